@@ -1,0 +1,131 @@
+// The project's commands: start, test, build, bench, lint. Plain Node, so that it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (result.error) throw result.error;
+  return result.status ?? 1;
+}
+
+function must(command, args, options) {
+  const status = run(command, args, options);
+  if (status !== 0) process.exit(status);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 15)) return;
+  console.error(`Rockpool needs Node 20.15 or newer; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+function installIfNeeded() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lock).update(process.version).digest('hex');
+  const stamp = join(root, 'node_modules', '.rockpool-install');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('Installing dependencies (once; the graph library is compiled here) …');
+  // Node's own headers, where the machine has them, spare node-gyp a download.
+  const prefix = join(dirname(process.execPath), '..');
+  const headers = existsSync(join(prefix, 'include', 'node', 'node_api.h'))
+    ? { npm_config_nodedir: prefix }
+    : {};
+  must('npm', ['ci', '--no-audit', '--no-fund'], {
+    env: { ...headers, ...process.env },
+    shell: process.platform === 'win32',
+  });
+  writeFileSync(stamp, wanted);
+}
+
+function nativeLibraryLoads() {
+  try {
+    createRequire(join(root, 'package.json'))('hnswlib-node');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function warnWithoutNative() {
+  if (nativeLibraryLoads()) return;
+  console.error('No C++ compiler was found when installing: k-NN uses exact search instead of HNSW graphs.');
+}
+
+function build() {
+  must(process.execPath, [join(root, 'scripts', 'build.mjs')]);
+}
+
+const commands = {
+  start(args) {
+    build();
+    warnWithoutNative();
+    const serve = ['dist/cli.js', 'serve', '--port', '9200', '--data', 'native-data', '--demo', ...args];
+    process.exitCode = run(process.execPath, serve);
+  },
+  test(args) {
+    if (!nativeLibraryLoads()) {
+      console.error(
+        'The tests need hnswlib-node; install a C++ compiler (g++, make, python3) and run npm rebuild hnswlib-node.',
+      );
+      process.exit(1);
+    }
+    build();
+    const folder = mkdtempSync(join(tmpdir(), 'rockpool-test-'));
+    const report = join(folder, 'report.json');
+    const checks = [
+      ['typecheck', () => run(bin('tsc'), ['--noEmit'])],
+      ['lint', () => run(bin('biome'), ['check', '--error-on-warnings'])],
+      [
+        'tests',
+        () =>
+          run(bin('vitest'), [
+            'run',
+            '--reporter=dot',
+            '--reporter=json',
+            `--outputFile.json=${report}`,
+            ...args,
+          ]),
+      ],
+    ];
+    const failed = checks.filter(([, check]) => check() !== 0).map(([name]) => name);
+    const counts = existsSync(report)
+      ? JSON.parse(readFileSync(report, 'utf8'))
+      : { numPassedTests: 0, numFailedTests: 0 };
+    rmSync(folder, { recursive: true, force: true });
+    const failures = Math.max(counts.numFailedTests, failed.length);
+    if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`);
+    console.log(`${counts.numPassedTests} passed, ${failures} failed`);
+    process.exitCode = failed.length > 0 || counts.numPassedTests === 0 ? 1 : 0;
+  },
+  build() {
+    build();
+  },
+  bench(args) {
+    build();
+    mkdirSync(join(root, 'benchmarks', 'results'), { recursive: true });
+    process.exitCode = run(bin('tsx'), ['benchmarks/run.ts', ...args]);
+  },
+  lint(args) {
+    process.exitCode =
+      run(bin('biome'), ['check', '--error-on-warnings', ...args]) || run(bin('tsc'), ['--noEmit']);
+  },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  console.error(`usage: node scripts/run.mjs ${Object.keys(commands).join(' | ')}`);
+  process.exit(2);
+}
+checkNode();
+installIfNeeded();
+command(args);

@@ -1,0 +1,54 @@
+import type { JsonObject } from '../common/index.ts';
+
+/** What SQL (and the CLI) need of an engine: this process (NodeClient) or a real cluster (RestClient). */
+export interface SearchClient {
+  clusterName(): Promise<string>;
+  /** Concrete index → its mapping (`{properties: …}`), by name, alias, pattern or comma list. Throws index_not_found_exception. */
+  getMappings(expression: string): Promise<ReadonlyMap<string, JsonObject>>;
+  /** Names of indices and aliases, hidden ones excluded, sorted. */
+  listTables(): Promise<readonly string[]>;
+  /** `index.max_result_window` of the strictest index. */
+  maxResultWindow(expression: string): Promise<number>;
+  /** A `_search` body on an index expression. */
+  search(request: ClientSearchRequest): Promise<ClientSearchResponse>;
+  nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse>;
+  clearScroll(scrollId: string): Promise<void>;
+  deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject>;
+  /** A cluster setting in force (transient, persistent, default), or null when unknown. */
+  clusterSetting(key: string): Promise<string | null>;
+}
+
+export interface ClientSearchRequest {
+  /** Index expression as written in FROM. */
+  readonly index: string;
+  readonly body: JsonObject;
+  /** Opens a scroll: `1m`. */
+  readonly scroll?: string;
+}
+
+export interface ClientHit {
+  readonly _index: string;
+  readonly _id: string;
+  readonly _score: number | null;
+  readonly _source?: JsonObject;
+  readonly fields?: Readonly<Record<string, readonly unknown[]>>;
+  readonly sort?: readonly unknown[];
+  readonly inner_hits?: Readonly<
+    Record<
+      string,
+      { readonly hits: { readonly total: { readonly value: number }; readonly hits: readonly ClientHit[] } }
+    >
+  >;
+  readonly highlight?: Readonly<Record<string, readonly string[]>>;
+  readonly _routing?: string;
+}
+
+export interface ClientSearchResponse {
+  readonly scrollId: string | null;
+  readonly total: number;
+  readonly maxScore: number | null;
+  readonly hits: readonly ClientHit[];
+  readonly aggregations: JsonObject | null;
+  /** The whole answer, for `format=json`. */
+  readonly raw: JsonObject;
+}

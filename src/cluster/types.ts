@@ -1,0 +1,67 @@
+import type { AnalysisRegistry } from '../analysis/index.ts';
+import type { FlatSettings, JsonObject } from '../common/index.ts';
+import type { KnnShardSearcher } from '../knn/index.ts';
+import type { MapperService } from '../mapper/index.ts';
+import type { IndexShard } from '../shard/index.ts';
+
+/** A shard copy on a virtual node. */
+export interface ShardRouting {
+  readonly shardId: number;
+  readonly primary: boolean;
+  /** null: unassigned. */
+  readonly nodeId: string | null;
+  readonly allocationId: string | null;
+  readonly state: 'STARTED' | 'UNASSIGNED' | 'INITIALIZING';
+}
+
+export interface ShardHandle {
+  readonly routing: ShardRouting;
+  /** null while unassigned. */
+  readonly shard: IndexShard | null;
+  readonly knn: KnnShardSearcher | null;
+}
+
+/** One index: metadata and services. Settings, aliases and mapping change; the object stays. */
+export interface IndexService {
+  readonly name: string;
+  readonly uuid: string;
+  readonly settings: FlatSettings;
+  readonly aliases: ReadonlyMap<string, JsonObject>;
+  readonly state: 'open' | 'close';
+  readonly creationDateMs: number;
+  readonly mapper: MapperService;
+  readonly analysis: AnalysisRegistry;
+  readonly numberOfShards: number;
+  readonly numberOfReplicas: number;
+  /** Every copy, primaries and replicas, assigned or not. */
+  readonly copies: readonly ShardHandle[];
+  /** The primary copy of a shard. Throws while the index is closed. */
+  primary(shardId: number): IndexShard;
+  /** The shard for a document: MurmurHash3 of routing (or id), scoring.md. */
+  shardFor(id: string, routing: string | null): number;
+  /** One copy a shard to search, by preference; and the k-NN searcher of the node that has it. */
+  searchCopies(preference: string | null): readonly ShardHandle[];
+}
+
+export interface IndicesOptions {
+  readonly ignoreUnavailable: boolean;
+  readonly allowNoIndices: boolean;
+  readonly expandWildcards: readonly ('open' | 'closed' | 'hidden' | 'none' | 'all')[];
+  /** Closed indices named explicitly are an error. */
+  readonly forbidClosed: boolean;
+  /** How index_not_found names the resource: searches say index_or_alias, documents index_expression. */
+  readonly resourceType: 'index_or_alias' | 'index_expression';
+}
+
+/** An index as a request sees it: through an alias there may be a filter and routing. */
+export interface ResolvedIndex {
+  readonly index: IndexService;
+  /** Filters of the aliases it was reached by; null when it was reached unfiltered. */
+  readonly aliasFilters: readonly JsonObject[] | null;
+  readonly searchRouting: readonly string[] | null;
+}
+
+export interface IndexResolver {
+  /** `a,b*,-c`, aliases, `_all`, date math. Throws index_not_found, index_closed, cluster_block errors. */
+  resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[];
+}

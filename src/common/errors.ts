@@ -1,0 +1,159 @@
+/**
+ * The error families and their table: type → HTTP status. The type names and statuses are the original's
+ * (recorded answers); an error that a user meets is always made from a row of this table.
+ */
+
+export type ErrorFamily = 'request' | 'data' | 'notEmulated' | 'bug';
+
+interface ErrorRow {
+  readonly status: number;
+  readonly family: ErrorFamily;
+}
+
+const request = (status: number): ErrorRow => ({ status, family: 'request' });
+const data = (status: number): ErrorRow => ({ status, family: 'data' });
+
+export const errorTypes = {
+  action_request_validation_exception: request(400),
+  aggregation_execution_exception: request(500),
+  array_index_out_of_bounds_exception: request(400),
+  circuit_breaking_exception: request(429),
+  class_cast_exception: request(400),
+  cluster_block_exception: request(403),
+  corrupt_index_exception: data(500),
+  date_time_exception: request(400),
+  date_time_parse_exception: request(400),
+  document_missing_exception: request(404),
+  illegal_argument_exception: request(400),
+  illegal_state_exception: request(500),
+  index_closed_exception: request(400),
+  index_not_found_exception: request(404),
+  input_coercion_exception: request(400),
+  invalid_alias_name_exception: request(400),
+  invalid_index_name_exception: request(400),
+  invalid_index_template_exception: request(400),
+  invalid_parameter_exception: request(400),
+  invalid_type_name_exception: request(400),
+  json_e_o_f_exception: request(400),
+  json_parse_exception: request(400),
+  k_n_n_invalid_indices_exception: request(500),
+  mapper_parsing_exception: request(400),
+  media_type_header_exception: request(406),
+  named_object_not_found_exception: request(400),
+  not_emulated_exception: { status: 400, family: 'notEmulated' },
+  not_x_content_exception: request(400),
+  null_pointer_exception: request(500),
+  number_format_exception: request(400),
+  parse_exception: request(400),
+  parsing_exception: request(400),
+  pipeline_missing_exception: request(404),
+  query_shard_exception: request(400),
+  resource_already_exists_exception: request(400),
+  resource_not_found_exception: request(404),
+  rockpool_bug: { status: 500, family: 'bug' },
+  routing_missing_exception: request(400),
+  runtime_exception: request(500),
+  script_exception: request(400),
+  search_context_missing_exception: request(404),
+  search_phase_execution_exception: request(400),
+  security_exception: request(403),
+  settings_exception: request(400),
+  shard_not_found_exception: request(503),
+  snapshot_missing_exception: request(404),
+  strict_dynamic_mapping_exception: request(400),
+  task_cancelled_exception: request(400),
+  timeout_exception: request(408),
+  too_many_buckets_exception: request(503),
+  translog_corrupted_exception: data(500),
+  type_missing_exception: request(404),
+  unsupported_operation_exception: request(400),
+  validation_exception: request(400),
+  verification_exception: request(400),
+  version_conflict_engine_exception: request(409),
+  x_content_parse_exception: request(400),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorType = keyof typeof errorTypes;
+
+export interface ErrorOptions {
+  /** Overrides the table's status for this error (the original does so for a few wrapped errors). */
+  readonly status?: number;
+  readonly causedBy?: OpenSearchError;
+  /** Extra members printed beside type and reason: index, shard, resource.id, line, col, … */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Printed as root_cause; the innermost relevant error by default this error itself. */
+  readonly rootCauses?: readonly OpenSearchError[];
+}
+
+/** An error in the original's shape: `{"error":{"root_cause":[…],"type","reason",…},"status"}`. */
+export class OpenSearchError extends Error {
+  readonly type: ErrorType;
+  readonly status: number;
+  readonly causedBy: OpenSearchError | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly rootCauses: readonly OpenSearchError[] | null;
+
+  constructor(type: ErrorType, reason: string, options: ErrorOptions = {}) {
+    super(reason);
+    this.name = 'OpenSearchError';
+    this.type = type;
+    this.status = options.status ?? errorTypes[type].status;
+    this.causedBy = options.causedBy ?? null;
+    this.metadata = options.metadata ?? {};
+    this.rootCauses = options.rootCauses ?? null;
+  }
+
+  get reason(): string {
+    return this.message;
+  }
+
+  get family(): ErrorFamily {
+    return errorTypes[this.type].family;
+  }
+
+  /** The members of one error object, without root_cause. */
+  toJson(): Record<string, unknown> {
+    const json: Record<string, unknown> = { type: this.type, reason: this.reason, ...this.metadata };
+    if (this.causedBy) json.caused_by = this.causedBy.toJson();
+    return json;
+  }
+
+  /** The whole answer body. */
+  toResponse(): { error: Record<string, unknown>; status: number } {
+    const roots = this.rootCauses ?? [this];
+    const rootCause = roots.map((root) => {
+      const { caused_by: _causedBy, ...members } = root.toJson();
+      return members;
+    });
+    return { error: { root_cause: rootCause, ...this.toJson() }, status: this.status };
+  }
+}
+
+export function illegalArgument(reason: string, causedBy?: OpenSearchError): OpenSearchError {
+  return new OpenSearchError('illegal_argument_exception', reason, { causedBy });
+}
+
+/** `[line:col]` errors of the query parser; the original prints both beside the reason. */
+export function parsingError(reason: string, line = 1, col = 1, causedBy?: OpenSearchError): OpenSearchError {
+  return new OpenSearchError('parsing_exception', reason, { metadata: { line, col }, causedBy });
+}
+
+export function numberFormat(input: string): OpenSearchError {
+  const reason = input === '' ? 'empty String' : `For input string: "${input}"`;
+  return new OpenSearchError('number_format_exception', reason);
+}
+
+/** What the real engine can do and this emulator does not: always a 400 that names the thing. */
+export function notEmulated(what: string): OpenSearchError {
+  return new OpenSearchError('not_emulated_exception', `${what} is not emulated by Rockpool`);
+}
+
+/** Our own bug: 500 with an id that also stands in the log. */
+export function bug(reason: string): OpenSearchError {
+  return new OpenSearchError('rockpool_bug', reason);
+}
+
+/** `throw unreachable(x)` closes a switch over a tagged union; the compiler proves that nothing is left. */
+export function unreachable(value: never): Error {
+  return bug(`unreachable: ${JSON.stringify(value)}`);
+}

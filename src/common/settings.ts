@@ -1,0 +1,117 @@
+import { illegalArgument, numberFormat } from './errors.ts';
+import { parseSizeBytes, parseTimeMs } from './units.ts';
+
+/**
+ * The settings registry: a setting is a row (key, default, scope, dynamic, parse); rooms add their rows to the
+ * registry that `node/` owns. Values are kept as the strings that the original prints.
+ */
+export interface Setting<T = unknown> {
+  readonly key: string;
+  readonly scope: 'cluster' | 'index';
+  readonly dynamic: boolean;
+  /** The default as text, as `include_defaults` prints it. */
+  readonly defaultText: string;
+  /** Throws illegal_argument_exception in the original's words. */
+  readonly parse: (text: string) => T;
+  readonly doc: string;
+}
+
+/** Flat, normalised settings: `index.knn` → `"true"`. */
+export type FlatSettings = ReadonlyMap<string, string>;
+
+export function settingValue<T>(setting: Setting<T>, settings: FlatSettings): T {
+  return setting.parse(settings.get(setting.key) ?? setting.defaultText);
+}
+
+export class SettingsRegistry {
+  readonly #settings = new Map<string, Setting>();
+
+  register(...settings: readonly Setting[]): void {
+    for (const setting of settings) this.#settings.set(setting.key, setting);
+  }
+
+  get(key: string): Setting | undefined {
+    return this.#settings.get(key);
+  }
+
+  all(): readonly Setting[] {
+    return [...this.#settings.values()];
+  }
+}
+
+type Row = Pick<Setting, 'key' | 'scope' | 'dynamic' | 'doc'>;
+
+export function boolSetting(row: Row, defaultValue: boolean): Setting<boolean> {
+  return { ...row, defaultText: String(defaultValue), parse: (text) => parseBoolean(text, row.key) };
+}
+
+export function intSetting(row: Row, defaultValue: number, min: number, max = 2147483647): Setting<number> {
+  const parse = (text: string): number => {
+    if (!/^-?\d+$/.test(text.trim())) {
+      throw illegalArgument(`Failed to parse value [${text}] for setting [${row.key}]`, numberFormat(text));
+    }
+    return checkRange(Number(text), text, row.key, min, max);
+  };
+  return { ...row, defaultText: String(defaultValue), parse };
+}
+
+export function doubleSetting(row: Row, defaultText: string, min: number, max: number): Setting<number> {
+  const parse = (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === '' || Number.isNaN(value))
+      throw illegalArgument(`Failed to parse value [${text}] for setting [${row.key}]`, numberFormat(text));
+    if (value < min)
+      throw illegalArgument(
+        `Failed to parse value [${text}] for setting [${row.key}] must be >= ${min.toFixed(1)}`,
+      );
+    if (value > max)
+      throw illegalArgument(
+        `Failed to parse value [${text}] for setting [${row.key}] must be <= ${max.toFixed(1)}`,
+      );
+    return value;
+  };
+  return { ...row, defaultText, parse };
+}
+
+export function timeSetting(row: Row, defaultText: string, minMs = 0): Setting<number> {
+  const parse = (text: string): number => {
+    const ms = parseTimeMs(text, row.key);
+    if (ms < minMs)
+      throw illegalArgument(
+        `failed to parse value [${text}] for setting [${row.key}], must be >= [${minMs}ms]`,
+      );
+    return ms;
+  };
+  return { ...row, defaultText, parse };
+}
+
+export function sizeSetting(row: Row, defaultText: string): Setting<number> {
+  return { ...row, defaultText, parse: (text) => parseSizeBytes(text, row.key) };
+}
+
+export function stringSetting(
+  row: Row,
+  defaultText: string,
+  check?: (text: string) => void,
+): Setting<string> {
+  const parse = (text: string): string => {
+    check?.(text);
+    return text;
+  };
+  return { ...row, defaultText, parse };
+}
+
+export function parseBoolean(text: string, key?: string): boolean {
+  if (text === 'true') return true;
+  if (text === 'false') return false;
+  void key;
+  throw illegalArgument(`Failed to parse value [${text}] as only [true] or [false] are allowed.`);
+}
+
+function checkRange(value: number, text: string, key: string, min: number, max: number): number {
+  if (value < min)
+    throw illegalArgument(`Failed to parse value [${text}] for setting [${key}] must be >= ${min}`);
+  if (value > max)
+    throw illegalArgument(`Failed to parse value [${text}] for setting [${key}] must be <= ${max}`);
+  return value;
+}

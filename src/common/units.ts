@@ -1,0 +1,88 @@
+import { illegalArgument, OpenSearchError } from './errors.ts';
+
+const TIME_UNITS_MS: Readonly<Record<string, number>> = {
+  nanos: 1e-6,
+  micros: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+const SIZE_UNITS: Readonly<Record<string, number>> = {
+  b: 1,
+  k: 1024,
+  kb: 1024,
+  m: 1024 ** 2,
+  mb: 1024 ** 2,
+  g: 1024 ** 3,
+  gb: 1024 ** 3,
+  t: 1024 ** 4,
+  tb: 1024 ** 4,
+  p: 1024 ** 5,
+  pb: 1024 ** 5,
+};
+
+/**
+ * `5m`, `30s`, `500ms`, `0`, `-1` → milliseconds.
+ * Throws illegal_argument_exception in the original's words; `settingName` is the name that they print.
+ */
+export function parseTimeMs(text: string, settingName: string): number {
+  const trimmed = text.trim().toLowerCase();
+  if (trimmed === '0' || trimmed === '-1') return Number(trimmed);
+  const match = /^(-?\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d)$/.exec(trimmed);
+  if (!match) {
+    throw illegalArgument(
+      `failed to parse setting [${settingName}] with value [${text}] as a time value: unit is missing or unrecognized`,
+    );
+  }
+  if (match[1].includes('.')) {
+    throw illegalArgument(`failed to parse [${text}], fractional time values are not supported`);
+  }
+  return Number(match[1]) * TIME_UNITS_MS[match[2]];
+}
+
+/** `50mb`, `1g`, `1024b`, `0` → bytes. Throws illegal_argument (caused by parse_exception) as the original. */
+export function parseSizeBytes(text: string, settingName: string): number {
+  const trimmed = text.trim().toLowerCase();
+  if (trimmed === '0' || trimmed === '-1') return Number(trimmed);
+  const match = /^(\d+(?:\.\d+)?)\s*(b|k|kb|m|mb|g|gb|t|tb|p|pb)$/.exec(trimmed);
+  if (!match) {
+    const reason = `failed to parse setting [${settingName}] with value [${text}] as a size in bytes: unit is missing or unrecognized`;
+    throw new OpenSearchError('parse_exception', reason);
+  }
+  return Math.floor(Number(match[1]) * SIZE_UNITS[match[2]]);
+}
+
+/** Bytes as the original prints them in cat tables and stats: `4.9kb`, `208b`, `1.2mb`. */
+export function formatSizeBytes(bytes: number): string {
+  for (const [unit, size] of [
+    ['pb', 1024 ** 5],
+    ['tb', 1024 ** 4],
+    ['gb', 1024 ** 3],
+    ['mb', 1024 ** 2],
+    ['kb', 1024],
+  ] as const) {
+    if (bytes >= size) return `${oneDecimal(bytes / size)}${unit}`;
+  }
+  return `${bytes}b`;
+}
+
+/** Milliseconds as the original prints them: `1.5s`, `2m`, `36ms`. */
+export function formatTimeMs(ms: number): string {
+  for (const [unit, size] of [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['m', 60_000],
+    ['s', 1000],
+  ] as const) {
+    if (Math.abs(ms) >= size) return `${oneDecimal(ms / size)}${unit}`;
+  }
+  return `${ms}ms`;
+}
+
+function oneDecimal(value: number): string {
+  const floored = Math.floor(value * 10) / 10;
+  return String(floored);
+}

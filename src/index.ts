@@ -1,0 +1,1 @@
+export { OpenSearchError } from './common/index.ts';

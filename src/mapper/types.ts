@@ -1,0 +1,166 @@
+import type { JsonObject, JsonValue } from '../common/index.ts';
+
+/** A value in the form in which it is indexed and compared: dates are milliseconds, IPs 32 hex digits, booleans `T`/`F`. */
+export type IndexValue = number | bigint | string;
+
+/** How a field is indexed, searched and aggregated; several mapping types share a family. */
+export type FieldFamily =
+  | 'text'
+  | 'keyword'
+  | 'numeric'
+  | 'date'
+  | 'boolean'
+  | 'ip'
+  | 'binary'
+  | 'geo_point'
+  | 'range'
+  | 'knn_vector'
+  | 'object'
+  | 'nested'
+  | 'metadata';
+
+export type NumericKind =
+  | 'byte'
+  | 'short'
+  | 'integer'
+  | 'long'
+  | 'unsigned_long'
+  | 'half_float'
+  | 'float'
+  | 'double'
+  | 'scaled_float';
+
+export interface RangeBoundOptions {
+  /** Date math rounds up (`lte`, `gt`) or down (`gte`, `lt`). */
+  readonly roundUp: boolean;
+  readonly format: string | null;
+  readonly timeZone: string | null;
+  readonly nowMs: number;
+}
+
+export interface RenderOptions {
+  readonly format?: string | null;
+  readonly timeZone?: string | null;
+}
+
+/** One field of a mapping as queries, aggregations and fetch see it. Immutable. */
+export interface MappedFieldType {
+  /** Full path: `a.b`, or `a.b.keyword` for a multi-field. */
+  readonly name: string;
+  /** The mapping type: `keyword`, `half_float`, … */
+  readonly typeName: string;
+  readonly family: FieldFamily;
+  readonly indexed: boolean;
+  readonly hasDocValues: boolean;
+  readonly hasNorms: boolean;
+  readonly stored: boolean;
+  /** The innermost nested object around the field, or null. */
+  readonly nestedPath: string | null;
+  /** The parameters as given in the mapping (without multi-fields). */
+  readonly params: JsonObject;
+  readonly numericKind: NumericKind | null;
+  /** Names of analyzers for text fields; normalizer for keywords. */
+  readonly indexAnalyzer: string | null;
+  readonly searchAnalyzer: string | null;
+  readonly searchQuoteAnalyzer: string | null;
+  /** dimension, method, space, engine of a knn_vector; null elsewhere. */
+  readonly vector: VectorFieldInfo | null;
+  /** A query or missing value → the indexed form. Throws illegal_argument / number_format / parse errors in the original's words. */
+  toIndexValue(value: JsonValue): IndexValue;
+  /** A bound of a range query (date math, formats, time zones). */
+  toRangeBound(value: JsonValue, options: RangeBoundOptions): IndexValue;
+  /** Doc values → JSON (docvalue_fields, sort values, aggregation keys, `fields`). */
+  render(value: IndexValue, options?: RenderOptions): JsonValue;
+}
+
+export interface VectorFieldInfo {
+  readonly dimension: number;
+  readonly engine: 'nmslib' | 'faiss' | 'lucene';
+  readonly spaceType: string;
+  readonly m: number;
+  readonly efConstruction: number;
+}
+
+/** The indexed content of one field of one Lucene document. A field occurs at most once a document. */
+export type IndexedField =
+  /** Exact terms with ordinals (keyword, boolean, ip, …); sorted and without duplicates is not required. */
+  | {
+      readonly kind: 'terms';
+      readonly field: string;
+      readonly terms: readonly string[];
+      readonly indexed: boolean;
+      readonly docValues: boolean;
+    }
+  /** Analysed text: parallel arrays; `length` counts distinct positions (the norm). */
+  | {
+      readonly kind: 'text';
+      readonly field: string;
+      readonly terms: readonly string[];
+      readonly positions: readonly number[];
+      readonly length: number;
+      readonly norms: boolean;
+    }
+  /** Numbers and dates; bigint only where a value needs more than 53 bits. */
+  | { readonly kind: 'numbers'; readonly field: string; readonly values: readonly (number | bigint)[] }
+  | {
+      readonly kind: 'geo';
+      readonly field: string;
+      readonly lats: readonly number[];
+      readonly lons: readonly number[];
+    }
+  | {
+      readonly kind: 'ranges';
+      readonly field: string;
+      readonly from: readonly number[];
+      readonly to: readonly number[];
+    }
+  | { readonly kind: 'vector'; readonly field: string; readonly values: Float32Array }
+  | { readonly kind: 'binary'; readonly field: string; readonly values: readonly Uint8Array[] }
+  /** The field exists, but nothing else of it is kept (doc_values and norms off): for `exists`. */
+  | { readonly kind: 'presence'; readonly field: string };
+
+/** Lucene's block: nested children stand before their parent; the root document is the last. */
+export interface LuceneDocument {
+  readonly nestedPath: string | null;
+  /** Which value of its nested array this child is, counted in its parent (inner_hits `_nested.offset`). */
+  readonly nestedOffset: number;
+  /** Index of the parent within the block; -1 for the root. */
+  readonly parent: number;
+  readonly fields: readonly IndexedField[];
+}
+
+export interface ParsedDocument {
+  readonly id: string;
+  readonly routing: string | null;
+  /** The document as sent. */
+  readonly source: Uint8Array;
+  readonly docs: readonly LuceneDocument[];
+  /** New fields found by dynamic mapping, as a mapping to merge before indexing; null when there are none. */
+  readonly mappingUpdate: JsonObject | null;
+}
+
+export interface SourceToParse {
+  readonly id: string;
+  readonly routing: string | null;
+  readonly source: Uint8Array;
+}
+
+/** The mapping of one index: merge, look up, parse. Merging replaces immutable state; readers keep what they have. */
+export interface MapperService {
+  /** Every change gives a new number. */
+  readonly version: number;
+  /** A concrete field, a multi-field, a metadata field (`_id`, `_index`, …) or an alias' target. */
+  field(name: string): MappedFieldType | undefined;
+  /** Leaf fields in mapping order, multi-fields after their parents. */
+  fields(): readonly MappedFieldType[];
+  /** Fields matching a pattern with `*`. */
+  matching(pattern: string): readonly MappedFieldType[];
+  /** Objects and nested objects: path → nested or not. */
+  object(path: string): { readonly path: string; readonly nested: boolean } | undefined;
+  /** As `_mapping` prints it: {} or {properties: …, dynamic: …}. */
+  toJson(): JsonObject;
+  /** Merges a mapping body; throws mapper_parsing / illegal_argument errors as the original, changing nothing. */
+  merge(mapping: JsonObject, reason: 'create' | 'update' | 'dynamic'): void;
+  /** Throws mapper_parsing_exception and relatives. Pure: the caller merges `mappingUpdate` and parses again or goes on. */
+  parse(document: SourceToParse): ParsedDocument;
+}

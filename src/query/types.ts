@@ -1,0 +1,67 @@
+import type { AnalysisRegistry } from '../analysis/index.ts';
+import type { FixedBitSet, FlatSettings, JsonValue } from '../common/index.ts';
+import type { KnnShardSearcher } from '../knn/index.ts';
+import type { MapperService } from '../mapper/index.ts';
+import type { SegmentReader } from '../segment/index.ts';
+
+/** One segment within a shard's searcher. */
+export interface LeafContext {
+  readonly reader: SegmentReader;
+  readonly ord: number;
+  /** docId + docBase orders documents across the segments of a shard. */
+  readonly docBase: number;
+}
+
+/** Matching documents of one segment; deletions are not applied. */
+export type DocSet =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'all'; readonly maxDoc: number }
+  | { readonly kind: 'array'; readonly docs: Uint32Array }
+  | { readonly kind: 'bits'; readonly bits: FixedBitSet };
+
+/** Matching documents with their scores: ascending docIds; one constant for all, or a float32 each. */
+export interface ScoredDocs {
+  readonly docs: DocSet;
+  /** Parallel to the ascending documents of `docs`; null: every score is `constant`. */
+  readonly scores: Float32Array | null;
+  readonly constant: number;
+}
+
+/** What binding a query to one index needs. */
+export interface QueryShardContext {
+  readonly indexName: string;
+  readonly indexUuid: string;
+  readonly shardId: number;
+  readonly mapper: MapperService;
+  readonly analysis: AnalysisRegistry;
+  readonly settings: FlatSettings;
+  readonly nowMs: number;
+  readonly knn: KnnShardSearcher | null;
+  readonly leaves: readonly LeafContext[];
+  /** Fetches a document for terms lookup, more_like_this, percolation; null when missing. */
+  readonly fetchDocument?: (index: string, id: string, routing: string | null) => Promise<JsonValue | null>;
+  /** Work that must be done before match() and score() are called (graph loads); run one after the other. */
+  readonly prepare: (task: () => void | Promise<void>) => void;
+  /** Throws task_cancelled or timeout errors; called every 1,024 documents in long loops. */
+  readonly checkCancelled: () => void;
+}
+
+/** The DSL as parsed: knows nothing of an index. */
+export interface QueryBuilder {
+  /** The clause's name: `term`, `bool`, … */
+  readonly clause: string;
+  /** `_name` of matched_queries. */
+  readonly queryName: string | null;
+  /** Binds to one shard. Throws query_shard / illegal_argument errors in the original's words. */
+  toQuery(context: QueryShardContext): Query;
+  /** The clause as the original prints it after parsing (`_validate/query?rewrite`, slow logs). */
+  toJson(): JsonValue;
+}
+
+/** A query bound to one shard, with the shard's statistics in it. */
+export interface Query {
+  /** Filter context. */
+  match(leaf: LeafContext): DocSet;
+  /** Scoring context. */
+  score(leaf: LeafContext): ScoredDocs;
+}

@@ -1,0 +1,66 @@
+import type { IndicesOptions } from '../cluster/index.ts';
+import type { JsonObject, RawJson } from '../common/index.ts';
+
+/** A search as `_search` takes it; SQL plans the same. */
+export interface SearchRequest {
+  /** null: all indices. */
+  readonly indices: string | null;
+  readonly indicesOptions: IndicesOptions;
+  /** The body; URL parameters (size, from, q, sort, _source, …) are merged into it by rest/. */
+  readonly source: JsonObject;
+  readonly routing: string | null;
+  readonly preference: string | null;
+  /** Keep-alive of a scroll, milliseconds; null: no scroll. */
+  readonly scrollMs: number | null;
+  readonly searchType: 'query_then_fetch' | 'dfs_query_then_fetch';
+  readonly allowPartialSearchResults: boolean;
+  readonly typedKeys: boolean;
+  readonly requestCache: boolean | null;
+  /** Cancels a running search (task cancel, closed connection). */
+  readonly signal: AbortSignal | null;
+}
+
+export interface SearchHit {
+  readonly _index: string;
+  readonly _id?: string;
+  readonly _score: number | null;
+  /** The document as sent (RawJson), or filtered. */
+  readonly _source?: RawJson | JsonObject;
+  readonly [member: string]: unknown;
+}
+
+/** As `_search` answers. Plain members, ready to print. */
+export interface SearchResponse {
+  readonly _scroll_id?: string;
+  readonly took: number;
+  readonly timed_out: boolean;
+  readonly _shards: {
+    readonly total: number;
+    readonly successful: number;
+    readonly skipped: number;
+    readonly failed: number;
+    readonly failures?: readonly JsonObject[];
+  };
+  readonly hits: {
+    readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
+    readonly max_score: number | null;
+    readonly hits: readonly SearchHit[];
+  };
+  readonly aggregations?: JsonObject;
+  readonly [member: string]: unknown;
+}
+
+export interface SearchService {
+  search(request: SearchRequest): Promise<SearchResponse>;
+  count(
+    request: SearchRequest,
+  ): Promise<{
+    readonly count: number;
+    readonly shards: SearchResponse['_shards'];
+    readonly terminatedEarly?: boolean;
+  }>;
+  /** The next page of a scroll. Throws search_context_missing as the original. */
+  scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse>;
+  /** Number of contexts freed. */
+  clearScroll(scrollIds: readonly string[] | 'all'): number;
+}

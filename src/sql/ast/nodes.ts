@@ -1,0 +1,314 @@
+/** The SQL AST: frozen, tagged nodes. AND and OR are n-ary. `text` is the source slice that names a column. */
+
+export interface Span {
+  /** UTF-16 offsets into the statement. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export type LiteralType =
+  | 'null'
+  | 'missing'
+  | 'boolean'
+  | 'integer'
+  | 'long'
+  | 'double'
+  | 'string'
+  | 'date'
+  | 'time'
+  | 'timestamp';
+
+export interface LiteralNode {
+  readonly kind: 'literal';
+  readonly type: LiteralType;
+  /** boolean, number, bigint (long past 2^53), string (also of date, time, timestamp), null. */
+  readonly value: null | boolean | number | bigint | string;
+  readonly span: Span;
+}
+
+export interface IntervalNode {
+  readonly kind: 'interval';
+  readonly amount: ExpressionNode;
+  readonly unit: string;
+  readonly span: Span;
+}
+
+/** `a`, `t.a`, `a.b.c`, `` `a.b` ``: parts as written, backticks removed. */
+export interface ColumnNode {
+  readonly kind: 'column';
+  readonly parts: readonly string[];
+  readonly quoted: boolean;
+  readonly span: Span;
+}
+
+/** `*` or `t.*`; also inside COUNT(*). */
+export interface StarNode {
+  readonly kind: 'star';
+  readonly qualifier: string | null;
+  readonly span: Span;
+}
+
+export type BinaryOperator = '+' | '-' | '*' | '/' | '%';
+export type ComparisonOperator = '=' | '<>' | '!=' | '<' | '<=' | '>' | '>=' | '<=>';
+
+export interface BinaryNode {
+  readonly kind: 'binary';
+  readonly operator: BinaryOperator;
+  readonly left: ExpressionNode;
+  readonly right: ExpressionNode;
+  readonly span: Span;
+}
+
+export interface NegateNode {
+  readonly kind: 'negate';
+  readonly operand: ExpressionNode;
+  readonly span: Span;
+}
+
+export interface ComparisonNode {
+  readonly kind: 'comparison';
+  readonly operator: ComparisonOperator;
+  readonly left: ExpressionNode;
+  readonly right: ExpressionNode;
+  readonly span: Span;
+}
+
+export interface LogicalNode {
+  readonly kind: 'and' | 'or';
+  readonly operands: readonly ExpressionNode[];
+  readonly span: Span;
+}
+
+export interface NotNode {
+  readonly kind: 'not';
+  readonly operand: ExpressionNode;
+  readonly span: Span;
+}
+
+export interface IsNullNode {
+  readonly kind: 'isNull';
+  readonly operand: ExpressionNode;
+  readonly negated: boolean;
+  /** IS [NOT] MISSING, IS [NOT] TRUE/FALSE. */
+  readonly what: 'null' | 'missing' | 'true' | 'false';
+  readonly span: Span;
+}
+
+export interface LikeNode {
+  readonly kind: 'like';
+  readonly operand: ExpressionNode;
+  readonly pattern: ExpressionNode;
+  readonly negated: boolean;
+  readonly regexp: boolean;
+  readonly span: Span;
+}
+
+export interface BetweenNode {
+  readonly kind: 'between';
+  readonly operand: ExpressionNode;
+  readonly low: ExpressionNode;
+  readonly high: ExpressionNode;
+  readonly negated: boolean;
+  readonly span: Span;
+}
+
+export interface InNode {
+  readonly kind: 'in';
+  readonly operand: ExpressionNode;
+  readonly list: readonly ExpressionNode[] | null;
+  readonly query: QueryNode | null;
+  readonly negated: boolean;
+  readonly span: Span;
+}
+
+export interface ExistsNode {
+  readonly kind: 'exists';
+  readonly query: QueryNode;
+  readonly span: Span;
+}
+
+export interface SubqueryNode {
+  readonly kind: 'subquery';
+  readonly query: QueryNode;
+  readonly span: Span;
+}
+
+export interface CaseNode {
+  readonly kind: 'case';
+  readonly operand: ExpressionNode | null;
+  readonly branches: readonly { readonly when: ExpressionNode; readonly then: ExpressionNode }[];
+  readonly otherwise: ExpressionNode | null;
+  readonly span: Span;
+}
+
+export interface CastNode {
+  readonly kind: 'cast';
+  readonly operand: ExpressionNode;
+  readonly type: string;
+  readonly span: Span;
+}
+
+/** Any call: scalar, aggregate, relevance, bucket. Which one it is, the analyzer decides by its table. */
+export interface CallNode {
+  readonly kind: 'call';
+  /** As written. */
+  readonly name: string;
+  readonly args: readonly ExpressionNode[];
+  /** `operator='AND'`, `'field'='ts'`: options of relevance and bucket functions. */
+  readonly options: readonly NamedArgument[];
+  readonly distinct: boolean;
+  readonly filter: ExpressionNode | null;
+  readonly over: WindowNode | null;
+  readonly span: Span;
+}
+
+export interface NamedArgument {
+  readonly name: string;
+  readonly value: ExpressionNode;
+}
+
+/** `['a'^2, 'b*']` of multi-field relevance functions. */
+export interface FieldListNode {
+  readonly kind: 'fieldList';
+  readonly fields: readonly { readonly name: string; readonly boost: number | null }[];
+  readonly span: Span;
+}
+
+export interface WindowNode {
+  readonly partitionBy: readonly ExpressionNode[];
+  readonly orderBy: readonly OrderNode[];
+  readonly frame: FrameNode | null;
+}
+
+export interface FrameNode {
+  readonly unit: 'rows' | 'range';
+  readonly start: FrameBound;
+  readonly end: FrameBound;
+}
+
+export interface FrameBound {
+  readonly kind: 'unboundedPreceding' | 'preceding' | 'currentRow' | 'following' | 'unboundedFollowing';
+  readonly offset: ExpressionNode | null;
+}
+
+export type ExpressionNode =
+  | LiteralNode
+  | IntervalNode
+  | ColumnNode
+  | StarNode
+  | BinaryNode
+  | NegateNode
+  | ComparisonNode
+  | LogicalNode
+  | NotNode
+  | IsNullNode
+  | LikeNode
+  | BetweenNode
+  | InNode
+  | ExistsNode
+  | SubqueryNode
+  | CaseNode
+  | CastNode
+  | CallNode
+  | FieldListNode;
+
+export interface SelectItemNode {
+  readonly expression: ExpressionNode;
+  readonly alias: string | null;
+  /** The expression's source text with its white space: the column's name. */
+  readonly text: string;
+}
+
+export interface OrderNode {
+  readonly expression: ExpressionNode;
+  readonly direction: 'asc' | 'desc';
+  /** As written; null when absent. */
+  readonly nulls: 'first' | 'last' | null;
+}
+
+export interface TableNode {
+  readonly kind: 'table';
+  /** Index expression: `logs-*`, `a,b`, `idx/type`; backticks removed. */
+  readonly name: string;
+  readonly alias: string | null;
+  readonly span: Span;
+}
+
+export interface DerivedTableNode {
+  readonly kind: 'derived';
+  readonly query: QueryNode;
+  readonly alias: string | null;
+  readonly span: Span;
+}
+
+export interface JoinNode {
+  readonly kind: 'join';
+  readonly type: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'comma';
+  readonly left: RelationNode;
+  readonly right: RelationNode;
+  readonly on: ExpressionNode | null;
+  readonly using: readonly string[] | null;
+  readonly span: Span;
+}
+
+export type RelationNode = TableNode | DerivedTableNode | JoinNode;
+
+export interface SelectNode {
+  readonly kind: 'select';
+  readonly distinct: boolean;
+  readonly items: readonly SelectItemNode[];
+  readonly from: RelationNode | null;
+  readonly where: ExpressionNode | null;
+  readonly groupBy: readonly ExpressionNode[];
+  readonly having: ExpressionNode | null;
+  readonly orderBy: readonly OrderNode[];
+  readonly limit: number | null;
+  readonly offset: number;
+  /** Texts of hints `/*! … *​/`. */
+  readonly hints: readonly string[];
+  readonly span: Span;
+}
+
+export interface SetOperationNode {
+  readonly kind: 'setOperation';
+  readonly operator: 'union' | 'unionAll' | 'intersect' | 'minus';
+  readonly left: QueryNode;
+  readonly right: QueryNode;
+  readonly orderBy: readonly OrderNode[];
+  readonly limit: number | null;
+  readonly offset: number;
+  readonly span: Span;
+}
+
+export interface WithNode {
+  readonly kind: 'with';
+  readonly tables: readonly {
+    readonly name: string;
+    readonly columns: readonly string[] | null;
+    readonly query: QueryNode;
+  }[];
+  readonly body: QueryNode;
+  readonly span: Span;
+}
+
+export type QueryNode = SelectNode | SetOperationNode | WithNode;
+
+export interface ShowTablesNode {
+  readonly kind: 'showTables';
+  /** null: no LIKE. */
+  readonly pattern: string | null;
+}
+
+export interface DescribeTablesNode {
+  readonly kind: 'describeTables';
+  readonly pattern: string | null;
+  readonly columnPattern: string | null;
+}
+
+export interface DeleteNode {
+  readonly kind: 'delete';
+  readonly table: TableNode;
+  readonly where: ExpressionNode | null;
+}
+
+export type StatementNode = QueryNode | ShowTablesNode | DescribeTablesNode | DeleteNode;

@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from '../common/index.ts';
+
+export type SqlFormat = 'jdbc' | 'csv' | 'raw' | 'json';
+
+/** One call of `_sql`, `_explain` or `close` as HTTP (or the library) hands it in. */
+export interface SqlHttpRequest {
+  readonly operation: 'query' | 'explain' | 'close';
+  /** GET with `sql=`; null otherwise. */
+  readonly sqlParameter: string | null;
+  /** The body's text; null when absent. */
+  readonly body: string | null;
+  /** URL parameters, `sql` included. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Answers to GET requests and clients that ask for another type follow the request's content type, as recorded. */
+  readonly contentType: string | null;
+}
+
+/** What goes out: status, content type and text are the recorded ones (COMPAT.md: text/plain errors, CSV labelled JSON). */
+export interface SqlHttpResponse {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  /** Traps and features beyond the real engine (design.md §4b). */
+  readonly warnings: readonly string[];
+}
+
+/** Types of expressions: names are those of schema entries, in capitals those of messages. */
+export type SqlType =
+  | 'undefined'
+  | 'boolean'
+  | 'byte'
+  | 'short'
+  | 'integer'
+  | 'long'
+  | 'float'
+  | 'double'
+  | 'keyword'
+  | 'text'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'interval'
+  | 'ip'
+  | 'binary'
+  | 'geo_point'
+  | 'object'
+  | 'nested'
+  | 'knn_vector';
+
+export interface SchemaColumn {
+  readonly name: string;
+  readonly alias?: string;
+  readonly type: string;
+}
+
+/** Which of the original's two engines answers a statement: their names, types, totals and limits differ. */
+export type EngineProfile = 'v2' | 'legacy';
+
+/** A whole result, or its first page. */
+export interface SqlResult {
+  readonly profile: EngineProfile;
+  readonly schema: readonly SchemaColumn[];
+  readonly rows: readonly (readonly JsonValue[])[];
+  readonly total: number;
+  readonly cursor: string | null;
+  readonly warnings: readonly string[];
+  /** The last search answer, for `format=json`. */
+  readonly raw: JsonObject | null;
+}
+
+/** The room's face: HTTP-shaped calls for rest/, statement calls for the library and the CLI. */
+export interface SqlService {
+  handle(request: SqlHttpRequest): Promise<SqlHttpResponse>;
+  /** `_sql/stats`. */
+  stats(): Record<string, number>;
+  close(): Promise<void>;
+}
