@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+
+/** One figure beside the target that the design sets. */
+export interface Figure {
+  readonly question: string;
+  readonly measured: number;
+  readonly target: number;
+  readonly unit: string;
+  /** Whether more or less is better. */
+  readonly better: 'more' | 'less';
+}
+
+export interface BenchmarkContext {
+  /** Says what is being done; a line on standard error. */
+  readonly note: (text: string) => void;
+  readonly figure: (figure: Figure) => void;
+  /** A smaller run, to see that everything works. */
+  readonly quick: boolean;
+}
+
+export interface Benchmark {
+  readonly name: string;
+  readonly question: string;
+  readonly run: (context: BenchmarkContext) => Promise<void>;
+}
+
+export function meets(figure: Figure): boolean {
+  return figure.better === 'more' ? figure.measured >= figure.target : figure.measured <= figure.target;
+}
+
+export function machine(): string {
+  const [cpu] = cpus();
+  return `${cpus().length} × ${cpu.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}`;
+}
+
+export function printTable(figures: readonly Figure[]): void {
+  const width = Math.max(...figures.map((figure) => figure.question.length));
+  for (const figure of figures) {
+    const sign = figure.better === 'more' ? '≥' : '≤';
+    const measured = format(figure.measured).padStart(10);
+    const target = `${sign} ${format(figure.target)} ${figure.unit}`;
+    console.log(
+      `${figure.question.padEnd(width)} ${measured} ${meets(figure) ? '  met' : 'short'}  (${target})`,
+    );
+  }
+}
+
+export function writeReport(figures: readonly Figure[]): string {
+  const folder = join(import.meta.dirname, '..', 'results');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'latest.json');
+  writeFileSync(file, `${JSON.stringify({ machine: machine(), figures }, null, 2)}\n`);
+  return file;
+}
+
+function format(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString('en');
+  return value.toPrecision(3);
+}

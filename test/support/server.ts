@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The built command as a real process on a free port. */
+export interface RunningServer {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** SIGTERM, and waits for the exit; the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, and waits for the exit. */
+  kill(): Promise<void>;
+}
+
+const cli = join(import.meta.dirname, '../../dist/cli.js');
+
+/** Starts `dist/cli.js serve --port 0 …` and waits for the URL that it prints first. */
+export async function startServer(args: readonly string[]): Promise<RunningServer> {
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const lines = createInterface({ input: child.stdout });
+  const url = await Promise.race([
+    once(lines, 'line').then(([line]) => String(line)),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`the server ended with ${code} before it listened: ${errors}`);
+    }),
+  ]);
+  lines.on('line', () => {});
+  const exited = once(child, 'exit');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    const [code] = await exited;
+    return code;
+  };
+  return {
+    url,
+    process: child,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+  };
+}
