@@ -5,6 +5,7 @@ export * from './errors.ts';
 export * from './float32.ts';
 export * from './json.ts';
 export * from './limits.ts';
+export * from './pacer.ts';
 export * from './random.ts';
 export * from './settings.ts';
 export * from './units.ts';

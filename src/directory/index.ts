@@ -1,1 +1,3 @@
 export * from './directory.ts';
+export { FsDirectory } from './fsDirectory.ts';
+export { RamDirectory } from './ramDirectory.ts';

@@ -1,0 +1,32 @@
+import type { Clock } from './clock.ts';
+
+const SLICE_NANOS = 8_000_000n;
+
+/**
+ * Long loops ask it now and then whether they have held the event loop for too long; then it lets others run.
+ * One per task: merge, replay, freeze of a buffer.
+ */
+export class Pacer {
+  readonly #clock: Clock;
+  #sliceStart: bigint;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#sliceStart = clock.nanoTime();
+  }
+
+  /** Cheap while the slice lasts; otherwise resolves after pending I/O and timers have had their turn. */
+  async pause(): Promise<void> {
+    if (this.#clock.nanoTime() - this.#sliceStart < SLICE_NANOS) return;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    this.#sliceStart = this.#clock.nanoTime();
+  }
+
+  /** Runs `body` over [0, length) piece by piece, pausing between the pieces. */
+  async chunks(length: number, chunk: number, body: (from: number, to: number) => void): Promise<void> {
+    for (let from = 0; from < length; from += chunk) {
+      body(from, Math.min(length, from + chunk));
+      await this.pause();
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type Directory, type DirectoryLock, type IndexOutput, NoSuchFileError } from './directory.ts';
+import { takeLock } from './fsLock.ts';
+import { FsOutput } from './fsOutput.ts';
+import { checkFileName } from './names.ts';
+
+/** A folder of the file system, created on first write. */
+export class FsDirectory implements Directory {
+  readonly path: string;
+  #made: Promise<void> | null = null;
+
+  constructor(path: string) {
+    this.path = resolve(path);
+  }
+
+  list(): Promise<readonly string[]> {
+    return this.#entries((entry) => entry.isFile());
+  }
+
+  listFolders(): Promise<readonly string[]> {
+    return this.#entries((entry) => entry.isDirectory());
+  }
+
+  async exists(name: string): Promise<boolean> {
+    return (await stat(this.#file(name)).catch(() => null))?.isFile() ?? false;
+  }
+
+  async sizeBytes(name: string): Promise<number> {
+    return named(name, async () => (await stat(this.#file(name))).size);
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    return named(name, async () => {
+      const handle = await open(this.#file(name), 'r');
+      try {
+        const bytes = Buffer.allocUnsafeSlow((await handle.stat()).size);
+        let at = 0;
+        while (at < bytes.length) {
+          const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at);
+          if (bytesRead === 0) break;
+          at += bytesRead;
+        }
+        return new Uint8Array(bytes.buffer, 0, at);
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+
+  async create(name: string): Promise<IndexOutput> {
+    await this.#make();
+    return new FsOutput(await open(this.#file(name), 'w'), 0);
+  }
+
+  async append(name: string): Promise<IndexOutput> {
+    await this.#make();
+    const handle = await open(this.#file(name), 'a');
+    return new FsOutput(handle, (await handle.stat()).size);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await named(from, () => rename(this.#file(from), this.#file(to)));
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(this.#file(name), { force: true });
+  }
+
+  async truncate(name: string, sizeBytes: number): Promise<void> {
+    await named(name, async () => {
+      const handle = await open(this.#file(name), 'r+');
+      try {
+        await handle.truncate(sizeBytes);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+
+  async sync(names: readonly string[]): Promise<void> {
+    await Promise.all(names.map((name) => named(name, () => syncPath(this.#file(name), 'r+'))));
+  }
+
+  async syncFolder(): Promise<void> {
+    await syncPath(this.path, 'r').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+
+  folder(name: string): FsDirectory {
+    return new FsDirectory(this.#file(name));
+  }
+
+  async deleteAll(): Promise<void> {
+    this.#made = null;
+    await rm(this.path, { recursive: true, force: true });
+  }
+
+  async lock(name: string): Promise<DirectoryLock> {
+    await this.#make();
+    return takeLock(this.#file(name));
+  }
+
+  #file(name: string): string {
+    checkFileName(name);
+    return join(this.path, name);
+  }
+
+  /** Makes the folder, and its entry in each parent durable. */
+  #make(): Promise<void> {
+    this.#made ??= this.#makeFolders().catch((error) => {
+      this.#made = null;
+      throw error;
+    });
+    return this.#made;
+  }
+
+  async #makeFolders(): Promise<void> {
+    const first = await mkdir(this.path, { recursive: true });
+    if (first === undefined) return;
+    for (let path = this.path; path.length >= first.length; path = dirname(path)) {
+      await syncPath(dirname(path), 'r');
+    }
+  }
+
+  async #entries(keep: (entry: { isFile(): boolean; isDirectory(): boolean }) => boolean): Promise<string[]> {
+    try {
+      const entries = await readdir(this.path, { withFileTypes: true });
+      return entries
+        .filter(keep)
+        .map((entry) => entry.name)
+        .sort();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+}
+
+async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
+  // Windows cannot open folders for fsync; there the rename itself is the promise.
+  if (flags === 'r' && process.platform === 'win32') return;
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function named<T>(name: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new NoSuchFileError(name);
+    throw error;
+  }
+}

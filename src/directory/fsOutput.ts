@@ -1,0 +1,80 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { IndexOutput } from './directory.ts';
+import { OutputBuffer } from './outputBuffer.ts';
+
+/**
+ * A file open for writing at its end. Operations run one after the other; callers of sync() that meet while one is
+ * under way share the next fsync (group commit).
+ */
+export class FsOutput implements IndexOutput {
+  readonly #handle: FileHandle;
+  readonly #buffer = new OutputBuffer();
+  #position: number;
+  #last: Promise<void> = Promise.resolve();
+  #waitingSync: Promise<void> | null = null;
+  #failure: Error | null = null;
+  #closed = false;
+
+  constructor(handle: FileHandle, position: number) {
+    this.#handle = handle;
+    this.#position = position;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#buffer.append(bytes);
+    this.#position += bytes.length;
+  }
+
+  flush(): Promise<void> {
+    return this.#enqueue(() => this.#writeOut());
+  }
+
+  sync(): Promise<void> {
+    this.#waitingSync ??= this.#enqueue(async () => {
+      this.#waitingSync = null;
+      await this.#writeOut();
+      await this.#handle.datasync();
+    });
+    return this.#waitingSync;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    try {
+      if (this.#failure === null) await this.flush();
+    } finally {
+      if (this.#failure === null) await this.#handle.close();
+    }
+  }
+
+  /** The first failure closes the file for good: what a second fsync would say is worth nothing. */
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    const run = this.#last.then(async () => {
+      if (this.#failure !== null) throw this.#failure;
+      try {
+        await task();
+      } catch (error) {
+        this.#failure = error as Error;
+        await this.#handle.close().catch(() => undefined);
+        throw error;
+      }
+    });
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  async #writeOut(): Promise<void> {
+    if (this.#buffer.length === 0) return;
+    const bytes = this.#buffer.take();
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await this.#handle.write(bytes, at, bytes.length - at);
+      at += bytesWritten;
+    }
+    this.#buffer.recycle(bytes);
+  }
+}

@@ -1,0 +1,161 @@
+import {
+  type Directory,
+  type DirectoryLock,
+  type IndexOutput,
+  LockHeldError,
+  NoSuchFileError,
+} from './directory.ts';
+import { checkFileName } from './names.ts';
+import { OutputBuffer } from './outputBuffer.ts';
+
+/** A folder in memory: `--ephemeral` and tests. Durable as long as the process. */
+export class RamDirectory implements Directory {
+  readonly path = null;
+  readonly #files = new Map<string, RamFile>();
+  readonly #folders = new Map<string, RamDirectory>();
+  readonly #locks = new Set<string>();
+
+  async list(): Promise<readonly string[]> {
+    return [...this.#files.keys()].sort();
+  }
+
+  async listFolders(): Promise<readonly string[]> {
+    return [...this.#folders]
+      .filter(([, folder]) => !folder.#isEmpty())
+      .map(([name]) => name)
+      .sort();
+  }
+
+  async exists(name: string): Promise<boolean> {
+    return this.#files.has(name);
+  }
+
+  async sizeBytes(name: string): Promise<number> {
+    return this.#file(name).sizeBytes;
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    return this.#file(name).read();
+  }
+
+  async create(name: string): Promise<IndexOutput> {
+    checkFileName(name);
+    const file = new RamFile();
+    this.#files.set(name, file);
+    return new RamOutput(file);
+  }
+
+  async append(name: string): Promise<IndexOutput> {
+    const file = this.#files.get(name);
+    return file ? new RamOutput(file) : this.create(name);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    checkFileName(to);
+    this.#files.set(to, this.#file(from));
+    this.#files.delete(from);
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#files.delete(name);
+  }
+
+  async truncate(name: string, sizeBytes: number): Promise<void> {
+    this.#file(name).truncate(sizeBytes);
+  }
+
+  async sync(names: readonly string[]): Promise<void> {
+    for (const name of names) this.#file(name);
+  }
+
+  async syncFolder(): Promise<void> {}
+
+  folder(name: string): RamDirectory {
+    checkFileName(name);
+    let folder = this.#folders.get(name);
+    if (!folder) {
+      folder = new RamDirectory();
+      this.#folders.set(name, folder);
+    }
+    return folder;
+  }
+
+  async deleteAll(): Promise<void> {
+    this.#files.clear();
+    for (const folder of this.#folders.values()) await folder.deleteAll();
+  }
+
+  async lock(name: string): Promise<DirectoryLock> {
+    if (this.#locks.has(name)) throw new LockHeldError(name, `pid ${process.pid}, this process`);
+    this.#locks.add(name);
+    return { release: async () => void this.#locks.delete(name) };
+  }
+
+  #file(name: string): RamFile {
+    const file = this.#files.get(name);
+    if (!file) throw new NoSuchFileError(name);
+    return file;
+  }
+
+  #isEmpty(): boolean {
+    return this.#files.size === 0 && [...this.#folders.values()].every((folder) => folder.#isEmpty());
+  }
+}
+
+/** Pieces as they were written; joined when read. */
+class RamFile {
+  #pieces: Uint8Array[] = [];
+  sizeBytes = 0;
+
+  append(bytes: Uint8Array): void {
+    this.#pieces.push(bytes);
+    this.sizeBytes += bytes.length;
+  }
+
+  read(): Uint8Array {
+    const bytes = new Uint8Array(this.sizeBytes);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  }
+
+  truncate(sizeBytes: number): void {
+    this.#pieces = [this.read().slice(0, sizeBytes)];
+    this.sizeBytes = sizeBytes;
+  }
+}
+
+class RamOutput implements IndexOutput {
+  readonly #file: RamFile;
+  readonly #buffer = new OutputBuffer();
+
+  constructor(file: RamFile) {
+    this.#file = file;
+  }
+
+  get position(): number {
+    return this.#file.sizeBytes + this.#buffer.length;
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#buffer.append(bytes);
+  }
+
+  async flush(): Promise<void> {
+    if (this.#buffer.length === 0) return;
+    const bytes = this.#buffer.take();
+    this.#file.append(bytes.slice());
+    this.#buffer.recycle(bytes);
+  }
+
+  sync(): Promise<void> {
+    return this.flush();
+  }
+
+  close(): Promise<void> {
+    return this.flush();
+  }
+}

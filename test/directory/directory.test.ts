@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type Directory,
+  FsDirectory,
+  LockHeldError,
+  NoSuchFileError,
+  RamDirectory,
+} from '../../src/directory/index.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'rockpool-directory-'));
+let folders = 0;
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const implementations: readonly [string, () => Directory][] = [
+  ['FsDirectory', () => new FsDirectory(join(root, `a/b${folders++}`))],
+  ['RamDirectory', () => new RamDirectory()],
+];
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (content: Uint8Array) => new TextDecoder().decode(content);
+
+async function put(directory: Directory, name: string, content: string): Promise<void> {
+  const output = await directory.create(name);
+  output.write(bytes(content));
+  await output.close();
+}
+
+describe.each(implementations)('%s', (_name, open) => {
+  it('is empty before the first write, and says which file is missing', async () => {
+    const directory = open();
+    expect(await directory.list()).toEqual([]);
+    expect(await directory.listFolders()).toEqual([]);
+    expect(await directory.exists('x')).toBe(false);
+    for (const action of [
+      () => directory.read('x'),
+      () => directory.sizeBytes('x'),
+      () => directory.truncate('x', 0),
+      () => directory.sync(['x']),
+      () => directory.rename('x', 'y'),
+    ]) {
+      await expect(action()).rejects.toThrow(NoSuchFileError);
+    }
+    await directory.delete('x');
+    await directory.syncFolder();
+  });
+
+  it('reads back what was written, at an aligned offset', async () => {
+    const directory = open();
+    const output = await directory.create('f');
+    const piece = bytes('0123456789');
+    for (let i = 0; i < 10_000; i++) output.write(piece);
+    piece.fill(0);
+    expect(output.position).toBe(100_000);
+    await output.flush();
+    output.write(bytes('end'));
+    await output.sync();
+    await output.close();
+    const content = await directory.read('f');
+    expect(content.byteOffset % 8).toBe(0);
+    expect(content.length).toBe(100_003);
+    expect(text(content)).toBe('0123456789'.repeat(10_000) + 'end');
+    expect(await directory.sizeBytes('f')).toBe(100_003);
+  });
+
+  it('creates anew, appends, truncates, renames, deletes', async () => {
+    const directory = open();
+    await put(directory, 'f', 'long content');
+    await put(directory, 'f', 'abc');
+    const output = await directory.append('f');
+    expect(output.position).toBe(3);
+    output.write(bytes('def'));
+    await output.close();
+    expect(text(await directory.read('f'))).toBe('abcdef');
+    await directory.truncate('f', 4);
+    await directory.sync(['f']);
+    expect(text(await directory.read('f'))).toBe('abcd');
+    await put(directory, 'g', 'old');
+    await directory.rename('f', 'g');
+    expect(await directory.list()).toEqual(['g']);
+    expect(text(await directory.read('g'))).toBe('abcd');
+    await directory.delete('g');
+    expect(await directory.list()).toEqual([]);
+    await (await directory.append('new')).close();
+    expect(await directory.exists('new')).toBe(true);
+  });
+
+  it('keeps what concurrent writers of one output wrote, in order', async () => {
+    const output = await open().create('log');
+    const directory = open();
+    const log = await directory.create('log');
+    await output.close();
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, i) => {
+        log.write(bytes(`${i},`));
+        await log.sync();
+        expect(text(await directory.read('log'))).toContain(`${i},`);
+      }),
+    );
+    await log.close();
+    expect(text(await directory.read('log'))).toBe(Array.from({ length: 200 }, (_, i) => `${i},`).join(''));
+  });
+
+  it('has folders of the same kind', async () => {
+    const directory = open();
+    await put(directory.folder('sub').folder('deep'), 'f', 'x');
+    expect(await directory.listFolders()).toEqual(['sub']);
+    expect(await directory.list()).toEqual([]);
+    expect(text(await directory.folder('sub').folder('deep').read('f'))).toBe('x');
+    await directory.folder('sub').deleteAll();
+    expect(await directory.listFolders()).toEqual([]);
+    expect(await directory.folder('sub').folder('deep').list()).toEqual([]);
+  });
+
+  it('refuses names that lead elsewhere', async () => {
+    const directory = open();
+    for (const name of ['', '.', '..', 'a/b', 'a\\b', 'a\0b']) {
+      await expect(directory.create(name)).rejects.toThrow('not a file name');
+      expect(() => directory.folder(name)).toThrow('not a file name');
+    }
+  });
+
+  it('gives a lock to one holder', async () => {
+    const directory = open();
+    const lock = await directory.lock('node.lock');
+    await expect(directory.lock('node.lock')).rejects.toThrow(LockHeldError);
+    await lock.release();
+    await (await directory.lock('node.lock')).release();
+  });
+});
+
+describe('the lock file of FsDirectory', () => {
+  it('of a dead process is taken over, of a living one is not', async () => {
+    const directory = new FsDirectory(join(root, 'locks'));
+    await (await directory.lock('l')).release();
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    writeFileSync(join(directory.path, 'l'), `${dead} 1`);
+    await (await directory.lock('l')).release();
+    writeFileSync(join(directory.path, 'l'), `${process.ppid} 1`);
+    // Same pid, another start time: the pid was used again.
+    await (await directory.lock('l')).release();
+    const other = spawnSync('sh', ['-c', `cut -d' ' -f22 /proc/${process.ppid}/stat`], { encoding: 'utf8' });
+    writeFileSync(join(directory.path, 'l'), `${process.ppid} ${other.stdout.trim()}`);
+    await expect(directory.lock('l')).rejects.toThrow(`(pid ${process.ppid})`);
+    expect((await directory.list()).filter((name) => name !== 'l')).toEqual([]);
+  });
+});
