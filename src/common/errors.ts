@@ -75,6 +75,15 @@ export const errorTypes = {
 
 export type ErrorType = keyof typeof errorTypes;
 
+/** A token of a request's JSON that an error points at; `placeError` (jsonPlace.ts) turns it into a line and a column. */
+export interface JsonPlace {
+  /** The parsed object or array that holds the token, by identity. */
+  readonly container: object;
+  readonly key: string | number;
+  /** The member's name, the first character of its value, or the last one. */
+  readonly edge: 'key' | 'value' | 'end';
+}
+
 export interface ErrorOptions {
   /** Overrides the table's status for this error (the original does so for a few wrapped errors). */
   readonly status?: number;
@@ -83,6 +92,8 @@ export interface ErrorOptions {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Printed as root_cause; the innermost relevant error by default this error itself. */
   readonly rootCauses?: readonly OpenSearchError[];
+  /** Where in the request's JSON the error lies: fills `line` and `col`, or the `[1:1]` that begins the reason. */
+  readonly at?: JsonPlace;
 }
 
 /** An error in the original's shape: `{"error":{"root_cause":[…],"type","reason",…},"status"}`. */
@@ -92,6 +103,7 @@ export class OpenSearchError extends Error {
   readonly causedBy: OpenSearchError | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly rootCauses: readonly OpenSearchError[] | null;
+  readonly at: JsonPlace | null;
 
   constructor(type: ErrorType, reason: string, options: ErrorOptions = {}) {
     super(reason);
@@ -101,6 +113,7 @@ export class OpenSearchError extends Error {
     this.causedBy = options.causedBy ?? null;
     this.metadata = options.metadata ?? {};
     this.rootCauses = options.rootCauses ?? null;
+    this.at = options.at ?? null;
   }
 
   get reason(): string {

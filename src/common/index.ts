@@ -4,6 +4,7 @@ export * from './crc32.ts';
 export * from './errors.ts';
 export * from './float32.ts';
 export * from './json.ts';
+export * from './jsonPlace.ts';
 export * from './limits.ts';
 export * from './pacer.ts';
 export * from './random.ts';
