@@ -9,7 +9,7 @@ const list = a.b as JsonObject[];
 describe('placeError', () => {
   it.each([
     [a, 'interval', 'key', 2, 35],
-    [a, 'interval', 'value', 2, 49],
+    [a, 'interval', 'value', 2, 47],
     [a, 'b', 'end', 2, 32],
     [list, 0, 'value', 2, 14],
     [list[1], 'c"', 'value', 2, 25],
