@@ -1,6 +1,7 @@
 export * from './bitset.ts';
 export * from './clock.ts';
 export * from './crc32.ts';
+export * from './didYouMean.ts';
 export * from './errors.ts';
 export * from './float32.ts';
 export * from './json.ts';
@@ -8,5 +9,7 @@ export * from './jsonPlace.ts';
 export * from './limits.ts';
 export * from './pacer.ts';
 export * from './random.ts';
+export * from './rootCauses.ts';
 export * from './settings.ts';
 export * from './units.ts';
+export * from './wildcard.ts';

@@ -1,0 +1,175 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Random } from '../common/index.ts';
+import { illegalArgument, limits, OpenSearchError, randomDocumentId } from '../common/index.ts';
+import { readBody } from './body.ts';
+import { checkContentType } from './guards.ts';
+import { HttpError } from './httpError.ts';
+import { checkParameters } from './parameters.ts';
+import { parseQueryString } from './query.ts';
+import { render } from './render.ts';
+import { RestRequest } from './request.ts';
+import type { RestResponse } from './response.ts';
+import { json } from './response.ts';
+import type { Route } from './route.ts';
+import type { RestServices } from './services.ts';
+
+const gzipAsync = promisify(gzip);
+/** Smaller answers are sent as they are: compressing them costs more than it saves. */
+const COMPRESS_FROM_BYTES = 4096;
+const WARNING_AGENT = 'OpenSearch-2.7.0-b7a6e09e492b1e965d827525f7863b366ef0e304';
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
+
+export interface DispatcherOptions {
+  readonly services: RestServices;
+  readonly random: Random;
+  /** One line about something that should not have happened. */
+  readonly log: (line: string) => void;
+}
+
+/** From a matched route to the answer on the wire; shared by the hot router and the express app. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  async serve(
+    route: Route,
+    pathParams: Readonly<Record<string, string | undefined>>,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    let params: ReadonlyMap<string, string> = NO_PARAMETERS;
+    try {
+      const { path, query } = splitUrl(req.url ?? '/');
+      params = query === '' ? NO_PARAMETERS : parseQueryString(query);
+      const request = await this.#request(route, path, mergeParams(params, pathParams), params, req, res);
+      await this.#send(await route.handler(request, this.#options.services), params, req, res);
+    } catch (error) {
+      await this.fail(error, params, req, res);
+    }
+  }
+
+  /** Answers with an error: known ones in their own words, others as a bug with an id. */
+  async fail(
+    error: unknown,
+    params: ReadonlyMap<string, string>,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    // What is left of a refused body is not read: the connection ends with the answer.
+    if (!req.complete) res.setHeader('connection', 'close');
+    await this.#send(this.#errorResponse(error), withoutFilter(params), req, res);
+  }
+
+  #errorResponse(error: unknown): RestResponse {
+    if (error instanceof OpenSearchError && error.type !== 'rockpool_bug') {
+      return json(error.toResponse(), error.status);
+    }
+    if (error instanceof HttpError) return { ...json(error.toJson(), error.status), headers: error.headers };
+    const id = randomDocumentId(this.#options.random);
+    this.#options.log(
+      `bug ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    const reason = `Rockpool has a bug; its log says more under the id [${id}]`;
+    return json(new OpenSearchError('rockpool_bug', reason).toResponse(), 500);
+  }
+
+  async #request(
+    route: Route,
+    path: string,
+    params: ReadonlyMap<string, string>,
+    query: ReadonlyMap<string, string>,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<RestRequest> {
+    let body = await readBody(req, limits.bodyBytes.value);
+    if (body.length > 0) checkContentType(req.headers['content-type'] ?? null);
+    else if (query.has('source') && route.body !== 'none') body = sourceParameter(query);
+    if (query.size > 0) checkParameters(route, path, params);
+    if (body.length > 0 && route.body === 'none') {
+      throw illegalArgument(`request [${req.method} ${path}] does not support having a body`);
+    }
+    const signal = (): AbortSignal => closedSignal(res);
+    return new RestRequest({ method: req.method ?? 'GET', path, params, headers: req.headers, body, signal });
+  }
+
+  async #send(
+    response: RestResponse,
+    params: ReadonlyMap<string, string>,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    const rendered = render(response.body, params, req.headers.accept);
+    const headers: Record<string, string | string[] | number> = { ...response.headers };
+    headers['content-type'] = rendered.contentType;
+    if (response.warnings && response.warnings.length > 0)
+      headers.warning = response.warnings.map(warningHeader);
+    const opaqueId = req.headers['x-opaque-id'];
+    if (typeof opaqueId === 'string') headers['x-opaque-id'] = opaqueId;
+    let payload: string | Buffer = rendered.text;
+    if (
+      payload.length >= COMPRESS_FROM_BYTES &&
+      /\bgzip\b/.test(req.headers['accept-encoding']?.toString() ?? '')
+    ) {
+      payload = await gzipAsync(payload, { level: 1 });
+      headers['content-encoding'] = 'gzip';
+    }
+    headers['content-length'] = Buffer.byteLength(payload);
+    res.writeHead(response.status, headers);
+    if (req.method === 'HEAD') res.end();
+    else res.end(payload);
+  }
+}
+
+export function splitUrl(url: string): { readonly path: string; readonly query: string } {
+  const question = url.indexOf('?');
+  const path = question === -1 ? url : url.slice(0, question);
+  return { path, query: question === -1 ? '' : url.slice(question + 1) };
+}
+
+function mergeParams(
+  query: ReadonlyMap<string, string>,
+  path: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<string, string> {
+  const merged = new Map(query);
+  for (const name in path) {
+    const value = path[name];
+    if (value !== undefined) merged.set(name, value);
+  }
+  return merged;
+}
+
+/** `?source=…&source_content_type=application/json` stands for a body. */
+function sourceParameter(query: ReadonlyMap<string, string>): Buffer {
+  const type = query.get('source_content_type');
+  if (type === undefined) throw illegalArgument('source and source_content_type parameters are required');
+  checkContentType(type);
+  return Buffer.from(query.get('source') ?? '', 'utf8');
+}
+
+/** An error is shown whole, whatever filter_path says of the answer. */
+function withoutFilter(params: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  if (params.size === 0) return params;
+  return new Map([...params].filter(([name]) => name === 'pretty' || name === 'format'));
+}
+
+function warningHeader(message: string): string {
+  const printable = message.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, "'");
+  return `299 ${WARNING_AGENT} "${printable}"`;
+}
+
+function closedSignal(res: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}

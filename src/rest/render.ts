@@ -1,0 +1,62 @@
+import { prettyJson, stringifyJson } from '../common/index.ts';
+import { FilterPath } from './filterPath.ts';
+import type { RestBody } from './response.ts';
+import { JSON_TYPE, TEXT } from './response.ts';
+import type { CatOptions } from './table.ts';
+import { renderObjects, renderText } from './table.ts';
+import { renderYaml } from './yaml.ts';
+
+export interface Rendered {
+  readonly text: string;
+  readonly contentType: string;
+}
+
+type Params = ReadonlyMap<string, string>;
+
+/** A response's body as the request wants it: pretty, filtered, as YAML, as a text table. */
+export function render(body: RestBody, params: Params, accept: string | undefined): Rendered {
+  if (body.kind === 'text') return body;
+  if (body.kind === 'json') return renderValue(body.value, params);
+  const options = catOptions(params);
+  const format = params.get('format') ?? acceptedFormat(accept);
+  if (options.help || (format !== 'json' && format !== 'yaml')) {
+    return { text: renderText(body.table, options), contentType: TEXT };
+  }
+  return renderValue(renderObjects(body.table, options), new Map([...params, ['format', format]]));
+}
+
+function renderValue(value: unknown, params: Params): Rendered {
+  if (params.size === 0) return { text: stringifyJson(value), contentType: JSON_TYPE };
+  const filter = params.get('filter_path');
+  const filtered = filter ? new FilterPath(filter).apply(value) : value;
+  if (params.get('format') === 'yaml') {
+    return { text: renderYaml(filtered), contentType: 'application/yaml; charset=UTF-8' };
+  }
+  if (isFlagSet(params, 'pretty')) return { text: `${prettyJson(filtered)}\n`, contentType: JSON_TYPE };
+  return { text: stringifyJson(filtered), contentType: JSON_TYPE };
+}
+
+export function isFlagSet(params: Params, name: string): boolean {
+  const value = params.get(name);
+  return value === '' || value === 'true';
+}
+
+function acceptedFormat(accept: string | undefined): string | undefined {
+  if (accept === undefined) return undefined;
+  if (accept.startsWith('application/json')) return 'json';
+  return accept.startsWith('application/yaml') ? 'yaml' : undefined;
+}
+
+function catOptions(params: Params): CatOptions {
+  const columns = params.get('h');
+  const sort = params.get('s');
+  const list = (text: string): string[] => text.split(',').map((item) => item.trim());
+  return {
+    headers: isFlagSet(params, 'v'),
+    help: isFlagSet(params, 'help'),
+    columns: columns ? list(columns) : null,
+    sort: sort ? list(sort) : [],
+    bytes: params.get('bytes') ?? null,
+    time: params.get('time') ?? null,
+  };
+}

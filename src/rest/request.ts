@@ -1,0 +1,149 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { JsonObject, JsonValue } from '../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  numberFormat,
+  OpenSearchError,
+  parseBoolean,
+  parseJson,
+  parseTimeMs,
+} from '../common/index.ts';
+
+export interface RestRequestInit {
+  readonly method: string;
+  readonly path: string;
+  readonly params: ReadonlyMap<string, string>;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Makes the signal on demand: most handlers never ask for it. */
+  readonly signal: () => AbortSignal;
+}
+
+/** One request: path and URL parameters in one map (the path wins), the body raw and parsed. */
+export class RestRequest {
+  readonly method: string;
+  /** Decoded, without the query. */
+  readonly path: string;
+  readonly params: ReadonlyMap<string, string>;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly #signal: () => AbortSignal;
+
+  constructor(init: RestRequestInit) {
+    this.method = init.method;
+    this.path = init.path;
+    this.params = init.params;
+    this.headers = init.headers;
+    this.body = init.body;
+    this.#signal = init.signal;
+  }
+
+  get contentType(): string | null {
+    return this.headers['content-type'] ?? null;
+  }
+
+  /** Fires when the client closes the connection before the answer is out. */
+  get signal(): AbortSignal {
+    return this.#signal();
+  }
+
+  get hasBody(): boolean {
+    return this.body.length > 0;
+  }
+
+  has(name: string): boolean {
+    return this.params.has(name);
+  }
+
+  param(name: string): string | null {
+    return this.params.get(name) ?? null;
+  }
+
+  /** A parameter of the path: always there. */
+  pathParam(name: string): string {
+    return this.params.get(name) ?? '';
+  }
+
+  /** `?flag`, `?flag=true`, `?flag=false`. */
+  bool(name: string, defaultValue: boolean): boolean {
+    const value = this.params.get(name);
+    if (value === undefined) return defaultValue;
+    return value === '' ? true : parseBoolean(value, name);
+  }
+
+  int(name: string, defaultValue: number): number;
+  int(name: string, defaultValue: null): number | null;
+  int(name: string, defaultValue: number | null): number | null {
+    return this.#number(name, 'int', /^[+-]?\d+$/, defaultValue);
+  }
+
+  long(name: string, defaultValue: number | null): number | null {
+    return this.#number(name, 'long', /^[+-]?\d+$/, defaultValue);
+  }
+
+  float(name: string, defaultValue: number | null): number | null {
+    return this.#number(name, 'float', /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, defaultValue);
+  }
+
+  /** Milliseconds. */
+  time(name: string, defaultMs: number): number {
+    const value = this.params.get(name);
+    return value === undefined || value === '' ? defaultMs : parseTimeMs(value, name);
+  }
+
+  /** A comma list; null when the parameter is absent. */
+  list(name: string): readonly string[] | null {
+    const value = this.params.get(name);
+    if (value === undefined) return null;
+    return value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+
+  text(): string {
+    return this.body.toString('utf8');
+  }
+
+  /** The body's value; null without a body. Throws json_parse_exception. */
+  jsonValue(): JsonValue {
+    return this.hasBody ? parseJson(this.text()) : null;
+  }
+
+  /** The body as an object; null without a body. */
+  json(): JsonObject | null {
+    if (!this.hasBody) return null;
+    const value = this.jsonValue();
+    if (isJsonObject(value)) return value;
+    const token = Array.isArray(value) ? 'START_ARRAY' : `VALUE_${tokenName(value)}`;
+    throw new OpenSearchError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, {
+      metadata: { line: 1, col: 1 },
+    });
+  }
+
+  requiredJson(): JsonObject {
+    const body = this.json();
+    if (body === null) throw new OpenSearchError('parse_exception', 'request body is required');
+    return body;
+  }
+
+  #number(name: string, type: string, form: RegExp, defaultValue: number | null): number | null {
+    const value = this.params.get(name);
+    if (value === undefined) return defaultValue;
+    if (!form.test(value)) {
+      const reason = `Failed to parse ${type} parameter [${name}] with value [${value}]`;
+      throw illegalArgument(reason, numberFormat(value));
+    }
+    return Number(value);
+  }
+}
+
+function tokenName(value: JsonValue): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'string'
+    ? 'STRING'
+    : typeof value === 'boolean'
+      ? String(value).toUpperCase()
+      : 'NUMBER';
+}

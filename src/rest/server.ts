@@ -1,0 +1,74 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Random } from '../common/index.ts';
+import { Dispatcher } from './dispatch.ts';
+import type { AccessRules } from './guards.ts';
+import { checkAccess } from './guards.ts';
+import { createHotRouter } from './hotRouter.ts';
+import type { Route } from './route.ts';
+import { expandPrefixes } from './route.ts';
+import type { RestServices } from './services.ts';
+
+export interface RestServerOptions {
+  readonly routes: readonly Route[];
+  readonly services: RestServices;
+  readonly access: AccessRules;
+  readonly random: Random;
+  readonly log: (line: string) => void;
+}
+
+export interface RestServer {
+  readonly server: Server;
+  /** Builds the express app ahead of its first request. */
+  warmUp(): Promise<void>;
+}
+
+const KEEP_ALIVE_MS = 75_000;
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
+
+/** The HTTP server: guards, then the hot routes, then express for everything else. */
+export function createRestServer(options: RestServerOptions): RestServer {
+  const table = expandPrefixes(options.routes);
+  const dispatcher = new Dispatcher(options);
+  const hot = createHotRouter(table, dispatcher);
+  let app: Promise<RequestListener> | null = null;
+  // Express is loaded behind the first answer: it costs a quarter of the start-up time.
+  const loadApp = (): Promise<RequestListener> => {
+    app ??= import('./app.ts').then(({ createApp }) => createApp(table, dispatcher));
+    return app;
+  };
+  const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
+    try {
+      checkAccess(req.headers, options.access);
+    } catch (error) {
+      void dispatcher.fail(error, NO_PARAMETERS, req, res);
+      return;
+    }
+    if (hot(req, res)) return;
+    normalizePath(req);
+    void loadApp().then((listener) => listener(req, res));
+  };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, onRequest);
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable)
+      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+  return { server, warmUp: async () => void (await loadApp()) };
+}
+
+/** `//_doc//1` → `/_doc/1`, absolute-form targets → their path. */
+function normalizePath(req: IncomingMessage): void {
+  const url = req.url ?? '/';
+  const absolute = /^https?:\/\/[^/?#]*/i.exec(url);
+  const target = absolute ? url.slice(absolute[0].length) : url;
+  const question = target.indexOf('?');
+  const path = question === -1 ? target : target.slice(0, question);
+  if (!absolute && !path.includes('//')) return;
+  const collapsed = path.replace(/\/{2,}/g, '/') || '/';
+  req.url = question === -1 ? collapsed : collapsed + target.slice(question);
+}

@@ -1,0 +1,170 @@
+import { formatSizeBytes, formatTimeMs, illegalArgument, wildcardMatches } from '../common/index.ts';
+
+/** A cell as it is; the kind of its column says how it prints. */
+export type CatCell = string | number | boolean | null;
+
+export interface CatColumn {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly doc: string;
+  readonly align?: 'right';
+  /** Shown only when asked for with `h`. */
+  readonly hidden?: boolean;
+  /** `bytes` and `time` cells are numbers that print as `4.9kb`, `1.5s`, or in the unit asked for. */
+  readonly kind?: 'bytes' | 'time';
+}
+
+export interface CatTable {
+  readonly columns: readonly CatColumn[];
+  readonly rows: readonly (readonly CatCell[])[];
+}
+
+/** The parameters that every cat API takes. */
+export const catParameters: readonly string[] = ['h', 'help', 'v', 's', 'bytes', 'time', 'size', 'local'];
+
+export interface CatOptions {
+  readonly headers: boolean;
+  readonly help: boolean;
+  readonly columns: readonly string[] | null;
+  readonly sort: readonly string[];
+  readonly bytes: string | null;
+  readonly time: string | null;
+}
+
+/** The table as text: columns padded to their widest cell, the last left-aligned one not. */
+export function renderText(table: CatTable, options: CatOptions): string {
+  if (options.help) return renderHelp(table);
+  const shown = shownColumns(table, options.columns);
+  const rows = sortedRows(table, options.sort).map((row) =>
+    shown.map(({ index, column }) => renderCell(row[index], column, options) ?? ''),
+  );
+  if (options.headers) rows.unshift(shown.map(({ display }) => display));
+  const widths = shown.map((_, i) => Math.max(0, ...rows.map((row) => row[i].length)));
+  return rows.map((row) => `${renderLine(row, shown, widths)}\n`).join('');
+}
+
+/** The table as JSON: an array of objects whose values are texts. */
+export function renderObjects(table: CatTable, options: CatOptions): Record<string, string | null>[] {
+  const shown = shownColumns(table, options.columns);
+  return sortedRows(table, options.sort).map((row) =>
+    Object.fromEntries(
+      shown.map(({ index, column, display }) => [display, renderCell(row[index], column, options)]),
+    ),
+  );
+}
+
+interface ShownColumn {
+  readonly index: number;
+  readonly column: CatColumn;
+  readonly display: string;
+}
+
+function renderLine(
+  cells: readonly string[],
+  shown: readonly ShownColumn[],
+  widths: readonly number[],
+): string {
+  let line = '';
+  cells.forEach((cell, i) => {
+    const last = i === cells.length - 1;
+    if (shown[i].column.align === 'right') line += cell.padStart(widths[i]);
+    else line += last ? cell : cell.padEnd(widths[i]);
+    if (!last) line += ' ';
+  });
+  return line;
+}
+
+function renderHelp(table: CatTable): string {
+  const rows = table.columns.map(({ name, aliases = [], doc }) => [name, aliases.join(',') || '-', doc]);
+  const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i].length)));
+  return rows.map((row) => `${row.map((cell, i) => cell.padEnd(widths[i])).join(' | ')}\n`).join('');
+}
+
+function shownColumns(table: CatTable, wanted: readonly string[] | null): readonly ShownColumn[] {
+  const all = table.columns.map((column, index) => ({ index, column, display: column.name }));
+  if (wanted === null) return all.filter(({ column }) => !column.hidden);
+  const shown: ShownColumn[] = [];
+  for (const name of wanted) {
+    const matches = all.filter(({ column }) => names(column).some((own) => matchesName(name, own)));
+    for (const match of matches) {
+      const display = matchesName(name, match.column.name) || name.includes('*') ? match.display : name;
+      if (!shown.some(({ index }) => index === match.index)) shown.push({ ...match, display });
+    }
+  }
+  return shown;
+}
+
+function names(column: CatColumn): readonly string[] {
+  return [column.name, ...(column.aliases ?? [])];
+}
+
+function matchesName(pattern: string, name: string): boolean {
+  return pattern.includes('*') ? wildcardMatches(pattern, name) : pattern === name;
+}
+
+function sortedRows(table: CatTable, sort: readonly string[]): readonly (readonly CatCell[])[] {
+  const keys = sort.map((key) => {
+    const descending = key.endsWith(':desc');
+    const name = key.replace(/:(desc|asc)$/, '');
+    const index = table.columns.findIndex((column) => names(column).includes(name));
+    if (index === -1) {
+      throw illegalArgument(`Unable to sort by unknown sort key \`${name}\``);
+    }
+    return { index, sign: descending ? -1 : 1 };
+  });
+  if (keys.length === 0) return table.rows;
+  return [...table.rows].sort((a, b) => {
+    for (const { index, sign } of keys) {
+      const order = compareCells(a[index], b[index]);
+      if (order !== 0) return order * sign;
+    }
+    return 0;
+  });
+}
+
+function compareCells(a: CatCell, b: CatCell): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  if (b === null) return 1;
+  const [x, y] = [Number(a), Number(b)];
+  if (!Number.isNaN(x) && !Number.isNaN(y) && a !== '' && b !== '') return x - y;
+  return String(a) < String(b) ? -1 : 1;
+}
+
+const BYTE_UNITS: ReadonlyMap<string, number> = new Map([
+  ['b', 1],
+  ['k', 1024],
+  ['kb', 1024],
+  ['m', 1024 ** 2],
+  ['mb', 1024 ** 2],
+  ['g', 1024 ** 3],
+  ['gb', 1024 ** 3],
+  ['t', 1024 ** 4],
+  ['tb', 1024 ** 4],
+  ['p', 1024 ** 5],
+  ['pb', 1024 ** 5],
+]);
+
+const TIME_UNITS: ReadonlyMap<string, number> = new Map([
+  ['nanos', 1e-6],
+  ['micros', 1e-3],
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+function renderCell(cell: CatCell, column: CatColumn, options: CatOptions): string | null {
+  if (cell === null) return null;
+  if (typeof cell !== 'number') return String(cell);
+  if (column.kind === 'bytes') {
+    const unit = options.bytes === null ? undefined : BYTE_UNITS.get(options.bytes);
+    return unit === undefined ? formatSizeBytes(cell) : String(Math.floor(cell / unit));
+  }
+  if (column.kind === 'time') {
+    const unit = options.time === null ? undefined : TIME_UNITS.get(options.time);
+    return unit === undefined ? formatTimeMs(cell) : String(Math.floor(cell / unit));
+  }
+  return String(cell);
+}
