@@ -1,1 +1,11 @@
+export { SegmentBuilder } from './build/segmentBuilder.ts';
+export type { DocumentVersion } from './build/storedWriter.ts';
+export type { SegmentData } from './data.ts';
+export { liveDocsFileName, readLiveDocs, writeLiveDocs } from './file/liveDocsFile.ts';
+export { segmentFileName, writeSegmentFile } from './file/segmentFile.ts';
+export { type IdKey, idKey } from './idTable.ts';
+export { openSegment } from './openSegment.ts';
+export { SegmentCore } from './read/segmentCore.ts';
+export { LeafReader } from './read/segmentReader.ts';
+export { byte4ToInt, intToByte4 } from './smallFloat.ts';
 export * from './types.ts';

@@ -1,0 +1,59 @@
+import { FixedBitSet } from '../../common/index.ts';
+
+/** Where the values of each document lie; see NumericColumn. */
+export interface ColumnLayout {
+  /** null: at most one value a document, at its own place. */
+  readonly offsets: Uint32Array | null;
+  readonly presence: FixedBitSet | null;
+}
+
+/** The layout of values that arrived in the order of `docs` (ascending, repeated for several values). */
+export function columnLayout(docs: Uint32Array, count: number, maxDoc: number): ColumnLayout {
+  const bits = new FixedBitSet(maxDoc);
+  let present = 0;
+  let last = -1;
+  for (let i = 0; i < count; i++) {
+    if (docs[i] === last) continue;
+    last = docs[i];
+    bits.add(last);
+    present++;
+  }
+  const presence = present === maxDoc ? null : bits;
+  if (present === count) return { offsets: null, presence };
+  const offsets = new Uint32Array(maxDoc + 1);
+  for (let i = 0; i < count; i++) offsets[docs[i] + 1]++;
+  for (let doc = 0; doc < maxDoc; doc++) offsets[doc + 1] += offsets[doc];
+  return { offsets, presence };
+}
+
+/** Values in order of arrival → values[doc] where each document has one at most, else as they are. */
+export function placeValues<T extends Uint32Array | Float64Array>(
+  values: T,
+  docs: Uint32Array,
+  count: number,
+  layout: ColumnLayout,
+  maxDoc: number,
+): T {
+  if (layout.offsets !== null || layout.presence === null) return values.slice(0, count) as T;
+  const placed = new (values.constructor as new (length: number) => T)(maxDoc);
+  for (let i = 0; i < count; i++) placed[docs[i]] = values[i];
+  return placed;
+}
+
+/** Sorts the values of each document; `sort` is the native one, called only where there are several. */
+export function sortEachDocument(
+  values: Uint32Array | Float64Array | BigInt64Array,
+  offsets: Uint32Array | null,
+): void {
+  if (offsets === null) return;
+  for (let doc = 0; doc + 1 < offsets.length; doc++) {
+    if (offsets[doc + 1] - offsets[doc] > 1) values.subarray(offsets[doc], offsets[doc + 1]).sort();
+  }
+}
+
+/** Documents of an ascending list; `all` where each has it. */
+export function presenceOf(docs: Uint32Array, count: number, maxDoc: number): FixedBitSet | 'all' {
+  const bits = new FixedBitSet(maxDoc);
+  for (let i = 0; i < count; i++) bits.add(docs[i]);
+  return bits.cardinality() === maxDoc ? 'all' : bits;
+}

@@ -1,0 +1,81 @@
+import type { IndexedField } from '../../mapper/index.ts';
+import type { FieldData } from '../data.ts';
+import type { FieldKind, FieldWriter } from './fieldWriter.ts';
+import { NumbersWriter } from './numbersWriter.ts';
+import { BinaryWriter, PresenceWriter, VectorWriter } from './otherWriters.ts';
+import { PairsWriter } from './pairsWriter.ts';
+import { TermsWriter } from './termsWriter.ts';
+import { TextWriter } from './textWriter.ts';
+
+const writers: { readonly [K in FieldKind]: () => FieldWriter<K> } = {
+  terms: () => new TermsWriter(),
+  text: () => new TextWriter(),
+  numbers: () => new NumbersWriter(),
+  geo: () => new PairsWriter<'geo'>((field) => [field.lats, field.lons]),
+  ranges: () => new PairsWriter<'ranges'>((field) => [field.from, field.to]),
+  vector: () => new VectorWriter(),
+  binary: () => new BinaryWriter(),
+  presence: () => new PresenceWriter(),
+};
+
+/** One field of the buffer. It has one kind of content, and `presence` beside it where documents keep nothing else. */
+export class FieldBuilder {
+  readonly #name: string;
+  #kind: FieldKind | null = null;
+  #writer: FieldWriter | null = null;
+  readonly #writers = new Map<FieldKind, FieldWriter>();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  get sizeBytes(): number {
+    let sizeBytes = 0;
+    for (const writer of this.#writers.values()) sizeBytes += writer.sizeBytes;
+    return sizeBytes;
+  }
+
+  add(doc: number, field: IndexedField): void {
+    if (field.kind === this.#kind) this.#writer?.add(doc, field);
+    else this.#switchTo(field.kind).add(doc, field);
+  }
+
+  finish(maxDoc: number): FieldData {
+    const parts = [...this.#writers.values()].map((writer) => writer.finish(maxDoc));
+    const presences = parts.map((part) => part.presence ?? null).filter((presence) => presence !== null);
+    const presence = presences.length < 2 ? (presences[0] ?? null) : union(presences);
+    return Object.assign({ ...EMPTY, name: this.#name }, ...parts, { presence });
+  }
+
+  #switchTo(kind: FieldKind): FieldWriter {
+    let writer = this.#writers.get(kind);
+    if (!writer) {
+      writer = writers[kind]() as FieldWriter;
+      this.#writers.set(kind, writer);
+    }
+    this.#kind = kind;
+    this.#writer = writer;
+    return writer;
+  }
+}
+
+const EMPTY: Omit<FieldData, 'name'> = {
+  dictionary: null,
+  postings: null,
+  ordinals: null,
+  numeric: null,
+  pairs: null,
+  binary: null,
+  norms: null,
+  vectors: null,
+  presence: null,
+};
+
+function union(presences: readonly NonNullable<FieldData['presence']>[]): FieldData['presence'] {
+  let all: FieldData['presence'] = null;
+  for (const presence of presences) {
+    if (presence === 'all') return 'all';
+    all = all === null ? presence : all.or(presence);
+  }
+  return all;
+}

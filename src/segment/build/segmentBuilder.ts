@@ -1,0 +1,85 @@
+import type { Pacer } from '../../common/index.ts';
+import type { LuceneDocument, ParsedDocument } from '../../mapper/index.ts';
+import type { FieldData, SegmentData } from '../data.ts';
+import { FieldBuilder } from './fieldBuilder.ts';
+import { type DocumentVersion, NestedWriter, StoredWriter } from './storedWriter.ts';
+
+/** The index buffer: takes documents, gives a segment. Not searchable; its documents can be got by number. */
+export class SegmentBuilder {
+  readonly #fields = new Map<string, FieldBuilder>();
+  readonly #stored = new StoredWriter();
+  readonly #nested = new NestedWriter();
+  #maxDoc = 0;
+
+  get maxDoc(): number {
+    return this.#maxDoc;
+  }
+
+  /** Memory held, roughly. */
+  get sizeBytes(): number {
+    let sizeBytes = this.#stored.sizeBytes + this.#nested.sizeBytes;
+    for (const field of this.#fields.values()) sizeBytes += field.sizeBytes;
+    return sizeBytes;
+  }
+
+  /** Adds a block; returns the docId of its root document. Copies the source. */
+  add(document: ParsedDocument, version: DocumentVersion): number {
+    const { docs } = document;
+    const base = this.#maxDoc;
+    const root = base + docs.length - 1;
+    for (let i = 0; i < docs.length - 1; i++) {
+      const child = docs[i];
+      this.#stored.addChild(version);
+      this.#nested.addChild(base + i, child.nestedPath ?? '', base + child.parent, child.nestedOffset);
+      this.#addFields(base + i, child);
+    }
+    this.#stored.addRoot(document.id, document.source, document.routing, version);
+    this.#nested.addRoot(root);
+    this.#addFields(root, docs[docs.length - 1]);
+    this.#maxDoc = root + 1;
+    return root;
+  }
+
+  /** The first document of the block that ends with `root`. */
+  blockStart(root: number): number {
+    let start = root;
+    while (start > 0 && this.#nested.isChild(start - 1)) start--;
+    return start;
+  }
+
+  source(root: number): Uint8Array {
+    return this.#stored.source(root);
+  }
+
+  routing(root: number): string | null {
+    return this.#stored.routing(root);
+  }
+
+  version(root: number): DocumentVersion {
+    return this.#stored.version(root);
+  }
+
+  /** The segment. The builder takes no more documents, but those it has can still be got. */
+  async finish(pacer: Pacer): Promise<SegmentData> {
+    const fields: FieldData[] = [];
+    for (const field of this.#fields.values()) {
+      fields.push(field.finish(this.#maxDoc));
+      await pacer.pause();
+    }
+    const stored = this.#stored.finish(this.#maxDoc);
+    await pacer.pause();
+    fields.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return { maxDoc: this.#maxDoc, fields, stored, nested: this.#nested.finish() };
+  }
+
+  #addFields(doc: number, document: LuceneDocument): void {
+    for (const field of document.fields) {
+      let builder = this.#fields.get(field.field);
+      if (!builder) {
+        builder = new FieldBuilder(field.field);
+        this.#fields.set(field.field, builder);
+      }
+      builder.add(doc, field);
+    }
+  }
+}

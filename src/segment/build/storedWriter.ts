@@ -1,0 +1,137 @@
+import { FixedBitSet } from '../../common/index.ts';
+import type { NestedData, StoredData } from '../data.ts';
+import { fillIdTable, newIdTable } from '../idTable.ts';
+import { packNumbers } from '../packedNumbers.ts';
+import { ByteStringList, Float64List, Uint32List } from './lists.ts';
+
+/** What the engine knows of a document beside its content. */
+export interface DocumentVersion {
+  readonly seqNo: number;
+  readonly version: number;
+  readonly primaryTerm: number;
+}
+
+/** Ids, sources, routing and versions, one row a document; nested children have empty ones. */
+export class StoredWriter {
+  readonly #ids = new ByteStringList();
+  readonly #sources = new ByteStringList();
+  readonly #routings = new ByteStringList();
+  readonly #routed = new Uint32List();
+  readonly #seqNos = new Float64List();
+  readonly #versions = new Float64List();
+  readonly #primaryTerms = new Float64List();
+
+  get sizeBytes(): number {
+    return this.#ids.sizeBytes + this.#sources.sizeBytes + this.#ids.count * 48;
+  }
+
+  addRoot(id: string, source: Uint8Array, routing: string | null, version: DocumentVersion): void {
+    this.#ids.pushText(id);
+    this.#sources.push(source);
+    if (routing !== null) {
+      // Catches up with the documents that had none.
+      while (this.#routings.count < this.#seqNos.length) this.#routings.pushEmpty();
+      this.#routed.push(this.#seqNos.length);
+      this.#routings.pushText(routing);
+    }
+    this.#pushVersion(version);
+  }
+
+  addChild(version: DocumentVersion): void {
+    this.#ids.pushEmpty();
+    this.#sources.pushEmpty();
+    this.#pushVersion(version);
+  }
+
+  source(doc: number): Uint8Array {
+    return this.#sources.get(doc);
+  }
+
+  routing(doc: number): string | null {
+    if (doc >= this.#routings.count) return null;
+    const at = this.#routed.values.subarray(0, this.#routed.length).indexOf(doc);
+    return at === -1 ? null : this.#routings.text(doc);
+  }
+
+  version(doc: number): DocumentVersion {
+    return {
+      seqNo: this.#seqNos.values[doc],
+      version: this.#versions.values[doc],
+      primaryTerm: this.#primaryTerms.values[doc],
+    };
+  }
+
+  finish(maxDoc: number): StoredData {
+    const ids = this.#ids.toByteStrings();
+    const idTable = newIdTable(maxDoc);
+    fillIdTable(idTable, ids, 0, maxDoc);
+    return {
+      ids,
+      idTable,
+      sources: this.#sources.toByteStrings(),
+      ...this.#finishRouting(maxDoc),
+      seqNos: packNumbers(this.#seqNos.toArray()),
+      versions: packNumbers(this.#versions.toArray()),
+      primaryTerms: packNumbers(this.#primaryTerms.toArray()),
+    };
+  }
+
+  #finishRouting(maxDoc: number): Pick<StoredData, 'routings' | 'routed'> {
+    if (this.#routed.length === 0) return { routings: null, routed: null };
+    while (this.#routings.count < maxDoc) this.#routings.pushEmpty();
+    const routed = new FixedBitSet(maxDoc);
+    for (let i = 0; i < this.#routed.length; i++) routed.add(this.#routed.values[i]);
+    return { routings: this.#routings.toByteStrings(), routed };
+  }
+
+  #pushVersion(version: DocumentVersion): void {
+    this.#seqNos.push(version.seqNo);
+    this.#versions.push(version.version);
+    this.#primaryTerms.push(version.primaryTerm);
+  }
+}
+
+/** The blocks of nested documents; rows are made up for the root documents that came before the first child. */
+export class NestedWriter {
+  readonly #paths = new Map<string, number>();
+  readonly #pathOrds = new Uint32List();
+  readonly #parents = new Uint32List();
+  readonly #offsets = new Uint32List();
+
+  get sizeBytes(): number {
+    return this.#parents.length * 12;
+  }
+
+  addRoot(doc: number): void {
+    if (this.#paths.size > 0) this.#push(0, doc, 0);
+  }
+
+  addChild(doc: number, path: string, parent: number, offset: number): void {
+    for (let before = this.#parents.length; before < doc; before++) this.#push(0, before, 0);
+    let ord = this.#paths.get(path);
+    if (ord === undefined) this.#paths.set(path, (ord = this.#paths.size + 1));
+    this.#push(ord, parent, offset);
+  }
+
+  /** Whether the document is a nested child. */
+  isChild(doc: number): boolean {
+    return doc < this.#pathOrds.length && this.#pathOrds.values[doc] !== 0;
+  }
+
+  finish(): NestedData | null {
+    if (this.#paths.size === 0) return null;
+    const pathOrds = this.#pathOrds.toArray();
+    return {
+      paths: [...this.#paths.keys()],
+      pathOrds: this.#paths.size < 256 ? new Uint8Array(pathOrds) : pathOrds,
+      parents: this.#parents.toArray(),
+      offsets: this.#offsets.toArray(),
+    };
+  }
+
+  #push(pathOrd: number, parent: number, offset: number): void {
+    this.#pathOrds.push(pathOrd);
+    this.#parents.push(parent);
+    this.#offsets.push(offset);
+  }
+}

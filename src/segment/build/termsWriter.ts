@@ -1,0 +1,67 @@
+import type { FieldData, OrdinalData, PostingsData } from '../data.ts';
+import { columnLayout, placeValues, presenceOf, sortEachDocument } from './columns.ts';
+import { DictionaryWriter } from './dictionaryWriter.ts';
+import type { FieldOf, FieldWriter } from './fieldWriter.ts';
+import { Uint32List } from './lists.ts';
+
+/** Exact terms: a dictionary, postings without frequencies, a column of ordinals. */
+export class TermsWriter implements FieldWriter<'terms'> {
+  readonly #dictionary = new DictionaryWriter();
+  readonly #docs = new Uint32List();
+  readonly #terms = new Uint32List();
+  #indexed = false;
+  #docValues = false;
+
+  get sizeBytes(): number {
+    return this.#dictionary.sizeBytes + this.#docs.length * 8;
+  }
+
+  add(doc: number, field: FieldOf<'terms'>): void {
+    this.#indexed ||= field.indexed;
+    this.#docValues ||= field.docValues;
+    const { terms } = field;
+    if (terms.length === 1) this.#push(doc, terms[0]);
+    else for (const term of new Set(terms)) this.#push(doc, term);
+  }
+
+  finish(maxDoc: number): Partial<FieldData> {
+    const { dictionary, ords: ordOf } = this.#dictionary.finish();
+    const count = this.#docs.length;
+    const docs = this.#docs.values;
+    const ords = this.#terms.values;
+    for (let i = 0; i < count; i++) ords[i] = ordOf[ords[i]];
+    return {
+      dictionary,
+      postings: this.#indexed ? invert(ords, docs, count, ordOf.length) : null,
+      ordinals: this.#docValues ? ordinalColumn(ords, docs, count, maxDoc) : null,
+      presence: this.#docValues ? null : presenceOf(docs, count, maxDoc),
+    };
+  }
+
+  #push(doc: number, term: string): void {
+    this.#docs.push(doc);
+    this.#terms.push(this.#dictionary.add(term));
+  }
+}
+
+/** (ord, doc) pairs with ascending docs → the documents of each ord, by counting sort. */
+function invert(ords: Uint32Array, docs: Uint32Array, count: number, size: number): PostingsData {
+  const starts = new Uint32Array(size + 1);
+  for (let i = 0; i < count; i++) starts[ords[i] + 1]++;
+  for (let ord = 0; ord < size; ord++) starts[ord + 1] += starts[ord];
+  const next = starts.slice();
+  const sorted = new Uint32Array(count);
+  let docCount = 0;
+  for (let i = 0; i < count; i++) {
+    sorted[next[ords[i]]++] = docs[i];
+    if (i === 0 || docs[i] !== docs[i - 1]) docCount++;
+  }
+  return { starts, docs: sorted, freqs: null, positionStarts: null, positions: null, docCount };
+}
+
+function ordinalColumn(ords: Uint32Array, docs: Uint32Array, count: number, maxDoc: number): OrdinalData {
+  const layout = columnLayout(docs, count, maxDoc);
+  const placed = placeValues(ords, docs, count, layout, maxDoc);
+  sortEachDocument(placed, layout.offsets);
+  return { ords: placed, ...layout };
+}

@@ -1,0 +1,117 @@
+import type { FieldData, PostingsData } from '../data.ts';
+import { intToByte4 } from '../smallFloat.ts';
+import { presenceOf } from './columns.ts';
+import { DictionaryWriter } from './dictionaryWriter.ts';
+import type { FieldOf, FieldWriter } from './fieldWriter.ts';
+import { Uint32List } from './lists.ts';
+
+/** Analysed text: postings with frequencies and positions, and a norm a document. */
+export class TextWriter implements FieldWriter<'text'> {
+  readonly #dictionary = new DictionaryWriter();
+  /** One entry a token: its term, document and position. */
+  readonly #terms = new Uint32List();
+  readonly #docs = new Uint32List();
+  readonly #positions = new Uint32List();
+  /** One entry a document. */
+  readonly #fieldDocs = new Uint32List();
+  readonly #lengths = new Uint32List();
+  #norms = false;
+
+  get sizeBytes(): number {
+    return this.#dictionary.sizeBytes + this.#docs.length * 12 + this.#fieldDocs.length * 8;
+  }
+
+  add(doc: number, field: FieldOf<'text'>): void {
+    const { terms, positions } = field;
+    for (let i = 0; i < terms.length; i++) {
+      this.#terms.push(this.#dictionary.add(terms[i]));
+      this.#docs.push(doc);
+      this.#positions.push(positions[i]);
+    }
+    this.#fieldDocs.push(doc);
+    this.#lengths.push(field.length);
+    this.#norms ||= field.norms;
+  }
+
+  finish(maxDoc: number): Partial<FieldData> {
+    const { dictionary, ords } = this.#dictionary.finish();
+    const tokens = sortTokens(this.#terms, this.#docs, this.#positions, ords);
+    return {
+      dictionary,
+      postings: { ...collapse(tokens), docCount: distinctRuns(this.#docs) },
+      norms: this.#norms ? this.#encodeNorms(maxDoc) : null,
+      presence: presenceOf(this.#fieldDocs.values, this.#fieldDocs.length, maxDoc),
+    };
+  }
+
+  #encodeNorms(maxDoc: number): Uint8Array {
+    const norms = new Uint8Array(maxDoc);
+    for (let i = 0; i < this.#fieldDocs.length; i++) {
+      norms[this.#fieldDocs.values[i]] = intToByte4(this.#lengths.values[i]);
+    }
+    return norms;
+  }
+}
+
+interface SortedTokens {
+  readonly starts: Uint32Array;
+  readonly docs: Uint32Array;
+  readonly positions: Uint16Array | Uint32Array;
+}
+
+/** Counting sort by ordinal: within a term the tokens stay in order of document and position. */
+function sortTokens(
+  terms: Uint32List,
+  docs: Uint32List,
+  positions: Uint32List,
+  ords: Uint32Array,
+): SortedTokens {
+  const count = terms.length;
+  const starts = new Uint32Array(ords.length + 1);
+  let largest = 0;
+  for (let i = 0; i < count; i++) {
+    starts[ords[terms.values[i]] + 1]++;
+    if (positions.values[i] > largest) largest = positions.values[i];
+  }
+  for (let ord = 0; ord < ords.length; ord++) starts[ord + 1] += starts[ord];
+  const next = starts.slice();
+  const sortedDocs = new Uint32Array(count);
+  const sortedPositions = largest < 0x10000 ? new Uint16Array(count) : new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const at = next[ords[terms.values[i]]]++;
+    sortedDocs[at] = docs.values[i];
+    sortedPositions[at] = positions.values[i];
+  }
+  return { starts, docs: sortedDocs, positions: sortedPositions };
+}
+
+/** Tokens of the same term and document become one posting with a frequency. */
+function collapse(tokens: SortedTokens): Omit<PostingsData, 'docCount'> {
+  const { starts: positionStarts, docs: tokenDocs, positions } = tokens;
+  const size = positionStarts.length - 1;
+  const starts = new Uint32Array(size + 1);
+  const freqs = new Uint32Array(tokenDocs.length);
+  let largest = 0;
+  let count = 0;
+  for (let ord = 0; ord < size; ord++) {
+    for (let i = positionStarts[ord]; i < positionStarts[ord + 1]; i++) {
+      if (i === positionStarts[ord] || tokenDocs[i] !== tokenDocs[i - 1]) tokenDocs[count++] = tokenDocs[i];
+      if (++freqs[count - 1] > largest) largest = freqs[count - 1];
+    }
+    starts[ord + 1] = count;
+  }
+  const kept = freqs.subarray(0, count);
+  return {
+    starts,
+    docs: count === tokenDocs.length ? tokenDocs : tokenDocs.slice(0, count),
+    freqs: largest <= 1 ? null : largest < 256 ? new Uint8Array(kept) : kept.slice(),
+    positionStarts,
+    positions,
+  };
+}
+
+function distinctRuns(docs: Uint32List): number {
+  let runs = 0;
+  for (let i = 0; i < docs.length; i++) if (i === 0 || docs.values[i] !== docs.values[i - 1]) runs++;
+  return runs;
+}

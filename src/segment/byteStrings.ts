@@ -1,0 +1,46 @@
+import type { ByteStrings } from './data.ts';
+
+/** Compares a[aFrom, aTo) with b[bFrom, bTo) byte by byte: for UTF-8 this is the order of code points. */
+export function compareBytes(
+  a: Uint8Array,
+  aFrom: number,
+  aTo: number,
+  b: Uint8Array,
+  bFrom: number,
+  bTo: number,
+): number {
+  const length = Math.min(aTo - aFrom, bTo - bFrom);
+  for (let i = 0; i < length; i++) {
+    const difference = a[aFrom + i] - b[bFrom + i];
+    if (difference !== 0) return difference;
+  }
+  return aTo - aFrom - (bTo - bFrom);
+}
+
+/** FNV-1a with a final mix, over bytes[from, to). */
+export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** The bytes as a Buffer over the same memory. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The given strings in the given order, packed anew. */
+export function reorder(strings: ByteStrings, order: Uint32Array): ByteStrings {
+  const { bytes, offsets } = strings;
+  const packed = new Uint8Array(offsets[order.length]);
+  const packedOffsets = new Uint32Array(order.length + 1);
+  let at = 0;
+  for (let i = 0; i < order.length; i++) {
+    const end = offsets[order[i] + 1];
+    for (let from = offsets[order[i]]; from < end; from++) packed[at++] = bytes[from];
+    packedOffsets[i + 1] = at;
+  }
+  return { bytes: packed, offsets: packedOffsets };
+}

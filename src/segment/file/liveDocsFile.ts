@@ -1,0 +1,43 @@
+import { crc32, FixedBitSet } from '../../common/index.ts';
+import { CorruptFileError, type Directory } from '../../directory/index.ts';
+
+/** Live documents of a segment: magic, number of documents, CRC32 of the words, the words. A new generation a change. */
+const MAGIC = 0x4556494c;
+const HEADER_BYTES = 16;
+
+export function liveDocsFileName(segmentName: string, generation: number): string {
+  return `${segmentName}_${generation.toString(36)}.liv`;
+}
+
+/** Writes and closes the file; not yet durable. */
+export async function writeLiveDocs(
+  directory: Directory,
+  name: string,
+  liveDocs: FixedBitSet,
+): Promise<void> {
+  const { words } = liveDocs;
+  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  const header = new DataView(new ArrayBuffer(HEADER_BYTES));
+  header.setUint32(0, MAGIC, true);
+  header.setUint32(4, liveDocs.length, true);
+  header.setUint32(8, crc32(bytes), true);
+  const output = await directory.create(name);
+  output.write(new Uint8Array(header.buffer));
+  output.write(bytes);
+  await output.close();
+}
+
+/** Throws NoSuchFileError, CorruptFileError. */
+export async function readLiveDocs(directory: Directory, name: string, maxDoc: number): Promise<FixedBitSet> {
+  const bytes = await directory.read(name);
+  const expectedBytes = HEADER_BYTES + 4 * ((maxDoc + 31) >>> 5);
+  if (bytes.length !== expectedBytes)
+    throw new CorruptFileError(name, `${bytes.length} bytes, not ${expectedBytes}`);
+  const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
+  const words = bytes.subarray(HEADER_BYTES);
+  if (header.getUint32(0, true) !== MAGIC || header.getUint32(4, true) !== maxDoc) {
+    throw new CorruptFileError(name, 'not the live documents of this segment');
+  }
+  if (header.getUint32(8, true) !== crc32(words)) throw new CorruptFileError(name, 'checksum mismatch');
+  return new FixedBitSet(maxDoc, new Uint32Array(words.buffer, words.byteOffset, words.byteLength / 4));
+}

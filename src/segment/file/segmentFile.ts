@@ -1,0 +1,124 @@
+import { crc32, type Pacer } from '../../common/index.ts';
+import { CorruptFileError, type Directory, type IndexOutput } from '../../directory/index.ts';
+import type { SegmentData } from '../data.ts';
+import { decodeTree, type EncodedTree, encodeTree } from './codec.ts';
+
+/**
+ * One file a segment:
+ *
+ *     magic (8)  sections, each padded to 8  table of contents (JSON)  footer (24)
+ *     footer = offset of the contents (8), their length (4), version (4), CRC32 of all before (4), end mark (4)
+ *
+ * Sections are typed arrays in the machine's (little-endian) order, so that an opened segment is views over the file.
+ */
+const MAGIC = Buffer.from('RPSEGMNT', 'latin1');
+const END_MARK = 0x4d474553;
+const VERSION = 1;
+const FOOTER_BYTES = 24;
+const CHUNK_BYTES = 1 << 20;
+
+interface Contents {
+  readonly sections: readonly (readonly [offset: number, length: number])[];
+  readonly tree: EncodedTree;
+}
+
+export function segmentFileName(segmentName: string): string {
+  return `${segmentName}.seg`;
+}
+
+/** Writes the file and closes it; not yet durable. Returns its size in bytes. */
+export async function writeSegmentFile(
+  directory: Directory,
+  name: string,
+  data: SegmentData,
+  pacer: Pacer,
+): Promise<number> {
+  const output = new ChecksumOutput(await directory.create(segmentFileName(name)), pacer);
+  try {
+    const sections: Uint8Array[] = [];
+    const tree = encodeTree(data, sections);
+    await output.write(MAGIC);
+    const table: [number, number][] = [];
+    for (const section of sections) {
+      table.push([output.position, section.length]);
+      await output.write(section);
+      await output.write(new Uint8Array(-section.length & 7));
+    }
+    const contents = Buffer.from(JSON.stringify({ sections: table, tree } satisfies Contents));
+    const footer = Buffer.alloc(FOOTER_BYTES);
+    footer.writeBigUInt64LE(BigInt(output.position), 0);
+    footer.writeUInt32LE(contents.length, 8);
+    footer.writeUInt32LE(VERSION, 12);
+    await output.write(contents);
+    await output.write(footer.subarray(0, 16));
+    footer.writeUInt32LE(output.checksum, 16);
+    footer.writeUInt32LE(END_MARK, 20);
+    await output.write(footer.subarray(16));
+  } finally {
+    await output.close();
+  }
+  return output.position;
+}
+
+/** Reads and checks a file. Throws NoSuchFileError, CorruptFileError. */
+export async function readSegmentFile(
+  directory: Directory,
+  name: string,
+): Promise<{ readonly data: SegmentData; readonly sizeBytes: number }> {
+  const file = segmentFileName(name);
+  const bytes = await directory.read(file);
+  const data = decodeSegmentFile(file, bytes);
+  return { data, sizeBytes: bytes.length };
+}
+
+function decodeSegmentFile(file: string, bytes: Uint8Array): SegmentData {
+  const footerAt = bytes.length - FOOTER_BYTES;
+  if (footerAt < MAGIC.length || !MAGIC.equals(bytes.subarray(0, MAGIC.length))) {
+    throw new CorruptFileError(file, 'not a segment file');
+  }
+  const footer = new DataView(bytes.buffer, bytes.byteOffset + footerAt, FOOTER_BYTES);
+  if (footer.getUint32(20, true) !== END_MARK) throw new CorruptFileError(file, 'cut off');
+  if (crc32(bytes.subarray(0, footerAt + 16)) !== footer.getUint32(16, true)) {
+    throw new CorruptFileError(file, 'checksum mismatch');
+  }
+  const version = footer.getUint32(12, true);
+  if (version !== VERSION) throw new CorruptFileError(file, `format version ${version}, this is ${VERSION}`);
+  const contentsAt = Number(footer.getBigUint64(0, true));
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + contentsAt, footer.getUint32(8, true)).toString();
+  const { sections, tree } = JSON.parse(text) as Contents;
+  return decodeTree(tree, (index) => {
+    const [offset, length] = sections[index];
+    return bytes.subarray(offset, offset + length);
+  }) as SegmentData;
+}
+
+/** Writes in pieces, so that large sections neither hold the event loop nor are buffered twice. */
+class ChecksumOutput {
+  readonly #output: IndexOutput;
+  readonly #pacer: Pacer;
+  checksum = 0;
+
+  constructor(output: IndexOutput, pacer: Pacer) {
+    this.#output = output;
+    this.#pacer = pacer;
+  }
+
+  get position(): number {
+    return this.#output.position;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
+      const piece = bytes.subarray(from, from + CHUNK_BYTES);
+      this.checksum = crc32(piece, this.checksum);
+      this.#output.write(piece);
+      if (piece.length < CHUNK_BYTES) continue;
+      await this.#output.flush();
+      await this.#pacer.pause();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#output.close();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Directory } from '../directory/index.ts';
+import { liveDocsFileName, readLiveDocs } from './file/liveDocsFile.ts';
+import { readSegmentFile } from './file/segmentFile.ts';
+import { SegmentCore } from './read/segmentCore.ts';
+import { LeafReader } from './read/segmentReader.ts';
+
+/**
+ * Reads a segment into memory, as views over its file. `liveGeneration` names its live-docs file; null: nothing is
+ * deleted. Throws NoSuchFileError, CorruptFileError.
+ */
+export async function openSegment(
+  directory: Directory,
+  name: string,
+  liveGeneration: number | null = null,
+): Promise<LeafReader> {
+  const { data, sizeBytes } = await readSegmentFile(directory, name);
+  const liveDocs =
+    liveGeneration === null
+      ? null
+      : await readLiveDocs(directory, liveDocsFileName(name, liveGeneration), data.maxDoc);
+  return new LeafReader(new SegmentCore(name, data, sizeBytes), liveDocs);
+}
