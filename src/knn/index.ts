@@ -1,1 +1,26 @@
+export type { GraphBuilder } from './graphBuilder.ts';
+export { InProcessBuilder, WorkerBuilder } from './graphBuilder.ts';
+export type { HnswLibrary } from './hnswLibrary.ts';
+export { loadHnswLibrary } from './hnswLibrary.ts';
+export type { KnnNode } from './knnNode.ts';
+export type { KnnOptions } from './knnPlugin.ts';
+export { KnnPlugin } from './knnPlugin.ts';
+export type { KnnShard, WarmupGraph } from './knnShard.ts';
+export type { CacheEvent } from './nativeMemoryCache.ts';
+export {
+  indexEfConstruction,
+  indexEfSearch,
+  indexKnn,
+  indexM,
+  indexSpaceType,
+  knnClusterSettings,
+  knnIndexSettings,
+} from './settings.ts';
+export type { SpaceType } from './spaceTypes.ts';
+export { hammingScore, SPACE_NAMES, scoreVectors, spaceTypes } from './spaceTypes.ts';
+export { clusterStatistics, nodeStatistics } from './statistics.ts';
+export { parseStatisticNames } from './statisticsRequest.ts';
 export * from './types.ts';
+export { cosineSimilarity, dotProduct, l1Norm, lInfNorm, squaredL2 } from './vectorMath.ts';
+export type { WarmupOptions } from './warmup.ts';
+export { warmUp } from './warmup.ts';

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from '../common/index.ts';
+import { CorruptFileError, type Directory, NoSuchFileError } from '../directory/index.ts';
+import { type GraphShape, libraryM, nodeBytes } from './graph.ts';
+
+/**
+ * A graph on disk: the library's own file, and beside it a header that says what it is and proves every byte of it.
+ * The library kills the process on many damaged files, and searches others with wrong answers: it never sees a file
+ * whose header, length and checksum have not been found right.
+ */
+export interface GraphFiles {
+  readonly graph: string;
+  readonly header: string;
+}
+
+/** `_0_2011_v.hnsw` and its header. Field names are escaped: they are the user's, and case may not count on the disk. */
+export function graphFiles(segmentName: string, field: string): GraphFiles {
+  const escaped = Array.from(field, (char) => (/[a-z0-9_.-]/.test(char) ? char : escapeChar(char))).join('');
+  const digest = (): string => createHash('sha256').update(field).digest('hex').slice(0, 16);
+  const name = escaped.length <= 100 ? escaped : `${escaped.slice(0, 60)}~${digest()}`;
+  const graph = `${segmentName}_2011_${name}.hnsw`;
+  return { graph, header: `${graph}.header` };
+}
+
+function escapeChar(char: string): string {
+  return Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(
+    '',
+  );
+}
+
+const MAGIC = 0x48505247;
+const FORMAT_VERSION = 1;
+const HEADER_BYTES = 64;
+const SPACE_CODES = ['l2', 'ip', 'cosine'] as const;
+
+export interface GraphHeader {
+  /** Segment, field and shard copy's index: a file under another's name is refused. */
+  readonly identity: number;
+  readonly byteLength: number;
+  readonly levelSum: number;
+  readonly checksum: number;
+}
+
+export function identityOf(parts: readonly string[]): number {
+  return crc32(new TextEncoder().encode(parts.join('\0')));
+}
+
+/** Little-endian: magic, version, identity, space, dimension, m, efConstruction, count, levelSum, length, CRCs. */
+export function encodeHeader(shape: GraphShape, header: GraphHeader): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  for (const [i, word] of shapeWords(shape, header.identity).entries()) view.setUint32(4 * i, word, true);
+  view.setUint32(32, header.levelSum, true);
+  view.setBigUint64(40, BigInt(header.byteLength), true);
+  view.setUint32(48, header.checksum, true);
+  view.setUint32(HEADER_BYTES - 4, crc32(bytes.subarray(0, HEADER_BYTES - 4)), true);
+  return bytes;
+}
+
+/** Throws CorruptFileError unless the header is whole and describes this very graph. */
+export function decodeHeader(
+  file: string,
+  bytes: Uint8Array,
+  shape: GraphShape,
+  identity: number,
+): GraphHeader {
+  if (bytes.length !== HEADER_BYTES) throw new CorruptFileError(file, 'wrong length');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(HEADER_BYTES - 4, true) !== crc32(bytes.subarray(0, HEADER_BYTES - 4))) {
+    throw new CorruptFileError(file, 'wrong checksum');
+  }
+  const differs = shapeWords(shape, identity).some((word, i) => view.getUint32(4 * i, true) !== word);
+  if (differs) throw new CorruptFileError(file, 'not the header of this graph');
+  return {
+    identity,
+    levelSum: view.getUint32(32, true),
+    byteLength: Number(view.getBigUint64(40, true)),
+    checksum: view.getUint32(48, true),
+  };
+}
+
+function shapeWords(shape: GraphShape, identity: number): number[] {
+  const space = SPACE_CODES.indexOf(shape.space.hnswSpace ?? 'l2');
+  const { dimension, m, efConstruction, count } = shape;
+  return [MAGIC, FORMAT_VERSION, identity, space, dimension, m, efConstruction, count];
+}
+
+const LIBRARY_HEADER_BYTES = 96;
+
+/**
+ * Checks the invariants of the library's file against the shape and returns Σ of levels. It guards against a write that
+ * went wrong in silence (a full disk); damage is the checksum's business.
+ */
+export function inspectLibraryFile(file: string, bytes: Uint8Array, shape: GraphShape): number {
+  const fail = (what: string): never => {
+    throw new CorruptFileError(file, what);
+  };
+  if (bytes.length < LIBRARY_HEADER_BYTES) fail('cut short');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const m = libraryM(shape.m);
+  const size = nodeBytes(shape);
+  const expected = [0, shape.count, shape.count, size, size - 8, 4 * (2 * m + 1)];
+  expected.forEach((value, i) => {
+    if (view.getBigUint64(8 * i, true) !== BigInt(value)) fail(`wrong value in place ${i}`);
+  });
+  if (view.getUint32(52, true) >= shape.count) fail('entry point out of range');
+  [m, 2 * m, m].forEach((value, i) => {
+    if (view.getBigUint64(56 + 8 * i, true) !== BigInt(value)) fail('wrong number of links');
+  });
+  const levelBytes = 4 * (m + 1);
+  let position = LIBRARY_HEADER_BYTES + shape.count * size;
+  let levelSum = 0;
+  for (let i = 0; i < shape.count; i++) {
+    if (position + 4 > bytes.length) fail('cut short');
+    const linkBytes = view.getUint32(position, true);
+    if (linkBytes % levelBytes !== 0) fail('wrong size of a link list');
+    levelSum += linkBytes / levelBytes;
+    position += 4 + linkBytes;
+  }
+  if (position !== bytes.length) fail('wrong length');
+  return levelSum;
+}
+
+const SLICE_BYTES = 16 * 1024 * 1024;
+
+/** CRC32 in slices of some milliseconds, so that others get their turn. */
+async function checksumOf(bytes: Uint8Array): Promise<number> {
+  let checksum = 0;
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    if (at > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    checksum = crc32(bytes.subarray(at, at + SLICE_BYTES), checksum);
+  }
+  return checksum;
+}
+
+/** The names under which a graph is written before it is found right. */
+export function temporaryFiles(files: GraphFiles): GraphFiles {
+  return { graph: `${files.graph}.tmp`, header: `${files.header}.tmp` };
+}
+
+/**
+ * Takes a freshly written temporary graph: checks it, writes its header, makes both durable and gives them their names.
+ * Throws CorruptFileError when the library wrote nonsense or nothing.
+ */
+export async function publishGraph(
+  directory: Directory,
+  files: GraphFiles,
+  shape: GraphShape,
+  identity: number,
+): Promise<GraphHeader> {
+  const temporary = temporaryFiles(files);
+  const bytes = await directory.read(temporary.graph);
+  const levelSum = inspectLibraryFile(temporary.graph, bytes, shape);
+  const checksum = await checksumOf(bytes);
+  const header: GraphHeader = { identity, byteLength: bytes.length, levelSum, checksum };
+  const output = await directory.create(temporary.header);
+  output.write(encodeHeader(shape, header));
+  await output.close();
+  await directory.sync([temporary.graph, temporary.header]);
+  await directory.rename(temporary.graph, files.graph);
+  await directory.rename(temporary.header, files.header);
+  return header;
+}
+
+/** Reads and checks both files. Throws CorruptFileError or NoSuchFileError; the native library may load the rest. */
+export async function verifyGraph(
+  directory: Directory,
+  files: GraphFiles,
+  shape: GraphShape,
+  identity: number,
+): Promise<GraphHeader> {
+  const header = decodeHeader(files.header, await directory.read(files.header), shape, identity);
+  const bytes = await directory.read(files.graph);
+  if (bytes.length !== header.byteLength) throw new CorruptFileError(files.graph, 'wrong length');
+  if ((await checksumOf(bytes)) !== header.checksum)
+    throw new CorruptFileError(files.graph, 'wrong checksum');
+  if (inspectLibraryFile(files.graph, bytes, shape) !== header.levelSum) {
+    throw new CorruptFileError(files.graph, 'wrong levels');
+  }
+  return header;
+}
+
+/** Whether an error means that a graph's files cannot be used and the graph must be built again. */
+export function isUnusableFile(error: unknown): boolean {
+  return error instanceof CorruptFileError || error instanceof NoSuchFileError;
+}

@@ -1,0 +1,166 @@
+import type { Clock } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import type { VectorFieldInfo } from '../mapper/index.ts';
+import type { SegmentReader, VectorValues } from '../segment/index.ts';
+import { type KnnCounters, markInitialized } from './counters.ts';
+import { FlatGraph } from './flatGraph.ts';
+import { type Graph, type GraphShape, wantsHnsw } from './graph.ts';
+import type { GraphBuilder } from './graphBuilder.ts';
+import {
+  type GraphFiles,
+  type GraphHeader,
+  graphFiles,
+  identityOf,
+  isUnusableFile,
+  publishGraph,
+  temporaryFiles,
+  verifyGraph,
+} from './graphFile.ts';
+import { originalFileBytes, weightKb } from './graphSize.ts';
+import { HnswGraph } from './hnswGraph.ts';
+import type { HnswLibrary } from './hnswLibrary.ts';
+import type { LoadedGraph } from './nativeMemoryCache.ts';
+import { spaceOf } from './spaceTypes.ts';
+import type { ShardCopy } from './types.ts';
+
+/** One graph: where its vectors are, and where its file is or will be. */
+export interface GraphSource {
+  readonly copy: ShardCopy;
+  /** A folder of the real file system. */
+  readonly directory: Directory;
+  readonly segment: SegmentReader;
+  readonly field: string;
+  readonly info: VectorFieldInfo;
+  readonly vectors: VectorValues;
+}
+
+export interface GraphStoreOptions {
+  readonly clock: Clock;
+  /** null: every search is exact. */
+  readonly library: HnswLibrary | null;
+  readonly builder: GraphBuilder | null;
+  /** A graph that would need more is searched exactly. */
+  readonly maxGraphBytes: number;
+}
+
+/** Builds graphs beside their segments and loads them again; what is damaged or missing is built anew. */
+export class GraphStore {
+  readonly #options: GraphStoreOptions;
+  /** Files being written, by path: two loads that find the same damage heal it once. */
+  readonly #writing = new Map<string, Promise<GraphHeader>>();
+
+  constructor(options: GraphStoreOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Builds the graph and its files; resolves to their names, none for an exact graph. Counts one graph_index_request.
+   * Rejects when the build fails or the files cannot be written.
+   */
+  async build(source: GraphSource, counters: KnnCounters): Promise<readonly string[]> {
+    counters.graphIndexRequests++;
+    markInitialized(counters, source.info.engine);
+    const shape = shapeOf(source);
+    if (!this.#isHnsw(shape)) return [];
+    try {
+      await this.#write(source, shape);
+    } catch (error) {
+      counters.graphIndexErrors++;
+      throw error;
+    }
+    const { graph, header } = filesOf(source);
+    return [graph, header];
+  }
+
+  /** Builds only what has no file yet: a shard that opens keeps its graphs. */
+  async ensure(source: GraphSource, counters: KnnCounters): Promise<readonly string[]> {
+    const { graph, header } = filesOf(source);
+    if (!this.#isHnsw(shapeOf(source))) return [];
+    const present = (await source.directory.exists(graph)) && (await source.directory.exists(header));
+    return present ? [graph, header] : this.build(source, counters);
+  }
+
+  /** Loads the graph into native memory, off the main thread; heals a damaged or missing file first. */
+  async load(source: GraphSource, counters: KnnCounters): Promise<LoadedGraph> {
+    const start = this.#options.clock.nanoTime();
+    markInitialized(counters, source.info.engine);
+    const shape = shapeOf(source);
+    const graph = this.#isHnsw(shape)
+      ? await this.#loadHnsw(source, shape, counters)
+      : new FlatGraph(shape, source.vectors);
+    const bytes = originalFileBytes(source.info.engine, shape, graph.levelSum);
+    return { graph, weightKb: weightKb(bytes), nanos: this.#options.clock.nanoTime() - start };
+  }
+
+  #isHnsw(shape: GraphShape): boolean {
+    const { library, builder, maxGraphBytes } = this.#options;
+    return library !== null && builder !== null && wantsHnsw(shape, maxGraphBytes);
+  }
+
+  async #loadHnsw(source: GraphSource, shape: GraphShape, counters: KnnCounters): Promise<Graph> {
+    try {
+      const header = await this.#verifyOrRebuild(source, shape, counters);
+      const path = `${source.directory.path}/${filesOf(source).graph}`;
+      return await HnswGraph.read(this.#options.library as HnswLibrary, path, shape, header.levelSum);
+    } catch {
+      // Neither the file nor a new one can be had (a full disk, say): the vectors are there, search them exactly.
+      counters.graphIndexErrors++;
+      return new FlatGraph(shape, source.vectors);
+    }
+  }
+
+  async #verifyOrRebuild(
+    source: GraphSource,
+    shape: GraphShape,
+    counters: KnnCounters,
+  ): Promise<GraphHeader> {
+    const files = filesOf(source);
+    try {
+      return await verifyGraph(source.directory, files, shape, identity(source));
+    } catch (error) {
+      if (!isUnusableFile(error)) throw error;
+    }
+    counters.graphIndexErrors++;
+    counters.graphIndexRequests++;
+    return this.#write(source, shape);
+  }
+
+  #write(source: GraphSource, shape: GraphShape): Promise<GraphHeader> {
+    const path = `${source.directory.path}/${filesOf(source).graph}`;
+    const running = this.#writing.get(path);
+    if (running) return running;
+    const writing = this.#writeFiles(source, shape).finally(() => this.#writing.delete(path));
+    this.#writing.set(path, writing);
+    return writing;
+  }
+
+  async #writeFiles(source: GraphSource, shape: GraphShape): Promise<GraphHeader> {
+    const { directory } = source;
+    const files = filesOf(source);
+    const temporary = temporaryFiles(files);
+    // Also makes the folder; the library would fail on a missing one without saying so.
+    await (await directory.create(temporary.graph)).close();
+    const path = `${directory.path}/${temporary.graph}`;
+    try {
+      await (this.#options.builder as GraphBuilder).build(shape, source.vectors, path);
+      return await publishGraph(directory, files, shape, identity(source));
+    } catch (error) {
+      await directory.delete(temporary.graph);
+      await directory.delete(temporary.header);
+      throw error;
+    }
+  }
+}
+
+export function shapeOf({ info, vectors }: Pick<GraphSource, 'info' | 'vectors'>): GraphShape {
+  const { m, efConstruction } = info;
+  return { space: spaceOf(info), dimension: vectors.dimension, m, efConstruction, count: vectors.count };
+}
+
+function filesOf(source: GraphSource): GraphFiles {
+  return graphFiles(source.segment.name, source.field);
+}
+
+function identity({ copy, segment, field }: GraphSource): number {
+  return identityOf([copy.indexUuid, String(copy.shardId), segment.name, field]);
+}

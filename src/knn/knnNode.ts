@@ -1,0 +1,135 @@
+import type { Clock, FlatSettings } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import { KnnCounters } from './counters.ts';
+import type { GraphStore } from './graphStore.ts';
+import { KnnShard, type ShardNode } from './knnShard.ts';
+import { type CacheEvent, NativeMemoryCache } from './nativeMemoryCache.ts';
+import { cacheLimits, limitKb } from './settings.ts';
+import { nodeStatistics, readStatistics } from './statistics.ts';
+import type { ShardCopy } from './types.ts';
+
+/** What a node shares with the others of its cluster. */
+export interface KnnNodeServices {
+  readonly clock: Clock;
+  readonly store: GraphStore;
+  readonly temporaryFolder: Directory;
+  /** Memory of which the limit may be a share: RAM less the assumed heap. */
+  readonly nativeMemoryBytes: number;
+  /** The cluster settings in force. */
+  readonly settings: () => FlatSettings;
+  readonly checkEnabled: () => void;
+  readonly tripBreaker: () => void;
+  readonly cacheEvent?: (nodeId: string, event: CacheEvent) => void;
+}
+
+/** The plugin on one virtual node: its cache of graphs and its counters. */
+export class KnnNode implements ShardNode {
+  readonly id: string;
+  readonly cache: NativeMemoryCache;
+  readonly counters = new KnnCounters();
+  readonly store: GraphStore;
+  readonly temporaryFolder: Directory;
+  readonly #services: KnnNodeServices;
+  /** Starts of keys whose files are gone → rounds of the watcher since. */
+  readonly #forgotten = new Map<string, number>();
+  #capacityReached = false;
+
+  constructor(id: string, services: KnnNodeServices) {
+    this.id = id;
+    this.#services = services;
+    this.store = services.store;
+    this.temporaryFolder = services.temporaryFolder.folder(id);
+    this.cache = new NativeMemoryCache(services.clock, this.#limits(), {
+      capacityReached: () => this.#onCapacityReached(),
+      event: (event) => services.cacheEvent?.(id, event),
+    });
+  }
+
+  get capacityReached(): boolean {
+    return this.#capacityReached;
+  }
+
+  /** Call it when a copy of a shard comes to this node; the result is the shard's SegmentListener, too. */
+  openShard(copy: ShardCopy, directory: Directory): KnnShard {
+    this.#forgotten.delete(`${copy.indexUuid}/${copy.shardId}/`);
+    return new KnnShard(this, copy, directory);
+  }
+
+  checkEnabled(): void {
+    this.#services.checkEnabled();
+  }
+
+  clauseParsed(withFilter: boolean): void {
+    this.counters.knnQueryRequests++;
+    if (withFilter) this.counters.knnQueryWithFilterRequests++;
+  }
+
+  scriptQuery(event: 'request' | 'error' | 'compilation' | 'compilationError'): void {
+    if (event === 'request') this.counters.scriptQueryRequests++;
+    else if (event === 'error') this.counters.scriptQueryErrors++;
+    else if (event === 'compilation') this.counters.scriptCompilations++;
+    else this.counters.scriptCompilationErrors++;
+  }
+
+  /** The chosen statistics (null: all), as the original prints them. */
+  statistics(names: ReadonlySet<string> | null): Record<string, unknown> {
+    const { counters, cache } = this;
+    const graphs = [...cache.weights()];
+    const limit = this.#limitKb();
+    const capacityReached = this.#capacityReached;
+    const source = { counters, cache: cache.counters, graphs, limitKb: limit, capacityReached };
+    return readStatistics(nodeStatistics, source, names);
+  }
+
+  /** Empties the cache and starts it anew under the settings in force. */
+  rebuildCache(): void {
+    this.cache.rebuild(this.#limits());
+    this.#capacityReached = false;
+  }
+
+  /** The files of graphs whose keys start so are gone; the watcher will take them out. */
+  forget(keyPrefix: string): void {
+    this.#forgotten.set(keyPrefix, 0);
+  }
+
+  /** One round of the file watcher: what was forgotten leaves the cache, uncounted. */
+  watchFiles(): void {
+    for (const key of this.cache.keys()) {
+      if (this.#isForgotten(key)) this.cache.remove(key);
+    }
+    // A load may have been on its way: it is found in the next round.
+    for (const [prefix, rounds] of this.#forgotten) {
+      if (rounds === 0) this.#forgotten.set(prefix, 1);
+      else this.#forgotten.delete(prefix);
+    }
+  }
+
+  /** The monitor's first step: the flag falls with the usage. */
+  checkCapacity(unsetPercentage: number): void {
+    const threshold = Math.floor((unsetPercentage / 100) * this.#limitKb());
+    if (this.#capacityReached && this.cache.weightKb() <= threshold) this.#capacityReached = false;
+  }
+
+  close(): void {
+    this.cache.rebuild(this.#limits());
+  }
+
+  /** `uuid/shard/segment/field`: the copy or the segment may have been forgotten. */
+  #isForgotten(key: string): boolean {
+    const [uuid, shard, segment] = key.split('/', 3);
+    return this.#forgotten.has(`${uuid}/${shard}/`) || this.#forgotten.has(`${uuid}/${shard}/${segment}/`);
+  }
+
+  #limits() {
+    return cacheLimits(this.#services.settings(), this.#services.nativeMemoryBytes);
+  }
+
+  #limitKb(): number {
+    return limitKb(this.#services.settings(), this.#services.nativeMemoryBytes);
+  }
+
+  #onCapacityReached(): void {
+    this.#capacityReached = true;
+    this.#services.tripBreaker();
+  }
+}

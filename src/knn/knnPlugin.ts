@@ -1,0 +1,126 @@
+import { type FlatSettings, OpenSearchError, settingValue, type Timer } from '../common/index.ts';
+import type { GraphBuilder } from './graphBuilder.ts';
+import { GraphStore } from './graphStore.ts';
+import type { HnswLibrary } from './hnswLibrary.ts';
+import { KnnNode, type KnnNodeServices } from './knnNode.ts';
+import { breakerTriggered, breakerUnsetPercentage, pluginEnabled, rebuildsCache } from './settings.ts';
+import { clusterStatistics, readStatistics } from './statistics.ts';
+
+/** How often the breaker is looked at, and how often gone files are noticed, as in the original. */
+const MONITOR_PERIOD_MS = 120_000;
+const WATCHER_PERIOD_MS = 30_000;
+
+export interface KnnOptions
+  extends Pick<
+    KnnNodeServices,
+    'clock' | 'temporaryFolder' | 'nativeMemoryBytes' | 'settings' | 'cacheEvent'
+  > {
+  /** null: no native library, every search is exact. */
+  readonly library: HnswLibrary | null;
+  readonly builder: GraphBuilder | null;
+  /** Writes the persistent cluster setting `knn.circuit_breaker.triggered`. */
+  readonly setBreakerTriggered: (triggered: boolean) => void;
+}
+
+/** The k-NN plugin of the cluster: one KnnNode a virtual node, the circuit breaker, its monitor and the file watcher. */
+export class KnnPlugin {
+  readonly #options: KnnOptions;
+  readonly #services: KnnNodeServices;
+  readonly #nodes = new Map<string, KnnNode>();
+  readonly #timers: Timer[];
+
+  constructor(options: KnnOptions) {
+    this.#options = options;
+    const { clock, library, builder, nativeMemoryBytes } = options;
+    this.#services = {
+      ...options,
+      store: new GraphStore({ clock, library, builder, maxGraphBytes: nativeMemoryBytes }),
+      checkEnabled: () => this.checkEnabled(),
+      tripBreaker: () => this.#tripBreaker(),
+    };
+    this.#timers = [
+      clock.every(MONITOR_PERIOD_MS, () => this.monitor()),
+      clock.every(WATCHER_PERIOD_MS, () => this.watchFiles()),
+    ];
+  }
+
+  /** The plugin on a virtual node; made when first asked for. */
+  node(nodeId: string): KnnNode {
+    const known = this.#nodes.get(nodeId);
+    if (known) return known;
+    const node = new KnnNode(nodeId, this.#services);
+    this.#nodes.set(nodeId, node);
+    return node;
+  }
+
+  /** A node has left: its graphs are freed, its counters are lost. */
+  removeNode(nodeId: string): void {
+    this.#nodes.get(nodeId)?.close();
+    this.#nodes.delete(nodeId);
+  }
+
+  /** The chosen cluster-level statistics (null: all). */
+  clusterStatistics(names: ReadonlySet<string> | null): Record<string, unknown> {
+    return readStatistics(clusterStatistics, { breakerTriggered: this.#triggered() }, names);
+  }
+
+  /** Call it after cluster or index settings have changed: some of them empty all caches. */
+  settingsChanged(changedKeys: Iterable<string>): void {
+    if (![...changedKeys].some(rebuildsCache)) return;
+    for (const node of this.#nodes.values()) node.rebuildCache();
+  }
+
+  /** Throws what a search gets while the plugin is disabled. */
+  checkEnabled(): void {
+    if (settingValue(pluginEnabled, this.#settings())) return;
+    throw illegalState('KNN plugin is disabled. To enable update knn.plugin.enabled to true');
+  }
+
+  /** Throws what a document with a vector gets while the plugin is disabled or the breaker is triggered. */
+  checkIndexing(): void {
+    if (!settingValue(pluginEnabled, this.#settings())) {
+      throw illegalState('KNN plugin is disabled. To enable update knn.plugin.enabled setting to true');
+    }
+    if (!this.#triggered()) return;
+    throw illegalState(
+      'Indexing knn vector fields is rejected as circuit breaker triggered. ' +
+        'Check _opendistro/_knn/stats for detailed state',
+    );
+  }
+
+  /** One round of the monitor: flags fall with the usage, and with the last flag the breaker. */
+  monitor(): void {
+    const unsetPercentage = settingValue(breakerUnsetPercentage, this.#settings());
+    for (const node of this.#nodes.values()) node.checkCapacity(unsetPercentage);
+    const reached = [...this.#nodes.values()].some((node) => node.capacityReached);
+    if (this.#triggered() && !reached) this.#options.setBreakerTriggered(false);
+  }
+
+  /** One round of the file watcher: graphs of merged segments and deleted indices leave the caches. */
+  watchFiles(): void {
+    for (const node of this.#nodes.values()) node.watchFiles();
+  }
+
+  /** Frees all graphs and ends the worker threads. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) timer.cancel();
+    for (const node of this.#nodes.values()) node.close();
+    await this.#options.builder?.close();
+  }
+
+  #settings(): FlatSettings {
+    return this.#options.settings();
+  }
+
+  #triggered(): boolean {
+    return settingValue(breakerTriggered, this.#settings());
+  }
+
+  #tripBreaker(): void {
+    if (!this.#triggered()) this.#options.setBreakerTriggered(true);
+  }
+}
+
+function illegalState(reason: string): OpenSearchError {
+  return new OpenSearchError('illegal_state_exception', reason);
+}

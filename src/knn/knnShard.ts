@@ -1,0 +1,192 @@
+import { type FlatSettings, settingValue } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import type { MappedFieldType, MapperService, VectorFieldInfo } from '../mapper/index.ts';
+import type { SegmentReader, VectorValues } from '../segment/index.ts';
+import { type KnnCounters, markInitialized } from './counters.ts';
+import { exactNearest } from './flatGraph.ts';
+import type { GraphSource, GraphStore } from './graphStore.ts';
+import type { GraphKey, NativeMemoryCache } from './nativeMemoryCache.ts';
+import { indexEfSearch, indexKnn } from './settings.ts';
+import { spaceOf } from './spaceTypes.ts';
+import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './types.ts';
+
+const NO_HITS: VectorHits = { docs: new Uint32Array(0), scores: new Float32Array(0) };
+
+/** What a copy uses of the node it is on. */
+export interface ShardNode extends Pick<KnnShardSearcher, 'clauseParsed' | 'scriptQuery' | 'checkEnabled'> {
+  readonly cache: NativeMemoryCache;
+  readonly counters: KnnCounters;
+  readonly store: GraphStore;
+  readonly temporaryFolder: Directory;
+  /** Graphs whose keys start so are gone. */
+  forget(keyPrefix: string): void;
+}
+
+/** A graph that a warmup has to bring into memory. */
+export interface WarmupGraph extends GraphKey {
+  readonly source: GraphSource;
+}
+
+interface SegmentEvent {
+  readonly segment: SegmentReader;
+  readonly directory: Directory;
+  readonly mapper: MapperService;
+  readonly cause: 'refresh' | 'merge' | 'recovery';
+}
+
+/**
+ * The k-NN side of one shard copy: builds graphs when segments are made (it is the shard's SegmentListener), searches
+ * them through the cache of its node, and names them for a warmup.
+ */
+export class KnnShard implements KnnShardSearcher {
+  readonly enabled: boolean;
+  readonly #node: ShardNode;
+  readonly #copy: ShardCopy;
+  /** Where graph files go: beside the segments, or a temporary folder when those are in memory. */
+  readonly #directory: Directory;
+  readonly #besideSegments: boolean;
+  #efSearch: { readonly settings: FlatSettings; readonly value: number } | null = null;
+
+  constructor(node: ShardNode, copy: ShardCopy, directory: Directory) {
+    this.#node = node;
+    this.#copy = copy;
+    this.#besideSegments = directory.path !== null;
+    this.#directory = this.#besideSegments
+      ? directory
+      : node.temporaryFolder.folder(`${copy.indexUuid}-${copy.shardId}`);
+    this.enabled = settingValue(indexKnn, copy.settings());
+  }
+
+  search(query: GraphQuery): VectorHits | Promise<VectorHits> {
+    const { vector: info, name } = query.field;
+    const vectors = this.enabled ? query.segment.vectors(name) : null;
+    if (!info || !vectors || vectors.count === 0) return NO_HITS;
+    if (info.engine === 'lucene') return this.#searchLucene(query, info, vectors);
+    const vector = Float32Array.from(query.vector);
+    const ef = this.#ef();
+    const source = this.#source(query.segment, name, info, vectors);
+    const { counters, cache, store } = this.#node;
+    counters.graphQueryRequests++;
+    try {
+      const hits = cache.use(
+        this.#key(query.segment, name),
+        () => store.load(source, counters),
+        (graph) => toHits(graph.nearest(vector, query.k, ef), vector, info, vectors),
+      );
+      return hits instanceof Promise ? hits.catch((error) => this.#failed(error)) : hits;
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  clauseParsed(withFilter: boolean): void {
+    this.#node.clauseParsed(withFilter);
+  }
+
+  scriptQuery(event: 'request' | 'error' | 'compilation' | 'compilationError'): void {
+    this.#node.scriptQuery(event);
+  }
+
+  checkEnabled(): void {
+    this.#node.checkEnabled();
+  }
+
+  async segmentCreated({ segment, mapper, cause }: SegmentEvent): Promise<readonly string[]> {
+    if (!this.enabled) return [];
+    const { store, counters } = this.#node;
+    const builds = this.#graphs(segment, mapper).map(({ source }) =>
+      cause === 'recovery' ? store.ensure(source, counters) : store.build(source, counters),
+    );
+    const names = (await Promise.all(builds)).flat();
+    return this.#besideSegments ? names : [];
+  }
+
+  segmentRemoved(segmentName: string): void {
+    this.#node.forget(`${this.#prefix()}${segmentName}/`);
+    if (!this.#besideSegments) void this.#deleteFiles(segmentName);
+  }
+
+  /** The index is deleted, or the copy leaves this node: its graphs go with the next round of the file watcher. */
+  async deleted(): Promise<void> {
+    this.#node.forget(this.#prefix());
+    if (!this.#besideSegments) await this.#directory.deleteAll();
+  }
+
+  /** The graphs of these segments, in order; lucene's are not kept in native memory. */
+  warmupGraphs(leaves: readonly SegmentReader[], mapper: MapperService): readonly WarmupGraph[] {
+    return this.enabled ? leaves.flatMap((segment) => this.#graphs(segment, mapper)) : [];
+  }
+
+  /** Starts of the cache keys of this copy. */
+  #prefix(): string {
+    return `${this.#copy.indexUuid}/${this.#copy.shardId}/`;
+  }
+
+  #key(segment: SegmentReader, field: string): GraphKey {
+    return { key: `${this.#prefix()}${segment.name}/${field}`, indexName: this.#copy.indexName };
+  }
+
+  #source(segment: SegmentReader, field: string, info: VectorFieldInfo, vectors: VectorValues): GraphSource {
+    return { copy: this.#copy, directory: this.#directory, segment, field, info, vectors };
+  }
+
+  #graphs(segment: SegmentReader, mapper: MapperService): WarmupGraph[] {
+    return mapper.fields().flatMap((field: MappedFieldType) => {
+      const { name, vector: info } = field;
+      if (!info) return [];
+      if (info.engine === 'lucene') markInitialized(this.#node.counters, 'lucene');
+      const vectors = info.engine === 'lucene' ? null : segment.vectors(name);
+      if (!vectors || vectors.count === 0) return [];
+      return [{ ...this.#key(segment, name), source: this.#source(segment, name, info, vectors) }];
+    });
+  }
+
+  /** Lucene takes k after deletions and its filter, and keeps no graph in native memory. */
+  #searchLucene(query: GraphQuery, info: VectorFieldInfo, vectors: VectorValues): VectorHits {
+    markInitialized(this.#node.counters, 'lucene');
+    const { liveDocs } = query.segment;
+    const accept = query.filter && liveDocs ? query.filter.clone().and(liveDocs) : (query.filter ?? liveDocs);
+    const vector = Float32Array.from(query.vector);
+    return toHits(exactNearest(spaceOf(info), vector, vectors, query.k, accept), vector, info, vectors);
+  }
+
+  #ef(): number {
+    const settings = this.#copy.settings();
+    if (this.#efSearch?.settings !== settings) {
+      this.#efSearch = { settings, value: settingValue(indexEfSearch, settings) };
+    }
+    return this.#efSearch.value;
+  }
+
+  #failed(error: unknown): never {
+    this.#node.counters.graphQueryErrors++;
+    throw error;
+  }
+
+  async #deleteFiles(segmentName: string): Promise<void> {
+    for (const file of await this.#directory.list()) {
+      if (file.startsWith(`${segmentName}_`)) await this.#directory.delete(file);
+    }
+  }
+}
+
+/** Scores are made from the segment's own vectors, so that they are the same on every machine, exact search or graph. */
+function toHits(
+  ords: Uint32Array,
+  vector: Float32Array,
+  info: VectorFieldInfo,
+  vectors: VectorValues,
+): VectorHits {
+  const space = spaceOf(info);
+  const prepared = space.prepare(vector);
+  const docs = new Uint32Array(ords.length);
+  const scores = new Float32Array(ords.length);
+  for (let i = 0; i < ords.length; i++) {
+    docs[i] = vectors.docs[ords[i]];
+    scores[i] = space.score(
+      space.distance(prepared, vectors.values, ords[i] * vectors.dimension),
+      info.engine,
+    );
+  }
+  return { docs, scores };
+}

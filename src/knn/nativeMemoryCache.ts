@@ -1,0 +1,257 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../common/index.ts';
+import type { Graph } from './graph.ts';
+
+/** Identity of a graph within a node, and the index under whose name it is shown. */
+export interface GraphKey {
+  readonly key: string;
+  readonly indexName: string;
+}
+
+export interface LoadedGraph {
+  readonly graph: Graph;
+  readonly weightKb: number;
+  /** How long the load took. */
+  readonly nanos: bigint;
+}
+
+export interface CacheLimits {
+  /** null: no limit (circuit breaker disabled). */
+  readonly weightKb: number | null;
+  /** Idle time after which a graph leaves; null: never. */
+  readonly expiryMs: number | null;
+}
+
+/** Counters that live and die with the cache: a rebuild starts them at zero. */
+export interface CacheCounters {
+  hitCount: number;
+  missCount: number;
+  loadSuccessCount: number;
+  loadExceptionCount: number;
+  evictionCount: number;
+  totalLoadNanos: bigint;
+}
+
+interface Entry extends LoadedGraph, GraphKey {
+  lastAccessMs: number;
+}
+
+interface Waiter {
+  readonly serve: (graph: Graph) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What happened in the cache, for the laboratory's curve. */
+export interface CacheEvent {
+  readonly kind: 'hit' | 'load' | 'evict' | 'expire' | 'remove' | 'rebuild';
+  readonly key: string;
+  readonly indexName: string;
+  readonly weightKb: number;
+}
+
+export interface CacheListener {
+  /** A graph left because of the limit: trips the breaker. */
+  capacityReached(): void;
+  event?(event: CacheEvent): void;
+}
+
+/**
+ * The graphs in native memory of one node: least recently used leave first, exactly, when the weight passes the limit.
+ * The rules are those of the original's Guava cache: an entry is inserted after its load and evicts then; one that is
+ * heavier than the limit itself is the one to leave; whoever waits for another's load counts as a miss; idle entries
+ * are hidden at once and counted at the next use.
+ *
+ * lru-cache is the ordered list here. Its own loading and expiry are not used: they drop what was loaded when a key
+ * changes meanwhile, which would leak native memory.
+ */
+export class NativeMemoryCache {
+  readonly #clock: Clock;
+  readonly #listener: CacheListener;
+  #limits: CacheLimits;
+  #entries = newList();
+  #loading = new Map<string, Waiter[]>();
+  #counters = zeroCounters();
+
+  constructor(clock: Clock, limits: CacheLimits, listener: CacheListener) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#listener = listener;
+  }
+
+  get counters(): Readonly<CacheCounters> {
+    return this.#counters;
+  }
+
+  get limits(): CacheLimits {
+    return this.#limits;
+  }
+
+  /**
+   * Runs `search` on the graph: now when it is in memory, else after `load`. The graph must not be kept: it may be
+   * closed as soon as `search` returns. Rejects with the load's error.
+   */
+  use<T>(key: GraphKey, load: () => Promise<LoadedGraph>, search: (graph: Graph) => T): T | Promise<T> {
+    this.#expire();
+    const entry = this.#entries.get(key.key);
+    if (entry) {
+      entry.lastAccessMs = this.#clock.nowMs();
+      this.#counters.hitCount++;
+      this.#emit('hit', entry);
+      return search(entry.graph);
+    }
+    this.#counters.missCount++;
+    return this.#join(key, load, search);
+  }
+
+  /** Whether the graph is in memory; changes neither order nor counters. */
+  has(key: string): boolean {
+    const entry = this.#entries.peek(key);
+    return entry !== undefined && !this.#isExpired(entry);
+  }
+
+  /** Takes a graph out without counting an eviction: its segment or index is gone. */
+  remove(key: string): void {
+    const entry = this.#entries.peek(key);
+    if (entry) this.#drop(entry, 'remove');
+  }
+
+  /** Empties the cache and starts it anew with other limits; its counters restart. Loads in progress end outside of it. */
+  rebuild(limits: CacheLimits): void {
+    const old = this.#entries;
+    this.#entries = newList();
+    this.#loading = new Map();
+    this.#counters = zeroCounters();
+    this.#limits = limits;
+    for (const entry of old.values()) entry.graph.close();
+    this.#listener.event?.({ kind: 'rebuild', key: '', indexName: '', weightKb: 0 });
+  }
+
+  /** Keys of what is in memory, idle ones that have expired included. */
+  keys(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** The weights of what is visible now, per graph, least recently used first. */
+  *weights(): Generator<{ readonly indexName: string; readonly weightKb: number }> {
+    for (const entry of this.#entries.rvalues()) {
+      if (entry && !this.#isExpired(entry)) yield entry;
+    }
+  }
+
+  weightKb(): number {
+    let sum = 0;
+    for (const { weightKb } of this.weights()) sum += weightKb;
+    return sum;
+  }
+
+  /** Whoever comes while a graph is being loaded is served by the same load, before the graph can leave again. */
+  #join<T>(key: GraphKey, load: () => Promise<LoadedGraph>, search: (graph: Graph) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const serve = (graph: Graph): void => {
+        try {
+          resolve(search(graph));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      const running = this.#loading.get(key.key);
+      if (running) {
+        running.push({ serve, reject });
+        return;
+      }
+      const waiters: Waiter[] = [{ serve, reject }];
+      this.#loading.set(key.key, waiters);
+      void this.#load(key, load, waiters);
+    });
+  }
+
+  async #load(key: GraphKey, load: () => Promise<LoadedGraph>, waiters: Waiter[]): Promise<void> {
+    const counters = this.#counters;
+    const loading = this.#loading;
+    let loaded: LoadedGraph;
+    try {
+      loaded = await load();
+    } catch (error) {
+      loading.delete(key.key);
+      counters.loadExceptionCount++;
+      for (const waiter of waiters) waiter.reject(error);
+      return;
+    }
+    loading.delete(key.key);
+    counters.loadSuccessCount++;
+    counters.totalLoadNanos += loaded.nanos;
+    const rebuilt = counters !== this.#counters;
+    const entry: Entry = { ...loaded, ...key, lastAccessMs: this.#clock.nowMs() };
+    if (!rebuilt) {
+      this.#expire();
+      this.#entries.set(key.key, entry);
+      this.#emit('load', entry);
+    }
+    for (const waiter of waiters) waiter.serve(loaded.graph);
+    if (rebuilt) loaded.graph.close();
+    else this.#evict(entry);
+  }
+
+  #evict(newest: Entry): void {
+    const limitKb = this.#limitKb();
+    if (newest.weightKb > limitKb) this.#drop(newest, 'evict');
+    while (this.#entries.calculatedSize > limitKb) {
+      const oldest = this.#oldest();
+      if (!oldest) break;
+      this.#drop(oldest, 'evict');
+    }
+  }
+
+  #oldest(): Entry | undefined {
+    return this.#entries.rvalues().next().value ?? undefined;
+  }
+
+  #limitKb(): number {
+    // An expiry of zero is a cache of size zero, as in the original's library.
+    if (this.#limits.expiryMs === 0) return 0;
+    return this.#limits.weightKb ?? Number.POSITIVE_INFINITY;
+  }
+
+  #expire(): void {
+    if (this.#limits.expiryMs === null) return;
+    for (let oldest = this.#oldest(); oldest && this.#isExpired(oldest); oldest = this.#oldest()) {
+      this.#drop(oldest, 'expire');
+    }
+  }
+
+  #isExpired(entry: Entry): boolean {
+    const { expiryMs } = this.#limits;
+    return expiryMs !== null && this.#clock.nowMs() - entry.lastAccessMs >= expiryMs;
+  }
+
+  #drop(entry: Entry, kind: 'evict' | 'expire' | 'remove'): void {
+    this.#entries.delete(entry.key);
+    entry.graph.close();
+    this.#emit(kind, entry);
+    if (kind === 'remove') return;
+    this.#counters.evictionCount++;
+    if (kind === 'evict') this.#listener.capacityReached();
+  }
+
+  #emit(kind: CacheEvent['kind'], { key, indexName, weightKb }: Entry): void {
+    this.#listener.event?.({ kind, key, indexName, weightKb });
+  }
+}
+
+function newList(): LRUCache<string, Entry> {
+  return new LRUCache({
+    maxSize: Number.MAX_SAFE_INTEGER,
+    sizeCalculation: (entry) => entry.weightKb,
+  });
+}
+
+function zeroCounters(): CacheCounters {
+  return {
+    hitCount: 0,
+    missCount: 0,
+    loadSuccessCount: 0,
+    loadExceptionCount: 0,
+    evictionCount: 0,
+    totalLoadNanos: 0n,
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FixedBitSet, type FlatSettings, ManualClock, SeededRandom } from '../../src/common/index.ts';
+import { type Directory, FsDirectory } from '../../src/directory/index.ts';
+import { InProcessBuilder, KnnPlugin, loadHnswLibrary } from '../../src/knn/index.ts';
+import type { MappedFieldType, MapperService, VectorFieldInfo } from '../../src/mapper/index.ts';
+import type { SegmentReader, VectorValues } from '../../src/segment/index.ts';
+
+/** A folder of the real file system, gone when the test file ends. */
+export function temporaryDirectory(): { directory: Directory; path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'rockpool-knn-'));
+  return { directory: new FsDirectory(path), path, remove: () => rmSync(path, { recursive: true }) };
+}
+
+export function vectorsOf(rows: readonly (readonly number[])[], docs?: readonly number[]): VectorValues {
+  const dimension = rows[0]?.length ?? 1;
+  const numbers = Uint32Array.from(docs ?? rows.keys());
+  const presence = new FixedBitSet((numbers.at(-1) ?? 0) + 1);
+  for (const doc of numbers) presence.add(doc);
+  return {
+    dimension,
+    count: rows.length,
+    docs: numbers,
+    values: Float32Array.from(rows.flat()),
+    presence,
+  };
+}
+
+export function randomRows(count: number, dimension: number, seed = 1): number[][] {
+  const random = new SeededRandom(seed);
+  return Array.from({ length: count }, () =>
+    Array.from({ length: dimension }, () => Math.fround(2 * random.next() - 1)),
+  );
+}
+
+/** A segment that has vectors and nothing else. */
+export function segmentOf(
+  name: string,
+  fields: Record<string, VectorValues>,
+  liveDocs: FixedBitSet | null = null,
+): SegmentReader {
+  const segment: Partial<SegmentReader> = {
+    name,
+    liveDocs,
+    vectors: (field) => fields[field] ?? null,
+  };
+  return segment as SegmentReader;
+}
+
+export function vectorInfo(overrides: Partial<VectorFieldInfo> = {}): VectorFieldInfo {
+  return { dimension: 4, engine: 'nmslib', spaceType: 'l2', m: 16, efConstruction: 512, ...overrides };
+}
+
+export function vectorField(name: string, info: VectorFieldInfo): MappedFieldType {
+  const field: Partial<MappedFieldType> = { name, family: 'knn_vector', vector: info };
+  return field as MappedFieldType;
+}
+
+export function mapperOf(...fields: readonly MappedFieldType[]): MapperService {
+  const mapper: Partial<MapperService> = { fields: () => fields };
+  return mapper as MapperService;
+}
+
+/** A plugin on a manual clock, with settings that a test can change as a cluster would. */
+export function pluginFor(temporaryFolder: Directory, settings: Record<string, string> = {}) {
+  const clock = new ManualClock();
+  const values = new Map(Object.entries(settings));
+  const library = loadHnswLibrary();
+  const plugin = new KnnPlugin({
+    clock,
+    library,
+    builder: library && new InProcessBuilder(library),
+    temporaryFolder,
+    nativeMemoryBytes: 1024 ** 3,
+    settings: () => values as FlatSettings,
+    setBreakerTriggered: (triggered) => {
+      values.set('knn.circuit_breaker.triggered', String(triggered));
+    },
+  });
+  const set = (key: string, value: string): void => {
+    values.set(key, value);
+    plugin.settingsChanged([key]);
+  };
+  return { plugin, clock, set, settings: values };
+}
+
+export function shardCopy(indexName: string, settings: Record<string, string> = {}) {
+  const values = new Map(Object.entries({ 'index.knn': 'true', ...settings }));
+  return { indexName, indexUuid: `${indexName}-uuid`, shardId: 0, primary: true, settings: () => values };
+}
