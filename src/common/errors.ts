@@ -68,6 +68,7 @@ export const errorTypes = {
   task_cancelled_exception: request(400),
   timeout_exception: request(408),
   too_many_buckets_exception: request(503),
+  too_many_clauses: request(400),
   translog_corrupted_exception: data(500),
   type_missing_exception: request(404),
   unsupported_operation_exception: request(400),

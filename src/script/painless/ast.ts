@@ -1,0 +1,145 @@
+/** The Painless AST: frozen, tagged nodes with the offset that error answers point at. */
+
+export interface At {
+  readonly offset: number;
+}
+
+export type AssignOperator =
+  | '='
+  | '+='
+  | '-='
+  | '*='
+  | '/='
+  | '%='
+  | '&='
+  | '|='
+  | '^='
+  | '<<='
+  | '>>='
+  | '>>>=';
+export type BinaryOperator =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '=='
+  | '!='
+  | '==='
+  | '!=='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '&'
+  | '|'
+  | '^'
+  | '<<'
+  | '>>'
+  | '>>>';
+
+export type Expression =
+  | ({ readonly kind: 'null' } & At)
+  | ({ readonly kind: 'boolean'; readonly value: boolean } & At)
+  | ({ readonly kind: 'integer'; readonly value: number | bigint } & At)
+  | ({ readonly kind: 'double'; readonly value: number } & At)
+  | ({ readonly kind: 'string'; readonly value: string } & At)
+  | ({ readonly kind: 'list'; readonly items: readonly Expression[] } & At)
+  | ({ readonly kind: 'map'; readonly entries: readonly (readonly [Expression, Expression])[] } & At)
+  | ({ readonly kind: 'name'; readonly name: string } & At)
+  | ({
+      readonly kind: 'member';
+      readonly target: Expression;
+      readonly name: string;
+      readonly nullSafe: boolean;
+    } & At)
+  | ({ readonly kind: 'index'; readonly target: Expression; readonly index: Expression } & At)
+  | ({
+      readonly kind: 'call';
+      readonly target: Expression | null;
+      readonly name: string;
+      readonly args: readonly Expression[];
+      readonly nullSafe: boolean;
+    } & At)
+  | ({ readonly kind: 'new'; readonly type: string; readonly args: readonly Expression[] } & At)
+  | ({
+      readonly kind: 'newArray';
+      readonly items: readonly Expression[] | null;
+      readonly size: Expression | null;
+    } & At)
+  | ({ readonly kind: 'unary'; readonly operator: '!' | '-' | '+' | '~'; readonly operand: Expression } & At)
+  | ({
+      readonly kind: 'step';
+      readonly target: Expression;
+      readonly by: 1 | -1;
+      readonly prefix: boolean;
+    } & At)
+  | ({
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    } & At)
+  | ({ readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression } & At)
+  | ({
+      readonly kind: 'conditional';
+      readonly condition: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+    } & At)
+  | ({ readonly kind: 'elvis'; readonly left: Expression; readonly right: Expression } & At)
+  | ({ readonly kind: 'instanceof'; readonly operand: Expression; readonly type: string } & At)
+  | ({ readonly kind: 'cast'; readonly type: string; readonly operand: Expression } & At)
+  | ({
+      readonly kind: 'assign';
+      readonly operator: AssignOperator;
+      readonly target: Expression;
+      readonly value: Expression;
+    } & At)
+  | ({
+      readonly kind: 'lambda';
+      readonly parameters: readonly string[];
+      readonly body: Expression | Statement;
+    } & At);
+
+export type Statement =
+  | ({ readonly kind: 'expression'; readonly expression: Expression } & At)
+  | ({
+      readonly kind: 'declare';
+      readonly type: string;
+      readonly variables: readonly { readonly name: string; readonly value: Expression | null }[];
+    } & At)
+  | ({ readonly kind: 'block'; readonly body: readonly Statement[] } & At)
+  | ({
+      readonly kind: 'if';
+      readonly condition: Expression;
+      readonly then: Statement;
+      readonly otherwise: Statement | null;
+    } & At)
+  | ({
+      readonly kind: 'while';
+      readonly condition: Expression;
+      readonly body: Statement;
+      readonly testFirst: boolean;
+    } & At)
+  | ({
+      readonly kind: 'for';
+      readonly init: Statement | null;
+      readonly condition: Expression | null;
+      readonly update: Expression | null;
+      readonly body: Statement;
+    } & At)
+  | ({
+      readonly kind: 'forEach';
+      readonly variable: string;
+      readonly iterable: Expression;
+      readonly body: Statement;
+    } & At)
+  | ({ readonly kind: 'return'; readonly value: Expression | null } & At)
+  | ({ readonly kind: 'break' | 'continue' } & At)
+  | ({ readonly kind: 'throw'; readonly value: Expression } & At);
+
+export interface Program {
+  readonly body: readonly Statement[];
+  readonly source: string;
+}

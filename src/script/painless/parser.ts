@@ -1,0 +1,448 @@
+import { limits } from '../../common/index.ts';
+import type { AssignOperator, Expression, Program, Statement } from './ast.ts';
+import { compileError } from './errors.ts';
+import { type PainlessToken, tokenize } from './lexer.ts';
+import { ASSIGNMENTS, BINARY_LEVELS, PRIMITIVE_TYPES, STATEMENT_WORDS } from './words.ts';
+
+/** Recursive descent over the token list; every nesting is counted against limits.queryDepth. */
+export class Parser {
+  readonly #source: string;
+  readonly #tokens: readonly PainlessToken[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+    this.#tokens = tokenize(source);
+  }
+
+  program(): Program {
+    const body: Statement[] = [];
+    while (this.#peek().kind !== 'end') body.push(this.#statement());
+    return { body, source: this.#source };
+  }
+
+  #statement(): Statement {
+    return this.#nested(() => {
+      const token = this.#peek();
+      if (this.#is('{')) return this.#block();
+      if (this.#accept(';')) return { kind: 'block', body: [], offset: token.offset };
+      if (token.kind === 'name' && STATEMENT_WORDS.has(token.text)) return this.#keyword(token);
+      const statement = this.#simple();
+      this.#endOfStatement();
+      return statement;
+    });
+  }
+
+  #keyword({ text, offset }: PainlessToken): Statement {
+    this.#at++;
+    switch (text) {
+      case 'if': {
+        const condition = this.#parenthesised();
+        const then = this.#statement();
+        const otherwise = this.#acceptName('else') ? this.#statement() : null;
+        return { kind: 'if', condition, then, otherwise, offset };
+      }
+      case 'while':
+        return {
+          kind: 'while',
+          condition: this.#parenthesised(),
+          body: this.#statement(),
+          testFirst: true,
+          offset,
+        };
+      case 'do': {
+        const body = this.#block();
+        if (!this.#acceptName('while')) throw this.#unexpected();
+        const condition = this.#parenthesised();
+        this.#endOfStatement();
+        return { kind: 'while', condition, body, testFirst: false, offset };
+      }
+      case 'for':
+        return this.#for(offset);
+      case 'return': {
+        const value =
+          this.#is(';') || this.#is('}') || this.#peek().kind === 'end' ? null : this.#expression();
+        this.#endOfStatement();
+        return { kind: 'return', value, offset };
+      }
+      case 'throw': {
+        const value = this.#expression();
+        this.#endOfStatement();
+        return { kind: 'throw', value, offset };
+      }
+      default:
+        this.#endOfStatement();
+        return { kind: text === 'break' ? 'break' : 'continue', offset };
+    }
+  }
+
+  #for(offset: number): Statement {
+    this.#expect('(');
+    const each = this.#forEachHead();
+    if (each !== null) {
+      const iterable = this.#expression();
+      this.#expect(')');
+      return { kind: 'forEach', variable: each, iterable, body: this.#statement(), offset };
+    }
+    const init = this.#is(';') ? null : this.#simple();
+    this.#expect(';');
+    const condition = this.#is(';') ? null : this.#expression();
+    this.#expect(';');
+    const update = this.#is(')') ? null : this.#expression();
+    this.#expect(')');
+    return { kind: 'for', init, condition, update, body: this.#statement(), offset };
+  }
+
+  /** `def x :`, `String x :` or `x in`: the variable's name; null leaves the position where it was. */
+  #forEachHead(): string | null {
+    const [first, second, third] = this.#tokens.slice(this.#at, this.#at + 3);
+    if (first.kind !== 'name') return null;
+    if (second.text === 'in') {
+      this.#at += 2;
+      return first.text;
+    }
+    if (second.kind !== 'name' || third?.text !== ':') return null;
+    this.#at += 3;
+    return second.text;
+  }
+
+  #block(): Statement {
+    const { offset } = this.#peek();
+    this.#expect('{');
+    const body: Statement[] = [];
+    while (!this.#accept('}')) {
+      if (this.#peek().kind === 'end') throw this.#unexpected();
+      body.push(this.#statement());
+    }
+    return { kind: 'block', body, offset };
+  }
+
+  /** A declaration or an expression, without the closing semicolon. */
+  #simple(): Statement {
+    const { offset } = this.#peek();
+    const type = this.#declaredType();
+    if (type === null) return { kind: 'expression', expression: this.#expression(), offset };
+    const variables: { name: string; value: Expression | null }[] = [];
+    do {
+      const name = this.#name();
+      variables.push({ name, value: this.#accept('=') ? this.#expression() : null });
+    } while (this.#accept(','));
+    return { kind: 'declare', type, variables, offset };
+  }
+
+  /** `def x`, `int x`, `List<String> x`, `double[] x`: two names in a row; null leaves the position where it was. */
+  #declaredType(): string | null {
+    const start = this.#at;
+    const first = this.#peek();
+    if (first.kind !== 'name' || first.text === 'new') return null;
+    let type = this.#name();
+    while (this.#is('.') && this.#tokens[this.#at + 1].kind === 'name') {
+      this.#at++;
+      type += `.${this.#name()}`;
+    }
+    while (this.#is('[') && this.#tokens[this.#at + 1].text === ']') {
+      this.#at += 2;
+      type += '[]';
+    }
+    const next = this.#peek();
+    if (next.kind === 'name' && next.text !== 'instanceof' && next.text !== 'in') return type;
+    this.#at = start;
+    return null;
+  }
+
+  #expression(): Expression {
+    return this.#nested(() => this.#assignment());
+  }
+
+  #assignment(): Expression {
+    const left = this.#conditional();
+    const operator = this.#peek();
+    if (operator.kind !== 'symbol' || !ASSIGNMENTS.has(operator.text)) return left;
+    if (left.kind !== 'name' && left.kind !== 'member' && left.kind !== 'index') {
+      throw compileError(
+        this.#source,
+        left.offset,
+        'invalid assignment: cannot assign a value to this expression',
+      );
+    }
+    this.#at++;
+    const value = this.#expression();
+    return {
+      kind: 'assign',
+      operator: operator.text as AssignOperator,
+      target: left,
+      value,
+      offset: operator.offset,
+    };
+  }
+
+  #conditional(): Expression {
+    const condition = this.#binary(0);
+    const { offset } = this.#peek();
+    if (this.#accept('?')) {
+      const then = this.#expression();
+      this.#expect(':');
+      return { kind: 'conditional', condition, then, otherwise: this.#expression(), offset };
+    }
+    if (this.#accept('?:')) return { kind: 'elvis', left: condition, right: this.#expression(), offset };
+    return condition;
+  }
+
+  #binary(level: number): Expression {
+    if (level === BINARY_LEVELS.length) return this.#unary();
+    let left = this.#binary(level + 1);
+    for (;;) {
+      const { kind, text, offset } = this.#peek();
+      if (kind === 'end' || kind === 'string' || !BINARY_LEVELS[level].has(text)) return left;
+      this.#at++;
+      if (text === 'instanceof') {
+        left = { kind: 'instanceof', operand: left, type: this.#typeName(), offset };
+        continue;
+      }
+      const right = this.#binary(level + 1);
+      if (text === '&&' || text === '||') left = { kind: text === '&&' ? 'and' : 'or', left, right, offset };
+      else left = { kind: 'binary', operator: text as never, left, right, offset };
+    }
+  }
+
+  #unary(): Expression {
+    return this.#nested(() => {
+      const { kind, text, offset } = this.#peek();
+      if (kind === 'symbol') {
+        if (text === '!' || text === '-' || text === '+' || text === '~') {
+          this.#at++;
+          return { kind: 'unary', operator: text, operand: this.#unary(), offset };
+        }
+        if (text === '++' || text === '--') {
+          this.#at++;
+          return { kind: 'step', target: this.#unary(), by: text === '++' ? 1 : -1, prefix: true, offset };
+        }
+        const cast = text === '(' ? this.#castType() : null;
+        if (cast !== null) return { kind: 'cast', type: cast, operand: this.#unary(), offset };
+      }
+      return this.#postfix();
+    });
+  }
+
+  /** `(int)`, `(String)` before an operand; null leaves the position where it was. */
+  #castType(): string | null {
+    const [, type, close, next] = this.#tokens.slice(this.#at, this.#at + 4);
+    if (type?.kind !== 'name' || close?.text !== ')') return null;
+    const primitive = PRIMITIVE_TYPES.has(type.text);
+    const operandFollows =
+      next?.kind === 'name' ||
+      next?.kind === 'string' ||
+      next?.kind === 'integer' ||
+      next?.kind === 'double' ||
+      next?.text === '(';
+    const isType = primitive || (/^[A-Z]/.test(type.text) && operandFollows && next?.text !== 'instanceof');
+    if (!isType) return null;
+    this.#at += 3;
+    return type.text;
+  }
+
+  #postfix(): Expression {
+    let value = this.#primary();
+    for (;;) {
+      const { text, kind, offset } = this.#peek();
+      if (kind !== 'symbol') return value;
+      if (text === '.' || text === '?.') {
+        this.#at++;
+        value = this.#memberOf(value, text === '?.', offset);
+      } else if (text === '[') {
+        this.#at++;
+        const index = this.#expression();
+        this.#expect(']');
+        value = { kind: 'index', target: value, index, offset };
+      } else if (text === '++' || text === '--') {
+        this.#at++;
+        value = { kind: 'step', target: value, by: text === '++' ? 1 : -1, prefix: false, offset };
+      } else return value;
+    }
+  }
+
+  #memberOf(target: Expression, nullSafe: boolean, offset: number): Expression {
+    const token = this.#peek();
+    if (token.kind !== 'name' && token.kind !== 'integer') throw this.#unexpected();
+    this.#at++;
+    if (!this.#is('(')) return { kind: 'member', target, name: token.text, nullSafe, offset };
+    return { kind: 'call', target, name: token.text, args: this.#arguments(), nullSafe, offset };
+  }
+
+  #primary(): Expression {
+    const token = this.#peek();
+    const { kind, text, offset } = token;
+    if (kind === 'integer' || kind === 'double' || kind === 'string') {
+      this.#at++;
+      return literal(token);
+    }
+    if (this.#accept('(')) {
+      if (this.#lambdaAhead()) return this.#lambda(offset);
+      const inner = this.#expression();
+      this.#expect(')');
+      return inner;
+    }
+    if (this.#accept('[')) return this.#collection(offset);
+    if (kind !== 'name') throw this.#unexpected();
+    this.#at++;
+    if (text === 'true' || text === 'false') return { kind: 'boolean', value: text === 'true', offset };
+    if (text === 'null') return { kind: 'null', offset };
+    if (text === 'new') return this.#new(offset);
+    if (this.#is('->')) {
+      this.#at++;
+      return { kind: 'lambda', parameters: [text], body: this.#lambdaBody(), offset };
+    }
+    if (this.#is('('))
+      return { kind: 'call', target: null, name: text, args: this.#arguments(), nullSafe: false, offset };
+    return { kind: 'name', name: text, offset };
+  }
+
+  #new(offset: number): Expression {
+    const type = this.#name();
+    if (this.#accept('[')) {
+      if (this.#accept(']')) {
+        this.#expect('{');
+        return { kind: 'newArray', items: this.#list('}'), size: null, offset };
+      }
+      const size = this.#expression();
+      this.#expect(']');
+      return { kind: 'newArray', items: null, size, offset };
+    }
+    return { kind: 'new', type, args: this.#arguments(), offset };
+  }
+
+  /** `[a, b]`, `[:]`, `['k': v]`, after the opening bracket. */
+  #collection(offset: number): Expression {
+    if (this.#accept(':')) {
+      this.#expect(']');
+      return { kind: 'map', entries: [], offset };
+    }
+    if (this.#accept(']')) return { kind: 'list', items: [], offset };
+    const first = this.#expression();
+    if (!this.#accept(':')) {
+      if (this.#accept(',')) return { kind: 'list', items: [first, ...this.#list(']')], offset };
+      this.#expect(']');
+      return { kind: 'list', items: [first], offset };
+    }
+    const entries: [Expression, Expression][] = [[first, this.#expression()]];
+    while (this.#accept(',')) {
+      const key = this.#expression();
+      this.#expect(':');
+      entries.push([key, this.#expression()]);
+    }
+    this.#expect(']');
+    return { kind: 'map', entries, offset };
+  }
+
+  #arguments(): readonly Expression[] {
+    this.#expect('(');
+    return this.#list(')');
+  }
+
+  #list(close: string): readonly Expression[] {
+    const items: Expression[] = [];
+    if (this.#accept(close)) return items;
+    do items.push(this.#expression());
+    while (this.#accept(','));
+    this.#expect(close);
+    return items;
+  }
+
+  /** After `(`: names and commas up to `) ->`. */
+  #lambdaAhead(): boolean {
+    let at = this.#at;
+    while (this.#tokens[at].kind === 'name' || this.#tokens[at].text === ',') at++;
+    return this.#tokens[at].text === ')' && this.#tokens[at + 1].text === '->';
+  }
+
+  #lambda(offset: number): Expression {
+    const parameters: string[] = [];
+    while (!this.#accept(')')) {
+      const name = this.#name();
+      // `(def a, String b)`: the type goes, the name stays.
+      parameters.push(this.#peek().kind === 'name' ? this.#name() : name);
+      this.#accept(',');
+    }
+    this.#expect('->');
+    return { kind: 'lambda', parameters, body: this.#lambdaBody(), offset };
+  }
+
+  #lambdaBody(): Expression | Statement {
+    return this.#is('{') ? this.#block() : this.#expression();
+  }
+
+  #parenthesised(): Expression {
+    this.#expect('(');
+    const value = this.#expression();
+    this.#expect(')');
+    return value;
+  }
+
+  #typeName(): string {
+    let type = this.#name();
+    while (this.#accept('.')) type += `.${this.#name()}`;
+    return type;
+  }
+
+  #name(): string {
+    const token = this.#peek();
+    if (token.kind !== 'name') throw this.#unexpected();
+    this.#at++;
+    return token.text;
+  }
+
+  #endOfStatement(): void {
+    if (this.#accept(';') || this.#is('}') || this.#peek().kind === 'end') return;
+    throw this.#unexpected();
+  }
+
+  #peek(): PainlessToken {
+    return this.#tokens[this.#at];
+  }
+
+  #is(symbol: string): boolean {
+    const token = this.#peek();
+    return token.kind === 'symbol' && token.text === symbol;
+  }
+
+  #accept(symbol: string): boolean {
+    if (!this.#is(symbol)) return false;
+    this.#at++;
+    return true;
+  }
+
+  #acceptName(word: string): boolean {
+    const token = this.#peek();
+    if (token.kind !== 'name' || token.text !== word) return false;
+    this.#at++;
+    return true;
+  }
+
+  #expect(symbol: string): void {
+    if (!this.#accept(symbol)) throw this.#unexpected();
+  }
+
+  #nested<T>(parse: () => T): T {
+    if (++this.#depth > limits.queryDepth.value * 4) {
+      throw compileError(this.#source, this.#peek().offset, 'the script is nested too deeply');
+    }
+    const result = parse();
+    this.#depth--;
+    return result;
+  }
+
+  #unexpected(): Error {
+    const { kind, text, offset } = this.#peek();
+    const what = kind === 'end' ? 'unexpected end of script.' : `unexpected token ['${text}'].`;
+    return compileError(this.#source, offset, what);
+  }
+}
+
+function literal({ kind, text, offset }: PainlessToken): Expression {
+  if (kind === 'string') return { kind: 'string', value: text, offset };
+  const digits = text.replace(/(?<!^0x.*)[lLfFdD]$/, '');
+  if (kind === 'double') return { kind: 'double', value: Number(digits), offset };
+  const value = BigInt(text.replace(/[lL]$/, ''));
+  return { kind: 'integer', value: Number.isSafeInteger(Number(value)) ? Number(value) : value, offset };
+}

@@ -1,0 +1,24 @@
+/** The words and operators of the language. */
+export const STATEMENT_WORDS: ReadonlySet<string> = new Set(
+  'if while do for return throw break continue'.split(' '),
+);
+
+export const PRIMITIVE_TYPES: ReadonlySet<string> = new Set(
+  'def boolean byte short char int long float double'.split(' '),
+);
+
+export const ASSIGNMENTS: ReadonlySet<string> = new Set('= += -= *= /= %= &= |= ^= <<= >>= >>>='.split(' '));
+
+/** Loosest first. */
+export const BINARY_LEVELS: readonly ReadonlySet<string>[] = [
+  ['||'],
+  ['&&'],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!=', '===', '!=='],
+  ['<', '<=', '>', '>=', 'instanceof'],
+  ['<<', '>>', '>>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+].map((operators) => new Set(operators));
