@@ -1,0 +1,9 @@
+export type { BucketColumn } from './aggregations.ts';
+export type { HitColumn } from './columns.ts';
+export { deleteBody, type ExplainOptions, explainStatement, hasScript, openSelect } from './explain.ts';
+export { type FieldInfo, FieldTable } from './fields.ts';
+export { explainJoin, sideBody } from './joinExplain.ts';
+export { type JoinCondition, type JoinPlan, planJoin } from './joinPlan.ts';
+export { flattenFrom } from './scope.ts';
+export type { SelectOptions, TranslatedSelect } from './select.ts';
+export { loadFields } from './tables.ts';

@@ -1,0 +1,196 @@
+import type { BinaryOperator, CallNode, CaseNode, ExpressionNode } from '../ast/index.ts';
+import { painlessFunction } from './painlessFunctions.ts';
+import { refuse } from './refuse.ts';
+import { docValues, painlessString, type Script, type ScriptWriter } from './script.ts';
+
+/** `1 + 2` is `add(1, 2)` in names and variables. */
+export const OPERATOR_NAMES: Readonly<Record<BinaryOperator, string>> = {
+  '+': 'add',
+  '-': 'subtract',
+  '*': 'multiply',
+  '/': 'divide',
+  '%': 'modulus',
+};
+
+const ZERO: Script = { setup: '', value: '0', type: 'number' };
+
+/** Throws SqlError (400) for expressions that have no Painless form. */
+export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
+  switch (node.kind) {
+    case 'literal':
+      return literalScript(node.value);
+    case 'column':
+      return writer.field(node);
+    case 'negate':
+      return arithmetic('-', ZERO, scriptOf(node.operand, writer), writer);
+    case 'binary':
+      return arithmetic(node.operator, scriptOf(node.left, writer), scriptOf(node.right, writer), writer);
+    case 'cast':
+      return castScript(scriptOf(node.operand, writer), node.type, writer);
+    case 'case':
+      return { setup: '', value: caseSource(node, writer), type: 'string' };
+    case 'call':
+      return callScript(node, writer);
+    default:
+      throw refuse('only support script/nested/children as inner functions');
+  }
+}
+
+function literalScript(value: null | boolean | number | bigint | string): Script {
+  if (typeof value === 'string') return { setup: '', value: painlessString(value), type: 'string' };
+  return { setup: '', value: String(value), type: 'number' };
+}
+
+/** An operand that is itself computed may be text: the original converts it. */
+function arithmetic(operator: BinaryOperator, left: Script, right: Script, writer: ScriptWriter): Script {
+  const computed = [left, right].filter(({ setup }) => setup !== '');
+  const variable = writer.nextId(OPERATOR_NAMES[operator]);
+  const declared = computed.map(({ setup }) => `${setup};`).join('');
+  const converted = computed
+    .map(({ value }) => ` if( ${value} instanceof String) ${value}= Double.parseDouble(${value}); `)
+    .join('');
+  const setup = `${declared}${converted}def ${variable} = ${left.value} ${operator} ${right.value}`;
+  return { setup, value: variable, type: 'number' };
+}
+
+function callScript(node: CallNode, writer: ScriptWriter): Script {
+  const name = node.name.toLowerCase();
+  if (name === 'if') return ifScript(node, writer);
+  const args = node.args.map((arg) => scriptOf(arg, writer));
+  const sources = args.map(({ value }) => value);
+  if (name === 'log') {
+    if (args.length < 2) return writer.declare(args, 'ln', `Math.log(${sources[0]})`);
+    return writer.declare(args, 'log', `Math.log(${sources[1]})/Math.log(${sources[0]})`);
+  }
+  const row = painlessFunction(name);
+  if (row === undefined) throw refuse('only support script/nested/children as inner functions');
+  if (row.readsMissing) writer.forgiveMissing();
+  const prepared = row.prepare === undefined ? [] : [statement(row.prepare(...sources))];
+  return writer.declare([...args, ...prepared], row.variable, row.source(...sources), row.type);
+}
+
+function statement(setup: string): Script {
+  return { setup, value: '', type: 'number' };
+}
+
+function ifScript(node: CallNode, writer: ScriptWriter): Script {
+  if (node.args.length !== 3) throw refuse('IF needs a condition and two values');
+  const test = conditionSource(node.args[0], writer);
+  const [yes, no] = [scriptOf(node.args[1], writer), scriptOf(node.args[2], writer)];
+  const condition = statement(`boolean cond = ${test}`);
+  return writer.declare([yes, no, condition], 'if', `cond ? ${yes.value} : ${no.value}`, yes.type);
+}
+
+function castScript(inner: Script, type: string, writer: ScriptWriter): Script {
+  const x = inner.value;
+  const parse = NUMBER_CASTS[type.toUpperCase()];
+  if (parse !== undefined) {
+    const source = `(${x} instanceof boolean) ? (${x} ? 1 : 0) : Double.parseDouble(${x}.toString()).${parse}`;
+    return writer.declare([inner], 'cast', source);
+  }
+  switch (type.toUpperCase()) {
+    case 'STRING':
+      return writer.declare([inner], 'cast', `${x}.toString()`, 'string');
+    case 'DATE':
+    case 'DATETIME':
+    case 'TIMESTAMP': {
+      const format = `DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")`;
+      const parsed = `DateTimeFormatter.ISO_DATE_TIME.parse(${x}.toString())`;
+      return writer.declare([inner], 'cast', `${format}.format(${parsed})`, 'string');
+    }
+    default:
+      throw refuse(`Unsupported cast type ${type}`);
+  }
+}
+
+const NUMBER_CASTS: Readonly<Record<string, string | undefined>> = {
+  BYTE: 'intValue()',
+  SHORT: 'intValue()',
+  INT: 'intValue()',
+  INTEGER: 'intValue()',
+  LONG: 'longValue()',
+  FLOAT: 'floatValue()',
+  DOUBLE: 'doubleValue()',
+};
+
+/** `if((a)){x} else if((b)){y} else {z}`. */
+function caseSource(node: CaseNode, writer: ScriptWriter): string {
+  const branches = node.branches.map(({ when, then }) => {
+    const test =
+      node.operand === null
+        ? conditionSource(when, writer)
+        : `(${scriptOf(node.operand, writer).value}==${scriptOf(when, writer).value})`;
+    return `if(${test}){${branchValue(then, writer)}}`;
+  });
+  const otherwise = node.otherwise === null ? 'null' : branchValue(node.otherwise, writer);
+  return `${branches.join(' else ')} else {${otherwise}}`;
+}
+
+function branchValue(node: ExpressionNode, writer: ScriptWriter): string {
+  const { setup, value } = scriptOf(node, writer);
+  return setup === '' ? value : `${setup}; ${value}`;
+}
+
+/** A condition inside CASE and IF. */
+export function conditionSource(node: ExpressionNode, writer: ScriptWriter): string {
+  const value = (operand: ExpressionNode): string => {
+    const script = scriptOf(operand, writer);
+    if (script.setup !== '') throw refuse('only support script/nested/children as inner functions');
+    return script.value;
+  };
+  switch (node.kind) {
+    case 'comparison':
+      return `(${value(node.left)}${JAVA_COMPARISONS[node.operator]}${value(node.right)})`;
+    case 'and':
+    case 'or':
+      return `(${node.operands.map((part) => conditionSource(part, writer)).join(node.kind === 'and' ? ' && ' : ' || ')})`;
+    case 'not':
+      return `(!${conditionSource(node.operand, writer)})`;
+    case 'isNull':
+      return nullTest(node.operand, node.negated, writer);
+    case 'between': {
+      const x = value(node.operand);
+      const test = `(${x} >= ${value(node.low)} && ${x} <=${value(node.high)})`;
+      return node.negated ? `(!${test})` : test;
+    }
+    case 'in': {
+      if (node.list === null) throw refuse('Unsupported subquery');
+      const x = value(node.operand);
+      const test = `(${node.list.map((item) => `${x} == ${value(item)}`).join(' || ')})`;
+      return node.negated ? `(!${test})` : test;
+    }
+    default:
+      return `(${value(node)})`;
+  }
+}
+
+function nullTest(operand: ExpressionNode, negated: boolean, writer: ScriptWriter): string {
+  if (operand.kind !== 'column') throw refuse('only fields can be tested for NULL here');
+  const field = writer.scope.exact(writer.scope.column(operand).name);
+  return negated ? `(!${docValues(field)}.empty)` : `(${docValues(field)}.empty)`;
+}
+
+export const JAVA_COMPARISONS: Readonly<Record<string, string>> = {
+  '=': '==',
+  '<>': '!=',
+  '!=': '!=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  '<=>': '==',
+};
+
+/** The whole source of a script field, a terms script or a sort: declarations and `return`. */
+export function returningSource(node: ExpressionNode, writer: ScriptWriter): string {
+  return writer.source(() => {
+    const { setup, value } = scriptOf(node, writer);
+    return setup === '' ? value : `${setup};return ${value};`;
+  }, 'null');
+}
+
+/** A bare constant of the SELECT list. */
+export function assignSource(node: ExpressionNode, writer: ScriptWriter): string {
+  const { setup, value } = writer.declare([], 'assign', scriptOf(node, writer).value);
+  return `${setup};return ${value};`;
+}

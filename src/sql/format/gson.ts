@@ -1,0 +1,29 @@
+import { DoubleValue } from './values.ts';
+
+/** JSON text as the V2 engine prints it (Gson, pretty): two spaces, every member on a line of its own, `34.0` kept. */
+export function gsonPretty(value: unknown, indent = ''): string {
+  if (value instanceof DoubleValue) return value.toString();
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return scalar(value);
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return `[\n${value.map((item) => inner + gsonPretty(item, inner)).join(',\n')}\n${indent}]`;
+  }
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  if (members.length === 0) return '{}';
+  const lines = members.map(([key, member]) => `${inner}${quote(key)}: ${gsonPretty(member, inner)}`);
+  return `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+function scalar(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  return JSON.stringify(value) ?? 'null';
+}
+
+/** Gson also escapes the line separators U+2028 and U+2029. */
+function quote(text: string): string {
+  return JSON.stringify(text)
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+}

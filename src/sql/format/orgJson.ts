@@ -1,0 +1,64 @@
+import { javaDouble } from '../../common/index.ts';
+import { DoubleValue } from './values.ts';
+
+/**
+ * JSON text as the legacy engine prints it (org.json `toString(n)`): a list or object with exactly one member stays
+ * on one line, `34.0` is written `34`, and `</` is written `<\/`.
+ */
+export function orgJson(value: unknown, indentBy = 2, indent = 0): string {
+  if (Array.isArray(value)) return list(value, indentBy, indent);
+  if (typeof value === 'object' && value !== null && !(value instanceof DoubleValue)) {
+    return object(value as Record<string, unknown>, indentBy, indent);
+  }
+  return scalar(value);
+}
+
+function list(items: readonly unknown[], indentBy: number, indent: number): string {
+  if (items.length === 0) return '[]';
+  if (items.length === 1) return `[${orgJson(items[0], indentBy, indent)}]`;
+  const inner = ' '.repeat(indent + indentBy);
+  const lines = items.map((item) => inner + orgJson(item, indentBy, indent + indentBy));
+  return `[\n${lines.join(',\n')}\n${' '.repeat(indent)}]`;
+}
+
+function object(value: Record<string, unknown>, indentBy: number, indent: number): string {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  if (members.length === 0) return '{}';
+  if (members.length === 1) return `{${quote(members[0][0])}: ${orgJson(members[0][1], indentBy, indent)}}`;
+  const inner = ' '.repeat(indent + indentBy);
+  const lines = members.map(
+    ([key, member]) => `${inner}${quote(key)}: ${orgJson(member, indentBy, indent + indentBy)}`,
+  );
+  return `{\n${lines.join(',\n')}\n${' '.repeat(indent)}}`;
+}
+
+function scalar(value: unknown): string {
+  if (value instanceof DoubleValue) return number(value.value);
+  switch (typeof value) {
+    case 'string':
+      return quote(value);
+    case 'number':
+      return number(value);
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    default:
+      return 'null';
+  }
+}
+
+/** Trailing zeros of a fraction are dropped; exponents stay. */
+function number(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e7) return Object.is(value, -0) ? '-0' : String(value);
+  if (Number.isSafeInteger(value)) return String(value);
+  return javaDouble(value);
+}
+
+/** Control characters, U+0080–U+009F and U+2000–U+20FF are escaped, and the slash of `</`. */
+function quote(text: string): string {
+  const escaped = JSON.stringify(text).replace(/<\//g, '<\\/');
+  return escaped.replace(
+    /[\u0080-\u009f\u2000-\u20ff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
