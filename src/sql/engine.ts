@@ -1,0 +1,41 @@
+import type { SearchClient } from '../client/index.ts';
+import type { Clock, Random } from '../common/index.ts';
+import type { StatementNode } from './ast/index.ts';
+import type { SqlResult } from './types.ts';
+
+/**
+ * The two engines of the original, as two implementations of one interface. How a statement finds its engine:
+ *
+ * 1. `parseStatement(sql)` (grammar/) reads the whole language of both. It throws SqlError for what is no SQL.
+ * 2. `v2.refusal(statement, sql)` is null when the original's V2 grammar takes it: then V2 answers, and its errors are final.
+ *    Some names are only found unfit later: `execute` then throws a SqlError of type SyntaxCheckException, which also
+ *    sends the statement on.
+ *    Bodies with other keys than query, fetch_size and parameters, a fetch_size other than 0, and format=json go
+ *    past V2 (the HTTP layer decides that).
+ * 3. Else the legacy engine, in the same way.
+ * 4. What neither takes, but Rockpool can do (`SELECT -age`, COALESCE, joins of three tables, CTEs): V2 executes it with
+ *    a warning, unless `strict`; then the legacy engine's refusal is the answer.
+ *
+ * A result's row values are JSON values in the schema's types: integers as number (bigint past 2^53), float and
+ * double as number, date and time types as text, object and nested as JSON.
+ */
+export interface SqlEngine {
+  /** Null when this engine of the original answers the statement; else why it would not (its own words, or ours). */
+  refusal(statement: StatementNode, sql: string): string | null;
+  /** Throws SqlError. */
+  execute(statement: StatementNode, request: EngineRequest): Promise<SqlResult>;
+}
+
+export interface EngineRequest {
+  /** The statement's text: spans and column names are slices of it. */
+  readonly sql: string;
+  /** Rows at most when the statement has no LIMIT (`plugins.query.size_limit`). */
+  readonly sizeLimit: number;
+}
+
+export interface EngineDependencies {
+  readonly client: SearchClient;
+  readonly clock: Clock;
+  /** Of RAND() without argument. */
+  readonly random: Random;
+}

@@ -1,0 +1,81 @@
+/**
+ * A refusal of the SQL plugin in its own shape: `{"error":{"reason","details","type"},"status"}`. The types are the
+ * original's Java class names; the HTTP status and the status of the body are two figures because clients live with
+ * an HTTP 400 whose body says 404 (recorded).
+ */
+
+export type SqlErrorType =
+  | 'ArithmeticException'
+  | 'ClassCastException'
+  | 'DateTimeException'
+  | 'EOFParserException'
+  | 'ExpressionEvaluationException'
+  | 'IllegalArgumentException'
+  | 'IllegalStateException'
+  | 'IndexNotFoundException'
+  | 'JSONException'
+  | 'NullPointerException'
+  | 'NumberFormatException'
+  | 'ParserException'
+  | 'RuntimeException'
+  | 'SearchPhaseExecutionException'
+  | 'SemanticAnalysisException'
+  | 'SemanticCheckException'
+  | 'SqlFeatureNotImplementedException'
+  | 'SQLFeatureDisabledException'
+  | 'SQLFeatureNotSupportedException'
+  | 'SqlParseException'
+  | 'SyntaxAnalysisException'
+  | 'SyntaxCheckException'
+  | 'UnsupportedOperationException'
+  | 'VerificationException';
+
+export interface SqlErrorOptions {
+  /** Default 400. */
+  readonly httpStatus?: number;
+  /** Default: the HTTP status. */
+  readonly bodyStatus?: number;
+  /** Default: `Invalid SQL query` for 400, `There was internal problem at backend` otherwise. */
+  readonly reason?: string;
+}
+
+export class SqlError extends Error {
+  readonly type: SqlErrorType;
+  readonly reason: string;
+  readonly httpStatus: number;
+  readonly bodyStatus: number;
+
+  constructor(type: SqlErrorType, details: string, options: SqlErrorOptions = {}) {
+    super(details);
+    this.name = 'SqlError';
+    this.type = type;
+    this.httpStatus = options.httpStatus ?? 400;
+    this.bodyStatus = options.bodyStatus ?? this.httpStatus;
+    this.reason =
+      options.reason ??
+      (this.httpStatus === 400 ? 'Invalid SQL query' : 'There was internal problem at backend');
+  }
+
+  get details(): string {
+    return this.message;
+  }
+}
+
+/** Names that do not resolve, clauses that do not fit together. */
+export function semanticError(details: string): SqlError {
+  return new SqlError('SemanticCheckException', details);
+}
+
+/** Arguments whose types no overload takes, values that an expression cannot take. */
+export function evaluationError(details: string): SqlError {
+  return new SqlError('ExpressionEvaluationException', details);
+}
+
+/** HTTP 400 with `"status": 404` in the body, as recorded. */
+export function indexNotFound(index: string): SqlError {
+  const details =
+    `org.opensearch.index.IndexNotFoundException: no such index [${index}]\n` +
+    'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
+  const reason = `Error occurred in OpenSearch engine: no such index [${index}]`;
+  return new SqlError('IndexNotFoundException', details, { bodyStatus: 404, reason });
+}

@@ -1,0 +1,1 @@
+export { parseStatement } from './parse.ts';

@@ -1,0 +1,33 @@
+import type { StatementNode } from '../ast/index.ts';
+import { SqlError } from '../errors.ts';
+import { tokenize } from './lexer.ts';
+import { syntaxError } from './messages.ts';
+import { StatementParser } from './statementParser.ts';
+
+/** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
+let shared: StatementParser | null = null;
+
+/**
+ * SQL text → AST. Throws SqlError: SQLFeatureNotSupportedException for other statements, ParserException and
+ * EOFParserException for what does not parse, NumberFormatException for a LIMIT that is no number.
+ */
+export function parseStatement(sql: string): StatementNode {
+  checkFirstWord(sql);
+  const tokens = tokenize(sql);
+  shared ??= new StatementParser();
+  const parser = shared;
+  parser.sql = sql;
+  parser.input = tokens;
+  const statement = parser.statement();
+  const [error] = parser.errors;
+  if (error === undefined) return statement;
+  const at = tokens.indexOf(error.token);
+  throw syntaxError(error, at < 0 ? tokens : tokens.slice(0, at));
+}
+
+function checkFirstWord(sql: string): void {
+  const text = sql.replace(/^(?:\s+|\/\*[\s\S]*?\*\/|(?:--\s|#)[^\r\n]*)+/, '');
+  if (/^(?:select|delete|show|describe|with)\b|^\(/i.test(text)) return;
+  const details = `Query must start with SELECT, DELETE, SHOW or DESCRIBE: ${sql.trim()}`;
+  throw new SqlError('SQLFeatureNotSupportedException', details);
+}

@@ -1,0 +1,6 @@
+import type { TokenType } from 'chevrotain';
+import { keyword } from './keywords.ts';
+import { BareAlias, Name, symbols } from './tokens.ts';
+
+/** Every token type of the language. */
+export const vocabulary: readonly TokenType[] = [Name, BareAlias, ...Object.values(keyword), ...symbols];
