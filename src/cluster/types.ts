@@ -1,5 +1,6 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
 import type { FlatSettings, JsonObject } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { IndexShard } from '../shard/index.ts';
@@ -51,6 +52,8 @@ export interface IndicesOptions {
   readonly forbidClosed: boolean;
   /** How index_not_found names the resource: searches say index_or_alias, documents index_expression. */
   readonly resourceType: 'index_or_alias' | 'index_expression';
+  /** Deleting an index by the name of an alias is an error. */
+  readonly forbidAliases?: boolean;
 }
 
 /** An index as a request sees it: through an alias there may be a filter and routing. */
@@ -64,4 +67,38 @@ export interface ResolvedIndex {
 export interface IndexResolver {
   /** `a,b*,-c`, aliases, `_all`, date math. Throws index_not_found, index_closed, cluster_block errors. */
   resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[];
+}
+
+/** What opening one copy of a shard needs. */
+export interface ShardOpening {
+  readonly indexName: string;
+  readonly indexUuid: string;
+  readonly shardId: number;
+  readonly primary: boolean;
+  readonly nodeId: string;
+  readonly primaryTerm: number;
+  readonly directory: Directory;
+  readonly mapper: MapperService;
+  readonly analysis: AnalysisRegistry;
+  /** The index settings of the moment. */
+  readonly settings: () => FlatSettings;
+}
+
+export interface OpenedShard {
+  readonly shard: IndexShard;
+  readonly knn: KnnShardSearcher | null;
+  /** The copy leaves its node: closed, or deleted with its index. */
+  readonly release: () => void;
+}
+
+/** The rooms an index is made of, put together by `node/`. */
+export interface IndexComponents {
+  /** Throws illegal_argument for analyzers that cannot be built. */
+  createAnalysis(settings: FlatSettings): AnalysisRegistry;
+  createMapper(options: {
+    readonly indexName: string;
+    readonly analysis: AnalysisRegistry;
+    readonly settings: () => FlatSettings;
+  }): MapperService;
+  openShard(opening: ShardOpening): Promise<OpenedShard>;
 }

@@ -17,6 +17,7 @@ export const errorTypes = {
   action_request_validation_exception: request(400),
   aggregation_execution_exception: request(500),
   arithmetic_exception: request(400),
+  aliases_not_found_exception: request(404),
   array_index_out_of_bounds_exception: request(400),
   circuit_breaking_exception: request(429),
   class_cast_exception: request(400),

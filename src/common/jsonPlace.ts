@@ -20,7 +20,7 @@ export function placeError(error: OpenSearchError, root: JsonValue, text: string
   if (!position && causedBy === error.causedBy && !roots?.some((cause, i) => cause !== error.rootCauses?.[i]))
     return error;
   const { line, col } = position ?? { line: 1, col: 1 };
-  const reason = position ? error.reason.replace(/^\[1:1\]/, `[${line}:${col}]`) : error.reason;
+  const reason = position ? error.reason.replace(/\[1:1\]/, `[${line}:${col}]`) : error.reason;
   const metadata = position && 'line' in error.metadata ? { ...error.metadata, line, col } : error.metadata;
   return new OpenSearchError(error.type, reason, {
     status: error.status,

@@ -8,10 +8,13 @@ const SLICE_NANOS = 8_000_000n;
  */
 export class Pacer {
   readonly #clock: Clock;
+  readonly #checkCancelled: () => void;
   #sliceStart: bigint;
 
-  constructor(clock: Clock) {
+  /** `checkCancelled` may throw at each pause: the task ends there. */
+  constructor(clock: Clock, checkCancelled: () => void = () => undefined) {
     this.#clock = clock;
+    this.#checkCancelled = checkCancelled;
     this.#sliceStart = clock.nanoTime();
   }
 
@@ -20,6 +23,7 @@ export class Pacer {
     if (this.#clock.nanoTime() - this.#sliceStart < SLICE_NANOS) return;
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.#sliceStart = this.#clock.nanoTime();
+    this.#checkCancelled();
   }
 
   /** Runs `body` over [0, length) piece by piece, pausing between the pieces. */

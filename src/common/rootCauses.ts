@@ -21,6 +21,7 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'number_format_exception',
   'runtime_exception',
   'string_index_out_of_bounds_exception',
+  'too_many_clauses',
   'unsupported_operation_exception',
   'x_content_parse_exception',
 ]);

@@ -1,0 +1,401 @@
+import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
+import { illegalArgument, OpenSearchError, randomUuid } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import { newIndexMetadata } from './createIndex.ts';
+import { LocalIndex } from './localIndex.ts';
+import { resolveDateMath } from './metadata/dateMath.ts';
+import { indexExists } from './metadata/errors.ts';
+import { invalidIndexName, validateIndexName } from './metadata/indexName.ts';
+import type { GlobalState, IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
+import { StateStore } from './metadata/stateStore.ts';
+import type { TemplateContent, TemplateTables } from './metadata/templates.ts';
+import { combine, templateContent } from './metadata/templates.ts';
+import { Mutex } from './mutex.ts';
+import { allocate } from './nodes/allocation.ts';
+import type { VirtualNode } from './nodes/virtualNodes.ts';
+import { createVirtualNodes } from './nodes/virtualNodes.ts';
+import { indicesOptions } from './options.ts';
+import type { NameTable } from './resolver.ts';
+import { NameResolver } from './resolver.ts';
+import { ClusterSettings } from './settings/clusterSettings.ts';
+import type { SettingsPatch } from './settings/flat.ts';
+import { patchSettings } from './settings/flat.ts';
+import { finalKeys, nonDynamicKeys, validateIndexSettings } from './settings/validate.ts';
+import { TaskManager } from './tasks/taskManager.ts';
+import type { IndexComponents, IndicesOptions } from './types.ts';
+import type { AliasAction, AliasTable } from './updateAliases.ts';
+import { checkWriteIndices, planAdd, planRemove } from './updateAliases.ts';
+
+export interface ClusterOptions {
+  /** The data folder: `state/` and `nodes/<node>/<indexUuid>/<shard>/`. */
+  readonly directory: Directory;
+  readonly components: IndexComponents;
+  /** Index and cluster settings of every room. */
+  readonly registry: SettingsRegistry;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly nodeCount: number;
+}
+
+/** The cluster: its nodes, indices, names, templates, settings and tasks. Changes of metadata run one by one. */
+export class ClusterService {
+  readonly name = 'opensearch';
+  readonly nodes: readonly VirtualNode[];
+  readonly settings: ClusterSettings;
+  readonly tasks: TaskManager;
+  readonly resolver: NameResolver;
+  readonly registry: SettingsRegistry;
+  readonly startTimeMs: number;
+  readonly #options: ClusterOptions;
+  readonly #store: StateStore;
+  readonly #indices = new Map<string, LocalIndex>();
+  readonly #changes = new Mutex();
+  readonly #deleted: ((index: LocalIndex) => void)[] = [];
+  #global: GlobalState;
+  #names: NameTable | null = null;
+  /** Grows with every change of the metadata. */
+  #version = 1;
+
+  private constructor(options: ClusterOptions, store: StateStore, global: GlobalState) {
+    this.#options = options;
+    this.#store = store;
+    this.#global = global;
+    this.registry = options.registry;
+    this.startTimeMs = options.clock.nowMs();
+    this.nodes = createVirtualNodes(global.nodeIds.slice(0, options.nodeCount), options.random);
+    this.settings = new ClusterSettings(options.registry, global.persistentSettings, (persistentSettings) =>
+      this.#saveGlobal({ persistentSettings }),
+    );
+    this.tasks = new TaskManager(options.clock, this.nodes[0].id);
+    this.resolver = new NameResolver(() => this.names, options.clock);
+  }
+
+  /** Reads the state on disk, or makes a new one; opens every index. */
+  static async open(options: ClusterOptions): Promise<ClusterService> {
+    const store = new StateStore(options.directory.folder('state'));
+    const stored = await store.readGlobal();
+    const global = withNodeIds(stored ?? newGlobalState(options.random), options);
+    const cluster = new ClusterService(options, store, global);
+    if (stored?.nodeIds.length !== global.nodeIds.length) await store.writeGlobal(global);
+    await cluster.#openIndices();
+    return cluster;
+  }
+
+  get clusterUuid(): string {
+    return this.#global.clusterUuid;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get indices(): ReadonlyMap<string, LocalIndex> {
+    return this.#indices;
+  }
+
+  get names(): NameTable {
+    this.#names ??= { indices: this.#indices, aliases: aliasTable(this.#indices.values()) };
+    return this.#names;
+  }
+
+  get templates(): TemplateTables & Pick<GlobalState, 'storedScripts'> {
+    return this.#global;
+  }
+
+  /** Hears of indices that are deleted or closed. */
+  onIndexRemoved(listener: (index: LocalIndex) => void): void {
+    this.#deleted.push(listener);
+  }
+
+  /** The indices of an expression, as objects of this room. */
+  localIndices(expression: string | null, options: IndicesOptions): readonly LocalIndex[] {
+    return this.resolver
+      .resolve(expression, options)
+      .map(({ index }) => this.#indices.get(index.name) as LocalIndex);
+  }
+
+  /** Creates an index with the templates that apply. Throws for names, settings, mappings and aliases that are not valid. */
+  createIndex(providedName: string, request: TemplateContent): Promise<LocalIndex> {
+    return this.#changes.run(async () => {
+      const name = resolveDateMath(providedName, this.#options.clock.nowMs());
+      this.#checkNewName(name);
+      const metadata = newIndexMetadata({
+        name,
+        providedName,
+        request,
+        templates: templateContent(this.#global, name),
+        registry: this.registry,
+        clock: this.#options.clock,
+        random: this.#options.random,
+        indexNames: new Set(this.#indices.keys()),
+        allocate: (shards, replicas) => this.#allocate(shards, replicas, []),
+      });
+      const index = this.#newIndex(metadata);
+      await this.#store.writeIndex({ ...metadata, mapping: index.mapper.toJson() });
+      await index.open();
+      this.#indices.set(name, index);
+      this.#changed();
+      return index;
+    });
+  }
+
+  /** The index of that name, made now if it is missing: for writes. */
+  async ensureIndex(name: string): Promise<LocalIndex> {
+    const existing = this.#indices.get(name);
+    if (existing) return existing;
+    try {
+      return await this.createIndex(name, { settings: new Map(), mappings: {}, aliases: new Map() });
+    } catch (error) {
+      const created = this.#indices.get(name);
+      if (created && error instanceof OpenSearchError && error.type === 'resource_already_exists_exception') {
+        return created;
+      }
+      throw error;
+    }
+  }
+
+  deleteIndices(indices: readonly LocalIndex[]): Promise<void> {
+    return this.#changes.run(async () => {
+      for (const index of indices) {
+        if (this.#indices.get(index.name) !== index) continue;
+        await this.#store.deleteIndex(index.uuid);
+        this.#indices.delete(index.name);
+        this.#changed();
+        await index.closeShards();
+        for (const listener of this.#deleted) listener(index);
+        await index.deleteFiles();
+      }
+    });
+  }
+
+  openIndices(indices: readonly LocalIndex[]): Promise<void> {
+    return this.#changes.run(async () => {
+      for (const index of indices) {
+        if (index.state === 'open') continue;
+        await index.update({ state: 'open' });
+        await index.open();
+        this.#changed();
+      }
+    });
+  }
+
+  closeIndices(indices: readonly LocalIndex[]): Promise<void> {
+    return this.#changes.run(async () => {
+      for (const index of indices) {
+        if (index.state === 'close') continue;
+        await index.update({ state: 'close' });
+        this.#changed();
+        await index.closeShards();
+        for (const listener of this.#deleted) listener(index);
+      }
+    });
+  }
+
+  /** Merges a mapping into every index, or into none when one refuses it. */
+  putMapping(indices: readonly LocalIndex[], mapping: JsonObject): Promise<void> {
+    return this.#changes.run(async () => {
+      for (const index of indices) await index.putMapping(mapping);
+      this.#changed();
+    });
+  }
+
+  /** Changes settings of indices; `preserveExisting` leaves those alone that are set. */
+  updateIndexSettings(
+    indices: readonly LocalIndex[],
+    patch: SettingsPatch,
+    preserveExisting: boolean,
+  ): Promise<void> {
+    return this.#changes.run(async () => {
+      validateIndexSettings(this.registry, patch);
+      this.#checkChangeable(indices, patch);
+      for (const index of indices) await this.#updateSettings(index, patch, preserveExisting);
+      this.#changed();
+    });
+  }
+
+  /** Applies alias actions all together or not at all. */
+  updateAliases(actions: readonly AliasAction[]): Promise<void> {
+    return this.#changes
+      .run(async () => {
+        const table: AliasTable = new Map();
+        const removed: LocalIndex[] = [];
+        const allNames = new Set(this.#indices.keys());
+        for (const action of actions) {
+          const indices = this.localIndices(action.indices.join(','), indicesOptions.deleteIndex);
+          if (action.kind === 'remove_index') {
+            for (const index of indices) allNames.delete(index.name);
+            removed.push(...indices);
+          } else if (action.kind === 'add') planAdd(table, indices, action, allNames);
+          else planRemove(table, indices, action);
+        }
+        checkWriteIndices(this.#indices.values(), table);
+        for (const [index, aliases] of table) {
+          if (!removed.includes(index)) await index.update({ aliases });
+        }
+        this.#changed();
+        return removed;
+      })
+      .then((removed) => (removed.length > 0 ? this.deleteIndices(removed) : undefined));
+  }
+
+  /** Replaces tables of the global state: templates, stored scripts. */
+  updateGlobal(
+    change: (state: GlobalState) => Partial<Omit<GlobalState, 'clusterUuid' | 'nodeIds'>>,
+  ): Promise<void> {
+    return this.#changes.run(async () => {
+      await this.#saveGlobal(change(this.#global));
+      this.#changed();
+    });
+  }
+
+  /** What a new index of that name would be made of. */
+  simulate(name: string, request: TemplateContent): TemplateContent {
+    return combine(templateContent(this.#global, name), request);
+  }
+
+  /** Commits and closes everything. */
+  async close(): Promise<void> {
+    await this.#changes.run(async () => undefined);
+    await Promise.all([...this.#indices.values()].map((index) => index.closeShards()));
+  }
+
+  async #openIndices(): Promise<void> {
+    const stored = await this.#store.readIndices();
+    for (const metadata of stored) {
+      const replicas = Number(metadata.settings.get('index.number_of_replicas') ?? 1);
+      const copies = this.#allocate(metadata.copies.length, replicas, metadata.copies);
+      checkPrimaries(metadata, copies);
+      const primaryTerms = metadata.primaryTerms.map((term, shard) =>
+        copies[shard][0].allocationId === metadata.copies[shard][0].allocationId ? term : term + 1,
+      );
+      this.#indices.set(metadata.name, this.#newIndex({ ...metadata, copies, primaryTerms }));
+    }
+    await this.#deleteDangling(new Set(stored.map(({ uuid }) => uuid)));
+    const open = [...this.#indices.values()].filter((index) => index.state === 'open');
+    await Promise.all(open.map((index) => index.open()));
+  }
+
+  /** Folders of indices whose deletion was cut short. */
+  async #deleteDangling(known: ReadonlySet<string>): Promise<void> {
+    const nodes = this.#options.directory.folder('nodes');
+    for (const node of await nodes.listFolders()) {
+      for (const uuid of await nodes.folder(node).listFolders()) {
+        if (!known.has(uuid)) await nodes.folder(node).folder(uuid).deleteAll();
+      }
+    }
+  }
+
+  #newIndex(metadata: IndexMetadata): LocalIndex {
+    const { components, clock, directory } = this.#options;
+    return new LocalIndex({
+      metadata,
+      components,
+      clock,
+      folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),
+      save: (next) => this.#store.writeIndex(next),
+      nodeIds: this.nodes.map(({ id }) => id),
+    });
+  }
+
+  #checkNewName(name: string): void {
+    validateIndexName(name);
+    const existing = this.#indices.get(name);
+    if (existing) throw indexExists(existing);
+    if (this.names.aliases.has(name)) throw invalidIndexName(name, 'already exists as alias');
+  }
+
+  #checkChangeable(indices: readonly LocalIndex[], patch: SettingsPatch): void {
+    const fixed = nonDynamicKeys(this.registry, patch);
+    const open = indices.filter((index) => index.state === 'open');
+    if (fixed.length > 0 && open.length > 0) {
+      const names = open.map((index) => `[${index.name}/${index.uuid}]`).join(', ');
+      throw illegalArgument(
+        `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [${names}]`,
+      );
+    }
+    const final = finalKeys(this.registry, patch);
+    if (final.length > 0 && indices.length > 0) {
+      throw illegalArgument(`final ${indices[0].name} setting [${final[0]}], not updateable`);
+    }
+  }
+
+  async #updateSettings(index: LocalIndex, patch: SettingsPatch, preserveExisting: boolean): Promise<void> {
+    const effective = preserveExisting
+      ? new Map([...patch].filter(([key]) => !index.settings.has(key)))
+      : patch;
+    const settings = patchSettings(index.settings, effective);
+    if (!settings.has('index.number_of_replicas')) settings.set('index.number_of_replicas', '1');
+    const replicas = Number(settings.get('index.number_of_replicas'));
+    if (replicas === index.numberOfReplicas) await index.update({ settings });
+    else {
+      const copies = this.#allocate(index.numberOfShards, replicas, index.metadata.copies);
+      await index.reallocate(copies, settings);
+    }
+  }
+
+  #allocate(
+    shards: number,
+    replicas: number,
+    current: readonly (readonly StoredCopy[])[],
+  ): readonly (readonly StoredCopy[])[] {
+    const load = new Map<string, number>();
+    for (const index of this.#indices.values()) {
+      for (const { nodeId } of index.metadata.copies.flat()) {
+        if (nodeId !== null) load.set(nodeId, (load.get(nodeId) ?? 0) + 1);
+      }
+    }
+    return allocate(shards, replicas, this.nodes, load, current, this.#options.random);
+  }
+
+  async #saveGlobal(change: Partial<GlobalState>): Promise<void> {
+    const next = { ...this.#global, ...change };
+    await this.#store.writeGlobal(next);
+    this.#global = next;
+  }
+
+  #changed(): void {
+    this.#version++;
+    this.#names = null;
+  }
+}
+
+/** Fewer nodes than before may leave a shard without a copy: better no start than an empty shard. */
+function checkPrimaries(metadata: IndexMetadata, copies: readonly (readonly StoredCopy[])[]): void {
+  metadata.copies.forEach((stored, shard) => {
+    const known = new Set(stored.flatMap(({ allocationId }) => allocationId ?? []));
+    if (known.size === 0 || known.has(copies[shard][0].allocationId ?? '')) return;
+    throw new Error(
+      `shard ${shard} of the index [${metadata.name}] lies on a node that is not started; start with more --nodes`,
+    );
+  });
+}
+
+function newGlobalState(random: Random): GlobalState {
+  return {
+    clusterUuid: randomUuid(random),
+    nodeIds: [],
+    persistentSettings: new Map(),
+    templates: new Map(),
+    indexTemplates: new Map(),
+    componentTemplates: new Map(),
+    storedScripts: new Map(),
+  };
+}
+
+function withNodeIds(state: GlobalState, options: ClusterOptions): GlobalState {
+  const missing = Math.max(0, options.nodeCount - state.nodeIds.length);
+  if (missing === 0) return state;
+  return {
+    ...state,
+    nodeIds: [...state.nodeIds, ...Array.from({ length: missing }, () => randomUuid(options.random))],
+  };
+}
+
+function aliasTable(indices: Iterable<LocalIndex>): ReadonlyMap<string, readonly LocalIndex[]> {
+  const table = new Map<string, LocalIndex[]>();
+  for (const index of indices) {
+    for (const alias of index.aliases.keys()) table.set(alias, [...(table.get(alias) ?? []), index]);
+  }
+  for (const list of table.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return table;
+}

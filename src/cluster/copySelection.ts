@@ -1,0 +1,78 @@
+import { illegalArgument } from '../common/index.ts';
+import { murmurHash3 } from './routing.ts';
+import type { ShardHandle } from './types.ts';
+
+/**
+ * One started copy a shard, in the order of shards. Without a preference copies take turns; `_primary`,
+ * `_replica`, `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…`, `_shards:0,1` as in the original, any
+ * other text sticks to the same copies. Shards that the preference leaves out are left out.
+ */
+export function selectCopies(
+  copies: readonly ShardHandle[],
+  preference: string | null,
+  localNodeId: string,
+  turn: number,
+): readonly ShardHandle[] {
+  const { shards, rest } = splitShards(preference);
+  const byShard = new Map<number, ShardHandle[]>();
+  for (const copy of copies) {
+    const { shardId, state } = copy.routing;
+    if (state !== 'STARTED' || (shards !== null && !shards.has(shardId))) continue;
+    const list = byShard.get(shardId);
+    if (list) list.push(copy);
+    else byShard.set(shardId, [copy]);
+  }
+  const selected: ShardHandle[] = [];
+  for (const candidates of byShard.values()) {
+    const copy =
+      candidates.length === 1 && rest === null ? candidates[0] : choose(candidates, rest, localNodeId, turn);
+    if (copy) selected.push(copy);
+  }
+  return selected;
+}
+
+interface SplitPreference {
+  readonly shards: ReadonlySet<number> | null;
+  readonly rest: string | null;
+}
+
+function splitShards(preference: string | null): SplitPreference {
+  if (preference === null || preference === '') return { shards: null, rest: null };
+  if (!preference.startsWith('_shards:')) return { shards: null, rest: preference };
+  const bar = preference.indexOf('|');
+  const list = preference.slice('_shards:'.length, bar === -1 ? undefined : bar);
+  const rest = bar === -1 ? null : preference.slice(bar + 1);
+  return { shards: new Set(list.split(',').map(Number)), rest };
+}
+
+function choose(
+  candidates: readonly ShardHandle[],
+  preference: string | null,
+  localNodeId: string,
+  turn: number,
+): ShardHandle | undefined {
+  if (preference === null) return candidates[turn % candidates.length];
+  const on = (ids: readonly string[]) => candidates.filter((copy) => ids.includes(copy.routing.nodeId ?? ''));
+  const [kind, argument = ''] = preference.split(':', 2);
+  switch (kind) {
+    case '_primary':
+      return candidates.find((copy) => copy.routing.primary);
+    case '_primary_first':
+      return candidates.find((copy) => copy.routing.primary) ?? candidates[0];
+    case '_replica':
+      return candidates.find((copy) => !copy.routing.primary);
+    case '_replica_first':
+      return candidates.find((copy) => !copy.routing.primary) ?? candidates[0];
+    case '_local':
+      return on([localNodeId])[0] ?? candidates[turn % candidates.length];
+    case '_only_local':
+      return on([localNodeId])[0];
+    case '_prefer_nodes':
+      return on(argument.split(','))[0] ?? candidates[turn % candidates.length];
+    case '_only_nodes':
+      return on(argument.split(','))[0];
+    default:
+      if (kind.startsWith('_')) throw illegalArgument(`no Preference for [${preference}]`);
+      return candidates[Math.abs(murmurHash3(preference)) % candidates.length];
+  }
+}

@@ -1,0 +1,57 @@
+import type { JsonObject, OpenSearchError } from '../../common/index.ts';
+import type { GetResult, VersionType, WriteResult } from '../../shard/index.ts';
+import type { LocalIndex } from '../localIndex.ts';
+
+export type BulkAction = 'index' | 'create' | 'update' | 'delete';
+
+/** One operation of a bulk request, or a document request of its own. */
+export interface BulkItem {
+  readonly action: BulkAction;
+  /** Name of an index or alias, or date math. */
+  readonly index: string;
+  /** null: make one. */
+  readonly id: string | null;
+  readonly routing: string | null;
+  readonly version: number | null;
+  readonly versionType: VersionType;
+  readonly ifSeqNo: number | null;
+  readonly ifPrimaryTerm: number | null;
+  readonly requireAlias: boolean;
+  /** The document of index and create, as sent. */
+  readonly source: Uint8Array | null;
+  readonly update: UpdateBody | null;
+}
+
+/** The body of `_update`, checked. */
+export interface UpdateBody {
+  readonly doc: JsonObject | null;
+  readonly upsert: JsonObject | null;
+  readonly docAsUpsert: boolean;
+  readonly scriptedUpsert: boolean;
+  readonly detectNoop: boolean;
+  readonly script: JsonObject | null;
+  /** `_source` of the body: which part of the new document comes back. */
+  readonly fetchSource: unknown;
+  readonly retryOnConflict: number;
+}
+
+export interface DoneItem {
+  readonly kind: 'done';
+  readonly action: BulkAction;
+  readonly index: LocalIndex;
+  readonly shardId: number;
+  readonly id: string;
+  readonly result: WriteResult;
+  /** The document after an update that asked for it. */
+  readonly get: GetResult | null;
+}
+
+export interface FailedItem {
+  readonly kind: 'failed';
+  readonly action: BulkAction;
+  readonly index: string;
+  readonly id: string | null;
+  readonly error: OpenSearchError;
+}
+
+export type ItemOutcome = DoneItem | FailedItem;

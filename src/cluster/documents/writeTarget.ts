@@ -1,0 +1,95 @@
+import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import type { ClusterService } from '../clusterService.ts';
+import type { LocalIndex } from '../localIndex.ts';
+import { resolveDateMath } from '../metadata/dateMath.ts';
+import { indexClosed, indexNotFound } from '../metadata/errors.ts';
+
+/** Where a document goes: the index, and the routing that an alias adds. */
+export interface WriteTarget {
+  readonly index: LocalIndex;
+  readonly alias: string | null;
+  readonly aliasRouting: string | null;
+}
+
+/** The index to write to: by its name, by an alias with one write index, or made now. */
+export async function resolveWriteTarget(
+  cluster: ClusterService,
+  expression: string,
+  options: { readonly requireAlias: boolean; readonly autoCreate: boolean; readonly nowMs: number },
+): Promise<WriteTarget> {
+  const name = resolveDateMath(expression, options.nowMs);
+  const { indices, aliases } = cluster.names;
+  const alias = aliases.get(name);
+  if (options.requireAlias && !alias) {
+    throw new OpenSearchError(
+      'index_not_found_exception',
+      `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
+      { metadata: { index: name, index_uuid: '_na_' } },
+    );
+  }
+  if (alias) {
+    const index = cluster.indices.get(writeIndex(name, alias as readonly LocalIndex[]).name) as LocalIndex;
+    const routing = index.aliases.get(name)?.index_routing;
+    return open({ index, alias: name, aliasRouting: typeof routing === 'string' ? routing : null });
+  }
+  if (!indices.has(name) && !(options.autoCreate && mayAutoCreate(cluster, name)))
+    throw missing(cluster, name, options.autoCreate);
+  return open({ index: await cluster.ensureIndex(name), alias: null, aliasRouting: null });
+}
+
+function open(target: WriteTarget): WriteTarget {
+  if (target.index.state === 'close') throw indexClosed(target.index);
+  checkWriteBlock(target.index);
+  return target;
+}
+
+function writeIndex(alias: string, indices: readonly LocalIndex[]): LocalIndex {
+  const marked = indices.find((index) => index.aliases.get(alias)?.is_write_index === true);
+  if (marked) return marked;
+  if (indices.length === 1 && indices[0].aliases.get(alias)?.is_write_index !== false) return indices[0];
+  throw illegalArgument(
+    `no write index is defined for alias [${alias}]. The write index may be explicitly disabled using ` +
+      'is_write_index=false or the alias points to multiple indices without one being designated as a write index',
+  );
+}
+
+/** `action.auto_create_index`: true, false, or patterns with `+` and `-`. */
+function mayAutoCreate(cluster: ClusterService, name: string): boolean {
+  const rule = cluster.settings.text('action.auto_create_index') ?? 'true';
+  if (rule === 'true' || rule === 'false') return rule === 'true';
+  for (const part of rule.split(',').map((item) => item.trim())) {
+    const pattern = part.replace(/^[+-]/, '');
+    if (pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))))
+      return !part.startsWith('-');
+  }
+  return false;
+}
+
+function missing(cluster: ClusterService, name: string, autoCreate: boolean): OpenSearchError {
+  if (!autoCreate) return indexNotFound(name, 'index_expression');
+  const rule = cluster.settings.text('action.auto_create_index');
+  const why =
+    rule === 'false'
+      ? '[action.auto_create_index] is [false]'
+      : `[action.auto_create_index] ([${rule}]) doesn't match`;
+  return new OpenSearchError('index_not_found_exception', `no such index [${name}] and ${why}`, {
+    metadata: { index: name, index_uuid: '_na_' },
+  });
+}
+
+const WRITE_BLOCKS = [
+  ['index.blocks.read_only', 'FORBIDDEN/5/index read-only (api)', 403],
+  ['index.blocks.write', 'FORBIDDEN/8/index write (api)', 403],
+  ['index.blocks.read_only_allow_delete', 'TOO_MANY_REQUESTS/12/index read-only / allow delete (api)', 429],
+] as const;
+
+export function checkWriteBlock(index: LocalIndex): void {
+  if (index.settings.size <= 6) return;
+  for (const [key, text, status] of WRITE_BLOCKS) {
+    if (index.settings.get(key) === 'true') throw blocked(index.name, text, status);
+  }
+}
+
+export function blocked(name: string, text: string, status: number): OpenSearchError {
+  return new OpenSearchError('cluster_block_exception', `index [${name}] blocked by: [${text}];`, { status });
+}

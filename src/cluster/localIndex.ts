@@ -1,0 +1,338 @@
+import type { AnalysisRegistry } from '../analysis/index.ts';
+import type { Clock, FlatSettings, JsonObject, Timer } from '../common/index.ts';
+import { parseTimeMs } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import type { MapperService } from '../mapper/index.ts';
+import type { IndexShard, ShardOperation, WriteResult } from '../shard/index.ts';
+import { selectCopies } from './copySelection.ts';
+import { indexClosed } from './metadata/errors.ts';
+import type { IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
+import { Mutex } from './mutex.ts';
+import { recoverReplica } from './recovery.ts';
+import { defaultRoutingShards, shardForRouting } from './routing.ts';
+import type { IndexComponents, IndexService, OpenedShard, ShardHandle } from './types.ts';
+
+export interface LocalIndexOptions {
+  readonly metadata: IndexMetadata;
+  readonly components: IndexComponents;
+  readonly clock: Clock;
+  /** Where a node keeps the copies of this index. */
+  readonly folder: (nodeId: string) => Directory;
+  /** Makes metadata durable. */
+  readonly save: (metadata: IndexMetadata) => Promise<void>;
+  /** Names of the nodes, for preferences; the first is the local one. */
+  readonly nodeIds: readonly string[];
+}
+
+interface Copy extends ShardHandle {
+  readonly opened: OpenedShard | null;
+}
+
+/** An index of this process: opens its copies, writes to all of them, refreshes on time, keeps its metadata. */
+export class LocalIndex implements IndexService {
+  readonly #options: LocalIndexOptions;
+  #metadata: IndexMetadata;
+  #analysis: AnalysisRegistry;
+  #mapper: MapperService;
+  #savedMapping: number;
+  #copies: readonly Copy[] = [];
+  #refreshTimer: Timer | null = null;
+  #turn = 0;
+  /** Writes wait while a replica is being filled. */
+  #filling: Promise<void> | null = null;
+  readonly #saving = new Mutex();
+
+  constructor(options: LocalIndexOptions) {
+    this.#options = options;
+    this.#metadata = options.metadata;
+    this.#analysis = options.components.createAnalysis(options.metadata.settings);
+    this.#mapper = this.#createMapper();
+    if (Object.keys(options.metadata.mapping).length > 0)
+      this.#mapper.merge(options.metadata.mapping, 'create');
+    this.#savedMapping = this.#mapper.version;
+    this.#copies = this.#describe([]);
+  }
+
+  get name(): string {
+    return this.#metadata.name;
+  }
+
+  get uuid(): string {
+    return this.#metadata.uuid;
+  }
+
+  get settings(): FlatSettings {
+    return this.#metadata.settings;
+  }
+
+  get aliases(): ReadonlyMap<string, JsonObject> {
+    return this.#metadata.aliases;
+  }
+
+  get state(): 'open' | 'close' {
+    return this.#metadata.state;
+  }
+
+  get creationDateMs(): number {
+    return this.#metadata.creationDateMs;
+  }
+
+  get mapper(): MapperService {
+    return this.#mapper;
+  }
+
+  get analysis(): AnalysisRegistry {
+    return this.#analysis;
+  }
+
+  get numberOfShards(): number {
+    return this.#metadata.copies.length;
+  }
+
+  get numberOfReplicas(): number {
+    return Number(this.settings.get('index.number_of_replicas') ?? 1);
+  }
+
+  get copies(): readonly ShardHandle[] {
+    return this.#copies;
+  }
+
+  get metadata(): IndexMetadata {
+    return this.#metadata;
+  }
+
+  primary(shardId: number): IndexShard {
+    const shard = this.#copies.find(
+      (copy) => copy.routing.shardId === shardId && copy.routing.primary,
+    )?.shard;
+    if (!shard) throw indexClosed(this);
+    return shard;
+  }
+
+  shardFor(id: string, routing: string | null): number {
+    if (this.numberOfShards === 1) return 0;
+    const routingShards = Number(
+      this.settings.get('index.number_of_routing_shards') ?? defaultRoutingShards(this.numberOfShards),
+    );
+    return shardForRouting(routing ?? id, this.numberOfShards, routingShards);
+  }
+
+  searchCopies(preference: string | null): readonly ShardHandle[] {
+    return selectCopies(this.#copies, preference, this.#options.nodeIds[0], this.#turn++);
+  }
+
+  /** Opens every assigned copy; a replica that lags behind its primary is filled from it. */
+  async open(): Promise<void> {
+    const opened = await Promise.all(
+      this.#copies.map((copy) => (copy.routing.nodeId === null ? null : this.#openCopy(copy))),
+    );
+    this.#copies = this.#describe(opened);
+    for (let shard = 0; shard < this.numberOfShards; shard++) await this.#fillReplicas(shard);
+  }
+
+  /** Commits and closes the shards; the index stays. */
+  async closeShards(): Promise<void> {
+    this.#refreshTimer?.cancel();
+    this.#refreshTimer = null;
+    const open = this.#copies.flatMap((copy) => (copy.opened ? [copy.opened] : []));
+    this.#copies = this.#describe([]);
+    await Promise.all(
+      open.map(async ({ shard, release }) => {
+        await shard.close();
+        release();
+      }),
+    );
+  }
+
+  async deleteFiles(): Promise<void> {
+    const nodes = new Set(this.#metadata.copies.flat().flatMap(({ nodeId }) => nodeId ?? []));
+    await Promise.all([...nodes].map((nodeId) => this.#options.folder(nodeId).deleteAll()));
+  }
+
+  /** Applies operations to every copy of a shard; resolves when they are durable, and the mapping with them. */
+  async write(
+    shardId: number,
+    operations: readonly ShardOperation[],
+  ): Promise<readonly (WriteResult | Error)[]> {
+    if (this.#filling) await this.#filling;
+    const shard = this.primary(shardId);
+    const writing = shard.write(operations);
+    const replicas = this.#copies.filter(
+      (copy) => copy.routing.shardId === shardId && !copy.routing.primary && copy.shard,
+    );
+    const [results] = await Promise.all([writing, ...replicas.map((copy) => copy.shard?.write(operations))]);
+    if (this.#mapper.version !== this.#savedMapping) await this.saveMapping();
+    this.#scheduleRefresh();
+    return results;
+  }
+
+  /** Makes dynamic changes of the mapping durable. */
+  async saveMapping(): Promise<void> {
+    await this.#saving.run(async () => {
+      const { version } = this.#mapper;
+      if (version === this.#savedMapping) return;
+      await this.#save({ ...this.#metadata, mapping: this.#mapper.toJson() });
+      this.#savedMapping = version;
+    });
+  }
+
+  /** Number of copies refreshed. */
+  async refresh(shardId: number | null = null): Promise<number> {
+    if (shardId === null) {
+      this.#refreshTimer?.cancel();
+      this.#refreshTimer = null;
+    }
+    const open = this.openCopies(shardId);
+    await Promise.all(open.map((shard) => shard.refresh()));
+    return open.length;
+  }
+
+  openCopies(shardId: number | null = null): readonly IndexShard[] {
+    return this.#copies.flatMap((copy) =>
+      copy.shard && (shardId === null || copy.routing.shardId === shardId) ? [copy.shard] : [],
+    );
+  }
+
+  /** Changes aliases, state or settings that need no other copies. */
+  async update(change: Partial<Pick<IndexMetadata, 'aliases' | 'state' | 'settings'>>): Promise<void> {
+    await this.#saving.run(() => this.#save({ ...this.#metadata, ...change }));
+    if (change.settings && this.state === 'close') this.#rebuildServices();
+  }
+
+  /** Gives the shards other copies: new ones are opened and filled, old ones closed and deleted. */
+  async reallocate(copies: readonly (readonly StoredCopy[])[], settings: FlatSettings): Promise<void> {
+    const before = this.#copies;
+    const open = new Map(before.flatMap((copy) => (copy.opened ? [[copyKey(copy), copy.opened]] : [])));
+    await this.#saving.run(() => this.#save({ ...this.#metadata, copies, settings }));
+    const wanted = this.#describe([]);
+    const gone = before.filter(
+      (copy) => copy.opened && !wanted.some((next) => copyKey(next) === copyKey(copy)),
+    );
+    const opened = await Promise.all(
+      wanted.map((copy) => {
+        if (copy.routing.nodeId === null || this.state === 'close') return null;
+        return open.get(copyKey(copy)) ?? this.#openCopy(copy);
+      }),
+    );
+    this.#copies = this.#describe(opened);
+    for (const copy of gone) await this.#dropCopy(copy);
+    if (this.state === 'open') {
+      for (let shard = 0; shard < this.numberOfShards; shard++) await this.#fillReplicas(shard);
+    }
+  }
+
+  /** Merges a mapping into the live one and makes it durable. */
+  async putMapping(mapping: JsonObject): Promise<void> {
+    this.#mapper.merge(mapping, 'update');
+    await this.saveMapping();
+  }
+
+  #createMapper(): MapperService {
+    return this.#options.components.createMapper({
+      indexName: this.#metadata.name,
+      analysis: this.#analysis,
+      settings: () => this.#metadata.settings,
+    });
+  }
+
+  /** Analysis settings of a closed index may have changed. */
+  #rebuildServices(): void {
+    const mapping = this.#mapper.toJson();
+    this.#analysis = this.#options.components.createAnalysis(this.settings);
+    this.#mapper = this.#createMapper();
+    if (Object.keys(mapping).length > 0) this.#mapper.merge(mapping, 'create');
+    this.#savedMapping = this.#mapper.version;
+  }
+
+  async #save(metadata: IndexMetadata): Promise<void> {
+    await this.#options.save(metadata);
+    this.#metadata = metadata;
+  }
+
+  /** The copies of the metadata, with what is open of them in the same order. */
+  #describe(opened: readonly (OpenedShard | null)[]): readonly Copy[] {
+    return this.#metadata.copies
+      .flatMap((shard, shardId) => shard.map((copy, i) => ({ copy, shardId, primary: i === 0 })))
+      .map(({ copy, shardId, primary }, i) => {
+        const here = opened[i] ?? null;
+        const state = copy.nodeId === null ? 'UNASSIGNED' : 'STARTED';
+        const { nodeId, allocationId } = copy;
+        return {
+          routing: { shardId, primary, nodeId, allocationId, state },
+          shard: here?.shard ?? null,
+          knn: here?.knn ?? null,
+          opened: here,
+        } as const;
+      });
+  }
+
+  #openCopy(copy: Copy): Promise<OpenedShard> {
+    const { shardId, primary } = copy.routing;
+    const nodeId = copy.routing.nodeId as string;
+    return this.#options.components.openShard({
+      indexName: this.name,
+      indexUuid: this.uuid,
+      shardId,
+      primary,
+      nodeId,
+      primaryTerm: this.#metadata.primaryTerms[shardId],
+      directory: this.#options.folder(nodeId).folder(String(shardId)),
+      mapper: this.#mapper,
+      analysis: this.#analysis,
+      settings: () => this.#metadata.settings,
+    });
+  }
+
+  async #dropCopy(copy: Copy): Promise<void> {
+    await copy.opened?.shard.close();
+    copy.opened?.release();
+    await this.#options
+      .folder(copy.routing.nodeId as string)
+      .folder(String(copy.routing.shardId))
+      .deleteAll();
+  }
+
+  async #fillReplicas(shardId: number): Promise<void> {
+    const copies = this.#copies.filter((copy) => copy.routing.shardId === shardId && copy.shard);
+    const primary = copies.find((copy) => copy.routing.primary);
+    const lagging = copies.filter((copy) => copy.shard?.maxSeqNo !== primary?.shard?.maxSeqNo);
+    if (!primary?.shard || lagging.length === 0) return;
+    let done: () => void = () => undefined;
+    this.#filling = new Promise((resolve) => {
+      done = resolve;
+    });
+    try {
+      for (const copy of lagging) await this.#fillCopy(primary.shard, copy);
+    } finally {
+      this.#filling = null;
+      done();
+    }
+  }
+
+  async #fillCopy(primary: IndexShard, copy: Copy): Promise<void> {
+    await copy.opened?.shard.close();
+    copy.opened?.release();
+    const folder = this.#options.folder(copy.routing.nodeId as string).folder(String(copy.routing.shardId));
+    await recoverReplica(primary, folder);
+    const opened = await this.#openCopy(copy);
+    this.#copies = this.#copies.map((other) =>
+      other === copy ? { ...copy, shard: opened.shard, knn: opened.knn, opened } : other,
+    );
+  }
+
+  /** One refresh after `index.refresh_interval`, not one period after the other: an idle index does nothing. */
+  #scheduleRefresh(): void {
+    if (this.#refreshTimer) return;
+    const text = this.settings.get('index.refresh_interval') ?? '1s';
+    const delayMs = parseTimeMs(text, 'index.refresh_interval');
+    if (delayMs < 0) return;
+    this.#refreshTimer = this.#options.clock.schedule(delayMs, () => {
+      this.#refreshTimer = null;
+      void Promise.all(this.openCopies().map((shard) => shard.refresh().catch(() => false)));
+    });
+  }
+}
+
+function copyKey(copy: ShardHandle): string {
+  return `${copy.routing.shardId}/${copy.routing.nodeId}/${copy.routing.allocationId}`;
+}

@@ -1,0 +1,28 @@
+import { OpenSearchError } from '../../common/index.ts';
+
+type ResourceType = 'index_or_alias' | 'index_expression' | 'aliases';
+
+export function indexNotFound(name: string, resourceType: ResourceType = 'index_or_alias'): OpenSearchError {
+  return new OpenSearchError('index_not_found_exception', `no such index [${name}]`, {
+    metadata: { index: name, 'resource.id': name, 'resource.type': resourceType, index_uuid: '_na_' },
+  });
+}
+
+export function indexClosed(index: { readonly name: string; readonly uuid: string }): OpenSearchError {
+  return new OpenSearchError('index_closed_exception', 'closed', {
+    metadata: { index: index.name, index_uuid: index.uuid },
+  });
+}
+
+export function indexExists(index: { readonly name: string; readonly uuid: string }): OpenSearchError {
+  const reason = `index [${index.name}/${index.uuid}] already exists`;
+  return new OpenSearchError('resource_already_exists_exception', reason, {
+    metadata: { index: index.name, index_uuid: index.uuid },
+  });
+}
+
+/** `Validation Failed: 1: …;2: …;` */
+export function validationFailed(problems: readonly string[]): OpenSearchError {
+  const list = problems.map((problem, i) => `${i + 1}: ${problem};`).join('');
+  return new OpenSearchError('action_request_validation_exception', `Validation Failed: ${list}`);
+}

@@ -1,0 +1,36 @@
+import type { JsonValue } from '../../common/index.ts';
+import { crc32, parseJson, stringifyJson } from '../../common/index.ts';
+import type { Directory } from '../../directory/index.ts';
+import { CorruptFileError } from '../../directory/index.ts';
+
+const MAGIC = 'rockpool-state 1';
+
+/**
+ * A JSON document on disk: a line with format, CRC32 and length, then the text. Replaced atomically: after
+ * the promise resolves the new state survives a crash, before it the old one does.
+ */
+export async function writeState(directory: Directory, name: string, value: unknown): Promise<void> {
+  const body = Buffer.from(stringifyJson(value));
+  const head = `${MAGIC} ${crc32(body).toString(16)} ${body.length}\n`;
+  const temporary = `${name}.tmp`;
+  const output = await directory.create(temporary);
+  output.write(Buffer.concat([Buffer.from(head), body]));
+  await output.sync();
+  await output.close();
+  await directory.rename(temporary, name);
+  await directory.syncFolder();
+}
+
+/** Throws CorruptFileError, and NoSuchFileError where there is none. */
+export async function readState(directory: Directory, name: string): Promise<JsonValue> {
+  const bytes = Buffer.from(await directory.read(name));
+  const newline = bytes.indexOf(0x0a);
+  const head = bytes.subarray(0, Math.max(0, newline)).toString('utf8').split(' ');
+  const body = bytes.subarray(newline + 1);
+  if (head.slice(0, 2).join(' ') !== MAGIC)
+    throw new CorruptFileError(name, 'not a state file of this version');
+  if (Number(head[3]) !== body.length || Number.parseInt(head[2], 16) !== crc32(body)) {
+    throw new CorruptFileError(name, 'its checksum does not match its content');
+  }
+  return parseJson(body.toString('utf8'));
+}

@@ -1,0 +1,127 @@
+import type { FlatSettings, JsonObject } from '../../common/index.ts';
+import { isJsonObject } from '../../common/index.ts';
+import type { Directory } from '../../directory/index.ts';
+import { readState, writeState } from './stateFile.ts';
+
+/** Everything of an index that is not in its shards. */
+export interface IndexMetadata {
+  readonly name: string;
+  readonly uuid: string;
+  readonly settings: FlatSettings;
+  readonly aliases: ReadonlyMap<string, JsonObject>;
+  readonly mapping: JsonObject;
+  readonly state: 'open' | 'close';
+  readonly creationDateMs: number;
+  /** Node of each copy: `copies[shard][0]` is the primary's; null while unassigned. */
+  readonly copies: readonly (readonly StoredCopy[])[];
+  readonly primaryTerms: readonly number[];
+}
+
+export interface StoredCopy {
+  readonly nodeId: string | null;
+  readonly allocationId: string | null;
+}
+
+/** What belongs to no index. */
+export interface GlobalState {
+  readonly clusterUuid: string;
+  /** Ids of the virtual nodes, in order; more are kept when fewer are started. */
+  readonly nodeIds: readonly string[];
+  readonly persistentSettings: FlatSettings;
+  readonly templates: ReadonlyMap<string, JsonObject>;
+  readonly indexTemplates: ReadonlyMap<string, JsonObject>;
+  readonly componentTemplates: ReadonlyMap<string, JsonObject>;
+  readonly storedScripts: ReadonlyMap<string, JsonObject>;
+}
+
+const GLOBAL = 'global';
+const INDEX_PREFIX = 'index-';
+
+/** The cluster state on disk: one file for the whole, one for each index. */
+export class StateStore {
+  readonly #directory: Directory;
+
+  constructor(directory: Directory) {
+    this.#directory = directory;
+  }
+
+  async readGlobal(): Promise<GlobalState | null> {
+    if (!(await this.#directory.exists(GLOBAL))) return null;
+    const json = (await readState(this.#directory, GLOBAL)) as JsonObject;
+    return {
+      clusterUuid: String(json.cluster_uuid),
+      nodeIds: json.node_ids as string[],
+      persistentSettings: textMap(json.settings),
+      templates: objectMap(json.templates),
+      indexTemplates: objectMap(json.index_templates),
+      componentTemplates: objectMap(json.component_templates),
+      storedScripts: objectMap(json.stored_scripts),
+    };
+  }
+
+  writeGlobal(state: GlobalState): Promise<void> {
+    return writeState(this.#directory, GLOBAL, {
+      cluster_uuid: state.clusterUuid,
+      node_ids: state.nodeIds,
+      settings: Object.fromEntries(state.persistentSettings),
+      templates: Object.fromEntries(state.templates),
+      index_templates: Object.fromEntries(state.indexTemplates),
+      component_templates: Object.fromEntries(state.componentTemplates),
+      stored_scripts: Object.fromEntries(state.storedScripts),
+    });
+  }
+
+  async readIndices(): Promise<readonly IndexMetadata[]> {
+    const names = (await this.#directory.list()).filter((name) => isIndexFile(name));
+    return Promise.all(
+      names.map(async (name) => parseIndex((await readState(this.#directory, name)) as JsonObject)),
+    );
+  }
+
+  writeIndex(index: IndexMetadata): Promise<void> {
+    return writeState(this.#directory, INDEX_PREFIX + index.uuid, {
+      name: index.name,
+      uuid: index.uuid,
+      state: index.state,
+      creation_date: index.creationDateMs,
+      settings: Object.fromEntries(index.settings),
+      aliases: Object.fromEntries(index.aliases),
+      mapping: index.mapping,
+      copies: index.copies.map((copies) => copies.map(({ nodeId, allocationId }) => [nodeId, allocationId])),
+      primary_terms: index.primaryTerms,
+    });
+  }
+
+  /** The index is gone once this resolves. */
+  async deleteIndex(uuid: string): Promise<void> {
+    await this.#directory.delete(INDEX_PREFIX + uuid);
+    await this.#directory.syncFolder();
+  }
+}
+
+function isIndexFile(name: string): boolean {
+  return name.startsWith(INDEX_PREFIX) && !name.endsWith('.tmp');
+}
+
+function parseIndex(json: JsonObject): IndexMetadata {
+  const copies = json.copies as [string | null, string | null][][];
+  return {
+    name: String(json.name),
+    uuid: String(json.uuid),
+    state: json.state === 'close' ? 'close' : 'open',
+    creationDateMs: Number(json.creation_date),
+    settings: textMap(json.settings),
+    aliases: objectMap(json.aliases),
+    mapping: json.mapping as JsonObject,
+    copies: copies.map((shard) => shard.map(([nodeId, allocationId]) => ({ nodeId, allocationId }))),
+    primaryTerms: json.primary_terms as number[],
+  };
+}
+
+function textMap(value: unknown): FlatSettings {
+  return new Map(isJsonObject(value) ? Object.entries(value).map(([key, text]) => [key, String(text)]) : []);
+}
+
+function objectMap(value: unknown): ReadonlyMap<string, JsonObject> {
+  return new Map(isJsonObject(value) ? (Object.entries(value) as [string, JsonObject][]) : []);
+}

@@ -1,0 +1,195 @@
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../../common/index.ts';
+import { definedSettings, flattenSettings, nestedSettingsJson } from '../settings/flat.ts';
+import { mergeJson } from './mergeJson.ts';
+
+/** What templates contribute to a new index. */
+export interface TemplateContent {
+  readonly settings: ReadonlyMap<string, string | null>;
+  readonly mappings: JsonObject;
+  readonly aliases: ReadonlyMap<string, JsonObject>;
+}
+
+export interface TemplateTables {
+  readonly templates: ReadonlyMap<string, JsonObject>;
+  readonly indexTemplates: ReadonlyMap<string, JsonObject>;
+  readonly componentTemplates: ReadonlyMap<string, JsonObject>;
+}
+
+const EMPTY: TemplateContent = { settings: new Map(), mappings: {}, aliases: new Map() };
+
+/** The templates that apply to a new index: the index template of the highest priority, or all legacy ones by order. */
+export function templateContent(tables: TemplateTables, indexName: string): TemplateContent {
+  const name = matchingIndexTemplate(tables.indexTemplates, indexName);
+  if (name !== null) return composedContent(tables, tables.indexTemplates.get(name) as JsonObject);
+  return [...tables.templates.values()]
+    .filter((template) => patternsOf(template).some((pattern) => wildcardMatches(pattern, indexName)))
+    .sort((a, b) => Number(a.order ?? 0) - Number(b.order ?? 0))
+    .reduce((content, template) => combine(content, contentOf(template)), EMPTY);
+}
+
+export function matchingIndexTemplate(
+  templates: ReadonlyMap<string, JsonObject>,
+  indexName: string,
+): string | null {
+  let best: string | null = null;
+  let bestPriority = -1;
+  for (const [name, template] of templates) {
+    if (!patternsOf(template).some((pattern) => wildcardMatches(pattern, indexName))) continue;
+    const priority = Number(template.priority ?? 0);
+    if (priority > bestPriority) {
+      best = name;
+      bestPriority = priority;
+    }
+  }
+  return best;
+}
+
+/** Components in order, then the template itself. */
+export function composedContent(tables: TemplateTables, template: JsonObject): TemplateContent {
+  const components = (template.composed_of ?? []) as string[];
+  const parts = [...components.map((name) => tables.componentTemplates.get(name) ?? {}), template];
+  return parts.reduce<TemplateContent>(
+    (content, part) => combine(content, contentOf(isJsonObject(part.template) ? part.template : {})),
+    EMPTY,
+  );
+}
+
+function contentOf(body: JsonObject): TemplateContent {
+  const aliases = isJsonObject(body.aliases) ? (Object.entries(body.aliases) as [string, JsonObject][]) : [];
+  return {
+    settings: isJsonObject(body.settings) ? flattenSettings(body.settings, 'index.') : new Map(),
+    mappings: isJsonObject(body.mappings) ? untyped(body.mappings) : {},
+    aliases: new Map(aliases),
+  };
+}
+
+export function combine(base: TemplateContent, over: TemplateContent): TemplateContent {
+  return {
+    settings: new Map([...base.settings, ...over.settings]),
+    mappings: mergeJson(base.mappings, over.mappings),
+    aliases: new Map([...base.aliases, ...over.aliases]),
+  };
+}
+
+export function patternsOf(template: JsonObject): readonly string[] {
+  const patterns = template.index_patterns;
+  if (Array.isArray(patterns)) return patterns.map(String);
+  return patterns === undefined ? [] : [String(patterns)];
+}
+
+/** `{_doc: {…}}` → `{…}`. */
+export function untyped(mappings: JsonObject): JsonObject {
+  const keys = Object.keys(mappings);
+  return keys.length === 1 && keys[0] === '_doc' && isJsonObject(mappings._doc) ? mappings._doc : mappings;
+}
+
+const LEGACY_KEYS = new Set([
+  'index_patterns',
+  'order',
+  'version',
+  'settings',
+  'mappings',
+  'aliases',
+  'template',
+]);
+
+/** A legacy template as stored and printed. Throws for unknown keys and missing patterns. */
+export function normalizeTemplate(body: JsonObject): JsonObject {
+  for (const key of Object.keys(body)) {
+    if (!LEGACY_KEYS.has(key))
+      throw new OpenSearchError('parse_exception', `unknown key [${key}] in the template `);
+  }
+  const patterns = body.index_patterns ?? body.template;
+  if (patterns === undefined || patterns === null) {
+    const reason = 'Validation Failed: 1: index patterns are missing;';
+    throw new OpenSearchError('action_request_validation_exception', reason);
+  }
+  const template: JsonObject = { order: Number(body.order ?? 0) };
+  if (body.version !== undefined) template.version = body.version;
+  template.index_patterns = Array.isArray(patterns) ? patterns : [patterns];
+  template.settings = nestedIndexSettings(body.settings);
+  template.mappings = isJsonObject(body.mappings) ? untyped(body.mappings) : {};
+  template.aliases = isJsonObject(body.aliases) ? body.aliases : {};
+  return template;
+}
+
+/** An index template or component template as stored and printed. */
+export function normalizeComposable(
+  kind: 'index_template' | 'component_template',
+  body: JsonObject,
+): JsonObject {
+  const known = kind === 'index_template' ? INDEX_TEMPLATE_KEYS : COMPONENT_TEMPLATE_KEYS;
+  for (const key of Object.keys(body)) {
+    if (!known.has(key))
+      throw new OpenSearchError('x_content_parse_exception', `[1:2] [${kind}] unknown field [${key}]`);
+  }
+  const stored: JsonObject = {};
+  if (kind === 'index_template') {
+    if (body.index_patterns === undefined) throw illegalArgument('Required [index_patterns]');
+    stored.index_patterns = patternsOf(body) as JsonValue[];
+  }
+  if (isJsonObject(body.template)) stored.template = normalizeContent(body.template);
+  if (kind === 'index_template') stored.composed_of = (body.composed_of ?? []) as JsonValue[];
+  for (const key of ['priority', 'version', '_meta']) if (body[key] !== undefined) stored[key] = body[key];
+  return stored;
+}
+
+const INDEX_TEMPLATE_KEYS = new Set([
+  'index_patterns',
+  'template',
+  'composed_of',
+  'priority',
+  'version',
+  '_meta',
+  'data_stream',
+]);
+const COMPONENT_TEMPLATE_KEYS = new Set(['template', 'version', '_meta']);
+
+function normalizeContent(template: JsonObject): JsonObject {
+  const content: JsonObject = {};
+  for (const key of Object.keys(template)) {
+    if (key !== 'settings' && key !== 'mappings' && key !== 'aliases') {
+      throw new OpenSearchError('x_content_parse_exception', `[1:2] [template] unknown field [${key}]`);
+    }
+  }
+  if (isJsonObject(template.settings)) content.settings = nestedIndexSettings(template.settings);
+  if (isJsonObject(template.mappings)) content.mappings = untyped(template.mappings);
+  if (isJsonObject(template.aliases)) content.aliases = template.aliases;
+  return content;
+}
+
+function nestedIndexSettings(settings: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(settings)) return {};
+  return nestedSettingsJson(definedSettings(flattenSettings(settings, 'index.')));
+}
+
+/** Throws when another index template of the same priority could match the same names. */
+export function checkOverlap(tables: TemplateTables, name: string, template: JsonObject): void {
+  const priority = Number(template.priority ?? 0);
+  const patterns = patternsOf(template);
+  const overlapping = [...tables.indexTemplates].filter(
+    ([other, existing]) =>
+      other !== name &&
+      Number(existing.priority ?? 0) === priority &&
+      patterns.some((a) => patternsOf(existing).some((b) => patternsIntersect(a, b))),
+  );
+  if (overlapping.length === 0) return;
+  const names = overlapping.map(([other]) => other);
+  const list = overlapping.map(([other, existing]) => `${other} => [${patternsOf(existing).join(', ')}]`);
+  throw illegalArgument(
+    `index template [${name}] has index patterns [${patterns.join(', ')}] matching patterns from existing templates ` +
+      `[${names.join(',')}] with patterns (${list.join(',')}) that have the same priority [${priority}], ` +
+      'multiple index templates may not match during index creation, please use a different priority',
+  );
+}
+
+/** Whether some name matches both patterns. */
+export function patternsIntersect(a: string, b: string): boolean {
+  if (!a.includes('*')) return wildcardMatches(b, a);
+  if (!b.includes('*')) return wildcardMatches(a, b);
+  const [prefixA, prefixB] = [a.slice(0, a.indexOf('*')), b.slice(0, b.indexOf('*'))];
+  const [suffixA, suffixB] = [a.slice(a.lastIndexOf('*') + 1), b.slice(b.lastIndexOf('*') + 1)];
+  const startsAgree = prefixA.startsWith(prefixB) || prefixB.startsWith(prefixA);
+  return startsAgree && (suffixA.endsWith(suffixB) || suffixB.endsWith(suffixA));
+}

@@ -1,0 +1,27 @@
+import type { IndicesOptions } from './types.ts';
+
+type Resource = IndicesOptions['resourceType'];
+
+const strict = (expand: IndicesOptions['expandWildcards'], forbidClosed: boolean): IndicesOptions => ({
+  ignoreUnavailable: false,
+  allowNoIndices: true,
+  expandWildcards: expand,
+  forbidClosed,
+  resourceType: 'index_or_alias',
+});
+
+/** Defaults of the APIs, by the original's names for them. */
+export const indicesOptions = {
+  /** Searches: open indices, closed ones are an error. */
+  search: strict(['open'], true),
+  /** Metadata reads and changes: open indices by wildcard, closed ones by name. */
+  expandOpen: strict(['open'], false),
+  expandOpenClosed: strict(['open', 'closed'], false),
+  all: strict(['open', 'closed', 'hidden'], false),
+  lenientAll: { ...strict(['open', 'closed', 'hidden'], false), ignoreUnavailable: true },
+  deleteIndex: { ...strict(['open', 'closed'], false), forbidAliases: true },
+} as const satisfies Record<string, IndicesOptions>;
+
+export function withResource(options: IndicesOptions, resourceType: Resource): IndicesOptions {
+  return { ...options, resourceType };
+}

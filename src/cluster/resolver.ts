@@ -1,0 +1,159 @@
+import type { Clock, JsonObject } from '../common/index.ts';
+import { illegalArgument, isJsonObject, wildcardMatches } from '../common/index.ts';
+import { resolveDateMath } from './metadata/dateMath.ts';
+import { indexClosed, indexNotFound } from './metadata/errors.ts';
+import { invalidIndexName } from './metadata/indexName.ts';
+import type { IndexResolver, IndexService, IndicesOptions, ResolvedIndex } from './types.ts';
+
+/** What names mean at this moment. */
+export interface NameTable {
+  readonly indices: ReadonlyMap<string, IndexService>;
+  /** Alias → its indices, sorted by name. */
+  readonly aliases: ReadonlyMap<string, readonly IndexService[]>;
+}
+
+/** The names an index was reached by: its own (null), or aliases. */
+type Reached = Map<IndexService, Set<string | null>>;
+
+export class NameResolver implements IndexResolver {
+  readonly #names: () => NameTable;
+  readonly #clock: Clock;
+
+  constructor(names: () => NameTable, clock: Clock) {
+    this.#names = names;
+    this.#clock = clock;
+  }
+
+  resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[] {
+    const reached = this.#expand(expression, options);
+    if (reached.size === 0 && !options.allowNoIndices) {
+      throw indexNotFound(expression ?? '_all', options.resourceType);
+    }
+    return [...reached]
+      .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
+      .map(([index, names]) => resolved(index, names));
+  }
+
+  #expand(expression: string | null, options: IndicesOptions): Reached {
+    const reached: Reached = new Map();
+    const parts = splitExpression(expression);
+    if (parts === null) {
+      this.#addMatches('*', options, reached);
+      return reached;
+    }
+    let wildcardSeen = false;
+    for (const raw of parts) {
+      if (raw.startsWith('-') && wildcardSeen) {
+        this.#exclude(raw.slice(1), reached);
+        continue;
+      }
+      const part = resolveDateMath(raw, this.#clock.nowMs());
+      if (part.includes('*') && !expandsNothing(options)) {
+        wildcardSeen = true;
+        const before = reached.size;
+        this.#addMatches(part, options, reached);
+        if (reached.size === before && !options.allowNoIndices)
+          throw indexNotFound(part, options.resourceType);
+      } else this.#addNamed(part, options, reached);
+    }
+    return reached;
+  }
+
+  #addNamed(name: string, options: IndicesOptions, reached: Reached): void {
+    if (name.startsWith('_') && name !== '_all') {
+      throw invalidIndexName(name, "must not start with '_'.");
+    }
+    const { indices, aliases } = this.#names();
+    const index = indices.get(name);
+    const targets = index ? [index] : options.forbidAliases ? undefined : aliases.get(name);
+    if (!targets) {
+      if (options.forbidAliases && aliases.has(name)) {
+        if (options.ignoreUnavailable) return;
+        throw illegalArgument(
+          `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+        );
+      }
+      if (options.ignoreUnavailable) return;
+      throw indexNotFound(name, options.resourceType);
+    }
+    for (const target of targets) {
+      if (target.state === 'close' && options.forbidClosed) {
+        if (options.ignoreUnavailable) continue;
+        throw indexClosed(target);
+      }
+      add(reached, target, index ? null : name);
+    }
+  }
+
+  #addMatches(pattern: string, options: IndicesOptions, reached: Reached): void {
+    const { indices, aliases } = this.#names();
+    const accepts = (index: IndexService, visible: boolean): boolean =>
+      stateAccepted(index, options) && (visible || hiddenAccepted(options, pattern));
+    for (const [name, index] of indices) {
+      if (wildcardMatches(pattern, name) && accepts(index, !isHidden(index))) add(reached, index, null);
+    }
+    if (options.forbidAliases) return;
+    for (const [alias, targets] of aliases) {
+      if (!wildcardMatches(pattern, alias)) continue;
+      for (const index of targets) {
+        if (accepts(index, index.aliases.get(alias)?.is_hidden !== true && !isHidden(index)))
+          add(reached, index, pattern === '*' ? null : alias);
+      }
+    }
+  }
+
+  #exclude(pattern: string, reached: Reached): void {
+    const { aliases } = this.#names();
+    for (const index of [...reached.keys()]) if (wildcardMatches(pattern, index.name)) reached.delete(index);
+    for (const [alias, targets] of aliases) {
+      if (wildcardMatches(pattern, alias)) for (const index of targets) reached.delete(index);
+    }
+  }
+}
+
+/** null stands for all indices. */
+export function splitExpression(expression: string | null): readonly string[] | null {
+  if (expression === null || expression === '' || expression === '_all' || expression === '*') return null;
+  const parts = expression
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length === 0 || (parts.length === 1 && parts[0] === '_all') ? null : parts;
+}
+
+function expandsNothing(options: IndicesOptions): boolean {
+  return options.expandWildcards.includes('none') && options.expandWildcards.length === 1;
+}
+
+function stateAccepted(index: IndexService, { expandWildcards }: IndicesOptions): boolean {
+  if (expandWildcards.includes('all')) return true;
+  return expandWildcards.includes(index.state === 'open' ? 'open' : 'closed');
+}
+
+function hiddenAccepted({ expandWildcards }: IndicesOptions, pattern: string): boolean {
+  return expandWildcards.includes('all') || expandWildcards.includes('hidden') || pattern.startsWith('.');
+}
+
+export function isHidden(index: IndexService): boolean {
+  return index.settings.get('index.hidden') === 'true';
+}
+
+function add(reached: Reached, index: IndexService, name: string | null): void {
+  const names = reached.get(index);
+  if (names) names.add(name);
+  else reached.set(index, new Set([name]));
+}
+
+function resolved(index: IndexService, names: ReadonlySet<string | null>): ResolvedIndex {
+  if (names.has(null)) return { index, aliasFilters: null, searchRouting: null };
+  const aliases = [...names].map((name) => index.aliases.get(name as string) ?? {});
+  const filters = aliases.map((alias) => alias.filter);
+  const routings = aliases.map((alias) => alias.search_routing);
+  return {
+    index,
+    aliasFilters: filters.every(isJsonObject) ? (filters as JsonObject[]) : null,
+    searchRouting: routings.every((routing) => typeof routing === 'string')
+      ? routings.flatMap((routing) => String(routing).split(','))
+      : null,
+  };
+}

@@ -1,0 +1,106 @@
+import type { FlatSettings, Setting, SettingsRegistry } from '../../common/index.ts';
+import { illegalArgument, settingValue, wildcardMatches } from '../../common/index.ts';
+import { clusterSettingGroups } from './clusterSettingRows.ts';
+import type { SettingsPatch } from './flat.ts';
+import { patchSettings } from './flat.ts';
+import { settingRow } from './validate.ts';
+
+type Kind = 'transient' | 'persistent';
+
+export interface ClusterSettingsState {
+  readonly persistent: FlatSettings;
+  readonly transient: FlatSettings;
+}
+
+/** Transient over persistent over default; listeners hear of every change of what is in force. */
+export class ClusterSettings {
+  readonly #registry: SettingsRegistry;
+  #persistent: FlatSettings;
+  #transient: FlatSettings = new Map();
+  readonly #listeners = new Map<string, ((text: string) => void)[]>();
+  readonly #save: (persistent: FlatSettings) => Promise<void>;
+
+  constructor(
+    registry: SettingsRegistry,
+    persistent: FlatSettings,
+    save: (persistent: FlatSettings) => Promise<void>,
+  ) {
+    this.#registry = registry;
+    this.#persistent = persistent;
+    this.#save = save;
+  }
+
+  get state(): ClusterSettingsState {
+    return { persistent: this.#persistent, transient: this.#transient };
+  }
+
+  /** The value in force, parsed. */
+  value<T>(setting: Setting<T>): T {
+    return settingValue(setting, this.#inForce(this.#transient, this.#persistent));
+  }
+
+  /** The text in force, the default included; null for unknown keys. */
+  text(key: string): string | null {
+    return (
+      this.#transient.get(key) ?? this.#persistent.get(key) ?? this.#registry.get(key)?.defaultText ?? null
+    );
+  }
+
+  onChange(key: string, listener: (text: string) => void): void {
+    const listeners = this.#listeners.get(key) ?? [];
+    listeners.push(listener);
+    this.#listeners.set(key, listeners);
+  }
+
+  /** Applies both patches or none. Throws illegal_argument in the original's words. */
+  async update(persistent: SettingsPatch, transient: SettingsPatch): Promise<void> {
+    const nextTransient = this.#patched('transient', this.#transient, transient);
+    const nextPersistent = this.#patched('persistent', this.#persistent, persistent);
+    const before = this.#inForce(this.#transient, this.#persistent);
+    if (persistent.size > 0) await this.#save(nextPersistent);
+    this.#transient = nextTransient;
+    this.#persistent = nextPersistent;
+    this.#notify(before, this.#inForce(nextTransient, nextPersistent));
+  }
+
+  /** Defaults of everything that is not set, for `include_defaults`. */
+  defaults(): FlatSettings {
+    const set = this.#inForce(this.#transient, this.#persistent);
+    const rows = this.#registry.all().filter((row) => row.scope === 'cluster' && !set.has(row.key));
+    return new Map(rows.map((row) => [row.key, row.defaultText]));
+  }
+
+  #patched(kind: Kind, current: FlatSettings, patch: SettingsPatch): FlatSettings {
+    const expanded = new Map<string, string | null>();
+    for (const [key, value] of patch) {
+      if (value === null && key.includes('*')) {
+        for (const own of current.keys()) if (wildcardMatches(key, own)) expanded.set(own, null);
+      } else {
+        this.#check(kind, key, value);
+        expanded.set(key, value);
+      }
+    }
+    return patchSettings(current, expanded);
+  }
+
+  #check(kind: Kind, key: string, value: string | null): void {
+    if (key.startsWith('archived.') && value === null) return;
+    if (clusterSettingGroups.some((prefix) => key.startsWith(prefix))) return;
+    const row = settingRow(this.#registry, key);
+    if (!row || row.scope !== 'cluster') throw illegalArgument(`${kind} setting [${key}], not recognized`);
+    if (!row.dynamic) throw illegalArgument(`${kind} setting [${key}], not dynamically updateable`);
+    if (value !== null && value !== '[]') row.parse(value);
+  }
+
+  #inForce(transient: FlatSettings, persistent: FlatSettings): FlatSettings {
+    return new Map([...persistent, ...transient]);
+  }
+
+  #notify(before: FlatSettings, after: FlatSettings): void {
+    for (const [key, listeners] of this.#listeners) {
+      if (before.get(key) === after.get(key)) continue;
+      const text = after.get(key) ?? this.#registry.get(key)?.defaultText ?? '';
+      for (const listener of listeners) listener(text);
+    }
+  }
+}

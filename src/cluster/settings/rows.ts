@@ -1,0 +1,79 @@
+import type { Setting } from '../../common/index.ts';
+import {
+  boolSetting,
+  doubleSetting,
+  illegalArgument,
+  intSetting,
+  sizeSetting,
+  stringSetting,
+  timeSetting,
+} from '../../common/index.ts';
+
+/** How a setting may change: on a running index, on a closed one, at creation only, or never by a user. */
+export type Change = 'dynamic' | 'static' | 'final' | 'private';
+
+/** A row of the settings table that also says how it may change. */
+export interface ScopedSetting extends Setting {
+  readonly change: Change;
+}
+
+/** Rows of other rooms say only whether they are dynamic; what is not can be set on creation. */
+export function changeOf(setting: Setting): Change {
+  return (setting as Partial<ScopedSetting>).change ?? (setting.dynamic ? 'dynamic' : 'final');
+}
+
+type Scope = 'cluster' | 'index';
+
+/** Short constructors for table rows of one scope. */
+export function rowsOf(scope: Scope) {
+  const base = (key: string, doc: string, change: Change) => ({
+    key,
+    scope,
+    dynamic: change === 'dynamic',
+    doc,
+  });
+  const as = <T>(setting: Setting<T>, change: Change): ScopedSetting => ({ ...setting, change });
+  return {
+    int: (
+      key: string,
+      defaultValue: number,
+      min: number,
+      max: number,
+      doc: string,
+      change: Change = 'dynamic',
+    ) => as(intSetting(base(key, doc, change), defaultValue, min, max), change),
+    bool: (key: string, defaultValue: boolean, doc: string, change: Change = 'dynamic') =>
+      as(boolSetting(base(key, doc, change), defaultValue), change),
+    time: (key: string, defaultText: string, minMs: number, doc: string, change: Change = 'dynamic') =>
+      as(timeSetting(base(key, doc, change), defaultText, minMs), change),
+    size: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
+      as(sizeSetting(base(key, doc, change), defaultText), change),
+    float: (
+      key: string,
+      defaultText: string,
+      min: number,
+      max: number,
+      doc: string,
+      change: Change = 'dynamic',
+    ) => as(doubleSetting(base(key, doc, change), defaultText, min, max), change),
+    text: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
+      as(stringSetting(base(key, doc, change), defaultText), change),
+    choice: (
+      key: string,
+      defaultText: string,
+      choices: readonly string[],
+      doc: string,
+      change: Change = 'dynamic',
+    ) => as(stringSetting(base(key, doc, change), defaultText, oneOf(key, choices)), change),
+  };
+}
+
+function oneOf(key: string, choices: readonly string[]): (text: string) => void {
+  return (text) => {
+    if (!choices.includes(text.toLowerCase()) && !choices.includes(text)) {
+      throw illegalArgument(
+        `unknown value for [${key}] must be one of [${choices.join(', ')}], was: ${text}`,
+      );
+    }
+  };
+}

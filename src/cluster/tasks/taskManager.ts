@@ -1,0 +1,179 @@
+import type { Clock, JsonObject } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError, wildcardMatches } from '../../common/index.ts';
+
+/** A request that is being worked on, as `_tasks` shows it. */
+export interface Task {
+  readonly id: number;
+  readonly nodeId: string;
+  readonly action: string;
+  readonly type: 'transport' | 'direct';
+  readonly description: string;
+  readonly startTimeMs: number;
+  readonly startNanos: bigint;
+  readonly cancellable: boolean;
+  readonly parentTaskId: string | null;
+  readonly headers: JsonObject;
+  /** Progress, in the form of the action; null for most. */
+  readonly status: () => JsonObject | null;
+  readonly controller: AbortController;
+}
+
+export interface TaskResult {
+  readonly task: Task;
+  readonly runningNanos: bigint;
+  readonly response?: JsonObject;
+  readonly error?: OpenSearchError;
+}
+
+export interface TaskOptions {
+  readonly action: string;
+  readonly description: string;
+  readonly cancellable?: boolean;
+  readonly nodeId?: string;
+  readonly parentTaskId?: string;
+  readonly opaqueId?: string;
+  readonly status?: () => JsonObject | null;
+}
+
+export interface TaskFilter {
+  readonly actions: readonly string[] | null;
+  readonly nodeIds: ReadonlySet<string> | null;
+  readonly parentTaskId: string | null;
+}
+
+const KEPT_RESULTS = 1000;
+
+/** Running tasks, and the results of those that nobody waited for. */
+export class TaskManager {
+  readonly #clock: Clock;
+  readonly #localNodeId: string;
+  #lastId = 0;
+  readonly #running = new Map<number, Task>();
+  readonly #results = new Map<string, TaskResult>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+
+  constructor(clock: Clock, localNodeId: string) {
+    this.#clock = clock;
+    this.#localNodeId = localNodeId;
+  }
+
+  register(options: TaskOptions): Task {
+    const task: Task = {
+      id: ++this.#lastId,
+      nodeId: options.nodeId ?? this.#localNodeId,
+      action: options.action,
+      type: 'transport',
+      description: options.description,
+      startTimeMs: this.#clock.nowMs(),
+      startNanos: this.#clock.nanoTime(),
+      cancellable: options.cancellable ?? false,
+      parentTaskId: options.parentTaskId ?? null,
+      headers: options.opaqueId === undefined ? {} : { 'X-Opaque-Id': options.opaqueId },
+      status: options.status ?? (() => null),
+      controller: new AbortController(),
+    };
+    this.#running.set(task.id, task);
+    return task;
+  }
+
+  unregister(task: Task): void {
+    this.#running.delete(task.id);
+    const waiting = this.#waiting.get(taskId(task)) ?? [];
+    this.#waiting.delete(taskId(task));
+    for (const wake of waiting) wake();
+  }
+
+  /** Runs `work` as a task that lasts as long as it does. */
+  async run<T>(options: TaskOptions, work: (task: Task) => Promise<T>): Promise<T> {
+    const task = this.register(options);
+    try {
+      return await work(task);
+    } finally {
+      this.unregister(task);
+    }
+  }
+
+  /** Runs `work` behind the caller's back; its answer or error is kept under the returned id. */
+  start(options: TaskOptions, work: (task: Task) => Promise<JsonObject>): string {
+    const task = this.register(options);
+    void this.#runDetached(task, work);
+    return taskId(task);
+  }
+
+  list(filter: TaskFilter): readonly Task[] {
+    return [...this.#running.values()].filter(
+      (task) =>
+        (filter.actions === null ||
+          filter.actions.some((pattern) => wildcardMatches(pattern, task.action))) &&
+        (filter.nodeIds === null || filter.nodeIds.has(task.nodeId)) &&
+        (filter.parentTaskId === null || task.parentTaskId === filter.parentTaskId),
+    );
+  }
+
+  /** The running task or the kept result. Throws resource_not_found_exception. */
+  get(id: string): Task | TaskResult {
+    const number = parseTaskId(id);
+    const running = this.#running.get(number);
+    if (running && taskId(running) === id) return running;
+    const result = this.#results.get(id);
+    if (result) return result;
+    throw new OpenSearchError(
+      'resource_not_found_exception',
+      `task [${id}] isn't running and hasn't stored its results`,
+    );
+  }
+
+  /** Resolves when the task is over, or after `timeoutMs`; false in that case. */
+  async waitFor(id: string, timeoutMs: number): Promise<boolean> {
+    const running = this.#running.get(parseTaskId(id));
+    if (!running || taskId(running) !== id) return true;
+    return new Promise((resolve) => {
+      const timer = this.#clock.schedule(timeoutMs, () => resolve(false));
+      const waiting = this.#waiting.get(id) ?? [];
+      waiting.push(() => {
+        timer.cancel();
+        resolve(true);
+      });
+      this.#waiting.set(id, waiting);
+    });
+  }
+
+  cancel(task: Task, reason: string): void {
+    if (!task.cancellable) throw illegalArgument(`task [${taskId(task)}] is not cancellable`);
+    task.controller.abort(
+      new OpenSearchError('task_cancelled_exception', `cancelled task with reason: ${reason}`),
+    );
+    for (const child of this.#running.values()) {
+      if (child.parentTaskId === taskId(task) && child.cancellable) this.cancel(child, reason);
+    }
+  }
+
+  async #runDetached(task: Task, work: (task: Task) => Promise<JsonObject>): Promise<void> {
+    try {
+      this.#keep(task, { response: await work(task) });
+    } catch (error) {
+      const known =
+        error instanceof OpenSearchError ? error : new OpenSearchError('rockpool_bug', String(error));
+      this.#keep(task, { error: known });
+    } finally {
+      this.unregister(task);
+    }
+  }
+
+  #keep(task: Task, outcome: Pick<TaskResult, 'response' | 'error'>): void {
+    const runningNanos = this.#clock.nanoTime() - task.startNanos;
+    this.#results.set(taskId(task), { task, runningNanos, ...outcome });
+    if (this.#results.size > KEPT_RESULTS) this.#results.delete(this.#results.keys().next().value as string);
+  }
+}
+
+export function taskId(task: Task): string {
+  return `${task.nodeId}:${task.id}`;
+}
+
+/** Throws illegal_argument for texts that are no `node:number`. */
+export function parseTaskId(id: string): number {
+  const match = /^[^:]+:(-?\d+)$/.exec(id);
+  if (match) return Number(match[1]);
+  throw illegalArgument(`malformed task id ${id}`);
+}

@@ -1,0 +1,136 @@
+import type { JsonObject, JsonValue } from '../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
+import type { LocalIndex } from './localIndex.ts';
+import { normalizeAlias } from './metadata/aliases.ts';
+import { validationFailed } from './metadata/errors.ts';
+import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
+
+/** One action of `POST /_aliases`, its names expanded to lists. */
+export interface AliasAction {
+  readonly kind: 'add' | 'remove' | 'remove_index';
+  readonly indices: readonly string[];
+  readonly aliases: readonly string[];
+  readonly body: JsonObject;
+  readonly mustExist: boolean | null;
+}
+
+const BODY_KEYS = new Set([
+  'filter',
+  'routing',
+  'index_routing',
+  'indexRouting',
+  'index-routing',
+  'search_routing',
+  'searchRouting',
+  'search-routing',
+  'is_write_index',
+  'is_hidden',
+]);
+const NAME_KEYS = new Set(['index', 'indices', 'alias', 'aliases', 'must_exist']);
+
+/** Parses `{"actions": […]}`. Throws in the original's words. */
+export function parseAliasActions(body: JsonObject): readonly AliasAction[] {
+  for (const key of Object.keys(body)) {
+    if (key !== 'actions')
+      throw new OpenSearchError('x_content_parse_exception', `[1:2] [aliases] unknown field [${key}]`);
+  }
+  const { actions } = body;
+  if (!Array.isArray(actions)) throw illegalArgument('No action specified');
+  if (actions.length === 0) throw validationFailed(['Must specify at least one alias action']);
+  return actions.map(parseAction);
+}
+
+function parseAction(json: JsonValue): AliasAction {
+  const [kind, members] = isJsonObject(json) ? (Object.entries(json)[0] ?? ['', null]) : ['', null];
+  if ((kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') || !isJsonObject(members)) {
+    throw new OpenSearchError('x_content_parse_exception', `[1:1] [alias_action] unknown field [${kind}]`);
+  }
+  const body: JsonObject = {};
+  for (const [key, value] of Object.entries(members)) {
+    if (BODY_KEYS.has(key) && kind === 'add') body[key] = value;
+    else if (!NAME_KEYS.has(key)) {
+      throw new OpenSearchError('x_content_parse_exception', `[1:1] [${kind}] unknown field [${key}]`);
+    }
+  }
+  const indices = names(members.index, members.indices);
+  const aliases = names(members.alias, members.aliases);
+  if (indices.length === 0) throw illegalArgument('One of [index] or [indices] is required');
+  if (aliases.length === 0 && kind !== 'remove_index')
+    throw illegalArgument('One of [alias] or [aliases] is required');
+  return { kind, indices, aliases, body, mustExist: members.must_exist === true ? true : null };
+}
+
+function names(one: JsonValue | undefined, many: JsonValue | undefined): readonly string[] {
+  const values = [one, many].flatMap((value) => (value === undefined || value === null ? [] : value));
+  return values.flatMap((value) => String(value).split(',')).map((name) => name.trim());
+}
+
+/** An alias change of one index, not yet made. */
+export type AliasTable = Map<LocalIndex, Map<string, JsonObject>>;
+
+/** Adds aliases to the planned tables. `allNames`: names of all indices. */
+export function planAdd(
+  table: AliasTable,
+  indices: readonly LocalIndex[],
+  action: AliasAction,
+  allNames: ReadonlySet<string>,
+): void {
+  const alias = normalizeAlias(action.body);
+  for (const name of action.aliases) {
+    validateAliasName(name);
+    if (allNames.has(name)) {
+      throw invalidAliasName(
+        name,
+        `Invalid alias name [${name}]: an index or data stream exists with the same name as the alias`,
+      );
+    }
+    for (const index of indices) planned(table, index).set(name, alias);
+  }
+}
+
+/** Removes aliases by name or pattern. Throws aliases_not_found when nothing matches. */
+export function planRemove(table: AliasTable, indices: readonly LocalIndex[], action: AliasAction): void {
+  let removed = 0;
+  for (const index of indices) {
+    const aliases = planned(table, index);
+    for (const name of [...aliases.keys()]) {
+      if (!action.aliases.some((pattern) => pattern === '_all' || wildcardMatches(pattern, name))) continue;
+      aliases.delete(name);
+      removed++;
+    }
+  }
+  if (removed === 0 && action.mustExist !== false) throw aliasesNotFound(action.aliases);
+}
+
+export function aliasesNotFound(aliases: readonly string[]): OpenSearchError {
+  const resource = aliases.length === 1 ? aliases[0] : aliases.join(',');
+  const list = `[${aliases.join(', ')}]`;
+  return new OpenSearchError('aliases_not_found_exception', `aliases ${list} missing`, {
+    metadata: { 'resource.id': resource, 'resource.type': 'aliases' },
+  });
+}
+
+function planned(table: AliasTable, index: LocalIndex): Map<string, JsonObject> {
+  let aliases = table.get(index);
+  if (!aliases) {
+    aliases = new Map(index.aliases);
+    table.set(index, aliases);
+  }
+  return aliases;
+}
+
+/** Throws when an alias would have two write indices. */
+export function checkWriteIndices(all: Iterable<LocalIndex>, table: AliasTable): void {
+  const writers = new Map<string, string[]>();
+  for (const index of all) {
+    for (const [name, alias] of table.get(index) ?? index.aliases) {
+      if (alias.is_write_index === true) writers.set(name, [...(writers.get(name) ?? []), index.name]);
+    }
+  }
+  for (const [alias, indices] of writers) {
+    if (indices.length > 1) {
+      const reason = `alias [${alias}] has more than one write index [${indices.join(',')}]`;
+      throw new OpenSearchError('illegal_state_exception', reason);
+    }
+  }
+}
