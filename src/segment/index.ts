@@ -1,9 +1,12 @@
 export { SegmentBuilder } from './build/segmentBuilder.ts';
 export type { DocumentVersion } from './build/storedWriter.ts';
+export { checkSegment } from './checkSegment.ts';
 export type { SegmentData } from './data.ts';
 export { liveDocsFileName, readLiveDocs, writeLiveDocs } from './file/liveDocsFile.ts';
 export { segmentFileName, writeSegmentFile } from './file/segmentFile.ts';
 export { type IdKey, idKey } from './idTable.ts';
+export { GONE } from './merge/docMap.ts';
+export { type MergedSegment, mergeSegments } from './merge/mergeSegments.ts';
 export { openSegment } from './openSegment.ts';
 export { SegmentCore } from './read/segmentCore.ts';
 export { LeafReader } from './read/segmentReader.ts';

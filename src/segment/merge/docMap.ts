@@ -1,0 +1,37 @@
+import type { Pacer } from '../../common/index.ts';
+import type { LeafReader } from '../read/segmentReader.ts';
+
+/** Where a document that is deleted would go. */
+export const GONE = 0xffffffff;
+
+/** One segment of a merge: its documents' new numbers. Live documents keep their order. */
+export interface MergeSource {
+  readonly reader: LeafReader;
+  /** docMap[doc] is the new docId, or GONE. */
+  readonly docMap: Uint32Array;
+  /** The new docId of the first live document. */
+  readonly base: number;
+  /** Nothing is deleted: docMap[doc] = base + doc. */
+  readonly isWhole: boolean;
+}
+
+/** Numbers the live documents of the segments, one segment after the other. */
+export async function mapDocuments(readers: readonly LeafReader[], pacer: Pacer): Promise<MergeSource[]> {
+  const sources: MergeSource[] = [];
+  let next = 0;
+  for (const reader of readers) {
+    const docMap = new Uint32Array(reader.maxDoc);
+    const base = next;
+    for (let doc = 0; doc < docMap.length; doc++) {
+      docMap[doc] = reader.liveDocs === null || reader.liveDocs.has(doc) ? next++ : GONE;
+    }
+    sources.push({ reader, docMap, base, isWhole: reader.liveDocs === null });
+    await pacer.pause();
+  }
+  return sources;
+}
+
+/** Documents of the merged segment. */
+export function mergedMaxDoc(sources: readonly MergeSource[]): number {
+  return sources.reduce((sum, { reader }) => sum + reader.numDocs, 0);
+}

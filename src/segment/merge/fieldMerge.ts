@@ -1,0 +1,11 @@
+import type { Pacer } from '../../common/index.ts';
+import type { FieldData } from '../data.ts';
+import type { MergeSource } from './docMap.ts';
+
+/** One field of a merge; `fields[i]`, null where the segment lacks it, belongs to `sources[i]`. */
+export interface FieldMerge {
+  readonly sources: readonly MergeSource[];
+  readonly fields: readonly (FieldData | null)[];
+  readonly maxDoc: number;
+  readonly pacer: Pacer;
+}
