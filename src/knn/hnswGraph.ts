@@ -1,6 +1,7 @@
 import type { HierarchicalNSW } from 'hnswlib-node';
 import { type Graph, type GraphShape, libraryM } from './graph.ts';
 import { HNSW_SEED, type HnswLibrary } from './hnswLibrary.ts';
+import { releaseNative } from './nativeMemory.ts';
 
 /**
  * hnswlib-node ends the process on a bad argument: everything that reaches it is checked here. It takes arrays of
@@ -48,7 +49,7 @@ export class HnswGraph implements Graph {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#index.initIndex(1);
+    releaseNative(this.#index);
   }
 }
 
@@ -88,7 +89,7 @@ export class HnswWriter {
   }
 
   close(): void {
-    this.#index.initIndex(1);
+    releaseNative(this.#index);
   }
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { float32ToNumber } from '../../src/common/index.ts';
-import { scoreVectors, spaceTypes } from '../../src/knn/index.ts';
 import { exactNearest } from '../../src/knn/flatGraph.ts';
+import { scoreVectors, spaceTypes } from '../../src/knn/index.ts';
 import { hammingScore } from '../../src/knn/spaceTypes.ts';
 import { vectorsOf } from './support.ts';
 

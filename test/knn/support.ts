@@ -49,7 +49,7 @@ export function segmentOf(
 }
 
 export function vectorInfo(overrides: Partial<VectorFieldInfo> = {}): VectorFieldInfo {
-  return { dimension: 4, engine: 'nmslib', spaceType: 'l2', m: 16, efConstruction: 512, ...overrides };
+  return { dimension: 4, engine: 'nmslib', spaceType: 'l2', m: 16, efConstruction: 64, ...overrides };
 }
 
 export function vectorField(name: string, info: VectorFieldInfo): MappedFieldType {

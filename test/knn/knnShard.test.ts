@@ -1,0 +1,352 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { FixedBitSet } from '../../src/common/index.ts';
+import { type Directory, RamDirectory } from '../../src/directory/index.ts';
+import { warmUp } from '../../src/knn/index.ts';
+import type { KnnShard } from '../../src/knn/knnShard.ts';
+import type { VectorHits } from '../../src/knn/types.ts';
+import type { SegmentReader } from '../../src/segment/index.ts';
+import {
+  mapperOf,
+  pluginFor,
+  randomRows,
+  segmentOf,
+  shardCopy,
+  temporaryDirectory,
+  vectorField,
+  vectorInfo,
+  vectorsOf,
+} from './support.ts';
+
+const { directory: folder, remove } = temporaryDirectory();
+afterAll(remove);
+
+let folders = 0;
+const freshFolder = (): Directory => folder.folder(`f${folders++}`);
+
+const field = vectorField('v', vectorInfo());
+const mapper = mapperOf(field);
+
+/** A shard on a node of its own, with a way to refresh, search and look at the counters. */
+function shardFor(
+  options: { directory?: Directory; settings?: Record<string, string>; index?: object } = {},
+) {
+  const setup = pluginFor(folder.folder(`tmp${folders++}`), options.settings);
+  const node = setup.plugin.node('node-0');
+  const directory = options.directory ?? freshFolder();
+  const copy = shardCopy('index', options.index as Record<string, string>);
+  const shard = node.openShard(copy, directory);
+  const refresh = async (segment: SegmentReader, cause: 'refresh' | 'merge' | 'recovery' = 'refresh') =>
+    shard.segmentCreated({ segment, directory, mapper, cause });
+  const search = async (segment: SegmentReader, k = 3): Promise<VectorHits> =>
+    shard.search({ segment, field, vector: [0.1, 0.1, 0.1, 0.1], k, filter: null });
+  const moved = (...names: string[]) => {
+    const statistics = node.statistics(new Set(names));
+    return names.map((name) => statistics[name]);
+  };
+  return { ...setup, node, directory, shard, refresh, search, moved };
+}
+
+const small = (name: string, count = 20) => segmentOf(name, { v: vectorsOf(randomRows(count, 4, count)) });
+const large = (name: string, seed = 1) => segmentOf(name, { v: vectorsOf(randomRows(520, 4, seed)) });
+
+describe('a shard copy', () => {
+  it('builds at refresh, loads at the first search, hits at the second', async () => {
+    const { refresh, search, moved } = shardFor();
+    const names = [
+      'graph_index_requests',
+      'miss_count',
+      'load_success_count',
+      'hit_count',
+      'graph_query_requests',
+    ];
+    const segment = large('_0');
+    expect(moved('nmslib_initialized')).toEqual([false]);
+    expect(await refresh(segment)).toEqual(['_0_2011_v.hnsw', '_0_2011_v.hnsw.header']);
+    expect(moved(...names)).toEqual([1, 0, 0, 0, 0]);
+    const first = await search(segment);
+    expect(moved(...names)).toEqual([1, 1, 1, 0, 1]);
+    expect(await search(segment)).toEqual(first);
+    expect(moved(...names)).toEqual([1, 1, 1, 1, 2]);
+    expect(moved('nmslib_initialized', 'faiss_initialized', 'lucene_initialized')).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('answers synchronously what is in memory', async () => {
+    const { refresh, search, shard } = shardFor();
+    const segment = large('_0');
+    await refresh(segment);
+    await search(segment);
+    const hits = shard.search({ segment, field, vector: [1, 1, 1, 1], k: 2, filter: null });
+    expect(hits).not.toBeInstanceOf(Promise);
+    expect((hits as VectorHits).docs.length).toBe(2);
+  });
+
+  it('weighs graphs as the original does', async () => {
+    const { refresh, search, moved, node } = shardFor();
+    for (const [name, count] of [
+      ['_0', 20],
+      ['_1', 4],
+    ] as const) {
+      await refresh(small(name, count));
+      await search(small(name, count));
+    }
+    expect(moved('graph_memory_usage')).toEqual([4 + 1]);
+    expect(node.statistics(new Set(['indices_in_cache'])).indices_in_cache).toMatchObject({
+      index: { graph_memory_usage: 5, graph_count: 2 },
+    });
+  });
+
+  it('takes no part without index.knn, and none in segments without vectors', async () => {
+    const off = shardFor({ index: { 'index.knn': 'false' } });
+    expect(await off.refresh(large('_0'))).toEqual([]);
+    expect((await off.search(large('_0'))).docs.length).toBe(0);
+    const on = shardFor();
+    const none = segmentOf('_0', {});
+    await on.refresh(none);
+    expect((await on.search(none)).docs.length).toBe(0);
+    for (const { moved } of [off, on]) {
+      expect(moved('graph_index_requests', 'graph_query_requests', 'miss_count')).toEqual([0, 0, 0]);
+    }
+  });
+
+  it.each([0, 40, 63, 64, 96, 5000, 60_000])('heals a graph damaged at byte %i', async (at) => {
+    const { refresh, search, directory, moved } = shardFor();
+    const segment = large('_0');
+    const [graph] = await refresh(segment);
+    const whole = await directory.read(graph);
+    const expected = await shardFor().search(small('_0', 2));
+    expect(expected.docs.length).toBe(2);
+    const damaged = whole.slice();
+    damaged[at] ^= 0x55;
+    const output = await directory.create(graph);
+    output.write(damaged);
+    await output.close();
+    const hits = await search(segment);
+    expect(hits.docs.length).toBe(3);
+    expect(moved('graph_index_errors', 'graph_index_requests', 'load_success_count')).toEqual([1, 2, 1]);
+    expect(await directory.read(graph)).toEqual(whole);
+  });
+
+  it('heals missing files, and keeps good ones when a shard opens', async () => {
+    const { refresh, search, directory, moved } = shardFor();
+    const segment = large('_0');
+    const [graph, header] = await refresh(segment);
+    expect(await refresh(segment, 'recovery')).toEqual([graph, header]);
+    expect(moved('graph_index_requests')).toEqual([1]);
+    await directory.delete(header);
+    expect((await search(segment)).docs.length).toBe(3);
+    expect(moved('graph_index_requests', 'graph_index_errors')).toEqual([2, 1]);
+    await directory.delete(graph);
+    expect(await refresh(segment, 'recovery')).toEqual([graph, header]);
+    expect(moved('graph_index_requests')).toEqual([3]);
+  });
+
+  it('keeps the graphs of a shard in memory in the temporary folder', async () => {
+    const { refresh, search, shard, node, directory } = shardFor({ directory: new RamDirectory() });
+    const segment = large('_0');
+    expect(await refresh(segment)).toEqual([]);
+    expect(await directory.list()).toEqual([]);
+    expect((await search(segment)).docs.length).toBe(3);
+    expect(await node.temporaryFolder.listFolders()).toEqual(['index-uuid-0']);
+    await shard.deleted();
+    expect(await node.temporaryFolder.listFolders()).toEqual([]);
+  });
+
+  it('searches spaces that the library lacks', async () => {
+    const l1 = vectorField('v', vectorInfo({ spaceType: 'l1' }));
+    const { shard, moved } = shardFor();
+    const segment = large('_0');
+    const names = await shard.segmentCreated({
+      segment,
+      directory: folder,
+      mapper: mapperOf(l1),
+      cause: 'refresh',
+    });
+    expect(names).toEqual([]);
+    const hits = await shard.search({ segment, field: l1, vector: [0, 0, 0, 0], k: 5, filter: null });
+    expect(hits.docs.length).toBe(5);
+    expect(moved('graph_index_requests', 'miss_count', 'graph_memory_usage')).toEqual([1, 1, 88]);
+  });
+});
+
+describe('leaving the cache', () => {
+  it('happens with the watcher for merged segments and deleted copies, uncounted', async () => {
+    const { refresh, search, shard, clock, moved, node } = shardFor();
+    for (const name of ['_0', '_1']) {
+      await refresh(small(name));
+      await search(small(name));
+    }
+    const graphs = () => [...node.cache.weights()].length;
+    shard.segmentRemoved('_0');
+    clock.advance(29_999);
+    expect(graphs()).toBe(2);
+    clock.advance(1);
+    expect(graphs()).toBe(1);
+    await shard.deleted();
+    expect(graphs()).toBe(1);
+    clock.advance(30_000);
+    expect(graphs()).toBe(0);
+    expect(moved('eviction_count')).toEqual([0]);
+  });
+
+  it('happens at once, counters and all, when one of six settings changes', async () => {
+    const settings: [string, string][] = [
+      ['knn.plugin.enabled', 'true'],
+      ['knn.memory.circuit_breaker.enabled', 'true'],
+      ['knn.memory.circuit_breaker.limit', '49%'],
+      ['knn.cache.item.expiry.enabled', 'false'],
+      ['knn.cache.item.expiry.minutes', '2h'],
+      ['index.knn.algo_param.ef_search', '100'],
+    ];
+    const { search, moved, set } = shardFor();
+    for (const [key, value] of settings) {
+      await search(small('_0'));
+      set(key, value);
+      expect(moved('hit_count', 'miss_count', 'graph_memory_usage'), key).toEqual([0, 0, 0]);
+    }
+    await search(small('_0'));
+    set('knn.circuit_breaker.unset.percentage', '50');
+    expect(moved('miss_count')).toEqual([1]);
+    expect(moved('graph_query_requests')).toEqual([7]);
+  });
+});
+
+describe('the circuit breaker', () => {
+  it('trips at the first eviction, resets with the monitor when usage has fallen', async () => {
+    const { search, moved, set, settings, plugin, clock } = shardFor({
+      settings: { 'knn.memory.circuit_breaker.limit': '5kb' },
+    });
+    await search(small('_0'));
+    plugin.checkIndexing();
+    await search(small('_1'));
+    expect(settings.get('knn.circuit_breaker.triggered')).toBe('true');
+    expect(moved('cache_capacity_reached', 'eviction_count')).toEqual([true, 1]);
+    expect(plugin.clusterStatistics(null)).toEqual({
+      circuit_breaker_triggered: true,
+      model_index_status: null,
+    });
+    expect(() => plugin.checkIndexing()).toThrow('rejected as circuit breaker triggered');
+    // 4 of 5 KB stay in use: more than 75 %.
+    clock.advance(160_000);
+    expect(moved('cache_capacity_reached')).toEqual([true]);
+    set('knn.memory.circuit_breaker.limit', '10kb');
+    expect(moved('cache_capacity_reached')).toEqual([false]);
+    expect(settings.get('knn.circuit_breaker.triggered')).toBe('true');
+    clock.advance(160_000);
+    expect(settings.get('knn.circuit_breaker.triggered')).toBe('false');
+    plugin.checkIndexing();
+  });
+
+  it('searches a graph that is heavier than the limit, and gives it back', async () => {
+    const { search, moved } = shardFor({ settings: { 'knn.memory.circuit_breaker.limit': '1kb' } });
+    for (let i = 0; i < 2; i++) expect((await search(small('_0'))).docs.length).toBe(3);
+    expect(
+      moved('miss_count', 'load_success_count', 'eviction_count', 'graph_query_errors', 'graph_memory_usage'),
+    ).toEqual([2, 2, 2, 0, 0]);
+  });
+
+  it('never trips while it is disabled', async () => {
+    const { search, settings, moved } = shardFor({
+      settings: {
+        'knn.memory.circuit_breaker.limit': '1kb',
+        'knn.memory.circuit_breaker.enabled': 'false',
+      },
+    });
+    await search(small('_0'));
+    expect(settings.has('knn.circuit_breaker.triggered')).toBe(false);
+    expect(moved('graph_memory_usage', 'eviction_count')).toEqual([4, 0]);
+    expect(String(JSON.stringify(moved('graph_memory_usage_percentage')))).toContain('400');
+  });
+
+  it('says no to searches and documents while the plugin is disabled', () => {
+    const { plugin } = shardFor({ settings: { 'knn.plugin.enabled': 'false' } });
+    expect(() => plugin.checkEnabled()).toThrow('To enable update knn.plugin.enabled to true');
+    expect(() => plugin.checkIndexing()).toThrow('To enable update knn.plugin.enabled setting to true');
+  });
+});
+
+describe('engine lucene', () => {
+  it('takes k after deletions and its filter, and touches neither cache nor counters', async () => {
+    const lucene = vectorField('v', vectorInfo({ engine: 'lucene' }));
+    const { shard, moved } = shardFor();
+    const rows = [
+      [0, 0, 0, 0],
+      [1, 0, 0, 0],
+      [2, 0, 0, 0],
+      [3, 0, 0, 0],
+    ];
+    const live = FixedBitSet.full(4);
+    live.remove(0);
+    const segment = segmentOf('_0', { v: vectorsOf(rows) }, live);
+    await shard.segmentCreated({ segment, directory: folder, mapper: mapperOf(lucene), cause: 'refresh' });
+    const search = (k: number, filter: FixedBitSet | null) =>
+      shard.search({ segment, field: lucene, vector: [0, 0, 0, 0], k, filter }) as VectorHits;
+    expect([...search(2, null).docs]).toEqual([1, 2]);
+    const odd = new FixedBitSet(4);
+    for (const doc of [0, 2, 3]) odd.add(doc);
+    expect([...search(1, odd).docs]).toEqual([2]);
+    expect([...odd.toArray()]).toEqual([0, 2, 3]);
+    expect(moved('graph_index_requests', 'graph_query_requests', 'miss_count', 'lucene_initialized')).toEqual(
+      [0, 0, 0, true],
+    );
+    expect(shard.warmupGraphs([segment], mapperOf(lucene))).toEqual([]);
+  });
+});
+
+describe('warmup', () => {
+  async function shardWith(names: readonly string[], settings: Record<string, string> = {}) {
+    const setup = shardFor({ settings });
+    const segments = names.map((name) => large(name, name.length));
+    for (const segment of segments) await setup.refresh(segment);
+    const graphs = (setup.shard as KnnShard).warmupGraphs(segments, mapper);
+    const run = async (signal: AbortSignal | null = null): Promise<unknown[]> => {
+      const outcomes: unknown[] = [];
+      await warmUp(setup.node, graphs, { signal, done: (index, error) => (outcomes[index] = error) });
+      return outcomes;
+    };
+    return { ...setup, segments, run };
+  }
+
+  it('brings every absent graph in, in order, and leaves the others as they are', async () => {
+    const { run, search, segments, moved, node } = await shardWith(['_0', '_1', '_2', '_3', '_4', '_5']);
+    await search(segments[2]);
+    expect(await run()).toEqual([null, null, null, null, null, null]);
+    expect(moved('miss_count', 'load_success_count', 'hit_count')).toEqual([6, 6, 1]);
+    expect(node.cache.keys().map((key) => key.split('/')[2])).toEqual(['_5', '_4', '_3', '_2', '_1', '_0']);
+    await run();
+    expect(moved('miss_count', 'hit_count', 'graph_query_requests')).toEqual([6, 7, 1]);
+  });
+
+  it('succeeds when there is no room, as each search would', async () => {
+    const { run, moved } = await shardWith(['_0', '_1', '_2'], {
+      'knn.memory.circuit_breaker.limit': '100kb',
+    });
+    expect(await run()).toEqual([null, null, null]);
+    expect(await run()).toEqual([null, null, null]);
+    expect(moved('miss_count', 'load_success_count', 'eviction_count', 'hit_count')).toEqual([6, 6, 5, 0]);
+  });
+
+  it('ends between two graphs when it is cancelled', async () => {
+    const { run, moved } = await shardWith(['_0', '_1']);
+    const reason = new Error('cancelled');
+    await expect(run(AbortSignal.abort(reason))).rejects.toThrow(reason);
+    expect(moved('miss_count')).toEqual([0]);
+  });
+});
+
+describe('native memory', () => {
+  it('comes back: 2,000 loads and evictions of a graph', async () => {
+    const { refresh, search, moved } = shardFor({ settings: { 'knn.memory.circuit_breaker.limit': '1kb' } });
+    const segment = large('_0');
+    await refresh(segment);
+    await search(segment);
+    const before = process.memoryUsage.rss();
+    for (let i = 0; i < 2000; i++) await search(segment);
+    expect(moved('eviction_count')).toEqual([2001]);
+    // A graph is some 50 KB in memory: kept, they would be 100 MB.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
+  });
+});
