@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache';
+import { illegalArgument, type JsonValue } from '../common/index.ts';
+import { type ScriptContextName, scopeOf } from './contexts.ts';
+import { fromJson } from './convert.ts';
+import type { DocLookup } from './docValues.ts';
+import { knnFunctions } from './knnFunctions.ts';
+import { type CompiledProgram, compileProgram } from './painless/compile.ts';
+import { Parser } from './painless/parser.ts';
+import type { Value } from './painless/values.ts';
+import { parseScriptSource, type ScriptSource } from './source.ts';
+
+/** What one run of a script sees. Unset members are null to it. */
+export interface ScriptInput {
+  /** Over the segment at hand; its `doc` is moved before each run. */
+  readonly doc?: DocLookup;
+  readonly score?: () => Value;
+  readonly ctx?: Map<string, Value>;
+  /** `_value` of aggregations. */
+  readonly value?: () => Value;
+  /** Takes the place of the script's own params (buckets of pipelines). */
+  readonly params?: Map<string, Value>;
+  readonly state?: Map<string, Value>;
+  readonly states?: Value[];
+  readonly nowMs: number;
+  /** 0 … 1, for `Math.random()`. */
+  readonly random?: () => number;
+}
+
+export interface CompiledScript {
+  readonly source: ScriptSource;
+  /** Binds a run's surroundings once; the function returned runs the script, as often as wanted. */
+  bind(input: ScriptInput): () => Value;
+}
+
+const CACHED_PROGRAMS = 500;
+const programs = new LRUCache<string, CompiledProgram>({ max: CACHED_PROGRAMS });
+
+/**
+ * Parses and compiles an inline Painless script. Throws script_exception (compile error) with the place, or
+ * illegal_argument for another language. Stored scripts are resolved by the caller before.
+ */
+export function compileScript(json: JsonValue | ScriptSource, context: ScriptContextName): CompiledScript {
+  const source = isScriptSource(json) ? json : parseScriptSource(json);
+  if (source.source === null) throw illegalArgument(`unable to find script [${source.id}] in cluster state`);
+  if (source.lang !== 'painless') throw illegalArgument(`script_lang not supported [${source.lang}]`);
+  const program = compileCached(source.source, context);
+  const params = fromJson(source.params) as Map<string, Value>;
+  return { source, bind: (input) => bind(program, params, input) };
+}
+
+function isScriptSource(value: JsonValue | ScriptSource): value is ScriptSource {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'lang' in value &&
+    'params' in value &&
+    'id' in value &&
+    'source' in value
+  );
+}
+
+function compileCached(source: string, context: ScriptContextName): CompiledProgram {
+  const key = `${context}\u0000${source}`;
+  let program = programs.get(key);
+  if (program === undefined) {
+    program = compileProgram(new Parser(source).program(), scopeOf(context));
+    programs.set(key, program);
+  }
+  return program;
+}
+
+function bind(program: CompiledProgram, params: Map<string, Value>, input: ScriptInput): () => Value {
+  const globals = {
+    nowMs: input.nowMs,
+    random: input.random ?? (() => 0.5),
+    functions: knnFunctions,
+    variables: {
+      params: () => input.params ?? params,
+      doc: () => input.doc ?? null,
+      _score: () => input.score?.() ?? null,
+      _value: () => input.value?.() ?? null,
+      ctx: () => input.ctx ?? null,
+      state: () => input.state ?? null,
+      states: () => input.states ?? null,
+    },
+  };
+  return () => program.run(globals);
+}

@@ -1,0 +1,28 @@
+import type { JsonValue } from '../common/index.ts';
+import { asText, Double, type Value } from './painless/values.ts';
+
+/** JSON → Painless. Numbers with a fraction are doubles, others whole. */
+export function fromJson(json: JsonValue): Value {
+  if (typeof json === 'number') return Number.isInteger(json) ? json : new Double(json);
+  if (Array.isArray(json)) return json.map(fromJson);
+  if (typeof json === 'object' && json !== null) {
+    return new Map(Object.entries(json).map(([key, value]) => [key, fromJson(value)]));
+  }
+  return json;
+}
+
+/** Painless → JSON. Objects (dates) print as their text; not-a-number has no JSON and becomes its name. */
+export function toJson(value: Value): JsonValue {
+  if (value instanceof Double) return Number.isFinite(value.value) ? value.value : String(value.value);
+  if (Array.isArray(value)) return value.map(toJson);
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [key, toJson(item)]));
+  if (value === null || typeof value !== 'object') return typeof value === 'function' ? null : value;
+  return asText(value);
+}
+
+/** The number a score or a sort takes; null when the value is no number. Booleans are not numbers. */
+export function toNumber(value: Value): number | null {
+  if (typeof value === 'number') return value;
+  if (value instanceof Double) return value.value;
+  return typeof value === 'bigint' ? Number(value) : null;
+}

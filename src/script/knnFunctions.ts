@@ -1,0 +1,50 @@
+import { cosineSimilarity, dotProduct, l1Norm, lInfNorm, squaredL2 } from '../knn/index.ts';
+import { VectorDocValues } from './docValues.ts';
+import { PainlessFailure } from './painless/errors.ts';
+import { asNumber, Double, typeName, type Value } from './painless/values.ts';
+
+/** The k-NN plugin's functions for score scripts (knn.md §4.4): `l2Squared(params.q, doc['v'])` and its relatives. */
+
+type Kernel = (query: Float32Array, values: Float32Array, offset: number) => number;
+
+function operands([list, values]: readonly Value[]): {
+  readonly query: Float32Array;
+  readonly vector: Float32Array;
+} {
+  if (!Array.isArray(list) || !(values instanceof VectorDocValues)) {
+    throw new PainlessFailure(
+      'class_cast_exception',
+      `Cannot cast ${typeName(values ?? null)} to a k-NN vector`,
+    );
+  }
+  const vector = values.required();
+  const query = Float32Array.from(list, asNumber);
+  if (query.length !== vector.length) {
+    const reason = `query vector dimension mismatch. Expected: ${vector.length}, Given: ${query.length}`;
+    throw new PainlessFailure('illegal_argument_exception', reason);
+  }
+  return { query, vector };
+}
+
+const kernel =
+  (f: Kernel) =>
+  (args: readonly Value[]): Value => {
+    const { query, vector } = operands(args);
+    return new Double(f(query, vector, 0));
+  };
+
+/** With a third argument the plugin takes it for the squared length of the query (knn.md §4.4). */
+function cosine(args: readonly Value[]): Value {
+  if (args.length < 3) return kernel(cosineSimilarity)(args);
+  const { query, vector } = operands(args);
+  const product = Math.fround(asNumber(args[2])) * dotProduct(vector, vector, 0);
+  return new Double(Math.fround(dotProduct(query, vector, 0) / Math.sqrt(product)));
+}
+
+export const knnFunctions: Readonly<Record<string, (args: readonly Value[]) => Value>> = {
+  l2Squared: kernel(squaredL2),
+  l1Norm: kernel(l1Norm),
+  lInfNorm: kernel(lInfNorm),
+  innerProduct: kernel(dotProduct),
+  cosineSimilarity: cosine,
+};

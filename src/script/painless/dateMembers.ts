@@ -1,0 +1,124 @@
+import {
+  type DateFormatter,
+  DateFormatter as Formatter,
+  formatDate,
+  ISO_PATTERN,
+  instantOf,
+  localDate,
+  luxonZone,
+  parseDate,
+  shift,
+  TemporalValue,
+  timeOf,
+  ZonedDateTime,
+} from './dates.ts';
+import { PainlessFailure } from './errors.ts';
+import type { Member, MemberTable } from './memberTable.ts';
+import { asInteger, asText, equal, type Value } from './values.ts';
+
+const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+const MONTHS = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'.split(
+  ' ',
+);
+
+/** What `.get(field)` reads: ChronoField constants and week fields. */
+const FIELDS: Readonly<Record<string, (self: ZonedDateTime) => number>> = {
+  YEAR: ({ time }) => time.year,
+  MONTH_OF_YEAR: ({ time }) => time.month,
+  DAY_OF_MONTH: ({ time }) => time.day,
+  DAY_OF_YEAR: ({ time }) => time.ordinal,
+  DAY_OF_WEEK: ({ time }) => time.weekday,
+  HOUR_OF_DAY: ({ time }) => time.hour,
+  MINUTE_OF_HOUR: ({ time }) => time.minute,
+  MINUTE_OF_DAY: ({ time }) => time.hour * 60 + time.minute,
+  SECOND_OF_MINUTE: ({ time }) => time.second,
+  SECOND_OF_DAY: ({ time }) => time.hour * 3600 + time.minute * 60 + time.second,
+  MILLI_OF_SECOND: ({ time }) => time.millisecond,
+  WEEK_OF_WEEK_BASED_YEAR: ({ time }) => time.weekNumber,
+};
+
+function readField(self: ZonedDateTime, field: Value): number {
+  const name = asText(field);
+  if (!Object.hasOwn(FIELDS, name))
+    throw new PainlessFailure('unsupported_operation_exception', `Unsupported field: ${name}`);
+  return FIELDS[name](self);
+}
+
+function shifts(): MemberTable<ZonedDateTime> {
+  const table: Record<string, Member<ZonedDateTime>> = {};
+  for (const unit of ['Years', 'Months', 'Weeks', 'Days', 'Hours', 'Minutes', 'Seconds']) {
+    for (const way of ['plus', 'minus'])
+      table[way + unit] = (self, [amount]) => shift(self, way + unit, amount);
+  }
+  return table;
+}
+
+/** ZonedDateTime: what `doc['date'].value` is. */
+export const dateMembers: MemberTable<ZonedDateTime> = {
+  ...shifts(),
+  year: ({ time }) => time.year,
+  monthValue: ({ time }) => time.month,
+  month: ({ time }) => new TemporalValue('java.time.Month', MONTHS[time.month - 1], time),
+  dayOfMonth: ({ time }) => time.day,
+  dayOfYear: ({ time }) => time.ordinal,
+  dayOfWeek: ({ time }) => new TemporalValue('java.time.DayOfWeek', DAYS[time.weekday - 1], time),
+  dayOfWeekEnum: ({ time }) => new TemporalValue('java.time.DayOfWeek', DAYS[time.weekday - 1], time),
+  hour: ({ time }) => time.hour,
+  minute: ({ time }) => time.minute,
+  second: ({ time }) => time.second,
+  nano: ({ time }) => time.millisecond * 1_000_000,
+  millis: ({ time }) => time.toMillis(),
+  get: (self, [field]) => readField(self, field),
+  toInstant: ({ time }) => instantOf(time.toMillis()),
+  toEpochSecond: ({ time }) => Math.floor(time.toMillis() / 1000),
+  toLocalDate: ({ time }) => localDate(time),
+  withZoneSameInstant: ({ time }, [zone]) => new ZonedDateTime(time.setZone(luxonZone(asText(zone)))),
+  isBefore: ({ time }, [other]) => time < timeOf(other),
+  isAfter: ({ time }, [other]) => time > timeOf(other),
+  isEqual: ({ time }, [other]) => time.toMillis() === timeOf(other).toMillis(),
+  equals: (self, [other]) => equal(self, other),
+  format: (self, [formatter]) => formatDate(formatter as DateFormatter, self),
+  toString: (self: ZonedDateTime) => self.toString(),
+};
+
+/** LocalDate, LocalTime, Instant, DayOfWeek, Month, ZoneId. */
+export const temporalMembers: MemberTable<TemporalValue> = {
+  toEpochMilli: (self) => timeOf(self).toMillis(),
+  getEpochSecond: (self) => Math.floor(timeOf(self).toMillis() / 1000),
+  getValue: (self) => (self.className === 'java.time.Month' ? timeOf(self).month : timeOf(self).weekday),
+  getYear: (self) => timeOf(self).year,
+  getMonthValue: (self) => timeOf(self).month,
+  getDayOfMonth: (self) => timeOf(self).day,
+  getHour: (self) => timeOf(self).hour,
+  getMinute: (self) => timeOf(self).minute,
+  atZone: (self, [zone]) => new ZonedDateTime(timeOf(self).setZone(luxonZone(asText(zone)))),
+  weekOfWeekBasedYear: () => 'WEEK_OF_WEEK_BASED_YEAR',
+  dayOfWeek: () => 'DAY_OF_WEEK',
+  isBefore: (self, [other]) => timeOf(self) < timeOf(other),
+  isAfter: (self, [other]) => timeOf(self) > timeOf(other),
+  format: (self, [formatter]) => formatDate(formatter as DateFormatter, self),
+  equals: (self, [other]) => equal(self, other),
+  name: (self) => self.text,
+  toString: (self: TemporalValue) => self.text,
+};
+
+/** DateTimeFormatter, SimpleDateFormat. */
+export const formatterMembers: MemberTable<Formatter> = {
+  withZone: (self, [zone]) => new Formatter(self.pattern, asText(zone)),
+  withLocale: (self) => self,
+  format: (self, [value]) => formatDate(self, value),
+  parse: (self, [text]) => new ZonedDateTime(parseDate(asText(text), self.pattern)),
+};
+
+export const ISO_FORMATTER = new Formatter(ISO_PATTERN);
+
+/** `LocalDate.parse(text, formatter)` and its relatives. */
+export function parseTemporal(text: Value, formatter: Value | undefined): ZonedDateTime {
+  return new ZonedDateTime(
+    parseDate(asText(text), formatter instanceof Formatter ? formatter.pattern : ISO_PATTERN),
+  );
+}
+
+export function epochMilli(value: Value): TemporalValue {
+  return instantOf(asInteger(value));
+}

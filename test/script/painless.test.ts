@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { OpenSearchError, stringifyJson } from '../../src/common/index.ts';
+import { compileScript, fromJson, toJson, type Value } from '../../src/script/index.ts';
+
+function run(source: string, params = {}, ctx = {}): unknown {
+  const script = compileScript({ source, params }, 'update');
+  return toJson(script.bind({ ctx: fromJson(ctx) as Map<string, Value>, nowMs: 0 })());
+}
+
+const values = `
+1 + 2 * 3                                          | 7
+7 / 2                                              | 3
+-7 / 2                                             | -3
+7 / 2.0                                            | 3.5
+7 % 3                                              | 1
+1L + 2                                             | 3
+'a' + 1 + 2                                        | "a12"
+'a' + 1.0                                          | "a1.0"
+1 + 2 + 'a'                                        | "3a"
+true && !false                                     | true
+3 > 2 ? 'x' : 'y'                                  | "x"
+null ?: 'd'                                        | "d"
+(int) 3.9                                          | 3
+(int) Math.min(0 + 3, 'hello'.length())            | 3
+9007199254740993L + 1                              | 9007199254740994
+def a = 1; a += 2; return a * 2;                   | 6
+int i = 0; while (true) { i++; if (i > 4) break; } return i | 5
+def s = 0; for (int i = 0; i < 4; i++) { s += i } return s  | 6
+def s = 0; for (def x : [1, 2, 3]) { s += x } return s      | 6
+if (1 > 2) { 'a' } else { 'b' }                    | "b"
+def m = ['a': 1, 'b': [2, 3]]; return m.b[1] + m['a']       | 4
+def l = new ArrayList(); l.add(3); l.add(1); l.sort((a, b) -> a - b); return l | [1,3]
+params.n * 2                                       | 42
+params['s'].toUpperCase(Locale.forLanguageTag("en")) | "TIDE"
+params.s.substring(1, 3)                           | "id"
+Math.round(2.5)                                    | 3
+Math.max(1, 2.5)                                   | 2.5
+Math.floor(7 / 2.0)                                | 3
+def b = 3 == 3.0; return b                         | true
+'abc' == 'abc'                                     | true
+1 instanceof String                                | false
+Double.parseDouble('1.5') + 1                      | 2.5
+def x = (true instanceof boolean) ? (true ? 1 : 0) : 2; return x | 1
+DateTimeFormatter.ofPattern('yyyy-MM-dd').withZone(ZoneId.of("UTC")).format(Instant.ofEpochMilli(86400000L)) | "1970-01-02"
+LocalTime.of(13, 1, 1).format(DateTimeFormatter.ofPattern('HH:mm:ss')) | "13:01:01"
+int pos=0;while(pos < params.s.length() && !Character.isWhitespace(params.s.charAt(pos))) {pos ++;} return pos; | 4
+[1, 2, 3].stream().map(x -> x * 2).sum()           | 12
+ctx.n += 5; return ctx.n                           | 6
+ctx.l.add('z'); return ctx.l                       | ["y","z"]
+ctx.remove('n'); return ctx.containsKey('n')       | false
+`;
+
+const errors = `
+nope                    | compile error | cannot resolve symbol [nope]
+def a = 1; def a = 2    | compile error | variable [a] is already defined
+1 +                     | compile error | unexpected end of script.
+foo(1)                  | compile error | Unknown call [foo] with [1] arguments.
+1 / 0                   | runtime error | / by zero
+'a'.nope()              | runtime error | dynamic method [java.lang.String, nope, 0] not found
+null.length()           | runtime error | cannot access method/field [length] from a null def reference (method)
+'abc'.substring(5)      | runtime error | begin 5, end 3, length 3
+while (true) { }        | runtime error | The maximum number of statements that can be executed in a loop has been reached.
+Integer.parseInt('x')   | runtime error | For input string: "x"
+`;
+
+const rows = (table: string): string[][] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ \| | +\| +/).map((cell) => cell.trim()));
+
+describe('Painless', () => {
+  it.each(rows(values))('%s → %s', (source, expected) => {
+    const found = run(source, { n: 21, s: 'tide' }, { n: 1, l: ['y'] });
+    expect(stringifyJson(found)).toBe(expected);
+  });
+
+  it.each(rows(errors))('%s: %s, %s', (source, reason, cause) => {
+    const error = (() => {
+      try {
+        run(source);
+      } catch (e) {
+        return e;
+      }
+    })();
+    expect(error).toBeInstanceOf(OpenSearchError);
+    const { type, caused_by } = (error as OpenSearchError).toJson() as {
+      type: string;
+      caused_by: { reason: string };
+    };
+    expect([type, (error as OpenSearchError).reason, caused_by.reason]).toEqual([
+      'script_exception',
+      reason,
+      cause,
+    ]);
+  });
+
+  it('points at the place of an error', () => {
+    const error = (() => {
+      try {
+        run('def a = 1; return a / 0');
+      } catch (e) {
+        return e as OpenSearchError;
+      }
+    })();
+    expect(error?.metadata).toEqual({
+      script_stack: ['def a = 1; return a / 0', '                    ^---- HERE'],
+      script: 'def a = 1; return a / 0',
+      lang: 'painless',
+      position: { offset: 20, start: 0, end: 23 },
+    });
+  });
+});
