@@ -1,1 +1,32 @@
+export { CLAUSES } from './clauses/index.ts';
+export {
+  allDocs,
+  countDocs,
+  docArray,
+  docBits,
+  docSetOfArray,
+  docSetOfBits,
+  hasDoc,
+  indexOfDoc,
+  intersect,
+  lowerBound,
+  NO_DOCS,
+  subtract,
+  union,
+} from './docSet.ts';
+export { shardError } from './fieldQueries.ts';
+export { clearFilterCache } from './filterCache.ts';
+export { type ParseContext, parseQuery } from './parse.ts';
+export {
+  contentErrorAt,
+  isScalar,
+  parseMember,
+  parsingErrorAt,
+  readBoolean,
+  readInt,
+  readNumber,
+  readText,
+  suggestionsFor,
+  tokenName,
+} from './reader.ts';
 export * from './types.ts';

@@ -1,5 +1,5 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { FixedBitSet, FlatSettings, JsonValue } from '../common/index.ts';
+import type { FixedBitSet, FlatSettings, JsonObject, JsonValue } from '../common/index.ts';
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
@@ -44,6 +44,25 @@ export interface QueryShardContext {
   readonly prepare: (task: () => void | Promise<void>) => void;
   /** Throws task_cancelled or timeout errors; called every 1,024 documents in long loops. */
   readonly checkCancelled: () => void;
+  /** A clause with a `_name` was bound: matched_queries asks it about each hit. */
+  readonly onNamedQuery?: (name: string, query: Query) => void;
+  /** The nested object that the clause stands in; absent or null: root documents. */
+  readonly nestedScope?: string | null;
+  /** A nested clause with inner_hits was bound. */
+  readonly onInnerHits?: (definition: InnerHitsDefinition) => void;
+}
+
+/** `inner_hits` of a nested clause, bound to a shard. */
+export interface InnerHitsDefinition {
+  /** The key under which the hits are returned: `name`, or the path. */
+  readonly name: string;
+  readonly path: string;
+  /** The body of `inner_hits` as sent: from, size, sort, _source, … */
+  readonly body: JsonObject;
+  /** Matches and scores the nested documents themselves. */
+  readonly query: Query;
+  /** Inner hits of nested clauses within. */
+  readonly children: readonly InnerHitsDefinition[];
 }
 
 /** The DSL as parsed: knows nothing of an index. */

@@ -1,0 +1,50 @@
+import { type JsonObject, type JsonValue, OpenSearchError } from '../common/index.ts';
+import type { ClauseBuilder, ClauseParts } from './clause.ts';
+import { shardError } from './fieldQueries.ts';
+import { bindQuery, boostQuery, type LuceneQuery } from './lucene/query.ts';
+import type { Query, QueryShardContext } from './types.ts';
+
+/** An error that the original meets before it binds the query: it is not wrapped. */
+export class RewriteFailure extends Error {
+  readonly error: OpenSearchError;
+  constructor(error: OpenSearchError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+export function makeBuilder(parts: ClauseParts): ClauseBuilder {
+  const toLucene = (context: QueryShardContext): LuceneQuery => {
+    const query = boostQuery(parts.bind(context), parts.boost);
+    if (parts.queryName !== null) context.onNamedQuery?.(parts.queryName, bindQuery(query));
+    return query;
+  };
+  return {
+    clause: parts.clause,
+    queryName: parts.queryName,
+    toLucene,
+    toQuery: (context) => bindToShard(toLucene, context),
+    toJson: () => ({ [parts.clause]: parts.json }) as JsonObject,
+  };
+}
+
+/** Errors of binding name the index: `failed to create query: …`. */
+function bindToShard(
+  toLucene: (context: QueryShardContext) => LuceneQuery,
+  context: QueryShardContext,
+): Query {
+  try {
+    return bindQuery(toLucene(context));
+  } catch (error) {
+    if (error instanceof RewriteFailure) throw error.error;
+    if (!(error instanceof OpenSearchError)) throw error;
+    if (error.type === 'query_shard_exception' || error.type === 'parsing_exception') throw error;
+    if (error.family === 'notEmulated' || error.family === 'bug' || error.status === 429) throw error;
+    throw shardError(context, `failed to create query: ${error.reason}`, error);
+  }
+}
+
+/** A builder for a query that needs no parsing. */
+export function fixedBuilder(clause: string, json: JsonValue, bind: ClauseParts['bind']): ClauseBuilder {
+  return makeBuilder({ clause, boost: 1, queryName: null, json, bind });
+}

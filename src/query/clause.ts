@@ -1,0 +1,34 @@
+import type { JsonObject, JsonValue } from '../common/index.ts';
+import type { LuceneQuery } from './lucene/query.ts';
+import type { QueryBuilder, QueryShardContext } from './types.ts';
+
+/** A parsed clause as other clauses see it: it binds to a query whose boost is not fixed yet. */
+export interface ClauseBuilder extends QueryBuilder {
+  toLucene(context: QueryShardContext): LuceneQuery;
+}
+
+/** What a clause needs while it is parsed. */
+export interface ClauseParser {
+  /** A nested query: `container[key]`. Throws parsing errors in the original's words. */
+  query(container: object, key: string | number): ClauseBuilder;
+  /** A `knn` clause was met (statistics count them as they are parsed). */
+  readonly onKnnClause: (withFilter: boolean) => void;
+}
+
+/** One kind of clause: the table of `clauses/index.ts` is made of these. */
+export interface ClauseType {
+  /** The name in the query DSL; aliases follow. */
+  readonly names: readonly string[];
+  readonly doc: string;
+  /** `container[name]` is the clause's body, known to be an object. */
+  parse(body: JsonObject, parser: ClauseParser, name: string): ClauseBuilder;
+}
+
+export interface ClauseParts {
+  readonly clause: string;
+  readonly boost: number;
+  readonly queryName: string | null;
+  readonly json: JsonValue;
+  /** Binds without the boost. */
+  readonly bind: (context: QueryShardContext) => LuceneQuery;
+}

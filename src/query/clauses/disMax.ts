@@ -1,0 +1,47 @@
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { disMaxQuery } from '../lucene/disMaxQuery.ts';
+import { isScalar, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
+
+export const disMaxClause: ClauseType = {
+  names: ['dis_max'],
+  doc: 'the best score of several queries, plus tie_breaker times the others',
+  parse(body, parser) {
+    const { queries } = body;
+    for (const key of Object.keys(body)) {
+      if (key === 'boost' || key === '_name') continue;
+      const known = key === 'queries' ? !isScalar(body[key]) : key === 'tie_breaker' && isScalar(body[key]);
+      if (!known) throw parsingErrorAt(`[dis_max] query does not support [${key}]`, body, key);
+    }
+    if (queries === undefined) {
+      throw parsingErrorAt(
+        "[dis_max] requires 'queries' field with at least one clause",
+        { dis_max: body },
+        'dis_max',
+        'end',
+      );
+    }
+    const builders = Array.isArray(queries)
+      ? queries.map((_, i) => parser.query(queries, i))
+      : [parser.query(body, 'queries')];
+    if (builders.length === 0) {
+      throw parsingErrorAt(
+        "[dis_max] requires 'queries' field with at least one clause",
+        { dis_max: body },
+        'dis_max',
+        'end',
+      );
+    }
+    const tieBreaker = body.tie_breaker === undefined ? 0 : Math.fround(readNumber(body.tie_breaker));
+    return makeBuilder({
+      clause: 'dis_max',
+      json: body,
+      ...readCommon(body),
+      bind: (context) =>
+        disMaxQuery(
+          builders.map((builder) => builder.toLucene(context)),
+          tieBreaker,
+        ),
+    });
+  },
+};

@@ -1,0 +1,22 @@
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { fieldExistsQuery } from '../fieldQueries.ts';
+import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts';
+
+export const existsClause: ClauseType = {
+  names: ['exists'],
+  doc: 'documents that have a value for a field, or for any field of an object; score 1',
+  parse(body) {
+    checkMembers('exists', body, ['field']);
+    if (body.field === undefined || body.field === null) {
+      throw parsingErrorAt('[exists] must be provided with a [field]', { exists: body }, 'exists', 'end');
+    }
+    const field = readText(body.field);
+    return makeBuilder({
+      clause: 'exists',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => fieldExistsQuery(context, field),
+    });
+  },
+};

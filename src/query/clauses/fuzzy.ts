@@ -1,0 +1,50 @@
+import { illegalArgument } from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { failIfNotIndexed } from '../fieldQueries.ts';
+import { type FuzzyOptions, fuzzyQuery } from '../lucene/fuzzyQuery.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import { readFuzziness } from '../text/matchMembers.ts';
+import type { QueryShardContext } from '../types.ts';
+
+const KNOWN = ['value', 'term', 'fuzziness', 'prefix_length', 'max_expansions', 'transpositions', 'rewrite'];
+
+export const fuzzyClause: ClauseType = {
+  names: ['fuzzy'],
+  doc: 'documents with a term a few edits away from this one',
+  parse(body) {
+    const { field, options: json, ...common } = readFieldClause('fuzzy', body, 'value', KNOWN);
+    const value = json.value ?? json.term;
+    if (value === undefined || value === null) throw illegalArgument('query value cannot be null');
+    const options: FuzzyOptions = {
+      fuzziness: json.fuzziness === undefined ? 'AUTO' : readFuzziness(json.fuzziness),
+      prefixLength: json.prefix_length === undefined ? 0 : readInt(json.prefix_length),
+      maxExpansions: json.max_expansions === undefined ? 50 : readInt(json.max_expansions),
+      transpositions: json.transpositions === undefined || readBoolean(json.transpositions),
+    };
+    return makeBuilder({
+      clause: 'fuzzy',
+      json: body,
+      ...common,
+      bind: (context) => bindFuzzy(context, field, readText(value), options),
+    });
+  },
+};
+
+function bindFuzzy(
+  context: QueryShardContext,
+  name: string,
+  value: string,
+  options: FuzzyOptions,
+): LuceneQuery {
+  const field = context.mapper.field(name);
+  if (field === undefined) return matchNoneQuery;
+  if (field.family !== 'text' && field.family !== 'keyword') {
+    throw illegalArgument(
+      `Can only use fuzzy queries on keyword and text fields - not on [${field.name}] which is of type [${field.typeName}]`,
+    );
+  }
+  failIfNotIndexed(field);
+  return fuzzyQuery(context, field.name, String(field.toIndexValue(value)), options);
+}

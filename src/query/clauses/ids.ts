@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { matchNoneQuery } from '../lucene/query.ts';
+import { idsQuery } from '../metadataQueries.ts';
+import {
+  checkFields,
+  contentErrorAt,
+  isScalar,
+  parseMember,
+  readCommon,
+  readText,
+  tokenName,
+} from '../reader.ts';
+
+export const idsClause: ClauseType = {
+  names: ['ids'],
+  doc: 'documents by `_id`; score 1',
+  parse(body) {
+    checkFields('ids', body, ['values', 'type']);
+    const ids = readIds(body);
+    return makeBuilder({
+      clause: 'ids',
+      json: body,
+      ...readCommon(body),
+      bind: () => (ids.length === 0 ? matchNoneQuery : idsQuery(ids)),
+    });
+  },
+};
+
+function readIds(body: JsonObject): string[] {
+  const { values } = body;
+  if (values === undefined) {
+    throw contentErrorAt('Required [values]', { ids: body }, 'ids', 'end');
+  }
+  return parseMember('ids', body, 'values', () => {
+    const list = Array.isArray(values) ? values : [values];
+    const wrong = list.find(
+      (id) => id === null || (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint'),
+    );
+    if (wrong !== undefined || !list.every(isScalar)) {
+      throw contentErrorAt(
+        `[ids] values doesn't support values of type: ${tokenName(wrong ?? null)}`,
+        body,
+        'values',
+      );
+    }
+    return list.map(readText);
+  });
+}

@@ -1,0 +1,51 @@
+import type { ClauseType } from '../clause.ts';
+import { boolClause } from './bool.ts';
+import { boostingClause } from './boosting.ts';
+import { constantScoreClause } from './constantScore.ts';
+import { disMaxClause } from './disMax.ts';
+import { existsClause } from './exists.ts';
+import { fuzzyClause } from './fuzzy.ts';
+import { idsClause } from './ids.ts';
+import { knnClause } from './knn.ts';
+import { matchClause } from './match.ts';
+import { matchAllClause } from './matchAll.ts';
+import { matchBoolPrefixClause } from './matchBoolPrefix.ts';
+import { matchNoneClause } from './matchNone.ts';
+import { matchPhraseClause } from './matchPhrase.ts';
+import { matchPhrasePrefixClause } from './matchPhrasePrefix.ts';
+import { nestedClause } from './nested.ts';
+import { prefixClause } from './prefix.ts';
+import { rangeClause } from './range.ts';
+import { regexpClause } from './regexp.ts';
+import { termClause } from './term.ts';
+import { termsClause } from './terms.ts';
+import { wildcardClause } from './wildcard.ts';
+
+/** Every clause of the query DSL. */
+export const CLAUSES: readonly ClauseType[] = [
+  boolClause,
+  boostingClause,
+  constantScoreClause,
+  disMaxClause,
+  existsClause,
+  fuzzyClause,
+  idsClause,
+  knnClause,
+  matchAllClause,
+  matchBoolPrefixClause,
+  matchClause,
+  matchNoneClause,
+  matchPhraseClause,
+  matchPhrasePrefixClause,
+  nestedClause,
+  prefixClause,
+  rangeClause,
+  regexpClause,
+  termClause,
+  termsClause,
+  wildcardClause,
+];
+
+export const clauseTypes: ReadonlyMap<string, ClauseType> = new Map(
+  CLAUSES.flatMap((clause) => clause.names.map((name) => [name, clause] as const)),
+);

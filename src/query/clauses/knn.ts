@@ -1,0 +1,153 @@
+import {
+  bug,
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  limits,
+  numberFormat,
+  OpenSearchError,
+} from '../../common/index.ts';
+import type { VectorHits } from '../../knn/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
+import { docBits, docSetOfArray, NO_DOCS } from '../docSet.ts';
+import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
+import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+
+interface KnnParts {
+  readonly field: string;
+  readonly vector: readonly number[];
+  readonly k: number;
+  readonly filter: ClauseBuilder | null;
+}
+
+export const knnClause: ClauseType = {
+  names: ['knn'],
+  doc: 'the k nearest vectors of each segment; scores by the space of the field; boost is ignored, as in the original',
+  parse(body, parser) {
+    const field = fieldOf(body);
+    const options = isJsonObject(body[field]) ? (body[field] as JsonObject) : { vector: body[field] };
+    const parts = readOptions(field, options, parser);
+    parser.onKnnClause(parts.filter !== null);
+    const named = options._name ?? body._name;
+    return makeBuilder({
+      clause: 'knn',
+      json: body,
+      boost: 1,
+      queryName: named === undefined ? null : readText(named),
+      bind: (context) => bindKnn(context, parts),
+    });
+  },
+};
+
+function fieldOf(body: JsonObject): string {
+  const fields = Object.keys(body).filter(
+    (key) => !isScalar(body[key]) || (key !== '_name' && key !== 'boost'),
+  );
+  if (fields.length > 1) {
+    const reason = `[knn] query doesn't support multiple fields, found [${fields[0]}] and [${fields[1]}]`;
+    throw parsingErrorAt(reason, body, fields[1]);
+  }
+  if (fields.length === 0)
+    throw illegalArgument("[knn] field 'vector' requires to be non-null and non-empty");
+  return fields[0];
+}
+
+function readOptions(field: string, options: JsonObject, parser: ClauseParser): KnnParts {
+  for (const key of Object.keys(options)) {
+    if (['vector', 'k', 'filter', 'boost', '_name'].includes(key)) continue;
+    const known = isScalar(options[key]) || Array.isArray(options[key]);
+    const reason = known
+      ? `[knn] query does not support [${key}]`
+      : `[knn] unknown token [${tokenName(options[key])}]`;
+    throw parsingErrorAt(reason, options, key);
+  }
+  const vector = readVector(options);
+  const k = readK(options.k);
+  return { field, vector, k, filter: options.filter === undefined ? null : parser.query(options, 'filter') };
+}
+
+function readVector(options: JsonObject): readonly number[] {
+  const { vector } = options;
+  if (vector === undefined || vector === null) {
+    throw illegalArgument("[knn] field 'vector' requires to be non-null and non-empty");
+  }
+  if (!Array.isArray(vector)) {
+    const token = tokenName(vector);
+    throw contentErrorAt(`Failed to parse list:  expecting START_ARRAY but got ${token}`, options, 'vector');
+  }
+  if (vector.length === 0) throw illegalArgument('[knn] query vector is empty');
+  return vector.map((value) => {
+    if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+    throw illegalArgument(`[knn] field 'vector' requires numbers, found [${tokenName(value)}]`);
+  });
+}
+
+function readK(value: JsonValue | undefined): number {
+  let k = 0;
+  if (value !== undefined && value !== null) {
+    k = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number(value);
+    if (Number.isNaN(k) || value === '') throw numberFormat(String(value));
+    if (!Number.isInteger(k)) throw illegalArgument(`Value [${value}] has a decimal part`);
+  }
+  if (k <= 0) throw illegalArgument('[knn] requires k > 0');
+  if (k > limits.knnK.value) throw illegalArgument(`[knn] requires k <= ${limits.knnK.value}`);
+  return k;
+}
+
+function bindKnn(context: QueryShardContext, parts: KnnParts): LuceneQuery {
+  context.knn?.checkEnabled();
+  const field = context.mapper.field(parts.field);
+  if (field === undefined || field.vector === null) {
+    throw illegalArgument(`Field '${parts.field}' is not knn_vector type.`);
+  }
+  const { dimension, engine } = field.vector;
+  if (dimension !== parts.vector.length) {
+    throw illegalArgument(
+      `Query vector has invalid dimension: ${parts.vector.length}. Dimension should be: ${dimension}`,
+    );
+  }
+  if (parts.filter !== null && engine !== 'lucene') {
+    throw new OpenSearchError(
+      'illegal_argument_exception',
+      `Engine [${engine.toUpperCase()}] does not support filters`,
+    );
+  }
+  if (context.knn === null || !context.knn.enabled) return matchNoneQuery;
+  return searchGraphs(context, field, parts);
+}
+
+/** The graphs are searched before the query runs: a miss loads one off the main thread. */
+function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts: KnnParts): LuceneQuery {
+  const hits = new Map<number, VectorHits>();
+  const filter = parts.filter?.toLucene(context) ?? null;
+  context.prepare(async () => {
+    for (const leaf of context.leaves) {
+      const allowed = filter === null ? null : docBits(filter.match(leaf), leaf.reader.maxDoc);
+      const query = { segment: leaf.reader, field, vector: parts.vector, k: parts.k, filter: allowed };
+      const found = context.knn?.search(query);
+      if (found !== undefined) hits.set(leaf.ord, found instanceof Promise ? await found : found);
+    }
+  });
+  const hitsOf = (ord: number): VectorHits => {
+    const found = hits.get(ord);
+    if (found === undefined) throw bug('a knn query ran before its graphs were searched');
+    return found;
+  };
+  return {
+    key: `knn(${field.name},${parts.k},${parts.vector.join(',')},${filter?.key ?? ''})`,
+    match: (leaf) => {
+      const { docs } = hitsOf(leaf.ord);
+      return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
+    },
+    weight: () => ({
+      score: (leaf) => {
+        const { docs, scores } = hitsOf(leaf.ord);
+        return docs.length === 0 ? NOTHING_SCORED : { docs: docSetOfArray(docs), scores, constant: 0 };
+      },
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
+import { matchText } from '../text/matchText.ts';
+
+const KNOWN = [
+  'operator',
+  'analyzer',
+  'minimum_should_match',
+  'fuzziness',
+  'prefix_length',
+  'max_expansions',
+  'fuzzy_transpositions',
+  'fuzzy_rewrite',
+  'zero_terms_query',
+  'lenient',
+  'auto_generate_synonyms_phrase_query',
+];
+
+export const matchClause: ClauseType = {
+  names: ['match'],
+  doc: 'the terms of an analysed text, one or all of them',
+  parse(body) {
+    const { field, options: json, ...common } = readMatchClause('match', body, KNOWN);
+    const options = readMatchOptions('match', json, { type: 'boolean' });
+    return makeBuilder({
+      clause: 'match',
+      json: body,
+      ...common,
+      bind: (context) => matchText(context, field, json.query, options),
+    });
+  },
+};

@@ -1,0 +1,30 @@
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
+import { matchText } from '../text/matchText.ts';
+
+const KNOWN = [
+  'operator',
+  'analyzer',
+  'minimum_should_match',
+  'fuzziness',
+  'prefix_length',
+  'max_expansions',
+  'fuzzy_transpositions',
+  'fuzzy_rewrite',
+];
+
+export const matchBoolPrefixClause: ClauseType = {
+  names: ['match_bool_prefix'],
+  doc: 'as match; the last term may be the beginning of one',
+  parse(body) {
+    const { field, options: json, ...common } = readMatchClause('match_bool_prefix', body, KNOWN);
+    const options = readMatchOptions('match_bool_prefix', json, { type: 'bool_prefix' });
+    return makeBuilder({
+      clause: 'match_bool_prefix',
+      json: body,
+      ...common,
+      bind: (context) => matchText(context, field, json.query, options),
+    });
+  },
+};

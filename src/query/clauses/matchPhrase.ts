@@ -1,0 +1,21 @@
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
+import { matchText } from '../text/matchText.ts';
+
+const KNOWN = ['analyzer', 'slop', 'zero_terms_query'];
+
+export const matchPhraseClause: ClauseType = {
+  names: ['match_phrase'],
+  doc: 'the terms of a text in order, slop moves apart',
+  parse(body) {
+    const { field, options: json, ...common } = readMatchClause('match_phrase', body, KNOWN);
+    const options = readMatchOptions('match_phrase', json, { type: 'phrase' });
+    return makeBuilder({
+      clause: 'match_phrase',
+      json: body,
+      ...common,
+      bind: (context) => matchText(context, field, json.query, options),
+    });
+  },
+};

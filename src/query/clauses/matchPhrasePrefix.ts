@@ -1,0 +1,21 @@
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
+import { matchText } from '../text/matchText.ts';
+
+const KNOWN = ['analyzer', 'slop', 'max_expansions', 'zero_terms_query'];
+
+export const matchPhrasePrefixClause: ClauseType = {
+  names: ['match_phrase_prefix'],
+  doc: 'as match_phrase; the last term may be the beginning of one',
+  parse(body) {
+    const { field, options: json, ...common } = readMatchClause('match_phrase_prefix', body, KNOWN);
+    const options = readMatchOptions('match_phrase_prefix', json, { type: 'phrase_prefix' });
+    return makeBuilder({
+      clause: 'match_phrase_prefix',
+      json: body,
+      ...common,
+      bind: (context) => matchText(context, field, json.query, options),
+    });
+  },
+};

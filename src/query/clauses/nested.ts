@@ -1,0 +1,75 @@
+import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseBuilder, ClauseType } from '../clause.ts';
+import { type NestedScoreMode, nestedQuery, withinNested } from '../lucene/nestedQuery.ts';
+import { bindQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { checkMembers, parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
+import type { InnerHitsDefinition, QueryShardContext } from '../types.ts';
+
+const SCORE_MODES: ReadonlySet<string> = new Set(['none', 'avg', 'sum', 'max', 'min']);
+
+interface NestedParts {
+  readonly path: string;
+  readonly query: ClauseBuilder;
+  readonly scoreMode: NestedScoreMode;
+  readonly ignoreUnmapped: boolean;
+  readonly innerHits: JsonObject | null;
+}
+
+export const nestedClause: ClauseType = {
+  names: ['nested'],
+  doc: 'documents of which a nested object matches; score_mode avg (default), sum, max, min or none',
+  parse(body, parser) {
+    checkMembers('nested', body, ['path', 'query', 'score_mode', 'ignore_unmapped', 'inner_hits']);
+    if (body.path === undefined) throw illegalArgument("[nested] requires 'path' field");
+    if (body.query === undefined) throw illegalArgument("[nested] requires 'query' field");
+    if (body.inner_hits !== undefined && !isJsonObject(body.inner_hits)) {
+      throw parsingErrorAt('[nested] query does not support [inner_hits]', body, 'inner_hits');
+    }
+    const parts: NestedParts = {
+      path: readText(body.path),
+      query: parser.query(body, 'query'),
+      scoreMode: readScoreMode(body),
+      ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
+      innerHits: isJsonObject(body.inner_hits) ? body.inner_hits : null,
+    };
+    return makeBuilder({
+      clause: 'nested',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => bindNested(context, parts),
+    });
+  },
+};
+
+function readScoreMode(body: JsonObject): NestedScoreMode {
+  if (body.score_mode === undefined) return 'avg';
+  const mode = readText(body.score_mode);
+  if (!SCORE_MODES.has(mode)) throw illegalArgument(`No score mode for child query [${mode}] found`);
+  return mode as NestedScoreMode;
+}
+
+function bindNested(context: QueryShardContext, parts: NestedParts): LuceneQuery {
+  const { path, innerHits } = parts;
+  const object = context.mapper.object(path);
+  if (object === undefined) {
+    if (parts.ignoreUnmapped) return matchNoneQuery;
+    throw illegalArgument(`[nested] failed to find nested object under path [${path}]`);
+  }
+  if (!object.nested)
+    throw illegalArgument(`[nested] nested object under path [${path}] is not of nested type`);
+  const children: InnerHitsDefinition[] = [];
+  const inner = parts.query.toLucene({
+    ...context,
+    nestedScope: path,
+    onInnerHits: (definition) => children.push(definition),
+  });
+  const scope = context.nestedScope ?? null;
+  const query = nestedQuery(inner, { path, scope, scoreMode: parts.scoreMode });
+  if (innerHits !== null) {
+    const name = innerHits.name === undefined ? path : readText(innerHits.name);
+    const own = bindQuery(withinNested(path, inner));
+    context.onInnerHits?.({ name, path, body: innerHits, query: own, children });
+  } else for (const child of children) context.onInnerHits?.(child);
+  return query;
+}

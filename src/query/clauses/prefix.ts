@@ -1,0 +1,70 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { readBoolean, readFieldClause, readText } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+
+export const prefixClause: ClauseType = {
+  names: ['prefix'],
+  doc: 'documents with a term that starts with this; score 1',
+  parse(body) {
+    const known = ['value', 'prefix', 'rewrite', 'case_insensitive'];
+    const { field, options, ...common } = readFieldClause('prefix', body, 'value', known);
+    const value = options.value ?? options.prefix;
+    if (value === undefined || value === null) throw illegalArgument('value cannot be null');
+    const insensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
+    return makeBuilder({
+      clause: 'prefix',
+      json: body,
+      ...common,
+      bind: (context) => prefixQuery(context, field, readText(value), insensitive),
+    });
+  },
+};
+
+export function prefixQuery(
+  context: QueryShardContext,
+  name: string,
+  value: string,
+  insensitive = false,
+): LuceneQuery {
+  const field = context.mapper.field(name);
+  if (field === undefined) return matchNoneQuery;
+  checkPatternField(context, field, 'prefix');
+  const prefix = String(field.toIndexValue(value));
+  if (!insensitive) {
+    return termSetQuery(field.name, `${field.name}:${JSON.stringify(prefix)}*`, (terms) =>
+      prefixRun(terms, prefix),
+    );
+  }
+  const lower = prefix.toLowerCase();
+  return termSetQuery(field.name, `${field.name}:i${JSON.stringify(lower)}*`, (terms) =>
+    matchingOrds(
+      terms,
+      { from: 0, to: terms.size },
+      (term) => term.toLowerCase().startsWith(lower),
+      context.checkCancelled,
+    ),
+  );
+}
+
+/** Patterns work on terms: text, keyword and the fields stored as such. */
+export function checkPatternField(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  kind: 'prefix' | 'wildcard' | 'regexp',
+): void {
+  if (field.family === 'text' || field.family === 'keyword') {
+    failIfNotIndexed(field);
+    return;
+  }
+  const verb = kind === 'regexp' ? 'use regexp queries' : `use ${kind} queries`;
+  throw shardError(
+    context,
+    `Can only ${verb} on keyword, text and wildcard fields - not on [${field.name}] which is of type [${field.typeName}]`,
+  );
+}

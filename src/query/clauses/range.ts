@@ -1,0 +1,236 @@
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import { makeBuilder, RewriteFailure } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import {
+  failIfNotIndexed,
+  hasDecimalPart,
+  isIntegerField,
+  numericRangeQuery,
+  rangeFieldQuery,
+} from '../fieldQueries.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { termSetQuery } from '../lucene/termSetQuery.ts';
+import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+
+interface RangeOptions {
+  from: JsonValue;
+  to: JsonValue;
+  includeLower: boolean;
+  includeUpper: boolean;
+  timeZone: string | null;
+  format: string | null;
+  relation: 'intersects' | 'contains' | 'within';
+}
+
+export const rangeClause: ClauseType = {
+  names: ['range'],
+  doc: 'documents whose field lies within bounds: gt, gte, lt, lte, or from/to with include_lower/include_upper; score 1',
+  parse(body) {
+    const field = fieldOf(body);
+    const json = body[field];
+    const options = readOptions(json as JsonObject);
+    const common = readCommon({ ...(json as JsonObject), ...scalarsOf(body) });
+    return makeBuilder({
+      clause: 'range',
+      json: body,
+      ...common,
+      bind: (context) => bindRange(context, field, options),
+    });
+  },
+};
+
+function scalarsOf(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => isScalar(value)));
+}
+
+function fieldOf(body: JsonObject): string {
+  let field: string | null = null;
+  for (const key of Object.keys(body)) {
+    const value = body[key];
+    if (isJsonObject(value)) {
+      if (field !== null) {
+        const reason = `[range] query doesn't support multiple fields, found [${field}] and [${key}]`;
+        throw parsingErrorAt(reason, body, key);
+      }
+      field = key;
+    } else if (key !== '_name' && key !== 'boost') {
+      throw parsingErrorAt(`[range] query does not support [${key}]`, body, key);
+    }
+  }
+  if (field === null) throw illegalArgument('field name is null or empty');
+  return field;
+}
+
+function readOptions(json: JsonObject): RangeOptions {
+  const options: RangeOptions = {
+    from: null,
+    to: null,
+    includeLower: true,
+    includeUpper: true,
+    timeZone: null,
+    format: null,
+    relation: 'intersects',
+  };
+  for (const key of Object.keys(json)) {
+    if (!isScalar(json[key]) || !readOption(options, key, json[key])) {
+      throw parsingErrorAt(`[range] query does not support [${key}]`, json, key);
+    }
+  }
+  return options;
+}
+
+/** False for an unknown option. */
+function readOption(options: RangeOptions, key: string, value: JsonValue): boolean {
+  switch (key) {
+    case 'from':
+      options.from = value;
+      return true;
+    case 'to':
+      options.to = value;
+      return true;
+    case 'gt':
+    case 'gte':
+      options.from = value;
+      options.includeLower = key === 'gte';
+      return true;
+    case 'lt':
+    case 'lte':
+      options.to = value;
+      options.includeUpper = key === 'lte';
+      return true;
+    case 'include_lower':
+    case 'includeLower':
+      options.includeLower = readBoolean(value);
+      return true;
+    case 'include_upper':
+    case 'includeUpper':
+      options.includeUpper = readBoolean(value);
+      return true;
+    case 'time_zone':
+      options.timeZone = readText(value);
+      return true;
+    case 'format':
+      options.format = readText(value);
+      return true;
+    case 'relation':
+      options.relation = readRelation(readText(value));
+      return true;
+    default:
+      return key === 'boost' || key === '_name';
+  }
+}
+
+function readRelation(text: string): RangeOptions['relation'] {
+  const relation = text.toLowerCase();
+  if (relation === 'intersects' || relation === 'contains' || relation === 'within') return relation;
+  throw illegalArgument(`${text} is not a valid relation`);
+}
+
+function bindRange(context: QueryShardContext, name: string, options: RangeOptions): LuceneQuery {
+  const field = context.mapper.field(name);
+  if (field === undefined) return matchNoneQuery;
+  switch (field.family) {
+    case 'numeric':
+      failIfNotIndexed(field);
+      return numericRange(context, field, options);
+    case 'date':
+      failIfNotIndexed(field);
+      return dateRange(context, field, options);
+    case 'range':
+      return rangeOfRanges(context, field, options);
+    case 'keyword':
+    case 'text':
+    case 'boolean':
+    case 'ip':
+      failIfNotIndexed(field);
+      return termRange(context, field, options);
+    default:
+      throw illegalArgument(
+        `Field [${field.name}] of type [${field.typeName}] does not support range queries`,
+      );
+  }
+}
+
+function boundOf(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  value: JsonValue,
+  roundUp: boolean,
+  options: RangeOptions,
+) {
+  const { format, timeZone } = options;
+  return field.toRangeBound(value, { roundUp, format, timeZone, nowMs: context.nowMs });
+}
+
+/** Whole-number fields compare with a bound's decimal part as it is; the other kinds round it to their own form. */
+function numericRange(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  options: RangeOptions,
+): LuceneQuery {
+  const bound = (value: JsonValue, roundUp: boolean): number | bigint =>
+    isIntegerField(field) && hasDecimalPart(value)
+      ? readNumber(value)
+      : (boundOf(context, field, value, roundUp, options) as number | bigint);
+  return numericRangeQuery(field.name, {
+    low: options.from === null ? Number.NEGATIVE_INFINITY : bound(options.from, !options.includeLower),
+    high: options.to === null ? Number.POSITIVE_INFINITY : bound(options.to, options.includeUpper),
+    includeLow: options.includeLower,
+    includeHigh: options.includeUpper,
+  });
+}
+
+/** Date errors are met before the query is bound, and are not wrapped. */
+function dateRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {
+  try {
+    return numericRange(context, field, options);
+  } catch (error) {
+    if (error instanceof OpenSearchError) throw new RewriteFailure(error);
+    throw error;
+  }
+}
+
+function rangeOfRanges(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  options: RangeOptions,
+): LuceneQuery {
+  const bound = (value: JsonValue, roundUp: boolean): number =>
+    Number(boundOf(context, field, value, roundUp, options));
+  const low = options.from === null ? Number.NEGATIVE_INFINITY : bound(options.from, !options.includeLower);
+  const high = options.to === null ? Number.POSITIVE_INFINITY : bound(options.to, options.includeUpper);
+  const step = field.typeName === 'float_range' || field.typeName === 'double_range' ? Number.EPSILON : 1;
+  return rangeFieldQuery(
+    field.name,
+    options.relation,
+    options.includeLower ? low : low + step,
+    options.includeUpper ? high : high - step,
+  );
+}
+
+function termRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {
+  const term = (value: JsonValue): string | null =>
+    value === null ? null : String(boundOf(context, field, value, false, options));
+  const low = term(options.from);
+  const high = term(options.to);
+  const { includeLower, includeUpper } = options;
+  const key = `${field.name}:${includeLower ? '[' : '{'}${JSON.stringify([low, high])}${includeUpper ? ']' : '}'}`;
+  return termSetQuery(field.name, key, (terms) => {
+    const after = (bound: string, inclusive: boolean): number => {
+      const ord = terms.ceiling(bound);
+      return inclusive && ord < terms.size && terms.term(ord) === bound ? ord + 1 : ord;
+    };
+    return {
+      from: low === null ? 0 : after(low, !includeLower),
+      to: high === null ? terms.size : after(high, includeUpper),
+    };
+  });
+}

@@ -1,0 +1,70 @@
+import { illegalArgument, type JsonValue, limits } from '../../common/index.ts';
+import { compileRegexp } from '../automaton/regexp.ts';
+import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+import { checkPatternField } from './prefix.ts';
+
+const KNOWN = ['value', 'flags', 'flags_value', 'max_determinized_states', 'rewrite', 'case_insensitive'];
+
+export const regexpClause: ClauseType = {
+  names: ['regexp'],
+  doc: "documents with a term that matches one of Lucene's regular expressions; score 1",
+  parse(body) {
+    const { field, options, ...common } = readFieldClause('regexp', body, 'value', KNOWN);
+    const { value } = options;
+    if (value === undefined || value === null) throw illegalArgument('value cannot be null');
+    const flags = options.flags_value === undefined ? flagsOf(options.flags) : readInt(options.flags_value);
+    const maxStates =
+      options.max_determinized_states === undefined
+        ? limits.automatonStates.value
+        : readInt(options.max_determinized_states);
+    const caseInsensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
+    return makeBuilder({
+      clause: 'regexp',
+      json: body,
+      ...common,
+      bind: (context) => regexpQuery(context, field, readText(value), { flags, maxStates, caseInsensitive }),
+    });
+  },
+};
+
+function flagsOf(value: JsonValue | undefined): number {
+  if (value === undefined || value === null || value === '') return REGEXP_FLAGS.ALL;
+  let flags = 0;
+  for (const name of readText(value).split('|')) {
+    const key = name.trim().toUpperCase();
+    if (!Object.hasOwn(REGEXP_FLAGS, key)) throw illegalArgument(`Unknown regexp flag [${name}]`);
+    flags |= REGEXP_FLAGS[key as keyof typeof REGEXP_FLAGS];
+  }
+  return flags;
+}
+
+export interface RegexpOptions {
+  readonly flags: number;
+  readonly maxStates: number;
+  readonly caseInsensitive: boolean;
+}
+
+export function regexpQuery(
+  context: QueryShardContext,
+  name: string,
+  pattern: string,
+  options: RegexpOptions,
+): LuceneQuery {
+  const field = context.mapper.field(name);
+  if (field === undefined) return matchNoneQuery;
+  checkPatternField(context, field, 'regexp');
+  const compiled = compileRegexp(pattern, {
+    ...options,
+    maxStates: Math.min(options.maxStates, limits.automatonStates.value),
+  });
+  const key = `${field.name}:regexp${JSON.stringify([pattern, options.flags, options.caseInsensitive])}`;
+  return termSetQuery(field.name, key, (terms) =>
+    matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
+  );
+}

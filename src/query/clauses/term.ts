@@ -1,0 +1,55 @@
+import { illegalArgument, type JsonValue } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { fieldTermQuery } from '../fieldQueries.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { matchingOrds, termSetQuery } from '../lucene/termSetQuery.ts';
+import { readBoolean, readFieldClause } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+
+export const termClause: ClauseType = {
+  names: ['term'],
+  doc: 'documents whose field holds exactly this value',
+  parse(body) {
+    const { field, options, ...common } = readFieldClause('term', body, 'value', [
+      'value',
+      'case_insensitive',
+    ]);
+    const value = options.value;
+    if (value === undefined || value === null) throw illegalArgument('value cannot be null');
+    const insensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
+    return makeBuilder({
+      clause: 'term',
+      json: body,
+      ...common,
+      bind: (context) => bindTerm(context, field, value, insensitive),
+    });
+  },
+};
+
+function bindTerm(
+  context: QueryShardContext,
+  name: string,
+  value: JsonValue,
+  insensitive: boolean,
+): LuceneQuery {
+  const field = context.mapper.field(name);
+  if (field === undefined) return matchNoneQuery;
+  if (insensitive && (field.family === 'keyword' || field.family === 'text')) {
+    return termInAnyCase(context, field, String(field.toIndexValue(value)));
+  }
+  return fieldTermQuery(context, field, value);
+}
+
+function termInAnyCase(context: QueryShardContext, field: MappedFieldType, term: string): LuceneQuery {
+  const lower = term.toLowerCase();
+  return termSetQuery(field.name, `${field.name}:i${JSON.stringify(lower)}`, (terms) =>
+    matchingOrds(
+      terms,
+      { from: 0, to: terms.size },
+      (candidate) => candidate.length === lower.length && candidate.toLowerCase() === lower,
+      context.checkCancelled,
+    ),
+  );
+}

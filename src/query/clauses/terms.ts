@@ -1,0 +1,114 @@
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  limits,
+} from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { fieldTermsQuery } from '../fieldQueries.ts';
+import { constantQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { checkFields, isScalar, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+
+/** Where the values of a terms query stand in another document. */
+interface TermsLookup {
+  readonly index: string;
+  readonly id: string;
+  readonly path: string;
+  readonly routing: string | null;
+}
+
+export const termsClause: ClauseType = {
+  names: ['terms'],
+  doc: 'documents whose field holds one of these values; score 1',
+  parse(body) {
+    const field = fieldOf(body);
+    const value = body[field];
+    const lookup = isJsonObject(value) ? readLookup(value) : null;
+    const values = lookup === null ? (value as JsonValue[]) : [];
+    return makeBuilder({
+      clause: 'terms',
+      json: body,
+      ...readCommon(body),
+      bind: (context) =>
+        lookup === null ? bindTerms(context, field, values) : bindLookup(context, field, lookup),
+    });
+  },
+};
+
+function fieldOf(body: JsonObject): string {
+  let field: string | null = null;
+  for (const key of Object.keys(body)) {
+    const value = body[key];
+    if ((key === 'boost' || key === '_name') && isScalar(value)) continue;
+    if (isScalar(value)) throw parsingErrorAt(`[terms] query does not support [${key}]`, body, key);
+    if (field !== null) throw parsingErrorAt('[terms] query does not support multiple fields', body, key);
+    if (Array.isArray(value) && value.some((item) => item === null)) {
+      throw parsingErrorAt('No value specified for terms query', body, key);
+    }
+    field = key;
+  }
+  if (field === null) {
+    throw parsingErrorAt(
+      '[terms] query requires a field name, followed by array of terms or a document lookup specification',
+      { terms: body },
+      'terms',
+    );
+  }
+  return field;
+}
+
+function readLookup(value: JsonObject): TermsLookup {
+  checkFields('terms_lookup', value, ['index', 'id', 'path', 'routing', 'store']);
+  for (const key of ['index', 'id', 'path']) {
+    if (value[key] === undefined) {
+      throw illegalArgument('[terms] query lookup element requires specifying the index, id and path');
+    }
+    if (!isScalar(value[key]))
+      throw parsingErrorAt(`[terms_lookup] unknown token [${tokenName(value[key])}]`, value, key);
+  }
+  return {
+    index: readText(value.index),
+    id: readText(value.id),
+    path: readText(value.path),
+    routing: value.routing === undefined ? null : readText(value.routing),
+  };
+}
+
+function bindTerms(context: QueryShardContext, name: string, values: readonly JsonValue[]): LuceneQuery {
+  const maximum = Number(context.settings.get('index.max_terms_count') ?? limits.termsCount.value);
+  if (values.length > maximum) {
+    throw illegalArgument(
+      `The number of terms [${values.length}] used in the Terms Query request has exceeded the allowed maximum of [${maximum}]. This maximum can be set by changing the [index.max_terms_count] index level setting.`,
+    );
+  }
+  const field = context.mapper.field(name);
+  return field === undefined || values.length === 0
+    ? matchNoneQuery
+    : fieldTermsQuery(context, field, values);
+}
+
+/** The other document is read before the query runs. */
+function bindLookup(context: QueryShardContext, name: string, lookup: TermsLookup): LuceneQuery {
+  let query: LuceneQuery = matchNoneQuery;
+  const { index, id, path, routing } = lookup;
+  context.prepare(async () => {
+    const source = (await context.fetchDocument?.(index, id, routing)) ?? null;
+    query = bindTerms(context, name, valuesAt(source, path));
+  });
+  const key = `${name}:lookup${JSON.stringify([index, id, path, routing])}`;
+  return constantQuery(key, (leaf) => query.match(leaf));
+}
+
+function valuesAt(source: JsonValue, path: string): JsonValue[] {
+  let values: JsonValue[] = [source];
+  for (const part of path.split('.')) {
+    values = values.flatMap((value) => {
+      const member = isJsonObject(value) && Object.hasOwn(value, part) ? value[part] : null;
+      return Array.isArray(member) ? member : [member];
+    });
+  }
+  return values.filter((value) => value !== null && isScalar(value));
+}

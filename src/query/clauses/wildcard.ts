@@ -1,0 +1,50 @@
+import { illegalArgument } from '../../common/index.ts';
+import { compileWildcard, mapWildcardLiterals } from '../automaton/wildcard.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { fieldExistsQuery } from '../fieldQueries.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { readBoolean, readFieldClause, readText } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+import { checkPatternField } from './prefix.ts';
+
+export const wildcardClause: ClauseType = {
+  names: ['wildcard'],
+  doc: 'documents with a term that matches a pattern of `*` and `?`; score 1',
+  parse(body) {
+    const known = ['value', 'wildcard', 'rewrite', 'case_insensitive'];
+    const { field, options, ...common } = readFieldClause('wildcard', body, 'value', known);
+    const value = options.value ?? options.wildcard;
+    if (value === undefined || value === null) throw illegalArgument('value cannot be null');
+    const insensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
+    return makeBuilder({
+      clause: 'wildcard',
+      json: body,
+      ...common,
+      bind: (context) => wildcardQuery(context, field, readText(value), insensitive),
+    });
+  },
+};
+
+/** `normalize` gives the literal parts of the pattern their indexed form (keywords always have theirs). */
+export function wildcardQuery(
+  context: QueryShardContext,
+  name: string,
+  value: string,
+  insensitive = false,
+  normalize?: (literal: string) => string,
+): LuceneQuery {
+  const field = context.mapper.field(name);
+  if (field === undefined) return matchNoneQuery;
+  if (field.family === 'metadata' && value === '*') return fieldExistsQuery(context, name);
+  checkPatternField(context, field, 'wildcard');
+  const change =
+    field.family === 'keyword' ? (literal: string) => String(field.toIndexValue(literal)) : normalize;
+  const pattern = change === undefined ? value : mapWildcardLiterals(value, change);
+  const compiled = compileWildcard(pattern, insensitive);
+  const key = `${field.name}:${insensitive ? 'i' : ''}wildcard${JSON.stringify(pattern)}`;
+  return termSetQuery(field.name, key, (terms) =>
+    matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
+  );
+}

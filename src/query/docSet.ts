@@ -1,0 +1,201 @@
+import { FixedBitSet } from '../common/index.ts';
+import type { DocSet } from './types.ts';
+
+/** Set arithmetic over the matching documents of one segment. Operands are never written to. */
+
+export const NO_DOCS: DocSet = { kind: 'none' };
+
+/** A sorted array beats a bitset while it holds fewer than one document in this many. */
+const SPARSE = 32;
+
+export function allDocs(maxDoc: number): DocSet {
+  return maxDoc === 0 ? NO_DOCS : { kind: 'all', maxDoc };
+}
+
+export function docSetOfArray(docs: Uint32Array): DocSet {
+  return docs.length === 0 ? NO_DOCS : { kind: 'array', docs };
+}
+
+export function docSetOfBits(bits: FixedBitSet): DocSet {
+  const count = bits.cardinality();
+  if (count === 0) return NO_DOCS;
+  if (count === bits.length) return allDocs(bits.length);
+  return count * SPARSE < bits.length ? docSetOfArray(bits.toArray()) : { kind: 'bits', bits };
+}
+
+export function countDocs(set: DocSet): number {
+  switch (set.kind) {
+    case 'none':
+      return 0;
+    case 'all':
+      return set.maxDoc;
+    case 'array':
+      return set.docs.length;
+    case 'bits':
+      return set.bits.cardinality();
+  }
+}
+
+/** Ascending documents; a view where the set is an array already. */
+export function docArray(set: DocSet): Uint32Array {
+  switch (set.kind) {
+    case 'none':
+      return new Uint32Array(0);
+    case 'all':
+      return Uint32Array.from({ length: set.maxDoc }, (_, doc) => doc);
+    case 'array':
+      return set.docs;
+    case 'bits':
+      return set.bits.toArray();
+  }
+}
+
+/** A bitset of the set; a view where it is one already. */
+export function docBits(set: DocSet, maxDoc: number): FixedBitSet {
+  switch (set.kind) {
+    case 'none':
+      return new FixedBitSet(maxDoc);
+    case 'all':
+      return FixedBitSet.full(maxDoc);
+    case 'array':
+      return bitsOfArray(set.docs, maxDoc);
+    case 'bits':
+      return set.bits;
+  }
+}
+
+export function bitsOfArray(docs: Uint32Array, maxDoc: number): FixedBitSet {
+  const bits = new FixedBitSet(maxDoc);
+  const { words } = bits;
+  for (let i = 0; i < docs.length; i++) words[docs[i] >>> 5] |= 1 << (docs[i] & 31);
+  return bits;
+}
+
+export function hasDoc(set: DocSet, doc: number): boolean {
+  switch (set.kind) {
+    case 'none':
+      return false;
+    case 'all':
+      return true;
+    case 'array':
+      return indexOfDoc(set.docs, doc) >= 0;
+    case 'bits':
+      return set.bits.has(doc);
+  }
+}
+
+/** Position of `doc` in ascending `docs`, or -1. */
+export function indexOfDoc(docs: Uint32Array, doc: number): number {
+  const at = lowerBound(docs, doc, 0);
+  return at < docs.length && docs[at] === doc ? at : -1;
+}
+
+/** The first position at or after `from` whose document is ≥ `doc`. */
+export function lowerBound(docs: Uint32Array, doc: number, from: number): number {
+  let low = from;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docs[middle] < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function intersect(a: DocSet, b: DocSet): DocSet {
+  if (a.kind === 'none' || b.kind === 'none') return NO_DOCS;
+  if (a.kind === 'all') return b;
+  if (b.kind === 'all') return a;
+  if (a.kind === 'array' && b.kind === 'array') {
+    return a.docs.length <= b.docs.length
+      ? docSetOfArray(intersectArrays(a.docs, b.docs))
+      : docSetOfArray(intersectArrays(b.docs, a.docs));
+  }
+  if (a.kind === 'array') return docSetOfArray(filterByBits(a.docs, (b as BitsSet).bits, true));
+  if (b.kind === 'array') return docSetOfArray(filterByBits(b.docs, a.bits, true));
+  return docSetOfBits(a.bits.clone().and(b.bits));
+}
+
+type BitsSet = Extract<DocSet, { kind: 'bits' }>;
+
+/** The documents of `a` that are not in `b`. */
+export function subtract(a: DocSet, b: DocSet): DocSet {
+  if (a.kind === 'none' || b.kind === 'none') return a;
+  if (b.kind === 'all') return NO_DOCS;
+  if (a.kind === 'array') {
+    if (b.kind === 'bits') return docSetOfArray(filterByBits(a.docs, b.bits, false));
+    return docSetOfArray(subtractArrays(a.docs, b.docs));
+  }
+  const bits = a.kind === 'all' ? FixedBitSet.full(a.maxDoc) : a.bits.clone();
+  if (b.kind === 'bits') return docSetOfBits(bits.andNot(b.bits));
+  for (let i = 0; i < b.docs.length; i++) bits.remove(b.docs[i]);
+  return docSetOfBits(bits);
+}
+
+export function union(sets: readonly DocSet[], maxDoc: number): DocSet {
+  const present = sets.filter((set) => set.kind !== 'none');
+  if (present.length === 0) return NO_DOCS;
+  if (present.length === 1) return present[0];
+  if (present.some((set) => set.kind === 'all')) return allDocs(maxDoc);
+  const bits = new FixedBitSet(maxDoc);
+  const { words } = bits;
+  for (const set of present) {
+    if (set.kind === 'bits') bits.or(set.bits);
+    else if (set.kind === 'array') {
+      const { docs } = set;
+      for (let i = 0; i < docs.length; i++) words[docs[i] >>> 5] |= 1 << (docs[i] & 31);
+    }
+  }
+  return docSetOfBits(bits);
+}
+
+/** Documents that are in at least `minimum` of the sets. */
+export function atLeast(sets: readonly DocSet[], minimum: number, maxDoc: number): DocSet {
+  if (minimum <= 1) return minimum <= 0 ? allDocs(maxDoc) : union(sets, maxDoc);
+  if (minimum > sets.length) return NO_DOCS;
+  if (minimum === sets.length) return sets.reduce(intersect);
+  const counts = new Uint16Array(maxDoc);
+  for (const set of sets) {
+    const docs = docArray(set);
+    for (let i = 0; i < docs.length; i++) counts[docs[i]]++;
+  }
+  const bits = new FixedBitSet(maxDoc);
+  for (let doc = 0; doc < maxDoc; doc++) if (counts[doc] >= minimum) bits.add(doc);
+  return docSetOfBits(bits);
+}
+
+function filterByBits(docs: Uint32Array, bits: FixedBitSet, keep: boolean): Uint32Array {
+  const out = new Uint32Array(docs.length);
+  const { words } = bits;
+  let n = 0;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i];
+    if ((((words[doc >>> 5] >>> (doc & 31)) & 1) === 1) === keep) out[n++] = doc;
+  }
+  return out.subarray(0, n);
+}
+
+function intersectArrays(short: Uint32Array, long: Uint32Array): Uint32Array {
+  const out = new Uint32Array(short.length);
+  const gallop = long.length > short.length * 16;
+  let n = 0;
+  let j = 0;
+  for (let i = 0; i < short.length && j < long.length; i++) {
+    const doc = short[i];
+    if (gallop) j = lowerBound(long, doc, j);
+    else while (j < long.length && long[j] < doc) j++;
+    if (j < long.length && long[j] === doc) out[n++] = doc;
+  }
+  return out.subarray(0, n);
+}
+
+function subtractArrays(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const out = new Uint32Array(a.length);
+  let n = 0;
+  let j = 0;
+  for (let i = 0; i < a.length; i++) {
+    while (j < b.length && b[j] < a[i]) j++;
+    if (j >= b.length || b[j] !== a[i]) out[n++] = a[i];
+  }
+  return out.subarray(0, n);
+}

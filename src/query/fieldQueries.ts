@@ -1,0 +1,273 @@
+import { type FixedBitSet, illegalArgument, type JsonValue, OpenSearchError } from '../common/index.ts';
+import type { IndexValue, MappedFieldType } from '../mapper/index.ts';
+import type { Column, NumericColumn } from '../segment/index.ts';
+import { docSetOfBits, NO_DOCS } from './docSet.ts';
+import { cachedFilter } from './filterCache.ts';
+import { ipRangeOf } from './ipRange.ts';
+import { anyOf } from './lucene/booleanQuery.ts';
+import { type NumericBounds, scanNumericColumn, scanPairColumn } from './lucene/columnScan.ts';
+import { constantQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from './lucene/query.ts';
+import { termQuery } from './lucene/termQuery.ts';
+import { termSetQuery } from './lucene/termSetQuery.ts';
+import { metadataTermsQuery } from './metadataQueries.ts';
+import type { QueryShardContext } from './types.ts';
+
+/** What the fields of each family make of exact values: terms are looked up, numbers scanned. */
+
+const INTEGER_KINDS: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long', 'unsigned_long']);
+
+export function isIntegerField(field: MappedFieldType): boolean {
+  return field.numericKind !== null && INTEGER_KINDS.has(field.numericKind);
+}
+
+export function failIfNotIndexed(field: MappedFieldType): void {
+  if (!field.indexed) {
+    throw illegalArgument(`Cannot search on field [${field.name}] since it is not indexed.`);
+  }
+}
+
+/** One exact value of a field. Text, keywords and booleans score by BM25, everything else is constant. */
+export function fieldTermQuery(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  value: JsonValue,
+): LuceneQuery {
+  switch (field.family) {
+    case 'text':
+    case 'keyword':
+    case 'boolean':
+      failIfNotIndexed(field);
+      return termQuery(context.leaves, field.name, String(field.toIndexValue(value)));
+    case 'numeric':
+      failIfNotIndexed(field);
+      if (isIntegerField(field) && hasDecimalPart(value)) return matchNoneQuery;
+      return numericTermQuery(field, field.toIndexValue(value));
+    case 'date':
+      failIfNotIndexed(field);
+      return dateTermQuery(context, field, value);
+    case 'ip':
+      failIfNotIndexed(field);
+      return ipTermQuery(field, value);
+    case 'range':
+      return rangeContainsQuery(field, Number(field.toIndexValue(value)));
+    case 'metadata':
+      return metadataTermsQuery(context, field, [value]);
+    default:
+      throw notSearchable(context, field);
+  }
+}
+
+/** Any of the values; every match scores the boost. */
+export function fieldTermsQuery(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  values: readonly JsonValue[],
+): LuceneQuery {
+  switch (field.family) {
+    case 'text':
+    case 'keyword':
+    case 'boolean': {
+      failIfNotIndexed(field);
+      return exactTermsQuery(
+        field,
+        values.map((value) => String(field.toIndexValue(value))),
+      );
+    }
+    case 'numeric': {
+      failIfNotIndexed(field);
+      const exact = values.filter((value) => !isIntegerField(field) || !hasDecimalPart(value));
+      return numericSetQuery(
+        field,
+        exact.map((value) => field.toIndexValue(value)),
+      );
+    }
+    case 'metadata':
+      return metadataTermsQuery(context, field, values);
+    default:
+      return values.length === 0 ? matchNoneQuery : anyTermOf(context, field, values);
+  }
+}
+
+function anyTermOf(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  values: readonly JsonValue[],
+): LuceneQuery {
+  const query = anyOf(values.map((value) => fieldTermQuery(context, field, value)));
+  return constantQuery(query.key, (leaf) => query.match(leaf));
+}
+
+function exactTermsQuery(field: MappedFieldType, values: readonly string[]): LuceneQuery {
+  const sorted = [...new Set(values)].sort();
+  const key = `${field.name}:in${JSON.stringify(sorted)}`;
+  return termSetQuery(field.name, key, (terms) =>
+    Uint32Array.from(sorted.map((term) => terms.lookup(term)).filter((ord) => ord >= 0)).sort(),
+  );
+}
+
+function numericTermQuery(field: MappedFieldType, value: IndexValue): LuceneQuery {
+  const bound = value as number | bigint;
+  return numericRangeQuery(field.name, { low: bound, high: bound, includeLow: true, includeHigh: true });
+}
+
+function numericSetQuery(field: MappedFieldType, values: readonly IndexValue[]): LuceneQuery {
+  if (values.length === 0) return matchNoneQuery;
+  if (values.length === 1) return numericTermQuery(field, values[0]);
+  const wanted = new Set(values.map(canonicalNumber));
+  const key = `${field.name}:in[${[...wanted].map(String).sort().join(',')}]`;
+  return constantQuery(key, ({ reader }) => {
+    const column = numericColumn(reader.column(field.name));
+    if (column === null) return NO_DOCS;
+    return cachedFilter(reader, key, () => docSetOfBits(scanForValues(column, wanted, reader.maxDoc)));
+  });
+}
+
+/** A number where 53 bits hold the value, else a bigint: equal values are equal in a Set. */
+function canonicalNumber(value: IndexValue): number | bigint {
+  if (typeof value !== 'bigint') return Number(value);
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+function scanForValues(
+  column: NumericColumn,
+  wanted: ReadonlySet<number | bigint>,
+  maxDoc: number,
+): FixedBitSet {
+  const sorted = [...wanted].sort((a, b) => (a < b ? -1 : 1));
+  const bounds = {
+    low: sorted[0],
+    high: sorted[sorted.length - 1],
+    includeLow: true,
+    includeHigh: true,
+  };
+  const bits = scanNumericColumn(column, bounds, maxDoc);
+  const { values, offsets } = column;
+  for (let doc = bits.next(0); doc >= 0; doc = bits.next(doc + 1)) {
+    const to = offsets === null ? doc + 1 : offsets[doc + 1];
+    let found = false;
+    for (let i = offsets === null ? doc : offsets[doc]; i < to && !found; i++)
+      found = wanted.has(canonicalNumber(values[i]));
+    if (!found) bits.remove(doc);
+  }
+  return bits;
+}
+
+export function numericRangeQuery(field: string, bounds: NumericBounds): LuceneQuery {
+  const { low, high, includeLow, includeHigh } = bounds;
+  const key = `${field}:${includeLow ? '[' : '{'}${low} TO ${high}${includeHigh ? ']' : '}'}`;
+  return constantQuery(key, ({ reader }) => {
+    const column = numericColumn(reader.column(field));
+    if (column === null) return NO_DOCS;
+    return cachedFilter(reader, key, () => docSetOfBits(scanNumericColumn(column, bounds, reader.maxDoc)));
+  });
+}
+
+export function numericColumn(column: Column | null): NumericColumn | null {
+  return column !== null && column.kind === 'numeric' ? column : null;
+}
+
+/** A date as a term is the span that it names: `2024-01` is all of January. */
+function dateTermQuery(context: QueryShardContext, field: MappedFieldType, value: JsonValue): LuceneQuery {
+  const options = { format: null, timeZone: null, nowMs: context.nowMs };
+  return numericRangeQuery(field.name, {
+    low: field.toRangeBound(value, { ...options, roundUp: false }) as number,
+    high: field.toRangeBound(value, { ...options, roundUp: true }) as number,
+    includeLow: true,
+    includeHigh: true,
+  });
+}
+
+function ipTermQuery(field: MappedFieldType, value: JsonValue): LuceneQuery {
+  const range = ipRangeOf(field, value);
+  return termSetQuery(field.name, `${field.name}:ip[${range.low},${range.high}]`, (terms) => {
+    const end = terms.ceiling(range.high);
+    const included = end < terms.size && terms.term(end) === range.high;
+    return { from: terms.ceiling(range.low), to: included ? end + 1 : end };
+  });
+}
+
+function rangeContainsQuery(field: MappedFieldType, point: number): LuceneQuery {
+  return rangeFieldQuery(field.name, 'contains', point, point);
+}
+
+/** How the values of a range field lie to [low, high]. */
+export function rangeFieldQuery(
+  field: string,
+  relation: 'intersects' | 'contains' | 'within',
+  low: number,
+  high: number,
+): LuceneQuery {
+  const tests = {
+    intersects: (from: number, to: number) => from <= high && to >= low,
+    contains: (from: number, to: number) => from <= low && to >= high,
+    within: (from: number, to: number) => from >= low && to <= high,
+  };
+  return constantQuery(`${field}:${relation}[${low},${high}]`, ({ reader }) => {
+    const column = reader.column(field);
+    if (column === null || column.kind !== 'pairs') return NO_DOCS;
+    return docSetOfBits(scanPairColumn(column, reader.maxDoc, tests[relation]));
+  });
+}
+
+/** Documents that have the field, or any field below an object. */
+export function fieldExistsQuery(context: QueryShardContext, name: string): LuceneQuery {
+  const names = fieldNamesFor(context, name);
+  if (names.length === 0) return matchNoneQuery;
+  if (names.some((field) => field.startsWith('_') && context.mapper.field(field)?.family === 'metadata')) {
+    return matchAllQuery;
+  }
+  return constantQuery(`exists(${names.join(',')})`, ({ reader }) => {
+    const sets = names.map((field) => reader.exists(field)).filter((bits) => bits !== null);
+    if (sets.length === 0) return NO_DOCS;
+    if (sets.length === 1) return docSetOfBits(sets[0]);
+    const bits = sets[0].clone();
+    for (const other of sets.slice(1)) bits.or(other);
+    return docSetOfBits(bits);
+  });
+}
+
+/** The concrete fields of a name, a pattern or an object. */
+export function fieldNamesFor(context: QueryShardContext, name: string): string[] {
+  if (name.includes('*')) return context.mapper.matching(name).map((field) => field.name);
+  const field = context.mapper.field(name);
+  if (field !== undefined) return [field.name];
+  if (context.mapper.object(name) === undefined) return [];
+  return context.mapper.matching(`${name}.*`).map((child) => child.name);
+}
+
+function notSearchable(context: QueryShardContext, field: MappedFieldType): OpenSearchError {
+  const { name, family } = field;
+  if (family === 'binary') return shardError(context, 'Binary fields do not support searching');
+  if (family === 'knn_vector') {
+    return shardError(
+      context,
+      `KNN vector do not support exact searching, use KNN queries instead: [${name}]`,
+    );
+  }
+  if (family === 'geo_point') {
+    return illegalArgument(
+      `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${name}]`,
+    );
+  }
+  return illegalArgument(`Field [${name}] of type [${field.typeName}] does not support term queries`);
+}
+
+/** An error that names the index, as the original's errors of a shard do. */
+export function shardError(
+  context: Pick<QueryShardContext, 'indexName' | 'indexUuid'>,
+  reason: string,
+  causedBy?: OpenSearchError,
+): OpenSearchError {
+  return new OpenSearchError('query_shard_exception', reason, {
+    metadata: { index: context.indexName, index_uuid: context.indexUuid },
+    causedBy,
+  });
+}
+
+export function hasDecimalPart(value: JsonValue): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Number.isInteger(value);
+  if (typeof value !== 'string' || value.trim() === '') return false;
+  const number = Number(value);
+  return Number.isFinite(number) && !Number.isInteger(number);
+}

@@ -1,0 +1,95 @@
+import type { TermsReader } from '../../segment/index.ts';
+import { byte4ToInt } from '../../segment/index.ts';
+import type { LeafContext } from '../types.ts';
+
+/**
+ * BM25 to the last float: every step rounds where Lucene's float arithmetic rounds. Statistics are those of the
+ * shard: documents that are deleted but not merged away still count.
+ */
+
+const f32 = Math.fround;
+const K1 = f32(1.2);
+const B = f32(0.75);
+/** k1 + 1 is part of the boost. */
+const K1_PLUS_1 = f32(K1 + 1);
+
+export interface FieldStatistics {
+  /** Documents of the shard that have the field. */
+  readonly docCount: number;
+  readonly sumTotalTermFreq: number;
+}
+
+export function fieldStatistics(leaves: readonly LeafContext[], field: string): FieldStatistics {
+  let docCount = 0;
+  let sumTotalTermFreq = 0;
+  for (const { reader } of leaves) {
+    const terms = reader.terms(field);
+    if (terms === null) continue;
+    docCount += terms.docCount;
+    sumTotalTermFreq += terms.sumTotalTermFreq;
+  }
+  return { docCount, sumTotalTermFreq };
+}
+
+/** Documents of the shard that have the term. */
+export function documentFrequency(leaves: readonly LeafContext[], field: string, term: string): number {
+  let count = 0;
+  for (const { reader } of leaves) {
+    const terms = reader.terms(field);
+    const ord = terms === null ? -1 : terms.lookup(term);
+    if (ord >= 0) count += (terms as TermsReader).docFreq(ord);
+  }
+  return count;
+}
+
+/** float32(ln(1 + (N − n + 0.5) / (n + 0.5))), computed in double. */
+export function inverseDocumentFrequency(docCount: number, docFreq: number): number {
+  return f32(Math.log(1 + (docCount - docFreq + 0.5) / (docFreq + 0.5)));
+}
+
+export interface Bm25Scorer {
+  readonly weight: number;
+  /** 1 / (k1 × ((1 − b) + b × length / avgdl)) for each of the 256 encoded lengths. */
+  readonly normInverse: Float32Array;
+}
+
+export function bm25Scorer(statistics: FieldStatistics, idf: number, boost: number): Bm25Scorer {
+  return {
+    weight: f32(f32(f32(boost) * K1_PLUS_1) * idf),
+    normInverse: normInverseTable(f32(statistics.sumTotalTermFreq / statistics.docCount)),
+  };
+}
+
+const LENGTHS = Float32Array.from({ length: 256 }, (_, byte) => byte4ToInt(byte));
+
+function normInverseTable(averageLength: number): Float32Array {
+  const table = new Float32Array(256);
+  const base = f32(1 - B);
+  for (let byte = 0; byte < 256; byte++) {
+    const relative = f32(f32(B * LENGTHS[byte]) / averageLength);
+    table[byte] = f32(1 / f32(K1 * f32(base + relative)));
+  }
+  return table;
+}
+
+export function bm25Score(scorer: Bm25Scorer, freq: number, norm: number): number {
+  const { weight } = scorer;
+  return f32(weight - f32(weight / f32(1 + f32(f32(freq) * scorer.normInverse[norm]))));
+}
+
+/** Scores of a term's postings: parallel to `docs`. `freqs` null: each is 1; `norms` null: each length is 1. */
+export function scorePostings(
+  scorer: Bm25Scorer,
+  docs: Uint32Array,
+  freqs: Uint32Array | null,
+  norms: Uint8Array | null,
+): Float32Array {
+  const { weight, normInverse } = scorer;
+  const scores = new Float32Array(docs.length);
+  for (let i = 0; i < docs.length; i++) {
+    const freq = freqs === null ? 1 : freqs[i];
+    const norm = norms === null ? 1 : norms[docs[i]];
+    scores[i] = weight - f32(weight / f32(1 + f32(freq * normInverse[norm])));
+  }
+  return scores;
+}

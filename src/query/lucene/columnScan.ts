@@ -1,0 +1,133 @@
+import { FixedBitSet } from '../../common/index.ts';
+import type { NumericColumn, PairColumn } from '../../segment/index.ts';
+
+/** Ranges over columns: a word of 32 documents at a time, no branches but the comparison. */
+
+export interface NumericBounds {
+  readonly low: number | bigint;
+  readonly high: number | bigint;
+  readonly includeLow: boolean;
+  readonly includeHigh: boolean;
+}
+
+/** Documents with at least one value within the bounds. */
+export function scanNumericColumn(column: NumericColumn, bounds: NumericBounds, maxDoc: number): FixedBitSet {
+  const { values, offsets } = column;
+  if (values instanceof BigInt64Array) return scanBigColumn(column, values, bounds, maxDoc);
+  const low = doubleBound(bounds.low, bounds.includeLow, Number.NEGATIVE_INFINITY);
+  const high = doubleBound(bounds.high, bounds.includeHigh, Number.POSITIVE_INFINITY);
+  const bits = offsets === null ? scanSingle(values, low, high, maxDoc) : new FixedBitSet(maxDoc);
+  if (offsets !== null) scanMany(values, offsets, low, high, bits);
+  return column.presence === null || offsets !== null ? bits : bits.and(column.presence);
+}
+
+interface DoubleBound {
+  readonly value: number;
+  readonly inclusive: boolean;
+}
+
+/** A bigint that a double cannot hold moves to the next double inwards or outwards; comparisons stay right. */
+function doubleBound(bound: number | bigint, inclusive: boolean, unbounded: number): DoubleBound {
+  if (typeof bound === 'number') return { value: bound, inclusive };
+  const value = Number(bound);
+  if (BigInt(value) === bound) return { value, inclusive };
+  const outwards = unbounded < 0 ? BigInt(value) < bound : BigInt(value) > bound;
+  return { value, inclusive: !outwards };
+}
+
+function scanSingle(values: Float64Array, low: DoubleBound, high: DoubleBound, maxDoc: number): FixedBitSet {
+  const bits = new FixedBitSet(maxDoc);
+  const { words } = bits;
+  const from = low.inclusive ? low.value : nextUp(low.value);
+  const to = high.inclusive ? high.value : nextDown(high.value);
+  for (let word = 0, doc = 0; word < words.length; word++) {
+    const end = Math.min(maxDoc, doc + 32);
+    let mask = 0;
+    for (let bit = 0; doc < end; doc++, bit++) {
+      const value = values[doc];
+      if (value >= from && value <= to) mask |= 1 << bit;
+    }
+    words[word] = mask;
+  }
+  return bits;
+}
+
+function scanMany(
+  values: Float64Array,
+  offsets: Uint32Array,
+  low: DoubleBound,
+  high: DoubleBound,
+  bits: FixedBitSet,
+): void {
+  const from = low.inclusive ? low.value : nextUp(low.value);
+  const to = high.inclusive ? high.value : nextDown(high.value);
+  for (let doc = 0; doc < bits.length; doc++) {
+    for (let i = offsets[doc]; i < offsets[doc + 1]; i++) {
+      if (values[i] < from || values[i] > to) continue;
+      bits.add(doc);
+      break;
+    }
+  }
+}
+
+function scanBigColumn(
+  column: NumericColumn,
+  values: BigInt64Array,
+  bounds: NumericBounds,
+  maxDoc: number,
+): FixedBitSet {
+  const { offsets, presence } = column;
+  const bits = new FixedBitSet(maxDoc);
+  const inside = (value: bigint): boolean =>
+    (bounds.includeLow ? value >= bounds.low : value > bounds.low) &&
+    (bounds.includeHigh ? value <= bounds.high : value < bounds.high);
+  for (let doc = 0; doc < maxDoc; doc++) {
+    if (offsets === null) {
+      if ((presence === null || presence.has(doc)) && inside(values[doc])) bits.add(doc);
+      continue;
+    }
+    for (let i = offsets[doc]; i < offsets[doc + 1]; i++) {
+      if (!inside(values[i])) continue;
+      bits.add(doc);
+      break;
+    }
+  }
+  return bits;
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+/** The next double above: exclusive bounds become inclusive ones. */
+export function nextUp(value: number): number {
+  if (Number.isNaN(value) || value === Number.POSITIVE_INFINITY) return value;
+  if (value === 0) return Number.MIN_VALUE;
+  scratch.setFloat64(0, value);
+  const bits = scratch.getBigInt64(0);
+  scratch.setBigInt64(0, value > 0 ? bits + 1n : bits - 1n);
+  return scratch.getFloat64(0);
+}
+
+export function nextDown(value: number): number {
+  return -nextUp(-value);
+}
+
+/** Documents of which a pair passes `test`. */
+export function scanPairColumn(
+  column: PairColumn,
+  maxDoc: number,
+  test: (first: number, second: number) => boolean,
+): FixedBitSet {
+  const { first, second, offsets, presence } = column;
+  const bits = new FixedBitSet(maxDoc);
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const from = offsets === null ? doc : offsets[doc];
+    const to = offsets === null ? doc + 1 : offsets[doc + 1];
+    if (offsets === null && presence !== null && !presence.has(doc)) continue;
+    for (let i = from; i < to; i++) {
+      if (!test(first[i], second[i])) continue;
+      bits.add(doc);
+      break;
+    }
+  }
+  return bits;
+}

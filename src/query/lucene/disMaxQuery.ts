@@ -1,0 +1,56 @@
+import { FixedBitSet } from '../../common/index.ts';
+import { docArray, docSetOfArray, docSetOfBits, union } from '../docSet.ts';
+import type { LeafContext, ScoredDocs } from '../types.ts';
+import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+
+/** The best score of the queries, plus `tieBreaker` times the others. */
+export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
+  if (queries.length === 0) return matchNoneQuery;
+  if (queries.length === 1) return queries[0];
+  return {
+    key: `dis_max(${queries.map((query) => query.key).join('|')})~${tieBreaker}`,
+    match: (leaf) =>
+      union(
+        queries.map((query) => query.match(leaf)),
+        leaf.reader.maxDoc,
+      ),
+    weight: (boost) =>
+      disMaxWeight(
+        queries.map((query) => query.weight(boost)),
+        tieBreaker,
+      ),
+  };
+}
+
+function disMaxWeight(weights: readonly Weight[], tieBreaker: number): Weight {
+  return {
+    score(leaf) {
+      const parts = weights.map((weight) => weight.score(leaf)).filter((part) => part.docs.kind !== 'none');
+      if (parts.length === 0) return NOTHING_SCORED;
+      return parts.length === 1 ? parts[0] : bestOf(parts, tieBreaker, leaf);
+    },
+  };
+}
+
+function bestOf(parts: readonly ScoredDocs[], tieBreaker: number, leaf: LeafContext): ScoredDocs {
+  const { maxDoc } = leaf.reader;
+  const best = new Float32Array(maxDoc);
+  const others = new Float64Array(tieBreaker === 0 ? 0 : maxDoc);
+  const bits = new FixedBitSet(maxDoc);
+  for (const part of parts) {
+    const docs = docArray(part.docs);
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i];
+      const score = part.scores === null ? part.constant : part.scores[i];
+      if (tieBreaker !== 0) others[doc] += Math.min(best[doc], score);
+      if (score > best[doc]) best[doc] = score;
+      bits.add(doc);
+    }
+  }
+  const docs = docArray(docSetOfBits(bits));
+  const scores = new Float32Array(docs.length);
+  for (let i = 0; i < docs.length; i++) {
+    scores[i] = tieBreaker === 0 ? best[docs[i]] : best[docs[i]] + others[docs[i]] * tieBreaker;
+  }
+  return { docs: docSetOfArray(docs), scores, constant: 0 };
+}

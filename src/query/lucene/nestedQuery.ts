@@ -1,0 +1,100 @@
+import { FixedBitSet } from '../../common/index.ts';
+import type { SegmentReader } from '../../segment/index.ts';
+import { docArray, docSetOfArray, docSetOfBits, intersect, NO_DOCS } from '../docSet.ts';
+import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
+import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { restrictScores } from './scoreSum.ts';
+
+export type NestedScoreMode = 'none' | 'avg' | 'sum' | 'max' | 'min';
+
+/** The nested documents of a path, live ones only. */
+function childDocs(leaf: LeafContext, path: string): DocSet {
+  const children = leaf.reader.nestedDocs(path);
+  if (children === null) return NO_DOCS;
+  const { liveDocs } = leaf.reader;
+  return docSetOfBits(liveDocs === null ? children : children.clone().and(liveDocs));
+}
+
+/** `query` restricted to the nested documents of a path. */
+export function withinNested(path: string, query: LuceneQuery): LuceneQuery {
+  return {
+    key: `within(${path},${query.key})`,
+    match: (leaf) => intersect(query.match(leaf), childDocs(leaf, path)),
+    weight(boost) {
+      const weight = query.weight(boost);
+      return {
+        score(leaf) {
+          const scored = weight.score(leaf);
+          const docs = intersect(scored.docs, childDocs(leaf, path));
+          return docs.kind === 'none' ? NOTHING_SCORED : restrictScores(scored, docs);
+        },
+      };
+    },
+  };
+}
+
+/** How nested documents are joined to the documents around them. */
+export interface NestedJoin {
+  readonly path: string;
+  /** The nested object that the clause itself stands in; null: root documents. */
+  readonly scope: string | null;
+  readonly scoreMode: NestedScoreMode;
+}
+
+/** Documents around a nested document of `path` that matches, with the scores of such documents joined. */
+export function nestedQuery(query: LuceneQuery, join: NestedJoin): LuceneQuery {
+  const children = withinNested(join.path, query);
+  const matchParents = (leaf: LeafContext): DocSet =>
+    parentSet(leaf.reader, parentsOf(leaf.reader, docArray(children.match(leaf)), join.scope));
+  return {
+    key: `nested(${join.path},${join.scope},${query.key},${join.scoreMode})`,
+    match: matchParents,
+    weight(boost): Weight {
+      if (join.scoreMode === 'none') {
+        return { score: (leaf) => ({ docs: matchParents(leaf), scores: null, constant: 0 }) };
+      }
+      const weight = children.weight(boost);
+      return { score: (leaf) => joinScores(leaf.reader, weight.score(leaf), join) };
+    },
+  };
+}
+
+/** The document around each child, parallel to `children`; blocks keep the order. */
+function parentsOf(reader: SegmentReader, children: Uint32Array, scope: string | null): Uint32Array {
+  const parents = new Uint32Array(children.length);
+  for (let i = 0; i < children.length; i++) {
+    let parent = reader.parent(children[i]);
+    while (reader.nestedPath(parent) !== scope && reader.parent(parent) >= 0) parent = reader.parent(parent);
+    parents[i] = parent;
+  }
+  return parents;
+}
+
+function parentSet(reader: SegmentReader, parents: Uint32Array): DocSet {
+  if (parents.length === 0) return NO_DOCS;
+  const bits = new FixedBitSet(reader.maxDoc);
+  for (let i = 0; i < parents.length; i++) bits.add(parents[i]);
+  return docSetOfBits(bits);
+}
+
+function joinScores(reader: SegmentReader, scored: ScoredDocs, join: NestedJoin): ScoredDocs {
+  const children = docArray(scored.docs);
+  if (children.length === 0) return NOTHING_SCORED;
+  const mode = join.scoreMode;
+  const parentOf = parentsOf(reader, children, join.scope);
+  const parents = docArray(parentSet(reader, parentOf));
+  const scores = new Float32Array(parents.length);
+  let at = 0;
+  for (let p = 0; p < parents.length; p++) {
+    let sum = 0;
+    let best = mode === 'min' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    let count = 0;
+    for (; at < children.length && parentOf[at] === parents[p]; at++, count++) {
+      const score = scored.scores === null ? scored.constant : scored.scores[at];
+      sum += score;
+      best = mode === 'min' ? Math.min(best, score) : Math.max(best, score);
+    }
+    scores[p] = mode === 'sum' ? sum : mode === 'avg' ? sum / count : best;
+  }
+  return { docs: docSetOfArray(parents), scores, constant: 0 };
+}

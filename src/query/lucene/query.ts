@@ -1,0 +1,72 @@
+import { allDocs, NO_DOCS } from '../docSet.ts';
+import type { DocSet, LeafContext, Query, ScoredDocs } from '../types.ts';
+
+const f32 = Math.fround;
+
+/** Scores a bound query with its boost and the shard's statistics in it. */
+export interface Weight {
+  score(leaf: LeafContext): ScoredDocs;
+}
+
+/** A query bound to one shard, before its boost is known: what Lucene calls a query. */
+export interface LuceneQuery {
+  /** Canonical text: two queries with one key match and score alike. Deduplicates clauses, names cached filters. */
+  readonly key: string;
+  match(leaf: LeafContext): DocSet;
+  weight(boost: number): Weight;
+}
+
+export const NOTHING_SCORED: ScoredDocs = { docs: NO_DOCS, scores: null, constant: 0 };
+
+/** Every match scores the boost. */
+export function constantWeight(query: Pick<LuceneQuery, 'match'>, boost: number): Weight {
+  return { score: (leaf) => ({ docs: query.match(leaf), scores: null, constant: boost }) };
+}
+
+export function constantQuery(key: string, match: (leaf: LeafContext) => DocSet): LuceneQuery {
+  const query: LuceneQuery = { key, match, weight: (boost) => constantWeight(query, boost) };
+  return query;
+}
+
+export const matchAllQuery: LuceneQuery = constantQuery('*:*', (leaf) => allDocs(leaf.reader.maxDoc));
+
+export const matchNoneQuery: LuceneQuery = constantQuery('nothing', () => NO_DOCS);
+
+/** The documents of a filter, each with the boost as its score. */
+export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
+  return constantQuery(`const(${filter.key})`, (leaf) => filter.match(leaf));
+}
+
+export interface BoostQuery extends LuceneQuery {
+  readonly inner: LuceneQuery;
+  readonly boost: number;
+}
+
+/** `inner` with its score multiplied by `boost`; a boost on a boost is one boost. */
+export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
+  if (boost === 1) return inner;
+  const query: BoostQuery = {
+    key: `(${inner.key})^${boost}`,
+    inner,
+    boost,
+    match: (leaf) => inner.match(leaf),
+    weight: (outer) => inner.weight(f32(outer * f32(boost))),
+  };
+  return query;
+}
+
+export function isBoostQuery(query: LuceneQuery): query is BoostQuery {
+  return 'inner' in query && 'boost' in query;
+}
+
+/** The query as the rest of the house sees it; the weight is made when scores are first asked for. */
+export function bindQuery(query: LuceneQuery): Query {
+  let weight: Weight | null = null;
+  return {
+    match: (leaf) => query.match(leaf),
+    score(leaf) {
+      weight ??= query.weight(1);
+      return weight.score(leaf);
+    },
+  };
+}

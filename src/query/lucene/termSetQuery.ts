@@ -1,0 +1,66 @@
+import { FixedBitSet } from '../../common/index.ts';
+import type { SegmentReader, TermsReader } from '../../segment/index.ts';
+import { docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
+import { cachedFilter } from '../filterCache.ts';
+import type { DocSet } from '../types.ts';
+import { constantQuery, type LuceneQuery } from './query.ts';
+
+/** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
+export type TermOrds = Uint32Array | { readonly from: number; readonly to: number };
+
+/** Documents with at least one of the terms that `select` picks; every match scores the boost. */
+export function termSetQuery(
+  field: string,
+  key: string,
+  select: (terms: TermsReader, reader: SegmentReader) => TermOrds,
+): LuceneQuery {
+  return constantQuery(key, ({ reader }) => {
+    const terms = reader.terms(field);
+    if (terms === null) return NO_DOCS;
+    return cachedFilter(reader, key, () => docsOfTerms(terms, select(terms, reader), reader.maxDoc));
+  });
+}
+
+function docsOfTerms(terms: TermsReader, ords: TermOrds, maxDoc: number): DocSet {
+  const run = ords instanceof Uint32Array ? null : ords;
+  const list = ords instanceof Uint32Array ? ords : null;
+  const count = run === null ? (list as Uint32Array).length : run.to - run.from;
+  const ordAt = (i: number): number => (run === null ? (list as Uint32Array)[i] : run.from + i);
+  if (count <= 0) return NO_DOCS;
+  if (count === 1) return docSetOfArray(terms.docs(ordAt(0)));
+  const bits = new FixedBitSet(maxDoc);
+  const { words } = bits;
+  for (let i = 0; i < count; i++) {
+    const docs = terms.docs(ordAt(i));
+    for (let j = 0; j < docs.length; j++) words[docs[j] >>> 5] |= 1 << (docs[j] & 31);
+  }
+  return docSetOfBits(bits);
+}
+
+/** The run of terms that start with `prefix`. */
+export function prefixRun(terms: TermsReader, prefix: string): { from: number; to: number } {
+  const from = terms.ceiling(prefix);
+  let low = from;
+  let high = terms.size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (terms.term(middle).startsWith(prefix)) low = middle + 1;
+    else high = middle;
+  }
+  return { from, to: low };
+}
+
+/** The terms of a run that `matches` accepts. */
+export function matchingOrds(
+  terms: TermsReader,
+  run: { readonly from: number; readonly to: number },
+  matches: (term: string) => boolean,
+  checkCancelled: () => void,
+): Uint32Array {
+  const ords: number[] = [];
+  for (let ord = run.from; ord < run.to; ord++) {
+    if ((ord & 1023) === 0) checkCancelled();
+    if (matches(terms.term(ord))) ords.push(ord);
+  }
+  return Uint32Array.from(ords);
+}

@@ -1,0 +1,52 @@
+import type { JsonValue } from '../common/index.ts';
+import type { MappedFieldType } from '../mapper/index.ts';
+import { compileWildcard } from './automaton/wildcard.ts';
+import { docSetOfArray, NO_DOCS } from './docSet.ts';
+import { constantQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from './lucene/query.ts';
+import type { QueryShardContext } from './types.ts';
+
+/** Exact values of the metadata fields: `_id`, `_index`, `_routing`, `_seq_no`. */
+export function metadataTermsQuery(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  values: readonly JsonValue[],
+): LuceneQuery {
+  const texts = values.map(String);
+  switch (field.name) {
+    case '_id':
+      return idsQuery(texts);
+    case '_index': {
+      const matches = texts.some((text) => compileWildcard(text, false).matches(context.indexName));
+      return matches ? matchAllQuery : matchNoneQuery;
+    }
+    case '_routing':
+      return scanRootDocs(`_routing:${JSON.stringify(texts)}`, (reader, doc) => {
+        const routing = reader.routing(doc);
+        return routing !== null && texts.includes(routing);
+      });
+    case '_seq_no':
+      return scanRootDocs(`_seq_no:${texts}`, (reader, doc) => texts.includes(String(reader.seqNo(doc))));
+    default:
+      return matchNoneQuery;
+  }
+}
+
+/** The documents with these `_id`s. */
+export function idsQuery(ids: readonly string[]): LuceneQuery {
+  return constantQuery(`_id:in${JSON.stringify(ids)}`, ({ reader }) => {
+    const docs = new Set(ids.map((id) => reader.lookupId(id)).filter((doc) => doc >= 0));
+    return docSetOfArray(Uint32Array.from(docs).sort());
+  });
+}
+
+type Reader = Parameters<LuceneQuery['match']>[0]['reader'];
+
+function scanRootDocs(key: string, test: (reader: Reader, doc: number) => boolean): LuceneQuery {
+  return constantQuery(key, ({ reader }) => {
+    const docs: number[] = [];
+    for (let doc = 0; doc < reader.maxDoc; doc++) {
+      if ((reader.rootDocs === null || reader.rootDocs.has(doc)) && test(reader, doc)) docs.push(doc);
+    }
+    return docs.length === 0 ? NO_DOCS : docSetOfArray(Uint32Array.from(docs));
+  });
+}

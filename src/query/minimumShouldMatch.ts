@@ -1,0 +1,36 @@
+import { illegalArgument, numberFormat } from '../common/index.ts';
+
+/**
+ * How many of `optional` clauses must match: `2`, `-1`, `75%`, `-25%`, `2<75% 9<-3`. Never below 0 nor above
+ * `optional` + what the number itself says.
+ */
+export function minimumShouldMatch(spec: string, optional: number): number {
+  const text = spec.trim();
+  if (text.includes('<')) return conditional(text, optional);
+  const count = text.endsWith('%') ? percentage(text, optional) : integer(text);
+  return Math.max(0, count < 0 ? optional + count : count);
+}
+
+function conditional(text: string, optional: number): number {
+  let result = optional;
+  for (const part of text.split(/\s+/)) {
+    const [bound, spec] = part.split('<');
+    if (spec === undefined) throw numberFormat(part);
+    if (optional <= integer(bound)) return result;
+    result = minimumShouldMatch(spec, optional);
+  }
+  return result;
+}
+
+function percentage(text: string, optional: number): number {
+  const percent = integer(text.slice(0, -1));
+  return Math.trunc((optional * percent) / 100);
+}
+
+function integer(text: string): number {
+  const digits = text.startsWith('-') || text.startsWith('+') ? text.slice(1) : text;
+  if (digits === '' || [...digits].some((c) => c < '0' || c > '9')) throw numberFormat(text);
+  const value = Number(text);
+  if (Math.abs(value) > 2147483647) throw illegalArgument(`For input string: "${text}"`);
+  return value;
+}

@@ -1,0 +1,74 @@
+import { isJsonObject, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
+import type { ClauseBuilder, ClauseParser } from './clause.ts';
+import { clauseTypes } from './clauses/index.ts';
+import { parsingErrorAt, suggestionsFor } from './reader.ts';
+import type { QueryBuilder } from './types.ts';
+
+export interface ParseContext {
+  /** Called for each `knn` clause as it is parsed; throws when the plugin is disabled. */
+  readonly onKnnClause?: (withFilter: boolean) => void;
+}
+
+/**
+ * Parses a query. Throws parsing_exception and relatives in the original's words; `placeError` finds their lines and
+ * columns.
+ */
+export function parseQuery(json: JsonValue, context: ParseContext = {}): QueryBuilder {
+  return createClauseParser(context).query({ query: json }, 'query');
+}
+
+export function createClauseParser(context: ParseContext = {}): ClauseParser {
+  let depth = 0;
+  const parser: ClauseParser = {
+    onKnnClause: context.onKnnClause ?? (() => {}),
+    query(container, key) {
+      if (depth >= limits.queryDepth.value) {
+        throw new OpenSearchError(
+          'illegal_argument_exception',
+          `query is nested deeper than the limit of ${limits.queryDepth.value}`,
+        );
+      }
+      depth++;
+      try {
+        return parseClause(parser, container, key);
+      } finally {
+        depth--;
+      }
+    },
+  };
+  return parser;
+}
+
+function parseClause(parser: ClauseParser, container: object, key: string | number): ClauseBuilder {
+  const json = (container as Record<string | number, JsonValue>)[key];
+  if (!isJsonObject(json)) {
+    throw parsingErrorAt('[_na] query malformed, must start with start_object', container, key);
+  }
+  const names = Object.keys(json);
+  if (names.length === 0) {
+    throw new OpenSearchError('illegal_argument_exception', 'query malformed, empty clause found at [1:1]', {
+      at: { container, key, edge: 'end' },
+    });
+  }
+  const [name] = names;
+  const body = json[name];
+  if (!isJsonObject(body)) {
+    throw parsingErrorAt(`[${name}] query malformed, no start_object after query name`, json, name);
+  }
+  const type = clauseTypes.get(name);
+  if (type === undefined) throw unknownQuery(json, name);
+  const builder = type.parse(body, parser, name);
+  if (names.length > 1) {
+    const reason = `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`;
+    throw parsingErrorAt(reason, json, names[1], 'key');
+  }
+  return builder;
+}
+
+function unknownQuery(json: object, name: string): OpenSearchError {
+  const cause = new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${name}]`, {
+    at: { container: json, key: name, edge: 'value' },
+  });
+  const suggestion = suggestionsFor(name, [...clauseTypes.keys()]);
+  return parsingErrorAt(`unknown query [${name}]${suggestion}`, json, name, 'value', cause);
+}

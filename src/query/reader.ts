@@ -1,0 +1,226 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  numberFormat,
+  OpenSearchError,
+  similarNames,
+} from '../common/index.ts';
+import type { ClauseBuilder } from './clause.ts';
+
+/** Reading the members of a clause, with the original's errors at the original's places. */
+
+export type Edge = 'key' | 'value' | 'end';
+
+/** `parsing_exception` at a token of the request. */
+export function parsingErrorAt(
+  reason: string,
+  container: object,
+  key: string | number,
+  edge: Edge = 'value',
+  causedBy?: OpenSearchError,
+): OpenSearchError {
+  return new OpenSearchError('parsing_exception', reason, {
+    metadata: { line: 1, col: 1 },
+    at: { container, key, edge },
+    causedBy,
+  });
+}
+
+/** `x_content_parse_exception`, whose reason begins with the place. */
+export function contentErrorAt(
+  reason: string,
+  container: object,
+  key: string | number,
+  edge: Edge = 'value',
+  causedBy?: OpenSearchError,
+): OpenSearchError {
+  return new OpenSearchError('x_content_parse_exception', `[1:1] ${reason}`, {
+    at: { container, key, edge },
+    causedBy,
+  });
+}
+
+/** Runs `read`; what it throws becomes the cause of `[name] failed to parse field [field]`, as object parsers do. */
+export function parseMember<T>(name: string, container: object, field: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    const at = error.at ?? { container, key: field, edge: 'value' as const };
+    throw new OpenSearchError(
+      'x_content_parse_exception',
+      `[1:1] [${name}] failed to parse field [${field}]`,
+      {
+        at,
+        causedBy: error,
+      },
+    );
+  }
+}
+
+/** The token as the original names it in errors. */
+export function tokenName(value: JsonValue): string {
+  if (value === null) return 'VALUE_NULL';
+  if (Array.isArray(value)) return 'START_ARRAY';
+  switch (typeof value) {
+    case 'string':
+      return 'VALUE_STRING';
+    case 'boolean':
+      return 'VALUE_BOOLEAN';
+    case 'number':
+    case 'bigint':
+      return 'VALUE_NUMBER';
+    default:
+      return 'START_OBJECT';
+  }
+}
+
+export function isScalar(value: JsonValue): value is string | number | bigint | boolean | null {
+  return typeof value !== 'object' || value === null;
+}
+
+/** A number or a number in a string. Throws number_format_exception. */
+export function readNumber(value: JsonValue): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  const text = String(value).trim();
+  const number = Number(text);
+  if (text === '' || Number.isNaN(number)) throw numberFormat(String(value));
+  return number;
+}
+
+/** An int as the original's parser coerces it: decimal parts are refused. */
+export function readInt(value: JsonValue): number {
+  const number = readNumber(value);
+  if (!Number.isInteger(number)) {
+    if (typeof value === 'string') throw numberFormat(value);
+    throw new OpenSearchError(
+      'illegal_argument_exception',
+      `${value} cannot be converted to Integer without data loss`,
+    );
+  }
+  return number;
+}
+
+/** Booleans and their two words. */
+export function readBoolean(value: JsonValue): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true') return true;
+  if (value === 'false') return false;
+  throw new OpenSearchError(
+    'illegal_argument_exception',
+    `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
+  );
+}
+
+export function readText(value: JsonValue): string {
+  return typeof value === 'string' ? value : String(value);
+}
+
+/** The members every clause takes. */
+export interface CommonMembers {
+  readonly boost: number;
+  readonly queryName: string | null;
+}
+
+export const NO_COMMON: CommonMembers = { boost: 1, queryName: null };
+
+export function readCommon(body: JsonObject): CommonMembers {
+  return {
+    boost: body.boost === undefined ? 1 : Math.fround(readNumber(body.boost)),
+    queryName: body._name === undefined || body._name === null ? null : readText(body._name),
+  };
+}
+
+/** Throws `[term] query does not support [x]` for members that are not in `known` (boost and _name always are). */
+export function checkMembers(clause: string, body: JsonObject, known: readonly string[]): void {
+  for (const key of Object.keys(body)) {
+    if (key === 'boost' || key === '_name' || known.includes(key)) continue;
+    const value = body[key];
+    if (isScalar(value)) throw parsingErrorAt(`[${clause}] query does not support [${key}]`, body, key);
+    if (Array.isArray(value)) {
+      throw parsingErrorAt(`[${clause}] unknown token [START_ARRAY] after [${key}]`, body, key);
+    }
+    throw parsingErrorAt(`[${clause}] query does not support [${key}]`, body, key);
+  }
+}
+
+export interface FieldMembers extends CommonMembers {
+  readonly field: string;
+  /** The object below the field, or `{[shortKey]: value}`. */
+  readonly options: JsonObject;
+}
+
+/**
+ * Clauses of the form `{field: {…options}}` or `{field: value}`. Throws the errors of several fields, of none, and
+ * of unknown options.
+ */
+export function readFieldClause(
+  clause: string,
+  body: JsonObject,
+  shortKey: string,
+  known: readonly string[],
+): FieldMembers {
+  let field: string | null = null;
+  let options: JsonObject = {};
+  let common: CommonMembers = NO_COMMON;
+  for (const key of Object.keys(body)) {
+    const value = body[key];
+    if ((key === '_name' || key === 'boost') && isScalar(value)) {
+      common = {
+        ...common,
+        ...(key === '_name' ? { queryName: readText(value) } : { boost: readNumber(value) }),
+      };
+      continue;
+    }
+    if (field !== null) {
+      const reason = `[${clause}] query doesn't support multiple fields, found [${field}] and [${key}]`;
+      throw parsingErrorAt(reason, body, key);
+    }
+    if (Array.isArray(value))
+      throw parsingErrorAt(`[${clause}] query does not support array of values`, body, key);
+    field = key;
+    if (isJsonObject(value)) {
+      checkMembers(clause, value, known);
+      options = value;
+      common = { ...common, ...readCommon(value) };
+    } else options = { [shortKey]: value };
+  }
+  if (field === null) {
+    throw new OpenSearchError('illegal_argument_exception', 'field name is null or empty');
+  }
+  return { field, options, ...common };
+}
+
+/** Members of clauses that are read by object parsers: an unknown one is `[bool] unknown field [x]`, with suggestions. */
+export function checkFields(clause: string, body: JsonObject, known: readonly string[]): void {
+  for (const key of Object.keys(body)) {
+    if (known.includes(key) || key === 'boost' || key === '_name') continue;
+    const suggestion = suggestionsFor(key, [...known, 'boost', '_name']);
+    throw contentErrorAt(`[${clause}] unknown field [${key}]${suggestion}`, body, key, 'key');
+  }
+}
+
+/** One query or an array of them. */
+export function readQueries(
+  clause: string,
+  body: JsonObject,
+  key: string,
+  parse: (container: object, key: string | number) => ClauseBuilder,
+): ClauseBuilder[] {
+  const value = body[key];
+  if (value === undefined) return [];
+  return parseMember(clause, body, key, () => {
+    if (Array.isArray(value)) return value.map((_, i) => parse(value, i));
+    if (isJsonObject(value)) return [parse(body, key)];
+    throw contentErrorAt(`[${clause}] ${key} doesn't support values of type: ${tokenName(value)}`, body, key);
+  });
+}
+
+/** ` did you mean [x]?` as parsing errors say it. */
+export function suggestionsFor(unknown: string, candidates: Iterable<string>): string {
+  const similar = similarNames(unknown, candidates);
+  if (similar.length === 0) return '';
+  return ` did you mean ${similar.length === 1 ? '' : 'any of '}[${similar.join(', ')}]?`;
+}

@@ -1,0 +1,80 @@
+import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import type { FieldMembers } from '../reader.ts';
+import { parsingErrorAt, readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import { MATCH_DEFAULTS, type MatchOptions } from './matchText.ts';
+
+/** Reads the members that the clauses of the match family share. */
+export function readMatchOptions(
+  clause: string,
+  json: JsonObject,
+  base: Partial<MatchOptions>,
+): MatchOptions {
+  const read = <T>(key: string, change: (value: JsonValue) => T, otherwise: T): T =>
+    json[key] === undefined || json[key] === null ? otherwise : change(json[key]);
+  const defaults = { ...MATCH_DEFAULTS, ...base, clause };
+  return {
+    ...defaults,
+    operator: read('operator', readOperator, defaults.operator),
+    analyzer: read<string | null>('analyzer', readText, null),
+    minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
+    fuzziness: read<string | null>('fuzziness', readFuzziness, null),
+    prefixLength: read('prefix_length', readPositive('prefix_length'), defaults.prefixLength),
+    maxExpansions: read('max_expansions', readPositive('max_expansions'), defaults.maxExpansions),
+    transpositions: read('fuzzy_transpositions', readBoolean, defaults.transpositions),
+    zeroTerms: read('zero_terms_query', (value) => readZeroTerms(json, value), defaults.zeroTerms),
+    lenient: read('lenient', readBoolean, defaults.lenient),
+    slop: read('slop', readPositive('slop'), defaults.slop),
+  };
+}
+
+export function readOperator(value: JsonValue): 'or' | 'and' {
+  const operator = readText(value).toLowerCase();
+  if (operator === 'or' || operator === 'and') return operator;
+  throw illegalArgument(
+    `No enum constant org.opensearch.index.query.Operator.${readText(value).toUpperCase()}`,
+  );
+}
+
+function readZeroTerms(json: JsonObject, value: JsonValue): 'none' | 'all' {
+  const text = readText(value).toLowerCase();
+  if (text === 'none' || text === 'all') return text;
+  throw parsingErrorAt(`Unsupported zero_terms_query value [${readText(value)}]`, json, 'zero_terms_query');
+}
+
+/** `AUTO`, `AUTO:low,high`, or 0, 1, 2. */
+export function readFuzziness(value: JsonValue): string {
+  const text = readText(value);
+  const upper = text.toUpperCase();
+  if (upper === 'AUTO') return upper;
+  if (upper.startsWith('AUTO:')) {
+    const bounds = upper.slice(5).split(',').map(Number);
+    if (bounds.length !== 2 || !bounds.every(Number.isInteger)) {
+      throw illegalArgument(`failed to find low and high distance values: ${text}`);
+    }
+    return upper;
+  }
+  const edits = Number(text);
+  if (!Number.isFinite(edits) || text.trim() === '')
+    throw illegalArgument(`Invalid fuzziness value: ${text}`);
+  if (edits < 0 || edits > 2) {
+    throw illegalArgument('Valid edit distances are [0, 1, 2] but was [' + text + ']');
+  }
+  return text;
+}
+
+function readPositive(name: string): (value: JsonValue) => number {
+  return (value) => {
+    const number = readInt(value);
+    if (number < 0) throw illegalArgument(`No negative ${name.replaceAll('_', ' ')} allowed.`);
+    return number;
+  };
+}
+
+/** The clauses of the form `{field: text}` and `{field: {query: text, …}}`. */
+export function readMatchClause(clause: string, body: JsonObject, known: readonly string[]): FieldMembers {
+  const members = readFieldClause(clause, body, 'query', ['query', ...known]);
+  if (members.options.query === undefined || members.options.query === null) {
+    throw parsingErrorAt('No text specified for text query', body, members.field, 'end');
+  }
+  return members;
+}

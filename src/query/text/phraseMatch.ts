@@ -1,0 +1,154 @@
+/** Phrase frequencies in one document, as Lucene's exact and sloppy matchers count them. */
+
+/** One word of the phrase in one document. */
+export interface PhraseWord {
+  /** Place of the word within the phrase. */
+  readonly offset: number;
+  /** Where it stands in the document, ascending. */
+  readonly positions: Uint32Array;
+  /** Words with one term share a number: they may not take the same place. */
+  readonly termId: number;
+}
+
+/** How often the words stand in the phrase's order, without gaps. */
+export function exactPhraseFrequency(words: readonly PhraseWord[]): number {
+  const [first, ...rest] = words;
+  const cursors = new Uint32Array(rest.length);
+  let count = 0;
+  next: for (let i = 0; i < first.positions.length; i++) {
+    const start = first.positions[i] - first.offset;
+    for (let w = 0; w < rest.length; w++) {
+      const { positions, offset } = rest[w];
+      const wanted = start + offset;
+      let at = cursors[w];
+      while (at < positions.length && positions[at] < wanted) at++;
+      cursors[w] = at;
+      if (at === positions.length) return count;
+      if (positions[at] !== wanted) continue next;
+    }
+    count++;
+  }
+  return count;
+}
+
+class Cursor {
+  readonly word: PhraseWord;
+  readonly ord: number;
+  /** Position in the document less the word's offset. */
+  position = 0;
+  #next = 0;
+
+  constructor(word: PhraseWord, ord: number) {
+    this.word = word;
+    this.ord = ord;
+  }
+
+  advance(): boolean {
+    if (this.#next >= this.word.positions.length) return false;
+    this.position = this.word.positions[this.#next++] - this.word.offset;
+    return true;
+  }
+
+  /** Where it really stands. */
+  get place(): number {
+    return this.position + this.word.offset;
+  }
+}
+
+const f32 = Math.fround;
+
+/** The sum of 1 / (1 + distance) over the matches within `slop`, in float32 steps. */
+export function sloppyPhraseFrequency(words: readonly PhraseWord[], slop: number): number {
+  return new SloppyMatcher(words, slop).frequency();
+}
+
+class SloppyMatcher {
+  readonly #cursors: readonly Cursor[];
+  readonly #slop: number;
+  #end = Number.NEGATIVE_INFINITY;
+
+  constructor(words: readonly PhraseWord[], slop: number) {
+    this.#cursors = words.map((word, ord) => new Cursor(word, ord));
+    this.#slop = slop;
+  }
+
+  frequency(): number {
+    if (!this.#start()) return 0;
+    let frequency = 0;
+    for (;;) {
+      const [distance, more] = this.#nextMatch();
+      if (distance <= this.#slop) frequency = f32(frequency + f32(1 / (1 + distance)));
+      if (!more) return frequency;
+    }
+  }
+
+  /** Every word at its first place; the n-th occurrence of a repeated word at its n-th. */
+  #start(): boolean {
+    for (const cursor of this.#cursors) {
+      const before = this.#cursors.filter(
+        (other) => other.ord < cursor.ord && other.word.termId === cursor.word.termId,
+      ).length;
+      for (let i = 0; i <= before; i++) if (!cursor.advance()) return false;
+      this.#end = Math.max(this.#end, cursor.position);
+    }
+    return true;
+  }
+
+  /** The smallest distance before the lead passes the next word; false once a word is exhausted. */
+  #nextMatch(): [number, boolean] {
+    let lead = this.#smallest(null);
+    let next = this.#smallest(lead).position;
+    let distance = this.#end - lead.position;
+    while (this.#advance(lead)) {
+      if (this.#collides(lead) && !this.#resolve(lead)) break;
+      if (lead.position > next) {
+        if (distance <= this.#slop) return [distance, true];
+        lead = this.#smallest(null);
+        next = this.#smallest(lead).position;
+        distance = this.#end - lead.position;
+      } else distance = Math.min(distance, this.#end - lead.position);
+    }
+    return [distance, false];
+  }
+
+  #advance(cursor: Cursor): boolean {
+    if (!cursor.advance()) return false;
+    this.#end = Math.max(this.#end, cursor.position);
+    return true;
+  }
+
+  #smallest(except: Cursor | null): Cursor {
+    let best: Cursor | null = null;
+    for (const cursor of this.#cursors) {
+      if (cursor !== except && (best === null || comesBefore(cursor, best))) best = cursor;
+    }
+    return best ?? (except as Cursor);
+  }
+
+  #collidesWith(cursor: Cursor): Cursor | null {
+    for (const other of this.#cursors) {
+      const same = other !== cursor && other.word.termId === cursor.word.termId;
+      if (same && other.place === cursor.place) return other;
+    }
+    return null;
+  }
+
+  #collides(cursor: Cursor): boolean {
+    return this.#collidesWith(cursor) !== null;
+  }
+
+  /** Moves the lesser of two repeated words that stand in one place until none do. */
+  #resolve(cursor: Cursor): boolean {
+    let current = cursor;
+    for (let other = this.#collidesWith(current); other !== null; other = this.#collidesWith(current)) {
+      current = comesBefore(current, other) ? current : other;
+      if (!this.#advance(current)) return false;
+    }
+    return true;
+  }
+}
+
+function comesBefore(a: Cursor, b: Cursor): boolean {
+  if (a.position !== b.position) return a.position < b.position;
+  return a.word.offset !== b.word.offset ? a.word.offset < b.word.offset : a.ord < b.ord;
+}
