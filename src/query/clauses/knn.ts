@@ -30,8 +30,9 @@ export const knnClause: ClauseType = {
   parse(body, parser) {
     const field = fieldOf(body);
     const options = isJsonObject(body[field]) ? (body[field] as JsonObject) : { vector: body[field] };
+    // The original counts the clause before it reads it.
+    parser.onKnnClause(options.filter !== undefined);
     const parts = readOptions(field, options, parser);
-    parser.onKnnClause(parts.filter !== null);
     const named = options._name ?? body._name;
     return makeBuilder({
       clause: 'knn',
@@ -81,8 +82,12 @@ function readVector(options: JsonObject): readonly number[] {
   }
   if (vector.length === 0) throw illegalArgument('[knn] query vector is empty');
   return vector.map((value) => {
-    if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
-    throw illegalArgument(`[knn] field 'vector' requires numbers, found [${tokenName(value)}]`);
+    if (typeof value !== 'number' && typeof value !== 'bigint') {
+      throw illegalArgument(`[knn] field 'vector' requires numbers, found [${tokenName(value)}]`);
+    }
+    const element = Number(value);
+    if (Number.isFinite(Math.fround(element))) return element;
+    throw illegalArgument(`[knn] field 'vector' requires finite floats, found [${value}]`);
   });
 }
 
@@ -131,14 +136,18 @@ function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts:
       const found = context.knn?.search(query);
       if (found !== undefined) hits.set(leaf.ord, found instanceof Promise ? await found : found);
     }
+    if (field.vector?.engine === 'lucene') keepNearest(hits, parts.k);
   });
   const hitsOf = (ord: number): VectorHits => {
     const found = hits.get(ord);
     if (found === undefined) throw bug('a knn query ran before its graphs were searched');
     return found;
   };
+  // With lucene, what a segment matches depends on the others and on deletions.
+  const snapshot = context.leaves.map(({ reader }) => `${reader.name}:${reader.numDocs}`);
+  const state = field.vector?.engine === 'lucene' ? `,${filter?.key ?? ''},${snapshot}` : '';
   return {
-    key: `knn(${field.name},${parts.k},${parts.vector.join(',')},${filter?.key ?? ''})`,
+    key: `knn(${field.name},${parts.k},${parts.vector}${state})`,
     match: (leaf) => {
       const { docs } = hitsOf(leaf.ord);
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
@@ -150,4 +159,16 @@ function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts:
       },
     }),
   };
+}
+
+/** Lucene takes k a shard, the other engines k a segment. Ties go to the earlier segment and document. */
+function keepNearest(hits: Map<number, VectorHits>, k: number): void {
+  const all = [...hits].flatMap(([ord, { scores }]) => Array.from(scores, (score, i) => ({ ord, i, score })));
+  if (all.length <= k) return;
+  all.sort((a, b) => b.score - a.score || a.ord - b.ord || a.i - b.i);
+  const kept = new Set(all.slice(0, k).map(({ ord, i }) => `${ord}/${i}`));
+  for (const [ord, { docs, scores }] of hits) {
+    const isKept = (_: number, i: number): boolean => kept.has(`${ord}/${i}`);
+    hits.set(ord, { docs: docs.filter(isKept), scores: scores.filter(isKept) });
+  }
 }
