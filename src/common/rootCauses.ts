@@ -33,6 +33,7 @@ export function isJavaException(error: OpenSearchError): boolean {
 
 /** The error that `root_cause` shows: parsing errors and the engine's own errors give way to the innermost of their kind. */
 export function guessRootCause(error: OpenSearchError): OpenSearchError {
+  if (error.rootCauses !== null) return error.rootCauses[0] ?? error;
   const cause = error.causedBy;
   if (cause === null) return error;
   const unwraps =

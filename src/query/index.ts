@@ -29,4 +29,5 @@ export {
   suggestionsFor,
   tokenName,
 } from './reader.ts';
+export { isMissingValue } from './scoring/missingValue.ts';
 export * from './types.ts';

@@ -46,6 +46,10 @@ export interface QueryShardContext {
   readonly checkCancelled: () => void;
   /** A clause with a `_name` was bound: matched_queries asks it about each hit. */
   readonly onNamedQuery?: (name: string, query: Query) => void;
+  /** A k-NN score script was bound; the fetch phase binds it again. */
+  readonly onKnnScript?: () => void;
+  /** Random numbers in [0, 1) for scripts. */
+  readonly random?: () => number;
   /** The nested object that the clause stands in; absent or null: root documents. */
   readonly nestedScope?: string | null;
   /** A nested clause with inner_hits was bound. */

@@ -17,6 +17,8 @@ import { nestedClause } from './nested.ts';
 import { prefixClause } from './prefix.ts';
 import { rangeClause } from './range.ts';
 import { regexpClause } from './regexp.ts';
+import { scriptClause } from './script.ts';
+import { scriptScoreClause } from './scriptScore.ts';
 import { termClause } from './term.ts';
 import { termsClause } from './terms.ts';
 import { wildcardClause } from './wildcard.ts';
@@ -41,6 +43,8 @@ export const CLAUSES: readonly ClauseType[] = [
   prefixClause,
   rangeClause,
   regexpClause,
+  scriptClause,
+  scriptScoreClause,
   termClause,
   termsClause,
   wildcardClause,

@@ -92,23 +92,39 @@ function requiredDocs(sets: readonly DocSet[]): DocSet | null {
   return sets.length === 0 ? null : sets.reduce(intersect);
 }
 
+/** The documents of `candidates` (null: all) that every query matches; costly queries come last. */
+function narrow(
+  queries: readonly LuceneQuery[],
+  leaf: LeafContext,
+  candidates: DocSet | null,
+): DocSet | null {
+  let docs = candidates;
+  for (const query of queries) {
+    if (docs !== null && docs.kind === 'none') return docs;
+    if (query.confirm !== undefined) continue;
+    const matched = query.match(leaf);
+    docs = docs === null ? matched : intersect(docs, matched);
+  }
+  for (const { confirm } of queries) {
+    if (docs !== null && docs.kind === 'none') return docs;
+    if (confirm !== undefined) docs = confirm(leaf, docs ?? allDocs(leaf.reader.maxDoc));
+  }
+  return docs;
+}
+
 function excluded(docs: DocSet, clauses: BooleanClauses, leaf: LeafContext): DocSet {
   let left = docs;
   for (const query of clauses.mustNot) {
     if (left.kind === 'none') return NO_DOCS;
-    left = subtract(left, query.match(leaf));
+    left = subtract(left, query.confirm === undefined ? query.match(leaf) : query.confirm(leaf, left));
   }
   return left;
 }
 
 function matchBoolean(clauses: BooleanClauses, leaf: LeafContext): DocSet {
   const { maxDoc } = leaf.reader;
-  let docs: DocSet | null = null;
-  for (const query of [...clauses.filter, ...clauses.must]) {
-    const matched = query.match(leaf);
-    docs = docs === null ? matched : intersect(docs, matched);
-    if (docs.kind === 'none') return NO_DOCS;
-  }
+  let docs = narrow([...clauses.filter, ...clauses.must], leaf, null);
+  if (docs !== null && docs.kind === 'none') return NO_DOCS;
   if (clauses.minimumShouldMatch > 0 || (docs === null && clauses.should.length > 0)) {
     const optional = clauses.should.map((query) => query.match(leaf));
     const matched =
@@ -149,8 +165,7 @@ class BooleanWeight implements Weight {
 
   #required(leaf: LeafContext): ScoredDocs | null {
     const scored = this.#must.map((weight) => weight.score(leaf));
-    const filters = this.#clauses.filter.map((query) => query.match(leaf));
-    const docs = requiredDocs([...filters, ...scored.map((part) => part.docs)]);
+    const docs = narrow(this.#clauses.filter, leaf, requiredDocs(scored.map((part) => part.docs)));
     if (docs === null) return null;
     return scored.length === 0 ? { docs, scores: null, constant: 0 } : sumOfAll(scored, docs);
   }

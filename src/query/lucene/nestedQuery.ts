@@ -1,6 +1,6 @@
 import { FixedBitSet } from '../../common/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
-import { docArray, docSetOfArray, docSetOfBits, intersect, NO_DOCS } from '../docSet.ts';
+import { allDocs, docArray, docSetOfArray, docSetOfBits, intersect, NO_DOCS } from '../docSet.ts';
 import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { restrictScores } from './scoreSum.ts';
@@ -13,6 +13,14 @@ function childDocs(leaf: LeafContext, path: string): DocSet {
   if (children === null) return NO_DOCS;
   const { liveDocs } = leaf.reader;
   return docSetOfBits(liveDocs === null ? children : children.clone().and(liveDocs));
+}
+
+/** The live documents that a clause stands among: root documents, or the nested ones of its scope. */
+export function scopeDocs(leaf: LeafContext, scope: string | null): DocSet {
+  if (scope !== null) return childDocs(leaf, scope);
+  const { rootDocs, liveDocs, maxDoc } = leaf.reader;
+  const live = liveDocs === null ? allDocs(maxDoc) : docSetOfBits(liveDocs);
+  return rootDocs === null ? live : intersect(live, docSetOfBits(rootDocs));
 }
 
 /** `query` restricted to the nested documents of a path. */

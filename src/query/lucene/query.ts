@@ -13,6 +13,8 @@ export interface LuceneQuery {
   /** Canonical text: two queries with one key match and score alike. Deduplicates clauses, names cached filters. */
   readonly key: string;
   match(leaf: LeafContext): DocSet;
+  /** Costly queries: which of `candidates` match; a bool asks it after its other clauses. */
+  readonly confirm?: (leaf: LeafContext, candidates: DocSet) => DocSet;
   weight(boost: number): Weight;
 }
 
@@ -28,13 +30,27 @@ export function constantQuery(key: string, match: (leaf: LeafContext) => DocSet)
   return query;
 }
 
+/** A constant query that looks at each candidate. */
+export function confirmedQuery(
+  key: string,
+  confirm: (leaf: LeafContext, candidates: DocSet) => DocSet,
+): LuceneQuery {
+  const match = (leaf: LeafContext): DocSet => confirm(leaf, allDocs(leaf.reader.maxDoc));
+  const query: LuceneQuery = { key, match, confirm, weight: (boost) => constantWeight(query, boost) };
+  return query;
+}
+
 export const matchAllQuery: LuceneQuery = constantQuery('*:*', (leaf) => allDocs(leaf.reader.maxDoc));
 
 export const matchNoneQuery: LuceneQuery = constantQuery('nothing', () => NO_DOCS);
 
 /** The documents of a filter, each with the boost as its score. */
 export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
-  return constantQuery(`const(${filter.key})`, (leaf) => filter.match(leaf));
+  const { confirm } = filter;
+  const key = `const(${filter.key})`;
+  return confirm === undefined
+    ? constantQuery(key, (leaf) => filter.match(leaf))
+    : confirmedQuery(key, confirm);
 }
 
 export interface BoostQuery extends LuceneQuery {

@@ -1,0 +1,80 @@
+import { isJsonObject } from '../../common/index.ts';
+import { compileScript, DocLookup, parseScriptSource, type ScriptSource } from '../../script/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { docArray, docSetOfArray, intersect } from '../docSet.ts';
+import { scopeDocs } from '../lucene/nestedQuery.ts';
+import { confirmedQuery, type LuceneQuery } from '../lucene/query.ts';
+import { parsingErrorAt, readCommon } from '../reader.ts';
+import { scriptCompileFailure } from '../scoring/knnScoreScript.ts';
+import { isMissingValue } from '../scoring/missingValue.ts';
+import type { QueryShardContext } from '../types.ts';
+
+export const scriptClause: ClauseType = {
+  names: ['script'],
+  doc: 'documents for which a script is true; score 1',
+  parse(body) {
+    for (const key of Object.keys(body)) {
+      if (key === 'script' || key === 'boost' || key === '_name') continue;
+      const wrong = isJsonObject(body[key]) || !Array.isArray(body[key]);
+      const reason = wrong
+        ? `[script] query does not support [${key}]`
+        : '[script] query does not support an array of scripts. Use a bool query with a clause per script instead.';
+      throw parsingErrorAt(reason, body, key);
+    }
+    if (Array.isArray(body.script)) {
+      const reason =
+        '[script] query does not support an array of scripts. Use a bool query with a clause per script instead.';
+      throw parsingErrorAt(reason, body, 'script');
+    }
+    if (body.script === undefined) {
+      throw parsingErrorAt(
+        'script must be provided with a [script] filter',
+        { script: body },
+        'script',
+        'end',
+      );
+    }
+    const source = parseScriptSource(body.script);
+    return makeBuilder({
+      clause: 'script',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => scriptQuery(context, source),
+    });
+  },
+};
+
+function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQuery {
+  if (source.lang === 'knn') {
+    throw scriptCompileFailure(
+      String(source.source),
+      'knn KNN scoring scripts cannot be used for context [filter]',
+    );
+  }
+  const script = compileScript(source, 'filter');
+  const scope = context.nestedScope ?? null;
+  return confirmedQuery(`script(${JSON.stringify(source)})`, (leaf, candidates) => {
+    const { reader } = leaf;
+    const lookup = new DocLookup(context.mapper, reader);
+    const run = script.bind({ doc: lookup, nowMs: context.nowMs, random: context.random });
+    const docs = docArray(intersect(candidates, scopeDocs(leaf, scope)));
+    const kept = new Uint32Array(docs.length);
+    let n = 0;
+    for (let i = 0; i < docs.length; i++) {
+      if ((i & 1023) === 1023) context.checkCancelled();
+      lookup.doc = docs[i];
+      if (isTrue(run)) kept[n++] = docs[i];
+    }
+    return docSetOfArray(kept.subarray(0, n));
+  });
+}
+
+function isTrue(run: () => unknown): boolean {
+  try {
+    return run() === true;
+  } catch (error) {
+    if (isMissingValue(error)) return false;
+    throw error;
+  }
+}

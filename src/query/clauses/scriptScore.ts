@@ -1,0 +1,60 @@
+import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
+import { parseScriptSource } from '../../script/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import type { LuceneQuery, Weight } from '../lucene/query.ts';
+import { filterScores, mapScores } from '../lucene/scoreSum.ts';
+import { checkFields, contentErrorAt, parseMember, readCommon, readNumber } from '../reader.ts';
+import { type ScoreScript, scoreScript } from '../scoring/scoreScript.ts';
+
+const f32 = Math.fround;
+
+export const scriptScoreClause: ClauseType = {
+  names: ['script_score'],
+  doc: 'the documents of a query with the scores of a script (painless, or knn_score)',
+  parse(body, parser) {
+    checkFields('script_score', body, ['query', 'script', 'min_score']);
+    const missing = ['query', 'script'].filter((key) => body[key] === undefined);
+    if (missing.length > 0) {
+      const reason = `Required [${missing.join(', ')}]`;
+      throw contentErrorAt(reason, { script_score: body }, 'script_score', 'end');
+    }
+    const query = parseMember('script_score', body, 'query', () => parser.query(body, 'query'));
+    const source = parseMember('script_score', body, 'script', () => parseScriptSource(body.script));
+    const minScore = body.min_score === undefined ? null : f32(readNumber(body.min_score));
+    return makeBuilder({
+      clause: 'script_score',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => scriptScoreQuery(query.toLucene(context), scoreScript(context, source), minScore),
+    });
+  },
+};
+
+function scriptScoreQuery(query: LuceneQuery, script: ScoreScript, minScore: number | null): LuceneQuery {
+  const weightOf = (boost: number): Weight => {
+    const inner = query.weight(1);
+    return {
+      score(leaf) {
+        const scorer = script.leaf(leaf);
+        const scored = mapScores(inner.score(leaf), (doc, score) => {
+          const value = f32(scorer(doc, score));
+          if (value < 0 || Number.isNaN(value)) throw invalidScore(value, doc);
+          return f32(value * boost);
+        });
+        return minScore === null ? scored : filterScores(scored, (_, score) => score >= minScore);
+      },
+    };
+  };
+  return {
+    key: `script_score(${query.key},${script.key},${minScore})`,
+    match: (leaf) => (minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
+    weight: weightOf,
+  };
+}
+
+function invalidScore(value: number, doc: number): OpenSearchError {
+  return illegalArgument(
+    `script_score script returned an invalid score [${javaFloat(value)}] for doc [${doc}]. Must be a non-negative score!`,
+  );
+}

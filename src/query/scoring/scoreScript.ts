@@ -1,0 +1,57 @@
+import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
+import type { LeafContext, QueryShardContext } from '../types.ts';
+import { knnScoreScript } from './knnScoreScript.ts';
+
+/** Scores documents of one segment, in ascending order. */
+export type LeafScorer = (doc: number, score: number) => number;
+
+/** A script of the score context, bound to a shard. */
+export interface ScoreScript {
+  /** Canonical text. */
+  readonly key: string;
+  leaf(leaf: LeafContext): LeafScorer;
+}
+
+/** The script languages that can score: name → engine. */
+const ENGINES: ReadonlyMap<string, (context: QueryShardContext, source: ScriptSource) => ScoreScript> =
+  new Map([
+    ['painless', painlessScoreScript],
+    ['knn', knnScoreScript],
+  ]);
+
+/** Throws script_exception and illegal_argument errors in the original's words. */
+export function scoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
+  const engine = ENGINES.get(source.lang);
+  if (engine === undefined) throw illegalArgument(`script_lang not supported [${source.lang}]`);
+  return engine(context, source);
+}
+
+function painlessScoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
+  const script = compileScript(source, 'score');
+  return {
+    key: JSON.stringify(source),
+    leaf({ reader }) {
+      const lookup = new DocLookup(context.mapper, reader);
+      let current = 0;
+      const run = script.bind({
+        doc: lookup,
+        score: () => new Double(current),
+        nowMs: context.nowMs,
+        random: context.random,
+      });
+      return (doc, score) => {
+        if ((doc & 1023) === 1023) context.checkCancelled();
+        lookup.doc = doc;
+        current = score;
+        const value = run();
+        const number = toNumber(value);
+        if (number !== null) return number;
+        throw new OpenSearchError(
+          'class_cast_exception',
+          `Cannot cast the value of a score script to a number`,
+        );
+      };
+    },
+  };
+}
