@@ -1,5 +1,5 @@
 // dist/: one bundled file each for the command line, the library and the graph worker; hnswlib-node stays outside.
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const banner =
@@ -20,3 +20,14 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 });
+await build({
+  entryPoints: { 'console/app': 'src/console/app/app.ts' },
+  outdir: 'dist',
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'esm',
+  logLevel: 'warning',
+});
+for (const name of ['index.html', 'style.css']) cpSync(`src/console/app/${name}`, `dist/console/${name}`);

@@ -37,8 +37,15 @@ function isoDate(text) {
 }
 
 function words(film) {
-  const text = [film.Title, film['Major Genre'], film['Creative Type'], film.Source].filter(Boolean).join(' ');
-  return String(text).toLowerCase().match(/[a-z]+/g)?.filter((word) => !STOP_WORDS.has(word) && Object.hasOwn(vectors, word)) ?? [];
+  const text = [film.Title, film['Major Genre'], film['Creative Type'], film.Source]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    String(text)
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.filter((word) => !STOP_WORDS.has(word) && Object.hasOwn(vectors, word)) ?? []
+  );
 }
 
 function vectorOf(film) {
@@ -71,7 +78,8 @@ movies.forEach((film, index) => {
     imdb_votes: film['IMDB Votes'],
     title_vector: vectorOf(film),
   };
-  for (const [key, value] of Object.entries(document)) if (value === null || value === undefined) delete document[key];
+  for (const [key, value] of Object.entries(document))
+    if (value === null || value === undefined) delete document[key];
   lines.push(JSON.stringify({ index: { _id: String(index + 1) } }), JSON.stringify(document));
 });
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'demo', 'movies.ndjson.gz');

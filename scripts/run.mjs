@@ -60,6 +60,10 @@ function warnWithoutNative() {
   console.error('No C++ compiler was found when installing: k-NN uses exact search instead of HNSW graphs.');
 }
 
+function typecheck() {
+  return run(bin('tsc'), ['--noEmit']) || run(bin('tsc'), ['--noEmit', '-p', 'src/console/app']);
+}
+
 function build() {
   must(process.execPath, [join(root, 'scripts', 'build.mjs')]);
 }
@@ -82,7 +86,7 @@ const commands = {
     const folder = mkdtempSync(join(tmpdir(), 'rockpool-test-'));
     const report = join(folder, 'report.json');
     const checks = [
-      ['typecheck', () => run(bin('tsc'), ['--noEmit'])],
+      ['typecheck', typecheck],
       ['lint', () => run(bin('biome'), ['check', '--error-on-warnings'])],
       [
         'tests',
@@ -115,8 +119,7 @@ const commands = {
     process.exitCode = run(bin('tsx'), ['benchmarks/run.ts', ...args]);
   },
   lint(args) {
-    process.exitCode =
-      run(bin('biome'), ['check', '--error-on-warnings', ...args]) || run(bin('tsc'), ['--noEmit']);
+    process.exitCode = run(bin('biome'), ['check', '--error-on-warnings', ...args]) || typecheck();
   },
 };
 

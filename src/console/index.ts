@@ -1,0 +1,37 @@
+import { type RestResponse, type Route, routes } from '../rest/index.ts';
+
+/** The console's files, by name; `node/` reads them (dist/console). */
+export type ConsoleAssets = ReadonlyMap<string, string>;
+
+/** Nothing but this server: no inline scripts, no frames, no other hosts. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=UTF-8',
+  css: 'text/css; charset=UTF-8',
+  js: 'text/javascript; charset=UTF-8',
+};
+
+function serve(name: string, text: string): RestResponse {
+  const contentType = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+  return { status: 200, body: { kind: 'text', text, contentType }, headers: HEADERS };
+}
+
+/** Rows for the routes table: `/_console` and the files that the page asks for. */
+export function consoleRoutes(assets: ConsoleAssets): readonly Route[] {
+  const page = assets.get('index.html') ?? '';
+  const files = [...assets].flatMap(([name, text]) =>
+    routes([`GET /_console/${name}`], { doc: `the console's ${name}` }, () => serve(name, text)),
+  );
+  return [
+    ...routes(['GET /_console'], { doc: 'the web console' }, () => serve('index.html', page)),
+    ...files,
+  ];
+}
