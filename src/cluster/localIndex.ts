@@ -1,6 +1,6 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
 import type { Clock, FlatSettings, JsonObject, Timer } from '../common/index.ts';
-import { parseTimeMs } from '../common/index.ts';
+import { isJsonObject, parseTimeMs } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { IndexShard, ShardOperation, WriteResult } from '../shard/index.ts';
@@ -38,6 +38,7 @@ export class LocalIndex implements IndexService {
   #copies: readonly Copy[] = [];
   #refreshTimer: Timer | null = null;
   #turn = 0;
+  #routing: { readonly version: number; readonly required: boolean } | null = null;
   /** Writes wait while a replica is being filled. */
   #filling: Promise<void> | null = null;
   readonly #saving = new Mutex();
@@ -91,6 +92,18 @@ export class LocalIndex implements IndexService {
 
   get numberOfReplicas(): number {
     return Number(this.settings.get('index.number_of_replicas') ?? 1);
+  }
+
+  /** `_routing: {required: true}` of the mapping. */
+  get routingRequired(): boolean {
+    if (this.#routing?.version !== this.#mapper.version) {
+      const rule = this.#mapper.toJson()._routing;
+      this.#routing = {
+        version: this.#mapper.version,
+        required: isJsonObject(rule) && String(rule.required) === 'true',
+      };
+    }
+    return this.#routing.required;
   }
 
   get copies(): readonly ShardHandle[] {

@@ -33,6 +33,7 @@ export const errorTypes = {
   index_closed_exception: request(400),
   index_not_found_exception: request(404),
   index_out_of_bounds_exception: request(400),
+  index_template_missing_exception: request(404),
   input_coercion_exception: request(400),
   invalid_alias_name_exception: request(400),
   invalid_index_name_exception: request(400),
@@ -79,6 +80,7 @@ export const errorTypes = {
   verification_exception: request(400),
   version_conflict_engine_exception: request(409),
   x_content_parse_exception: request(400),
+  zone_rules_exception: request(400),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorType = keyof typeof errorTypes;

@@ -1,7 +1,37 @@
+import type { ClusterService, DocumentService } from '../cluster/index.ts';
 import type { Clock, Random } from '../common/index.ts';
+import type { SearchService } from '../search/index.ts';
+import type { SqlService } from '../sql/index.ts';
+
+/** Figures of the machine and the process. */
+export interface SystemFigures {
+  readonly pid: number;
+  readonly uptimeMs: number;
+  readonly processors: number;
+  readonly loadAverages: readonly [number, number, number];
+  readonly cpuPercent: number;
+  readonly memoryTotalBytes: number;
+  readonly memoryFreeBytes: number;
+  readonly heapUsedBytes: number;
+  readonly heapMaxBytes: number;
+  readonly residentBytes: number;
+  readonly diskTotalBytes: number;
+  readonly diskFreeBytes: number;
+  readonly dataPath: string;
+  readonly osName: string;
+  readonly arch: string;
+  readonly runtimeVersion: string;
+}
 
 /** What handlers work with; `node/` builds it. */
 export interface RestServices {
   readonly clock: Clock;
   readonly random: Random;
+  readonly cluster: ClusterService;
+  readonly documents: DocumentService;
+  readonly search: SearchService;
+  readonly sql: SqlService;
+  readonly system: () => SystemFigures;
+  /** `127.0.0.1:9200`. */
+  readonly httpAddress: () => string;
 }

@@ -200,14 +200,16 @@ export class DocumentService {
       compile: this.#options.compileUpdate,
     });
     if (action === null) throw documentMissing(id, index, shardId);
-    const done = (result: WriteResult, get: GetResult | null): ItemOutcome => ({
+    const { fetchSource } = body;
+    const wanted = fetchSource !== undefined && fetchSource !== null && fetchSource !== false;
+    const done = (result: WriteResult, document: GetResult | null): ItemOutcome => ({
       kind: 'done',
       action: 'update',
       index,
       shardId,
       id,
       result,
-      get,
+      get: wanted && document ? { document, fetchSource } : null,
     });
     if (action.kind === 'noop') return done(noopResult(current), current);
     const operation = updateOperation(action, id, routing ?? current?.routing ?? null, current);

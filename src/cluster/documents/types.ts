@@ -42,8 +42,8 @@ export interface DoneItem {
   readonly shardId: number;
   readonly id: string;
   readonly result: WriteResult;
-  /** The document after an update that asked for it. */
-  readonly get: GetResult | null;
+  /** The document after an update that asked for it, and what it asked for (`_source`). */
+  readonly get: { readonly document: GetResult; readonly fetchSource: unknown } | null;
 }
 
 export interface FailedItem {

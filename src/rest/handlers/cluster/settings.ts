@@ -1,0 +1,68 @@
+import {
+  flatSettingsJson,
+  flattenSettings,
+  nestedSettingsJson,
+  validationFailed,
+} from '../../../cluster/index.ts';
+import type { FlatSettings, JsonObject } from '../../../common/index.ts';
+import { isJsonObject, OpenSearchError } from '../../../common/index.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { timeoutParameters } from '../indicesOptions.ts';
+
+function printer(flat: boolean): (settings: FlatSettings) => JsonObject {
+  return flat ? flatSettingsJson : nestedSettingsJson;
+}
+
+export const clusterSettingsRoutes: readonly Route[] = [
+  ...routes(
+    ['GET /_cluster/settings'],
+    {
+      parameters: [...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
+      doc: 'settings of the cluster',
+    },
+    (request, { cluster }) => {
+      const print = printer(request.bool('flat_settings', false));
+      const { persistent, transient } = cluster.settings.state;
+      const defaults = request.bool('include_defaults', false)
+        ? { defaults: print(cluster.settings.defaults()) }
+        : {};
+      return json({ persistent: print(persistent), transient: print(transient), ...defaults });
+    },
+  ),
+  ...routes(
+    ['PUT /_cluster/settings'],
+    {
+      body: 'json',
+      parameters: [...timeoutParameters, 'flat_settings'],
+      doc: 'change settings of the cluster',
+    },
+    async (request, { cluster }) => {
+      const body = request.json() ?? {};
+      for (const key of Object.keys(body)) {
+        if (key !== 'persistent' && key !== 'transient') {
+          throw new OpenSearchError(
+            'x_content_parse_exception',
+            `[1:2] [cluster_update_settings_request] unknown field [${key}]`,
+            {
+              at: { container: body, key, edge: 'key' },
+            },
+          );
+        }
+      }
+      const persistent = flattenSettings(isJsonObject(body.persistent) ? body.persistent : {});
+      const transient = flattenSettings(isJsonObject(body.transient) ? body.transient : {});
+      if (persistent.size + transient.size === 0) throw validationFailed(['no settings to update']);
+      await cluster.settings.update(persistent, transient);
+      const print = printer(request.bool('flat_settings', false));
+      const set = (patch: ReadonlyMap<string, string | null>): FlatSettings =>
+        new Map([...patch].filter((entry): entry is [string, string] => entry[1] !== null));
+      return json({
+        acknowledged: true,
+        persistent: print(set(persistent)),
+        transient: print(set(transient)),
+      });
+    },
+  ),
+];

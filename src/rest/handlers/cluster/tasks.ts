@@ -1,0 +1,131 @@
+import type { Task, TaskResult } from '../../../cluster/index.ts';
+import { NODE_HOST, NODE_ROLES, selectNodes, taskId } from '../../../cluster/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import { formatTimeMs, OpenSearchError } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+
+const LIST_PARAMETERS = [
+  'actions',
+  'nodes',
+  'node_id',
+  'parent_task_id',
+  'detailed',
+  'group_by',
+  'wait_for_completion',
+  'timeout',
+];
+
+export function taskJson(task: Task, runningNanos: bigint, detailed: boolean): JsonObject {
+  const status = task.status();
+  return {
+    node: task.nodeId,
+    id: task.id,
+    type: task.type,
+    action: task.action,
+    ...(status === null ? {} : { status }),
+    ...(detailed ? { description: task.description } : {}),
+    start_time_in_millis: task.startTimeMs,
+    running_time_in_nanos: Number(runningNanos),
+    cancellable: task.cancellable,
+    ...(task.cancellable ? { cancelled: task.controller.signal.aborted } : {}),
+    ...(task.parentTaskId === null ? {} : { parent_task_id: task.parentTaskId }),
+    headers: task.headers,
+  };
+}
+
+function selectTasks(request: RestRequest, { cluster }: RestServices): readonly Task[] {
+  const nodes = request.param('nodes') ?? request.param('node_id');
+  return cluster.tasks.list({
+    actions: request.list('actions'),
+    nodeIds: nodes === null ? null : new Set(selectNodes(cluster.nodes, nodes).map(({ id }) => id)),
+    parentTaskId: request.param('parent_task_id'),
+  });
+}
+
+/** Tasks under their nodes, under their parents, or in a list. */
+export function tasksJson(
+  tasks: readonly Task[],
+  request: RestRequest,
+  services: RestServices,
+  detailed: boolean,
+): JsonObject {
+  const now = services.clock.nanoTime();
+  const entry = (task: Task): [string, JsonObject] => [
+    taskId(task),
+    taskJson(task, now - task.startNanos, detailed),
+  ];
+  const group = request.param('group_by') ?? 'nodes';
+  if (group === 'none') return { tasks: tasks.map((task) => entry(task)[1]) };
+  if (group === 'parents') return { tasks: Object.fromEntries(tasks.map(entry)) };
+  const nodes = services.cluster.nodes
+    .map((node) => ({ node, own: tasks.filter((task) => task.nodeId === node.id) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ node, own }): [string, JsonObject] => [
+      node.id,
+      {
+        name: node.name,
+        transport_address: `${NODE_HOST}:9300`,
+        host: NODE_HOST,
+        ip: `${NODE_HOST}:9300`,
+        roles: [...NODE_ROLES],
+        tasks: Object.fromEntries(own.map(entry)),
+      },
+    ]);
+  return { nodes: Object.fromEntries(nodes) };
+}
+
+function isResult(found: Task | TaskResult): found is TaskResult {
+  return 'task' in found;
+}
+
+export const taskRoutes: readonly Route[] = [
+  ...routes(['GET /_tasks'], { parameters: LIST_PARAMETERS, doc: 'running tasks' }, (request, services) =>
+    json(tasksJson(selectTasks(request, services), request, services, request.bool('detailed', false))),
+  ),
+  ...routes(
+    ['GET /_tasks/{task_id}'],
+    { parameters: ['wait_for_completion', 'timeout'], doc: 'a task, running or over' },
+    async (request, { cluster, clock }) => {
+      const id = request.pathParam('task_id');
+      if (request.bool('wait_for_completion', false)) {
+        const done = await cluster.tasks.waitFor(id, request.time('timeout', 30_000));
+        if (!done)
+          throw new OpenSearchError('timeout_exception', `Timed out waiting for completion of [${id}]`);
+      }
+      const found = cluster.tasks.get(id);
+      if (!isResult(found)) {
+        return json({ completed: false, task: taskJson(found, clock.nanoTime() - found.startNanos, true) });
+      }
+      const { task, runningNanos, response, error } = found;
+      const outcome = error ? { error: error.toJson() } : { response };
+      return json({ completed: true, task: taskJson(task, runningNanos, true), ...outcome });
+    },
+  ),
+  ...routes(
+    ['POST /_tasks/_cancel', 'POST /_tasks/{task_id}/_cancel'],
+    { parameters: LIST_PARAMETERS, doc: 'cancel tasks' },
+    (request, services) => {
+      const id = request.param('task_id');
+      const tasks =
+        id === null
+          ? selectTasks(request, services).filter((task) => task.cancellable)
+          : [cancellable(id, services)];
+      for (const task of tasks) services.cluster.tasks.cancel(task, 'by user request');
+      return json(tasksJson(tasks, request, services, true));
+    },
+  ),
+];
+
+function cancellable(id: string, { cluster }: RestServices): Task {
+  const found = cluster.tasks.get(id);
+  if (isResult(found)) throw new OpenSearchError('resource_not_found_exception', `task [${id}] is not found`);
+  return found;
+}
+
+export function runningTime(task: Task, now: bigint): string {
+  return formatTimeMs(Number((now - task.startNanos) / 1_000_000n));
+}

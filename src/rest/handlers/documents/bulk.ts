@@ -1,0 +1,48 @@
+import { OpenSearchError, RawJson } from '../../../common/index.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { sourceParameters } from '../../sourceFilter.ts';
+import { parseBulk } from './bulkParser.ts';
+import { refreshPolicy } from './writeParameters.ts';
+import { bulkItemText, refreshWritten } from './writeResponse.ts';
+
+export const bulkRoutes: readonly Route[] = routes(
+  ['POST|PUT /_bulk', 'POST|PUT /{index}/_bulk'],
+  {
+    body: 'ndjson',
+    parameters: [
+      ...sourceParameters,
+      'refresh',
+      'routing',
+      'timeout',
+      'wait_for_active_shards',
+      'require_alias',
+      'pipeline',
+    ],
+    doc: 'many writes in one request',
+  },
+  async (request, { documents, clock }) => {
+    const started = clock.nanoTime();
+    if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
+    const policy = refreshPolicy(request);
+    const items = parseBulk(request.body, {
+      index: request.param('index'),
+      routing: request.param('routing'),
+      requireAlias: request.bool('require_alias', false),
+      pipeline: request.param('pipeline'),
+      fetchSource: request.list('_source') ?? undefined,
+    });
+    const outcomes = await documents.bulk(items);
+    await refreshWritten(outcomes, policy);
+    const forced = policy === 'true';
+    let errors = false;
+    let text = '';
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'failed') errors = true;
+      text += (text === '' ? '' : ',') + bulkItemText(outcome, forced);
+    }
+    const tookMs = (clock.nanoTime() - started) / 1_000_000n;
+    return json(new RawJson(`{"took":${tookMs},"errors":${errors},"items":[${text}]}`));
+  },
+);

@@ -1,0 +1,218 @@
+import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
+import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, parseJson } from '../../../common/index.ts';
+import { checkPipeline, parseVersionType } from './writeParameters.ts';
+
+export interface BulkDefaults {
+  readonly index: string | null;
+  readonly routing: string | null;
+  readonly requireAlias: boolean;
+  readonly pipeline: string | null;
+  /** `_source` of the URL, for updates. */
+  readonly fetchSource: unknown;
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const ACTIONS: ReadonlySet<string> = new Set(['create', 'delete', 'index', 'update']);
+
+/**
+ * The lines of a bulk body as operations; documents are slices of the body, never parsed here. Throws
+ * illegal_argument for malformed action lines: then nothing of the request is done.
+ */
+export function parseBulk(body: Buffer, defaults: BulkDefaults): readonly BulkItem[] {
+  const items: BulkItem[] = [];
+  const problems: string[] = [];
+  let line = 0;
+  let previous: ActionLine | null = null;
+  for (let at = 0; at < body.length; ) {
+    line++;
+    const end = lineEnd(body, at);
+    if (isBlank(body, at, end)) {
+      at = end + 1;
+      continue;
+    }
+    const action: ActionLine = parseActionLine(body, at, end, line, defaults, previous);
+    previous = action;
+    at = end + 1;
+    if (action.item.action === 'delete') items.push(action.item);
+    else {
+      line++;
+      if (at >= body.length) throw unterminated();
+      const sourceEnd = lineEnd(body, at);
+      items.push(withSource(action.item, body, at, sourceEnd, action, defaults));
+      at = sourceEnd + 1;
+    }
+    checkItem(items[items.length - 1], problems);
+  }
+  if (items.length === 0) throw validationFailed(['no requests added']);
+  if (problems.length > 0) throw validationFailed(problems);
+  return items;
+}
+
+/** An action line and its bytes: the next line is often the same. */
+interface ActionLine {
+  readonly from: number;
+  readonly to: number;
+  readonly item: BulkItem;
+  readonly retryOnConflict: number | null;
+  readonly fetchSource: unknown;
+}
+
+function parseActionLine(
+  body: Buffer,
+  from: number,
+  to: number,
+  line: number,
+  defaults: BulkDefaults,
+  previous: ActionLine | null,
+): ActionLine {
+  if (
+    previous &&
+    previous.item.id === null &&
+    to - from === previous.to - previous.from &&
+    body.compare(body, previous.from, previous.to, from, to) === 0
+  ) {
+    return previous;
+  }
+  const json = parseJson(body.toString('utf8', from, to));
+  const malformed = `Malformed action/metadata line [${line}], expected`;
+  if (!isJsonObject(json)) throw illegalArgument(`${malformed} START_OBJECT but found [${tokenOf(json)}]`);
+  const [action] = Object.keys(json);
+  if (action === undefined) throw illegalArgument(`${malformed} FIELD_NAME but found [END_OBJECT]`);
+  if (!ACTIONS.has(action)) {
+    throw illegalArgument(`${malformed} one of [create, delete, index, update] but found [${action}]`);
+  }
+  const metadata = json[action];
+  if (!isJsonObject(metadata)) {
+    throw illegalArgument(`${malformed} START_OBJECT but found [${tokenOf(metadata)}]`);
+  }
+  return { from, to, ...parseMetadata(action as BulkAction, metadata, line, defaults) };
+}
+
+function parseMetadata(
+  action: BulkAction,
+  metadata: JsonObject,
+  line: number,
+  defaults: BulkDefaults,
+): Pick<ActionLine, 'item' | 'retryOnConflict' | 'fetchSource'> {
+  for (const key in metadata) checkMember(key, metadata[key], line, action);
+  const routing = metadata.routing ?? metadata._routing;
+  const version = metadata.version ?? metadata._version;
+  const id = metadata._id;
+  const index = metadata._index;
+  checkPipeline((metadata.pipeline as string | undefined) ?? defaults.pipeline);
+  const item: BulkItem = {
+    action: action === 'index' && metadata.op_type === 'create' ? 'create' : action,
+    index: index === undefined || index === null ? (defaults.index ?? '') : String(index),
+    id: id === undefined || id === null ? null : String(id),
+    routing: routing === undefined || routing === null ? defaults.routing : String(routing),
+    version: version === undefined || version === null ? null : Number(version),
+    versionType: parseVersionType(textOf(metadata.version_type ?? metadata._version_type)),
+    ifSeqNo: metadata.if_seq_no === undefined ? null : Number(metadata.if_seq_no),
+    ifPrimaryTerm: metadata.if_primary_term === undefined ? null : Number(metadata.if_primary_term),
+    requireAlias:
+      metadata.require_alias === undefined
+        ? defaults.requireAlias
+        : String(metadata.require_alias) === 'true',
+    source: null,
+    update: null,
+  };
+  const retries = metadata.retry_on_conflict ?? metadata._retry_on_conflict;
+  return {
+    item,
+    retryOnConflict: retries === undefined ? null : Number(retries),
+    fetchSource: metadata._source,
+  };
+}
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  '_index',
+  '_id',
+  'routing',
+  '_routing',
+  'op_type',
+  'version',
+  '_version',
+  'version_type',
+  '_version_type',
+  'if_seq_no',
+  'if_primary_term',
+  'retry_on_conflict',
+  '_retry_on_conflict',
+  'pipeline',
+  '_source',
+  'require_alias',
+]);
+
+function checkMember(key: string, value: JsonValue, line: number, action: BulkAction): void {
+  if (!MEMBERS.has(key)) {
+    throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [${key}]`);
+  }
+  if (typeof value === 'object' && value !== null && !(key === '_source' && action === 'update')) {
+    throw illegalArgument(
+      `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenOf(value)}]`,
+    );
+  }
+}
+
+function withSource(
+  item: BulkItem,
+  body: Buffer,
+  from: number,
+  to: number,
+  action: ActionLine,
+  defaults: BulkDefaults,
+): BulkItem {
+  const end = to > from && body[to - 1] === RETURN ? to - 1 : to;
+  if (item.action !== 'update') return { ...item, source: body.subarray(from, end) };
+  const update = parseUpdateBody(body.toString('utf8', from, end));
+  return {
+    ...item,
+    update: {
+      ...update,
+      fetchSource: update.fetchSource ?? action.fetchSource ?? defaults.fetchSource,
+      retryOnConflict: action.retryOnConflict ?? update.retryOnConflict,
+    },
+  };
+}
+
+function checkItem(item: BulkItem, problems: string[]): void {
+  if (item.index === '') problems.push('index is missing');
+  if (item.id === null && (item.action === 'update' || item.action === 'delete'))
+    problems.push('id is missing');
+}
+
+function lineEnd(body: Buffer, from: number): number {
+  const end = body.indexOf(NEWLINE, from);
+  if (end === -1) throw unterminated();
+  return end;
+}
+
+function isBlank(body: Buffer, from: number, to: number): boolean {
+  return to === from || (to === from + 1 && body[from] === RETURN);
+}
+
+function unterminated(): Error {
+  return illegalArgument('The bulk request must be terminated by a newline [\\n]');
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return value === undefined || value === null ? null : String(value);
+}
+
+function tokenOf(value: JsonValue): string {
+  if (value === null) return 'VALUE_NULL';
+  if (Array.isArray(value)) return 'START_ARRAY';
+  switch (typeof value) {
+    case 'object':
+      return 'START_OBJECT';
+    case 'string':
+      return 'VALUE_STRING';
+    case 'boolean':
+      return `VALUE_${String(value).toUpperCase()}`;
+    default:
+      return 'VALUE_NUMBER';
+  }
+}

@@ -1,0 +1,189 @@
+import type { IndicesOptions, LocalIndex } from '../../../cluster/index.ts';
+import { blocked, indexClosed, indicesOptions, withResource } from '../../../cluster/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, parseJson } from '../../../common/index.ts';
+import type { GetResult, VersionType } from '../../../shard/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+import type { SourceFilter } from '../../sourceFilter.ts';
+import { renderSource, requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
+import { parseVersionType } from './writeParameters.ts';
+
+const parameters: readonly string[] = [
+  ...sourceParameters,
+  'preference',
+  'realtime',
+  'refresh',
+  'routing',
+  'stored_fields',
+  'version',
+  'version_type',
+];
+
+const SINGLE: IndicesOptions = withResource(
+  { ...indicesOptions.search, allowNoIndices: false, expandWildcards: ['none'] },
+  'index_expression',
+);
+
+/** The one index that an expression means, and the routing that an alias adds. */
+export function singleIndex(services: RestServices, expression: string): LocalIndex {
+  const named = services.cluster.indices.get(expression);
+  if (named && named.state === 'open') return checkRead(named);
+  const indices = services.cluster.localIndices(expression, SINGLE);
+  if (indices.length > 1) {
+    const names = indices.map(({ name }) => name).join(', ');
+    throw illegalArgument(
+      `alias [${expression}] has more than one index associated with it [${names}], can't execute a single index op`,
+    );
+  }
+  if (indices[0].state === 'close') throw indexClosed(indices[0]);
+  return checkRead(indices[0]);
+}
+
+function checkRead(index: LocalIndex): LocalIndex {
+  if (index.settings.get('index.blocks.read') === 'true') {
+    throw blocked(index.name, 'FORBIDDEN/7/index read (api)', 403);
+  }
+  return index;
+}
+
+export interface DocumentRequest {
+  readonly id: string;
+  readonly routing: string | null;
+  readonly realtime: boolean;
+  readonly filter: SourceFilter | null;
+  readonly storedFields: readonly string[] | null;
+  readonly version: number | null;
+  readonly versionType: VersionType;
+}
+
+export async function getDocument(
+  services: RestServices,
+  index: LocalIndex,
+  wanted: DocumentRequest,
+): Promise<GetResult | null> {
+  if (wanted.routing === null && index.routingRequired) {
+    throw new OpenSearchError(
+      'routing_missing_exception',
+      `routing is required for [${index.name}]/[${wanted.id}]`,
+      { metadata: { index_uuid: index.uuid, index: index.name } },
+    );
+  }
+  const found = await services.documents.get(index, wanted.id, wanted.routing, wanted.realtime);
+  if (found) checkVersion(found, wanted, index);
+  return found;
+}
+
+function checkVersion(found: GetResult, wanted: DocumentRequest, index: LocalIndex): void {
+  const { version, versionType } = wanted;
+  if (version === null) return;
+  const conflicts = versionType === 'external_gte' ? found.version < version : found.version !== version;
+  if (!conflicts) return;
+  const relation = versionType === 'external_gte' ? 'is less than' : 'is different than';
+  throw new OpenSearchError(
+    'version_conflict_engine_exception',
+    `[${found.id}]: version conflict, current version [${found.version}] ${relation} the one provided [${version}]`,
+    {
+      metadata: {
+        index: index.name,
+        shard: String(index.shardFor(found.id, wanted.routing)),
+        index_uuid: index.uuid,
+      },
+    },
+  );
+}
+
+/** A document as `_doc` and `_mget` print it. */
+export function documentJson(
+  index: LocalIndex,
+  wanted: Pick<DocumentRequest, 'id' | 'filter' | 'storedFields'>,
+  found: GetResult | null,
+): Record<string, unknown> {
+  if (!found) return { _index: index.name, _id: wanted.id, found: false };
+  const filter: SourceFilter = wanted.filter ?? { kind: wanted.storedFields === null ? 'all' : 'none' };
+  const source = renderSource(found.source, filter);
+  const fields = wanted.storedFields === null ? null : storedFields(index, found, wanted.storedFields);
+  return {
+    _index: index.name,
+    _id: found.id,
+    _version: found.version,
+    _seq_no: found.seqNo,
+    _primary_term: found.primaryTerm,
+    ...(found.routing === null ? {} : { _routing: found.routing }),
+    found: true,
+    ...(source === null ? {} : { _source: source }),
+    ...(fields === null ? {} : { fields }),
+  };
+}
+
+/** Values of fields that the mapping stores; null when there are none. */
+function storedFields(index: LocalIndex, found: GetResult, names: readonly string[]): JsonObject | null {
+  const source = parseJson(Buffer.from(found.source).toString('utf8'));
+  const fields: JsonObject = {};
+  for (const name of names) {
+    if (!index.mapper.field(name)?.stored) continue;
+    let value = source;
+    for (const part of name.split('.')) value = isJsonObject(value) ? (value[part] ?? null) : null;
+    if (value !== null) fields[name] = Array.isArray(value) ? value : [value];
+  }
+  return Object.keys(fields).length > 0 ? fields : null;
+}
+
+function documentRequest(request: RestRequest): DocumentRequest {
+  return {
+    id: request.pathParam('id'),
+    routing: request.param('routing'),
+    realtime: request.bool('realtime', true),
+    filter: requestSourceFilter(request),
+    storedFields: request.list('stored_fields'),
+    version: request.long('version', null),
+    versionType: parseVersionType(request.param('version_type')),
+  };
+}
+
+async function fetchRequested(
+  request: RestRequest,
+  services: RestServices,
+): Promise<{ index: LocalIndex; wanted: DocumentRequest; found: GetResult | null }> {
+  const expression = request.pathParam('index');
+  const index = singleIndex(services, expression);
+  const wanted = {
+    ...documentRequest(request),
+    routing: aliasRouting(index, expression, request.param('routing')),
+  };
+  if (request.bool('refresh', false)) await index.refresh(index.shardFor(wanted.id, wanted.routing));
+  return { index, wanted, found: await getDocument(services, index, wanted) };
+}
+
+export function aliasRouting(index: LocalIndex, expression: string, routing: string | null): string | null {
+  const alias = index.aliases.get(expression);
+  return routing ?? (typeof alias?.search_routing === 'string' ? alias.search_routing : null);
+}
+
+export const getRoutes: readonly Route[] = [
+  ...routes(
+    ['GET|HEAD /{index}/_doc/{id}'],
+    { parameters, doc: 'a document by its id' },
+    async (request, services) => {
+      const { index, wanted, found } = await fetchRequested(request, services);
+      return json(documentJson(index, wanted, found), found ? 200 : 404);
+    },
+  ),
+  ...routes(
+    ['GET|HEAD /{index}/_source/{id}'],
+    { parameters, doc: 'the source of a document' },
+    async (request, services) => {
+      const { wanted, found } = await fetchRequested(request, services);
+      const source = found && renderSource(found.source, wanted.filter ?? { kind: 'all' });
+      if (source) return json(source);
+      const what = `[${request.pathParam('index')}]/[${wanted.id}]`;
+      throw new OpenSearchError(
+        'resource_not_found_exception',
+        found ? `Source not found ${what}` : `Document not found ${what}`,
+      );
+    },
+  ),
+];

@@ -1,0 +1,80 @@
+import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
+import { illegalArgument, OpenSearchError, RawJson } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
+import type { RestResponse } from '../../response.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+import {
+  checkConditions,
+  checkPipeline,
+  refreshPolicy,
+  writeConditions,
+  writeParameters,
+} from './writeParameters.ts';
+import { refreshWritten, updateGetText, writeResultText, writeStatus } from './writeResponse.ts';
+
+/** A document written by a request of its own: answered like an item of a bulk request, without its wrapping. */
+export async function writeDocument(
+  item: BulkItem,
+  request: RestRequest,
+  services: RestServices,
+): Promise<RestResponse> {
+  const policy = refreshPolicy(request);
+  const outcome = await services.documents.write(item);
+  await refreshWritten([outcome], policy);
+  const text = `{${writeResultText(outcome, policy === 'true')}${updateGetText(outcome)}}`;
+  const status = writeStatus(outcome);
+  const response = json(new RawJson(text), status);
+  if (status !== 201) return response;
+  const location = `/${encodeURIComponent(outcome.index.name)}/_doc/${encodeURIComponent(outcome.id)}`;
+  return { ...response, headers: { location } };
+}
+
+function requestItem(request: RestRequest, action: BulkAction): BulkItem {
+  return {
+    action,
+    index: request.pathParam('index'),
+    id: request.param('id'),
+    routing: request.param('routing'),
+    ...writeConditions(request),
+    requireAlias: request.bool('require_alias', false),
+    source: request.hasBody ? request.body : null,
+    update: null,
+  };
+}
+
+function indexDocument(request: RestRequest, services: RestServices, create: boolean): Promise<RestResponse> {
+  checkPipeline(request.param('pipeline'));
+  if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
+  const opType = request.param('op_type') ?? (create || request.param('id') === null ? 'create' : 'index');
+  if (opType !== 'index' && opType !== 'create') {
+    throw illegalArgument(`opType must be 'create' or 'index', found: [${opType}]`);
+  }
+  const item = requestItem(request, opType);
+  checkConditions(item.id === null ? { ...item, action: 'index' } : item);
+  return writeDocument(item, request, services);
+}
+
+export const documentRoutes: readonly Route[] = [
+  ...routes(
+    ['PUT|POST /{index}/_doc/{id}', 'POST /{index}/_doc'],
+    { body: 'json', parameters: [...writeParameters, 'op_type'], doc: 'index a document' },
+    (request, services) => indexDocument(request, services, false),
+  ),
+  ...routes(
+    ['PUT|POST /{index}/_create/{id}'],
+    { body: 'json', parameters: writeParameters, doc: 'index a document that must not exist' },
+    (request, services) => indexDocument(request, services, true),
+  ),
+  ...routes(
+    ['DELETE /{index}/_doc/{id}'],
+    { parameters: writeParameters, doc: 'delete a document' },
+    (request, services) => {
+      const item = requestItem(request, 'delete');
+      checkConditions(item);
+      return writeDocument(item, request, services);
+    },
+  ),
+];

@@ -1,0 +1,136 @@
+import { validationFailed } from '../../../cluster/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+import type { SourceFilter } from '../../sourceFilter.ts';
+import { bodySourceFilter, requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
+import type { DocumentRequest } from './get.ts';
+import { aliasRouting, documentJson, getDocument, singleIndex } from './get.ts';
+import { parseVersionType } from './writeParameters.ts';
+
+interface WantedDocument extends DocumentRequest {
+  readonly index: string;
+}
+
+const KEYS = new Set([
+  '_index',
+  '_id',
+  'routing',
+  '_routing',
+  '_source',
+  'stored_fields',
+  'version',
+  '_version',
+  'version_type',
+  '_version_type',
+]);
+
+export const mgetRoutes: readonly Route[] = routes(
+  ['GET|POST /_mget', 'GET|POST /{index}/_mget'],
+  {
+    body: 'json',
+    parameters: [...sourceParameters, 'preference', 'realtime', 'refresh', 'routing', 'stored_fields'],
+    doc: 'many documents by their ids',
+  },
+  async (request, services) => {
+    const wanted = parseWanted(request, request.requiredJson());
+    if (request.bool('refresh', false)) await refreshAll(wanted, services);
+    return json({ docs: await Promise.all(wanted.map((document) => getOne(document, services))) });
+  },
+);
+
+async function getOne(wanted: WantedDocument, services: RestServices): Promise<unknown> {
+  try {
+    const index = singleIndex(services, wanted.index);
+    const routing = aliasRouting(index, wanted.index, wanted.routing);
+    return documentJson(index, wanted, await getDocument(services, index, { ...wanted, routing }));
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    return { _index: wanted.index, _id: wanted.id, error: error.toResponse().error };
+  }
+}
+
+async function refreshAll(wanted: readonly WantedDocument[], services: RestServices): Promise<void> {
+  const names = new Set(wanted.map(({ index }) => index));
+  await Promise.all([...names].map((name) => services.cluster.indices.get(name)?.refresh()));
+}
+
+function parseWanted(request: RestRequest, body: JsonObject): readonly WantedDocument[] {
+  const defaults = {
+    index: request.param('index'),
+    routing: request.param('routing'),
+    realtime: request.bool('realtime', true),
+    filter: requestSourceFilter(request),
+    storedFields: request.list('stored_fields'),
+  };
+  const wanted: WantedDocument[] = [];
+  for (const [key, value] of Object.entries(body)) {
+    if (key !== 'docs' && key !== 'ids') {
+      throw new OpenSearchError(
+        'parsing_exception',
+        `unknown key [${key}] for a ${tokenOf(value)}, expected [docs] or [ids]`,
+      );
+    }
+    if (!Array.isArray(value)) throw illegalArgument(`[${key}] must be an array`);
+    for (const item of value) {
+      wanted.push(key === 'ids' ? { ...base(defaults), id: String(item) } : parseDoc(item, defaults));
+    }
+  }
+  checkWanted(wanted);
+  return wanted;
+}
+
+interface Defaults {
+  readonly index: string | null;
+  readonly routing: string | null;
+  readonly realtime: boolean;
+  readonly filter: SourceFilter | null;
+  readonly storedFields: readonly string[] | null;
+}
+
+function base(defaults: Defaults): Omit<WantedDocument, 'id'> {
+  return { ...defaults, index: defaults.index ?? '', version: null, versionType: 'internal' };
+}
+
+function parseDoc(item: JsonValue, defaults: Defaults): WantedDocument {
+  if (typeof item === 'string') return { ...base(defaults), id: item };
+  if (!isJsonObject(item)) throw illegalArgument('docs array element should include an object');
+  for (const key of Object.keys(item)) {
+    if (!KEYS.has(key))
+      throw new OpenSearchError(
+        'parsing_exception',
+        `failed to parse multi get request. unknown field [${key}]`,
+      );
+  }
+  const routing = item.routing ?? item._routing;
+  const version = item.version ?? item._version;
+  const fields = item.stored_fields;
+  return {
+    index: typeof item._index === 'string' ? item._index : (defaults.index ?? ''),
+    id: item._id === undefined || item._id === null ? '' : String(item._id),
+    routing: routing === undefined || routing === null ? defaults.routing : String(routing),
+    realtime: defaults.realtime,
+    filter: item._source === undefined ? defaults.filter : bodySourceFilter(item._source),
+    storedFields: fields === undefined ? defaults.storedFields : [fields].flat().map(String),
+    version: version === undefined ? null : Number(version),
+    versionType: parseVersionType((item.version_type ?? item._version_type ?? null) as string | null),
+  };
+}
+
+function checkWanted(wanted: readonly WantedDocument[]): void {
+  if (wanted.length === 0) throw validationFailed(['no documents to get']);
+  const problems = wanted.flatMap(({ index, id }, i) => [
+    ...(index === '' ? [`index is missing for doc ${i}`] : []),
+    ...(id === '' ? [`id is missing for doc ${i}`] : []),
+  ]);
+  if (problems.length > 0) throw validationFailed(problems);
+}
+
+function tokenOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'START_ARRAY';
+  return isJsonObject(value) ? 'START_OBJECT' : 'VALUE_STRING';
+}

@@ -1,0 +1,51 @@
+import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
+import { OpenSearchError } from '../../../common/index.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
+import { writeDocument } from './index.ts';
+import { writeConditions, writeParameters } from './writeParameters.ts';
+
+export const updateRoutes: readonly Route[] = routes(
+  ['POST /{index}/_update/{id}'],
+  {
+    body: 'json',
+    parameters: [...writeParameters, ...sourceParameters, 'retry_on_conflict', 'lang'],
+    doc: 'change a document: merge a part, run a script, or insert',
+  },
+  (request, services) => {
+    if (request.has('version') || request.has('version_type')) {
+      throw validationFailed([
+        'internal versioning can not be used for optimistic concurrency control. ' +
+          'Please use `if_seq_no` and `if_primary_term` instead',
+      ]);
+    }
+    if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
+    const body = parseUpdateBody(request.text());
+    const filter = requestSourceFilter(request);
+    const conditions = writeConditions(request);
+    if (conditions.ifSeqNo !== null && (body.upsert !== null || body.docAsUpsert)) {
+      throw validationFailed([`upsert requests don't support \`if_seq_no\` and \`if_primary_term\``]);
+    }
+    const item = {
+      action: 'update',
+      index: request.pathParam('index'),
+      id: request.pathParam('id'),
+      routing: request.param('routing'),
+      ...conditions,
+      requireAlias: request.bool('require_alias', false),
+      source: null,
+      update: {
+        ...body,
+        fetchSource: filter === null ? body.fetchSource : filterJson(filter),
+        retryOnConflict: request.int('retry_on_conflict', body.retryOnConflict),
+      },
+    } as const;
+    return writeDocument(item, request, services);
+  },
+);
+
+function filterJson(filter: NonNullable<ReturnType<typeof requestSourceFilter>>): unknown {
+  if (filter.kind === 'all') return true;
+  return filter.kind === 'none' ? false : { includes: [...filter.includes], excludes: [...filter.excludes] };
+}

@@ -1,0 +1,112 @@
+import type { LocalIndex } from '../../../cluster/index.ts';
+import { indicesOptions, parseAliasActions } from '../../../cluster/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import { wildcardMatches } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { acknowledged, json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+
+interface FoundAliases {
+  readonly entries: readonly (readonly [string, JsonObject])[];
+  /** Names asked for that no index has. */
+  readonly missing: readonly string[];
+}
+
+const READ_PATHS = ['/_alias', '/_aliases', '/_alias/{name}', '/{index}/_alias', '/{index}/_alias/{name}'];
+
+function findAliases(request: RestRequest, services: RestServices): FoundAliases {
+  const names = request.list('name');
+  const indices = requestIndices(request, services, indicesOptions.all);
+  const wanted = names === null || names.some((name) => name === '_all' || name === '*') ? null : names;
+  const entries = indices.map((index) => [index.name, aliasesOf(index, wanted)] as const);
+  const shown = names === null ? entries : entries.filter(([, aliases]) => Object.keys(aliases).length > 0);
+  const missing = (wanted ?? []).filter(
+    (name) =>
+      !name.includes('*') &&
+      !name.startsWith('-') &&
+      !entries.some(([, aliases]) => Object.hasOwn(aliases, name)),
+  );
+  return { entries: shown.map(([name, aliases]) => [name, { aliases }] as const), missing };
+}
+
+function aliasesOf(index: LocalIndex, patterns: readonly string[] | null): JsonObject {
+  return Object.fromEntries(
+    [...index.aliases].filter(([alias]) => patterns === null || selects(patterns, alias)),
+  );
+}
+
+/** Later patterns override earlier ones; `-x` takes away. */
+function selects(patterns: readonly string[], alias: string): boolean {
+  let selected = false;
+  for (const pattern of patterns) {
+    if (pattern.startsWith('-') && wildcardMatches(pattern.slice(1), alias)) selected = false;
+    else if (wildcardMatches(pattern, alias)) selected = true;
+  }
+  return selected;
+}
+
+export const aliasRoutes: readonly Route[] = [
+  ...routes(
+    READ_PATHS.map((path) => `GET ${path}`),
+    { parameters: [...indicesParameters, 'local'], doc: 'aliases of indices' },
+    (request, services) => {
+      const { entries, missing } = findAliases(request, services);
+      const found = Object.fromEntries(entries);
+      if (missing.length === 0) return json(found);
+      const what =
+        missing.length === 1 ? `alias [${missing[0]}]` : `aliases [${[...missing].sort().join(',')}]`;
+      return json({ error: `${what} missing`, status: 404, ...found }, 404);
+    },
+  ),
+  ...routes(
+    READ_PATHS.filter((path) => path.includes('{')).map((path) => `HEAD ${path}`),
+    { parameters: [...indicesParameters, 'local'], doc: 'whether aliases exist' },
+    (request, services) => {
+      const { entries, missing } = findAliases(request, services);
+      return json({}, missing.length === 0 && entries.length > 0 ? 200 : 404);
+    },
+  ),
+  ...routes(
+    ['POST /_aliases'],
+    { body: 'json', parameters: timeoutParameters, doc: 'add and remove aliases, all together' },
+    async (request, { cluster }) => {
+      await cluster.updateAliases(parseAliasActions(request.requiredJson()));
+      return acknowledged;
+    },
+  ),
+  ...routes(
+    [
+      'PUT|POST /{index}/_alias/{name}',
+      'PUT|POST /{index}/_aliases/{name}',
+      'PUT|POST /_alias/{name}',
+      'PUT|POST /_aliases/{name}',
+      'PUT /{index}/_alias',
+      'PUT /{index}/_aliases',
+      'PUT /_alias',
+    ],
+    { body: 'json', parameters: timeoutParameters, doc: 'add an alias' },
+    async (request, { cluster }) => {
+      const { index, alias, ...body } = request.json() ?? {};
+      const action = {
+        index: request.param('index') ?? index ?? '*',
+        alias: request.param('name') ?? alias ?? '',
+        ...body,
+      };
+      await cluster.updateAliases(parseAliasActions({ actions: [{ add: action }] }));
+      return acknowledged;
+    },
+  ),
+  ...routes(
+    ['DELETE /{index}/_alias/{name}', 'DELETE /{index}/_aliases/{name}'],
+    { parameters: timeoutParameters, doc: 'remove aliases' },
+    async (request, { cluster }) => {
+      const aliases = [...(request.list('name') ?? [])];
+      const remove = { index: request.pathParam('index'), aliases };
+      await cluster.updateAliases(parseAliasActions({ actions: [{ remove }] }));
+      return acknowledged;
+    },
+  ),
+];

@@ -1,0 +1,131 @@
+import type { LocalIndex } from '../../../cluster/index.ts';
+import { indicesOptions, parseCreateIndex, splitExpression } from '../../../cluster/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import { illegalArgument } from '../../../common/index.ts';
+import { acknowledged, json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import {
+  indicesParameters,
+  requestIndices,
+  requestIndicesOptions,
+  timeoutParameters,
+} from '../indicesOptions.ts';
+import { settingsJson } from './settings.ts';
+
+export const indexRoutes: readonly Route[] = [
+  ...routes(
+    ['PUT /{index}'],
+    {
+      body: 'json',
+      parameters: [...timeoutParameters, 'wait_for_active_shards'],
+      doc: 'create an index',
+    },
+    async (request, { cluster }) => {
+      const name = request.pathParam('index');
+      const index = await cluster.createIndex(name, parseCreateIndex(request.json() ?? {}));
+      const enough = activeEnough(index, request.param('wait_for_active_shards'));
+      return json({ acknowledged: true, shards_acknowledged: enough, index: index.name });
+    },
+  ),
+  ...routes(
+    ['GET /{index}'],
+    {
+      parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
+      doc: 'aliases, mapping and settings of indices',
+    },
+    (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.expandOpen);
+      const entries = indices.map((index) => [
+        index.name,
+        {
+          aliases: Object.fromEntries(index.aliases),
+          mappings: index.mapper.toJson(),
+          ...settingsJson(index, services.cluster, request, null),
+        },
+      ]);
+      return json(Object.fromEntries(entries));
+    },
+  ),
+  ...routes(
+    ['HEAD /{index}'],
+    {
+      parameters: [...indicesParameters, 'flat_settings', 'include_defaults', 'local', ...timeoutParameters],
+      doc: 'whether indices exist',
+    },
+    (request, services) => {
+      const found = requestIndices(request, services, indicesOptions.expandOpen);
+      return json(
+        {},
+        found.length > 0 || requestIndicesOptions(request, indicesOptions.expandOpen).allowNoIndices
+          ? 200
+          : 404,
+      );
+    },
+  ),
+  ...routes(
+    ['DELETE /{index}'],
+    { parameters: [...indicesParameters, ...timeoutParameters], doc: 'delete indices' },
+    async (request, services) => {
+      const expression = request.pathParam('index');
+      const all = splitExpression(expression) === null || expression.includes('*');
+      if (all && services.cluster.settings.text('action.destructive_requires_name') === 'true') {
+        throw illegalArgument('Wildcard expressions or all indices are not allowed');
+      }
+      await services.cluster.deleteIndices(requestIndices(request, services, indicesOptions.deleteIndex));
+      return acknowledged;
+    },
+  ),
+  ...routes(
+    ['POST /_open', 'POST /{index}/_open'],
+    {
+      parameters: [
+        ...indicesParameters,
+        ...timeoutParameters,
+        'wait_for_active_shards',
+        'wait_for_completion',
+        'task_execution_timeout',
+      ],
+      doc: 'open closed indices',
+    },
+    async (request, services) => {
+      await services.cluster.openIndices(
+        requestIndices(request, services, {
+          ...indicesOptions.expandOpenClosed,
+          expandWildcards: ['closed'],
+        }),
+      );
+      return json({ acknowledged: true, shards_acknowledged: true });
+    },
+  ),
+  ...routes(
+    ['POST /_close', 'POST /{index}/_close'],
+    {
+      parameters: [...indicesParameters, ...timeoutParameters, 'wait_for_active_shards'],
+      doc: 'close indices',
+    },
+    async (request, services) => {
+      const indices = requestIndices(request, services, { ...indicesOptions.expandOpen });
+      await services.cluster.closeIndices(indices);
+      const closed: JsonObject = Object.fromEntries(indices.map(({ name }) => [name, { closed: true }]));
+      return json({ acknowledged: true, shards_acknowledged: indices.length > 0, indices: closed });
+    },
+  ),
+];
+
+/** Whether the copies that `wait_for_active_shards` wants are there: those that are not will not come. */
+function activeEnough(index: LocalIndex, wanted: string | null): boolean {
+  const text = wanted ?? index.settings.get('index.write.wait_for_active_shards') ?? '1';
+  const copies = index.numberOfReplicas + 1;
+  const count = text === 'all' ? copies : Number(text);
+  if (!Number.isInteger(count)) throw illegalArgument(`cannot parse ActiveShardCount[${text}]`);
+  if (count < 0) throw illegalArgument(`shard count cannot be a negative value`);
+  if (count > copies) {
+    throw illegalArgument(
+      `invalid wait_for_active_shards[${text}]: cannot be greater than number of shard copies [${copies}]`,
+    );
+  }
+  return Array.from({ length: index.numberOfShards }, (_, shard) => index.openCopies(shard).length).every(
+    (active) => active >= count,
+  );
+}

@@ -1,0 +1,107 @@
+import type { LocalIndex } from '../../../cluster/index.ts';
+import { indicesOptions } from '../../../cluster/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { indicesParameters, requestIndices } from '../indicesOptions.ts';
+
+/** `_shards` of an action that went to every copy. */
+export function broadcastShards(indices: readonly LocalIndex[]): JsonObject {
+  const total = indices.reduce((sum, index) => sum + index.numberOfShards * (index.numberOfReplicas + 1), 0);
+  const successful = indices.reduce((sum, index) => sum + index.openCopies().length, 0);
+  return { total, successful, failed: 0 };
+}
+
+export const maintenanceRoutes: readonly Route[] = [
+  ...routes(
+    ['GET|POST /_refresh', 'GET|POST /{index}/_refresh'],
+    { parameters: indicesParameters, doc: 'make writes visible now' },
+    async (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.search);
+      await Promise.all(indices.map((index) => index.refresh()));
+      return json({ _shards: broadcastShards(indices) });
+    },
+  ),
+  ...routes(
+    [
+      'GET|POST /_flush',
+      'GET|POST /{index}/_flush',
+      'GET|POST /_flush/synced',
+      'GET|POST /{index}/_flush/synced',
+    ],
+    { parameters: [...indicesParameters, 'force', 'wait_if_ongoing'], doc: 'commit to disk' },
+    async (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.search);
+      await Promise.all(indices.flatMap((index) => index.openCopies().map((shard) => shard.flush())));
+      return json({ _shards: broadcastShards(indices) });
+    },
+  ),
+  ...routes(
+    ['POST /_forcemerge', 'POST /{index}/_forcemerge'],
+    {
+      parameters: [
+        ...indicesParameters,
+        'max_num_segments',
+        'only_expunge_deletes',
+        'flush',
+        'wait_for_completion',
+        'primary_only',
+      ],
+      doc: 'merge segments',
+    },
+    async (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.search);
+      const options = {
+        maxNumSegments: request.int('max_num_segments', null),
+        onlyExpungeDeletes: request.bool('only_expunge_deletes', false),
+      };
+      const work = async (): Promise<JsonObject> => {
+        await Promise.all(
+          indices.flatMap((index) =>
+            index.openCopies().map(async (shard) => {
+              await shard.forceMerge(options);
+              await shard.refresh();
+              if (request.bool('flush', true)) await shard.flush();
+            }),
+          ),
+        );
+        return { _shards: broadcastShards(indices) };
+      };
+      const names = indices.map(({ name }) => name).join(', ');
+      const task = {
+        action: 'indices:admin/forcemerge',
+        description: `Force-merge indices [${names}], maxSegments[${options.maxNumSegments ?? -1}]`,
+      };
+      if (request.bool('wait_for_completion', true))
+        return json(await services.cluster.tasks.run(task, work));
+      return json({ task: services.cluster.tasks.start(task, work) });
+    },
+  ),
+  ...routes(
+    ['POST /_cache/clear', 'POST /{index}/_cache/clear'],
+    {
+      parameters: [...indicesParameters, 'query', 'fielddata', 'fields', 'request', 'file'],
+      doc: 'empty caches; there are none that matter',
+    },
+    (request, services) =>
+      json({ _shards: broadcastShards(requestIndices(request, services, indicesOptions.search)) }),
+  ),
+  ...routes(
+    ['GET|POST /_upgrade', 'GET|POST /{index}/_upgrade'],
+    {
+      parameters: [...indicesParameters, 'only_ancient_segments', 'wait_for_completion'],
+      doc: 'segments are always current',
+    },
+    (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.search);
+      if (request.method === 'POST') return json({ _shards: broadcastShards(indices), upgraded_indices: {} });
+      return json({
+        size_in_bytes: 0,
+        size_to_upgrade_in_bytes: 0,
+        size_to_upgrade_ancient_in_bytes: 0,
+        indices: {},
+      });
+    },
+  ),
+];

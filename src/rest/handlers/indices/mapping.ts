@@ -1,0 +1,91 @@
+import { indicesOptions } from '../../../cluster/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/index.ts';
+import type { MappedFieldType, MapperService } from '../../../mapper/index.ts';
+import { acknowledged, json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+
+export const mappingRoutes: readonly Route[] = [
+  ...routes(
+    ['GET /_mapping', 'GET /_mappings', 'GET /{index}/_mapping', 'GET /{index}/_mappings'],
+    {
+      parameters: [...indicesParameters, ...timeoutParameters, 'local'],
+      doc: 'mappings of indices',
+    },
+    (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.expandOpen);
+      return json(
+        Object.fromEntries(indices.map((index) => [index.name, { mappings: index.mapper.toJson() }])),
+      );
+    },
+  ),
+  ...routes(
+    [
+      'PUT|POST /{index}/_mapping',
+      'PUT|POST /{index}/_mappings',
+      'PUT|POST /_mapping',
+      'PUT|POST /_mappings',
+    ],
+    {
+      body: 'json',
+      parameters: [...indicesParameters, ...timeoutParameters, 'write_index_only'],
+      doc: 'add fields to mappings',
+    },
+    async (request, services) => {
+      const body = request.requiredJson();
+      if (Object.keys(body).length === 1 && isJsonObject(body._doc)) {
+        throw illegalArgument('Types cannot be provided in put mapping requests');
+      }
+      const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
+      await services.cluster.putMapping(indices, body);
+      return acknowledged;
+    },
+  ),
+  ...routes(
+    ['GET /_mapping/field/{fields}', 'GET /{index}/_mapping/field/{fields}'],
+    {
+      parameters: [...indicesParameters, 'include_defaults', 'local'],
+      doc: 'mappings of single fields',
+    },
+    (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.expandOpen);
+      const patterns = request.list('fields') ?? [];
+      const defaults = request.bool('include_defaults', false);
+      const entries = indices.map((index) => [
+        index.name,
+        { mappings: fieldMappings(index.mapper, patterns, defaults) },
+      ]);
+      const found = entries.some(
+        ([, entry]) => Object.keys((entry as { mappings: JsonObject }).mappings).length > 0,
+      );
+      return json(
+        Object.fromEntries(entries),
+        found || patterns.some((pattern) => pattern.includes('*')) ? 200 : 404,
+      );
+    },
+  ),
+];
+
+function fieldMappings(mapper: MapperService, patterns: readonly string[], defaults: boolean): JsonObject {
+  const mappings: JsonObject = {};
+  for (const field of mapper.fields()) {
+    if (!patterns.some((pattern) => wildcardMatches(pattern, field.name))) continue;
+    mappings[field.name] = {
+      full_name: field.name,
+      mapping: { [lastName(field)]: fieldJson(field, defaults) },
+    };
+  }
+  return mappings;
+}
+
+function lastName(field: MappedFieldType): string {
+  return field.name.slice(field.name.lastIndexOf('.') + 1);
+}
+
+function fieldJson(field: MappedFieldType, defaults: boolean): JsonObject {
+  const shown: JsonObject = { type: field.typeName, ...field.params };
+  if (defaults && field.family === 'text') shown.analyzer ??= 'default';
+  return shown;
+}

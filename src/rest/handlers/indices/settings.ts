@@ -1,0 +1,82 @@
+import type { ClusterService, LocalIndex } from '../../../cluster/index.ts';
+import {
+  flatSettingsJson,
+  flattenSettings,
+  indicesOptions,
+  nestedSettingsJson,
+} from '../../../cluster/index.ts';
+import type { FlatSettings, JsonObject } from '../../../common/index.ts';
+import { isJsonObject, wildcardMatches } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { acknowledged, json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+
+/** `settings`, and `defaults` when asked for, flat or nested; `names`: patterns of the wanted keys. */
+export function settingsJson(
+  index: LocalIndex,
+  cluster: ClusterService,
+  request: RestRequest,
+  names: readonly string[] | null,
+): JsonObject {
+  const flat = request.bool('flat_settings', false);
+  const print = (settings: FlatSettings): JsonObject => {
+    const wanted = new Map([...settings].filter(([key]) => isWanted(key, names)));
+    return flat ? flatSettingsJson(wanted) : nestedSettingsJson(wanted);
+  };
+  const json: JsonObject = { settings: print(index.settings) };
+  if (request.bool('include_defaults', false)) {
+    const rows = cluster.registry
+      .all()
+      .filter((row) => row.scope === 'index' && !index.settings.has(row.key));
+    json.defaults = print(new Map(rows.map((row) => [row.key, row.defaultText])));
+  }
+  return json;
+}
+
+function isWanted(key: string, names: readonly string[] | null): boolean {
+  if (names === null) return true;
+  return names.some((name) => name === '_all' || wildcardMatches(name, key) || key.startsWith(`${name}.`));
+}
+
+export const settingsRoutes: readonly Route[] = [
+  ...routes(
+    ['GET /_settings', 'GET /_settings/{name}', 'GET /{index}/_settings', 'GET /{index}/_settings/{name}'],
+    {
+      parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
+      doc: 'settings of indices',
+    },
+    (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
+      const names = request.list('name');
+      const entries = indices
+        .map((index): [string, JsonObject] => [
+          index.name,
+          settingsJson(index, services.cluster, request, names),
+        ])
+        .filter(([, { settings, defaults }]) => !isEmpty(settings) || !isEmpty(defaults));
+      return json(Object.fromEntries(entries));
+    },
+  ),
+  ...routes(
+    ['PUT /_settings', 'PUT /{index}/_settings'],
+    {
+      body: 'json',
+      parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'preserve_existing'],
+      doc: 'change settings of indices',
+    },
+    async (request, services) => {
+      const body = request.requiredJson();
+      const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
+      const inner = isJsonObject(body.settings) && Object.keys(body).length === 1 ? body.settings : body;
+      const patch = flattenSettings(inner, 'index.');
+      await services.cluster.updateIndexSettings(indices, patch, request.bool('preserve_existing', false));
+      return acknowledged;
+    },
+  ),
+];
+
+function isEmpty(value: unknown): boolean {
+  return !isJsonObject(value) || Object.keys(value).length === 0;
+}

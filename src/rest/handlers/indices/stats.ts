@@ -1,0 +1,124 @@
+import type { LocalIndex, ShardHandle, ShardRouting } from '../../../cluster/index.ts';
+import { indicesOptions } from '../../../cluster/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import { illegalArgument } from '../../../common/index.ts';
+import { unrecognizedNames } from '../../parameters.ts';
+import type { RestRequest } from '../../request.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { indicesParameters, requestIndices } from '../indicesOptions.ts';
+import { broadcastShards } from './maintenance.ts';
+import type { StatsSection } from './statsSections.ts';
+import { statsSections, sumStats } from './statsSections.ts';
+
+const METRICS = new Map<string, StatsSection>(statsSections.map((section) => [section.metric, section]));
+
+/** Sections of `{metric}`; all without one. Throws for unknown names. */
+function wantedSections(request: RestRequest): readonly StatsSection[] {
+  const names = request.list('metric');
+  if (names === null || names.includes('_all')) {
+    if (names !== null && names.length > 1) {
+      throw illegalArgument(
+        `request [${request.path}] contains _all and individual metrics [${names.join(',')}]`,
+      );
+    }
+    return statsSections;
+  }
+  const unknown = names.filter((name) => !METRICS.has(name));
+  if (unknown.length > 0) throw unrecognizedNames('metric', request.path, unknown, [...METRICS.keys()]);
+  return statsSections.filter(({ metric }) => names.includes(metric));
+}
+
+export function copyStats(copy: ShardHandle, sections: readonly StatsSection[]): JsonObject {
+  const stats = copy.shard?.stats();
+  if (!stats) return {};
+  return Object.fromEntries(sections.map(({ name, render }) => [name, render(stats)]));
+}
+
+export function indexStats(
+  index: LocalIndex,
+  sections: readonly StatsSection[],
+): { readonly primaries: JsonObject; readonly total: JsonObject } {
+  const open = index.copies.filter((copy) => copy.shard);
+  const primaries = open.filter((copy) => copy.routing.primary).map((copy) => copyStats(copy, sections));
+  return { primaries: sumStats(primaries), total: sumStats(open.map((copy) => copyStats(copy, sections))) };
+}
+
+export const statsRoutes: readonly Route[] = routes(
+  ['GET /_stats', 'GET /_stats/{metric}', 'GET /{index}/_stats', 'GET /{index}/_stats/{metric}'],
+  {
+    parameters: [
+      ...indicesParameters,
+      'level',
+      'groups',
+      'fields',
+      'fielddata_fields',
+      'completion_fields',
+      'include_segment_file_sizes',
+      'include_unloaded_segments',
+      'forbid_closed_indices',
+      'types',
+    ],
+    doc: 'statistics of indices',
+  },
+  (request, services) => {
+    const level = request.param('level') ?? 'indices';
+    if (!['cluster', 'indices', 'shards'].includes(level)) {
+      throw illegalArgument(
+        `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
+      );
+    }
+    const sections = wantedSections(request);
+    const indices = requestIndices(request, services, {
+      ...indicesOptions.search,
+      forbidClosed: request.bool('forbid_closed_indices', true),
+    });
+    const stats = indices.map((index) => ({ index, ...indexStats(index, sections) }));
+    const all = {
+      primaries: sumStats(stats.map(({ primaries }) => primaries)),
+      total: sumStats(stats.map(({ total }) => total)),
+    };
+    const entries = stats.map(({ index, primaries, total }) => [
+      index.name,
+      {
+        uuid: index.uuid,
+        primaries,
+        total,
+        ...(level === 'shards' ? { shards: shardStats(index, sections) } : {}),
+      },
+    ]);
+    return json({
+      _shards: broadcastShards(indices),
+      _all: all,
+      ...(level === 'cluster' ? {} : { indices: Object.fromEntries(entries) }),
+    });
+  },
+);
+
+function shardStats(index: LocalIndex, sections: readonly StatsSection[]): JsonObject {
+  const byShard: Record<string, JsonObject[]> = {};
+  for (const copy of index.copies) {
+    if (!copy.shard) continue;
+    const stats: JsonObject = { routing: routingJson(copy.routing), ...copyStats(copy, sections) };
+    stats.commit = {
+      id: copy.routing.allocationId ?? '',
+      generation: 1,
+      user_data: {},
+      num_docs: copy.shard.stats().docs.count,
+    };
+    stats.seq_no = {
+      max_seq_no: copy.shard.maxSeqNo,
+      local_checkpoint: copy.shard.maxSeqNo,
+      global_checkpoint: copy.shard.maxSeqNo,
+    };
+    stats.retention_leases = { primary_term: 1, version: 1, leases: [] };
+    stats.shard_path = { state_path: '', data_path: '', is_custom_data_path: false };
+    (byShard[copy.routing.shardId] ??= []).push(stats);
+  }
+  return byShard;
+}
+
+function routingJson(routing: ShardRouting): JsonObject {
+  return { state: routing.state, primary: routing.primary, node: routing.nodeId, relocating_node: null };
+}

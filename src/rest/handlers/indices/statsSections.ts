@@ -1,0 +1,181 @@
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import { isJsonObject } from '../../../common/index.ts';
+import type { ShardStats } from '../../../shard/index.ts';
+
+/** One section of `_stats`: its name in the URL, in the answer, and its members of one shard copy. */
+export interface StatsSection {
+  readonly metric: string;
+  readonly name: string;
+  readonly render: (stats: ShardStats) => JsonObject;
+}
+
+export const statsSections: readonly StatsSection[] = [
+  { metric: 'docs', name: 'docs', render: ({ docs }) => ({ count: docs.count, deleted: docs.deleted }) },
+  {
+    metric: 'store',
+    name: 'store',
+    render: ({ store }) => ({ size_in_bytes: store.sizeBytes, reserved_in_bytes: 0 }),
+  },
+  {
+    metric: 'indexing',
+    name: 'indexing',
+    render: ({ indexing }) => ({
+      index_total: indexing.indexTotal,
+      index_time_in_millis: Math.round(indexing.timeMs),
+      index_current: 0,
+      index_failed: indexing.failed,
+      delete_total: indexing.deleteTotal,
+      delete_time_in_millis: 0,
+      delete_current: 0,
+      noop_update_total: 0,
+      is_throttled: false,
+      throttle_time_in_millis: 0,
+    }),
+  },
+  {
+    metric: 'get',
+    name: 'get',
+    render: ({ get }) => ({
+      total: get.total,
+      time_in_millis: 0,
+      exists_total: get.exists,
+      exists_time_in_millis: 0,
+      missing_total: get.total - get.exists,
+      missing_time_in_millis: 0,
+      current: 0,
+    }),
+  },
+  { metric: 'search', name: 'search', render: () => ({ ...SEARCH }) },
+  {
+    metric: 'merge',
+    name: 'merges',
+    render: ({ merges }) => ({
+      current: merges.current,
+      current_docs: 0,
+      current_size_in_bytes: 0,
+      total: merges.total,
+      total_time_in_millis: Math.round(merges.timeMs),
+      total_docs: merges.docs,
+      total_size_in_bytes: merges.sizeBytes,
+      total_stopped_time_in_millis: 0,
+      total_throttled_time_in_millis: 0,
+      total_auto_throttle_in_bytes: 20_971_520,
+    }),
+  },
+  {
+    metric: 'refresh',
+    name: 'refresh',
+    render: ({ refresh }) => ({
+      total: refresh.total,
+      total_time_in_millis: Math.round(refresh.timeMs),
+      external_total: refresh.total,
+      external_total_time_in_millis: Math.round(refresh.timeMs),
+      listeners: 0,
+    }),
+  },
+  {
+    metric: 'flush',
+    name: 'flush',
+    render: ({ flush }) => ({
+      total: flush.total,
+      periodic: 0,
+      total_time_in_millis: Math.round(flush.timeMs),
+    }),
+  },
+  {
+    metric: 'warmer',
+    name: 'warmer',
+    render: () => ({ current: 0, total: 0, total_time_in_millis: 0 }),
+  },
+  {
+    metric: 'query_cache',
+    name: 'query_cache',
+    render: () => ({
+      memory_size_in_bytes: 0,
+      total_count: 0,
+      hit_count: 0,
+      miss_count: 0,
+      cache_size: 0,
+      cache_count: 0,
+      evictions: 0,
+    }),
+  },
+  { metric: 'fielddata', name: 'fielddata', render: () => ({ memory_size_in_bytes: 0, evictions: 0 }) },
+  { metric: 'completion', name: 'completion', render: () => ({ size_in_bytes: 0 }) },
+  {
+    metric: 'segments',
+    name: 'segments',
+    render: ({ segments }) => ({
+      count: segments.count,
+      memory_in_bytes: 0,
+      terms_memory_in_bytes: 0,
+      stored_fields_memory_in_bytes: 0,
+      term_vectors_memory_in_bytes: 0,
+      norms_memory_in_bytes: 0,
+      points_memory_in_bytes: 0,
+      doc_values_memory_in_bytes: 0,
+      index_writer_memory_in_bytes: 0,
+      version_map_memory_in_bytes: 0,
+      fixed_bit_set_memory_in_bytes: 0,
+      max_unsafe_auto_id_timestamp: -1,
+      file_sizes: {},
+    }),
+  },
+  {
+    metric: 'translog',
+    name: 'translog',
+    render: ({ translog }) => ({
+      operations: translog.operations,
+      size_in_bytes: translog.sizeBytes,
+      uncommitted_operations: translog.uncommittedOperations,
+      uncommitted_size_in_bytes: translog.uncommittedOperations === 0 ? 0 : translog.sizeBytes,
+      earliest_last_modified_age: 0,
+    }),
+  },
+  {
+    metric: 'request_cache',
+    name: 'request_cache',
+    render: () => ({ memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 }),
+  },
+  {
+    metric: 'recovery',
+    name: 'recovery',
+    render: () => ({ current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 }),
+  },
+];
+
+const SEARCH: JsonObject = {
+  open_contexts: 0,
+  query_total: 0,
+  query_time_in_millis: 0,
+  query_current: 0,
+  fetch_total: 0,
+  fetch_time_in_millis: 0,
+  fetch_current: 0,
+  scroll_total: 0,
+  scroll_time_in_millis: 0,
+  scroll_current: 0,
+  point_in_time_total: 0,
+  point_in_time_time_in_millis: 0,
+  point_in_time_current: 0,
+  suggest_total: 0,
+  suggest_time_in_millis: 0,
+  suggest_current: 0,
+};
+
+/** Adds statistics member by member; flags by or, the constant -1 and the throttle limit stay. */
+export function sumStats(all: readonly JsonObject[]): JsonObject {
+  const [first, ...rest] = all;
+  if (!first) return {};
+  return rest.reduce(addStats, first);
+}
+
+function addStats(a: JsonObject, b: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(a).map(([key, value]) => [key, addValue(value, b[key])]));
+}
+
+function addValue(a: JsonValue, b: JsonValue | undefined): JsonValue {
+  if (isJsonObject(a) && isJsonObject(b)) return addStats(a, b);
+  if (typeof a === 'number' && typeof b === 'number') return a === -1 ? -1 : a + b;
+  return a === true || b === true ? true : a;
+}

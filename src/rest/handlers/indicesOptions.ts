@@ -1,0 +1,44 @@
+import type { IndicesOptions, LocalIndex } from '../../cluster/index.ts';
+import { illegalArgument } from '../../common/index.ts';
+import type { RestRequest } from '../request.ts';
+import type { RestServices } from '../services.ts';
+
+export const indicesParameters: readonly string[] = [
+  'ignore_unavailable',
+  'allow_no_indices',
+  'expand_wildcards',
+  'ignore_throttled',
+];
+
+/** Timeouts that every change of metadata takes; nothing here waits that long. */
+export const timeoutParameters: readonly string[] = ['timeout', 'master_timeout', 'cluster_manager_timeout'];
+
+const WILDCARDS = ['open', 'closed', 'hidden', 'none', 'all'] as const;
+type Wildcard = (typeof WILDCARDS)[number];
+
+/** The API's defaults, changed by URL parameters. */
+export function requestIndicesOptions(request: RestRequest, defaults: IndicesOptions): IndicesOptions {
+  if (request.params.size === 0) return defaults;
+  const expand = request.list('expand_wildcards');
+  return {
+    ...defaults,
+    ignoreUnavailable: request.bool('ignore_unavailable', defaults.ignoreUnavailable),
+    allowNoIndices: request.bool('allow_no_indices', defaults.allowNoIndices),
+    expandWildcards: expand === null ? defaults.expandWildcards : expand.map(wildcard),
+  };
+}
+
+function wildcard(text: string): Wildcard {
+  const known = WILDCARDS.find((name) => name === text.toLowerCase());
+  if (!known) throw illegalArgument(`No valid expand wildcard value [${text}]`);
+  return known;
+}
+
+/** The indices that the path's `{index}` names. */
+export function requestIndices(
+  request: RestRequest,
+  services: RestServices,
+  defaults: IndicesOptions,
+): readonly LocalIndex[] {
+  return services.cluster.localIndices(request.param('index'), requestIndicesOptions(request, defaults));
+}

@@ -1,0 +1,135 @@
+import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  OpenSearchError,
+  parseJson,
+  placeError,
+} from '../../../common/index.ts';
+import type { SearchRequest } from '../../../search/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+import { requestIndicesOptions } from '../indicesOptions.ts';
+import { withTotalAsInt } from './index.ts';
+import { bareSearchRequest, flagOf, searchType } from './searchParameters.ts';
+
+interface Line {
+  readonly text: string;
+  readonly request: SearchRequest;
+}
+
+export const msearchRoutes: readonly Route[] = routes(
+  ['GET|POST /_msearch', 'GET|POST /{index}/_msearch'],
+  {
+    body: 'ndjson',
+    parameters: [
+      'search_type',
+      'max_concurrent_searches',
+      'max_concurrent_shard_requests',
+      'pre_filter_shard_size',
+      'ccs_minimize_roundtrips',
+      'typed_keys',
+      'rest_total_hits_as_int',
+      'ignore_unavailable',
+      'allow_no_indices',
+      'expand_wildcards',
+      'ignore_throttled',
+    ],
+    doc: 'many searches in one request',
+  },
+  async (request, services) => {
+    const started = services.clock.nanoTime();
+    if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
+    const lines = parseLines(request);
+    if (lines.length === 0) throw validationFailed(['no requests added']);
+    const totalAsInt = request.bool('rest_total_hits_as_int', false);
+    const responses: JsonValue[] = [];
+    for (const line of lines) responses.push((await runLine(line, totalAsInt, services)) as JsonValue);
+    const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
+    return json({ took, responses });
+  },
+);
+
+async function runLine(line: Line, totalAsInt: boolean, services: RestServices): Promise<unknown> {
+  try {
+    const response = await services.search.search(line.request);
+    return { ...(totalAsInt ? withTotalAsInt(response) : response), status: 200 };
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    return placeError(error, line.request.source, line.text).toResponse();
+  }
+}
+
+function parseLines(request: RestRequest): readonly Line[] {
+  const body = request.text();
+  if (!body.endsWith('\n'))
+    throw illegalArgument('The msearch request must be terminated by a newline [\\n]');
+  const lines = body.split('\n').slice(0, -1);
+  const parsed: Line[] = [];
+  for (let i = 0; i < lines.length; i += 2) {
+    if (lines[i].trim() === '' && i + 1 >= lines.length) break;
+    const header = lines[i].trim() === '' ? {} : parseJson(lines[i]);
+    if (!isJsonObject(header))
+      throw illegalArgument(`key [${String(header)}] is not supported in the metadata section`);
+    const text = lines[i + 1] ?? '';
+    const source = text.trim() === '' ? {} : parseJson(text);
+    if (!isJsonObject(source)) throw illegalArgument('The msearch body must be an object');
+    parsed.push({ text, request: lineRequest(request, header, source) });
+  }
+  return parsed;
+}
+
+const HEADER_KEYS: ReadonlySet<string> = new Set([
+  'index',
+  'indices',
+  'search_type',
+  'searchType',
+  'request_cache',
+  'requestCache',
+  'preference',
+  'routing',
+  'allow_partial_search_results',
+  'ignore_unavailable',
+  'ignoreUnavailable',
+  'allow_no_indices',
+  'allowNoIndices',
+  'expand_wildcards',
+  'expandWildcards',
+  'ccs_minimize_roundtrips',
+  'ignore_throttled',
+]);
+
+function lineRequest(request: RestRequest, header: JsonObject, source: JsonObject): SearchRequest {
+  for (const key of Object.keys(header)) {
+    if (!HEADER_KEYS.has(key)) throw illegalArgument(`key [${key}] is not supported in the metadata section`);
+  }
+  const index = header.index ?? header.indices;
+  const expression =
+    index === undefined || index === null ? request.param('index') : [index].flat().join(',');
+  const defaults = requestIndicesOptions(request, indicesOptions.search);
+  const options = {
+    ...defaults,
+    ignoreUnavailable: flagOf(
+      header.ignore_unavailable ?? header.ignoreUnavailable,
+      defaults.ignoreUnavailable,
+    ),
+    allowNoIndices: flagOf(header.allow_no_indices ?? header.allowNoIndices, defaults.allowNoIndices),
+  };
+  const type = header.search_type ?? header.searchType;
+  return {
+    ...bareSearchRequest(expression, options, source, request.signal),
+    routing: textOf(header.routing),
+    preference: textOf(header.preference),
+    searchType: searchType(textOf(type) ?? request.param('search_type')),
+    allowPartialSearchResults: flagOf(header.allow_partial_search_results, true),
+    typedKeys: request.bool('typed_keys', false),
+  };
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return value === undefined || value === null ? null : String(value);
+}

@@ -1,0 +1,194 @@
+import type { IndicesOptions } from '../../../cluster/index.ts';
+import { indicesOptions } from '../../../cluster/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import { illegalArgument, parseBoolean } from '../../../common/index.ts';
+import type { SearchRequest } from '../../../search/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
+import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
+
+/** Parameters of a query in the URL: `q` and what belongs to it. */
+export const uriQueryParameters: readonly string[] = [
+  'q',
+  'df',
+  'default_operator',
+  'analyzer',
+  'analyze_wildcard',
+  'lenient',
+];
+
+export const searchParameters: readonly string[] = [
+  ...indicesParameters,
+  ...sourceParameters,
+  ...uriQueryParameters,
+  'allow_partial_search_results',
+  'batched_reduce_size',
+  'cancel_after_time_interval',
+  'ccs_minimize_roundtrips',
+  'docvalue_fields',
+  'explain',
+  'from',
+  'max_concurrent_shard_requests',
+  'pre_filter_shard_size',
+  'preference',
+  'request_cache',
+  'rest_total_hits_as_int',
+  'routing',
+  'scroll',
+  'search_type',
+  'seq_no_primary_term',
+  'size',
+  'sort',
+  'stats',
+  'stored_fields',
+  'suggest_field',
+  'suggest_mode',
+  'suggest_size',
+  'suggest_text',
+  'terminate_after',
+  'timeout',
+  'track_scores',
+  'track_total_hits',
+  'typed_keys',
+  'version',
+];
+
+/** The request as the search room takes it: the body with the URL's parameters in it. */
+export function searchRequest(request: RestRequest): SearchRequest {
+  const source = request.json() ?? {};
+  if (request.params.size > 0) mergeUrl(request, source);
+  return {
+    indices: request.param('index'),
+    indicesOptions: requestIndicesOptions(request, indicesOptions.search),
+    source,
+    routing: request.param('routing'),
+    preference: request.param('preference'),
+    scrollMs: request.has('scroll') ? request.time('scroll', 0) : null,
+    searchType: searchType(request.param('search_type')),
+    allowPartialSearchResults: request.bool('allow_partial_search_results', true),
+    typedKeys: request.bool('typed_keys', false),
+    requestCache: request.has('request_cache') ? request.bool('request_cache', true) : null,
+    signal: request.signal,
+  };
+}
+
+export function searchType(text: string | null): SearchRequest['searchType'] {
+  if (text === null || text === 'query_then_fetch') return 'query_then_fetch';
+  if (text === 'dfs_query_then_fetch') return 'dfs_query_then_fetch';
+  throw illegalArgument(`No search type for [${text}]`);
+}
+
+/** A request without URL parameters: `_msearch` lines, templates, the library. */
+export function bareSearchRequest(
+  indices: string | null,
+  options: IndicesOptions,
+  source: JsonObject,
+  signal: AbortSignal | null,
+): SearchRequest {
+  return {
+    indices,
+    indicesOptions: options,
+    source,
+    routing: null,
+    preference: null,
+    scrollMs: null,
+    searchType: 'query_then_fetch',
+    allowPartialSearchResults: true,
+    typedKeys: false,
+    requestCache: null,
+    signal,
+  };
+}
+
+const INTS = ['from', 'size', 'terminate_after'];
+const FLAGS = ['explain', 'version', 'seq_no_primary_term', 'track_scores'];
+
+function mergeUrl(request: RestRequest, source: JsonObject): void {
+  for (const name of INTS) {
+    const value = request.int(name, null);
+    if (value !== null) source[name] = value;
+  }
+  for (const name of FLAGS) if (request.has(name)) source[name] = request.bool(name, true);
+  const query = uriQuery(request);
+  if (query) source.query = query;
+  const timeout = request.param('timeout');
+  if (timeout !== null) source.timeout = timeout;
+  const sort = request.list('sort');
+  if (sort) source.sort = sort.map(sortKey);
+  const stored = request.list('stored_fields');
+  if (stored) source.stored_fields = [...stored];
+  const docValues = request.list('docvalue_fields');
+  if (docValues) source.docvalue_fields = [...docValues];
+  const stats = request.list('stats');
+  if (stats) source.stats = [...stats];
+  mergeSourceFilter(request, source);
+  mergeTrackTotalHits(request, source);
+  mergeSuggest(request, source);
+}
+
+/** `q=…` as a query_string query; null without it. */
+export function uriQuery(request: RestRequest): JsonObject | null {
+  const q = request.param('q');
+  if (q === null) return null;
+  const query: JsonObject = { query: q };
+  const df = request.param('df');
+  if (df !== null) query.default_field = df;
+  const operator = request.param('default_operator');
+  if (operator !== null) query.default_operator = operator;
+  const analyzer = request.param('analyzer');
+  if (analyzer !== null) query.analyzer = analyzer;
+  if (request.has('analyze_wildcard')) query.analyze_wildcard = request.bool('analyze_wildcard', false);
+  if (request.has('lenient')) query.lenient = request.bool('lenient', false);
+  return { query_string: query };
+}
+
+/** `age:desc` → `{age: {order: desc}}`. */
+function sortKey(text: string): JsonValue {
+  const colon = text.lastIndexOf(':');
+  if (colon === -1) return text;
+  const order = text.slice(colon + 1);
+  if (order !== 'asc' && order !== 'desc') return text;
+  return Object.fromEntries([[text.slice(0, colon), { order }]]);
+}
+
+function mergeSourceFilter(request: RestRequest, source: JsonObject): void {
+  const filter = requestSourceFilter(request);
+  if (!filter) return;
+  if (filter.kind === 'parts')
+    source._source = { includes: [...filter.includes], excludes: [...filter.excludes] };
+  else source._source = filter.kind === 'all';
+}
+
+function mergeTrackTotalHits(request: RestRequest, source: JsonObject): void {
+  const text = request.param('track_total_hits');
+  if (text !== null) {
+    if (text === '' || text === 'true' || text === 'false') source.track_total_hits = text !== 'false';
+    else source.track_total_hits = request.int('track_total_hits', 0);
+  }
+  if (!request.bool('rest_total_hits_as_int', false)) return;
+  const tracked = source.track_total_hits ?? true;
+  if (tracked !== true && tracked !== false) {
+    throw illegalArgument(
+      `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${tracked}`,
+    );
+  }
+  source.track_total_hits = tracked;
+}
+
+function mergeSuggest(request: RestRequest, source: JsonObject): void {
+  const field = request.param('suggest_field');
+  if (field === null) return;
+  const term: JsonObject = { field };
+  const size = request.int('suggest_size', 5);
+  term.size = size;
+  const mode = request.param('suggest_mode');
+  if (mode !== null) term.suggest_mode = mode;
+  const text = request.param('suggest_text') ?? request.param('q') ?? '';
+  source.suggest = Object.fromEntries([[field, { text, term }]]);
+}
+
+/** `true`/`false` of a header line of `_msearch`, which may be a text. */
+export function flagOf(value: JsonValue | undefined, defaultValue: boolean): boolean {
+  if (value === undefined || value === null) return defaultValue;
+  return typeof value === 'boolean' ? value : parseBoolean(String(value));
+}

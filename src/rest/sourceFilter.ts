@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from '../common/index.ts';
+import { illegalArgument, isJsonObject, parseJson, RawJson, wildcardMatches } from '../common/index.ts';
+import type { RestRequest } from './request.ts';
+
+/** Which part of a document's source goes out. */
+export type SourceFilter =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'parts'; readonly includes: readonly string[]; readonly excludes: readonly string[] };
+
+export const sourceParameters: readonly string[] = [
+  '_source',
+  '_source_include',
+  '_source_includes',
+  '_source_exclude',
+  '_source_excludes',
+];
+
+const ALL: SourceFilter = { kind: 'all' };
+
+/** `_source=false`, `_source=a,b.*`, `_source_includes`, `_source_excludes`. */
+export function requestSourceFilter(request: RestRequest): SourceFilter | null {
+  const source = request.list('_source');
+  const includes = request.list('_source_includes') ?? request.list('_source_include');
+  const excludes = request.list('_source_excludes') ?? request.list('_source_exclude');
+  if (source === null && includes === null && excludes === null) return null;
+  if (source?.length === 1 && source[0] === 'false') return { kind: 'none' };
+  const flag = source?.length === 0 || (source?.length === 1 && source[0] === 'true');
+  return parts((flag ? null : source) ?? includes ?? [], excludes ?? []);
+}
+
+/** `_source` of a body: a boolean, a pattern, a list, or `{includes, excludes}`. */
+export function bodySourceFilter(value: unknown): SourceFilter {
+  if (value === undefined || value === null || value === true) return ALL;
+  if (value === false) return { kind: 'none' };
+  if (typeof value === 'string') return parts([value], []);
+  if (Array.isArray(value)) return parts(value.map(String), []);
+  if (!isJsonObject(value)) throw illegalArgument('_source must be a boolean, a text, a list or an object');
+  return parts(texts(value.includes ?? value.include), texts(value.excludes ?? value.exclude));
+}
+
+function parts(includes: readonly string[], excludes: readonly string[]): SourceFilter {
+  return includes.length === 0 && excludes.length === 0 ? ALL : { kind: 'parts', includes, excludes };
+}
+
+function texts(value: JsonValue | undefined): readonly string[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+/** The source as it goes out: byte for byte when all of it does; null for none. */
+export function renderSource(source: Uint8Array, filter: SourceFilter): RawJson | JsonObject | null {
+  if (filter.kind === 'none') return null;
+  const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('utf8');
+  return filter.kind === 'all' ? new RawJson(text) : filterSource(parseJson(text) as JsonObject, filter);
+}
+
+/** The filtered document. Patterns match whole paths; one that names an object takes everything in it. */
+export function filterSource(source: JsonObject, filter: SourceFilter): JsonObject {
+  if (filter.kind !== 'parts') return source;
+  return (filterObject(source, '', filter.includes, filter.excludes) ?? {}) as JsonObject;
+}
+
+function filterObject(
+  value: JsonObject,
+  prefix: string,
+  includes: readonly string[],
+  excludes: readonly string[],
+): JsonObject | undefined {
+  const kept: [string, JsonValue][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    const path = prefix + key;
+    if (excludes.some((pattern) => wildcardMatches(pattern, path))) continue;
+    const whole = includes.length === 0 || includes.some((pattern) => wildcardMatches(pattern, path));
+    const filtered = filterValue(member, path, whole ? [] : includes, excludes, whole);
+    if (filtered !== undefined) kept.push([key, filtered]);
+  }
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
+function filterValue(
+  value: JsonValue,
+  path: string,
+  includes: readonly string[],
+  excludes: readonly string[],
+  whole: boolean,
+): JsonValue | undefined {
+  if (Array.isArray(value)) {
+    const items = value
+      .map((item) => filterValue(item, path, includes, excludes, whole))
+      .filter((item) => item !== undefined);
+    return items.length > 0 || whole ? items : undefined;
+  }
+  if (!isJsonObject(value)) return whole ? value : undefined;
+  const inner = filterObject(value, `${path}.`, includes, excludes);
+  return inner ?? (whole ? {} : undefined);
+}
