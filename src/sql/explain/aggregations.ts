@@ -8,6 +8,7 @@ import { isMetric, metricAggregation, metricMember, metricPath } from './metrics
 import { aggregationName, expressionName, methodName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource } from './painless.ts';
+import { painlessFunction } from './painlessFunctions.ts';
 import { refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 import { targetOf } from './sort.ts';
@@ -19,7 +20,7 @@ const INNER_BUCKETS = 10;
 
 /** A column of an aggregated answer: a group key by its level, or a metric by its name. */
 export type BucketColumn =
-  | { readonly kind: 'key'; readonly item: SelectItemNode; readonly level: number }
+  | { readonly kind: 'key'; readonly item: SelectItemNode; readonly name: string; readonly level: number }
   | {
       readonly kind: 'metric';
       readonly item: SelectItemNode;
@@ -86,7 +87,7 @@ class AggregationWriter {
       const { expression } = item;
       const level = levels.findIndex((candidate) => this.#sameKey(candidate.expression, item));
       const metric = metricCall(expression);
-      if (level >= 0) columns.push({ kind: 'key', item, level });
+      if (level >= 0) columns.push({ kind: 'key', item, name: this.#columnName(expression), level });
       else if (metric !== null) columns.push(this.#metric(item, metric, metrics));
     }
     this.#having(levels, metrics);
@@ -113,6 +114,7 @@ class AggregationWriter {
       if (expression.kind === 'call' && isBucketFunction(expression))
         throw refuse('the agg function not to define !');
       if (constantOf(expression) !== null) continue;
+      if (expression.kind === 'call') checkScalar(expression);
       const source = returningSource(expression, this.#writer);
       this.#scripts.set(expressionName(expression), source);
       fields[alias ?? expressionName(expression)] = { script: script(source), ignore_failure: false };
@@ -142,6 +144,7 @@ class AggregationWriter {
       const name = bucketAlias(expression) ?? aggregationName(expression);
       return { name, body: bucketAggregation(expression, this.#writer), nestedPath: null, expression };
     }
+    if (expression.kind === 'call') checkScalar(expression);
     const text = expressionName(expression);
     const source = this.#scripts.get(text) ?? returningSource(expression, this.#writer);
     return {
@@ -162,13 +165,26 @@ class AggregationWriter {
   }
 
   #metric(item: SelectItemNode, call: CallNode, metrics: JsonObject): BucketColumn {
-    const name = item.alias ?? aggregationName(call);
+    const column = aggregationName(call);
+    const name = item.alias ?? column;
     const member = metricMember(call.name);
     const path = metricPath(call, this.#writer);
     const aggregation = metricAggregation(call, this.#writer);
     if (path === null) metrics[name] = aggregation;
     else metrics[`${name}@NESTED`] = { nested: { path }, aggregations: { [name]: aggregation } };
-    return { kind: 'metric', item, name, path: path === null ? [name] : [`${name}@NESTED`, name], member };
+    return {
+      kind: 'metric',
+      item,
+      name: column,
+      path: path === null ? [name] : [`${name}@NESTED`, name],
+      member,
+    };
+  }
+
+  #columnName(expression: ExpressionNode): string {
+    return expression.kind === 'column'
+      ? this.#writer.scope.column(expression).name
+      : expressionName(expression);
   }
 
   #having(levels: readonly Level[], metrics: JsonObject): void {
@@ -202,6 +218,12 @@ class AggregationWriter {
     if (item === undefined) throw refuse(`${name} can not to order`);
     return { [item.alias ?? aggregationName(call)]: direction };
   }
+}
+
+function checkScalar(call: CallNode): void {
+  const name = call.name.toLowerCase();
+  if (painlessFunction(name) !== undefined || name === 'log' || name === 'if') return;
+  throw refuse(`can define this method ${aggregationName(call).toLowerCase()}`);
 }
 
 function setOrder(level: Level, order: JsonValue): void {

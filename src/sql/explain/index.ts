@@ -1,4 +1,4 @@
-export type { BucketColumn } from './aggregations.ts';
+export type { Aggregated, BucketColumn } from './aggregations.ts';
 export type { HitColumn } from './columns.ts';
 export { deleteBody, type ExplainOptions, explainStatement, hasScript, openSelect } from './explain.ts';
 export { type FieldInfo, FieldTable } from './fields.ts';

@@ -38,18 +38,14 @@ function firstFilter(root: JsonObject): JsonObject {
 }
 
 function addNested(filter: JsonObject, path: string, fields: readonly string[], leftJoin: boolean): void {
-  const add = (occurs: 'must' | 'should', clause: JsonObject): void => {
-    const clauses = filter[occurs];
-    const { adjust_pure_negative, boost, ...others } = filter;
-    for (const key of Object.keys(filter)) delete filter[key];
-    const list: JsonValue[] = [...(Array.isArray(clauses) ? clauses : []), clause];
-    Object.assign(filter, { ...others, [occurs]: list, adjust_pure_negative, boost });
-  };
   const all = nestedQuery(path, { match_all: { boost: 1 } });
   const withHits = nestedQuery(path, { match_all: { boost: 1 } });
   (withHits.nested as JsonObject).inner_hits = innerHits(fields);
-  if (!leftJoin) return add('must', withHits);
-  add('must', bool({ should: [not(all), withHits] }));
+  const clause = leftJoin ? bool({ should: [not(all), withHits] }) : withHits;
+  const { must, adjust_pure_negative, boost, ...others } = filter;
+  for (const key of Object.keys(filter)) delete filter[key];
+  const list: JsonValue[] = [...(Array.isArray(must) ? must : []), clause];
+  Object.assign(filter, { ...others, must: list, adjust_pure_negative, boost });
 }
 
 function innerHits(fields: readonly string[]): JsonObject {

@@ -1,3 +1,3 @@
 export { formatJdbc, formatPage } from './jdbc.ts';
 export { orgJson } from './orgJson.ts';
-export { type CsvOptions, DEFAULT_CSV, formatCsv, formatRaw } from './text.ts';
+export { type CsvOptions, DEFAULT_CSV, formatCsv, formatLegacyRaw, formatRaw } from './text.ts';

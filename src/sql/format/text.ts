@@ -30,10 +30,16 @@ export function formatRaw(result: SqlResult): string {
     .join('\n');
 }
 
-function textTable(result: SqlResult, flat: boolean): string[][] {
+/** The legacy engine's: no header, `NULL` for what is missing, every line ended. */
+export function formatLegacyRaw(result: SqlResult): string {
+  const lines = textTable(result, false, 'NULL').slice(1);
+  return lines.map((cells) => `${cells.join('|')}\n`).join('');
+}
+
+function textTable(result: SqlResult, flat: boolean, missing = ''): string[][] {
   const header = result.schema.map((column) => column.alias || column.name);
   const rows = result.rows.map((row) => row.map((cell, i) => typedCell(cell, result.schema[i].type)));
-  if (!flat) return [header, ...rows.map((row) => row.map(cellText))];
+  if (!flat) return [header, ...rows.map((row) => row.map((cell) => cellText(cell, missing)))];
   const flatRows = rows.map((row) => flattenRow(header, row));
   const columns = [...new Set(flatRows.flatMap((row) => [...row.keys()]))];
   return [columns, ...flatRows.map((row) => columns.map((column) => row.get(column) ?? ''))];
@@ -54,8 +60,8 @@ function flattenRow(header: readonly string[], row: readonly unknown[]): Map<str
 }
 
 /** A value as Java prints it: maps `{k=v}`, lists `[a, b]`, doubles with a fraction; null is empty. */
-export function cellText(cell: unknown): string {
-  return cell === null || cell === undefined ? '' : javaText(cell);
+function cellText(cell: unknown, missing = ''): string {
+  return cell === null || cell === undefined ? missing : javaText(cell);
 }
 
 function javaText(value: unknown): string {

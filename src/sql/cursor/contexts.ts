@@ -1,0 +1,133 @@
+import { type Clock, limits, OpenSearchError, type Random, type Timer } from '../../common/index.ts';
+import type { SchemaColumn } from '../types.ts';
+import { CursorTokens } from './token.ts';
+
+/** Where the pages after the first come from. */
+export interface PageSource {
+  /** The next page's rows: `fetchSize` records, fewer at the end. */
+  next(): Promise<readonly (readonly unknown[])[]>;
+  /** Gives back what the search engine holds for it. */
+  close(): Promise<void>;
+}
+
+export interface OpenCursor {
+  readonly source: PageSource;
+  readonly schema: readonly SchemaColumn[];
+  readonly fetchSize: number;
+  readonly index: string;
+  /** Records after the first page. */
+  readonly rowsLeft: number;
+  readonly keepAliveMs: number;
+}
+
+export interface Page {
+  readonly rows: readonly (readonly unknown[])[];
+  readonly schema: readonly SchemaColumn[];
+  /** Null on the last page: the context is gone. */
+  readonly cursor: string | null;
+}
+
+interface Context {
+  readonly open: OpenCursor;
+  rowsLeft: number;
+  timer: Timer;
+  /** Pages of one cursor are taken one after the other, however they are asked for. */
+  turn: Promise<unknown>;
+}
+
+/** The server's side of all cursors: kept alive from page to page, dropped when done, closed or left alone too long. */
+export class CursorContexts {
+  readonly #clock: Clock;
+  readonly #tokens: CursorTokens;
+  readonly #contexts = new Map<string, Context>();
+  #missing = 0;
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#tokens = new CursorTokens(random);
+  }
+
+  /** Registers what is left after a first page and gives its cursor. Throws too_many… (429) past limits.cursors. */
+  open(cursor: OpenCursor): string {
+    if (this.#contexts.size >= limits.cursors.value) {
+      const reason =
+        'Trying to create too many scroll contexts. Must be less than or equal to: ' +
+        `[${limits.cursors.value}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`;
+      throw new OpenSearchError('illegal_argument_exception', reason);
+    }
+    const id = this.#tokens.newId();
+    const context = {
+      open: cursor,
+      rowsLeft: cursor.rowsLeft,
+      timer: this.#expiry(id, cursor),
+      turn: Promise.resolve(),
+    };
+    this.#contexts.set(id, context);
+    return this.#write(id, context);
+  }
+
+  /** Throws verification_exception (400), search_phase_execution_exception (404) in the engine's shape. */
+  async nextPage(cursor: string): Promise<Page> {
+    const id = this.#tokens.read(cursor);
+    const context = id === null ? undefined : this.#contexts.get(id);
+    if (id === null || context === undefined) throw this.#noContext();
+    const page = context.turn.then(() => this.#take(id, context));
+    context.turn = page.catch(() => undefined);
+    return page;
+  }
+
+  /** Idempotent: closing a closed cursor succeeds. Throws verification_exception (400) for what is no cursor. */
+  async close(cursor: string): Promise<void> {
+    const id = this.#tokens.read(cursor);
+    if (id !== null) await this.#drop(id);
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#contexts.keys()].map((id) => this.#drop(id)));
+  }
+
+  async #take(id: string, context: Context): Promise<Page> {
+    if (!this.#contexts.has(id)) throw this.#noContext();
+    const { open } = context;
+    context.timer.cancel();
+    const rows = await open.source.next();
+    context.rowsLeft -= open.fetchSize;
+    if (context.rowsLeft <= 0) {
+      await this.#drop(id);
+      return { rows, schema: open.schema, cursor: null };
+    }
+    context.timer = this.#expiry(id, open);
+    return { rows, schema: open.schema, cursor: this.#write(id, context) };
+  }
+
+  #expiry(id: string, { keepAliveMs }: OpenCursor): Timer {
+    return this.#clock.schedule(keepAliveMs, () => {
+      void this.#drop(id);
+    });
+  }
+
+  #write(id: string, { open, rowsLeft }: Context): string {
+    const { schema, fetchSize, index } = open;
+    return this.#tokens.write({ id, schema, fetchSize, index, rowsLeft });
+  }
+
+  /** What the search engine holds may be gone already (index deleted, its own expiry): that is as good. */
+  async #drop(id: string): Promise<void> {
+    const context = this.#contexts.get(id);
+    this.#contexts.delete(id);
+    context?.timer.cancel();
+    await context?.open.source.close().catch(() => undefined);
+  }
+
+  #noContext(): OpenSearchError {
+    const reason = `No search context found for id [${++this.#missing}]`;
+    const missing = new OpenSearchError('search_context_missing_exception', reason);
+    const failure = { shard: -1, index: null, reason: { type: missing.type, reason } };
+    return new OpenSearchError('search_phase_execution_exception', 'all shards failed', {
+      status: 404,
+      metadata: { phase: 'query', grouped: true, failed_shards: [failure] },
+      rootCauses: [missing],
+      causedBy: missing,
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { CursorContexts, type OpenCursor, type Page, type PageSource } from './contexts.ts';

@@ -1,0 +1,75 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isJsonObject, OpenSearchError, parseJson, type Random } from '../../common/index.ts';
+import type { SchemaColumn } from '../types.ts';
+
+/** What a cursor tells its reader; the original's members a, s, c, f, i, l. */
+export interface CursorFace {
+  /** The context's id. */
+  readonly id: string;
+  readonly schema: readonly SchemaColumn[];
+  readonly fetchSize: number;
+  readonly index: string;
+  readonly rowsLeft: number;
+}
+
+/**
+ * Cursors are `d:` and base64 of JSON, as the original's. The state is on the server; the id in `s` is random and
+ * signed, so that no cursor but an issued one finds it.
+ */
+export class CursorTokens {
+  readonly #random: Random;
+  readonly #key: Uint8Array;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#key = random.bytes(32);
+  }
+
+  newId(): string {
+    return Buffer.from(this.#random.bytes(18)).toString('base64url');
+  }
+
+  write({ id, schema, fetchSize, index, rowsLeft }: CursorFace): string {
+    const columns = schema.map(({ name, alias, type }) => ({ name, alias, type }));
+    const face = { a: {}, s: this.#sign(id), c: columns, f: fetchSize, i: index, l: rowsLeft };
+    return `d:${Buffer.from(JSON.stringify(face)).toString('base64')}`;
+  }
+
+  /**
+   * The id of an issued cursor; null for one that this server did not issue. Throws verification_exception and
+   * illegal_argument_exception (400) for what is no cursor.
+   */
+  read(cursor: string): string | null {
+    const colon = cursor.indexOf(':');
+    if (colon < 0) throw new OpenSearchError('verification_exception', 'Not able to parse invalid cursor');
+    const type = cursor.slice(0, colon);
+    if (type !== 'd')
+      throw new OpenSearchError('verification_exception', `Unsupported cursor type [${type}]`);
+    return this.#verify(signedId(cursor.slice(colon + 1)));
+  }
+
+  #sign(id: string): string {
+    const signature = createHmac('sha256', this.#key).update(id).digest('base64url');
+    return Buffer.from(`${id}.${signature}`).toString('base64');
+  }
+
+  #verify(signed: string): string | null {
+    const id = Buffer.from(signed, 'base64').toString().split('.')[0];
+    const [expected, given] = [Buffer.from(this.#sign(id)), Buffer.from(signed)];
+    return expected.length === given.length && timingSafeEqual(expected, given) ? id : null;
+  }
+}
+
+function signedId(encoded: string): string {
+  const malformed = new OpenSearchError(
+    'illegal_argument_exception',
+    'Malformed cursor: unable to extract cursor information',
+  );
+  try {
+    const face = parseJson(Buffer.from(encoded, 'base64').toString());
+    if (isJsonObject(face) && typeof face.s === 'string' && typeof face.f === 'number') return face.s;
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+  }
+  throw malformed;
+}

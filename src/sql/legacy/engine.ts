@@ -1,0 +1,317 @@
+import type { ClientSearchResponse, SearchClient } from '../../client/index.ts';
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import type { DeleteNode, QueryNode, SelectNode, SetOperationNode, StatementNode } from '../ast/index.ts';
+import type { PageSource } from '../cursor/index.ts';
+import { SqlError } from '../errors.ts';
+import {
+  deleteBody,
+  flattenFrom,
+  type JoinPlan,
+  openSelect,
+  planJoin,
+  type TranslatedSelect,
+} from '../explain/index.ts';
+import type { SqlResult } from '../types.ts';
+import { bucketRows } from './bucketRows.ts';
+import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
+import { executeJoin } from './join.ts';
+import { runSearch } from './search.ts';
+import { cutAt, traps } from './traps.ts';
+
+export interface LegacyRequest {
+  readonly filter: JsonObject | null;
+  /** Rows of a page; null: not paged. */
+  readonly pageSize: number | null;
+  /** False: the default page size; what fits into it is answered whole, without opening a scroll. */
+  readonly isPageSizeGiven: boolean;
+  /** Rows at most when the statement has no LIMIT and is not paged. */
+  readonly sizeLimit: number;
+  readonly keepAlive: string;
+  /** jdbc has columns with types and converted dates; csv and raw have texts of the source. */
+  readonly format: 'jdbc' | 'text' | 'json';
+}
+
+export interface RestOfPages {
+  readonly source: PageSource;
+  readonly pageSize: number;
+  /** Records after the first page. */
+  readonly rowsLeft: number;
+  readonly index: string;
+}
+
+export interface LegacyAnswer {
+  readonly result: SqlResult;
+  /** What follows a first page; null when the answer is whole. */
+  readonly rest: RestOfPages | null;
+}
+
+/** The original's older engine: one search (or two), its answer turned into rows. */
+export class LegacyEngine {
+  readonly #client: SearchClient;
+
+  constructor(client: SearchClient) {
+    this.#client = client;
+  }
+
+  /** Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began. */
+  async execute(statement: StatementNode, request: LegacyRequest): Promise<LegacyAnswer> {
+    switch (statement.kind) {
+      case 'select':
+        return this.#select(statement, request);
+      case 'setOperation':
+        return whole(await this.#setOperation(statement, request));
+      case 'delete':
+        return whole(await this.#delete(statement));
+      default:
+        throw new SqlError('SQLFeatureNotSupportedException', `unsupported statement ${statement.kind}`);
+    }
+  }
+
+  async #select(select: SelectNode, request: LegacyRequest): Promise<LegacyAnswer> {
+    const isFlat = select.from !== null && select.from.kind !== 'table' && flattenFrom(select.from) !== null;
+    const join = isFlat ? null : await planJoin(select, this.#client);
+    if (join !== null) return whole(await this.#join(select, join));
+    const translate = await openSelect(select, this.#client);
+    const { shape } = afterAnswerBegan(request, () => translate({ filter: null, guarded: false }));
+    if (shape.kind === 'buckets') return whole(await this.#buckets(translate, request));
+    return this.#hits(select, translate, request);
+  }
+
+  async #buckets(translate: Translate, request: LegacyRequest): Promise<SqlResult> {
+    const { filter } = request;
+    const { response, translated } = await runSearch(this.#client, translate, filter, (body) => body);
+    const { shape, body } = translated;
+    if (shape.kind !== 'buckets') throw new SqlError('IllegalStateException', 'not an aggregation');
+    if (request.format !== 'json') checkRowForm(body.aggregations as JsonObject);
+    const { schema, rows, isCut } = bucketRows(response.aggregations ?? {}, shape.aggregated);
+    const total = rows.length;
+    const warnings = isCut ? [traps.innerBuckets] : [];
+    return { profile: 'legacy', schema, rows, total, cursor: null, warnings, raw: response.raw };
+  }
+
+  async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<LegacyAnswer> {
+    const { pageSize } = request;
+    const { limit, offset } = select;
+    if (pageSize === null || offset > 0 || (limit !== null && limit <= pageSize)) {
+      return whole(await this.#wholeHits(translate, limit, limit ?? request.sizeLimit, request));
+    }
+    if (!request.isPageSizeGiven) {
+      const first = await this.#wholeHits(translate, limit, pageSize, request);
+      if (Math.min(limit ?? first.total, first.total) <= pageSize) return whole(first);
+    }
+    return this.#pagedHits(translate, limit, pageSize, request);
+  }
+
+  async #wholeHits(
+    translate: Translate,
+    limit: number | null,
+    size: number,
+    request: LegacyRequest,
+  ): Promise<SqlResult> {
+    const change = (body: JsonObject): JsonObject => ({ ...body, size });
+    const { response, translated } = await runSearch(this.#client, translate, request.filter, change);
+    const result = hitsResult(translated, response, request);
+    const warnings = [...result.warnings];
+    if (limit === null && response.total > size) warnings.push(cutAt(size));
+    return { ...result, total: Math.max(result.rows.length, response.total), warnings };
+  }
+
+  async #pagedHits(
+    translate: Translate,
+    limit: number | null,
+    pageSize: number,
+    request: LegacyRequest,
+  ): Promise<LegacyAnswer> {
+    const { filter, keepAlive } = request;
+    const change = ({ from: _from, ...body }: JsonObject): JsonObject => ({ ...body, size: pageSize });
+    const { response, translated } = await runSearch(this.#client, translate, filter, change, keepAlive);
+    const total = Math.min(limit ?? response.total, response.total);
+    const result = { ...hitsResult(translated, response, request), total };
+    const rowsLeft = total - pageSize;
+    if (response.scrollId === null) return whole(result);
+    const columns = columnsOf(translated, request);
+    const source = new ScrollPages(this.#client, response.scrollId, keepAlive, columns, rowsLeft);
+    if (rowsLeft > 0) return { result, rest: { source, pageSize, rowsLeft, index: translated.index } };
+    await source.close();
+    return whole(result);
+  }
+
+  async #join(select: SelectNode, plan: JoinPlan): Promise<SqlResult> {
+    const { schema, rows, isCut } = await executeJoin(plan, this.#client);
+    const warnings: string[] = [];
+    if (isCut && select.limit === null) warnings.push(traps.join(plan.limit));
+    if (select.from?.kind === 'table') warnings.push(traps.inSubquery);
+    const raw = joinAnswer(
+      schema.map(({ name }) => name),
+      rows,
+    );
+    return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw };
+  }
+
+  /** The original fails on set operations in JDBC; the other formats read the hits of both sides. */
+  async #setOperation(statement: SetOperationNode, request: LegacyRequest): Promise<SqlResult> {
+    if (request.format === 'jdbc') {
+      const details = 'Cannot invoke "Object.getClass()" because "queryStatement" is null';
+      throw new SqlError('NullPointerException', details, { httpStatus: 200, bodyStatus: 500 });
+    }
+    const left = await this.#operand(statement.left, request);
+    const right = await this.#operand(statement.right, request);
+    const rows = combine(statement.operator, left.rows, right.rows);
+    const raw = joinAnswer(
+      left.schema.map(({ name }) => name),
+      rows,
+    );
+    const warnings = [...left.warnings, ...right.warnings];
+    return { ...left, rows, total: rows.length, raw, warnings };
+  }
+
+  async #operand(query: QueryNode, request: LegacyRequest): Promise<SqlResult> {
+    if (query.kind !== 'select') throw new SqlError('SqlParseException', 'only supports union and union all');
+    return (await this.#select(query, { ...request, pageSize: null })).result;
+  }
+
+  async #delete(statement: DeleteNode): Promise<SqlResult> {
+    const { query } = await deleteBody(statement, this.#client);
+    const raw = await this.#client.deleteByQuery(statement.table.name, { query });
+    const rows = [[raw.deleted ?? 0]];
+    const schema = [{ name: 'deleted_rows', type: 'long' }];
+    return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings: [], raw };
+  }
+}
+
+function hitsResult(
+  translated: TranslatedSelect,
+  response: ClientSearchResponse,
+  request: LegacyRequest,
+): SqlResult {
+  const columns = columnsOf(translated, request);
+  const rows = hitRows(response.hits, columns);
+  const schema = columns.map((column) => column.schema);
+  const warnings = hitWarnings(translated, response);
+  return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw: response.raw };
+}
+
+function hitWarnings({ shape }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
+  if (shape.kind !== 'hits') return [];
+  const { dropped } = shape.projection;
+  const isCut = hits.some((hit) =>
+    Object.values(hit.inner_hits ?? {}).some(({ hits: inner }) => inner.total.value > inner.hits.length),
+  );
+  return [...(dropped.length > 0 ? [traps.dropped(dropped)] : []), ...(isCut ? [traps.innerHits] : [])];
+}
+
+type Translate = Awaited<ReturnType<typeof openSelect>>;
+
+function whole(result: SqlResult): LegacyAnswer {
+  return { result, rest: null };
+}
+
+function columnsOf({ shape, scope }: TranslatedSelect, { format }: LegacyRequest): RowColumn[] {
+  if (shape.kind !== 'hits') return [];
+  return rowColumns(shape.projection.columns, scope.fields, format === 'text');
+}
+
+/** In JDBC and csv an aggregation is refused when its answer has begun: HTTP 200, and 500 in the body. */
+function afterAnswerBegan<T>({ format }: LegacyRequest, translate: () => T): T {
+  try {
+    return translate();
+  } catch (error) {
+    const isAggregation =
+      error instanceof SqlError && /agg function not to define|can define this/.test(error.details);
+    if (!isAggregation || format === 'json') throw error;
+    throw lateError(`org.opensearch.sql.legacy.exception.SqlParseException: ${error.details}`);
+  }
+}
+
+function lateError(cause: string): SqlError {
+  const details = `java.lang.RuntimeException: ${cause}`;
+  return new SqlError('RuntimeException', details, { httpStatus: 200, bodyStatus: 500 });
+}
+
+const ROW_FORMS: ReadonlySet<string> = new Set([
+  ...['terms', 'sum', 'avg', 'min', 'max', 'value_count', 'cardinality', 'percentiles', 'bucket_selector'],
+  'aggregations',
+]);
+
+/** Rows are read from terms and single values only; other aggregations are for `format=json`. */
+function checkRowForm(aggregations: JsonObject): void {
+  for (const aggregation of Object.values(aggregations)) {
+    const body = aggregation as JsonObject;
+    for (const type of Object.keys(body)) {
+      if (type === 'nested') {
+        const details = 'Aggregation type nested is not yet implemented';
+        throw new SqlError('SqlFeatureNotImplementedException', details, {
+          httpStatus: 200,
+          bodyStatus: 500,
+        });
+      }
+      if (!ROW_FORMS.has(type)) throw lateError(`unsupported aggregation type ${type}`);
+    }
+    if (body.aggregations !== undefined) checkRowForm(body.aggregations as JsonObject);
+  }
+}
+
+/** The pages of a scroll, as rows; the last one is cut to what is left. */
+class ScrollPages implements PageSource {
+  readonly #client: SearchClient;
+  readonly #keepAlive: string;
+  readonly #columns: readonly RowColumn[];
+  #scrollId: string;
+  #left: number;
+
+  constructor(
+    client: SearchClient,
+    scrollId: string,
+    keepAlive: string,
+    columns: readonly RowColumn[],
+    left: number,
+  ) {
+    this.#client = client;
+    this.#scrollId = scrollId;
+    this.#keepAlive = keepAlive;
+    this.#columns = columns;
+    this.#left = left;
+  }
+
+  async next(): Promise<JsonValue[][]> {
+    const page = await this.#client.nextScrollPage(this.#scrollId, this.#keepAlive);
+    this.#scrollId = page.scrollId ?? this.#scrollId;
+    const hits = page.hits.slice(0, this.#left);
+    this.#left -= hits.length;
+    return hitRows(hits, this.#columns);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.clearScroll(this.#scrollId);
+  }
+}
+
+/** The search answer that the original makes up for joins and set operations. */
+function joinAnswer(names: readonly string[], rows: readonly (readonly JsonValue[])[]): JsonObject {
+  const hits = rows.map((row, i) => ({
+    _index: '',
+    _id: String(i),
+    _score: 1,
+    _source: Object.fromEntries(names.map((name, column) => [name, row[column]])),
+  }));
+  const total = { value: rows.length, relation: 'eq' };
+  const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
+  return { took: 0, timed_out: false, _shards: shards, hits: { total, max_score: 1, hits } };
+}
+
+type Rows = SqlResult['rows'];
+
+/** UNION does not remove duplicates; MINUS and INTERSECT are of sets. */
+function combine(operator: SetOperationNode['operator'], left: Rows, right: Rows): Rows {
+  if (operator === 'union' || operator === 'unionAll') return [...left, ...right];
+  const others = new Set(right.map(rowKey));
+  const kept = new Map<string, Rows[number]>();
+  for (const row of left) {
+    if (others.has(rowKey(row)) === (operator === 'intersect')) kept.set(rowKey(row), row);
+  }
+  return [...kept.values()];
+}
+
+function rowKey(row: readonly JsonValue[]): string {
+  return JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+}

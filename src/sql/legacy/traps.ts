@@ -1,0 +1,15 @@
+/** Where the original answers wrongly or cut short, its answer is kept, with one of these warnings. */
+
+export function cutAt(limit: number): string {
+  return `the result is cut at ${limit} rows (plugins.query.size_limit); more records match`;
+}
+
+export const traps = {
+  innerHits: 'at most 3 nested rows of a document are answered (inner_hits has its default size)',
+  innerBuckets: 'GROUP BY keys after the first have at most 10 groups each',
+  join: (limit: number): string => `the join is cut at ${limit} rows`,
+  inSubquery: 'IN (SELECT …) is answered as a join: duplicates of the sub-select multiply rows',
+  distinct: 'DISTINCT inside this aggregate is ignored',
+  dropped: (names: readonly string[]): string => `unknown to the original, left out: ${names.join(', ')}`,
+  union: 'the original cannot answer set operations in this format',
+} as const;

@@ -1,0 +1,1 @@
+export { describeTables, showTables } from './metadata.ts';

@@ -1,0 +1,148 @@
+import type { SearchClient } from '../../client/index.ts';
+import { type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import type { DescribeTablesNode, ShowTablesNode } from '../ast/index.ts';
+import { indexNotFound } from '../errors.ts';
+import { type FieldInfo, FieldTable } from '../explain/index.ts';
+import { javaHashOrder } from '../legacy/index.ts';
+import type { SqlResult } from '../types.ts';
+import { likeMatches } from './pattern.ts';
+
+const TABLE_COLUMNS = [
+  ...[
+    'TABLE_CAT',
+    'TABLE_SCHEM',
+    'TABLE_NAME',
+    'TABLE_TYPE',
+    'REMARKS',
+    'TYPE_CAT',
+    'TYPE_SCHEM',
+    'TYPE_NAME',
+  ],
+  ...['SELF_REFERENCING_COL_NAME', 'REF_GENERATION'],
+];
+
+const COLUMN_COLUMNS = [
+  ...['TABLE_CAT', 'TABLE_SCHEM', 'TABLE_NAME', 'COLUMN_NAME', 'DATA_TYPE', 'TYPE_NAME', 'COLUMN_SIZE'],
+  ...[
+    'BUFFER_LENGTH',
+    'DECIMAL_DIGITS',
+    'NUM_PREC_RADIX',
+    'NULLABLE',
+    'REMARKS',
+    'COLUMN_DEF',
+    'SQL_DATA_TYPE',
+  ],
+  ...[
+    'SQL_DATETIME_SUB',
+    'CHAR_OCTET_LENGTH',
+    'ORDINAL_POSITION',
+    'IS_NULLABLE',
+    'SCOPE_CATALOG',
+    'SCOPE_SCHEMA',
+  ],
+  ...['SCOPE_TABLE', 'SOURCE_DATA_TYPE', 'IS_AUTOINCREMENT', 'IS_GENERATEDCOLUMN'],
+];
+
+/** Mapping types that SQL knows; columns of others are not described. */
+const DESCRIBED: ReadonlySet<string> = new Set([
+  ...['text', 'keyword', 'ip', 'geo_point', 'binary', 'date', 'date_nanos', 'object', 'nested', 'boolean'],
+  ...['byte', 'short', 'integer', 'long', 'half_float', 'float', 'scaled_float', 'double'],
+]);
+
+/** `SHOW TABLES LIKE …`: indices and aliases. */
+export async function showTables({ pattern }: ShowTablesNode, client: SearchClient): Promise<SqlResult> {
+  const [cluster, names] = await Promise.all([client.clusterName(), client.listTables()]);
+  const tables = names.filter((name) => pattern === null || likeMatches(pattern, name));
+  const rows = tables.map((name) =>
+    sheetRow(TABLE_COLUMNS, { TABLE_CAT: cluster, TABLE_NAME: name, TABLE_TYPE: 'BASE TABLE' }),
+  );
+  return metadataResult(TABLE_COLUMNS, rows, await rawMappings(client, tables));
+}
+
+/** `DESCRIBE TABLES LIKE … [COLUMNS LIKE …]`. Throws SqlError IndexNotFoundException for a name without wildcard. */
+export async function describeTables(node: DescribeTablesNode, client: SearchClient): Promise<SqlResult> {
+  const cluster = await client.clusterName();
+  const tables = await describedTables(node.pattern ?? '%', client);
+  const rows: JsonValue[][] = [];
+  for (const [table, mappings] of tables) {
+    for (const row of columnRows(cluster, table, FieldTable.of(mappings))) {
+      if (node.columnPattern === null || likeMatches(node.columnPattern, String(row[COLUMN_NAME])))
+        rows.push(row);
+    }
+  }
+  return metadataResult(COLUMN_COLUMNS, rows, await rawMappings(client, [...tables.keys()]));
+}
+
+const COLUMN_NAME = COLUMN_COLUMNS.indexOf('COLUMN_NAME');
+
+async function describedTables(
+  pattern: string,
+  client: SearchClient,
+): Promise<Map<string, Iterable<JsonObject>>> {
+  const found = new Map<string, Iterable<JsonObject>>();
+  const names = pattern.includes('%')
+    ? (await client.listTables()).filter((name) => likeMatches(pattern, name))
+    : [pattern];
+  for (const name of names) found.set(name, await mappingsOf(name, client));
+  return found;
+}
+
+async function mappingsOf(name: string, client: SearchClient): Promise<Iterable<JsonObject>> {
+  try {
+    return (await client.getMappings(name)).values();
+  } catch (error) {
+    if (error instanceof OpenSearchError && error.type === 'index_not_found_exception')
+      throw indexNotFound(name);
+    throw error;
+  }
+}
+
+/** In the order of Java's hash maps, objects before their members; positions count from 0, as recorded. */
+function columnRows(cluster: string, table: string, fields: FieldTable): JsonValue[][] {
+  const ordered: FieldInfo[] = [];
+  const visit = (members: readonly FieldInfo[], prefix: string): void => {
+    const byName = new Map(members.map((field) => [field.name.slice(prefix.length), field] as const));
+    for (const name of javaHashOrder([...byName.keys()])) {
+      const field = byName.get(name) as FieldInfo;
+      ordered.push(field);
+      visit(fields.membersOf(field.name).filter(isDescribed), `${field.name}.`);
+    }
+  };
+  visit(fields.topLevel().filter(isDescribed), '');
+  return ordered.map((field, i) =>
+    sheetRow(COLUMN_COLUMNS, {
+      TABLE_CAT: cluster,
+      TABLE_NAME: table,
+      COLUMN_NAME: field.name,
+      TYPE_NAME: field.type,
+      NUM_PREC_RADIX: 10,
+      NULLABLE: 2,
+      ORDINAL_POSITION: i,
+      IS_NULLABLE: '',
+      IS_AUTOINCREMENT: 'NO',
+      IS_GENERATEDCOLUMN: '',
+    }),
+  );
+}
+
+function isDescribed({ type }: FieldInfo): boolean {
+  return DESCRIBED.has(type);
+}
+
+function sheetRow(columns: readonly string[], values: JsonObject): JsonValue[] {
+  return columns.map((column) => values[column] ?? null);
+}
+
+function metadataResult(columns: readonly string[], rows: JsonValue[][], raw: JsonObject): SqlResult {
+  const schema = columns.map((name) => ({ name, type: 'keyword' }));
+  return { profile: 'v2', schema, rows, total: rows.length, cursor: null, warnings: [], raw };
+}
+
+/** `format=json`: index → its mappings. */
+async function rawMappings(client: SearchClient, names: readonly string[]): Promise<JsonObject> {
+  const raw: JsonObject = {};
+  for (const name of names) {
+    for (const [index, mapping] of await client.getMappings(name)) raw[index] = { mappings: mapping };
+  }
+  return raw;
+}

@@ -1,0 +1,10 @@
+export {
+  type CursorCall,
+  flag,
+  illegal,
+  parseCall,
+  parseFormat,
+  type SqlCall,
+  type StatementCall,
+} from './request.ts';
+export { errorResponse, JSON_TYPE, ok, TEXT_TYPE } from './response.ts';

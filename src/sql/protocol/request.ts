@@ -1,0 +1,113 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  parseJson,
+} from '../../common/index.ts';
+import { SqlError } from '../errors.ts';
+import type { SqlFormat, SqlHttpRequest } from '../types.ts';
+import { bindParameters } from './parameters.ts';
+
+/** What a call asks for: a page of a cursor, or a statement. */
+export type SqlCall = CursorCall | StatementCall;
+
+export interface CursorCall {
+  readonly kind: 'cursor';
+  readonly cursor: string;
+}
+
+export interface StatementCall {
+  readonly kind: 'statement';
+  /** Parameters bound. */
+  readonly sql: string;
+  /** Null: absent, which is not the same as 0 (not paged). */
+  readonly fetchSize: number | null;
+  readonly filter: JsonObject | null;
+  /** The original's newer engine takes only query, fetch_size and parameters. */
+  readonly hasOtherMembers: boolean;
+}
+
+/** Throws SqlError (400). */
+export function parseCall(request: SqlHttpRequest): SqlCall {
+  if (request.body === null) return parseUrl(request);
+  const body = parseBody(request.body);
+  if (body.cursor !== undefined) return { kind: 'cursor', cursor: textMember(body, 'cursor') };
+  const fetchSize = parseFetchSize(body.fetch_size);
+  const sql = bindParameters(textMember(body, 'query'), parseParameters(body.parameters));
+  const others = Object.keys(body).filter((key) => !['query', 'fetch_size', 'parameters'].includes(key));
+  const filter = isJsonObject(body.filter) && Object.keys(body.filter).length > 0 ? body.filter : null;
+  return { kind: 'statement', sql, fetchSize, filter, hasOtherMembers: others.length > 0 };
+}
+
+function parseUrl({ sqlParameter }: SqlHttpRequest): StatementCall {
+  if (sqlParameter === null) throw illegal('Cannot find sql parameter from the URL');
+  return { kind: 'statement', sql: sqlParameter, fetchSize: null, filter: null, hasOtherMembers: false };
+}
+
+function parseBody(text: string): JsonObject {
+  let body: JsonValue;
+  try {
+    body = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw illegal('Failed to parse request payload');
+  }
+  if (!isJsonObject(body)) throw illegal('Failed to parse request payload');
+  return body;
+}
+
+/** A missing or mistyped member: the original's words, as a 400 (it answers 503). */
+function textMember(body: JsonObject, name: string): string {
+  const value = body[name];
+  if (typeof value === 'string') return value;
+  if (name === 'cursor') throw illegal('Failed to parse request payload');
+  const details =
+    value === undefined
+      ? `JSONObject["${name}"] not found.`
+      : `JSONObject["${name}"] is not a string (class ${javaClass(value)} : ${String(value)}).`;
+  throw new SqlError('JSONException', details);
+}
+
+function javaClass(value: JsonValue): string {
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? 'java.lang.Integer' : 'java.math.BigDecimal';
+  return typeof value === 'boolean' ? 'java.lang.Boolean' : 'org.json.JSONObject';
+}
+
+/** Read as org.json's getInt: `"110"`, `53.0` and `1.5` are numbers too. */
+function parseFetchSize(value: JsonValue | undefined): number | null {
+  if (value === undefined) return null;
+  const isNumeric =
+    typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value));
+  if (!isNumeric) throw illegal('Failed to parse field [fetch_size]');
+  const size = Math.trunc(Number(value));
+  if (size < 0) throw illegal('Fetch_size must be greater or equal to 0');
+  return size;
+}
+
+function parseParameters(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw illegal('Failed to parse PreparedStatement parameters');
+  return value;
+}
+
+const FORMATS: ReadonlySet<string> = new Set(['jdbc', 'csv', 'raw', 'json']);
+
+/** `?format=`, case-insensitive; jdbc by default. */
+export function parseFormat(parameters: ReadonlyMap<string, string>): SqlFormat {
+  const given = (parameters.get('format') ?? 'jdbc').toLowerCase();
+  if (FORMATS.has(given)) return given as SqlFormat;
+  throw illegal(`Failed to create executor due to unknown response format: ${parameters.get('format')}`);
+}
+
+/** A flag of the URL: `?flat`, `?flat=true`. */
+export function flag(parameters: ReadonlyMap<string, string>, name: string, absent: boolean): boolean {
+  const value = parameters.get(name);
+  if (value === undefined) return absent;
+  return value === '' || value.toLowerCase() === 'true';
+}
+
+export function illegal(details: string): SqlError {
+  return new SqlError('IllegalArgumentException', details);
+}

@@ -1,0 +1,178 @@
+import type { SearchClient } from '../client/index.ts';
+import { type Clock, type Random, stringifyJson } from '../common/index.ts';
+import type { StatementNode } from './ast/index.ts';
+import { CursorContexts } from './cursor/index.ts';
+import type { SqlEngine } from './engine.ts';
+import { SqlError } from './errors.ts';
+import { explainStatement } from './explain/index.ts';
+import {
+  DEFAULT_CSV,
+  formatCsv,
+  formatJdbc,
+  formatLegacyRaw,
+  formatPage,
+  formatRaw,
+} from './format/index.ts';
+import { parseStatement } from './grammar/index.ts';
+import type { LegacyAnswer } from './legacy/index.ts';
+import {
+  type CursorCall,
+  errorResponse,
+  flag,
+  illegal,
+  JSON_TYPE,
+  ok,
+  parseCall,
+  parseFormat,
+  type StatementCall,
+  TEXT_TYPE,
+} from './protocol/index.ts';
+import { StatementRunner } from './runner.ts';
+import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
+import { SqlStats } from './stats.ts';
+import type { SqlFormat, SqlHttpRequest, SqlHttpResponse, SqlResult, SqlService } from './types.ts';
+
+export interface SqlServiceOptions {
+  readonly client: SearchClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: SettingReader;
+  readonly v2: SqlEngine;
+}
+
+export function createSqlService(options: SqlServiceOptions): SqlService {
+  return new Service(options);
+}
+
+class Service implements SqlService {
+  readonly #client: SearchClient;
+  readonly #settings: SettingReader;
+  readonly #cursors: CursorContexts;
+  readonly #runner: StatementRunner;
+  readonly #stats: SqlStats;
+
+  constructor({ client, clock, random, settings, v2 }: SqlServiceOptions) {
+    this.#client = client;
+    this.#settings = settings;
+    this.#cursors = new CursorContexts(clock, random);
+    this.#runner = new StatementRunner(client, v2);
+    this.#stats = new SqlStats(clock);
+  }
+
+  async handle(request: SqlHttpRequest): Promise<SqlHttpResponse> {
+    this.#stats.requests.increment();
+    let isCursor = false;
+    try {
+      const settings = await readSettings(this.#settings);
+      checkEnabled(settings);
+      const call = parseCall(request);
+      isCursor = call.kind === 'cursor';
+      const response =
+        call.kind === 'cursor'
+          ? await this.#handleCursor(call, request)
+          : await this.#handleStatement(call, request, settings);
+      return response;
+    } catch (error) {
+      const response = errorResponse(error, isCursor);
+      (response.status >= 500 ? this.#stats.serverErrors : this.#stats.clientErrors).increment();
+      return request.body === null ? { ...response, contentType: JSON_TYPE } : response;
+    }
+  }
+
+  stats(): Record<string, number> {
+    return this.#stats.toJson();
+  }
+
+  async close(): Promise<void> {
+    await this.#cursors.closeAll();
+  }
+
+  async #handleCursor({ cursor }: CursorCall, request: SqlHttpRequest): Promise<SqlHttpResponse> {
+    if (request.operation === 'explain') throw illegal('Invalid request. Cannot explain cursor');
+    if (request.operation === 'close') {
+      await this.#cursors.close(cursor);
+      return ok('{"succeeded":true}');
+    }
+    const format = parseFormat(request.parameters);
+    if (format !== 'jdbc') {
+      const details = `The following response format is not supported for cursor: [${format}]`;
+      throw new SqlError('UnsupportedOperationException', details);
+    }
+    const page = await this.#cursors.nextPage(cursor);
+    return ok(formatPage(page.rows, page.schema, page.cursor));
+  }
+
+  async #handleStatement(
+    call: StatementCall,
+    request: SqlHttpRequest,
+    settings: SqlSettings,
+  ): Promise<SqlHttpResponse> {
+    if (request.operation === 'explain') return this.#explain(call, request, settings);
+    const format = parseFormat(request.parameters);
+    const statement = parseStatement(call.sql);
+    checkDelete(statement, settings);
+    const answer = await this.#runner.run(statement, call, format, settings);
+    const result = this.#withCursor(answer, settings);
+    return printed(result, format, request);
+  }
+
+  async #explain(
+    call: StatementCall,
+    request: SqlHttpRequest,
+    settings: SqlSettings,
+  ): Promise<SqlHttpResponse> {
+    const statement = parseStatement(call.sql);
+    checkDelete(statement, settings);
+    const pretty = flag(request.parameters, 'pretty', false);
+    return ok(await explainStatement(statement, this.#client, { filter: call.filter, pretty }));
+  }
+
+  #withCursor({ result, rest }: LegacyAnswer, { keepAliveMs }: SqlSettings): SqlResult {
+    if (rest === null) return result;
+    this.#stats.cursorRequests.increment();
+    const { source, rowsLeft, index, pageSize: fetchSize } = rest;
+    const cursor = this.#cursors.open({
+      source,
+      schema: result.schema,
+      fetchSize,
+      index,
+      rowsLeft,
+      keepAliveMs,
+    });
+    return { ...result, cursor };
+  }
+}
+
+function printed(result: SqlResult, format: SqlFormat, { parameters }: SqlHttpRequest): SqlHttpResponse {
+  const { warnings, profile } = result;
+  const textType = profile === 'v2' ? JSON_TYPE : TEXT_TYPE;
+  switch (format) {
+    case 'jdbc':
+      return ok(formatJdbc(result), warnings);
+    case 'json':
+      return ok(stringifyJson(result.raw), warnings);
+    case 'raw':
+      return ok(profile === 'v2' ? formatRaw(result) : formatLegacyRaw(result), warnings, textType);
+    case 'csv': {
+      const sanitize = flag(parameters, 'sanitize', true);
+      const separator = parameters.get('separator') ?? DEFAULT_CSV.separator;
+      const newLine = parameters.get('newLine') ?? DEFAULT_CSV.newLine;
+      const flat = flag(parameters, 'flat', false);
+      return ok(formatCsv(result, { sanitize, separator, newLine, flat }), warnings, textType);
+    }
+  }
+}
+
+function checkEnabled({ enabled }: SqlSettings): void {
+  if (enabled) return;
+  const details = 'Either plugins.sql.enabled or rest.action.multi.allow_explicit_index setting is false';
+  throw new SqlError('SQLFeatureDisabledException', details);
+}
+
+function checkDelete({ kind }: StatementNode, { deleteEnabled }: SqlSettings): void {
+  if (kind !== 'delete' || deleteEnabled) return;
+  const details =
+    'DELETE clause is disabled by default and will be deprecated. ' +
+    'Using the plugins.sql.delete.enabled setting to enable it';
+  throw new SqlError('SQLFeatureDisabledException', details);
+}

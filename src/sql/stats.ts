@@ -1,0 +1,74 @@
+import type { Clock } from '../common/index.ts';
+
+const INTERVAL_MS = 60_000;
+
+/** A counter since the start, and of the last whole interval. */
+class Counter {
+  readonly #clock: Clock;
+  #total = 0;
+  #interval = 0;
+  #current = 0;
+  #previous = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  increment(): void {
+    this.#turn();
+    this.#total++;
+    this.#current++;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  get recent(): number {
+    this.#turn();
+    return this.#previous;
+  }
+
+  #turn(): void {
+    const now = Math.floor(this.#clock.nowMs() / INTERVAL_MS);
+    if (now === this.#interval) return;
+    this.#previous = now === this.#interval + 1 ? this.#current : 0;
+    this.#current = 0;
+    this.#interval = now;
+  }
+}
+
+/** `_sql/stats` of this node. Names and their order are the original's; those of PPL and data sources stay 0. */
+export class SqlStats {
+  readonly requests: Counter;
+  readonly cursorRequests: Counter;
+  readonly clientErrors: Counter;
+  readonly serverErrors: Counter;
+
+  constructor(clock: Clock) {
+    this.requests = new Counter(clock);
+    this.cursorRequests = new Counter(clock);
+    this.clientErrors = new Counter(clock);
+    this.serverErrors = new Counter(clock);
+  }
+
+  toJson(): Record<string, number> {
+    return {
+      ppl_request_total: 0,
+      default_cursor_request_count: this.cursorRequests.recent,
+      default_cursor_request_total: this.cursorRequests.total,
+      ppl_failed_request_count_syserr: 0,
+      datasource_failed_request_count_cuserr: 0,
+      circuit_breaker: 0,
+      request_total: this.requests.total,
+      datasource_failed_request_count_syserr: 0,
+      request_count: this.requests.recent,
+      failed_request_count_cb: 0,
+      datasource_request_count: 0,
+      failed_request_count_cuserr: this.clientErrors.recent,
+      ppl_failed_request_count_cuserr: 0,
+      ppl_request_count: 0,
+      failed_request_count_syserr: this.serverErrors.recent,
+    };
+  }
+}
