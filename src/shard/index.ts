@@ -1,1 +1,3 @@
+export { openIndexShard, type ShardOptions } from './openIndexShard.ts';
+export { shardSettings } from './settings.ts';
 export * from './types.ts';

@@ -1,3 +1,4 @@
+import type { FlatSettings } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
@@ -100,6 +101,10 @@ export interface IndexShard {
   readonly primaryTerm: number;
   /** Highest sequence number given out; -1 when there is none. */
   readonly maxSeqNo: number;
+  /** Why the shard has closed itself (a failed fsync); null while it lives. Opening it again recovers. */
+  readonly failure: Error | null;
+  /** The index' settings have changed: refresh interval, durability, merge policy, … */
+  applySettings(settings: FlatSettings): void;
   /**
    * Applies in order, resolves when all are durable (translog durability `request`). A failed operation is an
    * OpenSearchError in its place (version conflicts, mapper errors); the others still apply.
@@ -124,7 +129,8 @@ export interface IndexShard {
     readonly committed: boolean;
     readonly search: boolean;
   }[];
-  close(): Promise<void>;
+  /** Commits first, unless told not to (the index is about to be deleted). */
+  close(options?: { readonly flush: boolean }): Promise<void>;
 }
 
 export type ShardOperation =

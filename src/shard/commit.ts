@@ -1,0 +1,62 @@
+import { crc32 } from '../common/index.ts';
+import { CorruptFileError, type Directory } from '../directory/index.ts';
+import { fatally } from './storageError.ts';
+
+/** What a commit says: the segments that make up the shard, and from where the translog goes on. */
+export interface Commit {
+  readonly generation: number;
+  readonly segments: readonly CommittedSegment[];
+  /** Every operation up to here is in the segments. */
+  readonly maxSeqNo: number;
+  /** The first translog generation with operations that are not. */
+  readonly translogGeneration: number;
+  /** Segment names are never used twice. */
+  readonly nextSegment: number;
+}
+
+export interface CommittedSegment {
+  readonly name: string;
+  readonly liveGeneration: number | null;
+  readonly extraFiles: readonly string[];
+}
+
+export function commitFileName(generation: number): string {
+  return `segments_${generation.toString(36)}`;
+}
+
+/**
+ * Durable and atomic: temporary name, fsync, rename, fsync of the folder. Throws FatalStorageError when it is not known
+ * whether the new commit counts; after any other error the old one does.
+ */
+export async function writeCommit(directory: Directory, commit: Commit): Promise<void> {
+  const body = JSON.stringify(commit);
+  const text = `${body}\n${crc32(Buffer.from(body)).toString(16)}\n`;
+  const temporary = `pending_${commitFileName(commit.generation)}`;
+  const output = await directory.create(temporary);
+  try {
+    output.write(Buffer.from(text));
+    await output.sync();
+  } finally {
+    await output.close();
+  }
+  await fatally(async () => {
+    await directory.rename(temporary, commitFileName(commit.generation));
+    await directory.syncFolder();
+  });
+}
+
+/** The newest commit; null in a folder without one. Throws CorruptFileError. */
+export async function readNewestCommit(directory: Directory): Promise<Commit | null> {
+  const generations = (await directory.list())
+    .map((name) => /^segments_([0-9a-z]+)$/.exec(name)?.[1])
+    .filter((digits) => digits !== undefined)
+    .map((digits) => Number.parseInt(digits, 36));
+  if (generations.length === 0) return null;
+  const file = commitFileName(Math.max(...generations));
+  const [body, checksum] = Buffer.from(await directory.read(file))
+    .toString()
+    .split('\n');
+  if (checksum !== crc32(Buffer.from(body)).toString(16))
+    throw new CorruptFileError(file, 'checksum mismatch');
+  return JSON.parse(body) as Commit;
+}

@@ -1,0 +1,119 @@
+import type { Directory } from '../directory/index.ts';
+import { liveDocsFileName, segmentFileName, writeLiveDocs } from '../segment/index.ts';
+import { type Commit, commitFileName, writeCommit } from './commit.ts';
+import type { SegmentList } from './segmentList.ts';
+import type { ShardSegment } from './shardSegment.ts';
+import { FatalStorageError, fatally } from './storageError.ts';
+
+/** The position that a commit stands for; see Commit. */
+export type CommitPoint = Pick<Commit, 'maxSeqNo' | 'translogGeneration' | 'nextSegment'>;
+
+interface HeldCommit {
+  readonly commit: Commit;
+  readonly segments: readonly ShardSegment[];
+}
+
+/** Makes commits, one at a time, and keeps the files of the newest. */
+export class Committer {
+  readonly #directory: Directory;
+  readonly #segments: SegmentList;
+  #held: HeldCommit;
+  /** Files that an fsync has covered. */
+  #durable: Set<string>;
+
+  constructor(directory: Directory, segments: SegmentList, commit: Commit, held: readonly ShardSegment[]) {
+    this.#directory = directory;
+    this.#segments = segments;
+    this.#held = { commit, segments: held };
+    this.#durable = new Set(filesOf(commit));
+    segments.retain(held);
+  }
+
+  get commit(): Commit {
+    return this.#held.commit;
+  }
+
+  isCommitted(segment: ShardSegment): boolean {
+    return this.#held.segments.includes(segment);
+  }
+
+  /** Whether a commit now would hold other segments or deletions than the last. */
+  get isStale(): boolean {
+    const { segments } = this.#held;
+    const now = this.#segments.all;
+    return (
+      segments.length !== now.length ||
+      now.some((segment, i) => segment !== segments[i] || segment.isUnwritten)
+    );
+  }
+
+  /**
+   * Commits the segments as they are. `beforeCommit` runs between the snapshot of the deletions and the moment when
+   * they become durable: the operations that deleted must be durable first.
+   */
+  async run(point: CommitPoint, beforeCommit: () => Promise<void>): Promise<void> {
+    const segments = this.#segments.all;
+    this.#segments.retain(segments);
+    const unwritten = segments.flatMap((segment) => {
+      const live = segment.takeUnwritten();
+      return live ? [{ segment, ...live }] : [];
+    });
+    try {
+      for (const { segment, liveDocs, generation } of unwritten) {
+        await writeLiveDocs(this.#directory, liveDocsFileName(segment.name, generation), liveDocs);
+        segment.liveGeneration = generation;
+      }
+      const commit: Commit = {
+        ...point,
+        generation: this.#held.commit.generation + 1,
+        segments: segments.map(({ name, liveGeneration, extraFiles }) => ({
+          name,
+          liveGeneration,
+          extraFiles,
+        })),
+      };
+      await this.#makeDurable(commit);
+      await beforeCommit();
+      await writeCommit(this.#directory, commit);
+      this.#succeed({ commit, segments });
+    } catch (error) {
+      for (const { segment } of unwritten) segment.writeFailed();
+      // After a fatal error the new commit may be on disk: its files must stay.
+      if (!(error instanceof FatalStorageError)) this.#segments.release(segments);
+      throw error;
+    }
+  }
+
+  async #makeDurable(commit: Commit): Promise<void> {
+    await fatally(async () => {
+      await this.#directory.sync(filesOf(commit).filter((file) => !this.#durable.has(file)));
+      await this.#directory.syncFolder();
+    });
+  }
+
+  #succeed(next: HeldCommit): void {
+    const old = this.#held;
+    this.#held = next;
+    const kept = new Set(filesOf(next.commit));
+    this.#durable = kept;
+    this.#segments.release(old.segments);
+    // Segment files go with their segment; what only a commit names goes with the commit.
+    const left = old.commit.segments.flatMap(liveDocsFiles).filter((file) => !kept.has(file));
+    for (const file of [commitFileName(old.commit.generation), ...left]) {
+      this.#directory.delete(file).catch(() => undefined);
+    }
+  }
+}
+
+/** Files that a commit needs. */
+export function filesOf(commit: Commit): string[] {
+  return commit.segments.flatMap((segment) => [
+    segmentFileName(segment.name),
+    ...liveDocsFiles(segment),
+    ...segment.extraFiles,
+  ]);
+}
+
+function liveDocsFiles({ name, liveGeneration }: Commit['segments'][number]): string[] {
+  return liveGeneration === null ? [] : [liveDocsFileName(name, liveGeneration)];
+}

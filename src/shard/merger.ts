@@ -1,0 +1,127 @@
+import { type Clock, FixedBitSet, type Pacer } from '../common/index.ts';
+import { GONE, LeafReader, mergeSegments, type SegmentCore } from '../segment/index.ts';
+import { chooseExpunge, chooseForcedMerge, chooseMerge, type MergeCandidate } from './mergePolicy.ts';
+import type { SegmentList } from './segmentList.ts';
+import type { SegmentWriter } from './segmentWriter.ts';
+import type { MergeConfig } from './settings.ts';
+import { ShardSegment } from './shardSegment.ts';
+import { Mutex, SharedTask } from './tasks.ts';
+import type { ShardStats } from './types.ts';
+
+type Choice = (candidates: readonly MergeCandidate[]) => readonly number[] | null;
+
+/** Merges segments, one merge at a time. The result takes the place of its sources at once, and is seen by searches
+ * after the next refresh. */
+export class Merger {
+  readonly #segments: SegmentList;
+  readonly #writer: SegmentWriter;
+  readonly #clock: Clock;
+  readonly #newPacer: () => Pacer;
+  readonly #mutex = new Mutex();
+  readonly #background: SharedTask<void>;
+  #config: MergeConfig;
+  #stats = { total: 0, current: 0, docs: 0, sizeBytes: 0, timeMs: 0 };
+
+  constructor(
+    parts: { readonly segments: SegmentList; readonly writer: SegmentWriter; readonly clock: Clock },
+    newPacer: () => Pacer,
+    config: MergeConfig,
+  ) {
+    this.#segments = parts.segments;
+    this.#writer = parts.writer;
+    this.#clock = parts.clock;
+    this.#newPacer = newPacer;
+    this.#config = config;
+    this.#background = new SharedTask(this.#mutex, () =>
+      this.#mergeWhile((all) => chooseMerge(all, this.#config)),
+    );
+  }
+
+  get stats(): ShardStats['merges'] {
+    return this.#stats;
+  }
+
+  configure(config: MergeConfig): void {
+    this.#config = config;
+  }
+
+  /** Merges until the policy is content. */
+  maybeMerge(): Promise<void> {
+    return this.#background.run();
+  }
+
+  forceMerge(maxNumSegments: number): Promise<void> {
+    return this.#mutex.run(() => this.#mergeWhile((all) => chooseForcedMerge(all, maxNumSegments)));
+  }
+
+  /** One round: what is left of deletions afterwards was deleted meanwhile. */
+  expungeDeletes(): Promise<void> {
+    return this.#mutex.run(async () => {
+      const chosen = this.#choose(chooseExpunge);
+      if (chosen !== null) await this.#merge(chosen);
+    });
+  }
+
+  idle(): Promise<void> {
+    return this.#mutex.idle();
+  }
+
+  async #mergeWhile(choice: Choice): Promise<void> {
+    for (let chosen = this.#choose(choice); chosen !== null; chosen = this.#choose(choice))
+      await this.#merge(chosen);
+  }
+
+  #choose(choice: Choice): readonly ShardSegment[] | null {
+    const all = this.#segments.all;
+    const chosen = choice(all.map(candidateOf));
+    return chosen === null ? null : [...chosen].sort((a, b) => a - b).map((index) => all[index]);
+  }
+
+  async #merge(sources: readonly ShardSegment[]): Promise<void> {
+    const startedAt = this.#clock.nanoTime();
+    const readers = sources.map((segment) => segment.reader());
+    this.#stats.current++;
+    this.#segments.retain(sources);
+    try {
+      const pacer = this.#newPacer();
+      const { data, docMaps } = await mergeSegments(readers, pacer);
+      if (data.maxDoc === 0) return this.#segments.replace(sources, null);
+      const { core, ...extra } = await this.#writer.write(data, null, 'merge', pacer);
+      const liveDocs = carryOver(core, sources, readers, docMaps);
+      const merged = new ShardSegment(new LeafReader(core, liveDocs), { liveGeneration: null, ...extra });
+      this.#segments.replace(sources, merged);
+      this.#stats.docs += data.maxDoc;
+      this.#stats.sizeBytes += core.sizeBytes;
+    } finally {
+      this.#segments.release(sources);
+      this.#stats.current--;
+      this.#stats.total++;
+      this.#stats.timeMs += Number(this.#clock.nanoTime() - startedAt) / 1e6;
+    }
+  }
+}
+
+/** Documents that were deleted in the sources after the merge had read them are deleted in its result. */
+function carryOver(
+  core: SegmentCore,
+  sources: readonly ShardSegment[],
+  readers: readonly LeafReader[],
+  docMaps: readonly Uint32Array[],
+): FixedBitSet | null {
+  let live: FixedBitSet | null = null;
+  for (const [i, source] of sources.entries()) {
+    if (source.reader() === readers[i]) continue;
+    for (let doc = 0; doc < docMaps[i].length; doc++) {
+      if (docMaps[i][doc] === GONE || source.isLive(doc)) continue;
+      live ??= FixedBitSet.full(core.data.maxDoc);
+      live.remove(docMaps[i][doc]);
+    }
+  }
+  return live;
+}
+
+function candidateOf(segment: ShardSegment): MergeCandidate {
+  const { maxDoc, numDocs } = segment.reader();
+  const liveBytes = segment.core.sizeBytes * (maxDoc === 0 ? 0 : numDocs / maxDoc);
+  return { liveBytes, maxDoc, deletedDocs: maxDoc - numDocs };
+}

@@ -1,0 +1,163 @@
+import { type Clock, type FlatSettings, type JsonObject, OpenSearchError, Pacer } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import type { MapperService } from '../mapper/index.ts';
+import { openSegment } from '../segment/index.ts';
+import { type Commit, commitFileName, readNewestCommit, writeCommit } from './commit.ts';
+import { Committer, filesOf } from './committer.ts';
+import { DocumentWriter } from './documentWriter.ts';
+import { Maintenance } from './maintenance.ts';
+import { Merger } from './merger.ts';
+import { SegmentList } from './segmentList.ts';
+import { SegmentWriter } from './segmentWriter.ts';
+import { parseShardConfig } from './settings.ts';
+import { Shard, ShardLife } from './shard.ts';
+import { asShardError } from './shardErrors.ts';
+import { ShardSegment } from './shardSegment.ts';
+import { listGenerations, type ReadGeneration, readTranslog } from './translog/readTranslog.ts';
+import { createGeneration, Translog, translogFileName } from './translog/translog.ts';
+import type { SegmentListener } from './types.ts';
+
+const OPERATIONS_BETWEEN_PAUSES = 16;
+
+export interface ShardOptions {
+  readonly directory: Directory;
+  readonly shardId: number;
+  readonly indexName: string;
+  readonly indexUuid: string;
+  readonly primaryTerm?: number;
+  readonly mapper: MapperService;
+  readonly clock: Clock;
+  readonly settings: FlatSettings;
+  readonly listener: SegmentListener | null;
+  /** Merges new fields into the mapper and makes them durable. By default they are merged only. */
+  readonly onMappingUpdate?: (update: JsonObject) => Promise<void>;
+  /** A refresh, merge or flush that nobody waits for has failed; it is tried again. */
+  readonly onBackgroundError?: (error: Error) => void;
+  /** The shard has failed and is closed; opening it again recovers what was acknowledged. */
+  readonly onFailure?: (error: Error) => void;
+}
+
+/**
+ * Opens a shard, a new one in an empty folder: the last commit, then the translog. Everything acknowledged is there
+ * and searchable. Throws corrupt_index_exception, translog_corrupted_exception, and what a mapping says to a document.
+ */
+export async function openIndexShard(options: ShardOptions): Promise<Shard> {
+  try {
+    return await open(options);
+  } catch (error) {
+    throw asShardError(error);
+  }
+}
+
+async function open(options: ShardOptions): Promise<Shard> {
+  const { directory, mapper, clock, listener } = options;
+  const config = parseShardConfig(options.settings);
+  const commit = (await readNewestCommit(directory)) ?? (await createShard(directory));
+  await deleteLeftovers(directory, commit);
+  const generations = await readTranslog(directory, commit.translogGeneration);
+  const current = await createGeneration(directory, commit.translogGeneration + generations.length);
+  const life = new ShardLife();
+  let shard: Shard | null = null;
+  const newPacer = (): Pacer => new Pacer(clock, () => life.check());
+  const translog = new Translog(directory, current, generations, (error) => shard?.fail(error));
+  const segments = new SegmentList(directory, (name) => listener?.segmentRemoved(name));
+  const segmentWriter = new SegmentWriter(directory, mapper, listener, commit.nextSegment);
+  const opened = await openSegments(directory, commit, segmentWriter);
+  for (const segment of opened) segments.add(segment);
+  const committer = new Committer(directory, segments, commit, opened);
+  const { shardId, indexName, indexUuid, primaryTerm = 1 } = options;
+  const identity = { shardId, indexName, indexUuid, primaryTerm };
+  const documents = new DocumentWriter(identity, { clock, segments, translog }, commit.maxSeqNo);
+  const common = { directory, clock, segments, documents, translog, committer };
+  const maintenance = new Maintenance({ ...common, segmentWriter, newPacer });
+  const merger = new Merger({ segments, writer: segmentWriter, clock }, newPacer, config.merge);
+  const onMappingUpdate =
+    options.onMappingUpdate ?? (async (update: JsonObject) => mapper.merge(update, 'dynamic'));
+  await replay(generations, commit, { documents, maintenance, mapper, onMappingUpdate, pacer: newPacer() });
+  shard = new Shard(
+    {
+      ...common,
+      shardId,
+      primaryTerm,
+      mapper,
+      maintenance,
+      merger,
+      onMappingUpdate,
+      onBackgroundError: options.onBackgroundError ?? (() => undefined),
+      onFailure: options.onFailure ?? (() => undefined),
+    },
+    life,
+    config,
+  );
+  return shard;
+}
+
+/** A first, empty commit, so that a folder with segments but without a commit is damaged and nothing else. */
+async function createShard(directory: Directory): Promise<Commit> {
+  const names = await directory.list();
+  const generations = await listGenerations(directory);
+  const hasData = names.some((name) => name.startsWith('_')) || generations.some((number) => number > 1);
+  if (hasData || (generations.length > 0 && (await readTranslog(directory, 1))[0].operations > 0)) {
+    throw new OpenSearchError('corrupt_index_exception', 'no segments_N file found');
+  }
+  await (await createGeneration(directory, 1)).output.close();
+  const commit = { generation: 1, segments: [], maxSeqNo: -1, translogGeneration: 1, nextSegment: 0 };
+  await writeCommit(directory, commit);
+  return commit;
+}
+
+/** Files that a crash left behind: half-written, or of commits that a newer one has replaced. */
+async function deleteLeftovers(directory: Directory, commit: Commit): Promise<void> {
+  const kept = new Set([commitFileName(commit.generation), ...filesOf(commit)]);
+  for (const number of await listGenerations(directory)) {
+    if (number >= commit.translogGeneration) kept.add(translogFileName(number));
+  }
+  for (const name of await directory.list()) {
+    if (/^(_|segments_|pending_|translog-)/.test(name) && !kept.has(name)) await directory.delete(name);
+  }
+}
+
+async function openSegments(
+  directory: Directory,
+  commit: Commit,
+  segmentWriter: SegmentWriter,
+): Promise<ShardSegment[]> {
+  return Promise.all(
+    commit.segments.map(async ({ name, liveGeneration }) => {
+      const reader = await openSegment(directory, name, liveGeneration);
+      return new ShardSegment(reader, {
+        liveGeneration,
+        ...(await segmentWriter.announce(reader, 'recovery')),
+      });
+    }),
+  );
+}
+
+async function replay(
+  generations: readonly ReadGeneration[],
+  commit: Commit,
+  into: {
+    readonly documents: DocumentWriter;
+    readonly maintenance: Maintenance;
+    readonly mapper: MapperService;
+    readonly onMappingUpdate: (update: JsonObject) => Promise<void>;
+    readonly pacer: Pacer;
+  },
+): Promise<void> {
+  const { documents, maintenance, mapper, onMappingUpdate, pacer } = into;
+  let count = 0;
+  for (const generation of generations) {
+    for (const operation of generation.operationsOf()) {
+      if (operation.seqNo <= commit.maxSeqNo) continue;
+      let document = operation.kind === 'index' ? mapper.parse(operation) : null;
+      if (document?.mappingUpdate && operation.kind === 'index') {
+        await onMappingUpdate(document.mappingUpdate);
+        document = mapper.parse(operation);
+      }
+      documents.replay(operation, document);
+      if (++count % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
+      if (count % 4096 === 0 && documents.isBufferFull) await maintenance.writeBuffer();
+    }
+  }
+  await maintenance.finishRecovery();
+}

@@ -1,0 +1,75 @@
+import type { FixedBitSet, Pacer } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import type { MapperService } from '../mapper/index.ts';
+import {
+  LeafReader,
+  SegmentCore,
+  type SegmentData,
+  segmentFileName,
+  writeSegmentFile,
+} from '../segment/index.ts';
+import type { SegmentListener } from './types.ts';
+
+export type SegmentCause = Parameters<SegmentListener['segmentCreated']>[0]['cause'];
+
+interface ExtraFiles {
+  readonly extraFiles: readonly string[];
+  readonly extraBytes: number;
+}
+
+/** A segment on disk that is in no list yet: its deletions are decided at the moment when it enters one. */
+export interface WrittenSegment extends ExtraFiles {
+  readonly core: SegmentCore;
+}
+
+/** Makes segments of data: the file, and what the listener builds beside it. Names are never used twice. */
+export class SegmentWriter {
+  readonly #directory: Directory;
+  readonly #mapper: MapperService;
+  readonly #listener: SegmentListener | null;
+  #nextNumber: number;
+
+  constructor(
+    directory: Directory,
+    mapper: MapperService,
+    listener: SegmentListener | null,
+    nextNumber: number,
+  ) {
+    this.#directory = directory;
+    this.#mapper = mapper;
+    this.#listener = listener;
+    this.#nextNumber = nextNumber;
+  }
+
+  get nextNumber(): number {
+    return this.#nextNumber;
+  }
+
+  /** Written, not yet durable, not yet searchable. When it fails the files are gone and the data can be tried again. */
+  async write(
+    data: SegmentData,
+    liveDocs: FixedBitSet | null,
+    cause: SegmentCause,
+    pacer: Pacer,
+  ): Promise<WrittenSegment> {
+    const name = `_${(this.#nextNumber++).toString(36)}`;
+    try {
+      const sizeBytes = await writeSegmentFile(this.#directory, name, data, pacer);
+      const core = new SegmentCore(name, data, sizeBytes);
+      return { core, ...(await this.announce(new LeafReader(core, liveDocs), cause)) };
+    } catch (error) {
+      await this.#directory.delete(segmentFileName(name)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Tells the listener of a segment, and which files it made or found beside it. */
+  async announce(segment: LeafReader, cause: SegmentCause): Promise<ExtraFiles> {
+    if (this.#listener === null) return { extraFiles: [], extraBytes: 0 };
+    const event = { segment, directory: this.#directory, mapper: this.#mapper, cause };
+    const extraFiles = await this.#listener.segmentCreated(event);
+    let extraBytes = 0;
+    for (const file of extraFiles) extraBytes += await this.#directory.sizeBytes(file);
+    return { extraFiles, extraBytes };
+  }
+}

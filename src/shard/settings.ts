@@ -1,0 +1,93 @@
+import {
+  type FlatSettings,
+  illegalArgument,
+  intSetting,
+  type Setting,
+  settingValue,
+  sizeSetting,
+  stringSetting,
+  timeSetting,
+} from '../common/index.ts';
+
+const row = (key: string, doc: string) => ({ key, scope: 'index' as const, dynamic: true, doc });
+
+/** The index settings that a shard obeys. */
+export const shardSettings = {
+  durability: stringSetting(
+    row('index.translog.durability', 'When a write is acknowledged: after its fsync, or before (async).'),
+    'REQUEST',
+    (text) => {
+      if (text.toUpperCase() === 'REQUEST' || text.toUpperCase() === 'ASYNC') return;
+      throw illegalArgument(
+        `No enum constant org.opensearch.index.translog.Translog.Durability.${text.toUpperCase()}`,
+      );
+    },
+  ),
+  syncInterval: timeSetting(
+    row('index.translog.sync_interval', 'How often an async translog is synced.'),
+    '5s',
+    100,
+  ),
+  flushThreshold: sizeSetting(
+    row('index.translog.flush_threshold_size', 'A translog that is larger than this makes the shard commit.'),
+    '512mb',
+  ),
+  refreshInterval: timeSetting(
+    row('index.refresh_interval', 'How often new documents become searchable by themselves; -1: never.'),
+    '1s',
+    -1,
+  ),
+  gcDeletes: timeSetting(
+    row('index.gc_deletes', 'How long the version of a deleted document is remembered.'),
+    '60s',
+    -1,
+  ),
+  segmentsPerTier: intSetting(
+    row('index.merge.policy.segments_per_tier', 'Segments of about one size before they are merged.'),
+    10,
+    2,
+  ),
+  maxMergeAtOnce: intSetting(row('index.merge.policy.max_merge_at_once', 'Segments of one merge.'), 10, 2),
+  floorSegment: sizeSetting(
+    row('index.merge.policy.floor_segment', 'Smaller segments count as being of this size.'),
+    '2mb',
+  ),
+  maxMergedSegment: sizeSetting(
+    row('index.merge.policy.max_merged_segment', 'Merges that would be larger are not made unless forced.'),
+    '5gb',
+  ),
+} as const satisfies Record<string, Setting>;
+
+export interface ShardConfig {
+  readonly asyncDurability: boolean;
+  readonly syncIntervalMs: number;
+  readonly flushThresholdBytes: number;
+  /** -1: no periodic refresh. */
+  readonly refreshIntervalMs: number;
+  readonly gcDeletesMs: number;
+  readonly merge: MergeConfig;
+}
+
+export interface MergeConfig {
+  readonly segmentsPerTier: number;
+  readonly maxMergeAtOnce: number;
+  readonly floorSegmentBytes: number;
+  readonly maxMergedSegmentBytes: number;
+}
+
+/** Throws illegal_argument_exception for a value that does not parse. */
+export function parseShardConfig(settings: FlatSettings): ShardConfig {
+  return {
+    asyncDurability: settingValue(shardSettings.durability, settings).toUpperCase() === 'ASYNC',
+    syncIntervalMs: settingValue(shardSettings.syncInterval, settings),
+    flushThresholdBytes: settingValue(shardSettings.flushThreshold, settings),
+    refreshIntervalMs: settingValue(shardSettings.refreshInterval, settings),
+    gcDeletesMs: settingValue(shardSettings.gcDeletes, settings),
+    merge: {
+      segmentsPerTier: settingValue(shardSettings.segmentsPerTier, settings),
+      maxMergeAtOnce: settingValue(shardSettings.maxMergeAtOnce, settings),
+      floorSegmentBytes: settingValue(shardSettings.floorSegment, settings),
+      maxMergedSegmentBytes: settingValue(shardSettings.maxMergedSegment, settings),
+    },
+  };
+}

@@ -1,0 +1,293 @@
+import { bug, type Clock, type FlatSettings, type JsonObject, Pacer } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import type { MapperService, ParsedDocument } from '../mapper/index.ts';
+import { idKey } from '../segment/index.ts';
+import type { Committer } from './committer.ts';
+import { type DocumentWriter, readDocument } from './documentWriter.ts';
+import type { Maintenance } from './maintenance.ts';
+import type { Merger } from './merger.ts';
+import { Periodic } from './periodic.ts';
+import type { SegmentList } from './segmentList.ts';
+import { parseShardConfig, type ShardConfig } from './settings.ts';
+import { asShardError, shardClosed } from './shardErrors.ts';
+import { FatalStorageError } from './storageError.ts';
+import type { Translog } from './translog/translog.ts';
+import type {
+  EngineSearcher,
+  GetResult,
+  IndexOperation,
+  IndexShard,
+  ShardOperation,
+  ShardStats,
+  WriteResult,
+} from './types.ts';
+
+const OPERATIONS_BETWEEN_PAUSES = 16;
+/** A mapping that keeps changing under a document is not waited for without end. */
+const MAPPING_ATTEMPTS = 16;
+/** What an async translog may hold back. */
+const ASYNC_PENDING_BYTES = 4 * 1024 * 1024;
+
+export interface ShardParts {
+  readonly shardId: number;
+  readonly primaryTerm: number;
+  readonly directory: Directory;
+  readonly mapper: MapperService;
+  readonly clock: Clock;
+  readonly segments: SegmentList;
+  readonly documents: DocumentWriter;
+  readonly translog: Translog;
+  readonly committer: Committer;
+  readonly maintenance: Maintenance;
+  readonly merger: Merger;
+  /** Merges and persists a mapping; the document is parsed again afterwards. */
+  readonly onMappingUpdate: (update: JsonObject) => Promise<void>;
+  readonly onBackgroundError: (error: Error) => void;
+  readonly onFailure: (error: Error) => void;
+}
+
+/** The state that ends a shard; known to the parts that are made before it. */
+export class ShardLife {
+  failure: Error | null = null;
+  closed = false;
+
+  /** Throws already_closed_exception. */
+  check(): void {
+    if (this.closed || this.failure !== null) throw shardClosed(this.failure);
+  }
+}
+
+export class Shard implements IndexShard {
+  readonly #parts: ShardParts;
+  readonly #life: ShardLife;
+  readonly #periodic: Periodic;
+  #config: ShardConfig;
+  readonly #indexing = { indexTotal: 0, deleteTotal: 0, failed: 0, timeMs: 0 };
+  readonly #gets = { total: 0, exists: 0 };
+
+  constructor(parts: ShardParts, life: ShardLife, config: ShardConfig) {
+    this.#parts = parts;
+    this.#life = life;
+    this.#config = config;
+    this.#periodic = new Periodic(parts.clock, {
+      refresh: () => this.#inBackground(() => this.refresh()),
+      syncTranslog: () => this.#inBackground(() => parts.translog.sync()),
+    });
+    this.#periodic.configure(config);
+  }
+
+  get shardId(): number {
+    return this.#parts.shardId;
+  }
+
+  get directory(): Directory {
+    return this.#parts.directory;
+  }
+
+  get primaryTerm(): number {
+    return this.#parts.primaryTerm;
+  }
+
+  get maxSeqNo(): number {
+    return this.#parts.documents.maxSeqNo;
+  }
+
+  get failure(): Error | null {
+    return this.#life.failure;
+  }
+
+  applySettings(settings: FlatSettings): void {
+    this.#config = parseShardConfig(settings);
+    this.#parts.merger.configure(this.#config.merge);
+    this.#periodic.configure(this.#config);
+  }
+
+  async write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]> {
+    this.#life.check();
+    const { clock } = this.#parts;
+    const startedAt = clock.nanoTime();
+    const pacer = new Pacer(clock, () => this.#life.check());
+    const results: (WriteResult | Error)[] = [];
+    for (const operation of operations) {
+      const result = this.#apply(operation);
+      results.push(result instanceof Promise ? await result : result);
+      if (results.length % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
+    }
+    this.#indexing.timeMs += Number(clock.nanoTime() - startedAt) / 1e6;
+    await this.#makeDurable();
+    await this.#relieve();
+    return results;
+  }
+
+  async get(id: string, realtime: boolean): Promise<GetResult | null> {
+    this.#life.check();
+    const result = realtime ? this.#parts.documents.get(id) : this.#getPublished(id);
+    this.#gets.total++;
+    if (result !== null) this.#gets.exists++;
+    return result;
+  }
+
+  acquireSearcher(): EngineSearcher {
+    this.#life.check();
+    return this.#parts.segments.acquire();
+  }
+
+  async refresh(): Promise<boolean> {
+    this.#life.check();
+    const changed = await this.#guarded(() => this.#parts.maintenance.refresh());
+    this.#parts.documents.pruneTombstones(this.#config.gcDeletesMs);
+    if (changed) this.#inBackground(() => this.#parts.merger.maybeMerge());
+    return changed;
+  }
+
+  async flush(): Promise<void> {
+    this.#life.check();
+    await this.#guarded(() => this.#parts.maintenance.flush());
+  }
+
+  async forceMerge(options: {
+    readonly maxNumSegments: number | null;
+    readonly onlyExpungeDeletes: boolean;
+  }): Promise<void> {
+    this.#life.check();
+    const { maintenance, merger } = this.#parts;
+    await this.#guarded(async () => {
+      await maintenance.writeBuffer();
+      if (options.onlyExpungeDeletes) await merger.expungeDeletes();
+      else if (options.maxNumSegments === null) await merger.maybeMerge();
+      else await merger.forceMerge(options.maxNumSegments);
+    });
+  }
+
+  stats(): ShardStats {
+    const { segments, translog, maintenance, merger } = this.#parts;
+    const readers = segments.all.map((segment) => segment.lastReader);
+    const count = readers.reduce((sum, reader) => sum + reader.numDocs, 0);
+    const operations = translog.operations;
+    return {
+      docs: { count, deleted: readers.reduce((sum, reader) => sum + reader.maxDoc, 0) - count },
+      store: { sizeBytes: segments.all.reduce((sum, segment) => sum + segment.sizeBytes, 0) },
+      segments: { count: readers.length },
+      translog: { operations, sizeBytes: translog.sizeBytes, uncommittedOperations: operations },
+      indexing: { ...this.#indexing },
+      refresh: { total: maintenance.refreshStats.total, timeMs: maintenance.refreshStats.timeMs },
+      flush: { total: maintenance.flushStats.total, timeMs: maintenance.flushStats.timeMs },
+      merges: { ...merger.stats },
+      get: { ...this.#gets },
+    };
+  }
+
+  segments(): ReturnType<IndexShard['segments']> {
+    const { segments, committer } = this.#parts;
+    return segments.all.map((segment) => ({
+      reader: segment.lastReader,
+      committed: committer.isCommitted(segment),
+      search: segments.published.some((leaf) => leaf.core === segment.core),
+    }));
+  }
+
+  async close(options: { readonly flush: boolean } = { flush: true }): Promise<void> {
+    if (this.#life.closed) return;
+    const { maintenance, merger, segments, translog } = this.#parts;
+    this.#periodic.stop();
+    try {
+      if (options.flush && this.#life.failure === null) await this.flush();
+    } finally {
+      // Where the commit failed, the translog still keeps everything.
+      if (options.flush) await translog.sync().catch(() => undefined);
+      this.#life.closed = true;
+      await merger.idle();
+      await maintenance.idle();
+      segments.close();
+      await translog.close();
+    }
+  }
+
+  /** Nothing is written or read any more; what is on disk counts. */
+  fail(error: Error): void {
+    if (this.#life.closed || this.#life.failure !== null) return;
+    this.#life.failure = error;
+    this.#periodic.stop();
+    this.#parts.segments.close();
+    this.#parts.onFailure(error);
+  }
+
+  #apply(shardOperation: ShardOperation): WriteResult | Error | Promise<WriteResult | Error> {
+    try {
+      if (shardOperation.kind === 'delete') {
+        this.#indexing.deleteTotal++;
+        return this.#parts.documents.delete(shardOperation.operation);
+      }
+      const { operation } = shardOperation;
+      const parsed = this.#parts.mapper.parse(operation);
+      if (parsed.mappingUpdate !== null) return this.#applyWithMapping(operation, parsed);
+      this.#indexing.indexTotal++;
+      return this.#parts.documents.index(operation, parsed);
+    } catch (error) {
+      this.#indexing.failed++;
+      return error as Error;
+    }
+  }
+
+  /** New fields first become part of the mapping; then the document is parsed with it. */
+  async #applyWithMapping(operation: IndexOperation, first: ParsedDocument): Promise<WriteResult | Error> {
+    const { mapper, onMappingUpdate, documents } = this.#parts;
+    try {
+      let parsed = first;
+      for (let attempt = 0; parsed.mappingUpdate !== null; attempt++) {
+        if (attempt === MAPPING_ATTEMPTS) throw bug('the mapping does not take up its update');
+        await onMappingUpdate(parsed.mappingUpdate);
+        parsed = mapper.parse(operation);
+      }
+      this.#life.check();
+      this.#indexing.indexTotal++;
+      return documents.index(operation, parsed);
+    } catch (error) {
+      this.#indexing.failed++;
+      return error as Error;
+    }
+  }
+
+  async #makeDurable(): Promise<void> {
+    const { translog } = this.#parts;
+    if (this.#config.asyncDurability && translog.pendingBytes < ASYNC_PENDING_BYTES) return;
+    await translog.sync().catch(() => this.#life.check());
+  }
+
+  /** Large buffers become segments, a long translog a commit. */
+  async #relieve(): Promise<void> {
+    const { documents, maintenance, merger, translog } = this.#parts;
+    if (translog.sizeBytes > this.#config.flushThresholdBytes) this.#inBackground(() => this.flush());
+    if (!documents.isBufferFull) return;
+    const writing = this.#guarded(() => maintenance.writeBuffer()).then(() => merger.maybeMerge());
+    this.#inBackground(() => writing);
+    if (documents.isBufferOverfull) await writing.catch(() => undefined);
+  }
+
+  #getPublished(id: string): GetResult | null {
+    const key = idKey(id);
+    for (const leaf of this.#parts.segments.published) {
+      const doc = leaf.lookupKey(key);
+      if (doc !== -1 && (leaf.liveDocs?.has(doc) ?? true)) return readDocument(id, leaf, doc);
+    }
+    return null;
+  }
+
+  /** Fatal errors of the disk end the shard. */
+  async #guarded<T>(task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      if (error instanceof FatalStorageError) this.fail(error);
+      throw asShardError(error);
+    }
+  }
+
+  /** What fails here is tried again: at the next refresh, write or merge. */
+  #inBackground(task: () => Promise<unknown>): void {
+    if (this.#life.closed || this.#life.failure !== null) return;
+    task().catch((error) => {
+      if (!this.#life.closed) this.#parts.onBackgroundError(error as Error);
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { FixedBitSet } from '../common/index.ts';
+import type { IdKey, LeafReader, SegmentCore } from '../segment/index.ts';
+
+/** A segment of the shard with its deletions as they are now; searchers see those of their moment. */
+export class ShardSegment {
+  readonly core: SegmentCore;
+  /** Files beside the segment file and its live docs: graphs. */
+  readonly extraFiles: readonly string[];
+  readonly extraBytes: number;
+  /** Held by the list of segments, by commits, by searchers, by merges; at 0 the files go. */
+  references = 0;
+  /** Of the newest live-docs file written; null: none. */
+  liveGeneration: number | null;
+  #liveDocs: FixedBitSet | null;
+  #reader: LeafReader;
+  #changedSinceReader = false;
+  #changedSinceWritten: boolean;
+
+  constructor(
+    reader: LeafReader,
+    options: {
+      readonly liveGeneration: number | null;
+      readonly extraFiles: readonly string[];
+      readonly extraBytes: number;
+    },
+  ) {
+    this.core = reader.core;
+    this.extraFiles = options.extraFiles;
+    this.extraBytes = options.extraBytes;
+    this.liveGeneration = options.liveGeneration;
+    this.#reader = reader;
+    this.#liveDocs = reader.liveDocs?.clone() ?? null;
+    this.#changedSinceWritten = reader.liveDocs !== null && options.liveGeneration === null;
+  }
+
+  get name(): string {
+    return this.core.name;
+  }
+
+  get sizeBytes(): number {
+    return this.core.sizeBytes + this.extraBytes;
+  }
+
+  /** The reader made last: deletions since then are not in it. */
+  get lastReader(): LeafReader {
+    return this.#reader;
+  }
+
+  /** A snapshot of now; the same object as long as nothing was deleted. */
+  reader(): LeafReader {
+    if (this.#changedSinceReader) {
+      this.#reader = this.#reader.withLiveDocs(this.#liveDocs?.clone() ?? null);
+      this.#changedSinceReader = false;
+    }
+    return this.#reader;
+  }
+
+  /** The live document of an id, or -1. */
+  findLive(key: IdKey): number {
+    const doc = this.#reader.lookupKey(key);
+    return doc !== -1 && this.isLive(doc) ? doc : -1;
+  }
+
+  isLive(doc: number): boolean {
+    return this.#liveDocs === null || this.#liveDocs.has(doc);
+  }
+
+  /** Deletes a root document and its nested children. */
+  delete(root: number): void {
+    this.#liveDocs ??= FixedBitSet.full(this.core.data.maxDoc);
+    for (let doc = this.#reader.blockStart(root); doc <= root; doc++) this.#liveDocs.remove(doc);
+    this.#changedSinceReader = true;
+    this.#changedSinceWritten = true;
+  }
+
+  /** Whether deletions are not in a file yet. */
+  get isUnwritten(): boolean {
+    return this.#changedSinceWritten;
+  }
+
+  /** The live docs if no file has them yet, and the generation for that file; later deletions ask for another. */
+  takeUnwritten(): { readonly liveDocs: FixedBitSet; readonly generation: number } | null {
+    if (!this.#changedSinceWritten || this.#liveDocs === null) return null;
+    this.#changedSinceWritten = false;
+    return { liveDocs: this.#liveDocs.clone(), generation: (this.liveGeneration ?? 0) + 1 };
+  }
+
+  /** The file of takeUnwritten() could not be made durable. */
+  writeFailed(): void {
+    this.#changedSinceWritten = true;
+  }
+}

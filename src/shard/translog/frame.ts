@@ -1,0 +1,65 @@
+import { crc32 } from '../../common/index.ts';
+
+/**
+ * A translog file is a header and frames. A frame holds the operations of one group commit and is written and synced
+ * before the next one is begun: so at a crash only the last frame can be torn.
+ *
+ *     header = magic (8), generation (8), CRC32 of these (4), zeros (4)
+ *     frame  = magic (4), payload length (4), operations (4), CRC32 of the payload (4), payload
+ *
+ * The CRC of a frame is seeded with its offset: bytes of a frame that lie elsewhere (in a document's text) are none.
+ */
+export const HEADER_BYTES = 24;
+export const FRAME_HEADER_BYTES = 16;
+const FILE_MAGIC = Buffer.from('RPTRNLOG', 'latin1');
+const FRAME_MAGIC = Buffer.from('RPfr', 'latin1');
+
+export function encodeHeader(generation: number): Uint8Array {
+  const header = Buffer.alloc(HEADER_BYTES);
+  FILE_MAGIC.copy(header);
+  header.writeDoubleLE(generation, 8);
+  header.writeUInt32LE(crc32(header.subarray(0, 16)), 16);
+  return header;
+}
+
+export function isHeader(bytes: Uint8Array, generation: number): boolean {
+  return bytes.length >= HEADER_BYTES && encodeHeader(generation).every((byte, i) => bytes[i] === byte);
+}
+
+/** Fills in the header of a frame whose payload follows in `frame`; it will lie at `offset` of the file. */
+export function sealFrame(frame: Uint8Array, operations: number, offset: number): void {
+  const view = new DataView(frame.buffer, frame.byteOffset, FRAME_HEADER_BYTES);
+  frame.set(FRAME_MAGIC);
+  view.setUint32(4, frame.length - FRAME_HEADER_BYTES, true);
+  view.setUint32(8, operations, true);
+  view.setUint32(12, frameChecksum(frame, operations, offset), true);
+}
+
+/** The end of the frame at `offset`, or null where there is no whole frame. */
+export function frameEnd(file: Uint8Array, offset: number): number | null {
+  if (offset + FRAME_HEADER_BYTES > file.length || !FRAME_MAGIC.equals(file.subarray(offset, offset + 4)))
+    return null;
+  const view = new DataView(file.buffer, file.byteOffset + offset, FRAME_HEADER_BYTES);
+  const end = offset + FRAME_HEADER_BYTES + view.getUint32(4, true);
+  if (end > file.length) return null;
+  const frame = file.subarray(offset, end);
+  return frameChecksum(frame, view.getUint32(8, true), offset) === view.getUint32(12, true) ? end : null;
+}
+
+/** Whether a whole frame begins anywhere in the file after `offset`. */
+export function hasFrameAfter(file: Uint8Array, offset: number): boolean {
+  const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  for (
+    let at = buffer.indexOf(FRAME_MAGIC, offset + 1);
+    at !== -1;
+    at = buffer.indexOf(FRAME_MAGIC, at + 1)
+  ) {
+    if (frameEnd(file, at) !== null) return true;
+  }
+  return false;
+}
+
+function frameChecksum(frame: Uint8Array, operations: number, offset: number): number {
+  const seed = new Uint32Array([frame.length, operations, offset, offset / 2 ** 32]);
+  return crc32(frame.subarray(FRAME_HEADER_BYTES), crc32(new Uint8Array(seed.buffer)));
+}

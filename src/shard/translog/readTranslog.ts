@@ -1,0 +1,84 @@
+import { OpenSearchError } from '../../common/index.ts';
+import { type Directory, NoSuchFileError } from '../../directory/index.ts';
+import { FRAME_HEADER_BYTES, frameEnd, HEADER_BYTES, hasFrameAfter, isHeader } from './frame.ts';
+import { decodeOperations, type TranslogOperation } from './operation.ts';
+import { createGeneration, type OldGeneration, translogFileName } from './translog.ts';
+
+/** A generation read back: its whole frames; a torn last one is cut off the file. */
+export interface ReadGeneration extends OldGeneration {
+  readonly operationsOf: () => Generator<TranslogOperation>;
+}
+
+/** Numbers of the generations in the folder, ascending. */
+export async function listGenerations(directory: Directory): Promise<number[]> {
+  const names = await directory.list();
+  const numbers = names
+    .map((name) => /^translog-(\d+)\.tlog$/.exec(name)?.[1])
+    .filter((n) => n !== undefined);
+  return numbers.map(Number).sort((a, b) => a - b);
+}
+
+/**
+ * Reads the generations from `first` to the newest. Throws translog_corrupted_exception where a generation is missing
+ * or a bad frame stands before a good one; the bad end of the last one was never acknowledged and is cut.
+ */
+export async function readTranslog(directory: Directory, first: number): Promise<ReadGeneration[]> {
+  const numbers = (await listGenerations(directory)).filter((number) => number >= first);
+  const last = Math.max(first, ...numbers);
+  const read: ReadGeneration[] = [];
+  let torn: string | null = null;
+  for (let number = first; number <= last; number++) {
+    const generation = await readGeneration(directory, number);
+    if (torn !== null && generation.operations > 0) throw corrupted(torn, 'followed by a newer generation');
+    torn = generation.torn ? translogFileName(number) : torn;
+    read.push(generation);
+  }
+  return read;
+}
+
+async function readGeneration(
+  directory: Directory,
+  number: number,
+): Promise<ReadGeneration & { torn: boolean }> {
+  const name = translogFileName(number);
+  const file = await directory.read(name).catch((error) => {
+    throw error instanceof NoSuchFileError ? corrupted(name, 'missing') : error;
+  });
+  const bounds: [number, number][] = [];
+  let operations = 0;
+  let at = HEADER_BYTES;
+  if (!isHeader(file, number)) {
+    // Torn while it was made: nothing was in it yet.
+    if (file.length > HEADER_BYTES) throw corrupted(name, 'bad header');
+    await (await createGeneration(directory, number)).output.close();
+    return {
+      number,
+      operations,
+      sizeBytes: HEADER_BYTES,
+      operationsOf: () => operationsIn(file, []),
+      torn: true,
+    };
+  }
+  for (let end = frameEnd(file, at); end !== null; end = frameEnd(file, at)) {
+    operations += new DataView(file.buffer, file.byteOffset + at).getUint32(8, true);
+    bounds.push([at + FRAME_HEADER_BYTES, end]);
+    at = end;
+  }
+  const torn = at < file.length;
+  if (torn) {
+    if (hasFrameAfter(file, at)) throw corrupted(name, `bad record at ${at}, with good ones after it`);
+    await directory.truncate(name, at);
+  }
+  return { number, operations, sizeBytes: at, operationsOf: () => operationsIn(file, bounds), torn };
+}
+
+function* operationsIn(file: Uint8Array, bounds: readonly [number, number][]): Generator<TranslogOperation> {
+  for (const [from, to] of bounds) yield* decodeOperations(file.subarray(from, to));
+}
+
+function corrupted(file: string, what: string): OpenSearchError {
+  return new OpenSearchError(
+    'translog_corrupted_exception',
+    `translog from source [${file}] is corrupted, ${what}`,
+  );
+}

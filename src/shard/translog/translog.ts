@@ -1,0 +1,144 @@
+import type { Directory, IndexOutput } from '../../directory/index.ts';
+import { Mutex, SharedTask } from '../tasks.ts';
+import { encodeHeader, FRAME_HEADER_BYTES, sealFrame } from './frame.ts';
+import { OperationBuffer, type TranslogOperation } from './operation.ts';
+
+/** One file of the log. */
+export interface TranslogGeneration {
+  readonly number: number;
+  readonly output: IndexOutput;
+  readonly pending: OperationBuffer;
+  operations: number;
+}
+
+/** What earlier generations hold, for statistics and trimming. */
+export interface OldGeneration {
+  readonly number: number;
+  readonly operations: number;
+  readonly sizeBytes: number;
+}
+
+export function translogFileName(generation: number): string {
+  return `translog-${generation}.tlog`;
+}
+
+/** Makes an empty generation that survives a crash; not yet in use. */
+export async function createGeneration(directory: Directory, number: number): Promise<TranslogGeneration> {
+  const output = await directory.create(translogFileName(number));
+  output.write(encodeHeader(number));
+  await output.sync();
+  await directory.syncFolder();
+  return { number, output, pending: new OperationBuffer(FRAME_HEADER_BYTES), operations: 0 };
+}
+
+/**
+ * Operations that no commit holds yet. append() only collects; sync() makes all that was collected durable, as one
+ * frame: callers that meet share a frame and its fsync. The first failure ends it for good.
+ */
+export class Translog {
+  readonly #directory: Directory;
+  readonly #sync: SharedTask<void>;
+  readonly #onFailure: (error: Error) => void;
+  #current: TranslogGeneration;
+  /** Generations that take no more operations but may have some that are not synced. */
+  #retiring: TranslogGeneration[] = [];
+  #old: OldGeneration[];
+  #failure: Error | null = null;
+
+  constructor(
+    directory: Directory,
+    current: TranslogGeneration,
+    old: readonly OldGeneration[],
+    onFailure: (error: Error) => void,
+  ) {
+    this.#directory = directory;
+    this.#current = current;
+    this.#old = [...old];
+    this.#onFailure = onFailure;
+    this.#sync = new SharedTask(new Mutex(), () => this.#writeFrames());
+  }
+
+  get generation(): number {
+    return this.#current.number;
+  }
+
+  get pendingBytes(): number {
+    return this.#current.pending.sizeBytes;
+  }
+
+  get operations(): number {
+    return this.#all().reduce((sum, generation) => sum + generation.operations, 0);
+  }
+
+  get sizeBytes(): number {
+    return this.#all().reduce((sum, generation) => sum + generation.sizeBytes, 0);
+  }
+
+  append(operation: TranslogOperation): void {
+    this.#current.pending.append(operation);
+    this.#current.operations++;
+  }
+
+  /** Resolves when everything appended before the call would survive a crash. */
+  sync(): Promise<void> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    return this.#sync.run();
+  }
+
+  /** From now on operations go to `next`. Synchronous: what was appended before and after is told apart exactly. */
+  switchTo(next: TranslogGeneration): void {
+    this.#retiring.push(this.#current);
+    this.#current = next;
+  }
+
+  /** Deletes generations below `minimum`: a commit holds all their operations. */
+  async trim(minimum: number): Promise<void> {
+    await this.sync();
+    const trimmed = this.#old.filter((generation) => generation.number < minimum);
+    this.#old = this.#old.filter((generation) => generation.number >= minimum);
+    // What cannot be deleted now is deleted when the shard is opened again.
+    for (const { number } of trimmed)
+      await this.#directory.delete(translogFileName(number)).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    for (const { output } of [...this.#retiring, this.#current]) await output.close().catch(() => undefined);
+  }
+
+  async #writeFrames(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure;
+    try {
+      while (this.#retiring.length > 0) {
+        const retiring = this.#retiring[0];
+        await writeFrame(retiring);
+        await retiring.output.close();
+        this.#old.push(summary(retiring));
+        this.#retiring.shift();
+      }
+      await writeFrame(this.#current);
+    } catch (error) {
+      this.#failure = error as Error;
+      this.#onFailure(this.#failure);
+      throw error;
+    }
+  }
+
+  #all(): OldGeneration[] {
+    return [...this.#old, ...this.#retiring.map(summary), summary(this.#current)];
+  }
+}
+
+async function writeFrame(generation: TranslogGeneration): Promise<void> {
+  const { output, pending } = generation;
+  if (pending.count === 0) return;
+  const frame = pending.bytes();
+  sealFrame(frame, pending.count, output.position);
+  output.write(frame);
+  pending.clear();
+  await output.sync();
+}
+
+function summary(generation: TranslogGeneration): OldGeneration {
+  const { number, operations, output } = generation;
+  return { number, operations, sizeBytes: output.position };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ManualClock, type OpenSearchError } from '../../src/common/index.ts';
+import { FakeMapper } from './fakeMapper.ts';
+import { index, openShard, remove, searchable, write } from './shards.ts';
+
+const external = (version: number) => ({ version, versionType: 'external' }) as const;
+const gte = (version: number) => ({ version, versionType: 'external_gte' }) as const;
+const onlyIf = (ifSeqNo: number, ifPrimaryTerm = 1) => ({ ifSeqNo, ifPrimaryTerm });
+const create = { opType: 'create' } as const;
+const a = { a: 1 };
+
+/** Steps on one shard: what is done, what is answered. Sequence numbers count from 0. */
+const stories: Record<string, readonly (readonly [ReturnType<typeof index>, string])[]> = {
+  'index, update, create': [
+    [index('1', a), 'created v1 s0'],
+    [index('1', a), 'updated v2 s1'],
+    [index('1', a, create), '[1]: version conflict, document already exists (current version [2])'],
+    [index('2', a, create), 'created v1 s2'],
+  ],
+  'deletions are remembered': [
+    [remove('3'), 'not_found v1 s0'],
+    [remove('3'), 'not_found v2 s1'],
+    [index('3', a), 'created v3 s2'],
+    [remove('3'), 'deleted v4 s3'],
+    [index('3', a, create), 'created v5 s4'],
+  ],
+  'if_seq_no and if_primary_term': [
+    [index('1', a), 'created v1 s0'],
+    [index('1', a, onlyIf(0)), 'updated v2 s1'],
+    [
+      index('1', a, onlyIf(0)),
+      '[1]: version conflict, required seqNo [0], primary term [1]. current document has seqNo [1] and primary term [1]',
+    ],
+    [
+      remove('1', onlyIf(1, 2)),
+      '[1]: version conflict, required seqNo [1], primary term [2]. current document has seqNo [1] and primary term [1]',
+    ],
+    [remove('1', onlyIf(1)), 'deleted v3 s2'],
+    [
+      index('1', a, onlyIf(2)),
+      '[1]: version conflict, required seqNo [2], primary term [1]. but no document was found',
+    ],
+    [
+      remove('9', onlyIf(0)),
+      '[9]: version conflict, required seqNo [0], primary term [1]. but no document was found',
+    ],
+  ],
+  'external versions': [
+    [index('9', a, external(5)), 'created v5 s0'],
+    [
+      index('9', a, external(4)),
+      '[9]: version conflict, current version [5] is higher or equal to the one provided [4]',
+    ],
+    [
+      index('9', a, external(5)),
+      '[9]: version conflict, current version [5] is higher or equal to the one provided [5]',
+    ],
+    [index('9', a, gte(5)), 'updated v5 s1'],
+    [index('9', a, gte(4)), '[9]: version conflict, current version [5] is higher than the one provided [4]'],
+    [remove('9', external(7)), 'deleted v7 s2'],
+    [
+      index('9', a, external(6)),
+      '[9]: version conflict, current version [7] is higher or equal to the one provided [6]',
+    ],
+    [index('9', a), 'created v8 s3'],
+  ],
+  'a document that does not parse costs nothing': [
+    [index('1', { bad: 1 }), 'failed to parse'],
+    [index('1', a), 'created v1 s0'],
+  ],
+};
+
+describe('write', () => {
+  for (const [name, story] of Object.entries(stories)) {
+    it.each(['buffer', 'segments'])(`${name} (in the %s)`, async (where) => {
+      const shard = await openShard();
+      for (const [operation, expected] of story) {
+        expect(await write(shard, operation)).toEqual([expected]);
+        if (where === 'segments') await shard.refresh();
+      }
+      await shard.close();
+    });
+    it(`${name} (in one request)`, async () => {
+      const shard = await openShard();
+      expect(await write(shard, ...story.map(([operation]) => operation))).toEqual(
+        story.map(([, text]) => text),
+      );
+    });
+  }
+
+  it('names the shard in a conflict', async () => {
+    const shard = await openShard({ shardId: 3 });
+    await write(shard, index('1', a));
+    const [error] = await shard.write([index('1', a, create)]);
+    expect((error as OpenSearchError).type).toBe('version_conflict_engine_exception');
+    expect((error as OpenSearchError).metadata).toEqual({ index: 'books', shard: '3', index_uuid: 'uuid' });
+  });
+
+  it('forgets deletions after index.gc_deletes', async () => {
+    const clock = new ManualClock();
+    const shard = await openShard({ clock, config: { 'index.gc_deletes': '10s' } });
+    await write(shard, index('1', a), remove('1'));
+    clock.advance(9_000);
+    await shard.refresh();
+    expect(await write(shard, remove('1'))).toEqual(['not_found v3 s2']);
+    clock.advance(11_000);
+    await shard.refresh();
+    expect(await write(shard, remove('1'))).toEqual(['not_found v1 s3']);
+  });
+
+  it('adds new fields to the mapping before the document', async () => {
+    const mapper = new FakeMapper([]);
+    const updates: unknown[] = [];
+    const onMappingUpdate = async (update: Parameters<FakeMapper['merge']>[0]) => {
+      updates.push(update);
+      mapper.merge(update);
+    };
+    const shard = await openShard({ mapper, onMappingUpdate });
+    expect(await write(shard, index('1', { a: 1, b: 'x' }), index('2', { b: 'y' }))).toEqual([
+      'created v1 s0',
+      'created v1 s1',
+    ]);
+    expect(updates).toEqual([{ properties: { a: {}, b: {} } }]);
+  });
+
+  it('fails one operation when the mapping refuses its fields, not the others', async () => {
+    const refuse = async () => Promise.reject(new Error('limit of total fields'));
+    const shard = await openShard({ mapper: new FakeMapper(['a']), onMappingUpdate: refuse });
+    expect(await write(shard, index('1', { z: 1 }), index('2', a))).toEqual([
+      'limit of total fields',
+      'created v1 s0',
+    ]);
+  });
+});
+
+describe('get', () => {
+  it('sees at once what is written, or only what searches see', async () => {
+    const shard = await openShard();
+    await write(shard, index('1', a, { routing: 'r' }), index('2', a));
+    expect(await shard.get('1', false)).toBeNull();
+    expect(await shard.get('1', true)).toMatchObject({
+      id: '1',
+      routing: 'r',
+      version: 1,
+      seqNo: 0,
+      primaryTerm: 1,
+    });
+    await shard.refresh();
+    await write(shard, index('1', { a: 2 }), remove('2'));
+    expect(Buffer.from((await shard.get('1', true))!.source).toString()).toBe('{"a":2}');
+    expect(Buffer.from((await shard.get('1', false))!.source).toString()).toBe('{"a":1}');
+    expect(await shard.get('2', true)).toBeNull();
+    expect(await shard.get('2', false)).not.toBeNull();
+    await shard.refresh();
+    expect(await shard.get('2', false)).toBeNull();
+    expect(shard.stats().get).toEqual({ total: 7, exists: 4 });
+  });
+});
+
+describe('refresh', () => {
+  it('shows what was written until then, to searchers acquired afterwards', async () => {
+    const shard = await openShard();
+    await write(shard, index('1', a), index('2', a), index('1', { a: 2 }));
+    expect(searchable(shard)).toEqual([]);
+    expect(await shard.refresh()).toBe(true);
+    expect(await shard.refresh()).toBe(false);
+    expect(searchable(shard)).toEqual(['2:{"a":1}', '1:{"a":2}']);
+    const before = shard.acquireSearcher();
+    await write(shard, remove('2'));
+    expect(searchable(shard)).toEqual(['2:{"a":1}', '1:{"a":2}']);
+    await shard.refresh();
+    expect(searchable(shard)).toEqual(['1:{"a":2}']);
+    expect(before.leaves[0].numDocs).toBe(2);
+    before.close();
+  });
+
+  it('happens by itself every index.refresh_interval', async () => {
+    const clock = new ManualClock();
+    const shard = await openShard({ clock, config: { 'index.refresh_interval': '1s' } });
+    await write(shard, index('1', a));
+    clock.advance(1000);
+    await vi.waitFor(() => expect(searchable(shard)).toEqual(['1:{"a":1}']));
+    const { generation } = shard.acquireSearcher();
+    shard.applySettings(new Map([['index.refresh_interval', '-1']]));
+    await write(shard, index('2', a));
+    clock.advance(10_000);
+    expect(shard.acquireSearcher().generation).toBe(generation);
+  });
+});
