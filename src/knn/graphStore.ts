@@ -1,4 +1,4 @@
-import type { Clock } from '../common/index.ts';
+import { type Clock, crc32 } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { VectorFieldInfo } from '../mapper/index.ts';
 import type { SegmentReader, VectorValues } from '../segment/index.ts';
@@ -161,6 +161,28 @@ function filesOf(source: GraphSource): GraphFiles {
   return graphFiles(source.segment.name, source.field);
 }
 
-function identity({ copy, segment, field }: GraphSource): number {
-  return identityOf([copy.indexUuid, String(copy.shardId), segment.name, field]);
+function identity({ copy, segment, field, vectors }: GraphSource): number {
+  const fingerprint = String(fingerprintOf(vectors));
+  return identityOf([copy.indexUuid, String(copy.shardId), segment.name, field, fingerprint]);
+}
+
+const SAMPLED_ROWS = 16;
+const fingerprints = new WeakMap<VectorValues, number>();
+
+/** Tells apart the vectors of segments that bear one name: a checksum over the documents and some of the rows. */
+export function fingerprintOf(vectors: VectorValues): number {
+  const known = fingerprints.get(vectors);
+  if (known !== undefined) return known;
+  const { count, dimension, docs, values } = vectors;
+  let checksum = crc32(bytesOf(docs), count);
+  const step = Math.max(1, Math.floor(count / SAMPLED_ROWS));
+  for (let row = 0; row < count; row += step) {
+    checksum = crc32(bytesOf(values.subarray(row * dimension, (row + 1) * dimension)), checksum);
+  }
+  fingerprints.set(vectors, checksum);
+  return checksum;
+}
+
+function bytesOf(values: Uint32Array | Float32Array): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }

@@ -43,7 +43,7 @@ export class HnswGraph implements Graph {
       this.#ef = ef;
     }
     const { neighbors } = this.#index.searchKnn(toFiniteNumbers(query), Math.min(k, this.shape.count));
-    return Uint32Array.from(neighbors).sort();
+    return new Uint32Array(neighbors).sort();
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import type { Clock, FlatSettings } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { KnnCounters } from './counters.ts';
 import type { GraphStore } from './graphStore.ts';
-import { KnnShard, type ShardNode } from './knnShard.ts';
+import { KnnShard, type ShardNode, shardPrefix } from './knnShard.ts';
 import { type CacheEvent, NativeMemoryCache } from './nativeMemoryCache.ts';
 import { cacheLimits, limitKb } from './settings.ts';
 import { nodeStatistics, readStatistics } from './statistics.ts';
@@ -30,6 +30,8 @@ export class KnnNode implements ShardNode {
   readonly store: GraphStore;
   readonly temporaryFolder: Directory;
   readonly #services: KnnNodeServices;
+  /** The copies that are or were here, by the start of their keys. */
+  readonly #shards = new Map<string, KnnShard>();
   /** Starts of keys whose files are gone → rounds of the watcher since. */
   readonly #forgotten = new Map<string, number>();
   #capacityReached = false;
@@ -49,10 +51,17 @@ export class KnnNode implements ShardNode {
     return this.#capacityReached;
   }
 
-  /** Call it when a copy of a shard comes to this node; the result is the shard's SegmentListener, too. */
+  /** Call it when a copy of a shard is opened on this node; the result is the shard's SegmentListener, too. */
   openShard(copy: ShardCopy, directory: Directory): KnnShard {
-    this.#forgotten.delete(`${copy.indexUuid}/${copy.shardId}/`);
-    return new KnnShard(this, copy, directory);
+    const shard = new KnnShard(this, copy, directory);
+    this.#forgotten.delete(shardPrefix(copy));
+    this.#shards.set(shardPrefix(copy), shard);
+    return shard;
+  }
+
+  /** The copy of a shard that was opened here. */
+  shard(copy: Pick<ShardCopy, 'indexUuid' | 'shardId'>): KnnShard | null {
+    return this.#shards.get(shardPrefix(copy)) ?? null;
   }
 
   checkEnabled(): void {
@@ -92,8 +101,13 @@ export class KnnNode implements ShardNode {
     this.#forgotten.set(keyPrefix, 0);
   }
 
-  /** One round of the file watcher: what was forgotten leaves the cache, uncounted. */
-  watchFiles(): void {
+  /** One round of the file watcher: graphs whose files are gone leave the cache, uncounted. */
+  async watchFiles(): Promise<void> {
+    for (const [prefix, shard] of [...this.#shards]) {
+      if (!(await shard.isGone()) || this.#shards.get(prefix) !== shard) continue;
+      this.#shards.delete(prefix);
+      this.forget(prefix);
+    }
     for (const key of this.cache.keys()) {
       if (this.#isForgotten(key)) this.cache.remove(key);
     }
@@ -114,7 +128,7 @@ export class KnnNode implements ShardNode {
     this.cache.rebuild(this.#limits());
   }
 
-  /** `uuid/shard/segment/field`: the copy or the segment may have been forgotten. */
+  /** `uuid/shard/segment/…`: the copy or the segment may have been forgotten. */
   #isForgotten(key: string): boolean {
     const [uuid, shard, segment] = key.split('/', 3);
     return this.#forgotten.has(`${uuid}/${shard}/`) || this.#forgotten.has(`${uuid}/${shard}/${segment}/`);

@@ -40,7 +40,7 @@ export class KnnPlugin {
     };
     this.#timers = [
       clock.every(MONITOR_PERIOD_MS, () => this.monitor()),
-      clock.every(WATCHER_PERIOD_MS, () => this.watchFiles()),
+      clock.every(WATCHER_PERIOD_MS, () => void this.watchFiles()),
     ];
   }
 
@@ -97,8 +97,8 @@ export class KnnPlugin {
   }
 
   /** One round of the file watcher: graphs of merged segments and deleted indices leave the caches. */
-  watchFiles(): void {
-    for (const node of this.#nodes.values()) node.watchFiles();
+  async watchFiles(): Promise<void> {
+    await Promise.all([...this.#nodes.values()].map((node) => node.watchFiles()));
   }
 
   /** Frees all graphs and ends the worker threads. */

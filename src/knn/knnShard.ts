@@ -4,7 +4,7 @@ import type { MappedFieldType, MapperService, VectorFieldInfo } from '../mapper/
 import type { SegmentReader, VectorValues } from '../segment/index.ts';
 import { type KnnCounters, markInitialized } from './counters.ts';
 import { exactNearest } from './flatGraph.ts';
-import type { GraphSource, GraphStore } from './graphStore.ts';
+import { fingerprintOf, type GraphSource, type GraphStore } from './graphStore.ts';
 import type { GraphKey, NativeMemoryCache } from './nativeMemoryCache.ts';
 import { indexEfSearch, indexKnn } from './settings.ts';
 import { spaceOf } from './spaceTypes.ts';
@@ -42,14 +42,17 @@ export class KnnShard implements KnnShardSearcher {
   readonly enabled: boolean;
   readonly #node: ShardNode;
   readonly #copy: ShardCopy;
+  readonly #segments: Directory;
   /** Where graph files go: beside the segments, or a temporary folder when those are in memory. */
   readonly #directory: Directory;
   readonly #besideSegments: boolean;
+  #open = true;
   #efSearch: { readonly settings: FlatSettings; readonly value: number } | null = null;
 
   constructor(node: ShardNode, copy: ShardCopy, directory: Directory) {
     this.#node = node;
     this.#copy = copy;
+    this.#segments = directory;
     this.#besideSegments = directory.path !== null;
     this.#directory = this.#besideSegments
       ? directory
@@ -62,14 +65,14 @@ export class KnnShard implements KnnShardSearcher {
     const vectors = this.enabled ? query.segment.vectors(name) : null;
     if (!info || !vectors || vectors.count === 0) return NO_HITS;
     if (info.engine === 'lucene') return this.#searchLucene(query, info, vectors);
-    const vector = Float32Array.from(query.vector);
+    const vector = new Float32Array(query.vector);
     const ef = this.#ef();
     const source = this.#source(query.segment, name, info, vectors);
     const { counters, cache, store } = this.#node;
     counters.graphQueryRequests++;
     try {
       const hits = cache.use(
-        this.#key(query.segment, name),
+        this.#key(query.segment, name, vectors),
         () => store.load(source, counters),
         (graph) => toHits(graph.nearest(vector, query.k, ef), vector, info, vectors),
       );
@@ -102,14 +105,20 @@ export class KnnShard implements KnnShardSearcher {
   }
 
   segmentRemoved(segmentName: string): void {
-    this.#node.forget(`${this.#prefix()}${segmentName}/`);
+    this.#node.forget(`${shardPrefix(this.#copy)}${segmentName}/`);
     if (!this.#besideSegments) void this.#deleteFiles(segmentName);
   }
 
-  /** The index is deleted, or the copy leaves this node: its graphs go with the next round of the file watcher. */
-  async deleted(): Promise<void> {
-    this.#node.forget(this.#prefix());
+  /** The copy was closed: its index is closed or deleted, or it leaves this node. Its graphs stay in memory for now. */
+  release(): void {
+    this.#open = false;
+  }
+
+  /** Whether a copy that was closed has lost its files, and with them its graphs; cleans up after it then. */
+  async isGone(): Promise<boolean> {
+    if (this.#open || (await this.#segments.list()).length > 0) return false;
     if (!this.#besideSegments) await this.#directory.deleteAll();
+    return true;
   }
 
   /** The graphs of these segments, in order; lucene's are not kept in native memory. */
@@ -117,13 +126,10 @@ export class KnnShard implements KnnShardSearcher {
     return this.enabled ? leaves.flatMap((segment) => this.#graphs(segment, mapper)) : [];
   }
 
-  /** Starts of the cache keys of this copy. */
-  #prefix(): string {
-    return `${this.#copy.indexUuid}/${this.#copy.shardId}/`;
-  }
-
-  #key(segment: SegmentReader, field: string): GraphKey {
-    return { key: `${this.#prefix()}${segment.name}/${field}`, indexName: this.#copy.indexName };
+  /** A copy that is filled anew may use a segment's name again: the key tells one from the other. */
+  #key(segment: SegmentReader, field: string, vectors: VectorValues): GraphKey {
+    const segmentPrefix = `${shardPrefix(this.#copy)}${segment.name}/`;
+    return { key: `${segmentPrefix}${fingerprintOf(vectors)}/${field}`, indexName: this.#copy.indexName };
   }
 
   #source(segment: SegmentReader, field: string, info: VectorFieldInfo, vectors: VectorValues): GraphSource {
@@ -137,7 +143,7 @@ export class KnnShard implements KnnShardSearcher {
       if (info.engine === 'lucene') markInitialized(this.#node.counters, 'lucene');
       const vectors = info.engine === 'lucene' ? null : segment.vectors(name);
       if (!vectors || vectors.count === 0) return [];
-      return [{ ...this.#key(segment, name), source: this.#source(segment, name, info, vectors) }];
+      return [{ ...this.#key(segment, name, vectors), source: this.#source(segment, name, info, vectors) }];
     });
   }
 
@@ -146,7 +152,7 @@ export class KnnShard implements KnnShardSearcher {
     markInitialized(this.#node.counters, 'lucene');
     const { liveDocs } = query.segment;
     const accept = query.filter && liveDocs ? query.filter.clone().and(liveDocs) : (query.filter ?? liveDocs);
-    const vector = Float32Array.from(query.vector);
+    const vector = new Float32Array(query.vector);
     return toHits(exactNearest(spaceOf(info), vector, vectors, query.k, accept), vector, info, vectors);
   }
 
@@ -189,4 +195,9 @@ function toHits(
     );
   }
   return { docs, scores };
+}
+
+/** How the cache keys of a copy's graphs begin. */
+export function shardPrefix({ indexUuid, shardId }: Pick<ShardCopy, 'indexUuid' | 'shardId'>): string {
+  return `${indexUuid}/${shardId}/`;
 }

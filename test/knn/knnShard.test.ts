@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FixedBitSet } from '../../src/common/index.ts';
 import { type Directory, RamDirectory } from '../../src/directory/index.ts';
 import { warmUp } from '../../src/knn/index.ts';
@@ -145,13 +145,15 @@ describe('a shard copy', () => {
   });
 
   it('keeps the graphs of a shard in memory in the temporary folder', async () => {
-    const { refresh, search, shard, node, directory } = shardFor({ directory: new RamDirectory() });
+    const { refresh, search, shard, node, plugin, directory } = shardFor({ directory: new RamDirectory() });
     const segment = large('_0');
     expect(await refresh(segment)).toEqual([]);
     expect(await directory.list()).toEqual([]);
     expect((await search(segment)).docs.length).toBe(3);
     expect(await node.temporaryFolder.listFolders()).toEqual(['index-uuid-0']);
-    await shard.deleted();
+    await directory.deleteAll();
+    shard.release();
+    await plugin.watchFiles();
     expect(await node.temporaryFolder.listFolders()).toEqual([]);
   });
 
@@ -173,7 +175,7 @@ describe('a shard copy', () => {
 });
 
 describe('leaving the cache', () => {
-  it('happens with the watcher for merged segments and deleted copies, uncounted', async () => {
+  it('happens with the watcher for merged segments, uncounted', async () => {
     const { refresh, search, shard, clock, moved, node } = shardFor();
     for (const name of ['_0', '_1']) {
       await refresh(small(name));
@@ -184,12 +186,38 @@ describe('leaving the cache', () => {
     clock.advance(29_999);
     expect(graphs()).toBe(2);
     clock.advance(1);
+    await vi.waitFor(() => expect(graphs()).toBe(1));
+    expect(moved('eviction_count')).toEqual([0]);
+  });
+
+  it('happens with the watcher for copies without files, not for closed ones', async () => {
+    const { search, refresh, shard, plugin, node, moved, directory } = shardFor();
+    await refresh(large('_0'));
+    await search(large('_0'));
+    const graphs = () => [...node.cache.weights()].length;
+    shard.release();
+    await plugin.watchFiles();
     expect(graphs()).toBe(1);
-    await shard.deleted();
+    expect(node.openShard(shardCopy('index'), directory)).toBe(
+      node.shard({ indexUuid: 'index-uuid', shardId: 0 }),
+    );
+    await search(large('_0'));
+    expect(moved('hit_count', 'miss_count')).toEqual([1, 1]);
+    node.shard({ indexUuid: 'index-uuid', shardId: 0 })?.release();
+    await directory.deleteAll();
     expect(graphs()).toBe(1);
-    clock.advance(30_000);
+    await plugin.watchFiles();
     expect(graphs()).toBe(0);
     expect(moved('eviction_count')).toEqual([0]);
+  });
+
+  it('never gives the graph of another segment of the same name', async () => {
+    const { search, refresh, moved } = shardFor();
+    await refresh(large('_0', 1));
+    const first = await search(large('_0', 1));
+    const second = await search(large('_0', 2));
+    expect(second).not.toEqual(first);
+    expect(moved('miss_count', 'graph_index_errors')).toEqual([2, 1]);
   });
 
   it('happens at once, counters and all, when one of six settings changes', async () => {
