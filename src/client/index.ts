@@ -1,1 +1,2 @@
+export { NodeClient, type NodeClientOptions } from './nodeClient.ts';
 export * from './types.ts';

@@ -1,8 +1,9 @@
-import type { JsonValue } from '../common/index.ts';
+import { type ExactJsonValue, JsonDouble, type JsonValue } from '../common/index.ts';
 import { asText, Double, type Value } from './painless/values.ts';
 
 /** JSON → Painless. Numbers with a fraction are doubles, others whole. */
-export function fromJson(json: JsonValue): Value {
+export function fromJson(json: JsonValue | ExactJsonValue): Value {
+  if (json instanceof JsonDouble) return new Double(json.value);
   if (typeof json === 'number') return Number.isInteger(json) ? json : new Double(json);
   if (Array.isArray(json)) return json.map(fromJson);
   if (typeof json === 'object' && json !== null) {
@@ -18,6 +19,15 @@ export function toJson(value: Value): JsonValue {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [key, toJson(item)]));
   if (value === null || typeof value !== 'object') return typeof value === 'function' ? null : value;
   return asText(value);
+}
+
+/** As toJson, but a whole double stays one (`1.0`): for documents that are written again. */
+export function toExactJson(value: Value): ExactJsonValue {
+  if (value instanceof Double && Number.isInteger(value.value)) return new JsonDouble(value.value);
+  if (Array.isArray(value)) return value.map(toExactJson);
+  if (value instanceof Map)
+    return Object.fromEntries([...value].map(([key, item]) => [key, toExactJson(item)]));
+  return toJson(value);
 }
 
 /** The number a score or a sort takes; null when the value is no number. Booleans are not numbers. */

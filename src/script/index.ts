@@ -1,6 +1,6 @@
 export { type CompiledScript, compileScript, type ScriptInput } from './compile.ts';
 export { type ScriptContextName, scriptContexts } from './contexts.ts';
-export { fromJson, toJson, toNumber } from './convert.ts';
+export { fromJson, toExactJson, toJson, toNumber } from './convert.ts';
 export { DocLookup, ScriptDocValues, VectorDocValues } from './docValues.ts';
 export { asText, Double, type Value } from './painless/values.ts';
 export { parseScriptSource, type ScriptSource } from './source.ts';

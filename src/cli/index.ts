@@ -1,0 +1,14 @@
+import { Command } from 'commander';
+import { serveCommand } from './serve.ts';
+import type { CliServices } from './types.ts';
+
+export type { CliServices, OpenedNode, ServeOptions } from './types.ts';
+
+/** The `rockpool` command. Each command is a file of this room. */
+export function createProgram(services: CliServices): Command {
+  const program = new Command('rockpool');
+  program.description('A search engine in one process: OpenSearch 2.7 with SQL and k-NN, emulated.');
+  program.showHelpAfterError();
+  program.addCommand(serveCommand(services));
+  return program;
+}

@@ -1,0 +1,26 @@
+/** What the command line hands to the node. */
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  /** null: in memory. */
+  readonly dataPath: string | null;
+  readonly nodeCount: number;
+  /** A real cluster that answers everything but SQL; null: this process does. */
+  readonly engine: string | null;
+  readonly demo: boolean;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly log: (line: string) => void;
+}
+
+export interface OpenedNode {
+  /** `http://127.0.0.1:9200`. */
+  readonly url: string;
+  /** Commits and closes everything. */
+  close(): Promise<void>;
+}
+
+/** The composition root stands below this room, so its face is given in. */
+export interface CliServices {
+  readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import type { ConsoleAssets } from '../console/index.ts';
+
+const FILES = ['index.html', 'style.css', 'app.js'];
+
+/** The console's built files: beside the bundle, or in `dist/` when the sources run. */
+export function readConsoleAssets(): ConsoleAssets {
+  const folders = [new URL('./console/', import.meta.url), new URL('../../dist/console/', import.meta.url)];
+  const assets = new Map<string, string>();
+  for (const file of FILES) {
+    for (const folder of folders) {
+      try {
+        assets.set(file, readFileSync(new URL(file, folder), 'utf8'));
+        break;
+      } catch {
+        // Not built in this place: the next one, or a console without this file.
+      }
+    }
+  }
+  return assets;
+}

@@ -1,0 +1,18 @@
+import type { Clock, Random } from '../common/index.ts';
+
+export interface NodeOptions {
+  /** The data folder; null keeps everything in memory but graph files, which go to a temporary folder. */
+  readonly dataPath: string | null;
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Virtual nodes. */
+  readonly nodeCount: number;
+  /** Host names and origins that may talk to this server beside its own. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly clock: Clock;
+  readonly random: Random;
+  /** A line for the log. */
+  readonly log: (line: string) => void;
+}
