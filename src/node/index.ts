@@ -1,0 +1,15 @@
+import type { OpenedNode, ServeOptions } from '../cli/index.ts';
+import { SystemClock, SystemRandom } from '../common/index.ts';
+import { loadDemo } from './demo.ts';
+import { openNode as openRockpoolNode } from './openNode.ts';
+
+export { loadDemo } from './demo.ts';
+export { openNode as openRockpoolNode, type RockpoolNode } from './openNode.ts';
+export type { NodeOptions } from './options.ts';
+
+/** What `rockpool serve` opens: the system's clock and randomness, the demo data if wanted. */
+export async function openNode(options: ServeOptions): Promise<OpenedNode> {
+  const node = await openRockpoolNode({ ...options, clock: new SystemClock(), random: new SystemRandom() });
+  if (options.demo) await loadDemo(node.url);
+  return node;
+}

@@ -1,0 +1,61 @@
+import type { ClusterService } from '../cluster/index.ts';
+import type { Clock, FlatSettings, SettingsRegistry } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import { InProcessBuilder, KnnPlugin, loadHnswLibrary, WorkerBuilder } from '../knn/index.ts';
+import { nativeMemoryBytes, processorCount } from './system.ts';
+
+const NO_SETTINGS: FlatSettings = new Map();
+
+interface KnnWiring {
+  readonly clock: Clock;
+  /** For graphs of shards that are in memory. */
+  readonly temporaryFolder: Directory;
+  readonly registry: SettingsRegistry;
+}
+
+/** The plugin exists before the cluster whose settings it obeys: `attach` closes the circle. */
+export function openKnn({ clock, temporaryFolder, registry }: KnnWiring): {
+  readonly plugin: KnnPlugin;
+  readonly attach: (cluster: ClusterService) => void;
+} {
+  let cluster: ClusterService | null = null;
+  const library = loadHnswLibrary();
+  const builder =
+    library && new WorkerBuilder(workerScript(), processorCount(), new InProcessBuilder(library));
+  const plugin = new KnnPlugin({
+    clock,
+    temporaryFolder,
+    library,
+    builder,
+    nativeMemoryBytes: nativeMemoryBytes(),
+    settings: () => inForce(cluster),
+    setBreakerTriggered: (triggered) => {
+      void cluster?.settings.update(
+        new Map([['knn.circuit_breaker.triggered', String(triggered)]]),
+        new Map(),
+      );
+    },
+  });
+  const attach = (opened: ClusterService): void => {
+    cluster = opened;
+    const keys = registry
+      .all()
+      .filter((row) => row.scope === 'cluster' && row.key.startsWith('knn.'))
+      .map((row) => row.key);
+    for (const key of keys) opened.settings.onChange(key, () => plugin.settingsChanged([key]));
+    plugin.settingsChanged(keys);
+  };
+  return { plugin, attach };
+}
+
+function inForce(cluster: ClusterService | null): FlatSettings {
+  if (cluster === null) return NO_SETTINGS;
+  const { persistent, transient } = cluster.settings.state;
+  return new Map([...persistent, ...transient]);
+}
+
+/** Beside the bundle; the sources use the bundle's. */
+function workerScript(): URL {
+  const bundled = import.meta.url.includes('/dist/');
+  return new URL(bundled ? './graphWorker.js' : '../../dist/graphWorker.js', import.meta.url);
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NodeClient } from '../client/index.ts';
+import { ClusterService, clusterSettingRows, DocumentService, indexSettings } from '../cluster/index.ts';
+import { notEmulated, SettingsRegistry } from '../common/index.ts';
+import { consoleRoutes } from '../console/index.ts';
+import { type Directory, type DirectoryLock, FsDirectory, RamDirectory } from '../directory/index.ts';
+import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
+import { createRestServer, type RestServer, type RestServices, restRoutes } from '../rest/index.ts';
+import { createSearchService, type SearchService } from '../search/index.ts';
+import { createSqlService, createV2Engine, type SqlService } from '../sql/index.ts';
+import { readConsoleAssets } from './assets.ts';
+import { indexComponents } from './components.ts';
+import { openKnn } from './knn.ts';
+import type { NodeOptions } from './options.ts';
+import { systemFigures } from './system.ts';
+import { updateScriptCompiler } from './updateScripts.ts';
+
+const LOCK_FILE = 'node.lock';
+
+/** A running server with everything behind it. */
+export interface RockpoolNode {
+  /** `http://127.0.0.1:9200`. */
+  readonly url: string;
+  readonly services: RestServices;
+  /** Stops listening, commits, closes; a second call waits for the first. */
+  close(): Promise<void>;
+}
+
+/** What opening has taken so far, undone in reverse order when it fails and when the node closes. */
+class Closers {
+  readonly #steps: (() => unknown)[] = [];
+
+  add(step: () => unknown): void {
+    this.#steps.push(step);
+  }
+
+  async run(): Promise<void> {
+    for (const step of this.#steps.splice(0).reverse()) await step();
+  }
+}
+
+/**
+ * Opens the data folder (locked against a second process), recovers every index, and listens.
+ * Throws LockHeldError, corruption errors that name the file, and what listening throws.
+ */
+export async function openNode(options: NodeOptions): Promise<RockpoolNode> {
+  const closers = new Closers();
+  try {
+    return await open(options, closers);
+  } catch (error) {
+    await closers.run();
+    throw error;
+  }
+}
+
+async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNode> {
+  const { clock, random, log, nodeCount } = options;
+  const temporary = mkdtempSync(join(tmpdir(), 'rockpool-'));
+  closers.add(() => rmSync(temporary, { recursive: true, force: true }));
+  const directory = await openData(options, closers);
+  const registry = settingsRegistry();
+  const knn = openKnn({ clock, temporaryFolder: new FsDirectory(temporary), registry });
+  closers.add(() => knn.plugin.close());
+  const components = indexComponents({ clock, knn: knn.plugin, log });
+  const cluster = await ClusterService.open({ directory, components, registry, clock, random, nodeCount });
+  closers.add(() => cluster.close());
+  knn.attach(cluster);
+  const address = { text: `${options.host}:${options.port}` };
+  const services = assemble(options, cluster, knn.plugin, () => address.text);
+  closers.add(() => services.sql.close());
+  const { server, warmUp } = listenOn(options, services);
+  await listening(server, options);
+  address.text = addressOf(server);
+  closers.add(() => stop(server));
+  void warmUp();
+  let closing: Promise<void> | null = null;
+  return {
+    url: `http://${address.text}`,
+    services,
+    close: () => {
+      closing ??= closers.run();
+      return closing;
+    },
+  };
+}
+
+async function openData(options: NodeOptions, closers: Closers): Promise<Directory> {
+  if (options.dataPath === null) return new RamDirectory();
+  const directory = new FsDirectory(options.dataPath);
+  const lock: DirectoryLock = await directory.lock(LOCK_FILE);
+  closers.add(() => lock.release());
+  return directory;
+}
+
+function settingsRegistry(): SettingsRegistry {
+  const registry = new SettingsRegistry();
+  registry.register(...clusterSettingRows, ...indexSettings, ...knnClusterSettings, ...knnIndexSettings);
+  return registry;
+}
+
+function assemble(
+  options: NodeOptions,
+  cluster: ClusterService,
+  knn: KnnPlugin,
+  httpAddress: () => string,
+): RestServices {
+  const { clock, random } = options;
+  const compileUpdate = updateScriptCompiler(
+    clock,
+    random,
+    (id) => cluster.templates.storedScripts.get(id) ?? null,
+  );
+  const documents = new DocumentService({ cluster, clock, random, compileUpdate });
+  const search = createSearchService({ resolver: cluster.resolver, clock, random });
+  return {
+    clock,
+    random,
+    cluster,
+    documents,
+    search,
+    knn,
+    sql: openSql(options, cluster, search),
+    system: () => systemFigures(options.dataPath ?? tmpdir()),
+    httpAddress,
+  };
+}
+
+function openSql(options: NodeOptions, cluster: ClusterService, search: SearchService): SqlService {
+  const { clock, random } = options;
+  const deleteByQuery = async (): Promise<never> => {
+    throw notEmulated('DELETE by SQL');
+  };
+  const client = new NodeClient({ cluster, search, deleteByQuery });
+  const v2 = createV2Engine({ client, clock, random });
+  return createSqlService({ client, clock, random, v2, settings: (key) => client.clusterSetting(key) });
+}
+
+function listenOn(options: NodeOptions, services: RestServices): RestServer {
+  const { random, log, allowedHosts, allowedOrigins } = options;
+  const routes = [...restRoutes, ...consoleRoutes(readConsoleAssets())];
+  return createRestServer({ routes, services, access: { allowedHosts, allowedOrigins }, random, log });
+}
+
+function listening(server: RestServer['server'], options: NodeOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => resolve());
+  });
+}
+
+/** Stops accepting; what is idle is cut at once, what is being answered ends by itself. */
+function stop(server: RestServer['server']): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 2000).unref();
+  });
+}
+
+function addressOf(server: RestServer['server']): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
+}

@@ -1,0 +1,51 @@
+import { statfsSync } from 'node:fs';
+import { arch, cpus, freemem, loadavg, totalmem, type } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+import type { SystemFigures } from '../rest/index.ts';
+
+/** What the real engine would give its Java heap here: a share of the memory is taken of what is left. */
+const ASSUMED_HEAP_BYTES = 1024 ** 3;
+
+/** Memory that k-NN limits in percent are a share of. */
+export function nativeMemoryBytes(): number {
+  return Math.max(ASSUMED_HEAP_BYTES, totalmem() - ASSUMED_HEAP_BYTES);
+}
+
+export function processorCount(): number {
+  return Math.max(1, cpus().length);
+}
+
+/** Figures of the machine and the process, as `_nodes/stats` and the cat APIs show them. */
+export function systemFigures(dataPath: string): SystemFigures {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  const uptimeMs = Math.round(process.uptime() * 1000);
+  const [one, five, fifteen] = loadavg();
+  const disk = diskFigures(dataPath);
+  return {
+    pid: process.pid,
+    uptimeMs,
+    processors: processorCount(),
+    loadAverages: [one, five, fifteen],
+    cpuPercent: Math.min(100, Math.round((user + system) / 10 / Math.max(1, uptimeMs) / processorCount())),
+    memoryTotalBytes: totalmem(),
+    memoryFreeBytes: freemem(),
+    heapUsedBytes: heapUsed,
+    heapMaxBytes: getHeapStatistics().heap_size_limit,
+    residentBytes: rss,
+    ...disk,
+    dataPath,
+    osName: type(),
+    arch: arch(),
+    runtimeVersion: process.versions.node,
+  };
+}
+
+function diskFigures(path: string): Pick<SystemFigures, 'diskTotalBytes' | 'diskFreeBytes'> {
+  try {
+    const { bsize, blocks, bavail } = statfsSync(path);
+    return { diskTotalBytes: bsize * blocks, diskFreeBytes: bsize * bavail };
+  } catch {
+    return { diskTotalBytes: 0, diskFreeBytes: 0 };
+  }
+}
