@@ -1,3 +1,4 @@
+export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { CLAUSES } from './clauses/index.ts';
 export {
   allDocs,
