@@ -1,1 +1,2 @@
-export { OpenSearchError } from './common/index.ts';
+export { ManualClock, OpenSearchError, SeededRandom, SystemClock, SystemRandom } from './common/index.ts';
+export { loadDemo, type NodeOptions, openRockpoolNode, type RockpoolNode } from './node/index.ts';
