@@ -100,7 +100,14 @@ export class KnnShard implements KnnShardSearcher {
     const builds = this.#graphs(segment, mapper).map(({ source }) =>
       cause === 'recovery' ? store.ensure(source, counters) : store.build(source, counters),
     );
-    const names = (await Promise.all(builds)).flat();
+    const outcomes = await Promise.allSettled(builds);
+    const names = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) {
+      // The segment will not be: nothing of it may stay.
+      await Promise.all(names.map((name) => this.#directory.delete(name)));
+      throw failed.reason;
+    }
     return this.#besideSegments ? names : [];
   }
 
@@ -110,7 +117,7 @@ export class KnnShard implements KnnShardSearcher {
   }
 
   /** The copy was closed: its index is closed or deleted, or it leaves this node. Its graphs stay in memory for now. */
-  release(): void {
+  close(): void {
     this.#open = false;
   }
 

@@ -1,5 +1,6 @@
 import type { ClusterService, DocumentService } from '../cluster/index.ts';
 import type { Clock, Random } from '../common/index.ts';
+import type { KnnPlugin } from '../knn/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
 
@@ -31,6 +32,7 @@ export interface RestServices {
   readonly documents: DocumentService;
   readonly search: SearchService;
   readonly sql: SqlService;
+  readonly knn: KnnPlugin;
   readonly system: () => SystemFigures;
   /** `127.0.0.1:9200`. */
   readonly httpAddress: () => string;

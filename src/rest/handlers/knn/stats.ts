@@ -1,0 +1,30 @@
+import { selectNodes } from '../../../cluster/index.ts';
+import { parseTimeMs } from '../../../common/index.ts';
+import { parseStatisticNames } from '../../../knn/index.ts';
+import { json } from '../../response.ts';
+import { routes } from '../../route.ts';
+
+export const knnStatsRoutes = routes(
+  [
+    'GET /_ext/_knn/stats',
+    'GET /_ext/_knn/stats/{stat}',
+    'GET /_ext/_knn/{nodeId}/stats',
+    'GET /_ext/_knn/{nodeId}/stats/{stat}',
+  ],
+  // A body is taken and not read, as in the original.
+  { parameters: ['timeout'], body: 'json', doc: 'statistics of the k-NN plugin, by node' },
+  (request, { cluster, knn }) => {
+    const timeout = request.param('timeout');
+    // Nodes are in this process: they answer at once.
+    if (timeout !== null) parseTimeMs(timeout, 'KNNStatsRequest.timeout');
+    const names = parseStatisticNames(request.param('stat'), request.path);
+    const nodes = selectNodes(cluster.nodes, request.param('nodeId'));
+    const total = nodes.length;
+    return json({
+      _nodes: { total, successful: total, failed: 0 },
+      cluster_name: cluster.name,
+      ...knn.clusterStatistics(names),
+      nodes: Object.fromEntries(nodes.map(({ id }) => [id, knn.node(id).statistics(names)])),
+    });
+  },
+);
