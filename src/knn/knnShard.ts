@@ -117,7 +117,7 @@ export class KnnShard implements KnnShardSearcher {
   }
 
   /** The copy was closed: its index is closed or deleted, or it leaves this node. Its graphs stay in memory for now. */
-  close(): void {
+  release(): void {
     this.#open = false;
   }
 

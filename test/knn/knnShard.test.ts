@@ -152,7 +152,7 @@ describe('a shard copy', () => {
     expect((await search(segment)).docs.length).toBe(3);
     expect(await node.temporaryFolder.listFolders()).toEqual(['index-uuid-0']);
     await directory.deleteAll();
-    shard.close();
+    shard.release();
     await plugin.watchFiles();
     expect(await node.temporaryFolder.listFolders()).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe('leaving the cache', () => {
     await refresh(large('_0'));
     await search(large('_0'));
     const graphs = () => [...node.cache.weights()].length;
-    shard.close();
+    shard.release();
     await plugin.watchFiles();
     expect(graphs()).toBe(1);
     expect(node.openShard(shardCopy('index'), directory)).toBe(
@@ -203,7 +203,7 @@ describe('leaving the cache', () => {
     );
     await search(large('_0'));
     expect(moved('hit_count', 'miss_count')).toEqual([1, 1]);
-    node.shard({ indexUuid: 'index-uuid', shardId: 0 })?.close();
+    node.shard({ indexUuid: 'index-uuid', shardId: 0 })?.release();
     await directory.deleteAll();
     expect(graphs()).toBe(1);
     await plugin.watchFiles();
