@@ -1,1 +1,2 @@
+export { parseAggregations } from './parse.ts';
 export * from './types.ts';

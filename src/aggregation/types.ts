@@ -8,12 +8,16 @@ export interface AggregationContext extends QueryShardContext {
   readonly fetchTopHits: (request: TopHitsRequest) => JsonObject;
 }
 
+/** The documents of one bucket: their best `from + size` hits are wanted, in order, with their `sort` values. */
 export interface TopHitsRequest {
   /** The body of the top_hits aggregation. */
   readonly body: JsonObject;
-  readonly leaf: LeafContext;
-  readonly docs: Uint32Array;
-  readonly scores: Float32Array | null;
+  /** In segment order; documents ascending within a segment. */
+  readonly groups: readonly {
+    readonly leaf: LeafContext;
+    readonly docs: Uint32Array;
+    readonly scores: Float32Array | null;
+  }[];
 }
 
 /** Aggregations as parsed from `aggs`; knows nothing of an index. */
@@ -22,7 +26,14 @@ export interface AggregationBuilders {
   readonly needsScores: boolean;
   createShardAggregator(context: AggregationContext): ShardAggregator;
   /** Reduces the shards' results and renders them as the `aggregations` member. */
-  reduce(results: readonly ShardAggregation[], options: { readonly typedKeys: boolean }): JsonObject;
+  reduce(results: readonly ShardAggregation[], options: AggregationReduceOptions): JsonObject;
+}
+
+export interface AggregationReduceOptions {
+  /** `sterms#name` in place of `name`. */
+  readonly typedKeys: boolean;
+  /** `search.max_buckets`; the default of the limits table when absent. */
+  readonly maxBuckets?: number;
 }
 
 /** Collects the matching live root documents of one shard, a segment at a time, in segment order. */

@@ -16,6 +16,7 @@ const data = (status: number): ErrorRow => ({ status, family: 'data' });
 export const errorTypes = {
   action_request_validation_exception: request(400),
   aggregation_execution_exception: request(500),
+  aggregation_initialization_exception: request(400),
   arithmetic_exception: request(400),
   aliases_not_found_exception: request(404),
   already_closed_exception: data(500),
@@ -44,6 +45,7 @@ export const errorTypes = {
   json_parse_exception: request(400),
   k_n_n_invalid_indices_exception: request(500),
   mapper_parsing_exception: request(400),
+  max_bytes_length_exceeded_exception: request(400),
   media_type_header_exception: request(406),
   named_object_not_found_exception: request(400),
   not_emulated_exception: { status: 400, family: 'notEmulated' },

@@ -1,0 +1,199 @@
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import type { AggregatorPlace } from '../framework/aggregator.ts';
+import {
+  booleanField,
+  doubleField,
+  type Fields,
+  intField,
+  parseObject,
+  stringField,
+} from '../framework/objectParser.ts';
+import { contentError, parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
+import { chooseInterval, dateRounding, intervalFields, offsetField } from '../values/dateInterval.ts';
+import { geotileKeys } from '../values/geoKeys.ts';
+import { valueKeys } from '../values/keySource.ts';
+import type { Key, KeySource } from '../values/keys.ts';
+import { NO_KEYS } from '../values/noKeys.ts';
+import { NumberKeys } from '../values/numberKeys.ts';
+import { numberSource } from '../values/numberSource.ts';
+import {
+  resolveValues,
+  timeZoneField,
+  type ValueKind,
+  type ValuesConfig,
+  valuesAliases,
+  valuesFields,
+} from '../values/valuesConfig.ts';
+
+/** One source of a composite aggregation as parsed. */
+export interface CompositeSource {
+  readonly name: string;
+  readonly ascending: boolean;
+  readonly missingBucket: boolean;
+  /** Where documents without a value stand. */
+  readonly nullFirst: boolean;
+  bind(place: AggregatorPlace): BoundSource;
+}
+
+/** A source on one shard. */
+export interface BoundSource {
+  readonly keys: KeySource;
+  /** A key as it is printed in `key` and `after_key`. */
+  render(key: Key): JsonValue;
+  /** A value of `after` as a key. */
+  parse(value: JsonValue): Key;
+}
+
+const common = {
+  ...valuesFields,
+  missing_bucket: booleanField(),
+  missing_order: stringField((text) => {
+    if (['first', 'last', 'default'].includes(text.toLowerCase())) return text.toLowerCase();
+    throw illegalArgument(`Unknown missing order [${text}]`);
+  }),
+  order: stringField((text) => {
+    const order = text.toLowerCase();
+    if (order === 'asc' || order === 'desc') return order;
+    throw illegalArgument(`Unknown sort order [${text}]`);
+  }),
+} as const;
+
+const TABLES = {
+  terms: common,
+  histogram: { ...common, interval: doubleField() },
+  date_histogram: { ...common, ...intervalFields, time_zone: timeZoneField, offset: offsetField },
+  geotile_grid: { ...common, precision: intField() },
+} as const satisfies Record<string, Fields>;
+
+type SourceType = keyof typeof TABLES;
+
+type SourceOptions = ReturnType<typeof parseSource>;
+
+/** `[{"name": {"terms": {…}}}, …]`. */
+export function parseSources(list: readonly JsonValue[], aggregation: string): readonly CompositeSource[] {
+  return list.map((item, index) => {
+    const at = { container: list, key: index, edge: 'value' } as const;
+    if (!isJsonObject(item)) {
+      throw parsingErrorAt(
+        `Failed to parse object: expecting token of type [START_OBJECT] but found [${tokenName(item)}]`,
+        at,
+      );
+    }
+    const names = Object.keys(item);
+    if (names.length !== 1) throw parsingErrorAt('Failed to parse object: expecting one source name', at);
+    const definition = item[names[0]];
+    const types = isJsonObject(definition) ? Object.keys(definition) : [];
+    if (!isJsonObject(definition) || types.length !== 1) {
+      throw parsingErrorAt('Failed to parse object: expecting one source type', at);
+    }
+    return createSource(names[0], types[0], definition, aggregation);
+  });
+}
+
+function createSource(
+  name: string,
+  type: string,
+  definition: JsonObject,
+  aggregation: string,
+): CompositeSource {
+  if (!Object.hasOwn(TABLES, type)) {
+    throw contentError(`invalid source type: ${type}`, { container: definition, key: type, edge: 'value' });
+  }
+  const options = parseSource(type as SourceType, definition[type], definition, aggregation);
+  const ascending = options.order !== 'desc';
+  const missingOrder = options.missing_order ?? 'default';
+  return {
+    name,
+    ascending,
+    missingBucket: options.missing_bucket ?? false,
+    nullFirst: missingOrder === 'default' ? ascending : missingOrder === 'first',
+    bind: (place) => bindSource(type as SourceType, options, place),
+  };
+}
+
+function parseSource(type: SourceType, json: JsonValue, definition: JsonObject, aggregation: string) {
+  if (!isJsonObject(json)) {
+    const at = { container: definition, key: type, edge: 'value' } as const;
+    throw contentError(`[${type}] Expected START_OBJECT but was: ${tokenName(json)}`, at);
+  }
+  const table: typeof common & Partial<(typeof TABLES)['date_histogram']> = TABLES[type] as never;
+  return parseObject(json, table as typeof TABLES.date_histogram, {
+    parser: type,
+    aggregation,
+    aliases: valuesAliases,
+  });
+}
+
+const KINDS: Readonly<Record<SourceType, readonly ValueKind[]>> = {
+  terms: ['bytes', 'ip', 'numeric', 'date', 'boolean'],
+  histogram: ['numeric', 'date', 'boolean'],
+  date_histogram: ['date', 'numeric'],
+  geotile_grid: ['geo_point'],
+};
+
+const DEFAULT_KIND: Readonly<Record<SourceType, ValueKind>> = {
+  terms: 'bytes',
+  histogram: 'numeric',
+  date_histogram: 'date',
+  geotile_grid: 'geo_point',
+};
+
+function bindSource(type: SourceType, options: SourceOptions, place: AggregatorPlace): BoundSource {
+  const config = resolveValues(place, options, {
+    aggregation: 'composite',
+    kinds: KINDS[type],
+    defaultKind: DEFAULT_KIND[type],
+  });
+  if (!config.hasValues) return { keys: NO_KEYS, render: (key) => key, parse: (value) => value as Key };
+  return { keys: sourceKeys(type, options, config, place), ...printing(config, options, place) };
+}
+
+function sourceKeys(
+  type: SourceType,
+  options: SourceOptions,
+  config: ValuesConfig,
+  place: AggregatorPlace,
+): KeySource {
+  switch (type) {
+    case 'terms':
+      return valueKeys(config, place.context, null).keys;
+    case 'geotile_grid':
+      return geotileKeys(config, (options as { readonly precision?: number }).precision ?? 7, place.context);
+    case 'date_histogram': {
+      const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
+      return new NumberKeys(numberSource(config, place.context), rounding, null);
+    }
+    default: {
+      const step = Number(options.interval);
+      if (!(step > 0)) throw illegalArgument('[interval] must be greater than 0 for [histogram] source');
+      const round = (value: number) => Math.floor(value / step) * step;
+      return new NumberKeys(numberSource(config, place.context), { round, grid: { step, offset: 0 } }, null);
+    }
+  }
+}
+
+/** Dates are printed as milliseconds unless a format is asked for. */
+function printing(
+  { kind, field, format }: ValuesConfig,
+  options: SourceOptions,
+  place: AggregatorPlace,
+): Pick<BoundSource, 'render' | 'parse'> {
+  if (kind === 'date' && options.format !== undefined && field) {
+    const { nowMs } = place.context;
+    const { format: pattern, time_zone: timeZone = null } = options;
+    return {
+      render: (key) => format.number(Number(key)),
+      parse: (value) =>
+        Number(field.toRangeBound(value, { roundUp: false, format: pattern, timeZone, nowMs })),
+    };
+  }
+  if (kind === 'boolean') {
+    return { render: (key) => key !== 0, parse: (value) => (value === true || value === 'true' ? 1 : 0) };
+  }
+  if (kind === 'ip' && field) {
+    return { render: (key) => field.render(key), parse: (value) => String(field.toIndexValue(value)) };
+  }
+  if (kind === 'bytes' || kind === 'geo_point')
+    return { render: (key) => key, parse: (value) => String(value) };
+  return { render: (key) => key, parse: (value) => Number(value) };
+}

@@ -1,0 +1,135 @@
+import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import type { AggregatorPlace } from '../framework/aggregator.ts';
+import { BY_KEY, orderField } from '../framework/bucketOrder.ts';
+import { booleanField, type Field, objectField, parseObject } from '../framework/objectParser.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { chooseInterval, dateRounding, intervalFields, offsetField } from '../values/dateInterval.ts';
+import type { DateRounding } from '../values/dateRounding.ts';
+import { numberKeys } from '../values/keyFormat.ts';
+import type { KeyFilter } from '../values/keys.ts';
+import { NumberKeys } from '../values/numberKeys.ts';
+import { numberSource } from '../values/numberSource.ts';
+import {
+  requireFieldOrScript,
+  resolveValues,
+  timeZoneField,
+  type ValuesConfig,
+  type ValuesOptions,
+  valuesAliases,
+  valuesFields,
+} from '../values/valuesConfig.ts';
+import { minDocCountField } from './histogram.ts';
+import { HistogramAggregator, unmappedHistogram } from './histogramAggregator.ts';
+import { type HistogramShape, NO_BOUNDS } from './internalHistogram.ts';
+
+interface DateBounds {
+  readonly min: JsonValue;
+  readonly max: JsonValue;
+}
+
+const boundsField: Field<DateBounds> = objectField((json: JsonObject) => ({
+  min: json.min ?? null,
+  max: json.max ?? null,
+}));
+
+const fields = {
+  ...valuesFields,
+  ...intervalFields,
+  time_zone: timeZoneField,
+  offset: offsetField,
+  order: orderField,
+  keyed: booleanField(),
+  min_doc_count: minDocCountField,
+  extended_bounds: boundsField,
+  hard_bounds: boundsField,
+} as const;
+
+export const dateHistogram: AggregationType = {
+  name: 'date_histogram',
+  family: 'bucket',
+  parse(json, aggregation) {
+    const options = parseObject(json, fields, {
+      parser: 'date_histogram',
+      aggregation,
+      aliases: valuesAliases,
+    });
+    requireFieldOrScript(options);
+    return {
+      create(place) {
+        const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
+        const config = resolveValues(place, options, {
+          aggregation: 'date_histogram',
+          kinds: ['date', 'numeric', 'boolean', 'range'],
+          defaultKind: 'date',
+        });
+        const bounds = (name: 'extended_bounds' | 'hard_bounds') => {
+          const given = options[name];
+          return given ? readBounds(given, name, config, place, options) : null;
+        };
+        const extended = bounds('extended_bounds');
+        const hard = bounds('hard_bounds');
+        const plain = dateRounding(chooseInterval(options), options.time_zone, 0);
+        const shape = shapeOf(options, config, rounding, {
+          min: extended?.min == null ? NO_BOUNDS.min : plain.round(extended.min) + (options.offset ?? 0),
+          max: extended?.max == null ? NO_BOUNDS.max : plain.round(extended.max) + (options.offset ?? 0),
+        });
+        if (!config.hasValues) return unmappedHistogram(place, shape);
+        const filter = hard ? within(hard) : null;
+        const keys = new NumberKeys(numberSource(config, place.context), rounding, filter);
+        return new HistogramAggregator(place, keys, shape);
+      },
+    };
+  },
+};
+
+function shapeOf(
+  options: { readonly [K in 'min_doc_count' | 'order' | 'keyed']?: unknown },
+  config: ValuesConfig,
+  rounding: DateRounding,
+  bounds: HistogramShape['bounds'],
+): HistogramShape {
+  return {
+    type: 'date_histogram',
+    minDocCount: (options.min_doc_count as number | undefined) ?? 0,
+    order: (options.order as HistogramShape['order'] | undefined) ?? BY_KEY,
+    keyed: (options.keyed as boolean | undefined) ?? false,
+    format: numberKeys('l', config.format),
+    next: (key) => rounding.next(key),
+    distance: (from, to) => (to - from) / rounding.lengthMs,
+    bounds,
+  };
+}
+
+interface Bounds {
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+/** Dates as the field reads them; date math works. */
+function readBounds(
+  json: DateBounds,
+  name: string,
+  { field }: ValuesConfig,
+  place: AggregatorPlace,
+  options: ValuesOptions,
+): Bounds {
+  const read = (value: JsonValue): number | null => {
+    if (value === null || typeof value === 'number') return value;
+    if (field === null) return Number(value);
+    const { format = null, time_zone: timeZone = null } = options;
+    const { nowMs } = place.context;
+    return Number(field.toRangeBound(value, { roundUp: false, format, timeZone, nowMs }));
+  };
+  const min = read(json.min);
+  const max = read(json.max);
+  if (min !== null && max !== null && min > max) {
+    throw illegalArgument(
+      `[${name}.min][${min}] cannot be greater than [${name}.max][${max}] for histogram aggregation [${place.name}]`,
+    );
+  }
+  return { min, max };
+}
+
+function within({ min, max }: Bounds): KeyFilter {
+  return (key) => (max === null || Number(key) < max) && (min === null || Number(key) >= min);
+}

@@ -1,0 +1,180 @@
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import type { LeafContext, Query, QueryBuilder } from '../../query/index.ts';
+import type { Aggregator, AggregatorPlace, DocBlock, LeafCollector } from '../framework/aggregator.ts';
+import { NO_BUCKET, type SubAggregators } from '../framework/aggregator.ts';
+import { BucketCounts } from '../framework/growable.ts';
+import {
+  Aggregations,
+  type Bucket,
+  type InternalAggregation,
+  type MultiBucketResult,
+  type ReduceContext,
+  type RenderContext,
+  setMember,
+} from '../framework/internalAggregation.ts';
+import { parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { compareTerms } from '../values/keys.ts';
+import { bindFilter, matching, parseFilter } from './filter.ts';
+import { filterBlocks } from './singleBucket.ts';
+
+interface FiltersOptions {
+  readonly filters: readonly { readonly key: string; readonly builder: QueryBuilder }[];
+  readonly keyed: boolean;
+  /** Name of the bucket for documents that match none; null: there is no such bucket. */
+  readonly otherKey: string | null;
+}
+
+/** One bucket a query; named ones are printed by name, in the order of their names. */
+export const filters: AggregationType = {
+  name: 'filters',
+  family: 'bucket',
+  parse(json, aggregation) {
+    const options = parseOptions(json, aggregation);
+    return { create: (place) => new FiltersAggregator(place, options) };
+  },
+};
+
+function parseOptions(json: JsonObject, aggregation: string): FiltersOptions {
+  let queries: JsonValue | undefined;
+  let otherKey: string | null = null;
+  let other: boolean | null = null;
+  for (const [key, value] of Object.entries(json)) {
+    const at = { container: json, key, edge: 'value' } as const;
+    if (key === 'filters' && typeof value === 'object' && value !== null) queries = value;
+    else if (key === 'other_bucket' && typeof value === 'boolean') other = value;
+    else if (key === 'other_bucket_key' && typeof value === 'string') otherKey = value;
+    else throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${aggregation}]: [${key}].`, at);
+  }
+  const keyed = !Array.isArray(queries);
+  const parsed = Array.isArray(queries)
+    ? queries.map((query, index) => ({ key: String(index), builder: parseFilter(asObject(query)) }))
+    : Object.entries((queries ?? {}) as JsonObject).map(([key, query]) => ({
+        key,
+        builder: parseFilter(asObject(query)),
+      }));
+  if (parsed.length === 0) throw illegalArgument('[filters] cannot be empty.');
+  if (keyed) parsed.sort((a, b) => compareTerms(a.key, b.key));
+  const wantsOther = other ?? otherKey !== null;
+  return { filters: parsed, keyed, otherKey: wantsOther ? (otherKey ?? '_other_') : null };
+}
+
+function asObject(query: JsonValue): JsonObject {
+  return isJsonObject(query) ? query : { match_all: {} };
+}
+
+class FiltersAggregator implements Aggregator {
+  readonly #options: FiltersOptions;
+  readonly #queries: readonly Query[];
+  readonly #children: SubAggregators;
+  readonly #counts = new BucketCounts();
+  /** Buckets an owner has; bucket i of an owner is owner × size + i. */
+  readonly #size: number;
+
+  constructor(place: AggregatorPlace, options: FiltersOptions) {
+    this.#options = options;
+    this.#queries = options.filters.map(({ builder }) => bindFilter(builder, place));
+    this.#children = place.children({ manyOwners: true });
+    this.#size = this.#queries.length + (options.otherKey === null ? 0 : 1);
+  }
+
+  leaf(leaf: LeafContext): LeafCollector {
+    const bits = this.#queries.map((query) => matching(query, leaf));
+    const tests = bits.map((set) => (doc: number) => set.has(doc));
+    if (this.#options.otherKey !== null) tests.push((doc) => !bits.some((set) => set.has(doc)));
+    const children = this.#children.leaf(leaf);
+    const keep = filterBlocks();
+    return {
+      collect: (block) => {
+        tests.forEach((test, index) => {
+          this.#collect(keep(block, test), index, children);
+        });
+      },
+    };
+  }
+
+  #collect(block: DocBlock, index: number, children: LeafCollector | null): void {
+    if (block.count === 0) return;
+    const ownerBound = block.ownerBound * this.#size;
+    const counts = this.#counts.ensure(ownerBound);
+    const { owners } = block;
+    for (let i = 0; i < block.count; i++) {
+      owners[i] = owners[i] * this.#size + index;
+      counts[owners[i]]++;
+    }
+    children?.collect({ ...block, ownerBound });
+  }
+
+  build(owner: number): InternalAggregation {
+    const keys = this.#options.filters.map(({ key }) => key);
+    if (this.#options.otherKey !== null) keys.push(this.#options.otherKey);
+    const buckets = keys.map((key, index) => {
+      const ord = owner === NO_BUCKET ? NO_BUCKET : owner * this.#size + index;
+      return new NamedBucket(key, this.#counts.get(ord), this.#children.build(ord));
+    });
+    return new InternalFilters('filters', buckets, this.#options.keyed);
+  }
+}
+
+/** A bucket that a request names. */
+export class NamedBucket implements Bucket {
+  readonly keyText: string;
+  readonly docCount: number;
+  readonly aggregations: Aggregations;
+  readonly keyNumber = Number.NaN;
+
+  constructor(keyText: string, docCount: number, aggregations: Aggregations) {
+    this.keyText = keyText;
+    this.docCount = docCount;
+    this.aggregations = aggregations;
+  }
+
+  withAggregations(aggregations: Aggregations): NamedBucket {
+    return new NamedBucket(this.keyText, this.docCount, aggregations);
+  }
+
+  renderBody(context: RenderContext): JsonObject {
+    const rendered: JsonObject = { doc_count: this.docCount };
+    this.aggregations.renderInto(rendered, context);
+    return rendered;
+  }
+}
+
+/** The same buckets in every shard's result. */
+export class InternalFilters implements MultiBucketResult {
+  readonly type: string;
+  readonly buckets: readonly NamedBucket[];
+  readonly #keyed: boolean;
+
+  constructor(type: string, buckets: readonly NamedBucket[], keyed: boolean) {
+    this.type = type;
+    this.buckets = buckets;
+    this.#keyed = keyed;
+  }
+
+  reduce(results: readonly InternalFilters[], context: ReduceContext): InternalAggregation {
+    context.consumeBuckets(this.buckets.length);
+    return this.withBuckets(
+      this.buckets.map((first, index) => {
+        const same = results.map((result) => result.buckets[index]);
+        const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
+        const aggregations = Aggregations.reduce(
+          same.map((bucket) => bucket.aggregations),
+          context,
+        );
+        return new NamedBucket(first.keyText, docCount, aggregations);
+      }),
+    );
+  }
+
+  withBuckets(buckets: readonly NamedBucket[]): InternalFilters {
+    return new InternalFilters(this.type, buckets, this.#keyed);
+  }
+
+  render(context: RenderContext): JsonObject {
+    if (!this.#keyed) return { buckets: this.buckets.map((bucket) => bucket.renderBody(context)) };
+    const buckets: JsonObject = {};
+    for (const bucket of this.buckets) setMember(buckets, bucket.keyText, bucket.renderBody(context));
+    return { buckets };
+  }
+}

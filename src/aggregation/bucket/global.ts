@@ -1,0 +1,60 @@
+import type { LeafContext } from '../../query/index.ts';
+import type { Aggregator, AggregatorPlace, SubAggregators } from '../framework/aggregator.ts';
+import { collectBlocks } from '../framework/collectBlocks.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { executionError } from '../framework/parseErrors.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { InternalSingleBucket } from './singleBucket.ts';
+
+/** Every document of the index, whatever the query. */
+export const global: AggregationType = {
+  name: 'global',
+  family: 'bucket',
+  parse(_json, aggregation) {
+    return {
+      create(place) {
+        if (place.parents.length > 0) {
+          throw executionError(
+            `Aggregation [${place.parentName}] cannot have a global sub-aggregation [${aggregation}]. ` +
+              'Global aggregations can only be defined as top level aggregations',
+          );
+        }
+        return new GlobalAggregator(place);
+      },
+    };
+  },
+};
+
+class GlobalAggregator implements Aggregator {
+  readonly singleBucketChildren: SubAggregators;
+  readonly #place: AggregatorPlace;
+
+  constructor(place: AggregatorPlace) {
+    this.#place = place;
+    this.singleBucketChildren = place.children({ manyOwners: false });
+  }
+
+  leaf(): ReturnType<Aggregator['leaf']> {
+    return { collect() {} };
+  }
+
+  build(): InternalAggregation {
+    const { leaves, checkCancelled } = this.#place.context;
+    const children = this.singleBucketChildren;
+    let docCount = 0;
+    for (const leaf of leaves) {
+      const docs = liveRoots(leaf);
+      docCount += docs.length;
+      const collector = children.leaf(leaf);
+      if (collector) collectBlocks(collector, docs, null, checkCancelled);
+    }
+    return new InternalSingleBucket('global', docCount, children.build(0));
+  }
+}
+
+function liveRoots({ reader }: LeafContext): Uint32Array {
+  const { liveDocs, rootDocs, maxDoc } = reader;
+  if (liveDocs === null && rootDocs === null) return Uint32Array.from({ length: maxDoc }, (_, doc) => doc);
+  if (liveDocs === null || rootDocs === null) return (liveDocs ?? rootDocs!).toArray();
+  return liveDocs.clone().and(rootDocs).toArray();
+}

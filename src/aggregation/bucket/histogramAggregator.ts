@@ -1,0 +1,42 @@
+import { type Aggregator, type AggregatorPlace, NO_BUCKET } from '../framework/aggregator.ts';
+import { checkOrder } from '../framework/bucketOrder.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { KeyedBuckets } from '../framework/keyedBuckets.ts';
+import type { KeySource } from '../values/keys.ts';
+import { type HistogramShape, InternalHistogram } from './internalHistogram.ts';
+import { KeyedBucket } from './keyedBucket.ts';
+
+/** Counts documents by rounded value. */
+export class HistogramAggregator implements Aggregator {
+  readonly #buckets: KeyedBuckets;
+  readonly #shape: HistogramShape;
+
+  constructor(place: AggregatorPlace, keys: KeySource, shape: HistogramShape) {
+    const children = place.children({ manyOwners: true });
+    checkOrder(shape.order, children);
+    this.#buckets = new KeyedBuckets(keys, children, place.singleOwner);
+    this.#shape = shape;
+  }
+
+  leaf(...[leaf]: Parameters<Aggregator['leaf']>): ReturnType<Aggregator['leaf']> {
+    return this.#buckets.leaf(leaf);
+  }
+
+  build(owner: number): InternalAggregation {
+    const { keys, children } = this.#buckets;
+    const buckets = Array.from(this.#buckets.ordsOf(owner), (ord) => {
+      const key = keys.key(this.#buckets.keyOf(ord));
+      return new KeyedBucket(key, this.#buckets.docCount(ord), children.build(ord), this.#shape.format);
+    });
+    return new InternalHistogram(this.#shape, buckets, children.build(NO_BUCKET));
+  }
+}
+
+/** A histogram of a field without mapping: nothing but the empty buckets that bounds ask for. */
+export function unmappedHistogram(place: AggregatorPlace, shape: HistogramShape): Aggregator {
+  const children = place.children({ manyOwners: true });
+  return {
+    leaf: () => ({ collect() {} }),
+    build: () => new InternalHistogram(shape, [], children.build(NO_BUCKET), false),
+  };
+}

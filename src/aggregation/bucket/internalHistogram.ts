@@ -1,0 +1,135 @@
+import { type JsonObject, javaDouble } from '../../common/index.ts';
+import { type BucketOrder, bucketComparator } from '../framework/bucketOrder.ts';
+import {
+  Aggregations,
+  type InternalAggregation,
+  type MultiBucketResult,
+  type ReduceContext,
+  type RenderContext,
+  setMember,
+  tooManyBuckets,
+} from '../framework/internalAggregation.ts';
+import type { KeyFormat } from '../values/keyFormat.ts';
+import { KeyedBucket } from './keyedBucket.ts';
+
+/** What histograms of numbers and of dates differ in, and what their reduction needs. */
+export interface HistogramShape {
+  readonly type: 'histogram' | 'date_histogram' | 'auto_date_histogram';
+  readonly minDocCount: number;
+  readonly order: BucketOrder;
+  readonly keyed: boolean;
+  readonly format: KeyFormat;
+  /** The key after a key. */
+  next(key: number): number;
+  /** About how many keys lie between two keys: a guard before they are made. */
+  distance(from: number, to: number): number;
+  /** Keys that empty buckets reach out to; infinite where there are no bounds. */
+  readonly bounds: { readonly min: number; readonly max: number };
+}
+
+export const NO_BOUNDS = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+
+export class InternalHistogram implements MultiBucketResult {
+  readonly type: string;
+  readonly buckets: readonly KeyedBucket[];
+  readonly shape: HistogramShape;
+  /** What an empty bucket holds. */
+  readonly empty: Aggregations;
+  readonly mapped: boolean;
+
+  constructor(shape: HistogramShape, buckets: readonly KeyedBucket[], empty: Aggregations, mapped = true) {
+    this.type = shape.type;
+    this.shape = shape;
+    this.buckets = buckets;
+    this.empty = empty;
+    this.mapped = mapped;
+  }
+
+  reduce(results: readonly InternalHistogram[], context: ReduceContext): InternalAggregation {
+    const { shape } = this;
+    const merged = mergeByKey(
+      results.flatMap((result) => result.buckets),
+      context,
+    );
+    const buckets =
+      shape.minDocCount === 0
+        ? this.#fill(merged, context)
+        : merged.filter((bucket) => bucket.docCount >= shape.minDocCount);
+    context.consumeBuckets(buckets.length);
+    return this.withBuckets(sortBuckets(buckets, shape.order));
+  }
+
+  /** min_doc_count 0: empty buckets between the first and the last, and out to the bounds. */
+  #fill(buckets: readonly KeyedBucket[], context: ReduceContext): readonly KeyedBucket[] {
+    const { bounds } = this.shape;
+    if (buckets.length === 0 && !(bounds.min <= bounds.max)) return buckets;
+    const first = buckets.length === 0 ? bounds.min : Math.min(bounds.min, Number(buckets[0].key));
+    const lastKey = buckets.length === 0 ? bounds.max : Number(buckets[buckets.length - 1].key);
+    const last = Math.max(bounds.max, lastKey);
+    const span = this.shape.distance(first, last);
+    // The real engine runs out of memory on such spans; the refusal keeps its words, not its 5xx.
+    if (span > context.maxBuckets * 2) throw tooManyBuckets(context.maxBuckets, context.maxBuckets + 1, 400);
+    const empty = this.empty.values.length === 0 ? this.empty : Aggregations.reduce([this.empty], context);
+    const filled: KeyedBucket[] = [];
+    let at = 0;
+    for (let key = first; key <= last || at < buckets.length; key = this.shape.next(key)) {
+      while (at < buckets.length && Number(buckets[at].key) <= key) filled.push(buckets[at++]);
+      const met = filled.length > 0 && Number(filled[filled.length - 1].key) === key;
+      if (!met && key <= last) filled.push(new KeyedBucket(key, 0, empty, this.shape.format));
+    }
+    return filled;
+  }
+
+  withBuckets(buckets: readonly KeyedBucket[]): InternalHistogram {
+    return new InternalHistogram(this.shape, buckets, this.empty, this.mapped);
+  }
+
+  render(context: RenderContext): JsonObject {
+    if (!this.shape.keyed) return { buckets: this.buckets.map((bucket) => renderBucket(bucket, context)) };
+    const keyed: JsonObject = {};
+    for (const bucket of this.buckets) {
+      setMember(keyed, bucketName(bucket), renderBucket(bucket, context));
+    }
+    return { buckets: keyed };
+  }
+}
+
+function bucketName({ key, format }: KeyedBucket): string {
+  return format.asString(key) ?? (format.prefix === 'd' ? javaDouble(Number(key)) : String(key));
+}
+
+function renderBucket(bucket: KeyedBucket, context: RenderContext): JsonObject {
+  const text = bucket.format.asString(bucket.key);
+  const rendered: JsonObject = text === null ? {} : { key_as_string: text };
+  rendered.key = bucket.key;
+  rendered.doc_count = bucket.docCount;
+  bucket.aggregations.renderInto(rendered, context);
+  return rendered;
+}
+
+/** One bucket a key, ascending. */
+export function mergeByKey(buckets: readonly KeyedBucket[], context: ReduceContext): readonly KeyedBucket[] {
+  const groups = new Map<number, KeyedBucket[]>();
+  for (const bucket of buckets) {
+    const key = Number(bucket.key);
+    const group = groups.get(key);
+    if (group) group.push(bucket);
+    else groups.set(key, [bucket]);
+  }
+  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => mergeGroup(group, context));
+}
+
+function mergeGroup(group: readonly KeyedBucket[], context: ReduceContext): KeyedBucket {
+  const [first] = group;
+  const docCount = group.reduce((sum, bucket) => sum + bucket.docCount, 0);
+  const aggregations = Aggregations.reduce(
+    group.map((bucket) => bucket.aggregations),
+    context,
+  );
+  return new KeyedBucket(first.key, docCount, aggregations, first.format);
+}
+
+function sortBuckets(buckets: readonly KeyedBucket[], order: BucketOrder): readonly KeyedBucket[] {
+  if (order[0].by === 'key' && order[0].ascending) return buckets;
+  return [...buckets].sort(bucketComparator<KeyedBucket>(order));
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../common/index.ts';
+import {
+  Aggregations,
+  type Bucket,
+  type InternalAggregation,
+  type MultiBucketResult,
+  type ReduceContext,
+  type RenderContext,
+  setMember,
+} from '../framework/internalAggregation.ts';
+
+/** One range of a request, with the members that it prints beside its key. */
+export interface RangeRow {
+  readonly key: string;
+  readonly members: JsonObject;
+}
+
+export class RangeBucket implements Bucket {
+  readonly row: RangeRow;
+  readonly docCount: number;
+  readonly aggregations: Aggregations;
+  readonly keyNumber = Number.NaN;
+
+  constructor(row: RangeRow, docCount: number, aggregations: Aggregations) {
+    this.row = row;
+    this.docCount = docCount;
+    this.aggregations = aggregations;
+  }
+
+  get keyText(): string {
+    return this.row.key;
+  }
+
+  withAggregations(aggregations: Aggregations): RangeBucket {
+    return new RangeBucket(this.row, this.docCount, aggregations);
+  }
+}
+
+/** Ranges of numbers, dates, addresses, distances: the same buckets in every shard's result. */
+export class InternalRange implements MultiBucketResult {
+  readonly type: string;
+  readonly buckets: readonly RangeBucket[];
+  readonly #keyed: boolean;
+
+  constructor(type: string, buckets: readonly RangeBucket[], keyed: boolean) {
+    this.type = type;
+    this.buckets = buckets;
+    this.#keyed = keyed;
+  }
+
+  reduce(results: readonly InternalRange[], context: ReduceContext): InternalAggregation {
+    context.consumeBuckets(this.buckets.length);
+    const buckets = this.buckets.map((first, index) => {
+      const same = results.map((result) => result.buckets[index]);
+      const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
+      const aggregations = Aggregations.reduce(
+        same.map((bucket) => bucket.aggregations),
+        context,
+      );
+      return new RangeBucket(first.row, docCount, aggregations);
+    });
+    return this.withBuckets(buckets);
+  }
+
+  withBuckets(buckets: readonly RangeBucket[]): InternalRange {
+    return new InternalRange(this.type, buckets, this.#keyed);
+  }
+
+  render(context: RenderContext): JsonObject {
+    if (!this.#keyed) {
+      const buckets = this.buckets.map((bucket) => ({ key: bucket.row.key, ...renderBody(bucket, context) }));
+      return { buckets };
+    }
+    const buckets: JsonObject = {};
+    for (const bucket of this.buckets) setMember(buckets, bucket.row.key, renderBody(bucket, context));
+    return { buckets };
+  }
+}
+
+function renderBody(bucket: RangeBucket, context: RenderContext): JsonObject {
+  const rendered: JsonObject = { ...bucket.row.members, doc_count: bucket.docCount };
+  bucket.aggregations.renderInto(rendered, context);
+  return rendered;
+}

@@ -1,0 +1,144 @@
+import type { JsonObject } from '../../common/index.ts';
+import {
+  type BucketOrder,
+  bucketComparator,
+  isCountDescending,
+  isKeyOrder,
+} from '../framework/bucketOrder.ts';
+import {
+  Aggregations,
+  type InternalAggregation,
+  type MultiBucketResult,
+  type ReduceContext,
+  type RenderContext,
+} from '../framework/internalAggregation.ts';
+import { topN } from '../framework/topN.ts';
+import { keyMembers } from '../values/keyFormat.ts';
+import type { Key } from '../values/keys.ts';
+import { KeyedBucket } from './keyedBucket.ts';
+
+/** How many buckets a terms aggregation keeps, and in which order. */
+export interface TermsLimits {
+  readonly order: BucketOrder;
+  readonly size: number;
+  readonly shardSize: number;
+  readonly minDocCount: number;
+  readonly shardMinDocCount: number;
+  readonly showError: boolean;
+}
+
+interface TermsResult {
+  readonly buckets: readonly KeyedBucket[];
+  /** Documents of terms that did not make it into the buckets. */
+  readonly otherDocCount: number;
+  /** How far counts may be off because a shard cut its list; -1 where that is not known. */
+  readonly error: number;
+}
+
+/** The result of terms: `sterms`, `lterms`, `dterms`, or `umterms` where no shard has a mapping. */
+export class InternalTerms implements MultiBucketResult {
+  readonly type: string;
+  readonly mapped: boolean;
+  readonly buckets: readonly KeyedBucket[];
+  readonly otherDocCount: number;
+  readonly error: number;
+  readonly #limits: TermsLimits;
+
+  constructor(type: string, limits: TermsLimits, result: TermsResult) {
+    this.type = type;
+    this.mapped = type !== 'umterms';
+    this.buckets = result.buckets;
+    this.otherDocCount = result.otherDocCount;
+    this.error = result.error;
+    this.#limits = limits;
+  }
+
+  static unmapped(limits: TermsLimits): InternalTerms {
+    return new InternalTerms('umterms', limits, { buckets: [], otherDocCount: 0, error: 0 });
+  }
+
+  reduce(results: readonly InternalTerms[], context: ReduceContext): InternalAggregation {
+    const { size, minDocCount, order } = this.#limits;
+    const merged = mergeShards(results, (result) => this.#shardError(result), context);
+    const kept = merged.buckets.filter((bucket) => bucket.docCount >= minDocCount);
+    const buckets = topN(kept, size, bucketComparator<KeyedBucket>(order));
+    context.consumeBuckets(buckets.length);
+    const cut = total(kept) - total(buckets);
+    const type = results.some((result) => result.type === 'dterms') ? 'dterms' : this.type;
+    return new InternalTerms(type, this.#limits, {
+      buckets: buckets.map((bucket) =>
+        bucket.withError(merged.error === -1 ? -1 : bucket.error + merged.error),
+      ),
+      otherDocCount: merged.otherDocCount + cut,
+      error: merged.error === -1 ? -1 : results.length === 1 ? 0 : merged.error,
+    });
+  }
+
+  /** What a shard may have counted in a term that it did not send. */
+  #shardError(result: InternalTerms): number {
+    const { order, shardSize } = this.#limits;
+    if (result.buckets.length < shardSize || isKeyOrder(order)) return 0;
+    return isCountDescending(order) ? result.buckets[result.buckets.length - 1].docCount : -1;
+  }
+
+  withBuckets(buckets: readonly KeyedBucket[]): InternalTerms {
+    return new InternalTerms(this.type, this.#limits, {
+      buckets,
+      otherDocCount: this.otherDocCount,
+      error: this.error,
+    });
+  }
+
+  render(context: RenderContext): JsonObject {
+    return {
+      doc_count_error_upper_bound: this.error,
+      sum_other_doc_count: this.otherDocCount,
+      buckets: this.buckets.map((bucket) => this.#renderBucket(bucket, context)),
+    };
+  }
+
+  #renderBucket(bucket: KeyedBucket, context: RenderContext): JsonObject {
+    const rendered = keyMembers(bucket.key, bucket.format);
+    rendered.doc_count = bucket.docCount;
+    if (this.#limits.showError) rendered.doc_count_error_upper_bound = bucket.error;
+    bucket.aggregations.renderInto(rendered, context);
+    return rendered;
+  }
+}
+
+function total(buckets: readonly KeyedBucket[]): number {
+  return buckets.reduce((sum, bucket) => sum + bucket.docCount, 0);
+}
+
+/** Adds up the shards' buckets of each key; a bucket's error is what the shards that lack it may hide. */
+function mergeShards(
+  results: readonly InternalTerms[],
+  errorOf: (result: InternalTerms) => number,
+  context: ReduceContext,
+): TermsResult {
+  const byKey = new Map<Key, { readonly buckets: KeyedBucket[]; error: number }>();
+  let error = 0;
+  let otherDocCount = 0;
+  for (const result of results) {
+    const shardError = errorOf(result);
+    error = error === -1 || shardError === -1 ? -1 : error + shardError;
+    otherDocCount += result.otherDocCount;
+    for (const bucket of result.buckets) {
+      const group = byKey.get(bucket.key) ?? { buckets: [], error: 0 };
+      group.buckets.push(bucket);
+      group.error += bucket.error - shardError;
+      byKey.set(bucket.key, group);
+    }
+  }
+  const buckets = [...byKey.values()].map((group) => mergeBuckets(group.buckets, group.error, context));
+  return { buckets, otherDocCount, error };
+}
+
+function mergeBuckets(buckets: readonly KeyedBucket[], error: number, context: ReduceContext): KeyedBucket {
+  const [first] = buckets;
+  const aggregations = Aggregations.reduce(
+    buckets.map((bucket) => bucket.aggregations),
+    context,
+  );
+  return new KeyedBucket(first.key, total(buckets), aggregations, first.format, error);
+}

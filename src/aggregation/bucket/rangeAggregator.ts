@@ -1,0 +1,116 @@
+import { type Aggregator, type AggregatorPlace, NO_BUCKET } from '../framework/aggregator.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { KeyedBuckets } from '../framework/keyedBuckets.ts';
+import type { IdRun, KeyReader, KeySource } from '../values/keys.ts';
+import type { NumberReader, NumberSource } from '../values/numbers.ts';
+import { InternalRange, RangeBucket, type RangeRow } from './internalRange.ts';
+
+/** From (inclusive) to (exclusive). */
+export interface NumberRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which ranges a document falls into: the id of a key is the place of its range. */
+export class RangeKeys implements KeySource {
+  readonly #source: NumberSource;
+  readonly #ranges: readonly NumberRange[];
+
+  /** `ranges` ascend by `from`. */
+  constructor(source: NumberSource, ranges: readonly NumberRange[]) {
+    this.#source = source;
+    this.#ranges = ranges;
+  }
+
+  get size(): number {
+    return this.#ranges.length;
+  }
+
+  key(id: number): number {
+    return id;
+  }
+
+  leaf(...[leaf]: Parameters<KeySource['leaf']>): KeyReader {
+    return new RangeReader(this.#source.leaf(leaf), this.#ranges);
+  }
+
+  addAll(): void {}
+}
+
+class RangeReader implements KeyReader {
+  readonly #numbers: NumberReader;
+  readonly #ranges: readonly NumberRange[];
+  /** For each range the last document (of the block, counted from 1) that fell into it. */
+  readonly #last: Uint32Array;
+  #ids: Uint32Array = new Uint32Array(64);
+  #positions: Uint32Array = new Uint32Array(64);
+
+  constructor(numbers: NumberReader, ranges: readonly NumberRange[]) {
+    this.#numbers = numbers;
+    this.#ranges = ranges;
+    this.#last = new Uint32Array(ranges.length);
+  }
+
+  read(block: Parameters<KeyReader['read']>[0]): IdRun {
+    const run = this.#numbers.read(block);
+    this.#last.fill(0);
+    let count = 0;
+    for (let i = 0; i < run.count; i++) {
+      const value = run.values[i];
+      const position = run.positions[i];
+      for (let range = 0; range < this.#ranges.length; range++) {
+        const { from, to } = this.#ranges[range];
+        if (value < from) break;
+        if (!(value < to) || this.#last[range] === position + 1) continue;
+        this.#last[range] = position + 1;
+        if (count === this.#ids.length) this.#grow();
+        this.#ids[count] = range;
+        this.#positions[count++] = position;
+      }
+    }
+    return { ids: this.#ids, positions: this.#positions, count, dense: false };
+  }
+
+  #grow(): void {
+    const ids = new Uint32Array(this.#ids.length * 2);
+    ids.set(this.#ids);
+    const positions = new Uint32Array(ids.length);
+    positions.set(this.#positions);
+    this.#ids = ids;
+    this.#positions = positions;
+  }
+}
+
+/** A bucket for each row, in the order of the rows; `keys` gives the place of a document's row. */
+export class RangeAggregator implements Aggregator {
+  readonly #buckets: KeyedBuckets;
+  readonly #rows: readonly RangeRow[];
+  readonly #type: string;
+  readonly #keyed: boolean;
+
+  constructor(
+    place: AggregatorPlace,
+    keys: KeySource,
+    result: { readonly type: string; readonly rows: readonly RangeRow[]; readonly keyed: boolean },
+  ) {
+    this.#buckets = new KeyedBuckets(keys, place.children({ manyOwners: true }), place.singleOwner);
+    this.#type = result.type;
+    this.#rows = result.rows;
+    this.#keyed = result.keyed;
+  }
+
+  leaf(...[leaf]: Parameters<Aggregator['leaf']>): ReturnType<Aggregator['leaf']> {
+    return this.#buckets.leaf(leaf);
+  }
+
+  build(owner: number): InternalAggregation {
+    const ords = new Map<number, number>();
+    for (const ord of this.#buckets.ordsOf(owner)) ords.set(this.#buckets.keyOf(ord), ord);
+    const buckets = this.#rows.map((row, index) => {
+      const ord = ords.get(index);
+      const docCount = ord === undefined ? 0 : this.#buckets.docCount(ord);
+      return new RangeBucket(row, docCount, this.#buckets.children.build(ord ?? NO_BUCKET));
+    });
+    return new InternalRange(this.#type, buckets, this.#keyed);
+  }
+}

@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { LeafContext } from '../../query/index.ts';
+import type { Aggregator, DocBlock, LeafCollector, SubAggregators } from '../framework/aggregator.ts';
+import { BucketCounts } from '../framework/growable.ts';
+import {
+  Aggregations,
+  type InternalAggregation,
+  type ReduceContext,
+  type RenderContext,
+  type SingleBucketResult,
+} from '../framework/internalAggregation.ts';
+
+/** Turns a block into the documents that fall into the bucket; owners stay. */
+export type Narrow = (block: DocBlock) => DocBlock;
+
+/** An aggregation with one bucket for each bucket of its parent: filter, missing, nested, sampler, … */
+export class SingleBucketAggregator implements Aggregator {
+  readonly singleBucketChildren: SubAggregators;
+  readonly #type: string;
+  readonly #counts = new BucketCounts();
+  readonly #narrow: (leaf: LeafContext) => Narrow;
+
+  constructor(type: string, children: SubAggregators, narrow: (leaf: LeafContext) => Narrow) {
+    this.#type = type;
+    this.singleBucketChildren = children;
+    this.#narrow = narrow;
+  }
+
+  leaf(leaf: LeafContext): LeafCollector {
+    const narrow = this.#narrow(leaf);
+    const children = this.singleBucketChildren.leaf(leaf);
+    return {
+      collect: (block) => {
+        const kept = narrow(block);
+        if (kept.count === 0) return;
+        const counts = this.#counts.ensure(kept.ownerBound);
+        for (let i = 0; i < kept.count; i++) counts[kept.owners[i]]++;
+        children?.collect(kept);
+      },
+    };
+  }
+
+  docCount(owner: number): number {
+    return this.#counts.get(owner);
+  }
+
+  build(owner: number): InternalAggregation {
+    const docCount = this.#counts.get(owner);
+    return new InternalSingleBucket(this.#type, docCount, this.singleBucketChildren.build(owner));
+  }
+}
+
+export class InternalSingleBucket implements SingleBucketResult {
+  readonly type: string;
+  readonly docCount: number;
+  readonly aggregations: Aggregations;
+  readonly mapped: boolean;
+
+  constructor(type: string, docCount: number, aggregations: Aggregations, mapped = true) {
+    this.type = type;
+    this.docCount = docCount;
+    this.aggregations = aggregations;
+    this.mapped = mapped;
+  }
+
+  reduce(results: readonly InternalSingleBucket[], context: ReduceContext): InternalAggregation {
+    const docCount = results.reduce((sum, result) => sum + result.docCount, 0);
+    const aggregations = Aggregations.reduce(
+      results.map((result) => result.aggregations),
+      context,
+    );
+    return new InternalSingleBucket(this.type, docCount, aggregations);
+  }
+
+  withAggregations(aggregations: Aggregations): InternalSingleBucket {
+    return new InternalSingleBucket(this.type, this.docCount, aggregations, this.mapped);
+  }
+
+  number(key: string | null): number | null {
+    return key === null || key === '_count' || key === 'doc_count' ? this.docCount : null;
+  }
+
+  render(context: RenderContext): JsonObject {
+    const rendered: JsonObject = { doc_count: this.docCount };
+    this.aggregations.renderInto(rendered, context);
+    return rendered;
+  }
+}
+
+/** Keeps the documents of a block that pass a test. The result is overwritten by the next call. */
+export function filterBlocks(): (block: DocBlock, test: (doc: number) => boolean) => DocBlock {
+  let docs: Uint32Array = new Uint32Array(0);
+  let owners: Uint32Array = new Uint32Array(0);
+  let scores: Float32Array = new Float32Array(0);
+  return (block, test) => {
+    if (docs.length < block.count) {
+      docs = new Uint32Array(block.count);
+      owners = new Uint32Array(block.count);
+      scores = new Float32Array(block.count);
+    }
+    let count = 0;
+    for (let i = 0; i < block.count; i++) {
+      if (!test(block.docs[i])) continue;
+      docs[count] = block.docs[i];
+      owners[count] = block.owners[i];
+      if (block.scores) scores[count] = block.scores[i];
+      count++;
+    }
+    return { docs, owners, scores: block.scores && scores, count, ownerBound: block.ownerBound };
+  };
+}

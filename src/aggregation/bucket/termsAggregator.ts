@@ -1,0 +1,74 @@
+import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
+import { NO_BUCKET } from '../framework/aggregator.ts';
+import { checkOrder, shardComparator } from '../framework/bucketOrder.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { KeyedBuckets } from '../framework/keyedBuckets.ts';
+import { topN } from '../framework/topN.ts';
+import type { KeyFormat } from '../values/keyFormat.ts';
+import type { KeySource } from '../values/keys.ts';
+import { InternalTerms, type TermsLimits } from './internalTerms.ts';
+import { KeyedBucket } from './keyedBucket.ts';
+
+/** Counts documents by key and keeps the first `shard_size` buckets of the order. */
+export class TermsAggregator implements Aggregator {
+  readonly #buckets: KeyedBuckets;
+  readonly #limits: TermsLimits;
+  readonly #format: KeyFormat;
+  readonly #place: AggregatorPlace;
+
+  constructor(place: AggregatorPlace, keys: KeySource, format: KeyFormat, limits: TermsLimits) {
+    const children = place.children({ manyOwners: true });
+    checkOrder(limits.order, children);
+    this.#buckets = new KeyedBuckets(keys, children, place.singleOwner);
+    this.#limits = limits;
+    this.#format = format;
+    this.#place = place;
+  }
+
+  leaf(...[leaf]: Parameters<Aggregator['leaf']>): ReturnType<Aggregator['leaf']> {
+    return this.#buckets.leaf(leaf);
+  }
+
+  build(owner: number): InternalAggregation {
+    const { order, shardSize, minDocCount, shardMinDocCount } = this.#limits;
+    const buckets = this.#buckets;
+    const all = buckets.ordsOf(owner);
+    let other = 0;
+    for (const ord of all) other += buckets.docCount(ord);
+    const compare = shardComparator(order, {
+      key: (ord) => buckets.keys.key(buckets.keyOf(ord)),
+      docCount: (ord) => buckets.docCount(ord),
+      children: buckets.children,
+    });
+    const eligible =
+      shardMinDocCount > 1 ? all.filter((ord) => buckets.docCount(ord) >= shardMinDocCount) : all;
+    const top = topN(eligible, shardSize, compare).map((ord) => this.#bucket(ord));
+    for (const bucket of top) other -= bucket.docCount;
+    const type = `${this.#format.prefix}terms`;
+    const empty = minDocCount === 0 && owner !== NO_BUCKET ? this.#emptyBuckets(all) : [];
+    return new InternalTerms(type, this.#limits, {
+      buckets: [...top, ...empty],
+      otherDocCount: other,
+      error: 0,
+    });
+  }
+
+  #bucket(ord: number): KeyedBucket {
+    const buckets = this.#buckets;
+    const key = buckets.keys.key(buckets.keyOf(ord));
+    return new KeyedBucket(key, buckets.docCount(ord), buckets.children.build(ord), this.#format);
+  }
+
+  /** min_doc_count 0: the keys of the shard that none of the documents has. */
+  #emptyBuckets(ords: Uint32Array): KeyedBucket[] {
+    const { keys, children } = this.#buckets;
+    keys.addAll(this.#place.context.leaves);
+    const met = new Set<number>();
+    for (const ord of ords) met.add(this.#buckets.keyOf(ord));
+    const empty: KeyedBucket[] = [];
+    for (let id = 0; id < keys.size; id++) {
+      if (!met.has(id)) empty.push(new KeyedBucket(keys.key(id), 0, children.build(NO_BUCKET), this.#format));
+    }
+    return empty;
+  }
+}

@@ -1,0 +1,98 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { LeafContext } from '../../query/index.ts';
+import type { AggregationContext } from '../types.ts';
+import type { AggregationHead, InternalAggregation } from './internalAggregation.ts';
+import { Aggregations } from './internalAggregation.ts';
+
+/** Documents handed down in one call: small enough that all scratch arrays stay in the processor's caches. */
+export const BLOCK_DOCS = 1024;
+
+/** An owner that no document fell into: its results are the empty ones. */
+export const NO_BUCKET = 0xffffffff;
+
+/**
+ * Documents of one segment, each with the bucket of the parent that it fell into. The first `count` items of the
+ * arrays are valid; they belong to the caller, who writes them again after the call. Documents ascend for an owner.
+ */
+export interface DocBlock {
+  readonly docs: Uint32Array;
+  readonly owners: Uint32Array;
+  readonly scores: Float32Array | null;
+  readonly count: number;
+  /** Greater than every owner in the block: the room that arrays indexed by owner need. */
+  readonly ownerBound: number;
+}
+
+export interface LeafCollector {
+  collect(block: DocBlock): void;
+}
+
+/**
+ * Collects the documents of one shard for all buckets of its parent at once: the state of an aggregation is arrays
+ * indexed by bucket ordinal (the *owner*), so that one pass serves every bucket.
+ */
+export interface Aggregator {
+  leaf(leaf: LeafContext): LeafCollector;
+  /** The result for one bucket of the parent; NO_BUCKET asks for the empty result. */
+  build(owner: number): InternalAggregation;
+  /** For `order`: the value of a metric for one owner. `key` is null or names one of several values. */
+  sortValue?(key: string | null): (owner: number) => number;
+  /** For `order`: aggregators below a single-bucket aggregation, whose buckets have their owner's ordinal. */
+  readonly singleBucketChildren?: SubAggregators;
+  /** For `order` by `_count` of a single-bucket aggregation. */
+  docCount?(owner: number): number;
+}
+
+/** What an aggregation is told about its place in the tree. */
+export interface AggregatorPlace {
+  readonly context: AggregationContext;
+  readonly name: string;
+  /** True where every document comes with owner 0. */
+  readonly singleOwner: boolean;
+  /** Types of the aggregations above, outermost first. */
+  readonly parents: readonly string[];
+  /** The name of the aggregation above; null at the top. */
+  readonly parentName: string | null;
+  /** The nested object whose documents are collected here; null for root documents. */
+  readonly nestedPath: string | null;
+  readonly meta: JsonObject | null;
+  /** Builds the sub-aggregations: `manyOwners` where this aggregation makes several buckets. */
+  children(options: { readonly manyOwners: boolean; readonly nestedPath?: string | null }): SubAggregators;
+}
+
+/** The sub-aggregations of one aggregation. */
+export class SubAggregators {
+  readonly heads: readonly AggregationHead[];
+  readonly aggregators: readonly Aggregator[];
+
+  constructor(heads: readonly AggregationHead[], aggregators: readonly Aggregator[]) {
+    this.heads = heads;
+    this.aggregators = aggregators;
+  }
+
+  get isEmpty(): boolean {
+    return this.aggregators.length === 0;
+  }
+
+  get(name: string): Aggregator | undefined {
+    const index = this.heads.findIndex((head) => head.name === name);
+    return index === -1 ? undefined : this.aggregators[index];
+  }
+
+  /** null where there are no sub-aggregations. */
+  leaf(leaf: LeafContext): LeafCollector | null {
+    const collectors = this.aggregators.map((aggregator) => aggregator.leaf(leaf));
+    if (collectors.length < 2) return collectors[0] ?? null;
+    return {
+      collect(block) {
+        for (const collector of collectors) collector.collect(block);
+      },
+    };
+  }
+
+  build(owner: number): Aggregations {
+    if (this.aggregators.length === 0) return Aggregations.none;
+    const values = this.aggregators.map((aggregator) => aggregator.build(owner));
+    return new Aggregations(this.heads, values);
+  }
+}

@@ -1,0 +1,154 @@
+import { bug, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+
+/** What reducing needs beside the results: the count of buckets made so far against `search.max_buckets`. */
+export class ReduceContext {
+  readonly maxBuckets: number;
+  #buckets = 0;
+
+  constructor(maxBuckets: number) {
+    this.maxBuckets = maxBuckets;
+  }
+
+  /** Throws too_many_buckets_exception when the whole answer holds more than the limit. */
+  consumeBuckets(count: number): void {
+    this.#buckets += count;
+    if (this.#buckets > this.maxBuckets) throw tooManyBuckets(this.maxBuckets, this.#buckets);
+  }
+}
+
+export function tooManyBuckets(limit: number, count: number, status?: number): OpenSearchError {
+  const reason =
+    `Trying to create too many buckets. Must be less than or equal to: [${limit}] but was [${count}]. ` +
+    'This limit can be set by changing the [search.max_buckets] cluster level setting.';
+  return new OpenSearchError('too_many_buckets_exception', reason, {
+    metadata: { max_buckets: limit },
+    status,
+  });
+}
+
+export interface RenderContext {
+  readonly typedKeys: boolean;
+}
+
+/** The result of one aggregation: of a shard, or reduced. Immutable. */
+export interface InternalAggregation {
+  /** The original's name of the result type, printed by typed_keys: `sterms`, `avg`, … */
+  readonly type: string;
+  /** False: the field has no mapping on this shard; another shard's result leads the reduction. */
+  readonly mapped?: boolean;
+  /** Reduces results of the same aggregation, this one among them, to the final result. */
+  reduce(results: readonly InternalAggregation[], context: ReduceContext): InternalAggregation;
+  /** The members after `meta`. */
+  render(context: RenderContext): JsonObject;
+  /** The number that the last element of a buckets_path names; null where this result has no such value. */
+  number?(key: string | null): number | null;
+  /** Several values: a buckets_path must name one of them. */
+  readonly multiValue?: boolean;
+}
+
+/** A result with one bucket: filter, missing, nested, … */
+export interface SingleBucketResult extends InternalAggregation {
+  readonly docCount: number;
+  readonly aggregations: Aggregations;
+  withAggregations(aggregations: Aggregations): SingleBucketResult;
+}
+
+/** A result with several buckets. */
+export interface MultiBucketResult extends InternalAggregation {
+  readonly buckets: readonly Bucket[];
+  /** The same result with other buckets: pipeline aggregations add to them, drop and sort them. */
+  withBuckets(buckets: readonly Bucket[]): MultiBucketResult;
+}
+
+export interface Bucket {
+  readonly docCount: number;
+  readonly aggregations: Aggregations;
+  /** The key as text, for `keys` of max_bucket and for bucket paths like `agg['key']`. */
+  readonly keyText: string;
+  /** The key as a number, for derivatives and moving functions; NaN for other keys. */
+  readonly keyNumber: number;
+  withAggregations(aggregations: Aggregations): Bucket;
+}
+
+export function isMultiBucket(result: InternalAggregation): result is MultiBucketResult {
+  return 'buckets' in result;
+}
+
+export function isSingleBucket(result: InternalAggregation): result is SingleBucketResult {
+  return 'aggregations' in result;
+}
+
+/** Name and meta of an aggregation: what its results share. */
+export interface AggregationHead {
+  readonly name: string;
+  readonly meta: JsonObject | null;
+}
+
+/** Results side by side, in the order in which they are printed. */
+export class Aggregations {
+  static readonly none = new Aggregations([], []);
+  readonly heads: readonly AggregationHead[];
+  readonly values: readonly InternalAggregation[];
+
+  constructor(heads: readonly AggregationHead[], values: readonly InternalAggregation[]) {
+    this.heads = heads;
+    this.values = values;
+  }
+
+  get(name: string): InternalAggregation | undefined {
+    const index = this.heads.findIndex((head) => head.name === name);
+    return index === -1 ? undefined : this.values[index];
+  }
+
+  with(head: AggregationHead, value: InternalAggregation): Aggregations {
+    return new Aggregations([...this.heads, head], [...this.values, value]);
+  }
+
+  map(change: (value: InternalAggregation, index: number) => InternalAggregation): Aggregations {
+    return new Aggregations(this.heads, this.values.map(change));
+  }
+
+  /** Reduces the results of several shards or buckets; all have the same heads. */
+  static reduce(results: readonly Aggregations[], context: ReduceContext): Aggregations {
+    const [first] = results;
+    if (first.values.length === 0) return first;
+    return first.map((_, index) =>
+      reduceResults(
+        results.map((result) => result.values[index]),
+        context,
+      ),
+    );
+  }
+
+  /** Adds the results to `target` under their names. */
+  renderInto(target: JsonObject, context: RenderContext): void {
+    this.values.forEach((value, index) => {
+      const { name, meta } = this.heads[index];
+      const body = value.render(context);
+      setMember(
+        target,
+        context.typedKeys ? `${value.type}#${name}` : name,
+        meta === null ? body : { meta, ...body },
+      );
+    });
+  }
+}
+
+export function reduceResults(
+  results: readonly InternalAggregation[],
+  context: ReduceContext,
+): InternalAggregation {
+  if (results.length === 0) throw bug('nothing to reduce');
+  const leader = results.find((result) => result.mapped !== false);
+  if (leader === undefined) return results[0].reduce(results, context);
+  return leader.reduce(
+    results.filter((result) => result.mapped !== false),
+    context,
+  );
+}
+
+/** Sets a member whose name a user chose: `__proto__` becomes an own member like any other. */
+export function setMember(target: JsonObject, name: string, value: JsonValue): void {
+  if (name === '__proto__') Object.defineProperty(target, name, { value, enumerable: true, writable: true });
+  else target[name] = value;
+}

@@ -1,0 +1,117 @@
+import type { LeafContext } from '../../query/index.ts';
+import type { IdRun, KeyReader, KeySource } from '../values/keys.ts';
+import { type DocBlock, type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
+import { type BucketGroups, BucketOrds } from './bucketOrds.ts';
+import { BucketCounts, scratch32 } from './growable.ts';
+
+/**
+ * Buckets made by the keys of documents: counts them, hands the documents on to the sub-aggregations. A bucket is
+ * a pair (owner, key); where there is one owner only, the key's id is the bucket's ordinal.
+ */
+export class KeyedBuckets {
+  readonly keys: KeySource;
+  readonly children: SubAggregators;
+  readonly #ords: BucketOrds | null;
+  readonly #counts = new BucketCounts();
+  #groups: BucketGroups | null = null;
+
+  constructor(keys: KeySource, children: SubAggregators, singleOwner: boolean) {
+    this.keys = keys;
+    this.children = children;
+    this.#ords = singleOwner ? null : new BucketOrds();
+  }
+
+  leaf(leaf: LeafContext): LeafCollector {
+    const children = this.children.leaf(leaf);
+    const reader = this.keys.leaf(leaf);
+    return this.#ords ? this.#manyOwners(reader, children, this.#ords) : this.#oneOwner(reader, children);
+  }
+
+  docCount(ord: number): number {
+    return this.#counts.get(ord);
+  }
+
+  keyOf(ord: number): number {
+    return this.#ords ? this.#ords.id(ord) : ord;
+  }
+
+  /** The ordinals of an owner's buckets; those of other owners where there is one owner only are left out. */
+  ordsOf(owner: number): Uint32Array {
+    if (this.#ords) {
+      this.#groups ??= this.#ords.groupByOwner();
+      return this.#groups.of(owner);
+    }
+    if (owner === NO_BUCKET) return new Uint32Array(0);
+    const counts = this.#counts.ensure(this.keys.size);
+    const ords = new Uint32Array(this.keys.size);
+    let n = 0;
+    for (let ord = 0; ord < ords.length; ord++) if (counts[ord] > 0) ords[n++] = ord;
+    return ords.subarray(0, n);
+  }
+
+  #oneOwner(reader: KeyReader, children: LeafCollector | null): LeafCollector {
+    const emitter = children && new BlockEmitter(children);
+    return {
+      collect: (block) => {
+        const run = reader.read(block);
+        const counts = this.#counts.ensure(this.keys.size);
+        countAll(run.ids, run.count, counts);
+        emitter?.emit(block, run, run.ids, this.keys.size);
+      },
+    };
+  }
+
+  #manyOwners(reader: KeyReader, children: LeafCollector | null, ords: BucketOrds): LeafCollector {
+    const emitter = children && new BlockEmitter(children);
+    let found: Uint32Array = new Uint32Array(0);
+    return {
+      collect: (block) => {
+        const run = reader.read(block);
+        found = scratch32(found, run.count);
+        for (let i = 0; i < run.count; i++) {
+          found[i] = ords.add(block.owners[run.positions[i]], run.ids[i]);
+        }
+        countAll(found, run.count, this.#counts.ensure(ords.size));
+        emitter?.emit(block, run, found, ords.size);
+      },
+    };
+  }
+}
+
+function countAll(ords: Uint32Array, count: number, counts: Uint32Array): void {
+  for (let i = 0; i < count; i++) counts[ords[i]]++;
+}
+
+/** Hands the documents of a run on to the sub-aggregations, each with its bucket. */
+export class BlockEmitter {
+  readonly #children: LeafCollector;
+  #docs: Uint32Array = new Uint32Array(0);
+  #scores: Float32Array = new Float32Array(0);
+
+  constructor(children: LeafCollector) {
+    this.#children = children;
+  }
+
+  emit(
+    block: DocBlock,
+    run: Pick<IdRun, 'positions' | 'count' | 'dense'>,
+    owners: Uint32Array,
+    ownerBound: number,
+  ): void {
+    if (run.count === 0) return;
+    if (run.dense) {
+      this.#children.collect({ ...block, owners, ownerBound });
+      return;
+    }
+    this.#docs = scratch32(this.#docs, run.count);
+    for (let i = 0; i < run.count; i++) this.#docs[i] = block.docs[run.positions[i]];
+    const scores = block.scores && this.#gatherScores(block.scores, run);
+    this.#children.collect({ docs: this.#docs, owners, scores, count: run.count, ownerBound });
+  }
+
+  #gatherScores(scores: Float32Array, run: Pick<IdRun, 'positions' | 'count'>): Float32Array {
+    if (this.#scores.length < run.count) this.#scores = new Float32Array(run.count * 2);
+    for (let i = 0; i < run.count; i++) this.#scores[i] = scores[run.positions[i]];
+    return this.#scores;
+  }
+}

@@ -1,0 +1,219 @@
+import {
+  illegalArgument,
+  type JsonObject,
+  type JsonPlace,
+  type JsonValue,
+  numberFormat,
+  OpenSearchError,
+} from '../../common/index.ts';
+import { contentError, tokenName } from './parseErrors.ts';
+import { suggestion } from './suggestion.ts';
+
+/** Where a field's value stands: for positions in errors, and for errors that print the aggregation's name. */
+export interface FieldPlace {
+  readonly aggregation: string;
+  readonly container: JsonObject;
+  readonly key: string;
+}
+
+/** One member that a parser accepts: the tokens it may be, and how it is read. */
+export interface Field<V> {
+  readonly tokens: readonly string[];
+  read(value: JsonValue, place: FieldPlace): V;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+export type Parsed<F extends Fields> = {
+  readonly [K in keyof F]?: F[K] extends Field<infer V> ? V : never;
+};
+
+interface ParseOptions {
+  /** The name that errors print: the aggregation's type. */
+  readonly parser: string;
+  readonly aggregation: string;
+  /** Deprecated or other names of fields. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads an object by a table of fields, in the order of its members. Throws the original's errors for unknown
+ * fields (with suggestions), wrong tokens, and values that a field refuses.
+ */
+export function parseObject<F extends Fields>(json: JsonObject, fields: F, options: ParseOptions): Parsed<F> {
+  const parsed: Record<string, unknown> = Object.create(null);
+  for (const key of Object.keys(json)) {
+    const name = options.aliases && Object.hasOwn(options.aliases, key) ? options.aliases[key] : key;
+    if (!Object.hasOwn(fields, name)) throw unknownField(json, key, Object.keys(fields), options.parser);
+    parsed[name] = readField(fields[name], json, key, options);
+  }
+  return parsed as Parsed<F>;
+}
+
+function readField(field: Field<unknown>, json: JsonObject, key: string, options: ParseOptions): unknown {
+  const value = json[key];
+  const at: JsonPlace = { container: json, key, edge: 'value' };
+  if (!field.tokens.includes(tokenName(value))) {
+    throw contentError(`[${options.parser}] ${key} doesn't support values of type: ${tokenName(value)}`, at);
+  }
+  try {
+    return field.read(value, { aggregation: options.aggregation, container: json, key });
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw contentError(
+      `[${options.parser}] failed to parse field [${key}]`,
+      failurePlace(value, at, error),
+      error,
+    );
+  }
+}
+
+/** The original points at the token that it had reached: within a list, the item that was refused. */
+function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchError): JsonPlace {
+  if (error.at) return error.at;
+  return typeof value === 'object' && value !== null ? { ...at, edge: 'end' } : at;
+}
+
+export function unknownField(
+  json: JsonObject,
+  key: string,
+  known: readonly string[],
+  parser: string,
+): OpenSearchError {
+  return contentError(`[${parser}] unknown field [${key}]${suggestion(key, known)}`, {
+    container: json,
+    key,
+    edge: 'key',
+  });
+}
+
+/** Throws in the original's words when none of `names` was given. */
+export function requireOneOf(parsed: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  if (names.some((name) => parsed[name] !== undefined)) return;
+  throw illegalArgument(`Required one of fields [${names.join(', ')}], but none were specified. `);
+}
+
+const SCALARS = ['VALUE_STRING', 'VALUE_NUMBER', 'VALUE_BOOLEAN', 'VALUE_NULL'];
+
+type Check<V, W = V> = (value: V, place: FieldPlace) => W;
+
+export function stringField(): Field<string>;
+export function stringField<W>(check: Check<string, W>): Field<W>;
+export function stringField<W>(check?: Check<string, W>): Field<string | W> {
+  return {
+    tokens: ['VALUE_STRING'],
+    read: (value, place) => (check ? check(value as string, place) : (value as string)),
+  };
+}
+
+export function intField(check?: Check<number>): Field<number> {
+  return {
+    tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
+    read: (value, place) => {
+      const number = toInteger(value, 'int');
+      return check ? check(number, place) : number;
+    },
+  };
+}
+
+export function longField(check?: Check<number>): Field<number> {
+  return {
+    tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
+    read: (value, place) => {
+      const number = toInteger(value, 'long');
+      return check ? check(number, place) : number;
+    },
+  };
+}
+
+export function doubleField(check?: Check<number>): Field<number> {
+  return {
+    tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
+    read: (value, place) => {
+      const number = toDouble(value);
+      return check ? check(number, place) : number;
+    },
+  };
+}
+
+export function booleanField(): Field<boolean> {
+  return {
+    tokens: ['VALUE_BOOLEAN', 'VALUE_STRING'],
+    read: (value) => {
+      if (value === true || value === 'true') return true;
+      if (value === false || value === 'false') return false;
+      throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
+    },
+  };
+}
+
+/** A scalar as it is. */
+export function valueField(): Field<JsonValue> {
+  return { tokens: SCALARS, read: (value) => value };
+}
+
+export function objectField<W>(check: Check<JsonObject, W>): Field<W> {
+  return { tokens: ['START_OBJECT'], read: (value, place) => check(value as JsonObject, place) };
+}
+
+export function anyField<W>(tokens: readonly string[], check: Check<JsonValue, W>): Field<W> {
+  return { tokens, read: check };
+}
+
+/** A list; a single value stands for a list of one. Items are read one by one, so that errors point at them. */
+export function listField<W>(
+  item: (value: JsonValue, place: FieldPlace) => W,
+  tokens: readonly string[] = ['START_ARRAY'],
+): Field<readonly W[]> {
+  return {
+    tokens,
+    read: (value, place) => {
+      if (!Array.isArray(value)) return [item(value, place)];
+      return value.map((one, index) => readItem(one, index, value, place, item));
+    },
+  };
+}
+
+function readItem<W>(
+  value: JsonValue,
+  index: number,
+  list: JsonValue[],
+  place: FieldPlace,
+  read: (value: JsonValue, place: FieldPlace) => W,
+): W {
+  try {
+    return read(value, place);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.at) throw error;
+    const at: JsonPlace = { container: list, key: index, edge: 'value' };
+    throw new OpenSearchError(error.type, error.reason, {
+      causedBy: error.causedBy ?? undefined,
+      metadata: error.metadata,
+      at,
+    });
+  }
+}
+
+export function toDouble(value: JsonValue): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'string') throw illegalArgument(`Current token (${tokenName(value)}) not numeric`);
+  const text = value.trim();
+  if (text === '' || Number.isNaN(Number(text))) throw numberFormat(value);
+  return Number(text);
+}
+
+function toInteger(value: JsonValue, type: 'int' | 'long'): number {
+  const number = toDouble(value);
+  if (!Number.isInteger(number)) {
+    if (typeof value === 'string') throw illegalArgument(`Value [${value}] has a decimal part`);
+    const name = type === 'int' ? 'Integer' : 'Long';
+    throw illegalArgument(`${number} cannot be converted to ${name} without data loss`);
+  }
+  if (type === 'int' && Math.abs(number) > 2147483647) {
+    throw new OpenSearchError(
+      'input_coercion_exception',
+      `Numeric value (${number}) out of range of int (-2147483648 - 2147483647)`,
+    );
+  }
+  return number;
+}

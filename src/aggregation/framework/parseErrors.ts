@@ -1,0 +1,43 @@
+import { type JsonPlace, type JsonValue, OpenSearchError } from '../../common/index.ts';
+
+/** The name that the original's parser gives a JSON token. */
+export function tokenName(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return 'VALUE_NULL';
+  if (Array.isArray(value)) return 'START_ARRAY';
+  switch (typeof value) {
+    case 'string':
+      return 'VALUE_STRING';
+    case 'boolean':
+      return 'VALUE_BOOLEAN';
+    case 'object':
+      return 'START_OBJECT';
+    default:
+      return 'VALUE_NUMBER';
+  }
+}
+
+/** Errors of the original's newer parsers: `[line:col] [terms] …`. */
+export function contentError(
+  reason: string,
+  at: JsonPlace | null,
+  causedBy?: OpenSearchError,
+): OpenSearchError {
+  return new OpenSearchError('x_content_parse_exception', at === null ? reason : `[1:1] ${reason}`, {
+    at: at ?? undefined,
+    causedBy,
+  });
+}
+
+/** Errors of the original's older parsers, with `line` and `col` beside the reason. */
+export function parsingErrorAt(reason: string, at: JsonPlace, causedBy?: OpenSearchError): OpenSearchError {
+  return new OpenSearchError('parsing_exception', reason, { at, causedBy, metadata: { line: 1, col: 1 } });
+}
+
+/** Aggregations that are well formed but cannot be set up; the original answers 500, a refusal is a 400 here. */
+export function initializationError(reason: string, causedBy?: OpenSearchError): OpenSearchError {
+  return new OpenSearchError('aggregation_initialization_exception', reason, { causedBy });
+}
+
+export function executionError(reason: string, causedBy?: OpenSearchError): OpenSearchError {
+  return new OpenSearchError('aggregation_execution_exception', reason, { status: 400, causedBy });
+}

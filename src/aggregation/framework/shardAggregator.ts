@@ -1,0 +1,70 @@
+import type { LeafContext } from '../../query/index.ts';
+import type { AggregationContext, ShardAggregation, ShardAggregator } from '../types.ts';
+import { type AggregatorPlace, SubAggregators } from './aggregator.ts';
+import { collectBlocks } from './collectBlocks.ts';
+import type { Aggregations } from './internalAggregation.ts';
+import type { AggregationTree } from './specs.ts';
+
+/** What crosses from a shard to the reduction. */
+export interface ShardResult extends ShardAggregation {
+  readonly aggregations: Aggregations;
+}
+
+/** Feeds matching documents to the top aggregators, block by block. */
+export class TreeAggregator implements ShardAggregator {
+  readonly #context: AggregationContext;
+  readonly #aggregators: SubAggregators;
+
+  constructor(tree: AggregationTree, context: AggregationContext) {
+    this.#context = context;
+    this.#aggregators = createAggregators(tree, context, {
+      singleOwner: true,
+      parents: [],
+      parentName: null,
+      nestedPath: null,
+    });
+  }
+
+  collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): void {
+    const collector = this.#aggregators.leaf(leaf);
+    if (collector) collectBlocks(collector, docs, scores, this.#context.checkCancelled);
+  }
+
+  result(): ShardResult {
+    return { kind: 'shard-aggregation', aggregations: this.#aggregators.build(0) };
+  }
+}
+
+interface Position {
+  readonly singleOwner: boolean;
+  readonly parents: readonly string[];
+  readonly parentName: string | null;
+  readonly nestedPath: string | null;
+}
+
+function createAggregators(
+  tree: AggregationTree,
+  context: AggregationContext,
+  position: Position,
+): SubAggregators {
+  const aggregators = tree.nodes.map((node) => {
+    const place: AggregatorPlace = {
+      context,
+      name: node.head.name,
+      meta: node.head.meta,
+      ...position,
+      children: ({ manyOwners, nestedPath }) =>
+        createAggregators(node.children, context, {
+          singleOwner: position.singleOwner && !manyOwners,
+          parents: [...position.parents, node.type.name],
+          parentName: node.head.name,
+          nestedPath: nestedPath === undefined ? position.nestedPath : nestedPath,
+        }),
+    };
+    return node.spec.create(place);
+  });
+  return new SubAggregators(
+    tree.nodes.map((node) => node.head),
+    aggregators,
+  );
+}

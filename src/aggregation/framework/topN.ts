@@ -1,0 +1,27 @@
+/** The `n` first items of the order, sorted; a heap keeps the cost near items × log n. */
+export function topN<T>(items: Iterable<T>, n: number, compare: (a: T, b: T) => number): T[] {
+  const heap: T[] = [];
+  for (const item of items) {
+    if (heap.length < n) {
+      heap.push(item);
+      if (heap.length === n) for (let i = n >> 1; i >= 0; i--) sink(heap, i, compare);
+    } else if (n > 0 && compare(item, heap[0]) < 0) {
+      heap[0] = item;
+      sink(heap, 0, compare);
+    }
+  }
+  return heap.sort(compare);
+}
+
+/** The root is the item that leaves first: the last of the order. */
+function sink<T>(heap: T[], index: number, compare: (a: T, b: T) => number): void {
+  for (;;) {
+    let last = index;
+    for (let child = 2 * index + 1; child <= 2 * index + 2; child++) {
+      if (child < heap.length && compare(heap[child], heap[last]) > 0) last = child;
+    }
+    if (last === index) return;
+    [heap[index], heap[last]] = [heap[last], heap[index]];
+    index = last;
+  }
+}

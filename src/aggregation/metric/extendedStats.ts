@@ -1,0 +1,170 @@
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { doubleField, parseObject, requireOneOf } from '../framework/objectParser.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { numberSource } from '../values/numberSource.ts';
+import type { NumberRun } from '../values/numbers.ts';
+import type { ValueFormat } from '../values/valueFormat.ts';
+import { resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { CompensatedSums, kahanSum } from './compensatedSums.ts';
+import { type MetricState, metricAggregator } from './numericMetric.ts';
+import { InternalStats, reduceStats, StatsState, type StatsValues } from './stats.ts';
+
+const fields = {
+  ...valuesFields,
+  sigma: doubleField((sigma, { aggregation }) => {
+    if (sigma >= 0) return sigma;
+    throw illegalArgument(
+      `[sigma] must be greater than or equal to 0. Found [${sigma.toFixed(1)}] in [${aggregation}]`,
+    );
+  }),
+};
+
+export const extendedStats: AggregationType = {
+  name: 'extended_stats',
+  family: 'metric',
+  parse(json, aggregation) {
+    const options = parseObject(json, fields, {
+      parser: 'extended_stats',
+      aggregation,
+      aliases: valuesAliases,
+    });
+    requireOneOf(options, ['field', 'script']);
+    return {
+      create(place) {
+        const config = resolveValues(place, options, {
+          aggregation: 'extended_stats',
+          kinds: ['numeric', 'date', 'boolean'],
+          defaultKind: 'numeric',
+        });
+        const state = new ExtendedStatsState(config.format, options.sigma ?? 2);
+        if (!config.hasValues) return metricAggregator(state, null);
+        const source = numberSource(config, place.context);
+        return metricAggregator(state, (leaf) => source.leaf(leaf));
+      },
+    };
+  },
+};
+
+class ExtendedStatsState extends StatsState {
+  readonly #sigma: number;
+  readonly #squares = new CompensatedSums();
+  #squared: Float64Array = new Float64Array(0);
+
+  constructor(format: ValueFormat, sigma: number) {
+    super(format);
+    this.#sigma = sigma;
+  }
+
+  override add(...[block, run]: Parameters<MetricState['add']>): void {
+    super.add(block, run);
+    if (this.#squared.length < run.count) this.#squared = new Float64Array(run.count * 2);
+    for (let i = 0; i < run.count; i++) this.#squared[i] = run.values[i] * run.values[i];
+    const squares: NumberRun = { ...run, values: this.#squared };
+    this.#squares.add(block, squares);
+  }
+
+  override result(owner: number): InternalStats {
+    return new InternalExtendedStats(this.values(owner), this.#squares.get(owner), this.#sigma, this.format);
+  }
+}
+
+const STD_DEVIATION_BOUNDS = [
+  'upper',
+  'lower',
+  'upper_population',
+  'lower_population',
+  'upper_sampling',
+  'lower_sampling',
+] as const;
+
+export class InternalExtendedStats extends InternalStats {
+  override readonly type = 'extended_stats';
+  readonly sumOfSquares: number;
+  readonly #sigma: number;
+
+  constructor(values: StatsValues, sumOfSquares: number, sigma: number, format: ValueFormat) {
+    super(values, format);
+    this.sumOfSquares = sumOfSquares;
+    this.#sigma = sigma;
+  }
+
+  override reduce(results: readonly InternalExtendedStats[]): InternalAggregation {
+    const squares = kahanSum(results.map((result) => result.sumOfSquares));
+    return new InternalExtendedStats(reduceStats(results), squares, this.#sigma, this.format);
+  }
+
+  override number(key: string | null): number | null {
+    const plain = super.number(key);
+    if (plain !== null) return plain;
+    switch (key) {
+      case 'sum_of_squares':
+        return this.sumOfSquares;
+      case 'variance':
+      case 'variance_population':
+        return this.#variance('population');
+      case 'variance_sampling':
+        return this.#variance('sampling');
+      case 'std_deviation':
+      case 'std_deviation_population':
+        return Math.sqrt(this.#variance('population'));
+      case 'std_deviation_sampling':
+        return Math.sqrt(this.#variance('sampling'));
+      default:
+        return key === null ? null : this.#bound(key.replace(/^std_/, ''));
+    }
+  }
+
+  /** Never negative: rounding errors of equal values are cut off. */
+  #variance(of: 'population' | 'sampling'): number {
+    const { count, sum } = this.values;
+    const variance = (this.sumOfSquares - (sum * sum) / count) / (of === 'population' ? count : count - 1);
+    return variance < 0 ? 0 : variance;
+  }
+
+  #bound(name: string): number | null {
+    if (!(STD_DEVIATION_BOUNDS as readonly string[]).includes(name)) return null;
+    const deviation = Math.sqrt(this.#variance(name.endsWith('sampling') ? 'sampling' : 'population'));
+    const mean = this.values.sum / this.values.count;
+    return name.startsWith('upper') ? mean + deviation * this.#sigma : mean - deviation * this.#sigma;
+  }
+
+  override render(): JsonObject {
+    const rendered = super.render();
+    const empty = this.values.count === 0;
+    for (const name of [
+      'sum_of_squares',
+      'variance',
+      'variance_population',
+      'variance_sampling',
+      'std_deviation',
+      'std_deviation_population',
+      'std_deviation_sampling',
+    ]) {
+      rendered[name] = empty ? null : this.number(name);
+    }
+    rendered.std_deviation_bounds = Object.fromEntries(
+      STD_DEVIATION_BOUNDS.map((name) => [name, empty ? null : this.#bound(name)]),
+    );
+    if (!empty && !this.format.raw) this.#renderStrings(rendered);
+    return rendered;
+  }
+
+  #renderStrings(rendered: JsonObject): void {
+    const text = (name: string) => this.format.number(this.number(name) ?? Number.NaN);
+    for (const name of [
+      'sum_of_squares',
+      'variance',
+      'variance_population',
+      'variance_sampling',
+      'std_deviation',
+      'std_deviation_population',
+      'std_deviation_sampling',
+    ]) {
+      rendered[`${name}_as_string`] = text(name);
+    }
+    rendered.std_deviation_bounds_as_string = Object.fromEntries(
+      STD_DEVIATION_BOUNDS.map((name) => [name, this.format.number(this.#bound(name) ?? Number.NaN)]),
+    );
+  }
+}

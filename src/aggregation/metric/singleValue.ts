@@ -1,0 +1,17 @@
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import type { ValueFormat } from '../values/valueFormat.ts';
+
+/** `{"value": …}` with `value_as_string` where the field has a format; null prints neither. */
+export function renderValue(value: number | null, format: ValueFormat): JsonObject {
+  if (value === null) return { value: null };
+  return format.raw ? { value } : { value, value_as_string: format.number(value) };
+}
+
+/** A metric of one value is named without a key, or by `value`. */
+export function checkSingleValueKey(key: string | null, type: string): void {
+  if (key !== null && key !== 'value') {
+    throw illegalArgument(
+      `Ordering on a single-value metrics aggregation can only be done on its value. Either drop the key (a la "${type}") or change it to "value" (a la "${type}.value")`,
+    );
+  }
+}

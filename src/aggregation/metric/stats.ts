@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../common/index.ts';
+import { BucketCounts, BucketDoubles } from '../framework/growable.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import type { ValueFormat } from '../values/valueFormat.ts';
+import { CompensatedSums, kahanSum } from './compensatedSums.ts';
+import { countRun } from './counts.ts';
+import { addMax, addMin } from './extremes.ts';
+import { multiValueSort } from './multiValue.ts';
+import { type MetricState, numericMetric } from './numericMetric.ts';
+
+export const stats = numericMetric('stats', (format) => new StatsState(format));
+
+/** Count, extremes and sum by bucket. */
+export class StatsState implements MetricState {
+  protected readonly format: ValueFormat;
+  protected readonly sums = new CompensatedSums();
+  protected readonly counts = new BucketCounts();
+  protected readonly mins = new BucketDoubles(Number.POSITIVE_INFINITY);
+  protected readonly maxes = new BucketDoubles(Number.NEGATIVE_INFINITY);
+
+  constructor(format: ValueFormat) {
+    this.format = format;
+  }
+
+  add(...[block, run]: Parameters<MetricState['add']>): void {
+    const size = block.ownerBound;
+    this.sums.add(block, run);
+    countRun(block, run, this.counts.ensure(size));
+    addMin(block, run, this.mins.ensure(size));
+    addMax(block, run, this.maxes.ensure(size));
+  }
+
+  result(owner: number): InternalStats {
+    return new InternalStats(this.values(owner), this.format);
+  }
+
+  protected values(owner: number): StatsValues {
+    return {
+      count: this.counts.get(owner),
+      sum: this.sums.get(owner),
+      min: this.mins.get(owner),
+      max: this.maxes.get(owner),
+    };
+  }
+
+  sortValue(key: string | null): (owner: number) => number {
+    return multiValueSort(key, (owner) => this.result(owner));
+  }
+}
+
+export interface StatsValues {
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export class InternalStats implements InternalAggregation {
+  readonly type: string = 'stats';
+  readonly multiValue = true;
+  readonly values: StatsValues;
+  protected readonly format: ValueFormat;
+
+  constructor(values: StatsValues, format: ValueFormat) {
+    this.values = values;
+    this.format = format;
+  }
+
+  reduce(results: readonly InternalStats[]): InternalAggregation {
+    return new InternalStats(reduceStats(results), this.format);
+  }
+
+  number(key: string | null): number | null {
+    const { count, sum, min, max } = this.values;
+    switch (key) {
+      case 'count':
+        return count;
+      case 'sum':
+        return sum;
+      case 'min':
+        return min;
+      case 'max':
+        return max;
+      case 'avg':
+        return sum / count;
+      default:
+        return null;
+    }
+  }
+
+  render(): JsonObject {
+    const { count, sum, min, max } = this.values;
+    if (count === 0) return { count, min: null, max: null, avg: null, sum: 0 };
+    const avg = sum / count;
+    const plain = { count, min, max, avg, sum };
+    if (this.format.raw) return plain;
+    return {
+      ...plain,
+      min_as_string: this.format.number(min),
+      max_as_string: this.format.number(max),
+      avg_as_string: this.format.number(avg),
+      sum_as_string: this.format.number(sum),
+    };
+  }
+}
+
+export function reduceStats(results: readonly { readonly values: StatsValues }[]): StatsValues {
+  const values = results.map((result) => result.values);
+  return {
+    count: values.reduce((total, { count }) => total + count, 0),
+    sum: kahanSum(values.map(({ sum }) => sum)),
+    min: Math.min(...values.map(({ min }) => min)),
+    max: Math.max(...values.map(({ max }) => max)),
+  };
+}

@@ -1,0 +1,49 @@
+import { type JsonObject, type JsonValue, limits } from '../common/index.ts';
+import { aggregationTypes } from './aggregationTypes.ts';
+import { ReduceContext } from './framework/internalAggregation.ts';
+import { parseTree } from './framework/parseTree.ts';
+import { reduceTree } from './framework/reduceTree.ts';
+import { type ShardResult, TreeAggregator } from './framework/shardAggregator.ts';
+import type { AggregationTree } from './framework/specs.ts';
+import { validateTree } from './framework/validateTree.ts';
+import type {
+  AggregationBuilders,
+  AggregationContext,
+  AggregationReduceOptions,
+  ShardAggregation,
+  ShardAggregator,
+} from './types.ts';
+
+/**
+ * Parses the `aggs` member of a search. Throws parsing_exception, x_content_parse_exception and relatives in the
+ * original's words; `placeError` finds their lines and columns.
+ */
+export function parseAggregations(json: JsonValue): AggregationBuilders {
+  const tree = parseTree(json, aggregationTypes);
+  validateTree(tree);
+  return new ParsedAggregations(tree);
+}
+
+class ParsedAggregations implements AggregationBuilders {
+  readonly needsScores: boolean;
+  readonly #tree: AggregationTree;
+
+  constructor(tree: AggregationTree) {
+    this.#tree = tree;
+    this.needsScores = needsScores(tree);
+  }
+
+  createShardAggregator(context: AggregationContext): ShardAggregator {
+    return new TreeAggregator(this.#tree, context);
+  }
+
+  reduce(results: readonly ShardAggregation[], options: AggregationReduceOptions): JsonObject {
+    const context = new ReduceContext(options.maxBuckets ?? limits.buckets.value);
+    const shards = (results as readonly ShardResult[]).map((result) => result.aggregations);
+    return reduceTree(this.#tree, shards, context, options.typedKeys);
+  }
+}
+
+function needsScores(tree: AggregationTree): boolean {
+  return tree.nodes.some((node) => node.spec.needsScores || needsScores(node.children));
+}

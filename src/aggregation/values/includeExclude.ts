@@ -1,0 +1,112 @@
+import { illegalArgument, isJsonObject, type JsonValue, limits } from '../../common/index.ts';
+import { compileRegexp } from '../../query/index.ts';
+import { anyField, type Field, type FieldPlace } from '../framework/objectParser.ts';
+import { contentError, executionError, parsingErrorAt } from '../framework/parseErrors.ts';
+import { mix64, murmur3 } from './hashes.ts';
+import type { Key, KeyFilter } from './keys.ts';
+import { missingNumber } from './numberSource.ts';
+import type { ValuesConfig } from './valuesConfig.ts';
+
+/** Which terms a terms aggregation counts. */
+export type TermSelection =
+  | { readonly kind: 'regexp'; readonly pattern: string }
+  | { readonly kind: 'values'; readonly values: readonly JsonValue[] }
+  | { readonly kind: 'partition'; readonly partition: number; readonly count: number };
+
+function selectionField(name: 'include' | 'exclude'): Field<TermSelection> {
+  const tokens = ['VALUE_STRING', 'START_ARRAY', ...(name === 'include' ? ['START_OBJECT'] : [])];
+  return anyField(tokens, (value, place) => {
+    if (typeof value === 'string') return { kind: 'regexp', pattern: value };
+    if (isJsonObject(value)) return partition(value, place);
+    return {
+      kind: 'values',
+      values: (value as JsonValue[]).map((item, index) => scalar(item, index, value)),
+    };
+  });
+}
+
+function scalar(item: JsonValue, index: number, list: JsonValue): JsonValue {
+  if (typeof item === 'string' || typeof item === 'number' || typeof item === 'bigint') return item;
+  if (typeof item === 'boolean') return item;
+  const at = { container: list as JsonValue[], key: index, edge: 'value' } as const;
+  throw contentError('Array elements in include/exclude clauses should be string values', at);
+}
+
+function partition(json: JsonValue, place: FieldPlace): TermSelection {
+  const at = { container: place.container, key: place.key, edge: 'end' } as const;
+  const found: Record<string, number> = {};
+  for (const [key, value] of Object.entries(json as Record<string, JsonValue>)) {
+    if (key !== 'partition' && key !== 'num_partitions') {
+      throw parsingErrorAt(`Unknown parameter in Include/Exclude clause: ${key}`, at);
+    }
+    found[key] = Number(value);
+  }
+  const { partition: part, num_partitions: count } = found;
+  if (part === undefined) throw illegalArgument('Missing [partition] parameter for partition-based include');
+  if (count === undefined) {
+    throw illegalArgument('Missing [num_partitions] parameter for partition-based include');
+  }
+  if (part < 0 || part >= count) {
+    throw illegalArgument('partition must be >=0 and < numPartition which is ' + count);
+  }
+  return { kind: 'partition', partition: part, count };
+}
+
+export const includeExcludeFields = {
+  include: selectionField('include'),
+  exclude: selectionField('exclude'),
+} as const;
+
+/** The selections as one test of keys; null where everything passes. */
+export function keyFilter(
+  include: TermSelection | null,
+  exclude: TermSelection | null,
+  config: ValuesConfig,
+  aggregation: string,
+): KeyFilter | null {
+  const accepts = include && selectionTest(include, config, aggregation);
+  const rejects = exclude && selectionTest(exclude, config, aggregation);
+  if (!accepts && !rejects) return null;
+  return (key) => (!accepts || accepts(key)) && !rejects?.(key);
+}
+
+function selectionTest(selection: TermSelection, config: ValuesConfig, aggregation: string): KeyFilter {
+  switch (selection.kind) {
+    case 'regexp':
+      return regexpTest(selection.pattern, config, aggregation);
+    case 'values': {
+      const keys = new Set(selection.values.map((value) => keyOf(value, config)));
+      return (key) => keys.has(key);
+    }
+    default: {
+      const { partition: part, count } = selection;
+      return (key) => partitionOf(key, count) === part;
+    }
+  }
+}
+
+function regexpTest(pattern: string, { kind }: ValuesConfig, aggregation: string): KeyFilter {
+  if (kind !== 'bytes') {
+    const values = kind === 'ip' ? 'values' : 'numeric values';
+    const use = kind === 'ip' ? '' : ' used to filter numeric fields';
+    throw executionError(
+      `Aggregation [${aggregation}] cannot support regular expression style include/exclude settings as they ` +
+        `can only be applied to string fields. Use an array of ${values} for include/exclude clauses${use}`,
+    );
+  }
+  const options = { flags: 0xff, caseInsensitive: false, maxStates: limits.automatonStates.value };
+  const matcher = compileRegexp(pattern, options);
+  return (key) => matcher.matches(String(key));
+}
+
+function keyOf(value: JsonValue, config: ValuesConfig): Key {
+  if (config.kind === 'bytes') return String(value);
+  if (config.kind === 'ip') return config.field ? String(config.field.toIndexValue(value)) : String(value);
+  return missingNumber({ ...config, missing: value }) ?? Number.NaN;
+}
+
+function partitionOf(key: Key, count: number): number {
+  if (typeof key === 'string') return (((murmur3(key, 31) | 0) % count) + count) % count;
+  const hash = BigInt.asIntN(64, mix64(BigInt(Math.trunc(Number(key)))));
+  return Number(((hash % BigInt(count)) + BigInt(count)) % BigInt(count));
+}

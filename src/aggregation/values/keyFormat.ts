@@ -1,0 +1,57 @@
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import type { Key } from './keys.ts';
+import { numberFormatOf, type ValueFormat } from './valueFormat.ts';
+import type { ValuesConfig } from './valuesConfig.ts';
+
+/** How keys of one kind are printed, and the prefix of the result types that hold them. */
+export interface KeyFormat {
+  /** `s` strings, `l` whole numbers, dates and booleans, `d` other numbers. */
+  readonly prefix: 's' | 'l' | 'd';
+  /** The key as a JSON value. */
+  json(key: Key): JsonValue;
+  /** `key_as_string`; null where nothing is printed beside the key. */
+  asString(key: Key): string | null;
+}
+
+export const STRING_KEYS: KeyFormat = { prefix: 's', json: (key) => key, asString: () => null };
+
+/** Without a mapping for the field there is nothing to print. */
+export function keyFormat(config: ValuesConfig, integral: boolean): KeyFormat {
+  switch (config.kind) {
+    case 'ip':
+      return ipKeys(config.field);
+    case 'date':
+    case 'boolean':
+      return numberKeys('l', config.format);
+    case 'numeric':
+      return numberKeys(integral ? 'l' : 'd', config.format);
+    default:
+      return STRING_KEYS;
+  }
+}
+
+export function numberKeys(prefix: 'l' | 'd', format: ValueFormat): KeyFormat {
+  return {
+    prefix,
+    json: (key) => key,
+    asString: format.raw ? () => null : (key) => format.number(Number(key)),
+  };
+}
+
+export const PLAIN_NUMBER_KEYS: KeyFormat = numberKeys('d', numberFormatOf(null));
+
+function ipKeys(field: MappedFieldType | null): KeyFormat {
+  return { prefix: 's', json: (key) => (field ? field.render(key) : key), asString: () => null };
+}
+
+/** `key`, and `key_as_string` where there is one, as a bucket begins. */
+export function keyMembers(key: Key, format: KeyFormat): JsonObject {
+  const text = format.asString(key);
+  return text === null ? { key: format.json(key) } : { key: format.json(key), key_as_string: text };
+}
+
+/** The key as paths and `keys` name it. */
+export function keyText(key: Key, format: KeyFormat): string {
+  return format.asString(key) ?? String(format.json(key));
+}

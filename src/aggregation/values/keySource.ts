@@ -1,0 +1,36 @@
+import type { AggregationContext } from '../types.ts';
+import type { KeyFilter, KeySource } from './keys.ts';
+import { ANY_NUMBERS, NumberKeys, WHOLE_NUMBERS } from './numberKeys.ts';
+import { numberSource } from './numberSource.ts';
+import type { NumberSource } from './numbers.ts';
+import { scriptKeys } from './scriptValues.ts';
+import { termColumn } from './termColumn.ts';
+import { TermKeys } from './termKeys.ts';
+import type { ValuesConfig } from './valuesConfig.ts';
+
+/** Keys that are the values themselves, and whether they all are whole numbers. */
+export interface ValueKeys {
+  readonly keys: KeySource;
+  readonly integral: boolean;
+}
+
+/** The values of a field or script as keys of buckets. */
+export function valueKeys(
+  config: ValuesConfig,
+  context: AggregationContext,
+  filter: KeyFilter | null,
+): ValueKeys {
+  if (config.kind === 'bytes' || config.kind === 'ip') {
+    if (config.script !== null) return { keys: scriptKeys(config, context, filter), integral: false };
+    const constant = config.field?.name === '_index' ? context.indexName : missingTerm(config);
+    return { keys: new TermKeys(termColumn(config), constant, filter), integral: false };
+  }
+  const source: NumberSource = numberSource(config, context);
+  const rounding = source.integral ? WHOLE_NUMBERS : ANY_NUMBERS;
+  return { keys: new NumberKeys(source, rounding, filter), integral: source.integral };
+}
+
+function missingTerm({ field, missing, kind }: ValuesConfig): string | null {
+  if (missing === undefined) return null;
+  return kind === 'ip' && field ? String(field.toIndexValue(missing)) : String(missing);
+}

@@ -1,0 +1,194 @@
+import type { FixedBitSet } from '../../common/index.ts';
+import type { LeafContext } from '../../query/index.ts';
+import type { NumericColumn, OrdinalColumn } from '../../segment/index.ts';
+import type { DocBlock } from '../framework/aggregator.ts';
+import { identity, scratch32, scratch64 } from '../framework/growable.ts';
+
+/**
+ * The numbers of a block, flat: `values[i]` belongs to the block's document `positions[i]`; values of one document
+ * ascend. Owned by the reader, overwritten by its next read.
+ */
+export interface NumberRun {
+  readonly values: Float64Array;
+  readonly positions: Uint32Array;
+  readonly count: number;
+  /** Exactly one value for each document of the block, in order. */
+  readonly dense: boolean;
+}
+
+/** Reads the numbers of one segment. */
+export interface NumberReader {
+  read(block: DocBlock): NumberRun;
+  /** Bounds of all values, where they are known; null otherwise. */
+  readonly bounds: { readonly min: number; readonly max: number } | null;
+}
+
+/** The numbers that an aggregation works on: a field's column, a script's results, or a constant. */
+export interface NumberSource {
+  leaf(leaf: LeafContext): NumberReader;
+  /** True where every value is whole. */
+  readonly integral: boolean;
+}
+
+/** Reads a column, with `missing` in place of absent values where it is given. */
+export class ColumnReader implements NumberReader {
+  readonly bounds: { readonly min: number; readonly max: number };
+  readonly #values: Float64Array | BigInt64Array;
+  readonly #offsets: Uint32Array | null;
+  readonly #presence: FixedBitSet | null;
+  readonly #missing: number | null;
+  #out: Float64Array = new Float64Array(0);
+  #positions: Uint32Array = new Uint32Array(0);
+
+  constructor(column: NumericColumn, missing: number | null) {
+    this.#values = column.values;
+    this.#offsets = column.offsets;
+    this.#presence = column.presence;
+    this.#missing = missing;
+    this.bounds = {
+      min: missing === null ? column.min : Math.min(column.min, missing),
+      max: missing === null ? column.max : Math.max(column.max, missing),
+    };
+  }
+
+  read(block: DocBlock): NumberRun {
+    const values = this.#values;
+    if (values instanceof BigInt64Array) return this.#readEach(block);
+    if (this.#offsets !== null) return this.#readEach(block);
+    this.#out = scratch64(this.#out, block.count);
+    if (this.#presence === null) {
+      gather(values, block.docs, block.count, this.#out);
+      return { values: this.#out, positions: identity(block.count), count: block.count, dense: true };
+    }
+    if (this.#missing !== null) {
+      gatherOr(values, this.#presence, block, this.#missing, this.#out);
+      return { values: this.#out, positions: identity(block.count), count: block.count, dense: true };
+    }
+    this.#positions = scratch32(this.#positions, block.count);
+    const count = gatherPresent(values, this.#presence, block, this.#out, this.#positions);
+    return { values: this.#out, positions: this.#positions, count, dense: false };
+  }
+
+  #readEach(block: DocBlock): NumberRun {
+    const offsets = this.#offsets;
+    let count = 0;
+    for (let i = 0; i < block.count; i++) {
+      const doc = block.docs[i];
+      const present = this.#presence === null || this.#presence.has(doc);
+      const start = offsets ? offsets[doc] : doc;
+      const end = present ? (offsets ? offsets[doc + 1] : doc + 1) : start;
+      this.#reserve(count + end - start + 1);
+      for (let j = start; j < end; j++) {
+        this.#out[count] = Number(this.#values[j]);
+        this.#positions[count++] = i;
+      }
+      if (end === start && this.#missing !== null) {
+        this.#out[count] = this.#missing;
+        this.#positions[count++] = i;
+      }
+    }
+    return { values: this.#out, positions: this.#positions, count, dense: false };
+  }
+
+  #reserve(size: number): void {
+    if (size <= this.#out.length && size <= this.#positions.length) return;
+    const out = new Float64Array(Math.max(64, size * 2));
+    out.set(this.#out);
+    const positions = new Uint32Array(out.length);
+    positions.set(this.#positions.subarray(0, Math.min(this.#positions.length, out.length)));
+    this.#out = out;
+    this.#positions = positions;
+  }
+}
+
+function gather(values: Float64Array, docs: Uint32Array, count: number, out: Float64Array): void {
+  for (let i = 0; i < count; i++) out[i] = values[docs[i]];
+}
+
+function gatherOr(
+  values: Float64Array,
+  presence: FixedBitSet,
+  block: DocBlock,
+  missing: number,
+  out: Float64Array,
+): void {
+  const { docs, count } = block;
+  for (let i = 0; i < count; i++) out[i] = presence.has(docs[i]) ? values[docs[i]] : missing;
+}
+
+function gatherPresent(
+  values: Float64Array,
+  presence: FixedBitSet,
+  block: DocBlock,
+  out: Float64Array,
+  positions: Uint32Array,
+): number {
+  const { docs, count } = block;
+  const { words } = presence;
+  let n = 0;
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i];
+    out[n] = values[doc];
+    positions[n] = i;
+    n += (words[doc >>> 5] >>> (doc & 31)) & 1;
+  }
+  return n;
+}
+
+const NO_NUMBERS: NumberRun = {
+  values: new Float64Array(0),
+  positions: new Uint32Array(0),
+  count: 0,
+  dense: false,
+};
+
+/** A segment without the field. */
+export const EMPTY_READER: NumberReader = { read: () => NO_NUMBERS, bounds: null };
+
+/** Every document has the same one value. */
+export function constantReader(value: number): NumberReader {
+  let values: Float64Array = new Float64Array(0);
+  return {
+    bounds: { min: value, max: value },
+    read(block) {
+      if (values.length < block.count) values = new Float64Array(block.count).fill(value);
+      return { values, positions: identity(block.count), count: block.count, dense: true };
+    },
+  };
+}
+
+/** Values that are computed for each document (scripts, booleans kept as terms). */
+export class ComputedReader implements NumberReader {
+  readonly bounds = null;
+  readonly #valuesOf: (doc: number, score: number) => readonly number[];
+
+  constructor(valuesOf: (doc: number, score: number) => readonly number[]) {
+    this.#valuesOf = valuesOf;
+  }
+
+  read(block: DocBlock): NumberRun {
+    const values: number[] = [];
+    const positions: number[] = [];
+    for (let i = 0; i < block.count; i++) {
+      for (const value of this.#valuesOf(block.docs[i], block.scores ? block.scores[i] : 0)) {
+        values.push(value);
+        positions.push(i);
+      }
+    }
+    return {
+      values: Float64Array.from(values),
+      positions: Uint32Array.from(positions),
+      count: values.length,
+      dense: false,
+    };
+  }
+}
+
+/** A boolean column (terms `F` and `T`) as zeros and ones. */
+export function booleanColumn(column: OrdinalColumn): NumericColumn {
+  const values = new Float64Array(column.ords.length);
+  const trueOrd = column.dictionary.lookup('T');
+  for (let i = 0; i < values.length; i++) values[i] = column.ords[i] === trueOrd ? 1 : 0;
+  const { offsets, presence } = column;
+  return { kind: 'numeric', values, offsets, presence, min: 0, max: 1 };
+}

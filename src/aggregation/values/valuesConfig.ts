@@ -1,0 +1,178 @@
+import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import type { AggregatorPlace } from '../framework/aggregator.ts';
+import {
+  anyField,
+  type Field,
+  type FieldPlace,
+  requireOneOf,
+  stringField,
+  valueField,
+} from '../framework/objectParser.ts';
+import { BOOLEAN, dateFormat, ISO_DATE, numberFormatOf, RAW, type ValueFormat } from './valueFormat.ts';
+
+/** Families of values that aggregations work on. */
+export type ValueKind = 'numeric' | 'date' | 'boolean' | 'bytes' | 'ip' | 'geo_point' | 'range';
+
+/** A script as given: source, language, parameters. */
+export interface ScriptSource {
+  readonly json: JsonValue;
+}
+
+/** The members that most aggregations share. */
+export interface ValuesOptions {
+  readonly field?: string;
+  readonly missing?: JsonValue;
+  readonly value_type?: ValueKind;
+  readonly format?: string;
+  readonly script?: ScriptSource;
+  readonly time_zone?: string;
+}
+
+const VALUE_TYPES: Readonly<Record<string, ValueKind>> = {
+  string: 'bytes',
+  byte: 'numeric',
+  short: 'numeric',
+  integer: 'numeric',
+  long: 'numeric',
+  float: 'numeric',
+  double: 'numeric',
+  number: 'numeric',
+  numeric: 'numeric',
+  date: 'date',
+  ip: 'ip',
+  boolean: 'boolean',
+};
+
+function valueType(text: string): ValueKind {
+  const kind = Object.hasOwn(VALUE_TYPES, text) ? VALUE_TYPES[text] : undefined;
+  if (kind === undefined) throw illegalArgument(`Unknown value type [${text}]`);
+  return kind;
+}
+
+function missingValue(value: JsonValue, place: FieldPlace): JsonValue {
+  if (value === null) throw illegalArgument(`[missing] must not be null: [${place.aggregation}]`);
+  return value;
+}
+
+export const scriptField: Field<ScriptSource> = anyField(['START_OBJECT', 'VALUE_STRING'], (json) => ({
+  json,
+}));
+
+/** Fields of `ValuesSourceAggregationBuilder`. */
+export const valuesFields = {
+  field: stringField(),
+  missing: { ...valueField(), read: missingValue } as Field<JsonValue>,
+  value_type: stringField(valueType),
+  format: stringField(),
+  script: scriptField,
+} as const;
+
+export const valuesAliases = { valueType: 'value_type' } as const;
+
+export const timeZoneField: Field<string> = anyField(['VALUE_STRING', 'VALUE_NUMBER'], (value) =>
+  typeof value === 'number' ? offsetOfHours(value) : String(value),
+);
+
+function offsetOfHours(hours: number): string {
+  const sign = hours < 0 ? '-' : '+';
+  return `${sign}${String(Math.abs(hours)).padStart(2, '0')}:00`;
+}
+
+export function requireFieldOrScript(parsed: Readonly<Record<string, unknown>>): void {
+  requireOneOf(parsed, ['field', 'script']);
+}
+
+/** What an aggregation works on, bound to one index. */
+export interface ValuesConfig {
+  readonly kind: ValueKind;
+  /** null: no mapping, or values of a script alone. */
+  readonly field: MappedFieldType | null;
+  readonly script: ScriptSource | null;
+  readonly missing: JsonValue | undefined;
+  readonly format: ValueFormat;
+  /** False: neither mapping nor script nor missing value; the result is the unmapped one. */
+  readonly hasValues: boolean;
+}
+
+interface ResolveOptions {
+  readonly aggregation: string;
+  readonly kinds: readonly ValueKind[];
+  /** The kind of scripts and of fields without a mapping. */
+  readonly defaultKind: ValueKind;
+}
+
+/** Binds the options to the index. Throws for fields that the aggregation cannot work on. */
+export function resolveValues(
+  place: AggregatorPlace,
+  options: ValuesOptions,
+  { aggregation, kinds, defaultKind }: ResolveOptions,
+): ValuesConfig {
+  const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
+  const kind = field === null ? (options.value_type ?? defaultKind) : kindOf(field);
+  if (!kinds.includes(kind)) {
+    throw illegalArgument(
+      field === null
+        ? `Field type [${kind}] is not supported for aggregation [${aggregation}]`
+        : `Field [${field.name}] of type [${field.typeName}] is not supported for aggregation [${aggregation}]`,
+    );
+  }
+  return {
+    kind,
+    field,
+    script: options.script ?? null,
+    missing: options.missing,
+    format: formatOf(kind, field, options),
+    hasValues: field !== null || options.script !== undefined || options.missing !== undefined,
+  };
+}
+
+function formatOf(kind: ValueKind, field: MappedFieldType | null, options: ValuesOptions): ValueFormat {
+  switch (kind) {
+    case 'date':
+      return field ? dateFormat(field, options.format ?? null, options.time_zone ?? null) : ISO_DATE;
+    case 'boolean':
+      return BOOLEAN;
+    case 'numeric':
+      return numberFormatOf(options.format ?? null);
+    default:
+      return RAW;
+  }
+}
+
+/** Throws when the field has no values in columns. */
+function kindOf(field: MappedFieldType): ValueKind {
+  if (field.family === 'text' && !hasFielddata(field.params)) throw textError(field.name);
+  if (!field.hasDocValues && field.family !== 'text' && field.family !== 'metadata') {
+    throw illegalArgument(
+      `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type ` +
+        `[${field.typeName}]. Use doc values instead.`,
+    );
+  }
+  switch (field.family) {
+    case 'numeric':
+    case 'date':
+    case 'boolean':
+    case 'ip':
+    case 'geo_point':
+    case 'range':
+      return field.family;
+    case 'metadata':
+      return ['_seq_no', '_version', '_primary_term'].includes(field.name) ? 'numeric' : 'bytes';
+    default:
+      return 'bytes';
+  }
+}
+
+function hasFielddata(params: JsonObject): boolean {
+  return params.fielddata === true || params.fielddata === 'true';
+}
+
+function textError(name: string) {
+  return illegalArgument(
+    'Text fields are not optimised for operations that require per-document field data like aggregations ' +
+      'and sorting, so these operations are disabled by default. Please use a keyword field instead. ' +
+      `Alternatively, set fielddata=true on [${name}] in order to load field data by uninverting the inverted ` +
+      'index. Note that this can use significant memory.',
+  );
+}

@@ -1,0 +1,108 @@
+import { FixedOffsetZone, IANAZone } from 'luxon';
+import { OpenSearchError } from '../../common/index.ts';
+
+/** The offset of local time from UTC, in milliseconds, at every instant. */
+export interface ZoneOffsets {
+  /** True where the offset never changes. */
+  readonly fixed: boolean;
+  at(utcMs: number): number;
+  /** The instant of the one change between two instants not further apart than a few days; null without a change. */
+  transitionBetween(fromMs: number, toMs: number): number | null;
+}
+
+/** Windows in which at most one change of the offset is looked for. */
+const WINDOW_MS = 5 * 86_400_000;
+
+interface Window {
+  readonly before: number;
+  readonly after: number;
+  /** The instant from which `after` holds. */
+  readonly change: number;
+}
+
+class NamedZone implements ZoneOffsets {
+  readonly fixed = false;
+  readonly #zone: IANAZone;
+  readonly #windows = new Map<number, Window>();
+
+  constructor(zone: IANAZone) {
+    this.#zone = zone;
+  }
+
+  at(utcMs: number): number {
+    const window = this.#window(Math.floor(utcMs / WINDOW_MS));
+    return utcMs >= window.change ? window.after : window.before;
+  }
+
+  transitionBetween(fromMs: number, toMs: number): number | null {
+    for (let i = Math.floor(fromMs / WINDOW_MS); i <= Math.floor(toMs / WINDOW_MS); i++) {
+      const { before, after, change } = this.#window(i);
+      if (before !== after && change > fromMs && change <= toMs) return change;
+    }
+    return null;
+  }
+
+  #window(index: number): Window {
+    const known = this.#windows.get(index);
+    if (known) return known;
+    let low = index * WINDOW_MS;
+    let high = low + WINDOW_MS;
+    const before = this.#zone.offset(low) * 60_000;
+    const after = this.#zone.offset(high) * 60_000;
+    while (before !== after && high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.#zone.offset(middle) * 60_000 === before) low = middle;
+      else high = middle;
+    }
+    const window = { before, after, change: high };
+    this.#windows.set(index, window);
+    return window;
+  }
+}
+
+class FixedZone implements ZoneOffsets {
+  readonly fixed = true;
+  readonly #offsetMs: number;
+
+  constructor(offsetMs: number) {
+    this.#offsetMs = offsetMs;
+  }
+
+  at(): number {
+    return this.#offsetMs;
+  }
+
+  transitionBetween(): null {
+    return null;
+  }
+}
+
+export const UTC: ZoneOffsets = new FixedZone(0);
+const zones = new Map<string, ZoneOffsets>();
+
+/** A zone by name (`Europe/Paris`) or offset (`+01:00`, `-8`, `UTC+2`). Throws date_time_exception for others. */
+export function zoneOffsets(id: string): ZoneOffsets {
+  const known = zones.get(id);
+  if (known) return known;
+  const zone = createZone(id);
+  if (zones.size < 1000) zones.set(id, zone);
+  return zone;
+}
+
+function createZone(id: string): ZoneOffsets {
+  const match = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?$/.exec(id);
+  if (match) {
+    const [, sign, hours, minutes = '0', seconds = '0'] = match;
+    const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    return new FixedZone((sign === '-' ? -size : size) * 1000);
+  }
+  if (['Z', 'UTC', 'GMT', 'UT'].includes(id)) return new FixedZone(FixedOffsetZone.utcInstance.offset(0));
+  if (/^[A-Za-z][A-Za-z0-9~/._+-]+$/.test(id)) {
+    if (IANAZone.isValidZone(id)) return new NamedZone(IANAZone.create(id));
+    throw new OpenSearchError('zone_rules_exception', `Unknown time-zone ID: ${id}`);
+  }
+  throw new OpenSearchError(
+    'date_time_exception',
+    `Invalid ID for region-based ZoneId, invalid format: ${id}`,
+  );
+}
