@@ -53,6 +53,8 @@ async function open(options: ShardOptions): Promise<Shard> {
   const { directory, mapper, clock, listener } = options;
   const config = parseShardConfig(options.settings);
   const commit = (await readNewestCommit(directory)) ?? (await createShard(directory));
+  // Perhaps the crash came between the commit's rename and its fsync: it must last before what it replaced goes.
+  await directory.syncFolder();
   await deleteLeftovers(directory, commit);
   const generations = await readTranslog(directory, commit.translogGeneration);
   const current = await createGeneration(directory, commit.translogGeneration + generations.length);

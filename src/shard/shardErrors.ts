@@ -1,5 +1,5 @@
 import { OpenSearchError } from '../common/index.ts';
-import { CorruptFileError } from '../directory/index.ts';
+import { CorruptFileError, NoSuchFileError } from '../directory/index.ts';
 import { FatalStorageError } from './storageError.ts';
 
 /** The shard was closed, or a failed write to disk has closed it. */
@@ -10,7 +10,8 @@ export function shardClosed(cause: Error | null): OpenSearchError {
 
 /** Errors of the disk as a client may see them: without paths. Others pass. */
 export function asShardError(error: unknown): unknown {
-  if (error instanceof CorruptFileError) return new OpenSearchError('corrupt_index_exception', error.message);
+  if (error instanceof CorruptFileError || error instanceof NoSuchFileError)
+    return new OpenSearchError('corrupt_index_exception', error.message);
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof FatalStorageError || typeof code === 'string') {
     return new OpenSearchError('i_o_exception', storageReason(error as Error));

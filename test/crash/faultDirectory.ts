@@ -1,0 +1,270 @@
+import { SeededRandom } from '../../src/common/index.ts';
+import {
+  type Directory,
+  type DirectoryLock,
+  type IndexOutput,
+  NoSuchFileError,
+  RamDirectory,
+} from '../../src/directory/index.ts';
+
+/**
+ * A disk that fails as told. Content is durable after fsync, names after fsync of the folder; at a power loss the rest
+ * is lost, kept or damaged, byte by byte and name by name. A failed fsync drops what it should have written, and the
+ * next one does not know of it.
+ */
+export type FaultKind = 'power' | 'eio' | 'diskFull' | 'shortWrite' | 'failedSync';
+export const faultKinds: readonly FaultKind[] = ['power', 'eio', 'diskFull', 'shortWrite', 'failedSync'];
+
+export interface FaultPlan {
+  readonly kind: FaultKind;
+  /** The call of the disk that fails, counted from 0. */
+  readonly atCall: number;
+  /** All later calls of that sort fail too. */
+  readonly forEver: boolean;
+}
+
+type CallSort = 'write' | 'sync' | 'name' | 'read';
+
+const failingSorts: Readonly<Record<FaultKind, readonly CallSort[]>> = {
+  power: ['write', 'sync', 'name', 'read'],
+  eio: ['write', 'sync', 'name', 'read'],
+  diskFull: ['write', 'name'],
+  shortWrite: ['write'],
+  failedSync: ['sync'],
+};
+
+class DiskError extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(`${code}: simulated`);
+    this.code = code;
+  }
+}
+
+/** A file's bytes: what an fsync has covered, and what a reader sees now. */
+interface Inode {
+  durable: Uint8Array;
+  current: Uint8Array;
+  /** Ranges that a failed fsync dropped. */
+  dropped: (readonly [number, number])[];
+}
+
+export class FaultDirectory implements Directory {
+  readonly path = null;
+  calls = 0;
+  /** Whether the plan's fault has happened. */
+  struck = false;
+  readonly #plan: FaultPlan | null;
+  readonly #names = new Map<string, Inode>();
+  /** Names as the folder's last fsync has them, and the changes since. */
+  #durableNames = new Map<string, Inode>();
+  #nameChanges: (readonly [name: string, inode: Inode | null])[][] = [];
+  #isOff = false;
+
+  constructor(plan: FaultPlan | null, names: ReadonlyMap<string, Uint8Array> = new Map()) {
+    this.#plan = plan;
+    for (const [name, bytes] of names) this.#names.set(name, { durable: bytes, current: bytes, dropped: [] });
+    this.#durableNames = new Map(this.#names);
+  }
+
+  /** What a restart finds after a power loss now; `seed` decides what becomes of that which was not durable. */
+  afterPowerLoss(seed: number): Map<string, Uint8Array> {
+    const random = new SeededRandom(seed);
+    const names = new Map(this.#durableNames);
+    for (const change of this.#nameChanges) {
+      if (random.next() < 0.5) continue;
+      for (const [name, inode] of change) {
+        if (inode === null) names.delete(name);
+        else names.set(name, inode);
+      }
+    }
+    return new Map([...names].map(([name, inode]) => [name, damaged(inode, random)]));
+  }
+
+  async list(): Promise<readonly string[]> {
+    return [...this.#names.keys()].sort();
+  }
+
+  async listFolders(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async exists(name: string): Promise<boolean> {
+    return this.#names.has(name);
+  }
+
+  async sizeBytes(name: string): Promise<number> {
+    return this.#inode(name).current.length;
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    this.#call('read');
+    return this.#inode(name).current.slice();
+  }
+
+  async create(name: string): Promise<IndexOutput> {
+    this.#call('name');
+    const inode = this.#names.get(name) ?? {
+      durable: new Uint8Array(0),
+      current: new Uint8Array(0),
+      dropped: [],
+    };
+    inode.current = new Uint8Array(0);
+    inode.dropped = [];
+    this.#change([[name, inode]]);
+    return this.#output(inode);
+  }
+
+  async append(name: string): Promise<IndexOutput> {
+    return this.#names.has(name) ? this.#output(this.#inode(name)) : this.create(name);
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    this.#call('name');
+    const inode = this.#inode(from);
+    this.#change([
+      [from, null],
+      [to, inode],
+    ]);
+  }
+
+  async delete(name: string): Promise<void> {
+    this.#call('name');
+    this.#change([[name, null]]);
+  }
+
+  async truncate(name: string, sizeBytes: number): Promise<void> {
+    this.#call('sync');
+    const inode = this.#inode(name);
+    inode.current = inode.current.slice(0, sizeBytes);
+    inode.durable = inode.current;
+  }
+
+  async sync(names: readonly string[]): Promise<void> {
+    for (const name of names) this.#sync(this.#inode(name));
+  }
+
+  async syncFolder(): Promise<void> {
+    this.#call('sync');
+    this.#durableNames = new Map(this.#names);
+    this.#nameChanges = [];
+  }
+
+  folder(): Directory {
+    return new RamDirectory();
+  }
+
+  async deleteAll(): Promise<void> {
+    this.#names.clear();
+  }
+
+  async lock(): Promise<DirectoryLock> {
+    return { release: async () => undefined };
+  }
+
+  #output(inode: Inode): IndexOutput {
+    let pending: Uint8Array[] = [];
+    let position = inode.current.length;
+    const flush = async () => {
+      if (pending.length === 0) return;
+      const bytes = Buffer.concat(pending);
+      pending = [];
+      const written = this.#writeCall(bytes.length);
+      inode.current = Buffer.concat([inode.current, bytes.subarray(0, written)]);
+      if (written < bytes.length) throw new DiskError('ENOSPC');
+    };
+    return {
+      get position() {
+        return position;
+      },
+      write: (bytes) => {
+        pending.push(bytes.slice());
+        position += bytes.length;
+      },
+      flush,
+      sync: async () => {
+        await flush();
+        this.#sync(inode);
+      },
+      close: flush,
+    };
+  }
+
+  #sync(inode: Inode): void {
+    const before = inode.durable.length;
+    try {
+      this.#call('sync');
+    } catch (error) {
+      if (!this.#isOff) {
+        inode.dropped.push([before, inode.current.length]);
+        inode.durable = inode.current;
+      }
+      throw error;
+    }
+    inode.durable = inode.current;
+  }
+
+  #inode(name: string): Inode {
+    const inode = this.#names.get(name);
+    if (!inode) throw new NoSuchFileError(name);
+    return inode;
+  }
+
+  #change(change: readonly (readonly [string, Inode | null])[]): void {
+    for (const [name, inode] of change) {
+      if (inode === null) this.#names.delete(name);
+      else this.#names.set(name, inode);
+    }
+    this.#nameChanges.push([...change]);
+  }
+
+  /** How many of the bytes arrive; throws when none does. */
+  #writeCall(length: number): number {
+    try {
+      this.#call('write');
+      return length;
+    } catch (error) {
+      if (this.#isOff || this.#plan?.kind !== 'shortWrite') throw error;
+      return Math.floor(length / 2);
+    }
+  }
+
+  #call(sort: CallSort): void {
+    const call = this.calls++;
+    if (this.#isOff) throw new DiskError('EIO');
+    const plan = this.#plan;
+    if (plan === null || call < plan.atCall || !failingSorts[plan.kind].includes(sort)) return;
+    if (this.struck && !plan.forEver) return;
+    this.struck = true;
+    if (plan.kind === 'power') this.#isOff = true;
+    throw new DiskError(plan.kind === 'diskFull' ? 'ENOSPC' : 'EIO');
+  }
+}
+
+/** What was not durable is lost, kept, cut, zeroed or has a wrong bit. */
+function damaged(inode: Inode, random: SeededRandom): Uint8Array {
+  const { durable, current } = inode;
+  const isAppended = current.length >= durable.length && durable.every((byte, i) => current[i] === byte);
+  const bytes = withUnsynced(durable, isAppended ? current : durable, random);
+  for (const [from, to] of inode.dropped) bytes.fill(0, from, to);
+  return bytes;
+}
+
+function withUnsynced(durable: Uint8Array, current: Uint8Array, random: SeededRandom): Uint8Array {
+  const extra = current.length - durable.length;
+  const bytes = Uint8Array.from(current);
+  const at = durable.length + Math.floor(random.next() * extra);
+  switch (Math.floor(random.next() * 5)) {
+    case 0:
+      return bytes.slice(0, durable.length);
+    case 1:
+      return bytes;
+    case 2:
+      return bytes.slice(0, at);
+    case 3:
+      return bytes.fill(0, at);
+    default:
+      if (extra > 0) bytes[at] ^= 1 << Math.floor(random.next() * 8);
+      return bytes;
+  }
+}
