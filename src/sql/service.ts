@@ -112,7 +112,7 @@ class Service implements SqlService {
     const statement = parseStatement(call.sql);
     checkDelete(statement, settings);
     const answer = await this.#runner.run(statement, call, format, settings);
-    const result = this.#withCursor(answer, settings);
+    const result = await this.#withCursor(answer, settings);
     return printed(result, format, request);
   }
 
@@ -127,11 +127,11 @@ class Service implements SqlService {
     return ok(await explainStatement(statement, this.#client, { filter: call.filter, pretty }));
   }
 
-  #withCursor({ result, rest }: LegacyAnswer, { keepAliveMs }: SqlSettings): SqlResult {
+  async #withCursor({ result, rest }: LegacyAnswer, { keepAliveMs }: SqlSettings): Promise<SqlResult> {
     if (rest === null) return result;
     this.#stats.cursorRequests.increment();
     const { source, rowsLeft, index, pageSize: fetchSize } = rest;
-    const cursor = this.#cursors.open({
+    const cursor = await this.#cursors.open({
       source,
       schema: result.schema,
       fetchSize,

@@ -47,9 +47,10 @@ export class CursorContexts {
     this.#tokens = new CursorTokens(random);
   }
 
-  /** Registers what is left after a first page and gives its cursor. Throws too_many… (429) past limits.cursors. */
-  open(cursor: OpenCursor): string {
+  /** Registers what is left after a first page and gives its cursor. Throws illegal_argument (400) past limits.cursors. */
+  async open(cursor: OpenCursor): Promise<string> {
     if (this.#contexts.size >= limits.cursors.value) {
+      await cursor.source.close();
       const reason =
         'Trying to create too many scroll contexts. Must be less than or equal to: ' +
         `[${limits.cursors.value}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`;

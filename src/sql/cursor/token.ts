@@ -19,14 +19,16 @@ export interface CursorFace {
 export class CursorTokens {
   readonly #random: Random;
   readonly #key: Uint8Array;
+  #issued = 0;
 
   constructor(random: Random) {
     this.#random = random;
     this.#key = random.bytes(32);
   }
 
+  /** Counted, so that no two are the same, and random, so that none can be guessed. */
   newId(): string {
-    return Buffer.from(this.#random.bytes(18)).toString('base64url');
+    return `${++this.#issued}-${Buffer.from(this.#random.bytes(18)).toString('base64url')}`;
   }
 
   write({ id, schema, fetchSize, index, rowsLeft }: CursorFace): string {

@@ -53,7 +53,7 @@ export class ConditionWriter {
   }
 
   where(expression: ExpressionNode): JsonObject {
-    const merged = mergeNested(expression, this.#scripts.scope);
+    const merged = this.#insidePath === null ? mergeNested(expression, this.#scripts.scope) : expression;
     return whereBool(whereTree(merged), (condition) => this.#condition(condition));
   }
 

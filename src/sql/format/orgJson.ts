@@ -33,12 +33,12 @@ function object(value: Record<string, unknown>, indentBy: number, indent: number
 }
 
 function scalar(value: unknown): string {
-  if (value instanceof DoubleValue) return number(value.value);
+  if (value instanceof DoubleValue) return double(value.value);
   switch (typeof value) {
     case 'string':
       return quote(value);
     case 'number':
-      return number(value);
+      return Number.isSafeInteger(value) ? String(value) : double(value);
     case 'bigint':
     case 'boolean':
       return String(value);
@@ -48,10 +48,8 @@ function scalar(value: unknown): string {
 }
 
 /** Trailing zeros of a fraction are dropped; exponents stay. */
-function number(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e7) return Object.is(value, -0) ? '-0' : String(value);
-  if (Number.isSafeInteger(value)) return String(value);
-  return javaDouble(value);
+function double(value: number): string {
+  return javaDouble(value).replace(/\.0$/, '');
 }
 
 /** Control characters, U+0080–U+009F and U+2000–U+20FF are escaped, and the slash of `</`. */

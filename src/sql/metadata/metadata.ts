@@ -97,18 +97,16 @@ async function mappingsOf(name: string, client: SearchClient): Promise<Iterable<
   }
 }
 
-/** In the order of Java's hash maps, objects before their members; positions count from 0, as recorded. */
+/** Top-level fields in the order of Java's hash maps, members by name; positions count from 0, as recorded. */
 function columnRows(cluster: string, table: string, fields: FieldTable): JsonValue[][] {
   const ordered: FieldInfo[] = [];
-  const visit = (members: readonly FieldInfo[], prefix: string): void => {
-    const byName = new Map(members.map((field) => [field.name.slice(prefix.length), field] as const));
-    for (const name of javaHashOrder([...byName.keys()])) {
-      const field = byName.get(name) as FieldInfo;
-      ordered.push(field);
-      visit(fields.membersOf(field.name).filter(isDescribed), `${field.name}.`);
+  const add = (names: readonly string[]): void => {
+    for (const name of names) {
+      ordered.push(fields.get(name) as FieldInfo);
+      add(sortedNames(fields.membersOf(name)));
     }
   };
-  visit(fields.topLevel().filter(isDescribed), '');
+  add(javaHashOrder(sortedNames(fields.topLevel())));
   return ordered.map((field, i) =>
     sheetRow(COLUMN_COLUMNS, {
       TABLE_CAT: cluster,
@@ -125,8 +123,11 @@ function columnRows(cluster: string, table: string, fields: FieldTable): JsonVal
   );
 }
 
-function isDescribed({ type }: FieldInfo): boolean {
-  return DESCRIBED.has(type);
+function sortedNames(fields: readonly FieldInfo[]): string[] {
+  return fields
+    .filter(({ type }) => DESCRIBED.has(type))
+    .map(({ name }) => name)
+    .sort();
 }
 
 function sheetRow(columns: readonly string[], values: JsonObject): JsonValue[] {
