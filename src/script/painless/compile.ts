@@ -1,31 +1,14 @@
 import { limits, unreachable } from '../../common/index.ts';
 import type { Expression, Program, Statement } from './ast.ts';
-import { type StaticContext, staticClasses } from './classes.ts';
-import { compileError, PainlessFailure, runtimeError } from './errors.ts';
+import { staticClasses } from './classes.ts';
+import { compileError, PainlessFailure } from './errors.ts';
+import type { Evaluate, Execute, Frame, Globals } from './frame.ts';
+import { BREAK, CONTINUE } from './frame.ts';
+import { forEachLoop, forLoop, itemsOf, whileLoop } from './loops.ts';
 import { callMember, readIndex, readMember, writeIndex } from './members.ts';
 import { applyBinary, applyUnary, castTo, isInstance } from './operators.ts';
+import { Place } from './place.ts';
 import { asBoolean, asInteger, asText, Double, type Lambda, type Value } from './values.ts';
-
-/** A script's run: variables in slots, the globals of its context, and the steps it has left. */
-export interface Frame {
-  readonly slots: Value[];
-  readonly globals: Globals;
-  steps: number;
-}
-
-/** What the context gives in: `doc`, `params`, `_score`, `ctx`, functions such as l2Squared. */
-export interface Globals extends StaticContext {
-  readonly variables: Readonly<Record<string, () => Value>>;
-  readonly functions: Readonly<Record<string, (args: readonly Value[]) => Value>>;
-}
-
-type Evaluate = (frame: Frame) => Value;
-/** undefined: go on; a signal ends the surrounding loop or the script. */
-type Signal = undefined | typeof BREAK | typeof CONTINUE | { readonly value: Value };
-type Execute = (frame: Frame) => Signal;
-
-const BREAK = Symbol('break');
-const CONTINUE = Symbol('continue');
 
 export interface CompiledProgram {
   /** Throws script_exception (runtime error) with the place in the script. */
@@ -51,12 +34,14 @@ export function compileProgram(program: Program, names: ScopeNames): CompiledPro
 class Compiler {
   readonly #source: string;
   readonly #names: ScopeNames;
+  readonly #place: Place;
   #scopes: Map<string, number>[] = [new Map()];
   slotCount = 0;
 
   constructor(source: string, names: ScopeNames) {
     this.#source = source;
     this.#names = names;
+    this.#place = new Place(source);
   }
 
   /** The last expression of a script is its value, as `return` would make it. */
@@ -104,7 +89,7 @@ class Compiler {
         return () => CONTINUE;
       case 'throw': {
         const value = this.#expression(node.value);
-        return this.#guard(node.offset, (frame) => {
+        return this.#place.guard(node.offset, (frame) => {
           throw new PainlessFailure('runtime_exception', asText(value(frame)));
         }) as unknown as Execute;
       }
@@ -161,64 +146,43 @@ class Compiler {
   }
 
   #while(node: Statement & { readonly kind: 'while' }): Execute {
-    const condition = this.#condition(node.condition);
-    const body = this.#statement(node.body);
     const { testFirst, offset } = node;
-    return (frame) => {
-      for (let first = true; (first && !testFirst) || condition(frame); first = false) {
-        this.#step(frame, offset);
-        const signal = body(frame);
-        if (signal === BREAK) break;
-        if (typeof signal === 'object') return signal;
-      }
-      return undefined;
-    };
+    const step = this.#place.stepper(offset);
+    return whileLoop({
+      condition: this.#condition(node.condition),
+      body: this.#statement(node.body),
+      testFirst,
+      step,
+    });
   }
 
   #for(node: Statement & { readonly kind: 'for' }): Execute {
-    const init = node.init === null ? null : this.#statement(node.init);
-    const condition = node.condition === null ? null : this.#condition(node.condition);
-    const update = node.update === null ? null : this.#expression(node.update);
-    const body = this.#statement(node.body);
-    return (frame) => {
-      init?.(frame);
-      for (; condition === null || condition(frame); update?.(frame)) {
-        this.#step(frame, node.offset);
-        const signal = body(frame);
-        if (signal === BREAK) break;
-        if (typeof signal === 'object') return signal;
-      }
-      return undefined;
-    };
+    return forLoop({
+      init: node.init === null ? null : this.#statement(node.init),
+      condition: node.condition === null ? null : this.#condition(node.condition),
+      update: node.update === null ? null : this.#expression(node.update),
+      body: this.#statement(node.body),
+      step: this.#place.stepper(node.offset),
+    });
   }
 
   #forEach(node: Statement & { readonly kind: 'forEach' }): Execute {
     const iterable = this.#expression(node.iterable);
     const slot = this.#define(node.variable, node.offset);
-    const body = this.#statement(node.body);
-    return (frame) => {
-      for (const item of this.#iterate(iterable(frame), node.offset)) {
-        this.#step(frame, node.offset);
-        frame.slots[slot] = item;
-        const signal = body(frame);
-        if (signal === BREAK) break;
-        if (typeof signal === 'object') return signal;
-      }
-      return undefined;
-    };
-  }
-
-  #iterate(value: Value, offset: number): readonly Value[] {
-    if (Array.isArray(value)) return value;
-    const items = this.#place(offset, () => callMember(value, 'values', []));
-    return Array.isArray(items) ? items : [];
+    const items = this.#place.guard(node.offset, (frame) => itemsOf(iterable(frame)));
+    return forEachLoop({
+      items,
+      slot,
+      body: this.#statement(node.body),
+      step: this.#place.stepper(node.offset),
+    });
   }
 
   #condition(node: Expression): (frame: Frame) => boolean {
     const value = this.#expression(node);
     return (frame) => {
       const result = value(frame);
-      return typeof result === 'boolean' ? result : this.#place(node.offset, () => asBoolean(result));
+      return typeof result === 'boolean' ? result : this.#place.run(node.offset, () => asBoolean(result));
     };
   }
 
@@ -277,11 +241,11 @@ class Compiler {
         const left = this.#expression(node.left);
         const right = this.#expression(node.right);
         const { operator } = node;
-        return this.#guard(node.offset, (frame) => applyBinary(operator, left(frame), right(frame)));
+        return this.#place.guard(node.offset, (frame) => applyBinary(operator, left(frame), right(frame)));
       }
       case 'unary': {
         const operand = this.#expression(node.operand);
-        return this.#guard(node.offset, (frame) => applyUnary(node.operator, operand(frame)));
+        return this.#place.guard(node.offset, (frame) => applyUnary(node.operator, operand(frame)));
       }
       case 'instanceof': {
         const operand = this.#expression(node.operand);
@@ -289,19 +253,19 @@ class Compiler {
       }
       case 'cast': {
         const operand = this.#expression(node.operand);
-        return this.#guard(node.offset, (frame) => castTo(node.type, operand(frame)));
+        return this.#place.guard(node.offset, (frame) => castTo(node.type, operand(frame)));
       }
       case 'member':
         return this.#member(node);
       case 'index': {
         const target = this.#expression(node.target);
         const index = this.#expression(node.index);
-        return this.#guard(node.offset, (frame) => readIndex(target(frame), index(frame)));
+        return this.#place.guard(node.offset, (frame) => readIndex(target(frame), index(frame)));
       }
       case 'newArray': {
         if (node.items !== null) return this.#list(node.items);
         const size = this.#expression(node.size as Expression);
-        return this.#guard(node.offset, (frame) => newArray(asInteger(size(frame))));
+        return this.#place.guard(node.offset, (frame) => newArray(asInteger(size(frame))));
       }
       default:
         throw unreachable(node);
@@ -313,7 +277,7 @@ class Compiler {
     if (slot !== null) return (frame) => frame.slots[slot];
     if (!this.#names.variables.has(name))
       throw compileError(this.#source, offset, `cannot resolve symbol [${name}]`);
-    return this.#guard(offset, (frame) => frame.globals.variables[name]());
+    return this.#place.guard(offset, (frame) => frame.globals.variables[name]());
   }
 
   #member(node: Expression & { readonly kind: 'member' }): Evaluate {
@@ -321,7 +285,7 @@ class Compiler {
     if (constant !== undefined) return () => constant;
     const target = this.#expression(node.target);
     const { name, nullSafe } = node;
-    return this.#guard(node.offset, (frame) => {
+    return this.#place.guard(node.offset, (frame) => {
       const value = target(frame);
       return value === null && nullSafe ? null : readMember(value, name);
     });
@@ -355,7 +319,7 @@ class Compiler {
           node.offset,
           `constructor [${node.type}, <init>/${args.length}] not found`,
         );
-      return this.#guard(node.offset, (frame) => create(values(frame), frame.globals));
+      return this.#place.guard(node.offset, (frame) => create(values(frame), frame.globals));
     }
     const { name, nullSafe } = node;
     if (node.target === null) return this.#function(name, node.offset, values, args.length);
@@ -368,10 +332,10 @@ class Compiler {
           node.offset,
           `static method [${className}, ${name}/${args.length}] not found`,
         );
-      return this.#guard(node.offset, (frame) => methods[name](values(frame), frame.globals));
+      return this.#place.guard(node.offset, (frame) => methods[name](values(frame), frame.globals));
     }
     const target = this.#expression(node.target);
-    return this.#guard(node.offset, (frame) => {
+    return this.#place.guard(node.offset, (frame) => {
       const self = target(frame);
       if (self === null && nullSafe) return null;
       const callable = self instanceof Map ? self.get(name) : undefined;
@@ -385,7 +349,7 @@ class Compiler {
     if (!this.#names.functions.has(name)) {
       throw compileError(this.#source, offset, `Unknown call [${name}] with [${arity}] arguments.`);
     }
-    return this.#guard(offset, (frame) => frame.globals.functions[name](values(frame)));
+    return this.#place.guard(offset, (frame) => frame.globals.functions[name](values(frame)));
   }
 
   #list(items: readonly Expression[]): Evaluate {
@@ -417,7 +381,7 @@ class Compiler {
     const value = this.#expression(node.value);
     const write = this.#writer(node.target);
     if (node.operator === '=') {
-      return this.#guard(node.offset, (frame) => {
+      return this.#place.guard(node.offset, (frame) => {
         const result = value(frame);
         write(frame, result);
         return result;
@@ -425,7 +389,7 @@ class Compiler {
     }
     const read = this.#expression(node.target);
     const operator = node.operator.slice(0, -1) as '+';
-    return this.#guard(node.offset, (frame) => {
+    return this.#place.guard(node.offset, (frame) => {
       const result = applyBinary(operator, read(frame), value(frame));
       write(frame, result);
       return result;
@@ -435,7 +399,7 @@ class Compiler {
   #increment(node: Expression & { readonly kind: 'step' }): Evaluate {
     const read = this.#expression(node.target);
     const write = this.#writer(node.target);
-    return this.#guard(node.offset, (frame) => {
+    return this.#place.guard(node.offset, (frame) => {
       const before = read(frame);
       const after = applyBinary('+', before, node.by);
       write(frame, after);
@@ -472,13 +436,14 @@ class Compiler {
     return this.#inScope(() => {
       const slots = node.parameters.map((name) => this.#define(name, node.offset));
       const { body } = node;
+      const step = this.#place.stepper(node.offset);
       const run = isStatement(body) ? this.program([body]) : this.#expression(body);
       return (frame): Lambda =>
         (...args) => {
           slots.forEach((slot, i) => {
             frame.slots[slot] = args[i] ?? null;
           });
-          this.#step(frame, node.offset);
+          step(frame);
           return run(frame);
         };
     });
@@ -505,36 +470,6 @@ class Compiler {
       if (slot !== undefined) return slot;
     }
     return null;
-  }
-
-  #step(frame: Frame, offset: number): void {
-    if (--frame.steps > 0) return;
-    const failure = new PainlessFailure(
-      'illegal_state_exception',
-      `The maximum number of statements that can be executed in a loop has been reached.`,
-    );
-    throw runtimeError(this.#source, offset, failure.failure);
-  }
-
-  /** Gives failures inside `run` their place in the script. */
-  #guard(offset: number, run: Evaluate): Evaluate {
-    return (frame) => {
-      try {
-        return run(frame);
-      } catch (error) {
-        if (error instanceof PainlessFailure) throw runtimeError(this.#source, offset, error.failure);
-        throw error;
-      }
-    };
-  }
-
-  #place<T>(offset: number, run: () => T): T {
-    try {
-      return run();
-    } catch (error) {
-      if (error instanceof PainlessFailure) throw runtimeError(this.#source, offset, error.failure);
-      throw error;
-    }
   }
 }
 

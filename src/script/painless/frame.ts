@@ -1,0 +1,23 @@
+import type { StaticContext } from './classes.ts';
+import type { Value } from './values.ts';
+
+/** A script's run: variables in slots, the globals of its context, and the steps it has left. */
+export interface Frame {
+  readonly slots: Value[];
+  readonly globals: Globals;
+  steps: number;
+}
+
+/** What the context gives in: `doc`, `params`, `_score`, `ctx`, functions such as l2Squared. */
+export interface Globals extends StaticContext {
+  readonly variables: Readonly<Record<string, () => Value>>;
+  readonly functions: Readonly<Record<string, (args: readonly Value[]) => Value>>;
+}
+
+export type Evaluate = (frame: Frame) => Value;
+/** undefined: go on; a signal ends the surrounding loop or the script. */
+export type Signal = undefined | typeof BREAK | typeof CONTINUE | { readonly value: Value };
+export type Execute = (frame: Frame) => Signal;
+
+export const BREAK = Symbol('break');
+export const CONTINUE = Symbol('continue');
