@@ -1,2 +1,3 @@
-export { NodeClient, type NodeClientOptions } from './nodeClient.ts';
+export * from './byQuery.ts';
+export { NodeClient } from './nodeClient.ts';
 export * from './types.ts';

@@ -1,68 +1,80 @@
-import { type ClusterService, indicesOptions, isHidden } from '../cluster/index.ts';
-import { isJsonObject, type JsonObject, parseTimeMs, RawJson } from '../common/index.ts';
-import type { SearchHit, SearchRequest, SearchResponse, SearchService } from '../search/index.ts';
+import { indicesOptions, isHidden } from '../cluster/index.ts';
+import type { JsonObject } from '../common/index.ts';
+import { isJsonObject, parseTimeMs, RawJson } from '../common/index.ts';
+import type { SearchHit, SearchRequest, SearchResponse } from '../search/index.ts';
+import type { ByQueryServices } from './byQuery.ts';
+import { ByQueryProgress, runByQuery } from './byQuery.ts';
 import type { ClientHit, ClientSearchRequest, ClientSearchResponse, SearchClient } from './types.ts';
 
-const DEFAULT_RESULT_WINDOW = 10_000;
+const BATCH_SIZE = 1000;
 
-export interface NodeClientOptions {
-  readonly cluster: ClusterService;
-  readonly search: SearchService;
-  /** Deletes what a query matches; the answer of `_delete_by_query`. */
-  readonly deleteByQuery: (expression: string, body: JsonObject) => Promise<JsonObject>;
-}
-
-/** The engine of this process. */
+/** The engine of this process, without HTTP between. */
 export class NodeClient implements SearchClient {
-  readonly #options: NodeClientOptions;
+  readonly #services: ByQueryServices;
 
-  constructor(options: NodeClientOptions) {
-    this.#options = options;
+  constructor(services: ByQueryServices) {
+    this.#services = services;
   }
 
   async clusterName(): Promise<string> {
-    return this.#options.cluster.name;
+    return this.#services.cluster.name;
   }
 
   async getMappings(expression: string): Promise<ReadonlyMap<string, JsonObject>> {
-    const { resolver } = this.#options.cluster;
-    const resolved = resolver.resolve(expression, indicesOptions.search);
-    return new Map(resolved.map(({ index }) => [index.name, index.mapper.toJson()]));
+    const options = { ...indicesOptions.search, allowNoIndices: false };
+    const indices = this.#services.cluster.localIndices(expression, options);
+    return new Map(indices.map((index) => [index.name, index.mapper.toJson()]));
   }
 
   async listTables(): Promise<readonly string[]> {
-    const { names } = this.#options.cluster;
-    const visible = [...names.indices.values()].filter((index) => !isHidden(index));
-    return [...visible.map((index) => index.name), ...names.aliases.keys()].sort();
+    const { indices, aliases } = this.#services.cluster.names;
+    const names = [...indices.values()]
+      .filter((index) => !isHidden(index) && index.state === 'open')
+      .map(({ name }) => name);
+    return [...names, ...aliases.keys()].sort();
   }
 
   async maxResultWindow(expression: string): Promise<number> {
-    const resolved = this.#options.cluster.resolver.resolve(expression, indicesOptions.search);
-    const windows = resolved.map(({ index }) =>
-      Number(index.settings.get('index.max_result_window') ?? DEFAULT_RESULT_WINDOW),
+    const indices = this.#services.cluster.localIndices(expression, indicesOptions.search);
+    return Math.min(
+      ...indices.map((index) => Number(index.settings.get('index.max_result_window') ?? 10_000)),
+      1e9,
     );
-    return Math.min(DEFAULT_RESULT_WINDOW, ...windows);
   }
 
   async search(request: ClientSearchRequest): Promise<ClientSearchResponse> {
     const scrollMs = request.scroll === undefined ? null : parseTimeMs(request.scroll, 'scroll');
-    return clientResponse(await this.#options.search.search(searchRequest(request, scrollMs)));
+    return clientResponse(await this.#services.search.search(searchRequest(request, scrollMs)));
   }
 
   async nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse> {
-    return clientResponse(await this.#options.search.scroll(scrollId, parseTimeMs(keepAlive, 'scroll')));
+    return clientResponse(await this.#services.search.scroll(scrollId, parseTimeMs(keepAlive, 'scroll')));
   }
 
   async clearScroll(scrollId: string): Promise<void> {
-    this.#options.search.clearScroll([scrollId]);
+    this.#services.search.clearScroll([scrollId]);
   }
 
   deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject> {
-    return this.#options.deleteByQuery(expression, body);
+    const request = {
+      kind: 'delete',
+      indices: expression,
+      indicesOptions: indicesOptions.search,
+      source: body,
+      script: null,
+      destination: null,
+      proceedOnConflicts: false,
+      maxDocs: null,
+      batchSize: BATCH_SIZE,
+      routing: null,
+      refresh: true,
+      signal: new AbortController().signal,
+    } as const;
+    return runByQuery(this.#services, request, new ByQueryProgress('delete'));
   }
 
   async clusterSetting(key: string): Promise<string | null> {
-    return this.#options.cluster.settings.text(key);
+    return this.#services.cluster.settings.text(key);
   }
 }
 
@@ -75,7 +87,7 @@ function searchRequest(request: ClientSearchRequest, scrollMs: number | null): S
     preference: null,
     scrollMs,
     searchType: 'query_then_fetch',
-    allowPartialSearchResults: false,
+    allowPartialSearchResults: true,
     typedKeys: false,
     requestCache: null,
     signal: null,
@@ -83,21 +95,21 @@ function searchRequest(request: ClientSearchRequest, scrollMs: number | null): S
 }
 
 function clientResponse(response: SearchResponse): ClientSearchResponse {
-  const { hits } = response;
   return {
     scrollId: response._scroll_id ?? null,
-    total: hits.total?.value ?? hits.hits.length,
-    maxScore: hits.max_score,
-    hits: hits.hits.map(clientHit),
+    total: response.hits.total?.value ?? 0,
+    maxScore: response.hits.max_score,
+    hits: response.hits.hits.map(clientHit),
     aggregations: response.aggregations ?? null,
     raw: response as unknown as JsonObject,
   };
 }
 
-/** The port hands out parsed sources. */
 function clientHit(hit: SearchHit): ClientHit {
-  const { _source: source } = hit;
-  if (!(source instanceof RawJson)) return hit as unknown as ClientHit;
-  const { value } = source;
-  return { ...(hit as unknown as ClientHit), _source: isJsonObject(value) ? value : undefined };
+  const source = hit._source instanceof RawJson ? hit._source.value : hit._source;
+  return {
+    ...hit,
+    _id: String(hit._id ?? ''),
+    _source: isJsonObject(source) ? source : undefined,
+  } as ClientHit;
 }

@@ -286,11 +286,10 @@ export class ClusterService {
   }
 
   #newIndex(metadata: IndexMetadata): LocalIndex {
-    const { components, clock, directory } = this.#options;
+    const { components, directory } = this.#options;
     return new LocalIndex({
       metadata,
       components,
-      clock,
       folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),
       save: (next) => this.#store.writeIndex(next),
       nodeIds: this.nodes.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { Clock, FlatSettings, JsonObject, Timer } from '../common/index.ts';
-import { isJsonObject, parseTimeMs } from '../common/index.ts';
+import type { FlatSettings, JsonObject } from '../common/index.ts';
+import { isJsonObject } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { IndexShard, ShardOperation, WriteResult } from '../shard/index.ts';
@@ -15,7 +15,6 @@ import type { IndexComponents, IndexService, OpenedShard, ShardHandle } from './
 export interface LocalIndexOptions {
   readonly metadata: IndexMetadata;
   readonly components: IndexComponents;
-  readonly clock: Clock;
   /** Where a node keeps the copies of this index. */
   readonly folder: (nodeId: string) => Directory;
   /** Makes metadata durable. */
@@ -36,11 +35,10 @@ export class LocalIndex implements IndexService {
   #mapper: MapperService;
   #savedMapping: number;
   #copies: readonly Copy[] = [];
-  #refreshTimer: Timer | null = null;
   #turn = 0;
   #routing: { readonly version: number; readonly required: boolean } | null = null;
-  /** Writes wait while a replica is being filled. */
-  #filling: Promise<void> | null = null;
+  /** Writes to shards with replicas run one by one, so that every copy sees the same order; so does the filling of a copy. */
+  readonly #writing = new Mutex();
   readonly #saving = new Mutex();
 
   constructor(options: LocalIndexOptions) {
@@ -145,8 +143,6 @@ export class LocalIndex implements IndexService {
 
   /** Commits and closes the shards; the index stays. */
   async closeShards(): Promise<void> {
-    this.#refreshTimer?.cancel();
-    this.#refreshTimer = null;
     const open = this.#copies.flatMap((copy) => (copy.opened ? [copy.opened] : []));
     this.#copies = this.#describe([]);
     await Promise.all(
@@ -162,39 +158,27 @@ export class LocalIndex implements IndexService {
     await Promise.all([...nodes].map((nodeId) => this.#options.folder(nodeId).deleteAll()));
   }
 
-  /** Applies operations to every copy of a shard; resolves when they are durable, and the mapping with them. */
+  /** Applies operations to every copy of a shard; resolves when they are durable. */
   async write(
     shardId: number,
     operations: readonly ShardOperation[],
   ): Promise<readonly (WriteResult | Error)[]> {
-    if (this.#filling) await this.#filling;
-    const shard = this.primary(shardId);
-    const writing = shard.write(operations);
-    const replicas = this.#copies.filter(
-      (copy) => copy.routing.shardId === shardId && !copy.routing.primary && copy.shard,
-    );
-    const [results] = await Promise.all([writing, ...replicas.map((copy) => copy.shard?.write(operations))]);
-    if (this.#mapper.version !== this.#savedMapping) await this.saveMapping();
-    this.#scheduleRefresh();
-    return results;
-  }
-
-  /** Makes dynamic changes of the mapping durable. */
-  async saveMapping(): Promise<void> {
-    await this.#saving.run(async () => {
-      const { version } = this.#mapper;
-      if (version === this.#savedMapping) return;
-      await this.#save({ ...this.#metadata, mapping: this.#mapper.toJson() });
-      this.#savedMapping = version;
+    if (this.numberOfReplicas === 0) return this.primary(shardId).write(operations);
+    return this.#writing.run(async () => {
+      const writing = this.primary(shardId).write(operations);
+      const replicas = this.#copies.filter(
+        (copy) => copy.routing.shardId === shardId && !copy.routing.primary && copy.shard,
+      );
+      const [results] = await Promise.all([
+        writing,
+        ...replicas.map((copy) => copy.shard?.write(operations)),
+      ]);
+      return results;
     });
   }
 
   /** Number of copies refreshed. */
   async refresh(shardId: number | null = null): Promise<number> {
-    if (shardId === null) {
-      this.#refreshTimer?.cancel();
-      this.#refreshTimer = null;
-    }
     const open = this.openCopies(shardId);
     await Promise.all(open.map((shard) => shard.refresh()));
     return open.length;
@@ -209,7 +193,9 @@ export class LocalIndex implements IndexService {
   /** Changes aliases, state or settings that need no other copies. */
   async update(change: Partial<Pick<IndexMetadata, 'aliases' | 'state' | 'settings'>>): Promise<void> {
     await this.#saving.run(() => this.#save({ ...this.#metadata, ...change }));
-    if (change.settings && this.state === 'close') this.#rebuildServices();
+    if (!change.settings) return;
+    if (this.state === 'close') this.#rebuildServices();
+    for (const copy of this.#copies) copy.opened?.applySettings(change.settings);
   }
 
   /** Gives the shards other copies: new ones are opened and filled, old ones closed and deleted. */
@@ -237,7 +223,22 @@ export class LocalIndex implements IndexService {
   /** Merges a mapping into the live one and makes it durable. */
   async putMapping(mapping: JsonObject): Promise<void> {
     this.#mapper.merge(mapping, 'update');
-    await this.saveMapping();
+    await this.#saveMapping();
+  }
+
+  /** Dynamic mapping: durable before the document that needs it is acknowledged. */
+  async #mergeDynamic(update: JsonObject): Promise<void> {
+    this.#mapper.merge(update, 'dynamic');
+    await this.#saveMapping();
+  }
+
+  async #saveMapping(): Promise<void> {
+    await this.#saving.run(async () => {
+      const { version } = this.#mapper;
+      if (version === this.#savedMapping) return;
+      await this.#save({ ...this.#metadata, mapping: this.#mapper.toJson() });
+      this.#savedMapping = version;
+    });
   }
 
   #createMapper(): MapperService {
@@ -293,6 +294,7 @@ export class LocalIndex implements IndexService {
       mapper: this.#mapper,
       analysis: this.#analysis,
       settings: () => this.#metadata.settings,
+      onMappingUpdate: (update) => this.#mergeDynamic(update),
     });
   }
 
@@ -306,20 +308,19 @@ export class LocalIndex implements IndexService {
   }
 
   async #fillReplicas(shardId: number): Promise<void> {
-    const copies = this.#copies.filter((copy) => copy.routing.shardId === shardId && copy.shard);
-    const primary = copies.find((copy) => copy.routing.primary);
-    const lagging = copies.filter((copy) => copy.shard?.maxSeqNo !== primary?.shard?.maxSeqNo);
-    if (!primary?.shard || lagging.length === 0) return;
-    let done: () => void = () => undefined;
-    this.#filling = new Promise((resolve) => {
-      done = resolve;
+    await this.#writing.run(async () => {
+      const primary = this.primary(shardId);
+      // A write that began before the index had replicas may still have reached the primary alone.
+      for (let copy = this.#lagging(shardId); copy; copy = this.#lagging(shardId)) {
+        await this.#fillCopy(primary, copy);
+      }
     });
-    try {
-      for (const copy of lagging) await this.#fillCopy(primary.shard, copy);
-    } finally {
-      this.#filling = null;
-      done();
-    }
+  }
+
+  #lagging(shardId: number): Copy | undefined {
+    const copies = this.#copies.filter((copy) => copy.routing.shardId === shardId && copy.shard);
+    const maxSeqNo = copies.find((copy) => copy.routing.primary)?.shard?.maxSeqNo;
+    return copies.find((copy) => copy.shard?.maxSeqNo !== maxSeqNo);
   }
 
   async #fillCopy(primary: IndexShard, copy: Copy): Promise<void> {
@@ -331,18 +332,6 @@ export class LocalIndex implements IndexService {
     this.#copies = this.#copies.map((other) =>
       other === copy ? { ...copy, shard: opened.shard, knn: opened.knn, opened } : other,
     );
-  }
-
-  /** One refresh after `index.refresh_interval`, not one period after the other: an idle index does nothing. */
-  #scheduleRefresh(): void {
-    if (this.#refreshTimer) return;
-    const text = this.settings.get('index.refresh_interval') ?? '1s';
-    const delayMs = parseTimeMs(text, 'index.refresh_interval');
-    if (delayMs < 0) return;
-    this.#refreshTimer = this.#options.clock.schedule(delayMs, () => {
-      this.#refreshTimer = null;
-      void Promise.all(this.openCopies().map((shard) => shard.refresh().catch(() => false)));
-    });
   }
 }
 

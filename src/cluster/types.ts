@@ -82,11 +82,14 @@ export interface ShardOpening {
   readonly analysis: AnalysisRegistry;
   /** The index settings of the moment. */
   readonly settings: () => FlatSettings;
+  /** Merges new fields into the mapping and makes them durable. */
+  readonly onMappingUpdate: (update: JsonObject) => Promise<void>;
 }
 
 export interface OpenedShard {
   readonly shard: IndexShard;
   readonly knn: KnnShardSearcher | null;
+  readonly applySettings: (settings: FlatSettings) => void;
   /** The copy leaves its node: closed, or deleted with its index. */
   readonly release: () => void;
 }

@@ -17,6 +17,14 @@ export class JsonDouble {
   constructor(value: number) {
     this.value = value;
   }
+
+  valueOf(): number {
+    return this.value;
+  }
+
+  toJSON(): number {
+    return this.value;
+  }
 }
 
 export type ExactJsonValue =

@@ -6,7 +6,7 @@ import {
   numberFormat,
   OpenSearchError,
   parseBoolean,
-  parseJson,
+  parseRequestJson,
   parseTimeMs,
 } from '../common/index.ts';
 
@@ -108,7 +108,7 @@ export class RestRequest {
 
   /** The body's value; null without a body. Throws json_parse_exception. */
   jsonValue(): JsonValue {
-    return this.hasBody ? parseJson(this.text()) : null;
+    return this.hasBody ? parseRequestJson(this.text()) : null;
   }
 
   /** The body as an object; null without a body. */

@@ -1,4 +1,5 @@
-import type { ClusterService, DocumentService } from '../cluster/index.ts';
+import type { NodeClient } from '../client/index.ts';
+import type { ClusterService, DocumentService, UpdateScriptCompiler } from '../cluster/index.ts';
 import type { Clock, Random } from '../common/index.ts';
 import type { KnnPlugin } from '../knn/index.ts';
 import type { SearchService } from '../search/index.ts';
@@ -32,6 +33,8 @@ export interface RestServices {
   readonly documents: DocumentService;
   readonly search: SearchService;
   readonly sql: SqlService;
+  readonly client: NodeClient;
+  readonly compileUpdate: UpdateScriptCompiler;
   readonly knn: KnnPlugin;
   readonly system: () => SystemFigures;
   /** `127.0.0.1:9200`. */

@@ -4,13 +4,13 @@ import type { GetResult } from '../../shard/index.ts';
 import type { UpdateBody } from './types.ts';
 import { mergeDocument } from './updateBody.ts';
 
-/** `ctx` of an update script; the script changes `op` and `_source` in place. */
+/** `ctx` of an update script; the script changes `op` and `_source`, that of a reindex also the rest. */
 export interface UpdateContext {
   op: string;
   _source: JsonObject;
-  readonly _index: string;
-  readonly _id: string;
-  readonly _routing: string | null;
+  _index: string;
+  _id: string;
+  _routing: string | null;
   readonly _version: number;
   readonly _now: number;
 }

@@ -71,8 +71,9 @@ function typesJson(
   const entries = [...types].map(([type, list]): [string, JsonObject] => {
     const searchable = list.every((capability) => capability.searchable);
     const aggregatable = list.every((capability) => capability.aggregatable);
-    const indices = types.size > 1 ? { indices: list.map(({ index }) => index) } : {};
-    return [type, { type, searchable, aggregatable, ...indices }];
+    const capability: JsonObject = { type, searchable, aggregatable };
+    if (types.size > 1) capability.indices = list.map(({ index }) => index);
+    return [type, capability];
   });
   const having = new Set([...types.values()].flat().map(({ index }) => index));
   const without = (allIndices ?? []).filter((name) => !having.has(name));

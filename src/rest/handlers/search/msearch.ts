@@ -5,6 +5,7 @@ import {
   isJsonObject,
   OpenSearchError,
   parseJson,
+  parseRequestJson,
   placeError,
 } from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
@@ -76,7 +77,7 @@ function parseLines(request: RestRequest): readonly Line[] {
     if (!isJsonObject(header))
       throw illegalArgument(`key [${String(header)}] is not supported in the metadata section`);
     const text = lines[i + 1] ?? '';
-    const source = text.trim() === '' ? {} : parseJson(text);
+    const source = text.trim() === '' ? {} : parseRequestJson(text);
     if (!isJsonObject(source)) throw illegalArgument('The msearch body must be an object');
     parsed.push({ text, request: lineRequest(request, header, source) });
   }

@@ -1,0 +1,30 @@
+import {
+  type ExactJsonValue,
+  isJsonObject,
+  JsonDouble,
+  type JsonValue,
+  parseJson,
+  parseJsonExact,
+} from './json.ts';
+
+/**
+ * As `parseJson`, for bodies that may hold scripts: in the `params` of a script numbers that were written `1.0` stay
+ * JsonDouble, because Painless and `knn_score` tell them from `1`.
+ */
+export function parseRequestJson(text: string): JsonValue {
+  return text.includes('"params"') ? relax(parseJsonExact(text)) : parseJson(text);
+}
+
+/** In place: JsonDouble → number, but for the parameters of scripts. */
+function relax(value: ExactJsonValue): JsonValue {
+  if (value instanceof JsonDouble) return value.value;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) value[i] = relax(value[i]);
+  } else if (isJsonObject(value)) {
+    const isScript = 'source' in value || 'id' in value || 'inline' in value;
+    for (const key of Object.keys(value)) {
+      if (!(isScript && key === 'params')) value[key] = relax(value[key]);
+    }
+  }
+  return value as JsonValue;
+}

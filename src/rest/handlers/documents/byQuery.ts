@@ -1,0 +1,230 @@
+import type { ByQueryRequest, ReindexDestination } from '../../../client/index.ts';
+import { ByQueryProgress, runByQuery } from '../../../client/index.ts';
+import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, notEmulated, OpenSearchError } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
+import type { RestResponse } from '../../response.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
+import { uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
+import { checkPipeline, parseVersionType } from './writeParameters.ts';
+
+const parameters: readonly string[] = [
+  ...indicesParameters,
+  ...uriQueryParameters,
+  'conflicts',
+  'from',
+  'max_docs',
+  'pipeline',
+  'preference',
+  'refresh',
+  'request_cache',
+  'requests_per_second',
+  'routing',
+  'scroll',
+  'scroll_size',
+  'search_timeout',
+  'search_type',
+  'size',
+  'slices',
+  'sort',
+  'stats',
+  'terminate_after',
+  'timeout',
+  'version',
+  'wait_for_active_shards',
+  'wait_for_completion',
+];
+
+const DEFAULT_BATCH = 1000;
+
+/** Runs it as a task, waited for or not. Conflicts and failures make the answer an error. */
+async function start(
+  action: string,
+  description: string,
+  request: RestRequest,
+  services: RestServices,
+  byQuery: Omit<ByQueryRequest, 'signal'>,
+): Promise<RestResponse> {
+  const progress = new ByQueryProgress(byQuery.kind);
+  const task = { action, description, cancellable: true, status: () => progress.toJson() };
+  const { tasks } = services.cluster;
+  const work = ({ controller }: { readonly controller: AbortController }): Promise<JsonObject> =>
+    runByQuery(services, { ...byQuery, signal: controller.signal }, progress);
+  if (!request.bool('wait_for_completion', true)) return json({ task: tasks.start(task, work) });
+  const answer = await tasks.run(task, work);
+  const [failure] = progress.failures;
+  return json(answer, isJsonObject(failure) ? Number(failure.status) : 200);
+}
+
+function proceeds(request: RestRequest, body: JsonObject): boolean {
+  const value = request.param('conflicts') ?? body.conflicts ?? 'abort';
+  if (value === 'proceed') return true;
+  if (value === 'abort') return false;
+  throw illegalArgument(`conflicts may only be "proceed" or "abort" but was [${String(value)}]`);
+}
+
+function maxDocs(request: RestRequest, body: JsonObject): number | null {
+  const value = request.int('max_docs', null) ?? body.max_docs ?? null;
+  if (value === null || Number(value) === -1) return null;
+  if (Number(value) <= 0) {
+    throw validationFailed([
+      `[max_docs] should be greater than 0 if the request is limited to some number of documents or -1 if it isn't but it was [${Number(value)}]`,
+    ]);
+  }
+  return Number(value);
+}
+
+const SEARCH_KEYS = ['query', 'sort', 'slice', '_source'];
+
+function byQueryRequest(
+  kind: 'delete' | 'update',
+  request: RestRequest,
+  body: JsonObject,
+): Omit<ByQueryRequest, 'signal'> {
+  const known = new Set([
+    ...SEARCH_KEYS,
+    'conflicts',
+    'max_docs',
+    'size',
+    ...(kind === 'update' ? ['script'] : []),
+  ]);
+  for (const [key, value] of Object.entries(body)) {
+    if (!known.has(key)) {
+      throw new OpenSearchError('parsing_exception', `Unknown key for a ${tokenOf(value)} in [${key}].`, {
+        metadata: { line: 1, col: 1 },
+        at: { container: body, key, edge: 'value' },
+      });
+    }
+  }
+  const query = uriQuery(request) ?? body.query;
+  if (kind === 'delete' && query === undefined) throw validationFailed(['query is missing']);
+  const source: JsonObject = query === undefined ? {} : { query };
+  if (body.slice !== undefined) source.slice = body.slice;
+  if (body.sort !== undefined) source.sort = body.sort;
+  checkPipeline(request.param('pipeline'));
+  return {
+    kind,
+    indices: request.pathParam('index'),
+    indicesOptions: requestIndicesOptions(request, indicesOptions.search),
+    source,
+    script: scriptOf(body.script),
+    destination: null,
+    proceedOnConflicts: proceeds(request, body),
+    maxDocs: maxDocs(request, body),
+    batchSize: request.int('scroll_size', DEFAULT_BATCH),
+    routing: request.param('routing'),
+    refresh: request.bool('refresh', false),
+  };
+}
+
+function scriptOf(value: JsonValue | undefined): JsonObject | null {
+  if (value === undefined || value === null) return null;
+  return isJsonObject(value) ? value : { source: String(value) };
+}
+
+export const byQueryRoutes: readonly Route[] = [
+  ...routes(
+    ['POST /{index}/_delete_by_query'],
+    { body: 'json', parameters, doc: 'delete what a query finds' },
+    (request, services) => {
+      const byQuery = byQueryRequest('delete', request, request.json() ?? {});
+      return start(
+        'indices:data/write/delete/byquery',
+        `delete-by-query [${byQuery.indices}]`,
+        request,
+        services,
+        byQuery,
+      );
+    },
+  ),
+  ...routes(
+    ['POST /{index}/_update_by_query'],
+    { body: 'json', parameters, doc: 'change what a query finds' },
+    (request, services) => {
+      const byQuery = byQueryRequest('update', request, request.json() ?? {});
+      return start(
+        'indices:data/write/update/byquery',
+        `update-by-query [${byQuery.indices}]`,
+        request,
+        services,
+        byQuery,
+      );
+    },
+  ),
+  ...routes(
+    ['POST /_reindex'],
+    { body: 'json', parameters, doc: 'copy documents from index to index' },
+    (request, services) => {
+      const byQuery = reindexRequest(request, request.requiredJson(), services);
+      const description = `reindex from [${byQuery.indices}] to [${byQuery.destination?.index}]`;
+      return start('indices:data/write/reindex', description, request, services, byQuery);
+    },
+  ),
+];
+
+function reindexRequest(
+  request: RestRequest,
+  body: JsonObject,
+  services: RestServices,
+): Omit<ByQueryRequest, 'signal'> {
+  const source = objectMember(body, 'source');
+  const { index, query, sort, _source: fields, size, slice, remote } = source;
+  if (remote !== undefined) throw notEmulated('reindex from a remote cluster');
+  const indices = index === undefined ? '' : [index].flat().join(',');
+  const destination = reindexDestination(objectMember(body, 'dest'));
+  const problems: string[] = [];
+  if (indices === '') problems.push('use _all if you really want to copy from all existing indexes');
+  if (destination.index === '') problems.push('index is missing');
+  if (problems.length > 0) throw validationFailed(problems);
+  checkNotOwnSource(indices, destination.index, services);
+  const search: JsonObject = {};
+  if (query !== undefined) search.query = query;
+  if (sort !== undefined) search.sort = sort;
+  if (fields !== undefined) search._source = fields;
+  if (slice !== undefined) search.slice = slice;
+  return {
+    kind: 'reindex',
+    indices,
+    indicesOptions: indicesOptions.search,
+    source: search,
+    script: scriptOf(body.script),
+    destination,
+    proceedOnConflicts: proceeds(request, body),
+    maxDocs: maxDocs(request, body.size === undefined ? body : { max_docs: body.size }),
+    batchSize: size === undefined ? DEFAULT_BATCH : Number(size),
+    routing: null,
+    refresh: request.bool('refresh', false),
+  };
+}
+
+function reindexDestination(dest: JsonObject): ReindexDestination {
+  if (dest.pipeline !== undefined) checkPipeline(String(dest.pipeline));
+  return {
+    index: dest.index === undefined ? '' : String(dest.index),
+    opType: dest.op_type === 'create' ? 'create' : 'index',
+    versionType: parseVersionType((dest.version_type ?? null) as string | null),
+    routing: dest.routing === undefined ? null : String(dest.routing),
+  };
+}
+
+function checkNotOwnSource(indices: string, target: string, { cluster }: RestServices): void {
+  const sources = cluster.resolver.resolve(indices, indicesOptions.search).map(({ index }) => index.name);
+  if (sources.includes(target))
+    throw validationFailed([`reindex cannot write into an index its reading from [${target}]`]);
+}
+
+function objectMember(body: JsonObject, key: string): JsonObject {
+  const value = body[key];
+  return isJsonObject(value) ? value : {};
+}
+
+function tokenOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'START_ARRAY';
+  if (isJsonObject(value)) return 'START_OBJECT';
+  return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
+}

@@ -1,0 +1,61 @@
+import { catRoutes } from './handlers/cat/index.ts';
+import { healthRoutes } from './handlers/cluster/health.ts';
+import { nodeRoutes } from './handlers/cluster/nodes.ts';
+import { clusterSettingsRoutes } from './handlers/cluster/settings.ts';
+import { stateRoutes } from './handlers/cluster/state.ts';
+import { taskRoutes } from './handlers/cluster/tasks.ts';
+import { bulkRoutes } from './handlers/documents/bulk.ts';
+import { byQueryRoutes } from './handlers/documents/byQuery.ts';
+import { getRoutes } from './handlers/documents/get.ts';
+import { documentRoutes } from './handlers/documents/index.ts';
+import { mgetRoutes } from './handlers/documents/mget.ts';
+import { updateRoutes } from './handlers/documents/update.ts';
+import { aliasRoutes } from './handlers/indices/aliases.ts';
+import { indexRoutes } from './handlers/indices/crud.ts';
+import { fieldCapsRoutes } from './handlers/indices/fieldCaps.ts';
+import { maintenanceRoutes } from './handlers/indices/maintenance.ts';
+import { mappingRoutes } from './handlers/indices/mapping.ts';
+import { resolveRoutes } from './handlers/indices/resolve.ts';
+import { segmentRoutes } from './handlers/indices/segments.ts';
+import { settingsRoutes } from './handlers/indices/settings.ts';
+import { statsRoutes } from './handlers/indices/stats.ts';
+import { templateRoutes } from './handlers/indices/templates.ts';
+import { rootRoutes } from './handlers/root.ts';
+import { countRoutes } from './handlers/search/count.ts';
+import { searchRoutes } from './handlers/search/index.ts';
+import { msearchRoutes } from './handlers/search/msearch.ts';
+import { scrollRoutes } from './handlers/search/scroll.ts';
+import { sqlRoutes } from './handlers/sql.ts';
+import type { Route } from './route.ts';
+
+/** Every API, one row a method and path. */
+export const apiRoutes: readonly Route[] = [
+  ...rootRoutes,
+  ...documentRoutes,
+  ...updateRoutes,
+  ...getRoutes,
+  ...mgetRoutes,
+  ...bulkRoutes,
+  ...byQueryRoutes,
+  ...searchRoutes,
+  ...countRoutes,
+  ...msearchRoutes,
+  ...scrollRoutes,
+  ...indexRoutes,
+  ...mappingRoutes,
+  ...settingsRoutes,
+  ...aliasRoutes,
+  ...templateRoutes,
+  ...maintenanceRoutes,
+  ...statsRoutes,
+  ...segmentRoutes,
+  ...resolveRoutes,
+  ...fieldCapsRoutes,
+  ...healthRoutes,
+  ...clusterSettingsRoutes,
+  ...stateRoutes,
+  ...nodeRoutes,
+  ...taskRoutes,
+  ...catRoutes,
+  ...sqlRoutes,
+];
