@@ -35,6 +35,8 @@ export class KnnNode implements ShardNode {
   /** Starts of keys whose files are gone → rounds of the watcher since. */
   readonly #forgotten = new Map<string, number>();
   #capacityReached = false;
+  /** There is only one script, so the node's script cache is a flag. */
+  #scriptIsCompiled = false;
 
   constructor(id: string, services: KnnNodeServices) {
     this.id = id;
@@ -71,6 +73,12 @@ export class KnnNode implements ShardNode {
   clauseParsed(withFilter: boolean): void {
     this.counters.knnQueryRequests++;
     if (withFilter) this.counters.knnQueryWithFilterRequests++;
+  }
+
+  scriptCompiled(): void {
+    if (this.#scriptIsCompiled) return;
+    this.#scriptIsCompiled = true;
+    this.scriptQuery('compilation');
   }
 
   scriptQuery(event: 'request' | 'error' | 'compilation' | 'compilationError'): void {

@@ -13,7 +13,8 @@ import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './type
 const NO_HITS: VectorHits = { docs: new Uint32Array(0), scores: new Float32Array(0) };
 
 /** What a copy uses of the node it is on. */
-export interface ShardNode extends Pick<KnnShardSearcher, 'clauseParsed' | 'scriptQuery' | 'checkEnabled'> {
+export interface ShardNode
+  extends Pick<KnnShardSearcher, 'clauseParsed' | 'scriptCompiled' | 'scriptQuery' | 'checkEnabled'> {
   readonly cache: NativeMemoryCache;
   readonly counters: KnnCounters;
   readonly store: GraphStore;
@@ -84,6 +85,10 @@ export class KnnShard implements KnnShardSearcher {
 
   clauseParsed(withFilter: boolean): void {
     this.#node.clauseParsed(withFilter);
+  }
+
+  scriptCompiled(): void {
+    this.#node.scriptCompiled();
   }
 
   scriptQuery(event: 'request' | 'error' | 'compilation' | 'compilationError'): void {

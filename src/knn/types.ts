@@ -25,6 +25,8 @@ export interface KnnShardSearcher {
   search(query: GraphQuery): VectorHits | Promise<VectorHits>;
   /** A `knn` clause was parsed on the coordinating node: knn_query_requests, knn_query_with_filter_requests. */
   clauseParsed(withFilter: boolean): void;
+  /** A knn script is used: it counts as a compilation unless the node's script cache has it. */
+  scriptCompiled(): void;
   scriptQuery(event: 'request' | 'error' | 'compilation' | 'compilationError'): void;
   /** plugin disabled: throws in the original's words. */
   checkEnabled(): void;

@@ -1,11 +1,12 @@
 import {
   bug,
+  type ExactJsonValue,
   illegalArgument,
+  JsonDouble,
   type JsonObject,
-  type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
-import { hammingScore, SPACE_NAMES, type SpaceType, spaceTypes } from '../../knn/index.ts';
+import { hammingScore, type SpaceType, spaceTypes } from '../../knn/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { ScriptSource } from '../../script/index.ts';
 import { indexOfDoc } from '../docSet.ts';
@@ -14,7 +15,7 @@ import type { LeafScorer, ScoreScript } from './scoreScript.ts';
 
 /**
  * `lang: knn`, `source: knn_score`: exact vector scores (knn.md §4.3). A document without the field scores 0.
- * Refused parameters count as script query errors.
+ * Statistics count what the original counts: compilations by its cache, and only some of the refusals as errors.
  */
 export function knnScoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
   if (source.source !== 'knn_score') {
@@ -23,14 +24,18 @@ export function knnScoreScript(context: QueryShardContext, source: ScriptSource)
     throw scriptCompileFailure(String(source.source), `Unknown script name ${source.source}`);
   }
   context.onKnnScript?.();
+  context.knn?.scriptCompiled();
   context.knn?.scriptQuery('request');
   try {
     return bindScript(context, source.params);
   } catch (error) {
-    context.knn?.scriptQuery('error');
+    if (error instanceof CountedRefusal) context.knn?.scriptQuery('error');
     throw error;
   }
 }
+
+/** A refusal that script_query_errors counts. */
+class CountedRefusal extends OpenSearchError {}
 
 /** `Failed to compile inline script […] using lang [knn]`, of which only the cause is shown as the root. */
 export function scriptCompileFailure(name: string, reason: string): OpenSearchError {
@@ -44,14 +49,17 @@ export function scriptCompileFailure(name: string, reason: string): OpenSearchEr
 
 function bindScript(context: QueryShardContext, params: JsonObject): ScoreScript {
   const fieldName = required(params, 'field');
-  const queryValue = required(params, 'query_value');
   const spaceName = String(required(params, 'space_type')).toLowerCase();
+  const queryValue = required(params, 'query_value');
   const field = context.mapper.field(String(fieldName));
   const key = `knn_score(${JSON.stringify(params)})`;
   if (spaceName === 'hammingbit') return { key, leaf: hammingScorer(field, queryValue) };
   const space = spaceTypes.get(spaceName);
-  if (space === undefined || !SPACE_NAMES.includes(spaceName)) {
-    throw illegalArgument('Invalid space type. Please refer to the available space types.');
+  if (space === undefined) {
+    throw new CountedRefusal(
+      'illegal_argument_exception',
+      'Invalid space type. Please refer to the available space types.',
+    );
   }
   if (field === undefined || field.vector === null) {
     throw illegalArgument(
@@ -61,33 +69,44 @@ function bindScript(context: QueryShardContext, params: JsonObject): ScoreScript
   return { key, leaf: vectorScorer(field, space, readVector(queryValue, field.vector.dimension)) };
 }
 
-function required(params: JsonObject, name: string): JsonValue {
+function required(params: JsonObject, name: string): ExactJsonValue {
   const value = params[name];
-  if (value === undefined || value === null) throw illegalArgument(`Missing parameter [${name}]`);
-  return value;
+  if (value !== undefined && value !== null) return value;
+  throw new CountedRefusal('illegal_argument_exception', `Missing parameter [${name}]`);
 }
 
-function readVector(value: JsonValue, dimension: number): Float32Array {
-  if (!Array.isArray(value) || value.some((item) => typeof item !== 'number' && typeof item !== 'bigint')) {
-    throw illegalArgument('[knn] query_value must be an array of numbers');
+/** A list of doubles; the original cannot take whole numbers that are written without a fraction. */
+function readVector(value: ExactJsonValue, dimension: number): Float32Array {
+  if (!Array.isArray(value)) throw cannotCast(javaClass(value), 'java.util.ArrayList');
+  const vector = new Float32Array(value.length);
+  for (const [i, item] of value.entries()) {
+    const isDouble = item instanceof JsonDouble || (typeof item === 'number' && !Number.isInteger(item));
+    if (!isDouble) throw cannotCast(javaClass(item), 'java.lang.Double');
+    vector[i] = Number(item);
   }
-  if (value.length !== dimension) {
-    throw value.every((item) => Number.isInteger(Number(item)))
-      ? integersRefused()
-      : new OpenSearchError(
-          'illegal_state_exception',
-          `Object's dimension=${value.length} does not match the expected dimension=${dimension}.`,
-        );
-  }
-  return Float32Array.from(value, Number);
-}
-
-/** The original refuses whole numbers before it counts them; here they are fine where their count is right. */
-function integersRefused(): OpenSearchError {
-  return new OpenSearchError(
-    'class_cast_exception',
-    "class java.lang.Integer cannot be cast to class java.lang.Double (java.lang.Integer and java.lang.Double are in module java.base of loader 'bootstrap')",
+  if (value.length === dimension) return vector;
+  throw new CountedRefusal(
+    'illegal_state_exception',
+    `Object's dimension=${value.length} does not match the expected dimension=${dimension}.`,
   );
+}
+
+function cannotCast(from: string, to: string): OpenSearchError {
+  const where = `(${from} and ${to} are in module java.base of loader 'bootstrap')`;
+  return new OpenSearchError('class_cast_exception', `class ${from} cannot be cast to class ${to} ${where}`);
+}
+
+/** The class of a value of a script's parameters, as Java's errors name it. */
+function javaClass(value: ExactJsonValue): string {
+  if (value instanceof JsonDouble) return 'java.lang.Double';
+  if (typeof value === 'number') {
+    if (!Number.isInteger(value)) return 'java.lang.Double';
+    return Math.abs(value) < 2 ** 31 ? 'java.lang.Integer' : 'java.lang.Long';
+  }
+  if (typeof value === 'bigint') return 'java.math.BigInteger';
+  if (typeof value === 'boolean') return 'java.lang.Boolean';
+  if (Array.isArray(value)) return 'java.util.ArrayList';
+  return typeof value === 'string' ? 'java.lang.String' : 'java.util.HashMap';
 }
 
 function vectorScorer(field: MappedFieldType, space: SpaceType, query: Float32Array): ScoreScript['leaf'] {
@@ -102,13 +121,13 @@ function vectorScorer(field: MappedFieldType, space: SpaceType, query: Float32Ar
   };
 }
 
-function hammingScorer(field: MappedFieldType | undefined, value: JsonValue): ScoreScript['leaf'] {
+function hammingScorer(field: MappedFieldType | undefined, value: ExactJsonValue): ScoreScript['leaf'] {
   if (field === undefined || (field.typeName !== 'long' && field.typeName !== 'binary')) {
     throw illegalArgument(
       'Incompatible field_type for hamming space. The field type must of type long or binary.',
     );
   }
-  const query = field.typeName === 'long' ? longBytes(value) : Buffer.from(String(value), 'base64');
+  const query = field.typeName === 'long' ? longBytes(readLong(value)) : readBinary(value);
   return ({ reader }): LeafScorer => {
     const column = reader.column(field.name);
     if (column === null) return () => 0;
@@ -121,10 +140,17 @@ function hammingScorer(field: MappedFieldType | undefined, value: JsonValue): Sc
   };
 }
 
-function longBytes(value: JsonValue): Uint8Array {
-  if (typeof value !== 'number' && typeof value !== 'bigint') {
-    throw illegalArgument('[knn] query_value must be a long');
-  }
+function readLong(value: ExactJsonValue): number | bigint {
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) return value;
+  throw illegalArgument('Object cannot be parsed as a Long.');
+}
+
+function readBinary(value: ExactJsonValue): Uint8Array {
+  if (typeof value === 'string') return Buffer.from(value, 'base64');
+  throw illegalArgument('Object cannot be parsed as a Big Integer.');
+}
+
+function longBytes(value: number | bigint): Uint8Array {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(BigInt.asIntN(64, BigInt(value)));
   return bytes;
