@@ -4,7 +4,7 @@ export * from './documents/documentService.ts';
 export * from './documents/types.ts';
 export { parseUpdateBody, sameValue } from './documents/updateBody.ts';
 export type { UpdateContext, UpdateScriptCompiler } from './documents/updateDocument.ts';
-export { updateScripts } from './documents/updateScript.ts';
+export { updateScriptCompiler } from './documents/updateScript.ts';
 export { blocked, checkWriteBlock, resolveWriteTarget } from './documents/writeTarget.ts';
 export { LocalIndex } from './localIndex.ts';
 export { normalizeAlias } from './metadata/aliases.ts';

@@ -17,7 +17,7 @@ export function indexComponents(options: ComponentOptions): IndexComponents {
   return {
     createAnalysis: createAnalysisRegistry,
     createMapper: ({ indexName, analysis, settings }) =>
-      createMapperService({ indexName, analysis, settings, clock, vectorGate: () => knn.checkIndexing() }),
+      createMapperService({ indexName, analysis, settings, checkVectorIndexing: () => knn.checkIndexing() }),
     openShard: (opening) => openShard(opening, options),
   };
 }
@@ -38,6 +38,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     clock,
     settings: settings(),
     listener: graphs,
+    onMappingUpdate: opening.onMappingUpdate,
     onBackgroundError: (error) => log(`${where} ${error.message}`),
     onFailure: (error) => log(`${where} shard failed: ${error.message}`),
   });

@@ -3,20 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeClient } from '../client/index.ts';
-import { ClusterService, clusterSettingRows, DocumentService, indexSettings } from '../cluster/index.ts';
-import { notEmulated, SettingsRegistry } from '../common/index.ts';
+import {
+  ClusterService,
+  clusterSettingRows,
+  DocumentService,
+  indexSettings,
+  updateScriptCompiler,
+} from '../cluster/index.ts';
+import { SettingsRegistry } from '../common/index.ts';
 import { consoleRoutes } from '../console/index.ts';
 import { type Directory, type DirectoryLock, FsDirectory, RamDirectory } from '../directory/index.ts';
 import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
 import { createRestServer, type RestServer, type RestServices, restRoutes } from '../rest/index.ts';
-import { createSearchService, type SearchService } from '../search/index.ts';
+import { createSearchService } from '../search/index.ts';
 import { createSqlService, createV2Engine, type SqlService } from '../sql/index.ts';
 import { readConsoleAssets } from './assets.ts';
 import { indexComponents } from './components.ts';
 import { openKnn } from './knn.ts';
 import type { NodeOptions } from './options.ts';
 import { systemFigures } from './system.ts';
-import { updateScriptCompiler } from './updateScripts.ts';
 
 const LOCK_FILE = 'node.lock';
 
@@ -115,25 +120,23 @@ function assemble(
   );
   const documents = new DocumentService({ cluster, clock, random, compileUpdate });
   const search = createSearchService({ resolver: cluster.resolver, clock, random });
+  const client = new NodeClient({ cluster, documents, search, clock, compileUpdate });
   return {
     clock,
     random,
     cluster,
     documents,
     search,
+    client,
+    compileUpdate,
     knn,
-    sql: openSql(options, cluster, search),
+    sql: openSql(options, client),
     system: () => systemFigures(options.dataPath ?? tmpdir()),
     httpAddress,
   };
 }
 
-function openSql(options: NodeOptions, cluster: ClusterService, search: SearchService): SqlService {
-  const { clock, random } = options;
-  const deleteByQuery = async (): Promise<never> => {
-    throw notEmulated('DELETE by SQL');
-  };
-  const client = new NodeClient({ cluster, search, deleteByQuery });
+function openSql({ clock, random }: NodeOptions, client: NodeClient): SqlService {
   const v2 = createV2Engine({ client, clock, random });
   return createSqlService({ client, clock, random, v2, settings: (key) => client.clusterSetting(key) });
 }

@@ -43,13 +43,15 @@ export class Dispatcher {
     res: ServerResponse,
   ): Promise<void> {
     let params: ReadonlyMap<string, string> = NO_PARAMETERS;
+    let request: RestRequest | null = null;
     try {
       const { path, query } = splitUrl(req.url ?? '/');
       params = query === '' ? NO_PARAMETERS : parseQueryString(query);
-      const request = await this.#request(route, path, mergeParams(params, pathParams), params, req, res);
+      request = await this.#request(route, path, mergeParams(params, pathParams), params, req, res);
       await this.#send(await route.handler(request, this.#options.services), params, req, res);
     } catch (error) {
-      await this.fail(error, params, req, res);
+      const placed = error instanceof OpenSearchError && request ? request.place(error) : error;
+      await this.fail(placed, params, req, res);
     }
   }
 

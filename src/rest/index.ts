@@ -4,7 +4,7 @@ export * from './parameters.ts';
 export * from './request.ts';
 export * from './response.ts';
 export * from './route.ts';
-export { apiRoutes } from './routesTable.ts';
+export { restRoutes } from './routesTable.ts';
 export * from './server.ts';
 export * from './services.ts';
 export * from './table.ts';

@@ -8,6 +8,7 @@ import {
   parseBoolean,
   parseRequestJson,
   parseTimeMs,
+  placeError,
 } from '../common/index.ts';
 
 export interface RestRequestInit {
@@ -29,6 +30,7 @@ export class RestRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly #signal: () => AbortSignal;
+  #parsed: JsonValue | undefined;
 
   constructor(init: RestRequestInit) {
     this.method = init.method;
@@ -108,7 +110,14 @@ export class RestRequest {
 
   /** The body's value; null without a body. Throws json_parse_exception. */
   jsonValue(): JsonValue {
-    return this.hasBody ? parseRequestJson(this.text()) : null;
+    if (!this.hasBody) return null;
+    this.#parsed ??= parseRequestJson(this.text());
+    return this.#parsed;
+  }
+
+  /** The error with line and column of the body it points into. */
+  place(error: OpenSearchError): OpenSearchError {
+    return this.#parsed === undefined ? error : placeError(error, this.#parsed, this.text());
   }
 
   /** The body as an object; null without a body. */

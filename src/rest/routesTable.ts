@@ -20,6 +20,8 @@ import { segmentRoutes } from './handlers/indices/segments.ts';
 import { settingsRoutes } from './handlers/indices/settings.ts';
 import { statsRoutes } from './handlers/indices/stats.ts';
 import { templateRoutes } from './handlers/indices/templates.ts';
+import { knnStatsRoutes } from './handlers/knn/stats.ts';
+import { knnWarmupRoutes } from './handlers/knn/warmup.ts';
 import { rootRoutes } from './handlers/root.ts';
 import { countRoutes } from './handlers/search/count.ts';
 import { searchRoutes } from './handlers/search/index.ts';
@@ -29,7 +31,7 @@ import { sqlRoutes } from './handlers/sql.ts';
 import type { Route } from './route.ts';
 
 /** Every API, one row a method and path. */
-export const apiRoutes: readonly Route[] = [
+export const restRoutes: readonly Route[] = [
   ...rootRoutes,
   ...documentRoutes,
   ...updateRoutes,
@@ -58,4 +60,6 @@ export const apiRoutes: readonly Route[] = [
   ...taskRoutes,
   ...catRoutes,
   ...sqlRoutes,
+  ...knnStatsRoutes,
+  ...knnWarmupRoutes,
 ];

@@ -1,44 +1,55 @@
-import type { ExactJsonValue, JsonObject, JsonValue } from '../../common/index.ts';
-import { illegalArgument, JsonDouble } from '../../common/index.ts';
-import type { Value } from '../../script/index.ts';
-import { asText, compileScript, Double } from '../../script/index.ts';
+import {
+  type Clock,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  type Random,
+} from '../../common/index.ts';
+import {
+  asText,
+  compileScript,
+  fromJson,
+  parseScriptSource,
+  type ScriptSource,
+  toExactJson,
+  type Value,
+} from '../../script/index.ts';
 import type { UpdateContext, UpdateScriptCompiler } from './updateDocument.ts';
 
-/** Compiles scripts of the `update` context; `stored` finds scripts that are named by id. */
-export function updateScripts(stored: (id: string) => JsonObject | undefined): UpdateScriptCompiler {
-  return (json) => {
-    const script = compileScript(resolveStored(json, stored), 'update');
+/**
+ * Scripts of `_update` and its relatives: `ctx` goes in as a map, what the script made of it comes out.
+ * `stored` finds scripts that are named by id.
+ */
+export function updateScriptCompiler(
+  clock: Clock,
+  random: Random,
+  stored: (id: string) => JsonValue | null,
+): UpdateScriptCompiler {
+  return (json: JsonObject) => {
+    const script = compileScript(inlineSource(parseScriptSource(json), stored), 'update');
     return (ctx) => {
-      const map = contextMap(ctx);
-      script.bind({ ctx: map, nowMs: ctx._now })();
+      const map = fromJson(ctx as unknown as JsonObject) as Map<string, Value>;
+      script.bind({ ctx: map, nowMs: clock.nowMs(), random: () => random.next() })();
       readBack(map, ctx);
     };
   };
 }
 
-function resolveStored(json: JsonObject, stored: (id: string) => JsonObject | undefined): JsonValue {
-  const { id, ...rest } = json;
-  if (id === undefined) return json;
-  const script = stored(String(id));
-  if (!script) throw illegalArgument(`unable to find script [${String(id)}] in cluster state`);
-  return { ...rest, lang: script.lang ?? 'painless', source: script.source };
-}
-
-function contextMap(ctx: UpdateContext): Map<string, Value> {
-  return new Map<string, Value>([
-    ['op', ctx.op],
-    ['_index', ctx._index],
-    ['_id', ctx._id],
-    ['_routing', ctx._routing],
-    ['_version', ctx._version],
-    ['_now', ctx._now],
-    ['_source', toValue(ctx._source)],
-  ]);
+function inlineSource(source: ScriptSource, stored: (id: string) => JsonValue | null): ScriptSource {
+  if (source.id === null) return source;
+  const json = stored(source.id);
+  if (!isJsonObject(json)) {
+    const reason = `unable to find script [${source.id}] in cluster state`;
+    throw new OpenSearchError('resource_not_found_exception', reason);
+  }
+  return { ...source, id: null, source: String(json.source), lang: String(json.lang ?? 'painless') };
 }
 
 function readBack(map: ReadonlyMap<string, Value>, ctx: UpdateContext): void {
-  ctx.op = String(map.get('op') ?? 'index');
-  ctx._source = toExactJson(map.get('_source') ?? null) as JsonObject;
+  ctx.op = textOf(map.get('op')) ?? 'index';
+  const source = toExactJson(map.get('_source') ?? null);
+  if (isJsonObject(source)) ctx._source = source;
   ctx._id = textOf(map.get('_id')) ?? '';
   ctx._index = textOf(map.get('_index')) ?? ctx._index;
   ctx._routing = textOf(map.get('_routing'));
@@ -46,27 +57,4 @@ function readBack(map: ReadonlyMap<string, Value>, ctx: UpdateContext): void {
 
 function textOf(value: Value | undefined): string | null {
   return value === undefined || value === null ? null : asText(value);
-}
-
-/** As the script room converts, but `1.0` stays a double. */
-function toValue(json: ExactJsonValue): Value {
-  if (json instanceof JsonDouble) return new Double(json.value);
-  if (typeof json === 'number') return Number.isInteger(json) ? json : new Double(json);
-  if (Array.isArray(json)) return json.map(toValue);
-  if (typeof json === 'object' && json !== null) {
-    return new Map(Object.entries(json).map(([key, value]) => [key, toValue(value)]));
-  }
-  return json;
-}
-
-function toExactJson(value: Value): ExactJsonValue {
-  if (value instanceof Double) {
-    if (!Number.isFinite(value.value)) return String(value.value);
-    return Number.isInteger(value.value) ? new JsonDouble(value.value) : value.value;
-  }
-  if (Array.isArray(value)) return value.map(toExactJson);
-  if (value instanceof Map)
-    return Object.fromEntries([...value].map(([key, item]) => [key, toExactJson(item)]));
-  if (value === null || typeof value !== 'object') return typeof value === 'function' ? null : value;
-  return asText(value);
 }
