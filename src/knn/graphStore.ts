@@ -20,7 +20,7 @@ import { originalFileBytes, weightKb } from './graphSize.ts';
 import { HnswGraph } from './hnswGraph.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
 import type { LoadedGraph } from './nativeMemoryCache.ts';
-import { spaceOf } from './spaceTypes.ts';
+import type { SpaceType } from './spaceTypes.ts';
 import type { ShardCopy } from './types.ts';
 
 /** One graph: where its vectors are, and where its file is or will be. */
@@ -31,6 +31,7 @@ export interface GraphSource {
   readonly segment: SegmentReader;
   readonly field: string;
   readonly info: VectorFieldInfo;
+  readonly space: SpaceType;
   readonly vectors: VectorValues;
 }
 
@@ -152,9 +153,9 @@ export class GraphStore {
   }
 }
 
-export function shapeOf({ info, vectors }: Pick<GraphSource, 'info' | 'vectors'>): GraphShape {
+function shapeOf({ info, space, vectors }: GraphSource): GraphShape {
   const { m, efConstruction } = info;
-  return { space: spaceOf(info), dimension: vectors.dimension, m, efConstruction, count: vectors.count };
+  return { space, dimension: vectors.dimension, m, efConstruction, count: vectors.count };
 }
 
 function filesOf(source: GraphSource): GraphFiles {

@@ -1,4 +1,4 @@
-import { type FlatSettings, settingValue } from '../common/index.ts';
+import { type FlatSettings, illegalArgument, settingValue } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MappedFieldType, MapperService, VectorFieldInfo } from '../mapper/index.ts';
 import type { SegmentReader, VectorValues } from '../segment/index.ts';
@@ -7,7 +7,7 @@ import { exactNearest } from './flatGraph.ts';
 import { fingerprintOf, type GraphSource, type GraphStore } from './graphStore.ts';
 import type { GraphKey, NativeMemoryCache } from './nativeMemoryCache.ts';
 import { indexEfSearch, indexKnn } from './settings.ts';
-import { spaceOf } from './spaceTypes.ts';
+import { type SpaceType, spaceOf } from './spaceTypes.ts';
 import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './types.ts';
 
 const NO_HITS: VectorHits = { docs: new Uint32Array(0), scores: new Float32Array(0) };
@@ -65,22 +65,10 @@ export class KnnShard implements KnnShardSearcher {
     const { vector: info, name } = query.field;
     const vectors = this.enabled ? query.segment.vectors(name) : null;
     if (!info || !vectors || vectors.count === 0) return NO_HITS;
-    if (info.engine === 'lucene') return this.#searchLucene(query, info, vectors);
-    const vector = new Float32Array(query.vector);
-    const ef = this.#ef();
-    const source = this.#source(query.segment, name, info, vectors);
-    const { counters, cache, store } = this.#node;
-    counters.graphQueryRequests++;
-    try {
-      const hits = cache.use(
-        this.#key(query.segment, name, vectors),
-        () => store.load(source, counters),
-        (graph) => toHits(graph.nearest(vector, query.k, ef), vector, info, vectors),
-      );
-      return hits instanceof Promise ? hits.catch((error) => this.#failed(error)) : hits;
-    } catch (error) {
-      return this.#failed(error);
-    }
+    const space = spaceOf(info);
+    if (!space) throw illegalArgument(`Space type [${info.spaceType}] is for the score script only`);
+    const source = this.#source(query.segment, name, info, space, vectors);
+    return info.engine === 'lucene' ? this.#searchLucene(query, source) : this.#searchGraph(query, source);
   }
 
   clauseParsed(withFilter: boolean): void {
@@ -144,8 +132,14 @@ export class KnnShard implements KnnShardSearcher {
     return { key: `${segmentPrefix}${fingerprintOf(vectors)}/${field}`, indexName: this.#copy.indexName };
   }
 
-  #source(segment: SegmentReader, field: string, info: VectorFieldInfo, vectors: VectorValues): GraphSource {
-    return { copy: this.#copy, directory: this.#directory, segment, field, info, vectors };
+  #source(
+    segment: SegmentReader,
+    field: string,
+    info: VectorFieldInfo,
+    space: SpaceType,
+    vectors: VectorValues,
+  ): GraphSource {
+    return { copy: this.#copy, directory: this.#directory, segment, field, info, space, vectors };
   }
 
   #graphs(segment: SegmentReader, mapper: MapperService): WarmupGraph[] {
@@ -153,19 +147,38 @@ export class KnnShard implements KnnShardSearcher {
       const { name, vector: info } = field;
       if (!info) return [];
       if (info.engine === 'lucene') markInitialized(this.#node.counters, 'lucene');
+      const space = spaceOf(info);
       const vectors = info.engine === 'lucene' ? null : segment.vectors(name);
-      if (!vectors || vectors.count === 0) return [];
-      return [{ ...this.#key(segment, name, vectors), source: this.#source(segment, name, info, vectors) }];
+      if (!space || !vectors || vectors.count === 0) return [];
+      const source = this.#source(segment, name, info, space, vectors);
+      return [{ ...this.#key(segment, name, vectors), source }];
     });
   }
 
+  #searchGraph(query: GraphQuery, source: GraphSource): VectorHits | Promise<VectorHits> {
+    const { counters, cache, store } = this.#node;
+    const vector = new Float32Array(query.vector);
+    const ef = this.#ef();
+    counters.graphQueryRequests++;
+    try {
+      const hits = cache.use(
+        this.#key(source.segment, source.field, source.vectors),
+        () => store.load(source, counters),
+        (graph) => toHits(graph.nearest(vector, query.k, ef), vector, source),
+      );
+      return hits instanceof Promise ? hits.catch((error) => this.#failed(error)) : hits;
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
   /** Lucene takes k after deletions and its filter, and keeps no graph in native memory. */
-  #searchLucene(query: GraphQuery, info: VectorFieldInfo, vectors: VectorValues): VectorHits {
+  #searchLucene(query: GraphQuery, source: GraphSource): VectorHits {
     markInitialized(this.#node.counters, 'lucene');
     const { liveDocs } = query.segment;
     const accept = query.filter && liveDocs ? query.filter.clone().and(liveDocs) : (query.filter ?? liveDocs);
     const vector = new Float32Array(query.vector);
-    return toHits(exactNearest(spaceOf(info), vector, vectors, query.k, accept), vector, info, vectors);
+    return toHits(exactNearest(source.space, vector, source.vectors, query.k, accept), vector, source);
   }
 
   #ef(): number {
@@ -189,22 +202,14 @@ export class KnnShard implements KnnShardSearcher {
 }
 
 /** Scores are made from the segment's own vectors, so that they are the same on every machine, exact search or graph. */
-function toHits(
-  ords: Uint32Array,
-  vector: Float32Array,
-  info: VectorFieldInfo,
-  vectors: VectorValues,
-): VectorHits {
-  const space = spaceOf(info);
+function toHits(ords: Uint32Array, vector: Float32Array, { space, info, vectors }: GraphSource): VectorHits {
   const prepared = space.prepare(vector);
   const docs = new Uint32Array(ords.length);
   const scores = new Float32Array(ords.length);
   for (let i = 0; i < ords.length; i++) {
     docs[i] = vectors.docs[ords[i]];
-    scores[i] = space.score(
-      space.distance(prepared, vectors.values, ords[i] * vectors.dimension),
-      info.engine,
-    );
+    const distance = space.distance(prepared, vectors.values, ords[i] * vectors.dimension);
+    scores[i] = space.score(distance, info.engine);
   }
   return { docs, scores };
 }

@@ -111,11 +111,12 @@ export const spaceTypes: ReadonlyMap<string, SpaceType> = byName;
 /** Every name that `index.knn.space_type` and the score script take; in any case. */
 export const SPACE_NAMES: readonly string[] = [...byName.keys(), 'hammingbit'];
 
-/** The space of a mapped field: the mapping has checked the name. */
-export function spaceOf(field: VectorFieldInfo): SpaceType {
-  const space = byName.get(field.spaceType);
-  if (!space) throw new TypeError(`no vector space ${field.spaceType}`);
-  return space;
+/**
+ * The space of a mapped field; null for `hammingbit`, which the index settings accept although no graph can be built in
+ * it.
+ */
+export function spaceOf(field: VectorFieldInfo): SpaceType | null {
+  return byName.get(field.spaceType.toLowerCase()) ?? null;
 }
 
 /** Scores of `knn_score` for the vectors of ascending `docs`; documents without a vector score 0. */

@@ -174,6 +174,41 @@ describe('a shard copy', () => {
   });
 });
 
+describe('what cannot be built', () => {
+  it('fails the refresh and leaves nothing of it', async () => {
+    const fields = [vectorField('a', vectorInfo()), vectorField('b', vectorInfo())];
+    const good = vectorsOf(randomRows(520, 4));
+    const bad = vectorsOf(randomRows(520, 4).with(7, [1, Number.NaN, 1, 1]));
+    const { shard, directory, moved } = shardFor();
+    const segment = segmentOf('_0', { a: good, b: bad });
+    const event = { segment, directory, mapper: mapperOf(...fields), cause: 'refresh' } as const;
+    await expect(shard.segmentCreated(event)).rejects.toThrow('no finite number');
+    expect(await directory.list()).toEqual([]);
+    expect(moved('graph_index_requests', 'graph_index_errors')).toEqual([2, 1]);
+  });
+
+  it('is no graph: a space that only the score script knows', async () => {
+    const hamming = vectorField('v', vectorInfo({ spaceType: 'hammingbit' }));
+    const { shard, directory } = shardFor();
+    const segment = large('_0');
+    const event = { segment, directory, mapper: mapperOf(hamming), cause: 'refresh' } as const;
+    expect(await shard.segmentCreated(event)).toEqual([]);
+    expect(() => shard.search({ segment, field: hamming, vector: [0, 0, 0, 0], k: 1, filter: null })).toThrow(
+      'is for the score script only',
+    );
+  });
+
+  it('is a graph too heavy for the machine: it is searched exactly', async () => {
+    const heavy = vectorField('v', vectorInfo({ m: 2 ** 31 - 1 }));
+    const { shard, directory } = shardFor();
+    const segment = large('_0');
+    const event = { segment, directory, mapper: mapperOf(heavy), cause: 'refresh' } as const;
+    expect(await shard.segmentCreated(event)).toEqual([]);
+    const hits = await shard.search({ segment, field: heavy, vector: [0, 0, 0, 0], k: 4, filter: null });
+    expect(hits.docs.length).toBe(4);
+  });
+});
+
 describe('leaving the cache', () => {
   it('happens with the watcher for merged segments, uncounted', async () => {
     const { refresh, search, shard, clock, moved, node } = shardFor();

@@ -72,7 +72,7 @@ export function pluginFor(temporaryFolder: Directory, settings: Record<string, s
     library,
     builder: library && new InProcessBuilder(library),
     temporaryFolder,
-    nativeMemoryBytes: 1024 ** 3,
+    nativeMemoryBytes: 16 * 1024 ** 2,
     settings: () => values as FlatSettings,
     setBreakerTriggered: (triggered) => {
       values.set('knn.circuit_breaker.triggered', String(triggered));
