@@ -10,7 +10,7 @@ import { type Found, Ledger } from './ledger.ts';
  * must be there. FAULT_SEEDS=20 damages the unsynced bytes in as many ways each; FAULT_STEP=1 leaves no call out.
  */
 const seeds = Number(process.env.FAULT_SEEDS ?? 1);
-const step = Number(process.env.FAULT_STEP ?? 5);
+const step = Number(process.env.FAULT_STEP ?? 13);
 
 async function send(
   shard: IndexShard,
@@ -51,10 +51,7 @@ async function workload(directory: FaultDirectory, ledger: Ledger): Promise<void
       ]),
     );
     await attempt(() => shard.refresh());
-    const late = send(shard, ledger, [
-      ['late', text],
-      [`a${round}`, `${text}!`],
-    ]).catch(() => undefined);
+    const late = attempt(() => sendWhile(shard, ledger, text));
     if (round % 2 === 1) await attempt(() => shard.flush());
     await late;
     if (round === 3) await attempt(() => shard.forceMerge({ maxNumSegments: 1, onlyExpungeDeletes: false }));
@@ -64,6 +61,11 @@ async function workload(directory: FaultDirectory, ledger: Ledger): Promise<void
     }
   }
   await attempt(() => shard.flush());
+}
+
+/** Writes one after the other, while something else goes on: at each moment the newest is not durable yet. */
+async function sendWhile(shard: IndexShard, ledger: Ledger, text: string): Promise<void> {
+  for (const id of ['late', 'a0', 'a1', 'late', 'a2', 'b']) await send(shard, ledger, [[id, `${text} late`]]);
 }
 
 async function contents(shard: IndexShard, ids: readonly string[]): Promise<Map<string, Found>> {

@@ -44,7 +44,8 @@ export const pacer = new Pacer(new ManualClock());
 
 export function buildOf(documents: readonly ParsedDocument[]): SegmentBuilder {
   const builder = new SegmentBuilder();
-  for (const [i, parsed] of documents.entries()) builder.add(parsed, { seqNo: i, version: 1, primaryTerm: 1 });
+  for (const [i, parsed] of documents.entries())
+    builder.add(parsed, { seqNo: i, version: 1, primaryTerm: 1 });
   return builder;
 }
 

@@ -3,7 +3,7 @@ import { CorruptFileError, type Directory } from '../../directory/index.ts';
 
 /** Live documents of a segment: magic, number of documents, CRC32 of the words, the words. A new generation a change. */
 const MAGIC = 0x4556494c;
-const HEADER_BYTES = 16;
+const HEADER_BYTES = 12;
 
 export function liveDocsFileName(segmentName: string, generation: number): string {
   return `${segmentName}_${generation.toString(36)}.liv`;
