@@ -1,1 +1,2 @@
+export { createAnalysisRegistry, IndexAnalysis } from './registry.ts';
 export * from './types.ts';

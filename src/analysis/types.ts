@@ -9,11 +9,23 @@ export interface Token {
   readonly positionLength?: number;
 }
 
+/** Where the terms of a field's values gather at ingest: parallel arrays, values one after the other. */
+export interface TermSink {
+  readonly terms: string[];
+  readonly positions: number[];
+  /** The position of the last token; -1 before the first. */
+  position: number;
+  /** Tokens that advanced the position: overlapping ones (synonyms, n-grams) do not count. */
+  length: number;
+}
+
 export interface Analyzer {
   readonly name: string;
   /** Added between the values of a many-valued text field: 100 by default. */
   readonly positionIncrementGap: number;
   tokenize(text: string): readonly Token[];
+  /** Appends the terms of one value, without offsets and types: the hot path of ingest. */
+  collectTerms(text: string, sink: TermSink): void;
 }
 
 /** The analyzers, normalizers and parts of one index: built-in ones and those of its settings. */

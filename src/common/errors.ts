@@ -44,6 +44,7 @@ export const errorTypes = {
   json_e_o_f_exception: request(400),
   json_parse_exception: request(400),
   k_n_n_invalid_indices_exception: request(500),
+  mapper_exception: request(400),
   mapper_parsing_exception: request(400),
   max_bytes_length_exceeded_exception: request(400),
   media_type_header_exception: request(406),

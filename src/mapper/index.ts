@@ -1,1 +1,17 @@
+export {
+  type DateFormatter,
+  type DateMathOptions,
+  type DateParseOptions,
+  dateFormatter,
+  dateTime,
+  type Instant,
+  localToEpochMs,
+  parseDateMath,
+  parseZone,
+  UTC,
+  type Zone,
+} from './dates/index.ts';
+export { decodeGeohash, type GeoPoint, parseGeoPoint } from './geo.ts';
+export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';
+export { createMapperService, type MapperServiceOptions } from './service.ts';
 export * from './types.ts';

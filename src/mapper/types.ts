@@ -132,7 +132,7 @@ export interface LuceneDocument {
 export interface ParsedDocument {
   readonly id: string;
   readonly routing: string | null;
-  /** The document as sent. */
+  /** The source to store: as sent, or as the mapping's `_source` filters it; no bytes when it is not kept. */
   readonly source: Uint8Array;
   readonly docs: readonly LuceneDocument[];
   /** New fields found by dynamic mapping, as a mapping to merge before indexing; null when there are none. */
@@ -149,6 +149,8 @@ export interface SourceToParse {
 export interface MapperService {
   /** Every change gives a new number. */
   readonly version: number;
+  /** `_routing.required`: documents without routing are refused. */
+  readonly routingRequired: boolean;
   /** A concrete field, a multi-field, a metadata field (`_id`, `_index`, …) or an alias' target. */
   field(name: string): MappedFieldType | undefined;
   /** Leaf fields in mapping order, multi-fields after their parents. */

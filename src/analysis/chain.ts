@@ -1,0 +1,143 @@
+import { lower } from './filters/index.ts';
+import type { CharFilter, FilteredText, TokenFilter, Tokenizer, TokenStream } from './stream.ts';
+import { asciiTerms, isAscii } from './tokenizers/standard.ts';
+import type { Analyzer, TermSink, Token } from './types.ts';
+
+export interface Named<T> {
+  readonly name: string;
+  readonly component: T;
+}
+
+/** The parts of an analyzer in the order in which text passes them. */
+export interface Chain {
+  readonly charFilters: readonly Named<CharFilter>[];
+  readonly tokenizer: Named<Tokenizer>;
+  readonly filters: readonly Named<TokenFilter>[];
+  /** The length at which the standard tokenizer cuts; null for other tokenizers. */
+  readonly standardMaxTokenLength: number | null;
+}
+
+export const DEFAULT_POSITION_INCREMENT_GAP = 100;
+
+/** CharFilter* Tokenizer TokenFilter*. */
+export class ChainAnalyzer implements Analyzer {
+  readonly name: string;
+  readonly positionIncrementGap: number;
+  readonly chain: Chain;
+  readonly #fast: ((text: string, sink: TermSink) => void) | null;
+
+  constructor(name: string, chain: Chain, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP) {
+    this.name = name;
+    this.chain = chain;
+    this.positionIncrementGap = positionIncrementGap;
+    this.#fast = asciiPath(chain);
+  }
+
+  tokenize(text: string): readonly Token[] {
+    return placeTokens(this.stream(text), -1);
+  }
+
+  /** The whole chain on one text; offsets are those of the text as given. */
+  stream(text: string): TokenStream {
+    return runChain(this.chain, text);
+  }
+
+  collectTerms(text: string, sink: TermSink): void {
+    if (this.#fast !== null && isAscii(text)) {
+      this.#fast(text, sink);
+      return;
+    }
+    const stream = this.stream(text);
+    for (const token of stream.tokens) {
+      if (token.positionIncrement > 0) sink.length++;
+      sink.position += token.positionIncrement;
+      sink.terms.push(token.term);
+      sink.positions.push(sink.position);
+    }
+    sink.position += stream.endIncrement;
+  }
+}
+
+export function filterText(charFilters: readonly Named<CharFilter>[], text: string): FilteredText {
+  let current = text;
+  const corrections: ((offset: number) => number)[] = [];
+  for (const { component } of charFilters) {
+    const filtered = component(current);
+    current = filtered.text;
+    if (filtered.correct !== null) corrections.unshift(filtered.correct);
+  }
+  if (corrections.length === 0) return { text: current, correct: null };
+  return { text: current, correct: (offset) => corrections.reduce((at, correct) => correct(at), offset) };
+}
+
+export function tokenizeText(chain: Chain, text: string): TokenStream {
+  const filtered = filterText(chain.charFilters, text);
+  const tokens = chain.tokenizer.component(filtered.text);
+  if (filtered.correct !== null) {
+    for (const token of tokens) {
+      token.startOffset = filtered.correct(token.startOffset);
+      token.endOffset = filtered.correct(token.endOffset);
+    }
+  }
+  return { tokens, endIncrement: 0 };
+}
+
+function runChain(chain: Chain, text: string): TokenStream {
+  let stream = tokenizeText(chain, text);
+  for (const { component } of chain.filters) stream = component.apply(stream);
+  return stream;
+}
+
+/** Increments become positions; the first token stands `positionIncrement` after `position`. */
+export function placeTokens(stream: TokenStream, position: number, offset = 0): Token[] {
+  return stream.tokens.map((token): Token => {
+    position += token.positionIncrement;
+    const placed = {
+      term: token.term,
+      position,
+      startOffset: token.startOffset + offset,
+      endOffset: token.endOffset + offset,
+      type: token.type,
+    };
+    return token.positionLength > 1 ? { ...placed, positionLength: token.positionLength } : placed;
+  });
+}
+
+/** The way of plain ASCII text through the standard tokenizer and filters that look at one term at a time. */
+function asciiPath(chain: Chain): ((text: string, sink: TermSink) => void) | null {
+  const maxTokenLength = chain.standardMaxTokenLength;
+  if (maxTokenLength === null || chain.charFilters.length > 0) return null;
+  const lowercases = chain.filters[0]?.component === lower;
+  const steps: ((term: string) => string | null)[] = [];
+  for (const { component } of chain.filters.slice(lowercases ? 1 : 0)) {
+    if (component.applyToTerm === undefined) return null;
+    steps.push(component.applyToTerm);
+  }
+  return (text, sink) => {
+    const { terms, positions } = sink;
+    const first = terms.length;
+    const count = asciiTerms(lowercases ? text.toLowerCase() : text, maxTokenLength, terms);
+    if (steps.length > 0) {
+      keepSteps(sink, first, steps);
+      return;
+    }
+    for (let i = 0; i < count; i++) positions.push(++sink.position);
+    sink.length += count;
+  };
+}
+
+/** Runs the filters over the terms from `first` on, closing the ranks where a term is dropped. */
+function keepSteps(sink: TermSink, first: number, steps: readonly ((term: string) => string | null)[]): void {
+  const { terms, positions } = sink;
+  let kept = first;
+  for (let i = first; i < terms.length; i++) {
+    let term: string | null = terms[i];
+    for (let step = 0; step < steps.length && term !== null; step++) term = steps[step](term);
+    sink.position++;
+    if (term === null) continue;
+    terms[kept++] = term;
+    positions.push(sink.position);
+  }
+  sink.length += kept - first;
+  terms.length = kept;
+}

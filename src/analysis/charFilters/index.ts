@@ -1,0 +1,20 @@
+import { notEmulated } from '../../common/index.ts';
+import { type ComponentType, table } from '../components.ts';
+import type { CharFilter } from '../stream.ts';
+import { htmlStripCharFilter } from './htmlStrip.ts';
+import { mappingCharFilter } from './mapping.ts';
+
+const rows: readonly ComponentType<CharFilter>[] = [
+  { name: 'html_strip', create: (p) => htmlStripCharFilter(new Set(p.list('escaped_tags') ?? [])) },
+  { name: 'mapping', prebuilt: false, normalizing: true, create: mappingCharFilter },
+  {
+    name: 'pattern_replace',
+    prebuilt: false,
+    normalizing: true,
+    create: () => {
+      throw notEmulated('the char_filter [pattern_replace]');
+    },
+  },
+];
+
+export const charFilters = table(rows);

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../common/index.ts';
+import type { ComponentParameters } from './parameters.ts';
+
+/** One row of a table of components: how a char filter, tokenizer or token filter is made. */
+export interface ComponentType<T> {
+  readonly name: string;
+  readonly create: (parameters: ComponentParameters) => T;
+  /** False: only usable with parameters of its own, not by its bare name (`synonym`, `mapping`). */
+  readonly prebuilt?: boolean;
+  /** Works on single characters, so that a normalizer may use it. */
+  readonly normalizing?: boolean;
+}
+
+export function table<T>(rows: readonly ComponentType<T>[]): ReadonlyMap<string, ComponentType<T>> {
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+export type ComponentSettings = ReadonlyMap<string, JsonObject>;

@@ -1,0 +1,178 @@
+import { illegalArgument, notEmulated } from '../../common/index.ts';
+import { type ComponentType, table } from '../components.ts';
+import { lowercase, uppercase } from '../lowercase.ts';
+import type { ComponentParameters } from '../parameters.ts';
+import { stopWords } from '../stopWords.ts';
+import { keepTerms, mapTerms, type TokenFilter, type TokenStream } from '../stream.ts';
+import { asciiFoldingFilter } from './asciiFolding.ts';
+import { ngramFilter } from './ngram.ts';
+import { shingleFilter } from './shingle.ts';
+import { elide, fingerprintFilter, keywordRepeat, limitFilter, stopFilter, uniqueFilter } from './simple.ts';
+import { snowballFilter, stemmerFilter } from './stemmers.ts';
+import { synonymFilter } from './synonym.ts';
+import { wordDelimiterFilter } from './wordDelimiter.ts';
+
+const FRENCH_ARTICLES = 'l m t qu n s j d c jusqu quoiqu lorsqu puisqu'.split(' ');
+
+/** Stop words as given: a list of words, or names of lists (`_english_`). */
+export function resolveStopWords(given: readonly string[] | null, defaultList: string): readonly string[] {
+  return (given ?? [defaultList]).flatMap((entry) => {
+    if (!/^_.+_$/.test(entry)) return [entry];
+    const words = stopWords.get(entry);
+    if (words === undefined) throw notEmulated(`the stop word list [${entry}]`);
+    return words;
+  });
+}
+
+function stop(parameters: ComponentParameters): TokenFilter {
+  const words = resolveStopWords(parameters.list('stopwords'), '_english_');
+  return stopFilter(words, parameters.boolean('ignore_case', false));
+}
+
+function keywordMarker(parameters: ComponentParameters): TokenFilter {
+  const given = parameters.list('keywords');
+  if (given === null) {
+    const reason =
+      'keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured';
+    throw illegalArgument(reason);
+  }
+  const ignoreCase = parameters.boolean('ignore_case', false);
+  const words = new Set(ignoreCase ? given.map(lowercase) : given);
+  const apply = (stream: TokenStream): TokenStream => {
+    for (const token of stream.tokens) {
+      if (words.has(ignoreCase ? lowercase(token.term) : token.term)) token.keyword = true;
+    }
+    return stream;
+  };
+  return { apply };
+}
+
+function stemmerOverride(parameters: ComponentParameters): TokenFilter {
+  const table = new Map<string, string>();
+  for (const rule of parameters.list('rules') ?? []) {
+    const [from, to] = rule.split('=>').map((side) => side.trim());
+    if (to === undefined) throw illegalArgument(`Invalid Keyword override Rule:${rule}`);
+    for (const word of from.split(',')) table.set(word.trim(), to);
+  }
+  const apply = (stream: TokenStream): TokenStream => {
+    for (const token of stream.tokens) {
+      const stem = table.get(token.term);
+      if (stem === undefined) continue;
+      token.term = stem;
+      token.keyword = true;
+    }
+    return stream;
+  };
+  return { apply };
+}
+
+function length(parameters: ComponentParameters): TokenFilter {
+  const min = parameters.integer('min', 0);
+  const max = parameters.integer('max', 2147483647);
+  return keepTerms((term) => {
+    const size = [...term].length;
+    return size >= min && size <= max;
+  });
+}
+
+function truncate(parameters: ComponentParameters): TokenFilter {
+  const size = parameters.integer('length', 10);
+  if (size < 1) throw illegalArgument('length parameter must be a positive number');
+  return mapTerms((term) => term.slice(0, size), { keywords: false });
+}
+
+function keep(parameters: ComponentParameters): TokenFilter {
+  const given = parameters.list('keep_words');
+  if (given === null)
+    throw illegalArgument('keep requires `keep_words` or `keep_words_path` to be configured');
+  const ignoreCase = parameters.boolean('keep_words_case', false);
+  const words = new Set(ignoreCase ? given.map(lowercase) : given);
+  return keepTerms((term) => words.has(ignoreCase ? lowercase(term) : term));
+}
+
+function elision(parameters: ComponentParameters): TokenFilter {
+  const ignoreCase = parameters.boolean('articles_case', false);
+  const articles = parameters.list('articles') ?? FRENCH_ARTICLES;
+  return mapTerms(elide(new Set(articles), ignoreCase || !parameters.has('articles')));
+}
+
+const decimalDigits = mapTerms((term) =>
+  term.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0) ?? 0))),
+);
+
+/** Unicode's decimal digits stand in runs of ten; the run's zero is the last one whose predecessor is no digit. */
+function digitValue(codePoint: number): number {
+  let zero = codePoint;
+  while (zero > codePoint - 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return codePoint - zero;
+}
+
+/** One object, so that analyzers can tell that a chain begins with it. */
+export const lower = mapTerms(lowercase);
+
+function lowercaseFilter(parameters: ComponentParameters): TokenFilter {
+  const language = parameters.string('language');
+  if (language !== null) throw notEmulated(`the lowercase language [${language}]`);
+  return lower;
+}
+
+function refused(name: string): ComponentType<TokenFilter> {
+  return {
+    name,
+    create: () => {
+      throw notEmulated(`the token filter [${name}]`);
+    },
+  };
+}
+
+const rows: readonly ComponentType<TokenFilter>[] = [
+  { name: 'lowercase', normalizing: true, create: lowercaseFilter },
+  { name: 'uppercase', normalizing: true, create: () => mapTerms(uppercase) },
+  {
+    name: 'asciifolding',
+    normalizing: true,
+    create: (p) => asciiFoldingFilter(p.boolean('preserve_original', false)),
+  },
+  { name: 'trim', normalizing: true, create: () => mapTerms((term) => term.trim()) },
+  { name: 'decimal_digit', normalizing: true, create: () => decimalDigits },
+  { name: 'cjk_width', normalizing: true, create: () => mapTerms((term) => term.normalize('NFKC')) },
+  { name: 'elision', normalizing: true, create: elision },
+  { name: 'stop', create: stop },
+  { name: 'stemmer', create: (p) => stemmerFilter(p.string('language') ?? p.string('name') ?? 'porter') },
+  { name: 'porter_stem', create: () => stemmerFilter('porter') },
+  { name: 'snowball', create: (p) => snowballFilter(p.string('language') ?? 'English') },
+  { name: 'stemmer_override', prebuilt: false, create: stemmerOverride },
+  { name: 'ngram', create: (p) => ngramFilter(p, false) },
+  { name: 'edge_ngram', create: (p) => ngramFilter(p, true) },
+  { name: 'shingle', create: shingleFilter },
+  { name: 'synonym', prebuilt: false, create: synonymFilter },
+  { name: 'synonym_graph', prebuilt: false, create: synonymFilter },
+  { name: 'unique', create: (p) => uniqueFilter(p.boolean('only_on_same_position', false)) },
+  { name: 'remove_duplicates', create: () => uniqueFilter(true) },
+  { name: 'truncate', create: truncate },
+  { name: 'length', create: length },
+  { name: 'reverse', create: () => mapTerms((term) => [...term].reverse().join('')) },
+  { name: 'keyword_marker', prebuilt: false, create: keywordMarker },
+  { name: 'keyword_repeat', create: () => keywordRepeat },
+  { name: 'keep', prebuilt: false, create: keep },
+  { name: 'word_delimiter', create: wordDelimiterFilter },
+  { name: 'word_delimiter_graph', create: wordDelimiterFilter },
+  { name: 'flatten_graph', create: () => ({ apply: (stream) => stream }) },
+  { name: 'apostrophe', create: () => mapTerms((term) => term.replace(/['’].*$/s, '')) },
+  { name: 'classic', create: () => mapTerms((term) => term.replace(/['’][sS]$/, '')) },
+  {
+    name: 'fingerprint',
+    create: (p) => fingerprintFilter(p.string('separator') ?? ' ', p.integer('max_output_size', 255)),
+  },
+  { name: 'limit', create: (p) => limitFilter(p.integer('max_token_count', 1)) },
+  ...(
+    'kstem pattern_replace pattern_capture hunspell common_grams dictionary_decompounder cjk_bigram condition ' +
+    'hyphenation_decompounder min_hash multiplexer predicate_token_filter delimited_payload keep_types ' +
+    'arabic_normalization german_normalization hindi_normalization indic_normalization persian_normalization ' +
+    'scandinavian_folding scandinavian_normalization serbian_normalization sorani_normalization'
+  )
+    .split(' ')
+    .map(refused),
+];
+
+export const tokenFilters = table(rows);

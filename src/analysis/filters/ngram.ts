@@ -1,0 +1,45 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { ComponentParameters } from '../parameters.ts';
+import { expandTokens, type TokenFilter, type WorkToken } from '../stream.ts';
+import { checkGrams } from '../tokenizers/ngram.ts';
+
+/** Grams of each token at the token's position; offsets stay the token's. Tokens shorter than `min_gram` vanish. */
+export function ngramFilter(parameters: ComponentParameters, edge: boolean): TokenFilter {
+  const minGram = parameters.integer('min_gram', 1);
+  const maxGram = parameters.integer('max_gram', 2);
+  checkGrams(minGram, maxGram, null);
+  if (!edge && maxGram - minGram > 1) throw tooWide(maxGram - minGram);
+  const preserve = parameters.boolean('preserve_original', false);
+  return expandTokens((token) => {
+    const chars = [...token.term];
+    const grams = edge ? edgeGrams(chars, minGram, maxGram) : allGrams(chars, minGram, maxGram);
+    const kept = chars.length < minGram || chars.length > maxGram;
+    if (preserve && kept) grams.push(token.term);
+    return grams.map((term, index): WorkToken => {
+      return { ...token, term, positionIncrement: index === 0 ? token.positionIncrement : 0 };
+    });
+  });
+}
+
+function edgeGrams(chars: readonly string[], minGram: number, maxGram: number): string[] {
+  const grams: string[] = [];
+  const longest = Math.min(maxGram, chars.length);
+  for (let size = minGram; size <= longest; size++) grams.push(chars.slice(0, size).join(''));
+  return grams;
+}
+
+function allGrams(chars: readonly string[], minGram: number, maxGram: number): string[] {
+  const grams: string[] = [];
+  for (let start = 0; start < chars.length; start++) {
+    const longest = Math.min(maxGram, chars.length - start);
+    for (let size = minGram; size <= longest; size++) grams.push(chars.slice(start, start + size).join(''));
+  }
+  return grams;
+}
+
+function tooWide(difference: number): Error {
+  return illegalArgument(
+    `The difference between max_gram and min_gram in NGram Tokenizer must be less than or equal to: [1] ` +
+      `but was [${difference}]. This limit can be set by changing the [index.max_ngram_diff] index level setting.`,
+  );
+}

@@ -1,0 +1,75 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { ComponentParameters } from '../parameters.ts';
+import { type TokenFilter, type TokenStream, type WorkToken, workToken } from '../stream.ts';
+
+interface ShingleOptions {
+  readonly min: number;
+  readonly max: number;
+  readonly unigrams: boolean;
+  readonly unigramsIfNone: boolean;
+  readonly separator: string;
+}
+
+/** Joins neighbouring tokens: `a b c` → `a`, `a b`, `b`, `b c`, `c`. Holes are filled with `_`. */
+export function shingleFilter(parameters: ComponentParameters): TokenFilter {
+  const options: ShingleOptions = {
+    min: parameters.integer('min_shingle_size', 2),
+    max: parameters.integer('max_shingle_size', 2),
+    unigrams: parameters.boolean('output_unigrams', true),
+    unigramsIfNone: parameters.boolean('output_unigrams_if_no_shingles', false),
+    separator: parameters.string('token_separator') ?? ' ',
+  };
+  const filler = parameters.string('filler_token') ?? '_';
+  if (options.min < 2) throw illegalArgument('Min shingle size must be >= 2');
+  if (options.min > options.max) throw illegalArgument('Max shingle size must be >= min shingle size');
+  const apply = (stream: TokenStream): TokenStream => {
+    const slots = withFillers(stream.tokens, filler);
+    const tokens = shingles(slots, options);
+    const none = options.unigramsIfNone && tokens.length === 0;
+    return { tokens: none ? stream.tokens : tokens, endIncrement: stream.endIncrement };
+  };
+  return { apply };
+}
+
+interface Slot {
+  readonly token: WorkToken;
+  readonly filler: boolean;
+}
+
+function withFillers(tokens: readonly WorkToken[], filler: string): Slot[] {
+  const slots: Slot[] = [];
+  for (const token of tokens) {
+    for (let hole = 1; hole < token.positionIncrement; hole++) {
+      slots.push({ token: workToken(filler, token.startOffset, token.startOffset), filler: true });
+    }
+    slots.push({ token, filler: false });
+  }
+  return slots;
+}
+
+function shingles(slots: readonly Slot[], options: ShingleOptions): WorkToken[] {
+  const out: WorkToken[] = [];
+  let skipped = 0;
+  for (let first = 0; first < slots.length; first++) {
+    const produced: WorkToken[] = [];
+    if (options.unigrams && !slots[first].filler) produced.push({ ...slots[first].token });
+    for (let size = options.min; size <= options.max && first + size <= slots.length; size++) {
+      const window = slots.slice(first, first + size);
+      if (!window.every((slot) => slot.filler)) produced.push(join(window, options));
+    }
+    produced.forEach((token, index) => {
+      token.positionIncrement = index === 0 ? 1 + skipped : 0;
+    });
+    skipped = produced.length === 0 ? skipped + 1 : 0;
+    out.push(...produced);
+  }
+  return out;
+}
+
+function join(window: readonly Slot[], options: ShingleOptions): WorkToken {
+  const term = window.map((slot) => slot.token.term).join(options.separator);
+  const last = window[window.length - 1].token;
+  const token = workToken(term, window[0].token.startOffset, last.endOffset, 'shingle');
+  if (options.unigrams) token.positionLength = window.length;
+  return token;
+}

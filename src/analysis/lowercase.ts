@@ -1,0 +1,23 @@
+const NON_ASCII = /[^\0-\x7f]/;
+
+/** Lower case character by character as Java does: `İ` becomes `i`, a final sigma stays `σ`. */
+export function lowercase(text: string): string {
+  if (!NON_ASCII.test(text)) return text.toLowerCase();
+  let out = '';
+  for (const char of text) {
+    const lower = char.toLowerCase();
+    out += char === '\u0130' ? 'i' : lower;
+  }
+  return out;
+}
+
+/** Upper case character by character; characters that would become two stay as they are (`ß`). */
+export function uppercase(text: string): string {
+  if (!NON_ASCII.test(text)) return text.toUpperCase();
+  let out = '';
+  for (const char of text) {
+    const upper = char.toUpperCase();
+    out += [...upper].length === 1 ? upper : char;
+  }
+  return out;
+}

@@ -1,0 +1,58 @@
+import { type FlatSettings, isJsonObject, type JsonObject, type JsonValue } from '../common/index.ts';
+
+export type AnalysisKind = 'analyzer' | 'normalizer' | 'tokenizer' | 'filter' | 'char_filter';
+
+/**
+ * `index.analysis` as kind → name → parameters, from nested settings (`{index: {analysis: …}}`, `{analysis: …}`)
+ * or from flat ones (`index.analysis.filter.f.stopwords.0`, or the list as JSON text).
+ */
+export function analysisTree(
+  settings: JsonObject | FlatSettings,
+): Record<AnalysisKind, Map<string, JsonObject>> {
+  const tree = {
+    analyzer: new Map<string, JsonObject>(),
+    normalizer: new Map<string, JsonObject>(),
+    tokenizer: new Map<string, JsonObject>(),
+    filter: new Map<string, JsonObject>(),
+    char_filter: new Map<string, JsonObject>(),
+  };
+  const entries = settings instanceof Map ? [...settings.entries()] : flatten(settings as JsonObject, '');
+  for (const [path, value] of entries) {
+    const parts = path.replace(/^index\./, '').split('.');
+    if (parts[0] !== 'analysis' || parts.length < 4) continue;
+    const [, kind, name, ...rest] = parts;
+    if (!Object.hasOwn(tree, kind)) continue;
+    const components = tree[kind as AnalysisKind];
+    const parameters = components.get(name) ?? (Object.create(null) as JsonObject);
+    components.set(name, parameters);
+    put(parameters, rest, typeof value === 'string' ? listText(value) : value);
+  }
+  return tree;
+}
+
+function flatten(value: JsonObject, prefix: string): [string, JsonValue][] {
+  return Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    return isJsonObject(member) ? flatten(member, path) : [[path, member]];
+  });
+}
+
+function put(parameters: JsonObject, path: readonly string[], value: JsonValue): void {
+  const last = path[path.length - 1];
+  if (path.length > 1 && /^\d{1,6}$/.test(last)) {
+    const key = path.slice(0, -1).join('.');
+    const list = parameters[key];
+    if (Array.isArray(list)) list.push(value);
+    else parameters[key] = [value];
+  } else parameters[path.join('.')] = value;
+}
+
+function listText(text: string): JsonValue {
+  if (!text.startsWith('[') || !text.endsWith(']')) return text;
+  try {
+    const parsed = JSON.parse(text) as JsonValue;
+    return Array.isArray(parsed) ? parsed : text;
+  } catch {
+    return text;
+  }
+}

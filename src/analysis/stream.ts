@@ -1,0 +1,86 @@
+/** A token on its way through the chain; filters change it in place. */
+export interface WorkToken {
+  term: string;
+  positionIncrement: number;
+  positionLength: number;
+  startOffset: number;
+  endOffset: number;
+  type: string;
+  /** Stemmers leave it as it is (keyword_marker). */
+  keyword: boolean;
+}
+
+/** The tokens of one text, and the position holes that removed tokens left after the last one. */
+export interface TokenStream {
+  tokens: WorkToken[];
+  endIncrement: number;
+}
+
+/** Text after character filters. `correct` maps an offset back into the original text; null: nothing moved. */
+export interface FilteredText {
+  readonly text: string;
+  readonly correct: ((offset: number) => number) | null;
+}
+
+export type CharFilter = (text: string) => FilteredText;
+export type Tokenizer = (text: string) => WorkToken[];
+
+export interface TokenFilter {
+  apply(stream: TokenStream): TokenStream;
+  /** The same on a lone term, null when it is dropped; absent where a filter needs more than the term. */
+  readonly applyToTerm?: (term: string) => string | null;
+}
+
+export function workToken(term: string, startOffset: number, endOffset: number, type = 'word'): WorkToken {
+  return { term, positionIncrement: 1, positionLength: 1, startOffset, endOffset, type, keyword: false };
+}
+
+/** A filter that rewrites each term on its own; stemmers pass `keywords: false` to spare marked tokens. */
+export function mapTerms(change: (term: string) => string, options = { keywords: true }): TokenFilter {
+  const apply = (stream: TokenStream): TokenStream => {
+    for (const token of stream.tokens) {
+      if (options.keywords || !token.keyword) token.term = change(token.term);
+    }
+    return stream;
+  };
+  return { apply, applyToTerm: change };
+}
+
+/** A filter that drops terms; the next token's increment keeps the hole. */
+export function keepTerms(keep: (term: string) => boolean): TokenFilter {
+  const apply = (stream: TokenStream): TokenStream => {
+    const kept: WorkToken[] = [];
+    let skipped = 0;
+    for (const token of stream.tokens) {
+      if (!keep(token.term)) {
+        skipped += token.positionIncrement;
+        continue;
+      }
+      token.positionIncrement += skipped;
+      skipped = 0;
+      kept.push(token);
+    }
+    return { tokens: kept, endIncrement: stream.endIncrement + skipped };
+  };
+  return { apply, applyToTerm: (term) => (keep(term) ? term : null) };
+}
+
+/** A filter that puts other tokens in the place of each token. */
+export function expandTokens(expand: (token: WorkToken) => readonly WorkToken[]): TokenFilter {
+  const apply = (stream: TokenStream): TokenStream => {
+    const tokens: WorkToken[] = [];
+    let skipped = 0;
+    for (const token of stream.tokens) {
+      const produced = expand(token);
+      if (produced.length === 0) {
+        skipped += token.positionIncrement;
+        continue;
+      }
+      produced[0].positionIncrement += skipped;
+      skipped = 0;
+      tokens.push(...produced);
+    }
+    return { tokens, endIncrement: stream.endIncrement + skipped };
+  };
+  return { apply };
+}

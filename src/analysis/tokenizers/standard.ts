@@ -1,0 +1,224 @@
+import { type WorkToken, workToken } from '../stream.ts';
+import { asciiClasses, WordBreak, wordBreakClass } from '../wordBreak.ts';
+
+/**
+ * Unicode word breaks (UAX #29) with the token types of Lucene's StandardTokenizer: runs of letters and digits,
+ * single ideographs and hiragana, runs of katakana, hangul and south-east Asian letters, emoji sequences.
+ * Longer tokens are cut at `maxTokenLength` UTF-16 units.
+ */
+export function standardTokenizer(maxTokenLength = 255): (text: string) => WorkToken[] {
+  return (text) => {
+    const tokens: WorkToken[] = [];
+    for (let at = 0; at < text.length; ) {
+      const found = tokenAt(text, at);
+      if (found === null) {
+        at++;
+        continue;
+      }
+      const end = Math.min(found.end, at + maxTokenLength);
+      tokens.push(workToken(text.slice(at, end), at, end, found.type));
+      at = end;
+    }
+    return tokens;
+  };
+}
+
+interface Match {
+  readonly end: number;
+  readonly type: string;
+}
+
+function tokenAt(text: string, start: number): Match | null {
+  const first = classAt(text, start);
+  switch (first) {
+    case WordBreak.letter:
+    case WordBreak.hangul:
+    case WordBreak.hebrew:
+    case WordBreak.katakana:
+    case WordBreak.extendNumLet:
+      return wordAt(text, start);
+    case WordBreak.numeric:
+      return longest(keycapAt(text, start), wordAt(text, start));
+    case WordBreak.ideographic:
+      return { end: skipExtend(text, start + width(text, start)), type: '<IDEOGRAPHIC>' };
+    case WordBreak.hiragana:
+      return { end: skipExtend(text, start + width(text, start)), type: '<HIRAGANA>' };
+    case WordBreak.southEastAsian:
+      return { end: runEnd(text, start, WordBreak.southEastAsian), type: '<SOUTHEAST_ASIAN>' };
+    case WordBreak.regional:
+      return flagAt(text, start);
+    case WordBreak.emoji:
+    case WordBreak.emojiModifier:
+      return { end: emojiEnd(text, start), type: '<EMOJI>' };
+    default:
+      return keycapAt(text, start);
+  }
+}
+
+function longest(preferred: Match | null, other: Match | null): Match | null {
+  if (preferred === null || (other !== null && other.end > preferred.end)) return other;
+  return preferred;
+}
+
+/** A word that starts at `start`, or null when it would consist of connectors (`_`) only. */
+function wordAt(text: string, start: number): Match | null {
+  let end = start;
+  let previous: number = WordBreak.other;
+  let kinds = 0;
+  while (end < text.length) {
+    const found = classAt(text, end);
+    const after = end + width(text, end);
+    if (found === WordBreak.extend && previous !== WordBreak.other) {
+      end = after;
+      continue;
+    }
+    if (!joins(previous, found) && !joinsAcross(text, previous, found, after)) break;
+    previous = found;
+    kinds |= 1 << found;
+    end = after;
+  }
+  const type = wordType(kinds);
+  return type === null ? null : { end, type };
+}
+
+const NUMERIC = 1 << WordBreak.numeric;
+const HANGUL = 1 << WordBreak.hangul;
+const KATAKANA = 1 << WordBreak.katakana;
+const LETTERS = (1 << WordBreak.letter) | (1 << WordBreak.hebrew) | HANGUL;
+
+function wordType(kinds: number): string | null {
+  if (kinds === HANGUL) return '<HANGUL>';
+  if (kinds === KATAKANA) return '<KATAKANA>';
+  if ((kinds & (LETTERS | KATAKANA)) !== 0) return '<ALPHANUM>';
+  return (kinds & NUMERIC) === 0 ? null : '<NUM>';
+}
+
+function isLetter(found: number): boolean {
+  return found === WordBreak.letter || found === WordBreak.hangul || found === WordBreak.hebrew;
+}
+
+/** Whether a character of class `found` goes on a word whose last character was `previous`. */
+function joins(previous: number, found: number): boolean {
+  const alphanumeric = isLetter(found) || found === WordBreak.numeric;
+  if (!alphanumeric && found !== WordBreak.katakana && found !== WordBreak.extendNumLet) return false;
+  if (previous === WordBreak.other || previous === WordBreak.extendNumLet) return true;
+  if (found === WordBreak.extendNumLet) return true;
+  if (found === WordBreak.katakana) return previous === WordBreak.katakana;
+  return previous !== WordBreak.katakana;
+}
+
+/** Punctuation inside a word: `can't`, `3.14`, `a:b`; it needs the right neighbours on both sides. */
+function joinsAcross(text: string, previous: number, found: number, after: number): boolean {
+  const both = found === WordBreak.midNumLet || found === WordBreak.singleQuote;
+  if (isLetter(previous) && (both || found === WordBreak.midLetter)) {
+    if (previous === WordBreak.hebrew && found === WordBreak.singleQuote) return true;
+    return isLetter(classAt(text, skipExtend(text, after)));
+  }
+  if (previous === WordBreak.numeric && (both || found === WordBreak.midNum)) {
+    return classAt(text, skipExtend(text, after)) === WordBreak.numeric;
+  }
+  if (previous === WordBreak.hebrew && found === WordBreak.doubleQuote) {
+    return classAt(text, skipExtend(text, after)) === WordBreak.hebrew;
+  }
+  return false;
+}
+
+/** `1️⃣`: a digit, `#` or `*`, perhaps a presentation selector, and the enclosing keycap. */
+function keycapAt(text: string, start: number): Match | null {
+  const base = text.charCodeAt(start);
+  const isBase = (base >= 0x30 && base <= 0x39) || base === 0x23 || base === 0x2a;
+  if (!isBase) return null;
+  const cap = text.charCodeAt(start + 1) === 0xfe0f ? start + 2 : start + 1;
+  if (text.charCodeAt(cap) !== 0x20e3) return null;
+  return { end: skipExtend(text, cap + 1), type: '<EMOJI>' };
+}
+
+function flagAt(text: string, start: number): Match | null {
+  const second = skipExtend(text, start + width(text, start));
+  if (classAt(text, second) !== WordBreak.regional) return null;
+  return { end: skipExtend(text, second + width(text, second)), type: '<EMOJI>' };
+}
+
+/** An emoji with its modifiers, selectors and tags, and what zero-width joiners tie to it. */
+function emojiEnd(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    end = skipExtend(text, end + width(text, end));
+    if (classAt(text, end) === WordBreak.emojiModifier) end = skipExtend(text, end + width(text, end));
+    if (text.charCodeAt(end - 1) !== 0x200d) return end;
+    const next = classAt(text, end);
+    if (next !== WordBreak.emoji && next !== WordBreak.emojiModifier) return end;
+  }
+}
+
+function runEnd(text: string, start: number, wanted: number): number {
+  let end = start;
+  while (classAt(text, end) === wanted) end = skipExtend(text, end + width(text, end));
+  return end;
+}
+
+function skipExtend(text: string, at: number): number {
+  while (at < text.length && classAt(text, at) === WordBreak.extend) at += width(text, at);
+  return at;
+}
+
+function classAt(text: string, at: number): number {
+  return at < text.length ? wordBreakClass(text.codePointAt(at) ?? 0) : WordBreak.other;
+}
+
+function width(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
+
+/** True when the fast path below may read the text. */
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}
+
+/**
+ * The terms of an ASCII text, as `standardTokenizer` finds them, appended to `out`. The caller has lower-cased
+ * the text when it wants lower case. Returns the number of terms.
+ */
+export function asciiTerms(text: string, maxTokenLength: number, out: string[]): number {
+  const classes = asciiClasses();
+  const length = text.length;
+  let count = 0;
+  for (let at = 0; at < length; ) {
+    let previous = classes[text.charCodeAt(at)];
+    if (previous === 0 || previous > WordBreak.extendNumLet) {
+      at++;
+      continue;
+    }
+    const start = at++;
+    let solid = previous !== WordBreak.extendNumLet;
+    while (at < length) {
+      const found = classes[text.charCodeAt(at)];
+      if (found === 0) break;
+      if (found > WordBreak.extendNumLet && !asciiJoinsAcross(classes, text, previous, found, at + 1)) break;
+      solid ||= found === WordBreak.letter || found === WordBreak.numeric;
+      previous = found;
+      at++;
+    }
+    if (!solid) continue;
+    if (at - start > maxTokenLength) at = start + maxTokenLength;
+    out.push(text.slice(start, at));
+    count++;
+  }
+  return count;
+}
+
+function asciiJoinsAcross(
+  classes: Uint8Array,
+  text: string,
+  previous: number,
+  found: number,
+  after: number,
+): boolean {
+  if (after >= text.length || classes[text.charCodeAt(after)] !== previous) return false;
+  if (found === WordBreak.midNumLet || found === WordBreak.singleQuote) {
+    return previous === WordBreak.letter || previous === WordBreak.numeric;
+  }
+  if (found === WordBreak.midLetter) return previous === WordBreak.letter;
+  return found === WordBreak.midNum && previous === WordBreak.numeric;
+}

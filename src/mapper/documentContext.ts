@@ -1,0 +1,105 @@
+import type { ExactJsonValue } from '../common/index.ts';
+import { OpenSearchError } from '../common/index.ts';
+import type { LuceneDocumentBuilder } from './luceneDocument.ts';
+import {
+  exactValue,
+  locate,
+  rawText,
+  type SourcePath,
+  sourceSuffix,
+  tokenLocation,
+} from './sourceLocation.ts';
+
+/** Thrown by a field that has seen more than its first value: the preview is what the parser stands on. */
+export class PreviewedError extends Error {
+  override readonly cause: OpenSearchError;
+  readonly preview: string;
+  constructor(cause: OpenSearchError, preview: string) {
+    super(cause.message);
+    this.cause = cause;
+    this.preview = preview;
+  }
+}
+
+/** State of the parsing of one document: where it stands in the source, and the Lucene documents made so far. */
+export class DocumentContext {
+  readonly id: string;
+  readonly text: string;
+  /** Member names and array places down to the current value; only the first `depth` of them count. */
+  readonly steps: (string | number)[] = [];
+  depth = 0;
+  doc: LuceneDocumentBuilder;
+  readonly root: LuceneDocumentBuilder;
+  readonly children: LuceneDocumentBuilder[] = [];
+  readonly ignored = new Set<string>();
+  withinCopyTo = false;
+  /** Found while indexing, reported once the document is read: a term that is too long. */
+  indexingError: OpenSearchError | null = null;
+
+  constructor(id: string, text: string, root: LuceneDocumentBuilder) {
+    this.id = id;
+    this.text = text;
+    this.doc = root;
+    this.root = root;
+  }
+
+  get path(): SourcePath {
+    return this.steps.slice(0, this.depth);
+  }
+
+  /** The current value as it was sent: `1.0`, `1e3`. */
+  rawText(): string {
+    return rawText(this.text, this.path);
+  }
+
+  exactValue(below: SourcePath = []): ExactJsonValue {
+    return exactValue(this.text, [...this.path, ...below]);
+  }
+
+  /** A value read as a string: strings as they are, numbers as they were sent. Throws for objects and arrays. */
+  textOf(value: unknown): string {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'boolean') return String(value);
+    if (typeof value === 'object') {
+      const token = Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT';
+      const at = tokenLocation(this.text, locate(this.text, this.path).start);
+      throw new OpenSearchError('illegal_state_exception', `Can't get text on a ${token} at ${at}`, {
+        status: 400,
+      });
+    }
+    return this.rawText();
+  }
+
+  /** Jackson's complaint about a token that is no number (or boolean), with the place in the source. */
+  tokenError(value: unknown, wording: (token: string) => string, below: SourcePath = []): OpenSearchError {
+    const { start, end } = locate(this.text, [...this.path, ...below]);
+    const position = typeof value === 'object' && value !== null ? start + 1 : end;
+    const reason = wording(tokenName(value, this.text.slice(start, end)));
+    return new OpenSearchError('json_parse_exception', reason + sourceSuffix(this.text, position));
+  }
+
+  notNumeric(value: unknown, below: SourcePath = []): OpenSearchError {
+    return this.tokenError(
+      value,
+      (token) => `Current token (${token}) not numeric, can not use numeric value accessors`,
+      below,
+    );
+  }
+
+  /** `Numeric value (3000000000) out of range of int (…)`. */
+  outOfRange(range: string): OpenSearchError {
+    const { start, end } = locate(this.text, this.path);
+    const reason = `Numeric value (${this.text.slice(start, end)}) out of range of ${range}`;
+    return new OpenSearchError('input_coercion_exception', reason + sourceSuffix(this.text, end));
+  }
+}
+
+function tokenName(value: unknown, raw: string): string {
+  if (value === null) return 'VALUE_NULL';
+  if (value === true) return 'VALUE_TRUE';
+  if (value === false) return 'VALUE_FALSE';
+  if (typeof value === 'string') return 'VALUE_STRING';
+  if (Array.isArray(value)) return 'START_ARRAY';
+  if (typeof value === 'object') return 'START_OBJECT';
+  return /[.eE]/.test(raw) ? 'VALUE_NUMBER_FLOAT' : 'VALUE_NUMBER_INT';
+}

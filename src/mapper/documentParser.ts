@@ -1,0 +1,298 @@
+import { type JsonObject, type JsonValue, OpenSearchError, parseJson } from '../common/index.ts';
+import type { Compiled, CompiledField, CompiledMapping, CompiledObject } from './compile.ts';
+import { DocumentContext, PreviewedError } from './documentContext.ts';
+import { DynamicMapping } from './dynamicMapping.ts';
+import { mapperParsing } from './errors.ts';
+import { splitPath } from './fieldPath.ts';
+import type { MappingEnvironment } from './fieldTypes.ts';
+import { javaText } from './javaText.ts';
+import { LuceneDocumentBuilder } from './luceneDocument.ts';
+import { isMetadataField } from './metadataFields.ts';
+import type { LuceneDocument, SourceToParse } from './types.ts';
+
+export interface ParsedFields {
+  readonly docs: readonly LuceneDocument[];
+  readonly mappingUpdate: JsonObject | null;
+}
+
+/** Nested documents of one document (index.mapping.nested_objects.limit). */
+const DEFAULT_NESTED_OBJECTS = 10_000;
+
+/** Parses documents by one compiled mapping. One document at a time: the root's slot table is shared. */
+export class DocumentParser {
+  readonly #mapping: CompiledMapping;
+  readonly #environment: MappingEnvironment;
+
+  constructor(mapping: CompiledMapping, environment: MappingEnvironment) {
+    this.#mapping = mapping;
+    this.#environment = environment;
+  }
+
+  /** Throws mapper_parsing_exception and relatives, in the original's words. */
+  parse(source: SourceToParse): ParsedFields {
+    const text = Buffer.from(
+      source.source.buffer,
+      source.source.byteOffset,
+      source.source.byteLength,
+    ).toString();
+    const root = new LuceneDocumentBuilder(null, 0, null, this.#mapping.slots);
+    const context = new DocumentContext(source.id, text, root);
+    try {
+      return new Walk(this.#mapping, this.#environment, context).run();
+    } finally {
+      root.release();
+    }
+  }
+}
+
+/** The walk through one document. */
+class Walk {
+  readonly #mapping: CompiledMapping;
+  readonly #context: DocumentContext;
+  readonly #environment: MappingEnvironment;
+  #dynamic: DynamicMapping | null = null;
+
+  constructor(mapping: CompiledMapping, environment: MappingEnvironment, context: DocumentContext) {
+    this.#mapping = mapping;
+    this.#environment = environment;
+    this.#context = context;
+  }
+
+  run(): ParsedFields {
+    const context = this.#context;
+    const document = readDocument(context.text);
+    try {
+      if (this.#mapping.root.node.enabled) this.#members(this.#mapping.root, document, 0);
+    } catch (error) {
+      throw wrapped(error);
+    }
+    const mappingUpdate = this.#dynamic?.update() ?? null;
+    if (context.indexingError !== null) throw context.indexingError;
+    for (const name of context.ignored) {
+      context.root.addTerm({ name: '_ignored', slot: -1 }, name, true, false);
+    }
+    return { docs: finishBlock(context), mappingUpdate };
+  }
+
+  #members(object: CompiledObject, members: JsonObject, depth: number): void {
+    const { children } = object;
+    const { steps } = this.#context;
+    for (const key in members) {
+      const value = members[key];
+      steps[depth] = key;
+      const child = children.get(key);
+      if (child === undefined) this.#unknownMember(object, key, value, depth + 1);
+      else if (child.kind === 'field') this.#fieldValue(child, value, depth + 1);
+      else this.#child(child, key, value, depth + 1);
+    }
+  }
+
+  #child(child: Compiled, key: string, value: JsonValue, depth: number): void {
+    if (child.kind === 'field') this.#fieldValue(child, value, depth);
+    else if (child.kind === 'object') this.#objectValue(child, key, value, depth, 0);
+    else {
+      throw new OpenSearchError(
+        'illegal_argument_exception',
+        `Cannot write to a field alias [${child.name}].`,
+      );
+    }
+  }
+
+  #fieldValue(field: CompiledField, value: JsonValue, depth: number): void {
+    if (typeof value === 'object' && Array.isArray(value) && !field.parsesArrays) {
+      const { steps } = this.#context;
+      for (let i = 0; i < value.length; i++) {
+        steps[depth] = i;
+        this.#fieldValue(field, value[i], depth + 1);
+      }
+      return;
+    }
+    this.#context.depth = depth;
+    this.#parseField(field, value);
+    if (field.copyTo.length > 0 && !this.#context.withinCopyTo) this.#copy(field.copyTo, value, depth);
+  }
+
+  #parseField(field: CompiledField, value: JsonValue): void {
+    try {
+      field.parse(value, this.#context);
+    } catch (error) {
+      throw fieldError(field, error, this.#context);
+    }
+    const { multiFields } = field;
+    for (let i = 0; i < multiFields.length; i++) this.#parseField(multiFields[i], value);
+  }
+
+  /** `name` is what the parser calls the value: the member's key, null within an array. */
+  #objectValue(
+    object: CompiledObject,
+    name: string | null,
+    value: JsonValue,
+    depth: number,
+    offset: number,
+  ): void {
+    if (value === null || !object.node.enabled) return;
+    if (Array.isArray(value)) {
+      const { steps } = this.#context;
+      for (let i = 0; i < value.length; i++) {
+        steps[depth] = i;
+        this.#objectValue(object, null, value[i], depth + 1, i);
+      }
+      return;
+    }
+    if (typeof value !== 'object') {
+      throw mapperParsing(
+        `object mapping for [${object.path}] tried to parse field [${name}] as object, but found a concrete value`,
+      );
+    }
+    if (object.node.nested === null) this.#members(object, value, depth);
+    else this.#nestedObject(object, value, depth, offset);
+  }
+
+  #nestedObject(object: CompiledObject, members: JsonObject, depth: number, offset: number): void {
+    const context = this.#context;
+    const parent = context.doc;
+    const limit = Number(
+      this.#environment.settings().get('index.mapping.nested_objects.limit') ?? DEFAULT_NESTED_OBJECTS,
+    );
+    if (context.children.length >= limit) {
+      throw mapperParsing(
+        `The number of nested documents has exceeded the allowed limit of [${limit}]. This limit can be set by ` +
+          `changing the [index.mapping.nested_objects.limit] index level setting.`,
+      );
+    }
+    const child = new LuceneDocumentBuilder(object.path, offset, parent, null);
+    context.doc = child;
+    this.#members(object, members, depth);
+    context.doc = parent;
+    context.children.push(child);
+    const { nested } = object.node;
+    if (nested?.includeInParent) parent.include(child);
+    if (nested?.includeInRoot && !(nested.includeInParent && parent === context.root))
+      context.root.include(child);
+  }
+
+  /** A key that no child has: a metadata field, dots in the name, or something new. */
+  #unknownMember(object: CompiledObject, key: string, value: JsonValue, depth: number): void {
+    const path = object.path === '' ? key : `${object.path}.${key}`;
+    if (isMetadataField(path)) {
+      this.#context.depth = depth;
+      throw metadataError(path, this.#context);
+    }
+    const parts = splitPath(key);
+    if (passesDisabled(object, parts)) return;
+    const found = findChild(object, key, parts);
+    if (found !== null) this.#child(found, key, value, depth);
+    else this.#dynamicMapping().member(object, parts, value, depth);
+  }
+
+  #dynamicMapping(): DynamicMapping {
+    this.#dynamic ??= new DynamicMapping(this.#mapping, this.#environment, this.#context, {
+      field: (field, value, depth) => this.#fieldValue(field, value, depth),
+      object: (object, name, value, depth, offset) => this.#objectValue(object, name, value, depth, offset),
+    });
+    return this.#dynamic;
+  }
+
+  #copy(targets: readonly string[], value: JsonValue, depth: number): void {
+    const context = this.#context;
+    const doc = context.doc;
+    context.withinCopyTo = true;
+    for (const target of targets) {
+      let owner: LuceneDocumentBuilder = doc;
+      while (owner.parent !== null && !target.startsWith(`${owner.nestedPath}.`)) owner = owner.parent;
+      context.doc = owner;
+      context.depth = depth;
+      const field = this.#mapping.fields.get(target);
+      if (field !== undefined) this.#parseField(field, value);
+      else if (this.#mapping.aliases.has(target)) {
+        throw new OpenSearchError('illegal_argument_exception', `Cannot copy to a field alias [${target}].`);
+      } else this.#dynamicMapping().member(this.#mapping.root, splitPath(target), value, depth);
+    }
+    context.doc = doc;
+    context.withinCopyTo = false;
+  }
+}
+
+function readDocument(text: string): JsonObject {
+  if (text.length === 0) throw mapperParsing('failed to parse, document is empty');
+  let document: JsonValue;
+  try {
+    document = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    const reason = error.reason.replace('[Source: (String)', '[Source: (byte[])');
+    throw mapperParsing('failed to parse', new OpenSearchError(error.type, reason));
+  }
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    throw mapperParsing('Malformed content, must start with an object');
+  }
+  return document;
+}
+
+/** Children first, each before its parent; the root last. */
+function finishBlock(context: DocumentContext): LuceneDocument[] {
+  if (context.children.length === 0) return [context.root.finish(-1)];
+  const block = [...context.children, context.root];
+  const places = new Map(block.map((builder, index) => [builder, index]));
+  return block.map((builder) =>
+    builder.finish(builder.parent === null ? -1 : (places.get(builder.parent) ?? -1)),
+  );
+}
+
+function wrapped(error: unknown): unknown {
+  if (!(error instanceof OpenSearchError)) return error;
+  const asItIs = ['mapper_parsing_exception', 'strict_dynamic_mapping_exception', 'not_emulated_exception'];
+  return asItIs.includes(error.type) ? error : mapperParsing('failed to parse', error);
+}
+
+function fieldError(field: CompiledField, error: unknown, context: DocumentContext): unknown {
+  const cause = error instanceof PreviewedError ? error.cause : error;
+  if (!(cause instanceof OpenSearchError) || cause.family === 'bug') return error;
+  const what = `failed to parse field [${field.name}] of type [${field.type.typeName}]`;
+  if (field.shortErrors) return mapperParsing(what, cause);
+  const preview = error instanceof PreviewedError ? error.preview : javaText(context.exactValue());
+  return mapperParsing(
+    `${what} in document with id '${context.id}'. Preview of field's value: '${preview}'`,
+    cause,
+  );
+}
+
+function metadataError(path: string, context: DocumentContext): OpenSearchError {
+  const cause = mapperParsing(
+    `Field [${path}] is a metadata field and cannot be added inside a document. Use the index API request parameters.`,
+  );
+  const preview = javaText(context.exactValue());
+  return mapperParsing(
+    `failed to parse field [${path}] of type [${path}] in document with id '${context.id}'. ` +
+      `Preview of field's value: '${preview}'`,
+    cause,
+  );
+}
+
+function passesDisabled(object: CompiledObject, parts: readonly string[]): boolean {
+  let current = object;
+  for (const part of parts.slice(0, -1)) {
+    const next = current.children.get(part);
+    if (next?.kind !== 'object') return false;
+    if (!next.node.enabled) return true;
+    current = next;
+  }
+  return false;
+}
+
+/** `a.b` within an object: the child of its child `a`. */
+function findChild(object: CompiledObject, key: string, parts: readonly string[]): Compiled | null {
+  let current = object;
+  for (const part of parts.slice(0, -1)) {
+    const next = current.children.get(part);
+    if (next?.kind !== 'object') return null;
+    if (next.node.nested !== null) {
+      throw mapperParsing(
+        `Cannot add a value for field [${key}] since one of the intermediate objects is mapped as a nested ` +
+          `object: [${next.path}]`,
+      );
+    }
+    current = next;
+  }
+  return current.children.get(parts[parts.length - 1]) ?? null;
+}

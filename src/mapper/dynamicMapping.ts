@@ -1,0 +1,170 @@
+import type { JsonObject, JsonValue } from '../common/index.ts';
+import { OpenSearchError } from '../common/index.ts';
+import {
+  type Compiled,
+  type CompiledField,
+  type CompiledMapping,
+  type CompiledObject,
+  Compiler,
+} from './compile.ts';
+import type { Node } from './definition.ts';
+import type { DocumentContext } from './documentContext.ts';
+import { detect, dynamicNode, objectTemplateNode } from './dynamicField.ts';
+import { type DynamicMapper, dynamicUpdate } from './dynamicUpdate.ts';
+import { mapperParsing } from './errors.ts';
+import type { MappingEnvironment } from './fieldTypes.ts';
+
+/** How the walk through the document goes on once a mapper has been found for something new. */
+interface Walker {
+  field(field: CompiledField, value: JsonValue, depth: number): void;
+  object(object: CompiledObject, name: string | null, value: JsonValue, depth: number, offset: number): void;
+}
+
+/** What one document adds to its mapping, found while the document is parsed. */
+export class DynamicMapping {
+  readonly #mapping: CompiledMapping;
+  readonly #environment: MappingEnvironment;
+  readonly #context: DocumentContext;
+  readonly #walker: Walker;
+  readonly #found: DynamicMapper[] = [];
+  /** Nodes and compiled mappers that were made already, by path and kind of value. */
+  readonly #made = new Map<string, { readonly node: Node; readonly compiled: Compiled }>();
+
+  constructor(
+    mapping: CompiledMapping,
+    environment: MappingEnvironment,
+    context: DocumentContext,
+    walker: Walker,
+  ) {
+    this.#mapping = mapping;
+    this.#environment = environment;
+    this.#context = context;
+    this.#walker = walker;
+  }
+
+  update(): JsonObject | null {
+    return this.#found.length === 0 ? null : dynamicUpdate(this.#found, this.#mapping);
+  }
+
+  /** A member that `object` has no child for. `parts` is its name, split at dots. */
+  member(object: CompiledObject, parts: readonly string[], value: JsonValue, depth: number): void {
+    const name = parts[parts.length - 1];
+    if (value === null) {
+      if (object.node.dynamic === 'strict') throw strictError(object, parts.join('.'));
+      return;
+    }
+    const parent = this.#parent(object, parts);
+    if (parent === null) return;
+    if (parent.dynamic === 'strict') {
+      throw strictError(typeof value === 'object' && !Array.isArray(value) ? object : parent, name);
+    }
+    if (parent.dynamic === 'true') this.#value(parent, name, value, depth, name, 0);
+  }
+
+  /** The object that the new field belongs to, objects on the way created; null: dynamic mapping is off there. */
+  #parent(object: CompiledObject, parts: readonly string[]): CompiledObject | null {
+    let current = object;
+    for (const part of parts.slice(0, -1)) {
+      const path = pathOf(current, part);
+      const next = current.children.get(part);
+      if (next !== undefined && next.kind !== 'object') {
+        const type = next.kind === 'field' ? next.type.typeName : 'alias';
+        throw mapperParsing(
+          `Could not dynamically add mapping for field [${parts.join('.')}]. Existing mapping for [${path}] must ` +
+            `be of type object but found [${type}].`,
+        );
+      }
+      if (next !== undefined) current = next;
+      else if (current.dynamic === 'strict') throw strictError(current, part);
+      else if (current.dynamic === 'false') return null;
+      else current = this.#newParent(current, part, path);
+    }
+    return current;
+  }
+
+  #newParent(parent: CompiledObject, name: string, path: string): CompiledObject {
+    const { node, compiled } = this.#make(parent, name, {});
+    if (compiled.kind !== 'object') throw mapperParsing(`failed to find type parsed [object] for [${name}]`);
+    if (compiled.node.nested !== null) {
+      throw mapperParsing(
+        `It is forbidden to create dynamic nested objects ([${path}]) through \`copy_to\` or dots in field names`,
+      );
+    }
+    this.#found.push({ name: path, node });
+    return compiled;
+  }
+
+  /** `label` is the parser's name of the value: the member's key, null within an array. */
+  #value(
+    parent: CompiledObject,
+    name: string,
+    value: JsonValue,
+    depth: number,
+    label: string | null,
+    offset: number,
+  ): void {
+    if (value === null) return;
+    if (Array.isArray(value)) {
+      this.#array(parent, name, value, depth);
+      return;
+    }
+    this.#context.depth = depth;
+    const { node, compiled } = this.#make(parent, name, value);
+    this.#found.push({ name: pathOf(parent, name), node });
+    this.#walk(compiled, label, value, depth, offset);
+  }
+
+  #array(parent: CompiledObject, name: string, values: readonly JsonValue[], depth: number): void {
+    const path = pathOf(parent, name);
+    const node = objectTemplateNode(path, name, this.#mapping.node, this.#environment.analysis);
+    const compiled = node === null ? null : this.#compile(node, parent, path);
+    if (node !== null && compiled?.kind === 'field' && compiled.parsesArrays) {
+      this.#found.push({ name: path, node });
+      this.#walker.field(compiled, [...values], depth);
+      return;
+    }
+    const { steps } = this.#context;
+    values.forEach((value, index) => {
+      steps[depth] = index;
+      this.#value(parent, name, value, depth + 1, null, index);
+    });
+  }
+
+  #walk(compiled: Compiled, label: string | null, value: JsonValue, depth: number, offset: number): void {
+    if (compiled.kind === 'field') this.#walker.field(compiled, value, depth);
+    else if (compiled.kind === 'object') this.#walker.object(compiled, label, value, depth, offset);
+    else {
+      const reason = `Cannot write to a field alias [${compiled.name}].`;
+      throw new OpenSearchError('illegal_argument_exception', reason);
+    }
+  }
+
+  #make(parent: CompiledObject, name: string, value: JsonValue): { node: Node; compiled: Compiled } {
+    const path = pathOf(parent, name);
+    const detected = detect(value, this.#mapping.node, () => this.#context.exactValue());
+    const key = `${detected.kind} ${detected.format ?? ''} ${path}`;
+    let made = this.#made.get(key);
+    if (made === undefined) {
+      const node = dynamicNode(path, name, detected, this.#mapping.node, this.#environment.analysis);
+      made = { node, compiled: this.#compile(node, parent, path) };
+      this.#made.set(key, made);
+    }
+    return made;
+  }
+
+  #compile(node: Node, parent: CompiledObject, path: string): Compiled {
+    return new Compiler(this.#environment, false).node(path, node, parent.dynamic, parent.nestedPath);
+  }
+}
+
+function pathOf(parent: CompiledObject, name: string): string {
+  return parent.path === '' ? name : `${parent.path}.${name}`;
+}
+
+function strictError(object: CompiledObject, name: string): OpenSearchError {
+  const within = object.path === '' ? '_doc' : object.path;
+  return new OpenSearchError(
+    'strict_dynamic_mapping_exception',
+    `mapping set to strict, dynamic introduction of [${name}] within [${within}] is not allowed`,
+  );
+}

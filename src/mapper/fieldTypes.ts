@@ -1,0 +1,132 @@
+import type { AnalysisRegistry } from '../analysis/index.ts';
+import type { FlatSettings, JsonObject, JsonValue } from '../common/index.ts';
+import type { DocumentContext } from './documentContext.ts';
+import type { Parameter } from './parameters.ts';
+import type {
+  FieldFamily,
+  IndexValue,
+  MappedFieldType,
+  NumericKind,
+  RangeBoundOptions,
+  RenderOptions,
+  VectorFieldInfo,
+} from './types.ts';
+
+/** One field type of the table: its parameters, and how a field of it is compiled. */
+export interface FieldTypeDefinition {
+  readonly typeName: string;
+  /** In the order in which `_mapping` prints them. */
+  readonly parameters: readonly Parameter[];
+  /** `fields` and `copy_to` are printed after this parameter; after all of them by default. */
+  readonly multiFieldsAfter?: string;
+  /** Parses whole arrays itself; others get an array's values one by one. */
+  readonly parsesArrays?: boolean;
+  /** Checks that look at several parameters; yields names of parameters to forget. Throws what the original throws. */
+  readonly check?: (values: ParameterValues, fieldName: string) => readonly string[];
+  /** How the type speaks of a value that it cannot read; by default with the document's id and a preview. */
+  readonly shortErrors?: boolean;
+  readonly create: (field: FieldContext) => CompiledParts;
+}
+
+export interface CompiledParts {
+  readonly type: MappedFieldType;
+  /** Adds the value to the current Lucene document. Throws the cause of a mapper_parsing_exception. */
+  readonly parse: (value: JsonValue, context: DocumentContext) => void;
+}
+
+/** What the index offers to its fields. */
+export interface MappingEnvironment {
+  readonly indexName: string;
+  readonly analysis: AnalysisRegistry;
+  readonly settings: () => FlatSettings;
+  /** Throws while vectors may not be indexed (circuit breaker, plugin disabled). */
+  readonly checkVectorIndexing: () => void;
+}
+
+export interface FieldContext {
+  /** Full path. */
+  readonly name: string;
+  readonly typeName: string;
+  readonly values: ParameterValues;
+  readonly nestedPath: string | null;
+  /** Where the field's content gathers in a document's builder; -1 for fields that are just being discovered. */
+  readonly slot: number;
+  readonly environment: MappingEnvironment;
+}
+
+/** The parameters of one field, defaults filled in. */
+export class ParameterValues {
+  readonly #given: ReadonlyMap<string, JsonValue>;
+  readonly #parameters: readonly Parameter[];
+
+  constructor(given: ReadonlyMap<string, JsonValue>, parameters: readonly Parameter[]) {
+    this.#given = given;
+    this.#parameters = parameters;
+  }
+
+  get(name: string): JsonValue {
+    const given = this.#given.get(name);
+    if (given !== undefined) return given;
+    return this.#parameters.find((parameter) => parameter.name === name)?.defaultValue ?? null;
+  }
+
+  has(name: string): boolean {
+    return this.#given.has(name);
+  }
+
+  boolean(name: string): boolean {
+    return this.get(name) === true;
+  }
+
+  text(name: string): string | null {
+    const value = this.get(name);
+    return value === null ? null : String(value);
+  }
+
+  number(name: string): number {
+    return Number(this.get(name));
+  }
+
+  toJson(): JsonObject {
+    return Object.fromEntries(this.#given);
+  }
+}
+
+/** What a field type says of itself; the rest has defaults. */
+export interface Traits {
+  readonly family: FieldFamily;
+  readonly indexed?: boolean;
+  readonly hasDocValues?: boolean;
+  readonly hasNorms?: boolean;
+  readonly numericKind?: NumericKind;
+  readonly indexAnalyzer?: string | null;
+  readonly searchAnalyzer?: string | null;
+  readonly searchQuoteAnalyzer?: string | null;
+  readonly vector?: VectorFieldInfo;
+  readonly toIndexValue: (value: JsonValue) => IndexValue;
+  readonly toRangeBound?: (value: JsonValue, options: RangeBoundOptions) => IndexValue;
+  readonly render?: (value: IndexValue, options?: RenderOptions) => JsonValue;
+}
+
+export function mappedFieldType(field: FieldContext, traits: Traits): MappedFieldType {
+  const { values } = field;
+  return {
+    name: field.name,
+    typeName: field.typeName,
+    family: traits.family,
+    indexed: traits.indexed ?? values.get('index') !== false,
+    hasDocValues: traits.hasDocValues ?? values.get('doc_values') !== false,
+    hasNorms: traits.hasNorms ?? false,
+    stored: values.boolean('store'),
+    nestedPath: field.nestedPath,
+    params: values.toJson(),
+    numericKind: traits.numericKind ?? null,
+    indexAnalyzer: traits.indexAnalyzer ?? null,
+    searchAnalyzer: traits.searchAnalyzer ?? null,
+    searchQuoteAnalyzer: traits.searchQuoteAnalyzer ?? null,
+    vector: traits.vector ?? null,
+    toIndexValue: traits.toIndexValue,
+    toRangeBound: traits.toRangeBound ?? ((value) => traits.toIndexValue(value)),
+    render: traits.render ?? ((value) => value),
+  };
+}

@@ -1,0 +1,79 @@
+import { illegalArgument, type JsonValue, javaDouble, OpenSearchError } from '../../common/index.ts';
+import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
+import { type GeoPoint, normalizePoint, parseGeoPoint, pointFromArray, quantize } from '../geo.ts';
+import {
+  anyParameter,
+  booleanParameter,
+  docValuesParameter,
+  ignoreMalformedParameter,
+  indexParameter,
+  metaParameter,
+  storeParameter,
+} from '../parameters.ts';
+
+function checkGlobe(point: GeoPoint, fieldName: string): void {
+  if (!(point.lat <= 90 && point.lat >= -90)) {
+    throw illegalArgument(`illegal latitude value [${javaDouble(point.lat)}] for ${fieldName}`);
+  }
+  if (!(point.lon <= 180 && point.lon >= -180)) {
+    throw illegalArgument(`illegal longitude value [${javaDouble(point.lon)}] for ${fieldName}`);
+  }
+}
+
+/** One point, or an array of points: `[lon, lat]` alone is one. */
+function points(value: JsonValue, ignoreZ: boolean): GeoPoint[] {
+  if (!Array.isArray(value)) return [parseGeoPoint(value, ignoreZ)];
+  if (typeof value[0] === 'number') return [pointFromArray(value, ignoreZ)];
+  return value.map((member) => parseGeoPoint(member, ignoreZ));
+}
+
+/** Points on the globe, in the precision of the original's index. */
+export const geoPointType: FieldTypeDefinition = {
+  typeName: 'geo_point',
+  parameters: [
+    indexParameter,
+    docValuesParameter,
+    storeParameter,
+    ignoreMalformedParameter,
+    booleanParameter('ignore_z_value', true, { updateable: true, alwaysPrinted: true }),
+    anyParameter('null_value', { acceptsNull: true }),
+    metaParameter,
+  ],
+  parsesArrays: true,
+  shortErrors: true,
+  create: (field) => {
+    const { values } = field;
+    const ignoreZ = values.boolean('ignore_z_value');
+    const ignoreMalformed = values.boolean('ignore_malformed');
+    const nullValue = values.get('null_value');
+    const kept = values.boolean('index') || values.boolean('doc_values');
+    return {
+      type: mappedFieldType(field, {
+        family: 'geo_point',
+        toIndexValue: () => {
+          throw illegalArgument(
+            `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${field.name}]`,
+          );
+        },
+      }),
+      parse: (value, context) => {
+        const given = value ?? nullValue;
+        if (given === null) return;
+        let found: GeoPoint[];
+        try {
+          found = points(given, ignoreZ);
+          if (!ignoreMalformed) for (const point of found) checkGlobe(point, field.name);
+        } catch (error) {
+          if (!ignoreMalformed || !(error instanceof OpenSearchError)) throw error;
+          context.ignored.add(field.name);
+          return;
+        }
+        if (!kept) return;
+        for (const point of found) {
+          const { lat, lon } = quantize(ignoreMalformed ? normalizePoint(point) : point);
+          context.doc.addPoint(field, lat, lon);
+        }
+      },
+    };
+  },
+};

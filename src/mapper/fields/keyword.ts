@@ -1,0 +1,110 @@
+import { illegalArgument, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import type { DocumentContext } from '../documentContext.ts';
+import { mapperParsing } from '../errors.ts';
+import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
+import { javaTextInOrder } from '../javaText.ts';
+import {
+  booleanParameter,
+  boostParameter,
+  choiceParameter,
+  docValuesParameter,
+  indexParameter,
+  integerParameter,
+  metaParameter,
+  type Parameter,
+  storeParameter,
+  stringParameter,
+  toInteger,
+} from '../parameters.ts';
+import { queryText } from './queryText.ts';
+import { similarityParameter } from './text.ts';
+
+const MAX_INTEGER = 2147483647;
+/** Lucene's limit of a term, in UTF-8 bytes. */
+const MAX_TERM_BYTES = 32_766;
+
+const ignoreAboveParameter: Parameter = integerParameter('ignore_above', MAX_INTEGER, { updateable: true });
+
+const normalizerParameter: Parameter = {
+  name: 'normalizer',
+  defaultValue: null,
+  updateable: false,
+  acceptsNull: true,
+  parse: (value, { analysis, fieldName }) => {
+    if (value === null) return null;
+    const normalizer = javaTextInOrder(value);
+    if (normalizer === 'default' || analysis.hasNormalizer(normalizer)) return normalizer;
+    throw mapperParsing(`normalizer [${normalizer}] not found for field [${fieldName}]`);
+  },
+  conflictText: (value) => (value === null ? 'default' : String(value)),
+};
+
+/** Exact terms with ordinals. */
+export const keywordType: FieldTypeDefinition = {
+  typeName: 'keyword',
+  parameters: [
+    indexParameter,
+    docValuesParameter,
+    storeParameter,
+    stringParameter('null_value', null, { acceptsNull: true }),
+    booleanParameter('eager_global_ordinals', false, { updateable: true }),
+    {
+      ...ignoreAboveParameter,
+      parse: (value) => {
+        const limit = toInteger(value);
+        if (limit >= 0) return limit;
+        throw illegalArgument(`[ignore_above] must be positive, got [${limit}]`);
+      },
+    },
+    choiceParameter('index_options', 'docs', ['docs', 'freqs']),
+    booleanParameter('norms', false, { canMerge: (current, next) => current === next || next === false }),
+    similarityParameter,
+    normalizerParameter,
+    booleanParameter('split_queries_on_whitespace', false, { updateable: true }),
+    boostParameter,
+    metaParameter,
+  ],
+  create: (field) => {
+    const { values } = field;
+    const indexed = values.boolean('index');
+    const docValues = values.boolean('doc_values');
+    const ignoreAbove = values.number('ignore_above');
+    const nullValue = values.text('null_value');
+    const normalizerName = values.text('normalizer');
+    const normalize =
+      normalizerName === null || normalizerName === 'default'
+        ? null
+        : field.environment.analysis.normalizer(normalizerName);
+    return {
+      type: mappedFieldType(field, {
+        family: 'keyword',
+        hasNorms: values.boolean('norms'),
+        indexAnalyzer: normalizerName,
+        searchAnalyzer: values.boolean('split_queries_on_whitespace') ? 'whitespace' : normalizerName,
+        toIndexValue: (value) => (normalize === null ? queryText(value) : normalize(queryText(value))),
+      }),
+      parse: (value: JsonValue, context) => {
+        const given = value ?? nullValue;
+        if (given === null) return;
+        const text = typeof given === 'string' ? given : context.textOf(given);
+        if (text.length > ignoreAbove || !(indexed || docValues)) return;
+        const term = normalize === null ? text : normalize(text);
+        if (term.length > MAX_TERM_BYTES / 3) checkTermLength(field.name, term, context);
+        context.doc.addTerm(field, term, indexed, docValues);
+      },
+    };
+  },
+};
+
+function checkTermLength(field: string, term: string, context: DocumentContext): void {
+  const bytes = Buffer.from(term);
+  if (bytes.length <= MAX_TERM_BYTES) return;
+  const message = `bytes can be at most ${MAX_TERM_BYTES} in length; got ${bytes.length}`;
+  const prefix = [...new Int8Array(bytes.subarray(0, 30))].join(', ');
+  context.indexingError ??= illegalArgument(
+    `Document contains at least one immense term in field="${field}" (whose UTF8 encoding is longer than the max ` +
+      `length ${MAX_TERM_BYTES}), all of which were skipped.  Please correct the analyzer to not produce such terms.` +
+      `  The prefix of the first immense term is: '[${prefix}]...', original message: ${message}`,
+    new OpenSearchError('max_bytes_length_exceeded_exception', message),
+  );
+}

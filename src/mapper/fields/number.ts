@@ -1,0 +1,101 @@
+import type { JsonValue } from '../../common/index.ts';
+import { OpenSearchError } from '../../common/index.ts';
+import {
+  type CompiledParts,
+  type FieldContext,
+  type FieldTypeDefinition,
+  mappedFieldType,
+} from '../fieldTypes.ts';
+import {
+  coerceParameter,
+  docValuesParameter,
+  ignoreMalformedParameter,
+  indexParameter,
+  metaParameter,
+  type Parameter,
+  storeParameter,
+} from '../parameters.ts';
+import {
+  byteFormat,
+  doubleFormat,
+  floatFormat,
+  halfFloatFormat,
+  integerFormatOf32Bits,
+  longFormat,
+  type NumberFormat,
+  shortFormat,
+} from './numericKinds.ts';
+
+/** Errors of a value's form, which `ignore_malformed` forgives; objects and arrays are not forgiven. */
+const MALFORMED = new Set([
+  'input_coercion_exception',
+  'illegal_argument_exception',
+  'number_format_exception',
+  'json_parse_exception',
+]);
+
+export function isMalformed(error: unknown, value: JsonValue): boolean {
+  return error instanceof OpenSearchError && MALFORMED.has(error.type) && typeof value !== 'object';
+}
+
+function numberType(format: NumberFormat): FieldTypeDefinition {
+  const nullValue: Parameter = {
+    name: 'null_value',
+    defaultValue: null,
+    updateable: false,
+    acceptsNull: true,
+    parse: (value) => (value === null ? null : format.fromQuery(value)),
+  };
+  return {
+    typeName: format.kind,
+    parameters: [
+      indexParameter,
+      docValuesParameter,
+      storeParameter,
+      ignoreMalformedParameter,
+      coerceParameter,
+      nullValue,
+      metaParameter,
+    ],
+    create: (field) => compileNumber(field, format),
+  };
+}
+
+function compileNumber(field: FieldContext, format: NumberFormat): CompiledParts {
+  const { values } = field;
+  const coerce = values.boolean('coerce');
+  const ignoreMalformed = values.boolean('ignore_malformed');
+  const nullValue = values.get('null_value') as number | bigint | null;
+  const kept = values.boolean('index') || values.boolean('doc_values');
+  return {
+    type: mappedFieldType(field, {
+      family: 'numeric',
+      numericKind: format.kind,
+      toIndexValue: (value) => format.fromQuery(value),
+      render: (value) => format.render(value as number),
+    }),
+    parse: (value, context) => {
+      let number = nullValue;
+      if (value !== null && !(value === '' && coerce)) {
+        try {
+          number = format.fromDocument(value, context, coerce);
+        } catch (error) {
+          if (!ignoreMalformed || !isMalformed(error, value)) throw error;
+          context.ignored.add(field.name);
+          return;
+        }
+      }
+      if (number !== null && kept) context.doc.addNumber(field, number);
+    },
+  };
+}
+
+export const numberTypes: readonly FieldTypeDefinition[] = [
+  byteFormat,
+  shortFormat,
+  integerFormatOf32Bits,
+  longFormat,
+  halfFloatFormat,
+  floatFormat,
+  doubleFormat,
+].map(numberType);

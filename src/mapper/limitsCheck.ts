@@ -1,0 +1,40 @@
+import { type FlatSettings, illegalArgument, limits } from '../common/index.ts';
+import type { CompiledMapping } from './compile.ts';
+import { mapperParsing } from './errors.ts';
+
+/** Checks the sizes of a mapping against the index settings. Throws illegal_argument_exception as the original. */
+export function checkLimits(mapping: CompiledMapping, settings: FlatSettings): void {
+  const limit = (key: string, defaultValue: number): number => Number(settings.get(key) ?? defaultValue);
+  const total = limit('index.mapping.total_fields.limit', limits.mappingFields.value);
+  if (mapping.fields.size + mapping.objects.size + mapping.aliases.size > total) {
+    throw illegalArgument(`Limit of total fields [${total}] has been exceeded`);
+  }
+  const depth = limit('index.mapping.depth.limit', limits.mappingDepth.value);
+  for (const path of mapping.objects.keys()) {
+    if (path.split('.').length + 1 <= depth) continue;
+    throw illegalArgument(
+      `Limit of mapping depth [${depth}] has been exceeded due to object field [${path}]`,
+    );
+  }
+  const nested = limit('index.mapping.nested_fields.limit', 50);
+  const found = [...mapping.objects.values()].filter((object) => object.node.nested !== null).length;
+  if (found > nested) throw illegalArgument(`Limit of nested fields [${nested}] has been exceeded`);
+  const nameLength = limit('index.mapping.field_name_length.limit', Number.MAX_SAFE_INTEGER);
+  for (const path of [...mapping.fields.keys(), ...mapping.objects.keys()]) {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    if (name.length <= nameLength) continue;
+    throw illegalArgument(`Field name [${name}] is longer than the limit of [${nameLength}] characters`);
+  }
+}
+
+/** Aliases must lead to fields. Throws mapper_parsing_exception. */
+export function checkAliases(mapping: CompiledMapping): void {
+  for (const [alias, path] of mapping.aliases) {
+    const invalid = `Invalid [path] value [${path}] for field alias [${alias}]`;
+    if (path === alias) throw mapperParsing(`${invalid}: an alias cannot refer to itself.`);
+    if (mapping.aliases.has(path)) throw mapperParsing(`${invalid}: an alias cannot refer to another alias.`);
+    if (!mapping.fields.has(path)) {
+      throw mapperParsing(`${invalid}: an alias must refer to an existing field in the mappings.`);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import type { TermSink } from '../analysis/index.ts';
+import type { IndexedField, LuceneDocument } from './types.ts';
+
+/** A field of a document that is still growing. */
+type Growing<K extends IndexedField['kind']> = Extract<IndexedField, { kind: K }>;
+
+/** The lists of a growing field are ours to push to; readers of the finished document see them as read-only. */
+function grow<T>(list: readonly T[]): T[] {
+  return list as T[];
+}
+
+/** Identity of a field for a builder. */
+export interface FieldSlot {
+  readonly name: string;
+  /** Index into the root document's slot table; -1: look up by name. */
+  readonly slot: number;
+}
+
+/**
+ * Which field of the root document a slot holds: a table that is shared by all documents of one mapping, so that a
+ * document costs no allocation by the size of its mapping. One document at a time.
+ */
+export class SlotTable {
+  readonly entries: Int32Array;
+
+  constructor(size: number) {
+    this.entries = new Int32Array(size).fill(-1);
+  }
+}
+
+/** Gathers the indexed fields of one Lucene document: several values of a field become one IndexedField. */
+export class LuceneDocumentBuilder {
+  readonly nestedPath: string | null;
+  readonly nestedOffset: number;
+  readonly parent: LuceneDocumentBuilder | null;
+  readonly fields: IndexedField[] = [];
+  readonly #slots: SlotTable | null;
+  readonly #used: number[] = [];
+  #textSinks: TextSink[] | null = null;
+
+  constructor(
+    nestedPath: string | null,
+    nestedOffset: number,
+    parent: LuceneDocumentBuilder | null,
+    slots: SlotTable | null,
+  ) {
+    this.nestedPath = nestedPath;
+    this.nestedOffset = nestedOffset;
+    this.parent = parent;
+    this.#slots = slots;
+  }
+
+  /** Gives the slot table back; to be called when the document is done or has failed. */
+  release(): void {
+    if (this.#slots === null) return;
+    for (const slot of this.#used) this.#slots.entries[slot] = -1;
+    this.#used.length = 0;
+  }
+
+  addTerm(slot: FieldSlot, term: string, indexed: boolean, docValues: boolean): void {
+    const field = this.#find(slot, 'terms');
+    if (field === null)
+      this.#add(slot, { kind: 'terms', field: slot.name, terms: [term], indexed, docValues });
+    else grow(field.terms).push(term);
+  }
+
+  addNumber(slot: FieldSlot, value: number | bigint): void {
+    const field = this.#find(slot, 'numbers');
+    if (field === null) this.#add(slot, { kind: 'numbers', field: slot.name, values: [value] });
+    else grow(field.values).push(value);
+  }
+
+  addPoint(slot: FieldSlot, lat: number, lon: number): void {
+    const field = this.#find(slot, 'geo');
+    if (field === null) this.#add(slot, { kind: 'geo', field: slot.name, lats: [lat], lons: [lon] });
+    else {
+      grow(field.lats).push(lat);
+      grow(field.lons).push(lon);
+    }
+  }
+
+  addRange(slot: FieldSlot, from: number, to: number): void {
+    const field = this.#find(slot, 'ranges');
+    if (field === null) this.#add(slot, { kind: 'ranges', field: slot.name, from: [from], to: [to] });
+    else {
+      grow(field.from).push(from);
+      grow(field.to).push(to);
+    }
+  }
+
+  addBinary(slot: FieldSlot, bytes: Uint8Array): void {
+    const field = this.#find(slot, 'binary');
+    if (field === null) this.#add(slot, { kind: 'binary', field: slot.name, values: [bytes] });
+    else grow(field.values).push(bytes);
+  }
+
+  /** A document has one vector a field; a second one replaces the first. */
+  addVector(slot: FieldSlot, values: Float32Array): void {
+    const field = this.#find(slot, 'vector');
+    if (field === null) this.#add(slot, { kind: 'vector', field: slot.name, values });
+    else this.fields[this.fields.indexOf(field)] = { ...field, values };
+  }
+
+  addPresence(slot: FieldSlot): void {
+    if (this.#find(slot, 'presence') === null) this.#add(slot, { kind: 'presence', field: slot.name });
+  }
+
+  /** Where the terms of the next value of a text field go. */
+  textSink(slot: FieldSlot, norms: boolean): TermSink {
+    const sinks = (this.#textSinks ??= []);
+    const field = this.#find(slot, 'text');
+    if (field !== null) {
+      const existing = sinks.find((sink) => sink.field === field);
+      if (existing !== undefined) return existing;
+    }
+    const sink = new TextSink(slot.name, norms);
+    sinks.push(sink);
+    this.#add(slot, sink.field);
+    return sink;
+  }
+
+  /** Adds another document's fields (nested `include_in_parent`). */
+  include(other: LuceneDocumentBuilder): void {
+    for (const field of other.fields) {
+      if (!this.fields.some((own) => own.field === field.field)) this.fields.push(field);
+      else this.#append(field);
+    }
+  }
+
+  finish(parentIndex: number): LuceneDocument {
+    this.release();
+    return {
+      nestedPath: this.nestedPath,
+      nestedOffset: this.nestedOffset,
+      parent: parentIndex,
+      fields: this.fields,
+    };
+  }
+
+  #append(field: IndexedField): void {
+    const slot = { name: field.field, slot: -1 };
+    if (field.kind === 'terms') {
+      for (const term of field.terms) this.addTerm(slot, term, field.indexed, field.docValues);
+    } else if (field.kind === 'numbers') for (const value of field.values) this.addNumber(slot, value);
+    else if (field.kind === 'text') {
+      const sink = this.textSink(slot, field.norms);
+      field.terms.forEach((term, index) => {
+        sink.terms.push(term);
+        sink.positions.push(sink.position + 1 + field.positions[index]);
+      });
+      sink.position = sink.positions.at(-1) ?? sink.position;
+      sink.length += field.length;
+    }
+  }
+
+  #find<K extends IndexedField['kind']>(slot: FieldSlot, kind: K): Growing<K> | null {
+    if (slot.slot >= 0 && this.#slots !== null) {
+      const index = this.#slots.entries[slot.slot];
+      return index < 0 ? null : (this.fields[index] as Growing<K>);
+    }
+    for (const field of this.fields) {
+      if (field.field === slot.name && field.kind === kind) return field as Growing<K>;
+    }
+    return null;
+  }
+
+  #add(slot: FieldSlot, field: IndexedField): void {
+    if (slot.slot >= 0 && this.#slots !== null) {
+      this.#slots.entries[slot.slot] = this.fields.length;
+      this.#used.push(slot.slot);
+    }
+    this.fields.push(field);
+  }
+}
+
+/** The growing text field is its own sink: the analyzer writes terms and positions straight into it. */
+class TextSink implements TermSink {
+  readonly terms: string[] = [];
+  readonly positions: number[] = [];
+  position = -1;
+  readonly field: Growing<'text'> & { length: number };
+
+  constructor(name: string, norms: boolean) {
+    this.field = {
+      kind: 'text',
+      field: name,
+      terms: this.terms,
+      positions: this.positions,
+      length: 0,
+      norms,
+    };
+  }
+
+  get length(): number {
+    return this.field.length;
+  }
+
+  set length(value: number) {
+    this.field.length = value;
+  }
+}

@@ -1,0 +1,243 @@
+import type { AnalysisRegistry } from '../analysis/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  notEmulated,
+  OpenSearchError,
+} from '../common/index.ts';
+import {
+  type AliasNode,
+  type Dynamic,
+  EMPTY_OBJECT,
+  type FieldNode,
+  type Node,
+  type ObjectNode,
+} from './definition.ts';
+import { mapperParsing } from './errors.ts';
+import { fieldTypes, missingFieldTypes } from './fields/index.ts';
+import { ParameterValues } from './fieldTypes.ts';
+import { javaTextInOrder } from './javaText.ts';
+import { type ParameterContext, toBoolean } from './parameters.ts';
+
+/** `properties` → nodes. Throws mapper_parsing_exception and what the parameters of field types throw. */
+export function parseProperties(
+  properties: JsonObject,
+  analysis: AnalysisRegistry,
+): ReadonlyMap<string, Node> {
+  const children = new Map<string, Node>();
+  for (const [name, body] of Object.entries(properties)) {
+    if (isEmptyList(body)) continue;
+    if (!isJsonObject(body)) {
+      const reason = `Expected map for property [fields] on field [${name}] but got a class java.lang.String`;
+      throw mapperParsing(reason);
+    }
+    const parts = splitFieldName(name);
+    addChild(children, parts, parseNode(parts[parts.length - 1], name, body, analysis));
+  }
+  return children;
+}
+
+function isEmptyList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** `a.b.c` in a mapping means objects; empty parts at the end vanish, as Java's split does it. */
+function splitFieldName(name: string): string[] {
+  const parts = name.split('.');
+  while (parts.length > 1 && parts[parts.length - 1] === '') parts.pop();
+  if (name === '' || parts.some((part) => part === '')) {
+    throw new OpenSearchError('illegal_argument_exception', 'name cannot be empty string');
+  }
+  return parts;
+}
+
+function addChild(children: Map<string, Node>, parts: readonly string[], node: Node): void {
+  const [first, ...rest] = parts;
+  if (rest.length === 0) {
+    children.set(first, node);
+    return;
+  }
+  const existing = children.get(first);
+  const parent = existing?.kind === 'object' ? existing : EMPTY_OBJECT;
+  const grown = new Map(parent.children);
+  addChild(grown, rest, node);
+  children.set(first, { ...parent, children: grown });
+}
+
+/** One entry of `properties`; `fullName` is the entry's key as given, which error messages print. */
+export function parseNode(
+  simpleName: string,
+  fullName: string,
+  body: JsonObject,
+  analysis: AnalysisRegistry,
+): Node {
+  const type = typeOf(body, fullName);
+  if (type === 'object' || type === 'nested') return parseObjectNode(fullName, body, type, analysis);
+  if (type === 'alias') return parseAlias(fullName, body);
+  return parseFieldNode(simpleName, fullName, type, body, analysis);
+}
+
+function typeOf(body: JsonObject, fullName: string): string {
+  if (body.type !== undefined && body.type !== null) return javaTextInOrder(body.type);
+  const keys = Object.keys(body);
+  if (body.properties !== undefined && body.properties !== null) return 'object';
+  if (keys.length === 1 && keys[0] === 'enabled') return 'object';
+  throw mapperParsing(`No type specified for field [${fullName}]`);
+}
+
+export function parseObjectNode(
+  name: string,
+  body: JsonObject,
+  type: 'object' | 'nested',
+  analysis: AnalysisRegistry,
+): ObjectNode {
+  const rest = { ...body };
+  delete rest.type;
+  let node: ObjectNode = EMPTY_OBJECT;
+  if (type === 'nested') {
+    const includeInParent = body.include_in_parent !== undefined && toBoolean(body.include_in_parent);
+    const includeInRoot = body.include_in_root !== undefined && toBoolean(body.include_in_root);
+    delete rest.include_in_parent;
+    delete rest.include_in_root;
+    node = { ...node, nested: { includeInParent, includeInRoot } };
+  }
+  node = readObjectParameters(node, name, rest, analysis);
+  checkNothingLeft(`Mapping definition for [${name}]`, rest);
+  return node;
+}
+
+/** Takes `dynamic`, `enabled` and `properties` out of `rest`. */
+export function readObjectParameters(
+  node: ObjectNode,
+  name: string,
+  rest: JsonObject,
+  analysis: AnalysisRegistry,
+): ObjectNode {
+  let { dynamic, enabled, children } = node;
+  if (rest.dynamic !== undefined) dynamic = parseDynamic(rest.dynamic, name);
+  if (rest.enabled !== undefined) enabled = namedBoolean(rest.enabled, `${name}.enabled`);
+  const { properties } = rest;
+  if (isJsonObject(properties)) children = parseProperties(properties, analysis);
+  else if (properties !== undefined && !isEmptyList(properties)) {
+    throw new OpenSearchError('parse_exception', 'properties must be a map type');
+  }
+  delete rest.dynamic;
+  delete rest.enabled;
+  delete rest.properties;
+  return { ...node, dynamic, enabled, children };
+}
+
+function parseDynamic(value: JsonValue, name: string): Dynamic {
+  if (typeof value === 'string' && value.toLowerCase() === 'strict') return 'strict';
+  return namedBoolean(value, `${name}.dynamic`) ? 'true' : 'false';
+}
+
+function namedBoolean(value: JsonValue, name: string): boolean {
+  try {
+    return toBoolean(value);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw new OpenSearchError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
+      causedBy: error,
+    });
+  }
+}
+
+/** ` [foo : 1] [bar : {a=b}]` after what the message says first. */
+export function checkNothingLeft(subject: string, rest: JsonObject): void {
+  const keys = Object.keys(rest);
+  if (keys.length === 0) return;
+  const listed = keys.map((key) => ` [${key} : ${javaTextInOrder(rest[key])}]`).join('');
+  throw mapperParsing(`${subject} has unsupported parameters: ${listed}`);
+}
+
+function parseAlias(name: string, body: JsonObject): AliasNode {
+  const { type: _type, path, ...rest } = body;
+  if (path === undefined || path === null) {
+    throw mapperParsing(`The [path] property must be specified for field [${name}].`);
+  }
+  checkNothingLeft(`Mapping definition for [${name}]`, rest);
+  return { kind: 'alias', path: javaTextInOrder(path) };
+}
+
+function parseFieldNode(
+  simpleName: string,
+  fullName: string,
+  typeName: string,
+  body: JsonObject,
+  analysis: AnalysisRegistry,
+): FieldNode {
+  const definition = fieldTypes.get(typeName);
+  if (definition === undefined) {
+    if (missingFieldTypes.has(typeName)) throw notEmulated(`the field type [${typeName}]`);
+    throw mapperParsing(`No handler for type [${typeName}] declared on field [${fullName}]`);
+  }
+  const context: ParameterContext = { fieldName: simpleName, analysis };
+  const parameters = new Map<string, JsonValue>();
+  let multiFields: ReadonlyMap<string, FieldNode> = new Map();
+  let copyTo: readonly string[] = [];
+  for (const [key, value] of Object.entries(body)) {
+    if (key === 'type') continue;
+    if (key === 'fields') {
+      multiFields = parseMultiFields(simpleName, value, analysis);
+      continue;
+    }
+    if (key === 'copy_to') {
+      copyTo = parseCopyTo(value);
+      continue;
+    }
+    const parameter = definition.parameters.find((candidate) => candidate.name === key);
+    if (parameter === undefined) {
+      throw mapperParsing(`unknown parameter [${key}] on mapper [${simpleName}] of type [${typeName}]`);
+    }
+    if (value === null && parameter.acceptsNull !== true) {
+      throw mapperParsing(
+        `[${key}] on mapper [${simpleName}] of type [${typeName}] must not have a [null] value`,
+      );
+    }
+    const parsed = parameter.parse(value, context);
+    if (parameter.dropped !== true) parameters.set(key, parsed);
+  }
+  const values = new ParameterValues(parameters, definition.parameters);
+  for (const name of definition.check?.(values, simpleName) ?? []) parameters.delete(name);
+  return { kind: 'field', typeName, parameters, multiFields, copyTo };
+}
+
+function parseMultiFields(
+  fieldName: string,
+  value: JsonValue,
+  analysis: AnalysisRegistry,
+): ReadonlyMap<string, FieldNode> {
+  if (isEmptyList(value)) return new Map();
+  if (!isJsonObject(value)) {
+    throw mapperParsing(
+      `expected map for property [fields] on field [${fieldName}] but got ${javaTextInOrder(value)}`,
+    );
+  }
+  const fields = new Map<string, FieldNode>();
+  for (const [name, body] of Object.entries(value)) {
+    if (name.includes('.')) {
+      throw mapperParsing(`Field name [${name}] which is a multi field of [${fieldName}] cannot contain '.'`);
+    }
+    if (!isJsonObject(body))
+      throw mapperParsing(`illegal field [${name}], only fields can be specified inside fields`);
+    if (body.type === undefined || body.type === null) {
+      throw mapperParsing(`no type specified for property [${name}]`);
+    }
+    const type = javaTextInOrder(body.type);
+    if (type === 'object' || type === 'nested')
+      throw mapperParsing(`Type [${type}] cannot be used in multi field`);
+    if (type === 'alias') throw mapperParsing('Type [alias] cannot be used in multi field');
+    if (body.fields !== undefined) {
+      const reason = `Encountered a multi-field [${name}] which itself contains a multi-field. Defining chained multi-fields is not supported.`;
+      throw new OpenSearchError('illegal_argument_exception', reason);
+    }
+    fields.set(name, parseFieldNode(name, name, type, body, analysis));
+  }
+  return fields;
+}
+
+function parseCopyTo(value: JsonValue): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).map(javaTextInOrder);
+}

@@ -1,0 +1,134 @@
+import { isJsonObject, type JsonObject, OpenSearchError } from '../common/index.ts';
+import { type CompiledMapping, Compiler } from './compile.ts';
+import { EMPTY_ROOT, type RootNode } from './definition.ts';
+import { DocumentParser } from './documentParser.ts';
+import { mapperParsing, wrapping } from './errors.ts';
+import type { MappingEnvironment } from './fieldTypes.ts';
+import { checkAliases, checkLimits } from './limitsCheck.ts';
+import { mergeRoots } from './mappingMerge.ts';
+import { printRoot } from './mappingPrinter.ts';
+import { metadataFieldTypes } from './metadataFields.ts';
+import { parseRoot } from './rootParser.ts';
+import { SourceFilter } from './sourceFilter.ts';
+import type { MappedFieldType, MapperService, ParsedDocument, SourceToParse } from './types.ts';
+import { simpleMatch } from './wildcard.ts';
+
+export interface MapperServiceOptions {
+  readonly indexName: string;
+  readonly analysis: MappingEnvironment['analysis'];
+  /** The index settings in force: limits of the mapping, k-NN defaults. */
+  readonly settings: MappingEnvironment['settings'];
+  /** Throws while vectors may not be indexed (circuit breaker, plugin disabled); by default never. */
+  readonly checkVectorIndexing?: () => void;
+}
+
+/** The mapping of one index, empty at first. */
+export function createMapperService(options: MapperServiceOptions): MapperService {
+  return new IndexMapperService({ checkVectorIndexing: () => undefined, ...options });
+}
+
+/** Everything that changes together when a mapping is merged. */
+interface State {
+  readonly mapping: CompiledMapping;
+  readonly parser: DocumentParser;
+  readonly fieldTypes: readonly MappedFieldType[];
+  readonly sourceFilter: SourceFilter;
+  readonly routingRequired: boolean;
+}
+
+class IndexMapperService implements MapperService {
+  readonly #environment: MappingEnvironment;
+  readonly #metadata = metadataFieldTypes();
+  #state: State;
+  #version = 1;
+
+  constructor(environment: MappingEnvironment) {
+    this.#environment = environment;
+    this.#state = this.#stateOf(EMPTY_ROOT);
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get routingRequired(): boolean {
+    return this.#state.routingRequired;
+  }
+
+  field(name: string): MappedFieldType | undefined {
+    const { mapping } = this.#state;
+    return (
+      mapping.fields.get(name)?.type ??
+      mapping.fields.get(mapping.aliases.get(name) ?? '')?.type ??
+      this.#metadata.get(name)
+    );
+  }
+
+  fields(): readonly MappedFieldType[] {
+    return this.#state.fieldTypes;
+  }
+
+  matching(pattern: string): readonly MappedFieldType[] {
+    if (!pattern.includes('*')) {
+      const field = this.field(pattern);
+      return field === undefined ? [] : [field];
+    }
+    const { mapping, fieldTypes } = this.#state;
+    const targets = [...mapping.aliases]
+      .filter(([alias]) => simpleMatch(pattern, alias))
+      .map(([, path]) => path);
+    return fieldTypes.filter((field) => simpleMatch(pattern, field.name) || targets.includes(field.name));
+  }
+
+  object(path: string): { readonly path: string; readonly nested: boolean } | undefined {
+    const object = this.#state.mapping.objects.get(path);
+    return object === undefined ? undefined : { path, nested: object.node.nested !== null };
+  }
+
+  toJson(): JsonObject {
+    return printRoot(this.#state.mapping.node);
+  }
+
+  merge(mapping: JsonObject, reason: 'create' | 'update' | 'dynamic'): void {
+    const parse = (): RootNode => parseRoot(unwrapType(mapping), this.#environment.analysis);
+    const incoming =
+      reason === 'create'
+        ? wrapping(parse, (cause) => mapperParsing(`Failed to parse mapping [_doc]: ${cause.reason}`, cause))
+        : parse();
+    const state = this.#stateOf(mergeRoots(this.#state.mapping.node, incoming));
+    checkLimits(state.mapping, this.#environment.settings());
+    checkAliases(state.mapping);
+    this.#state = state;
+    this.#version++;
+  }
+
+  parse(document: SourceToParse): ParsedDocument {
+    const { parser, sourceFilter, routingRequired } = this.#state;
+    const { id, routing } = document;
+    if (routingRequired && routing === null) {
+      const index = this.#environment.indexName;
+      throw new OpenSearchError('routing_missing_exception', `routing is required for [${index}]/[${id}]`, {
+        metadata: { index, index_uuid: '_na_' },
+      });
+    }
+    const { docs, mappingUpdate } = parser.parse(document);
+    return { id, routing, source: sourceFilter.apply(document.source), docs, mappingUpdate };
+  }
+
+  #stateOf(node: RootNode): State {
+    const mapping = new Compiler(this.#environment, true).mapping(node);
+    return {
+      mapping,
+      parser: new DocumentParser(mapping, this.#environment),
+      fieldTypes: [...mapping.fields.values()].map((field) => field.type),
+      sourceFilter: new SourceFilter(node.metadata.get('_source') ?? {}),
+      routingRequired: node.metadata.get('_routing')?.required === true,
+    };
+  }
+}
+
+/** `{"_doc": {…}}` is the mapping within. */
+function unwrapType(mapping: JsonObject): JsonObject {
+  const keys = Object.keys(mapping);
+  return keys.length === 1 && keys[0] === '_doc' && isJsonObject(mapping._doc) ? mapping._doc : mapping;
+}

@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from '../common/index.ts';
+import { simpleMatch } from './wildcard.ts';
+
+/** What of a document's source is kept: the mapping's `_source`. */
+export class SourceFilter {
+  readonly #enabled: boolean;
+  readonly #includes: readonly string[];
+  readonly #excludes: readonly string[];
+
+  constructor(parameters: JsonObject) {
+    this.#enabled = parameters.enabled !== false;
+    this.#includes = patterns(parameters.includes);
+    this.#excludes = patterns(parameters.excludes);
+  }
+
+  /** The source as sent, a filtered one, or no bytes at all when it is not kept. */
+  apply(source: Uint8Array): Uint8Array {
+    if (!this.#enabled) return new Uint8Array(0);
+    if (this.#includes.length === 0 && this.#excludes.length === 0) return source;
+    const document = parseJson(Buffer.from(source).toString());
+    return Buffer.from(stringifyJson(isJsonObject(document) ? this.#object(document, '') : document));
+  }
+
+  #object(object: JsonObject, prefix: string): JsonObject {
+    const kept: JsonObject = {};
+    for (const [key, value] of Object.entries(object)) {
+      const path = prefix === '' ? key : `${prefix}.${key}`;
+      if (this.#excludes.some((pattern) => covers(pattern, path))) continue;
+      const included = this.#includes.length === 0 || this.#includes.some((pattern) => covers(pattern, path));
+      const filtered = included ? this.#below(value, path) : this.#within(value, path);
+      if (filtered !== undefined) kept[key] = filtered;
+    }
+    return kept;
+  }
+
+  /** The value is in; excludes may still take parts of it away. */
+  #below(value: JsonValue, path: string): JsonValue {
+    if (this.#excludes.length === 0) return value;
+    if (Array.isArray(value)) return value.map((member) => this.#below(member, path));
+    return isJsonObject(value) ? this.#object(value, path) : value;
+  }
+
+  /** The value is not in; parts of it may be. */
+  #within(value: JsonValue, path: string): JsonValue | undefined {
+    if (!this.#includes.some((pattern) => mayReachBelow(pattern, path))) return undefined;
+    if (Array.isArray(value)) {
+      return value.map((member) => this.#within(member, path)).filter((member) => member !== undefined);
+    }
+    return isJsonObject(value) ? this.#object(value, path) : undefined;
+  }
+}
+
+function patterns(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** A pattern covers a path itself and everything below what it names. */
+function covers(pattern: string, path: string): boolean {
+  return simpleMatch(pattern, path) || simpleMatch(`${pattern}.*`, path);
+}
+
+function mayReachBelow(pattern: string, path: string): boolean {
+  const star = pattern.indexOf('*');
+  const fixed = star < 0 ? pattern : pattern.slice(0, star);
+  return pattern.startsWith(`${path}.`) || (star >= 0 && `${path}.`.startsWith(fixed));
+}
