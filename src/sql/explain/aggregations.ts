@@ -81,7 +81,7 @@ class AggregationWriter {
     const scriptFields = this.#scriptFields();
     const levels = this.#groupExpressions().map((expression, i) => this.#level(expression, i));
     this.#order(levels);
-    const metrics: JsonObject = {};
+    const metrics: JsonObject = Object.create(null);
     const columns: BucketColumn[] = [];
     for (const item of items) {
       const { expression } = item;
@@ -108,7 +108,7 @@ class AggregationWriter {
   }
 
   #scriptFields(): JsonObject {
-    const fields: JsonObject = {};
+    const fields: JsonObject = Object.create(null);
     for (const { expression, alias } of this.#select.items) {
       if (expression.kind === 'column' || metricCall(expression) !== null || isNested(expression)) continue;
       if (expression.kind === 'call' && isBucketFunction(expression))

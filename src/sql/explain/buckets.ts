@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../ast/index.ts';
 import { ConditionWriter } from './conditions.ts';
 import { constantValue, textValue } from './literals.ts';
-import { namedParameters, positionalParameters } from './names.ts';
+import { namedParameters, positionalParameters, requiredArgument } from './names.ts';
 import { refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 
@@ -20,7 +20,9 @@ const FUNCTIONS: readonly BucketFunction[] = [
   { names: ['terms'], write: terms },
   {
     names: ['filter'],
-    write: (call, writer) => ({ filter: new ConditionWriter(writer).where(call.args[call.args.length - 1]) }),
+    write: (call, writer) => ({
+      filter: new ConditionWriter(writer).where(requiredArgument(call, Math.max(0, call.args.length - 1))),
+    }),
   },
   { names: ['geohash_grid'], write: geohashGrid },
 ];

@@ -31,7 +31,7 @@ export interface Projection {
 export function projectItems(items: readonly SelectItemNode[], writer: ScriptWriter): Projection {
   const columns: HitColumn[] = [];
   const dropped: string[] = [];
-  const scriptFields: JsonObject = {};
+  const scriptFields: JsonObject = Object.create(null);
   for (const item of items) {
     const column = columnOf(item, writer, dropped);
     if (column === null) continue;

@@ -12,6 +12,7 @@ import type {
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
 import { geoQuery, isGeo } from './geo.ts';
 import { constantOf, constantValue, isConstant, textValue } from './literals.ts';
+import { requiredArgument } from './names.ts';
 import { existsCondition, mergeNested, nestedCall } from './nestedConditions.ts';
 import { conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
 import { refuse } from './refuse.ts';
@@ -181,8 +182,8 @@ export class ConditionWriter {
       return { ids: { values: node.args.map((argument) => String(constantValue(argument))), boost: 1 } };
     }
     if (node.name.toLowerCase() === 'in_terms' || node.name.toLowerCase() === 'terms') {
-      const [field, ...values] = node.args;
-      return { terms: { [this.#fieldName(field)]: values.map(constantValue), boost: 1 } };
+      const [, ...values] = node.args;
+      return { terms: { [this.#fieldName(requiredArgument(node, 0))]: values.map(constantValue), boost: 1 } };
     }
     return this.#script(node, false);
   }
@@ -190,8 +191,9 @@ export class ConditionWriter {
   /** `field` is the left side of `f = MATCH_QUERY('q')`. */
   #relevance(call: CallNode, field: string | null): JsonObject {
     if (!isScore(call)) return relevanceQuery(call, field, (argument) => this.#fieldName(argument));
-    const [inner, boost] = call.args;
-    const filter = inner?.kind === 'call' ? this.#scored(inner, field) : this.where(inner);
+    const [, boost] = call.args;
+    const inner = requiredArgument(call, 0);
+    const filter = inner.kind === 'call' ? this.#scored(inner, field) : this.where(inner);
     return { constant_score: { filter, boost: boost === undefined ? 1 : Number(constantValue(boost)) } };
   }
 

@@ -89,7 +89,7 @@ function testOf(node: ExpressionNode, negated: boolean, operand: Operand): strin
 }
 
 export function bucketSelector(source: string, names: readonly string[]): JsonObject {
-  const paths: JsonObject = {};
+  const paths: JsonObject = Object.create(null);
   for (const name of names) paths[name] = name;
   return {
     bucket_selector: { buckets_path: paths, script: { source, lang: 'painless' }, gap_policy: 'skip' },

@@ -4,6 +4,8 @@ export { deleteBody, type ExplainOptions, explainStatement, hasScript, openSelec
 export { type FieldInfo, FieldTable } from './fields.ts';
 export { explainJoin, sideBody } from './joinExplain.ts';
 export { type JoinCondition, type JoinPlan, planJoin } from './joinPlan.ts';
+export { expressionName } from './names.ts';
 export { flattenFrom } from './scope.ts';
 export type { SelectOptions, TranslatedSelect } from './select.ts';
+export { targetOf } from './sort.ts';
 export { loadFields } from './tables.ts';

@@ -1,5 +1,6 @@
 import type { CallNode, ExpressionNode } from '../ast/index.ts';
 import { OPERATOR_NAMES } from './painless.ts';
+import { refuse } from './refuse.ts';
 
 /** An expression as the original names it: `add(rating, 10)`, `SUBSTRING(city, 1, 1)`. */
 export function expressionName(node: ExpressionNode): string {
@@ -54,6 +55,13 @@ function argumentName(node: ExpressionNode): string {
 
 function optionNames(call: CallNode): string[] {
   return call.options.map(({ name, value }) => `${name}=${argumentName(value)}`);
+}
+
+/** An argument that a function cannot do without. */
+export function requiredArgument(call: CallNode, index: number): ExpressionNode {
+  const argument = call.args[index];
+  if (argument === undefined) throw refuse(`Function [${call.name.toUpperCase()}] needs more parameters`);
+  return argument;
 }
 
 /** The named parameters of a bucket function, however the parser hands them over. */

@@ -1,4 +1,5 @@
 import type { BinaryOperator, CallNode, CaseNode, ExpressionNode } from '../ast/index.ts';
+import type { SqlError } from '../errors.ts';
 import { painlessFunction } from './painlessFunctions.ts';
 import { refuse } from './refuse.ts';
 import { docValues, painlessString, type Script, type ScriptWriter } from './script.ts';
@@ -59,14 +60,23 @@ function callScript(node: CallNode, writer: ScriptWriter): Script {
   const args = node.args.map((arg) => scriptOf(arg, writer));
   const sources = args.map(({ value }) => value);
   if (name === 'log') {
+    if (args.length === 0) throw missingArguments(node);
     if (args.length < 2) return writer.declare(args, 'ln', `Math.log(${sources[0]})`);
     return writer.declare(args, 'log', `Math.log(${sources[1]})/Math.log(${sources[0]})`);
   }
   const row = painlessFunction(name);
   if (row === undefined) throw refuse('only support script/nested/children as inner functions');
+  if (args.length < Math.max(row.source.length, row.prepare?.length ?? 0)) throw missingArguments(node);
   if (row.readsMissing) writer.forgiveMissing();
   const prepared = row.prepare === undefined ? [] : [statement(row.prepare(...sources))];
   return writer.declare([...args, ...prepared], row.variable, row.source(...sources), row.type);
+}
+
+function missingArguments({ name, args }: CallNode): SqlError {
+  return refuse(
+    `Function [${name.toUpperCase()}] cannot work with ${args.length} arguments`,
+    'SemanticAnalysisException',
+  );
 }
 
 function statement(setup: string): Script {

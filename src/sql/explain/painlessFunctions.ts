@@ -81,8 +81,8 @@ const STRINGS: readonly PainlessFunction[] = [
   },
   {
     ...text(['substring', 'substr'], (x, position) => `${x}.substring(${startOf(position)}, end)`),
-    prepare: (x, position, length) =>
-      `def end = (int) Math.min(${startOf(position)} + ${length ?? `${x}.length()`}, ${x}.length())`,
+    prepare: (x, position, length = `${x}.length()`) =>
+      `def end = (int) Math.min(${startOf(position)} + ${length}, ${x}.length())`,
   },
   {
     ...text(['ltrim'], (x) => `${x}.substring(pos, ${x}.length())`),

@@ -151,7 +151,7 @@ export function isRelevance(name: string): boolean {
 
 function withOptions(defaults: JsonObject, options: Options): JsonObject {
   const { boost, ...others } = defaults;
-  const merged: JsonObject = { ...others };
+  const merged: JsonObject = Object.assign(Object.create(null), others);
   for (const [name, value] of options) if (name !== 'boost') merged[name] = value;
   return { ...merged, boost: options.get('boost') ?? boost };
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import type { Aggregated, BucketColumn } from '../explain/index.ts';
+import type { SelectNode } from '../ast/index.ts';
+import { type Aggregated, type BucketColumn, expressionName, targetOf } from '../explain/index.ts';
 import type { SchemaColumn } from '../types.ts';
 
 /** Rows of an aggregated answer, and whether the engine's ten inner buckets cut some off. */
@@ -22,6 +23,35 @@ function schemaColumn(column: BucketColumn): SchemaColumn {
   return alias === null
     ? { name: column.name, type: 'double' }
     : { name: column.name, alias, type: 'double' };
+}
+
+/** ORDER BY selected columns holds for all rows, not only within a key; LIMIT counts rows. */
+export function orderedRows(
+  rows: BucketRows['rows'],
+  { orderBy, items, limit }: SelectNode,
+  { columns, levels }: Aggregated,
+): BucketRows['rows'] {
+  const keys = orderBy.map(({ expression, direction }) => {
+    const name = expressionName(targetOf(expression, items));
+    const at = columns.findIndex(({ item }) => expressionName(item.expression) === name);
+    return { at, sign: direction === 'asc' ? 1 : -1 };
+  });
+  const isSorted = levels.length < 2 || keys.some(({ at }) => at < 0);
+  const compare = (a: readonly JsonValue[], b: readonly JsonValue[]): number => {
+    for (const { at, sign } of keys) {
+      const order = compareValues(a[at], b[at]);
+      if (order !== 0) return order * sign;
+    }
+    return 0;
+  };
+  const sorted = isSorted ? rows : [...rows].sort(compare);
+  return limit === null ? sorted : sorted.slice(0, limit);
+}
+
+function compareValues(a: JsonValue, b: JsonValue): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return a < b ? -1 : 1;
 }
 
 class BucketWalker {

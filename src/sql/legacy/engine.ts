@@ -12,7 +12,7 @@ import {
   type TranslatedSelect,
 } from '../explain/index.ts';
 import type { SqlResult } from '../types.ts';
-import { bucketRows } from './bucketRows.ts';
+import { bucketRows, orderedRows } from './bucketRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
 import { executeJoin } from './join.ts';
 import { runSearch } from './search.ts';
@@ -83,9 +83,13 @@ export class LegacyEngine {
     const { shape, body } = translated;
     if (shape.kind !== 'buckets') throw new SqlError('IllegalStateException', 'not an aggregation');
     if (request.format !== 'json') checkRowForm(body.aggregations as JsonObject);
-    const { schema, rows, isCut } = bucketRows(response.aggregations ?? {}, shape.aggregated);
+    const { schema, rows: all, isCut } = bucketRows(response.aggregations ?? {}, shape.aggregated);
+    const rows = orderedRows(all, translated.select, shape.aggregated);
     const total = rows.length;
-    const warnings = isCut ? [traps.innerBuckets] : [];
+    const warnings = [
+      ...(isCut ? [traps.innerBuckets] : []),
+      ...(ignoresDistinct(translated) ? [traps.distinct] : []),
+    ];
     return { profile: 'legacy', schema, rows, total, cursor: null, warnings, raw: response.raw };
   }
 
@@ -198,6 +202,12 @@ function hitWarnings({ shape }: TranslatedSelect, { hits }: ClientSearchResponse
     Object.values(hit.inner_hits ?? {}).some(({ hits: inner }) => inner.total.value > inner.hits.length),
   );
   return [...(dropped.length > 0 ? [traps.dropped(dropped)] : []), ...(isCut ? [traps.innerHits] : [])];
+}
+
+function ignoresDistinct({ select }: TranslatedSelect): boolean {
+  return select.items.some(
+    ({ expression: call }) => call.kind === 'call' && call.distinct && call.name.toLowerCase() !== 'count',
+  );
 }
 
 type Translate = Awaited<ReturnType<typeof openSelect>>;

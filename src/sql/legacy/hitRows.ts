@@ -47,7 +47,7 @@ function allColumns(fields: FieldTable, isRaw: boolean): RowColumn[] {
     ...roots.map(({ name }) => ({
       schema: { name, alias: '', type: 'text' },
       path: null,
-      read: (source: JsonObject) => source[name] ?? null,
+      read: (source: JsonObject) => valueAt(source, name),
     })),
   ];
 }

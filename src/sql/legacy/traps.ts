@@ -11,5 +11,4 @@ export const traps = {
   inSubquery: 'IN (SELECT …) is answered as a join: duplicates of the sub-select multiply rows',
   distinct: 'DISTINCT inside this aggregate is ignored',
   dropped: (names: readonly string[]): string => `unknown to the original, left out: ${names.join(', ')}`,
-  union: 'the original cannot answer set operations in this format',
 } as const;
