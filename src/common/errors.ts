@@ -49,6 +49,7 @@ export const errorTypes = {
   max_bytes_length_exceeded_exception: request(400),
   media_type_header_exception: request(406),
   named_object_not_found_exception: request(400),
+  no_shard_available_action_exception: request(503),
   not_emulated_exception: { status: 400, family: 'notEmulated' },
   not_x_content_exception: request(400),
   null_pointer_exception: request(500),

@@ -100,8 +100,11 @@ function anyTermOf(
 function exactTermsQuery(field: MappedFieldType, values: readonly string[]): LuceneQuery {
   const sorted = [...new Set(values)].sort();
   const key = `${field.name}:in${JSON.stringify(sorted)}`;
-  return termSetQuery(field.name, key, (terms) =>
-    Uint32Array.from(sorted.map((term) => terms.lookup(term)).filter((ord) => ord >= 0)).sort(),
+  return termSetQuery(
+    field.name,
+    key,
+    (terms) => Uint32Array.from(sorted.map((term) => terms.lookup(term)).filter((ord) => ord >= 0)).sort(),
+    (term) => sorted.includes(term),
   );
 }
 

@@ -1,3 +1,4 @@
+export { fuzzyDistance } from './automaton/fuzzy.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { CLAUSES } from './clauses/index.ts';
 export {
@@ -17,7 +18,8 @@ export {
 } from './docSet.ts';
 export { shardError } from './fieldQueries.ts';
 export { clearFilterCache } from './filterCache.ts';
-export { type ParseContext, parseQuery } from './parse.ts';
+export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from './geo/distance.ts';
+export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export {
   contentErrorAt,
   isScalar,

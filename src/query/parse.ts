@@ -14,7 +14,16 @@ export interface ParseContext {
  * columns.
  */
 export function parseQuery(json: JsonValue, context: ParseContext = {}): QueryBuilder {
-  return createClauseParser(context).query({ query: json }, 'query');
+  return parseQueryAt({ query: json }, 'query', context);
+}
+
+/** The query `container[key]`: errors know their place in the request. */
+export function parseQueryAt(
+  container: object,
+  key: string | number,
+  context: ParseContext = {},
+): QueryBuilder {
+  return createClauseParser(context).query(container, key);
 }
 
 export function createClauseParser(context: ParseContext = {}): ClauseParser {

@@ -81,10 +81,26 @@ export interface QueryBuilder {
   toJson(): JsonValue;
 }
 
+/** Told what a query looks for in the text of fields. */
+export interface TermVisitor {
+  term(field: string, term: string): void;
+  /** Terms by a test: prefixes, wildcards, regular expressions. */
+  pattern(field: string, test: (term: string) => boolean): void;
+  /** Words in order: `offsets` parallel to `words`. */
+  phrase(
+    field: string,
+    words: readonly (readonly string[])[],
+    offsets: readonly number[],
+    slop: number,
+  ): void;
+}
+
 /** A query bound to one shard, with the shard's statistics in it. */
 export interface Query {
   /** Filter context. */
   match(leaf: LeafContext): DocSet;
   /** Scoring context. */
   score(leaf: LeafContext): ScoredDocs;
+  /** Terms that highlighting marks; must_not clauses have none. */
+  visitTerms(visitor: TermVisitor): void;
 }

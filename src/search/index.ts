@@ -1,1 +1,2 @@
+export { createSearchService, type SearchServiceOptions } from './searchService.ts';
 export * from './types.ts';

@@ -52,9 +52,7 @@ export interface SearchResponse {
 
 export interface SearchService {
   search(request: SearchRequest): Promise<SearchResponse>;
-  count(
-    request: SearchRequest,
-  ): Promise<{
+  count(request: SearchRequest): Promise<{
     readonly count: number;
     readonly shards: SearchResponse['_shards'];
     readonly terminatedEarly?: boolean;
@@ -63,4 +61,27 @@ export interface SearchService {
   scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse>;
   /** Number of contexts freed. */
   clearScroll(scrollIds: readonly string[] | 'all'): number;
+  /** Opens a point in time: `pit_id` of later searches. Throws when too many are open. */
+  openPit(request: OpenPitRequest): PitResponse;
+  closePits(ids: readonly string[] | 'all'): readonly { readonly id: string; readonly successful: boolean }[];
+  /** The open points in time. */
+  pits(): readonly { readonly id: string; readonly creationMs: number; readonly keepAliveMs: number }[];
+  /** Ends the scrolls and points in time that hold shards of an index that is gone or closed. */
+  indexRemoved(indexUuid: string): void;
+  /** Ends everything that is open. */
+  close(): void;
+}
+
+export interface OpenPitRequest {
+  readonly indices: string;
+  readonly indicesOptions: IndicesOptions;
+  readonly routing: string | null;
+  readonly preference: string | null;
+  readonly keepAliveMs: number;
+}
+
+export interface PitResponse {
+  readonly id: string;
+  readonly creationMs: number;
+  readonly shards: SearchResponse['_shards'];
 }

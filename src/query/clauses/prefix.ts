@@ -37,8 +37,11 @@ export function prefixQuery(
   checkPatternField(context, field, 'prefix');
   const prefix = String(field.toIndexValue(value));
   if (!insensitive) {
-    return termSetQuery(field.name, `${field.name}:${JSON.stringify(prefix)}*`, (terms) =>
-      prefixRun(terms, prefix),
+    return termSetQuery(
+      field.name,
+      `${field.name}:${JSON.stringify(prefix)}*`,
+      (terms) => prefixRun(terms, prefix),
+      (term) => term.startsWith(prefix),
     );
   }
   const lower = prefix.toLowerCase();

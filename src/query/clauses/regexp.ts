@@ -64,7 +64,11 @@ export function regexpQuery(
     maxStates: Math.min(options.maxStates, limits.automatonStates.value),
   });
   const key = `${field.name}:regexp${JSON.stringify([pattern, options.flags, options.caseInsensitive])}`;
-  return termSetQuery(field.name, key, (terms) =>
-    matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
+  return termSetQuery(
+    field.name,
+    key,
+    (terms) =>
+      matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
+    compiled.matches,
   );
 }

@@ -44,7 +44,11 @@ export function wildcardQuery(
   const pattern = change === undefined ? value : mapWildcardLiterals(value, change);
   const compiled = compileWildcard(pattern, insensitive);
   const key = `${field.name}:${insensitive ? 'i' : ''}wildcard${JSON.stringify(pattern)}`;
-  return termSetQuery(field.name, key, (terms) =>
-    matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
+  return termSetQuery(
+    field.name,
+    key,
+    (terms) =>
+      matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
+    compiled.matches,
   );
 }

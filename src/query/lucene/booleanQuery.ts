@@ -37,6 +37,9 @@ export function booleanQuery(clauses: BooleanClauses): LuceneQuery {
     clauses: rewritten,
     match: (leaf) => matchBoolean(rewritten, leaf),
     weight: (boost) => new BooleanWeight(rewritten, boost),
+    visitTerms(visitor) {
+      for (const clause of [...must, ...filter, ...should]) clause.visitTerms?.(visitor);
+    },
   };
   return query;
 }

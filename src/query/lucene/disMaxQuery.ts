@@ -14,6 +14,9 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
         queries.map((query) => query.match(leaf)),
         leaf.reader.maxDoc,
       ),
+    visitTerms(visitor) {
+      for (const query of queries) query.visitTerms?.(visitor);
+    },
     weight: (boost) =>
       disMaxWeight(
         queries.map((query) => query.weight(boost)),

@@ -57,6 +57,7 @@ export function nestedQuery(query: LuceneQuery, join: NestedJoin): LuceneQuery {
   return {
     key: `nested(${join.path},${join.scope},${query.key},${join.scoreMode})`,
     match: matchParents,
+    visitTerms: (visitor) => query.visitTerms?.(visitor),
     weight(boost): Weight {
       if (join.scoreMode === 'none') {
         return { score: (leaf) => ({ docs: matchParents(leaf), scores: null, constant: 0 }) };

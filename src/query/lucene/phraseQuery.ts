@@ -41,6 +41,16 @@ export function phraseQuery(
         const { docs } = phraseFrequencies(leaf, phrase, checkCancelled);
         return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
       }),
+    visitTerms(visitor) {
+      const { field, parts, slop } = phrase;
+      const words = parts.map((part) => part.terms);
+      visitor.phrase(
+        field,
+        words,
+        parts.map((part) => part.offset),
+        slop,
+      );
+    },
     weight(boost): Weight {
       const scorer = phraseScorer(leaves, phrase, boost);
       return { score: (leaf) => scorePhrase(leaf, phrase, scorer, checkCancelled) };

@@ -1,5 +1,5 @@
 import { allDocs, NO_DOCS } from '../docSet.ts';
-import type { DocSet, LeafContext, Query, ScoredDocs } from '../types.ts';
+import type { DocSet, LeafContext, Query, ScoredDocs, TermVisitor } from '../types.ts';
 
 const f32 = Math.fround;
 
@@ -16,6 +16,8 @@ export interface LuceneQuery {
   /** Costly queries: which of `candidates` match; a bool asks it after its other clauses. */
   readonly confirm?: (leaf: LeafContext, candidates: DocSet) => DocSet;
   weight(boost: number): Weight;
+  /** Terms that highlighting marks. */
+  visitTerms?(visitor: TermVisitor): void;
 }
 
 export const NOTHING_SCORED: ScoredDocs = { docs: NO_DOCS, scores: null, constant: 0 };
@@ -48,9 +50,9 @@ export const matchNoneQuery: LuceneQuery = constantQuery('nothing', () => NO_DOC
 export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
   const { confirm } = filter;
   const key = `const(${filter.key})`;
-  return confirm === undefined
-    ? constantQuery(key, (leaf) => filter.match(leaf))
-    : confirmedQuery(key, confirm);
+  const query =
+    confirm === undefined ? constantQuery(key, (leaf) => filter.match(leaf)) : confirmedQuery(key, confirm);
+  return { ...query, visitTerms: (visitor) => filter.visitTerms?.(visitor) };
 }
 
 export interface BoostQuery extends LuceneQuery {
@@ -66,7 +68,9 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
     inner,
     boost,
     match: (leaf) => inner.match(leaf),
+    confirm: inner.confirm,
     weight: (outer) => inner.weight(f32(outer * f32(boost))),
+    visitTerms: (visitor) => inner.visitTerms?.(visitor),
   };
   return query;
 }
@@ -80,6 +84,7 @@ export function bindQuery(query: LuceneQuery): Query {
   let weight: Weight | null = null;
   return {
     match: (leaf) => query.match(leaf),
+    visitTerms: (visitor) => query.visitTerms?.(visitor),
     score(leaf) {
       weight ??= query.weight(1);
       return weight.score(leaf);

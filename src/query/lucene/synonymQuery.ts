@@ -21,6 +21,9 @@ export function synonymQuery(
   if (terms.length === 1) return termQuery(leaves, field, terms[0]);
   return {
     key: `synonym(${field}:${JSON.stringify([...terms].sort())})`,
+    visitTerms(visitor) {
+      for (const term of terms) visitor.term(field, term);
+    },
     match: ({ reader }) => {
       const dictionary = reader.terms(field);
       if (dictionary === null) return NO_DOCS;

@@ -25,6 +25,7 @@ export function termQuery(
 ): LuceneQuery {
   const query: LuceneQuery = {
     key: `${field}:${JSON.stringify(term)}${statistics === null ? '' : `~${statistics.docFreq}`}`,
+    visitTerms: (visitor) => visitor.term(field, term),
     match(leaf) {
       const terms = leaf.reader.terms(field);
       const ord = terms === null ? -1 : terms.lookup(term);

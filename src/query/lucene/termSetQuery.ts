@@ -8,17 +8,22 @@ import { constantQuery, type LuceneQuery } from './query.ts';
 /** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
 export type TermOrds = Uint32Array | { readonly from: number; readonly to: number };
 
-/** Documents with at least one of the terms that `select` picks; every match scores the boost. */
+/**
+ * Documents with at least one of the terms that `select` picks; every match scores the boost. `test` tells the same
+ * of a single term, for highlighting.
+ */
 export function termSetQuery(
   field: string,
   key: string,
   select: (terms: TermsReader, reader: SegmentReader) => TermOrds,
+  test: ((term: string) => boolean) | null = null,
 ): LuceneQuery {
-  return constantQuery(key, ({ reader }) => {
+  const query = constantQuery(key, ({ reader }) => {
     const terms = reader.terms(field);
     if (terms === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docsOfTerms(terms, select(terms, reader), reader.maxDoc));
   });
+  return test === null ? query : { ...query, visitTerms: (visitor) => visitor.pattern(field, test) };
 }
 
 function docsOfTerms(terms: TermsReader, ords: TermOrds, maxDoc: number): DocSet {

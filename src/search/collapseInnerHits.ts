@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '../common/index.ts';
+import { readText } from '../query/index.ts';
+import type { QueryOutcome } from './runner.ts';
+import type { SearchSource } from './source/searchSource.ts';
+import type { SearchHit, SearchRequest, SearchService } from './types.ts';
+
+/** `inner_hits` of a collapse: for each hit, the best documents of its group, by a search of their own. */
+export async function collapseInnerHits(
+  service: Pick<SearchService, 'search'>,
+  request: SearchRequest,
+  source: SearchSource,
+  outcome: QueryOutcome,
+  hits: SearchHit[],
+): Promise<void> {
+  const collapse = source.collapse;
+  if (collapse === null) return;
+  for (let i = 0; i < hits.length; i++) {
+    const inner: Record<string, unknown> = {};
+    for (const definition of collapse.innerHits) {
+      const { name, ...body } = definition;
+      const group = (outcome.page[i].hit.group ?? null) as JsonValue;
+      const query = groupQuery(request.source.query, collapse.field, group);
+      const response = await service.search({
+        ...request,
+        scrollMs: null,
+        source: { size: 3, ...body, query, track_total_hits: true },
+      });
+      inner[name === undefined ? collapse.field : readText(name)] = { hits: response.hits };
+    }
+    hits[i] = { ...hits[i], inner_hits: inner };
+  }
+}
+
+function groupQuery(query: JsonValue | undefined, field: string, group: JsonValue): JsonObject {
+  const own: JsonObject =
+    group === null
+      ? { bool: { must_not: [{ exists: { field } }] } }
+      : { term: { [field]: { value: group } } };
+  return { bool: { must: query === undefined ? [] : [query], filter: [own] } };
+}

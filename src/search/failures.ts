@@ -1,0 +1,73 @@
+import { guessRootCause, isJavaException, type JsonObject, OpenSearchError } from '../common/index.ts';
+import type { ShardFailure, ShardTarget } from './shard/target.ts';
+
+/** A shard's failure as `_shards.failures` and `failed_shards` print it. */
+export function failureJson({ target, error }: ShardFailure): JsonObject {
+  return {
+    shard: target.shardId,
+    index: target.index.name,
+    ...(target.handle.routing.nodeId === null ? {} : { node: target.handle.routing.nodeId }),
+    reason: error.toJson() as JsonObject,
+  };
+}
+
+/** One failure of each kind and index. */
+export function distinctFailures(failures: readonly ShardFailure[]): readonly ShardFailure[] {
+  const seen = new Map<string, ShardFailure>();
+  for (const failure of failures) {
+    const { type, reason } = failure.error;
+    const key = JSON.stringify([failure.target.index.name, type, reason]);
+    if (!seen.has(key)) seen.set(key, failure);
+  }
+  return [...seen.values()];
+}
+
+/** `all shards failed`, in the original's shape. */
+export function allShardsFailed(
+  phase: 'query' | 'fetch',
+  failures: readonly ShardFailure[],
+): OpenSearchError {
+  const distinct = distinctFailures(failures);
+  const first = distinct[0].error;
+  const root = guessRootCause(first);
+  return new OpenSearchError('search_phase_execution_exception', 'all shards failed', {
+    status: statusOf(distinct),
+    metadata: { phase, grouped: true, failed_shards: distinct.map(failureJson) },
+    causedBy: topCause(first, root),
+    rootCauses: distinct.map(({ error }) => guessRootCause(error)),
+  });
+}
+
+/** Java's own exceptions are printed within themselves; the engine's are left out where a shard shows them already. */
+function topCause(first: OpenSearchError, root: OpenSearchError): OpenSearchError | undefined {
+  if (root !== first) return root;
+  if (!isJavaException(first)) return undefined;
+  return new OpenSearchError(first.type, first.reason, { causedBy: first });
+}
+
+function statusOf(failures: readonly ShardFailure[]): number {
+  const statuses = failures.map(({ error }) => error.status);
+  return statuses.find((status) => status >= 500) ?? statuses[0];
+}
+
+/** A copy that is on no node. */
+export function unassignedFailure(target: ShardTarget): ShardFailure {
+  const error = new OpenSearchError(
+    'no_shard_available_action_exception',
+    `No shard available for [${target.index.name}][${target.shardId}]`,
+    {
+      metadata: { index: target.index.name, shard: String(target.shardId), index_uuid: target.index.uuid },
+    },
+  );
+  return { target, error };
+}
+
+/** Some shards failed, and the request does not take a part of the answer. */
+export function partialShardsFailure(failures: readonly ShardFailure[]): OpenSearchError {
+  const distinct = distinctFailures(failures);
+  return new OpenSearchError('search_phase_execution_exception', 'Partial shards failure', {
+    status: 503,
+    metadata: { phase: 'query', grouped: true, failed_shards: distinct.map(failureJson) },
+    rootCauses: distinct.map(({ error }) => guessRootCause(error)),
+  });
+}

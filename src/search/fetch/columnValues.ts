@@ -1,0 +1,54 @@
+import { float32ToNumber, illegalArgument, type JsonValue } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import type { SegmentReader } from '../../segment/index.ts';
+
+/** A field's doc values of one document as JSON; empty where it has none. Throws for fields without doc values. */
+export function docValuesOf(
+  reader: SegmentReader,
+  field: MappedFieldType,
+  doc: number,
+  format: string | null,
+): JsonValue[] {
+  checkDocValues(field);
+  const column = reader.column(field.name);
+  if (column === null || (column.presence !== null && !column.presence.has(doc))) return [];
+  if (column.kind === 'binary')
+    return column.values(doc).map((bytes) => Buffer.from(bytes).toString('base64'));
+  const from = column.offsets === null ? doc : column.offsets[doc];
+  const to = column.offsets === null ? doc + 1 : column.offsets[doc + 1];
+  const values: JsonValue[] = [];
+  const single = field.numericKind === 'float' || field.numericKind === 'half_float';
+  for (let i = from; i < to; i++) {
+    switch (column.kind) {
+      case 'numeric': {
+        const value = column.values[i];
+        if (single && format === null) values.push(float32ToNumber(Number(value)));
+        else values.push(field.render(value, { format }));
+        break;
+      }
+      case 'ordinals':
+        values.push(field.render(column.dictionary.term(column.ords[i]), { format }));
+        break;
+      case 'pairs':
+        values.push(pairValue(field, column.first[i], column.second[i]));
+        break;
+    }
+  }
+  return values;
+}
+
+function pairValue(field: MappedFieldType, first: number, second: number): JsonValue {
+  return field.family === 'geo_point' ? `${first}, ${second}` : { gte: first, lte: second };
+}
+
+function checkDocValues(field: MappedFieldType): void {
+  if (field.hasDocValues) return;
+  if (field.family === 'text') {
+    throw illegalArgument(
+      `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
+    );
+  }
+  throw illegalArgument(
+    `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type [${field.typeName}]. Use doc values instead.`,
+  );
+}

@@ -1,0 +1,141 @@
+import { float32ToNumber, type JsonObject, type JsonValue, type RawJson } from '../../common/index.ts';
+import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
+import type { ShardHit } from '../shard/collector.ts';
+import type { ShardSearch } from '../shard/shardContext.ts';
+import { type FetchSource, WHOLE_SOURCE } from '../source/fetchSource.ts';
+import type { HighlightSpec } from '../source/highlightSpec.ts';
+import type { SearchSource } from '../source/searchSource.ts';
+import type { SearchHit } from '../types.ts';
+import { FetchedHit } from './fetchContext.ts';
+import {
+  fetchDocValues,
+  fetchMappedFields,
+  fetchStoredFields,
+  type HitFields,
+  type ScriptFieldReader,
+  scriptFieldReader,
+} from './fields.ts';
+import { fetchInnerHits } from './innerHits.ts';
+import { matchedQueries } from './matchedQueries.ts';
+import { nestedIdentity, nestedSteps } from './nestedIdentity.ts';
+import { filterSource, isWhole } from './sourceFilter.ts';
+import { nestedSource } from './sourceValues.ts';
+
+/** The part of a search that says what a hit shows. */
+export type FetchSpec = Pick<
+  SearchSource,
+  | 'fetchSource'
+  | 'storedFields'
+  | 'docvalueFields'
+  | 'fields'
+  | 'scriptFields'
+  | 'version'
+  | 'seqNoPrimaryTerm'
+  | 'explain'
+> & {
+  readonly highlight: HighlightSpec | null;
+  readonly query: SearchSource['query'];
+  /** Field name and how its group value prints, when collapsed. */
+  readonly collapseField: string | null;
+};
+
+export interface FetchOptions {
+  /** `sort` values are shown. */
+  readonly showSort: boolean;
+  readonly showScore: boolean;
+}
+
+/** The content of hits of one shard. */
+export class FetchPhase {
+  readonly #search: ShardSearch;
+  readonly #spec: FetchSpec;
+  readonly #scriptFields: ScriptFieldReader | null;
+  readonly #highlighter: Highlighter | null;
+
+  constructor(search: ShardSearch, spec: FetchSpec) {
+    this.#search = search;
+    this.#spec = spec;
+    this.#scriptFields =
+      spec.scriptFields.length === 0 ? null : scriptFieldReader(search.context, spec.scriptFields);
+    this.#highlighter =
+      spec.highlight === null ? null : createHighlighter(search.context, spec.highlight, spec.query);
+  }
+
+  fetch(hit: ShardHit, options: FetchOptions): SearchHit {
+    const fetched = new FetchedHit(this.#search, hit);
+    const { reader } = hit.leaf;
+    const spec = this.#spec;
+    const bare = spec.storedFields?.[0] === '_none_';
+    const out: Record<string, unknown> = { _index: this.#search.context.indexName };
+    if (!bare) out._id = fetched.id;
+    const nested = nestedIdentity(reader, hit.doc);
+    if (nested !== null) out._nested = nested;
+    if (spec.version) out._version = reader.version(fetched.root);
+    if (spec.seqNoPrimaryTerm) {
+      out._seq_no = reader.seqNo(fetched.root);
+      out._primary_term = reader.primaryTerm(fetched.root);
+    }
+    out._score = options.showScore && !Number.isNaN(hit.score) ? float32ToNumber(hit.score) : null;
+    const routing = bare ? null : reader.routing(fetched.root);
+    if (routing !== null) out._routing = routing;
+    const source = this.#source(fetched);
+    if (source !== null) out._source = source;
+    this.#addParts(out, fetched);
+    if (options.showSort && hit.sort.length > 0) out.sort = hit.sort;
+    this.#addExtras(out, fetched);
+    return out as unknown as SearchHit;
+  }
+
+  #addParts(out: Record<string, unknown>, fetched: FetchedHit): void {
+    const fields = this.#fields(fetched);
+    if (fields.size > 0) out.fields = Object.fromEntries(fields);
+    const highlight = this.#highlighter?.highlight(fetched);
+    if (highlight !== undefined && highlight.size > 0) out.highlight = Object.fromEntries(highlight);
+  }
+
+  #addExtras(out: Record<string, unknown>, fetched: FetchedHit): void {
+    const { hit, search } = fetched;
+    const named = matchedQueries(search.namedQueries, hit);
+    if (named.length > 0) out.matched_queries = named;
+    if (this.#spec.explain) {
+      out._explanation = { value: float32ToNumber(hit.score), description: 'score', details: [] };
+    }
+    if (search.innerHits.length > 0 && hit.doc === fetched.root) {
+      out.inner_hits = fetchInnerHits(fetched, search.innerHits);
+    }
+  }
+
+  #source(fetched: FetchedHit): RawJson | JsonObject | null {
+    const filter = effectiveSource(this.#spec);
+    if (!filter.enabled) return null;
+    const steps = nestedSteps(fetched.leaf.reader, fetched.hit.doc);
+    if (steps.length === 0) {
+      return isWhole(filter) ? fetched.rawSource : filterSource(fetched.source, filter);
+    }
+    const own = nestedSource(fetched.source, steps);
+    if (isWhole(filter)) return own as JsonObject;
+    const path = steps.map((step) => step.field).join('.');
+    const filtered = filterSource({ [path]: own }, filter)[path];
+    return (filtered ?? {}) as JsonObject;
+  }
+
+  #fields(fetched: FetchedHit): HitFields {
+    const spec = this.#spec;
+    const fields: HitFields = new Map();
+    if (spec.storedFields !== null) fetchStoredFields(fetched, spec.storedFields, fields);
+    fetchDocValues(fetched, spec.docvalueFields, fields);
+    this.#scriptFields?.(fetched, fields);
+    fetchMappedFields(fetched, spec.fields, fields);
+    if (spec.collapseField !== null)
+      fields.set(spec.collapseField, [(fetched.hit.group ?? null) as JsonValue]);
+    return fields;
+  }
+}
+
+/** Asking for stored fields hides the source unless it is asked for too. */
+function effectiveSource(spec: FetchSpec): FetchSource {
+  if (spec.fetchSource !== null)
+    return spec.storedFields?.[0] === '_none_' ? { ...spec.fetchSource, enabled: false } : spec.fetchSource;
+  if (spec.storedFields === null || spec.storedFields.includes('_source')) return WHOLE_SOURCE;
+  return { ...WHOLE_SOURCE, enabled: false };
+}

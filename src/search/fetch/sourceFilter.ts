@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type JsonValue, wildcardMatches } from '../../common/index.ts';
+import type { FetchSource } from '../source/fetchSource.ts';
+
+/** Whether a source goes out as it is. */
+export function isWhole(filter: FetchSource): boolean {
+  return filter.includes.length === 0 && filter.excludes.length === 0;
+}
+
+/** The members of a source that the patterns let through; objects left empty by the includes are dropped. */
+export function filterSource(source: JsonObject, filter: FetchSource): JsonObject {
+  return filterObject(source, '', filter, filter.includes.length === 0);
+}
+
+function filterObject(object: JsonObject, path: string, filter: FetchSource, included: boolean): JsonObject {
+  const out: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    const name = path + key;
+    if (filter.excludes.some((pattern) => wildcardMatches(pattern, name))) continue;
+    const accepted = included || filter.includes.some((pattern) => wildcardMatches(pattern, name));
+    const value = filterValue(object[key], name, filter, accepted);
+    if (value !== undefined) out[key] = value;
+  }
+  return out;
+}
+
+function filterValue(
+  value: JsonValue,
+  name: string,
+  filter: FetchSource,
+  accepted: boolean,
+): JsonValue | undefined {
+  if (isJsonObject(value)) {
+    if (accepted && filter.excludes.length === 0) return value;
+    const inner = filterObject(value, `${name}.`, filter, accepted);
+    return accepted || Object.keys(inner).length > 0 ? inner : undefined;
+  }
+  if (!Array.isArray(value)) return accepted ? value : undefined;
+  if (accepted && filter.excludes.length === 0) return value;
+  const items = value
+    .map((item) => filterValue(item, name, filter, accepted))
+    .filter((item) => item !== undefined);
+  return accepted || items.length > 0 ? items : undefined;
+}

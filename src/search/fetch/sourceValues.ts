@@ -1,0 +1,29 @@
+import { isJsonObject, type JsonValue } from '../../common/index.ts';
+
+/** The values below a dotted path of a source, arrays flattened; keys may hold dots themselves. */
+export function valuesAt(source: JsonValue, path: string): JsonValue[] {
+  if (Array.isArray(source)) return source.flatMap((item) => valuesAt(item, path));
+  if (path === '') return source === null ? [] : [source];
+  if (!isJsonObject(source)) return [];
+  const found: JsonValue[] = [];
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const key = path.slice(0, end);
+    if (Object.hasOwn(source, key)) found.push(...valuesAt(source[key], path.slice(end + 1)));
+  }
+  return found;
+}
+
+/** The nested object that a nested document was made of. */
+export function nestedSource(
+  source: JsonValue,
+  steps: readonly { readonly field: string; readonly offset: number }[],
+): JsonValue {
+  let current = source;
+  for (const { field, offset } of steps) current = valuesAtObjects(current, field)[offset] ?? null;
+  return current;
+}
+
+/** As `valuesAt`, for arrays of objects: one entry an object. */
+function valuesAtObjects(source: JsonValue, path: string): JsonValue[] {
+  return valuesAt(source, path).filter(isJsonObject);
+}

@@ -1,0 +1,19 @@
+import type { TopHitsRequest } from '../../aggregation/index.ts';
+import type { JsonObject } from '../../common/index.ts';
+import { docSetOfArray } from '../../query/index.ts';
+import type { ShardSearch } from '../shard/shardContext.ts';
+import { parseInnerSource } from '../source/innerSource.ts';
+import { hitList } from './hitList.ts';
+
+const DEFAULT_SIZE = 3;
+
+/** Hits of a bucket: `{hits: {total, max_score, hits}}` of the whole from + size window. */
+export function fetchTopHits(search: ShardSearch, request: TopHitsRequest): JsonObject {
+  const source = parseInnerSource('top_hits', request.body);
+  const size = (source.from ?? 0) + (source.size ?? DEFAULT_SIZE);
+  const leaves = request.groups.map(({ leaf, docs, scores }) => ({
+    leaf,
+    scored: { docs: docSetOfArray(docs), scores, constant: scores === null ? Number.NaN : 0 },
+  }));
+  return hitList(search, leaves, { ...source, from: 0 }, size) as unknown as JsonObject;
+}

@@ -1,0 +1,157 @@
+import type { JsonValue } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
+import type { FetchedHit } from '../fetch/fetchContext.ts';
+import { valuesAt } from '../fetch/sourceValues.ts';
+import type { HighlightOptions, HighlightSpec } from '../source/highlightSpec.ts';
+import { FieldTerms } from './fieldTerms.ts';
+import { bestPassages, type Match, type Passage } from './passages.ts';
+
+export interface Highlighter {
+  highlight(fetched: FetchedHit): ReadonlyMap<string, readonly string[]>;
+}
+
+/** Stands between the values of a many-valued field; a sentence ends there. */
+const VALUE_SEPARATOR = '\u2029';
+
+interface FieldHighlight {
+  readonly field: MappedFieldType;
+  readonly options: HighlightOptions;
+  readonly terms: FieldTerms;
+}
+
+/** Binds a highlight to a shard: the fields of its patterns, and what the query looks for in each. */
+export function createHighlighter(
+  context: QueryShardContext,
+  spec: HighlightSpec,
+  query: QueryBuilder | null,
+): Highlighter {
+  const bound = new Map<QueryBuilder, Query>();
+  const bind = (builder: QueryBuilder): Query => {
+    const known = bound.get(builder) ?? builder.toQuery(silent(context));
+    bound.set(builder, known);
+    return known;
+  };
+  const fields = spec.fields.flatMap(({ pattern, options }) => {
+    const builder = options.query ?? query;
+    return fieldsOf(context, pattern).map((field): FieldHighlight => {
+      const terms = new FieldTerms((name) => !options.requireFieldMatch || name === field.name);
+      if (builder !== null) bind(builder).visitTerms(terms);
+      return { field, options, terms };
+    });
+  });
+  return {
+    highlight(fetched) {
+      const out = new Map<string, readonly string[]>();
+      for (const field of fields) {
+        const fragments = highlightField(context, field, fetched);
+        if (fragments.length > 0) out.set(field.field.name, fragments);
+      }
+      return out;
+    },
+  };
+}
+
+/** Binding for the sake of the terms alone: nothing is counted, prepared or registered. */
+function silent(context: QueryShardContext): QueryShardContext {
+  return {
+    ...context,
+    knn: null,
+    prepare: () => {},
+    onNamedQuery: undefined,
+    onInnerHits: undefined,
+    onKnnScript: undefined,
+  };
+}
+
+function fieldsOf(context: QueryShardContext, pattern: string): readonly MappedFieldType[] {
+  const found = pattern.includes('*') ? context.mapper.matching(pattern) : [context.mapper.field(pattern)];
+  return found.filter(
+    (field): field is MappedFieldType =>
+      field !== undefined && (field.family === 'text' || field.family === 'keyword'),
+  );
+}
+
+function highlightField(
+  context: QueryShardContext,
+  highlight: FieldHighlight,
+  fetched: FetchedHit,
+): string[] {
+  const { field, options, terms } = highlight;
+  const values = valuesAt(fetched.source, sourcePath(context, field.name)).filter(
+    (value) => typeof value !== 'object',
+  );
+  if (values.length === 0 || (terms.empty && options.noMatchSize === 0)) return [];
+  const text = values.map(String).join(VALUE_SEPARATOR);
+  const matches = terms.empty ? [] : terms.matches(tokensOf(context, field, values, text));
+  if (matches.length === 0) return noMatch(text, options);
+  if (options.numberOfFragments === 0) {
+    const whole: Passage = { start: 0, end: text.length, score: 0, matches };
+    return [render(text, whole, options)];
+  }
+  const { fragmentSize, numberOfFragments: count, order } = options;
+  return bestPassages(text, matches, { fragmentSize, count, order }).map((passage) =>
+    render(text, passage, options),
+  );
+}
+
+function tokensOf(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  values: readonly JsonValue[],
+  text: string,
+) {
+  if (field.family === 'text') {
+    return context.analysis.analyzer(field.indexAnalyzer ?? 'standard').tokenize(text);
+  }
+  let start = 0;
+  return values.map((value, position) => {
+    const length = String(value).length;
+    const token = {
+      term: String(field.toIndexValue(value)),
+      position,
+      startOffset: start,
+      endOffset: start + length,
+      type: 'word',
+    };
+    start += length + VALUE_SEPARATOR.length;
+    return token;
+  });
+}
+
+function sourcePath(context: QueryShardContext, name: string): string {
+  const dot = name.lastIndexOf('.');
+  const parent = dot < 0 ? null : name.slice(0, dot);
+  return parent !== null && context.mapper.field(parent) !== undefined ? parent : name;
+}
+
+function noMatch(text: string, options: HighlightOptions): string[] {
+  if (options.noMatchSize === 0) return [];
+  const words = text.slice(0, options.noMatchSize);
+  const cut = text.length > options.noMatchSize ? words.slice(0, words.lastIndexOf(' ')) : words;
+  return [encode(cut === '' ? words : cut, options)];
+}
+
+function render(text: string, passage: Passage, options: HighlightOptions): string {
+  let out = '';
+  let at = passage.start;
+  for (const match of passage.matches as readonly Match[]) {
+    out += encode(text.slice(at, match.start), options);
+    out += options.preTags[0] + encode(text.slice(match.start, match.end), options) + options.postTags[0];
+    at = match.end;
+  }
+  out += encode(text.slice(at, passage.end), options);
+  return out.replaceAll(VALUE_SEPARATOR, '').trim();
+}
+
+const HTML: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&#x27;',
+};
+
+function encode(text: string, options: HighlightOptions): string {
+  return options.encoder === 'html' ? text.replace(/[<>&"']/g, (c) => HTML[c]) : text;
+}

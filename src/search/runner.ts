@@ -1,0 +1,151 @@
+import { type JsonObject, OpenSearchError } from '../common/index.ts';
+import { allShardsFailed, partialShardsFailure, unassignedFailure } from './failures.ts';
+import type { ShardHit } from './shard/collector.ts';
+import { runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
+import { openShardSearch, type SearchEnvironment, type ShardSearch } from './shard/shardContext.ts';
+import type { OpenShard, ShardFailure, ShardTarget } from './shard/target.ts';
+import type { SortKey } from './sort/sortKey.ts';
+import { DEFAULT_SIZE, type SearchSource } from './source/searchSource.ts';
+
+/** A hit of the whole search, before it is fetched. */
+export interface RankedHit {
+  readonly shard: ShardQueryResult;
+  readonly hit: ShardHit;
+}
+
+/** The query phase of all shards, reduced. */
+export interface QueryOutcome {
+  readonly results: readonly ShardQueryResult[];
+  readonly failures: readonly ShardFailure[];
+  /** The page: from … from + size of all hits in order. */
+  readonly page: readonly RankedHit[];
+  readonly total: number;
+  readonly maxScore: number;
+  readonly shardCount: number;
+  readonly timedOut: boolean;
+  readonly terminatedEarly: boolean;
+}
+
+/** Takes a searcher of each copy; the ones without a node are failures. */
+export function openShards(targets: readonly ShardTarget[]): {
+  readonly open: readonly OpenShard[];
+  readonly failures: readonly ShardFailure[];
+} {
+  const open: OpenShard[] = [];
+  const failures: ShardFailure[] = [];
+  targets.forEach((target, ord) => {
+    const { shard } = target.handle;
+    if (shard === null) failures.push(unassignedFailure(target));
+    else open.push({ target, searcher: shard.acquireSearcher(), ord });
+  });
+  return { open, failures };
+}
+
+export interface QueryRun {
+  readonly open: readonly OpenShard[];
+  /** Copies that could not be opened. */
+  readonly failures: readonly ShardFailure[];
+  readonly source: SearchSource;
+  readonly environment: SearchEnvironment;
+  readonly allowPartial: boolean;
+  /** Scrolls: the last hit taken of each shard, by its place among the shards. */
+  readonly after: ReadonlyMap<number, ShardHit> | null;
+}
+
+/** Asks every shard, one after the other, and merges what they answer. Throws when none could. */
+export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
+  const { source } = run;
+  const results: ShardQueryResult[] = [];
+  const failures = [...run.failures];
+  for (const open of run.open) {
+    const search = openShardSearch(open, run.environment);
+    try {
+      results.push(await queryShard(search, run));
+    } catch (error) {
+      if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
+      failures.push({ target: open.target, error });
+    }
+  }
+  const shardCount = run.open.length + run.failures.length;
+  if (failures.length > 0 && failures.length === shardCount) throw allShardsFailed('query', failures);
+  if (failures.length > 0 && !run.allowPartial) throw partialShardsFailure(failures);
+  return {
+    results,
+    failures,
+    page: pageOf(results, source, run.after !== null),
+    total: results.reduce((sum, result) => sum + result.total, 0),
+    maxScore: results.reduce(
+      (max, { maxScore }) => (maxScore > max || Number.isNaN(max) ? maxScore : max),
+      Number.NaN,
+    ),
+    shardCount,
+    timedOut: results.some((result) => result.timedOut),
+    terminatedEarly: results.some((result) => result.terminatedEarly),
+  };
+}
+
+/** Errors that are no shard's: a cancelled search, a bug. */
+function isFatal(error: OpenSearchError): boolean {
+  return (
+    error.type === 'task_cancelled_exception' || error.family === 'bug' || error.family === 'notEmulated'
+  );
+}
+
+function queryShard(search: ShardSearch, run: QueryRun): Promise<ShardQueryResult> {
+  const { source, after } = run;
+  const size = source.size ?? DEFAULT_SIZE;
+  const page = (after === null ? (source.from ?? 0) : 0) + size;
+  const windows = source.rescore.map((rescore) => rescore.windowSize);
+  const windowSize = size === 0 ? 0 : Math.max(page, ...windows);
+  return runQueryPhase(search, source, { windowSize, after: after?.get(search.open.ord) ?? null });
+}
+
+function pageOf(results: readonly ShardQueryResult[], source: SearchSource, isScroll: boolean): RankedHit[] {
+  const size = source.size ?? DEFAULT_SIZE;
+  if (size === 0) return [];
+  const from = isScroll ? 0 : (source.from ?? 0);
+  const all = results.flatMap((shard) => shard.hits.map((hit) => ({ shard, hit })));
+  if (results.length > 1) all.sort(rankComparator(results[0].sortKeys));
+  const unique = source.collapse === null || results.length === 1 ? all : firstOfGroups(all);
+  return unique.slice(from, from + size);
+}
+
+/** Orders hits of different shards; equals by shard, then as the shard has them. */
+function rankComparator(keys: readonly SortKey[]): (a: RankedHit, b: RankedHit) => number {
+  return (a, b) => {
+    for (let k = 0; k < keys.length; k++) {
+      const order = keys[k].compare(a.hit.sort[k], b.hit.sort[k]);
+      if (order !== 0) return order;
+    }
+    if (keys.length === 0 && a.hit.score !== b.hit.score) return b.hit.score - a.hit.score;
+    return a.shard.search.open.ord - b.shard.search.open.ord;
+  };
+}
+
+function firstOfGroups(hits: readonly RankedHit[]): RankedHit[] {
+  const seen = new Set<unknown>();
+  return hits.filter(({ hit }) => {
+    if (seen.has(hit.group)) return false;
+    seen.add(hit.group);
+    return true;
+  });
+}
+
+export function closeShards(open: readonly OpenShard[]): void {
+  for (const { searcher } of open) searcher.close();
+}
+
+/** `_shards` of an answer. */
+export function shardsJson(
+  outcome: Pick<QueryOutcome, 'shardCount' | 'failures'>,
+  print: (failure: ShardFailure) => JsonObject,
+) {
+  const { shardCount, failures } = outcome;
+  return {
+    total: shardCount,
+    successful: shardCount - failures.length,
+    skipped: 0,
+    failed: failures.length,
+    ...(failures.length === 0 ? {} : { failures: failures.map(print) }),
+  };
+}

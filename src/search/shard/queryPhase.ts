@@ -1,0 +1,282 @@
+import type { ShardAggregation } from '../../aggregation/index.ts';
+import { type JsonObject, OpenSearchError } from '../../common/index.ts';
+import {
+  type DocSet,
+  docArray,
+  docSetOfArray,
+  docSetOfBits,
+  intersect,
+  type LeafContext,
+  parseQuery,
+  type Query,
+  type QueryBuilder,
+  type ScoredDocs,
+} from '../../query/index.ts';
+import { fetchTopHits } from '../fetch/topHits.ts';
+import { bindSort } from '../sort/bindSort.ts';
+import type { SortKey } from '../sort/sortKey.ts';
+import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
+import { bindCollapse, CollapseCollector } from './collapse.ts';
+import { type ShardHit, TopHitsCollector } from './collector.ts';
+import { rescoreHits } from './rescore.ts';
+import type { ShardSearch } from './shardContext.ts';
+
+/** What one shard answers to the query phase. */
+export interface ShardQueryResult {
+  readonly search: ShardSearch;
+  readonly hits: readonly ShardHit[];
+  readonly total: number;
+  /** NaN: not known. */
+  readonly maxScore: number;
+  readonly aggregation: ShardAggregation | null;
+  readonly terminatedEarly: boolean;
+  readonly timedOut: boolean;
+  readonly sortKeys: readonly SortKey[];
+}
+
+/** Thrown by `checkCancelled` when the time of a search is over: what was found so far is answered. */
+export class SearchTimeout extends Error {}
+
+/** What the query phase needs beside the source. */
+export interface QueryPhaseOptions {
+  /** Hits to keep: from + size, or the page of a scroll. */
+  readonly windowSize: number;
+  /** The last hit of the page before (scrolls): only what comes after it. */
+  readonly after: ShardHit | null;
+}
+
+interface BoundSearch {
+  readonly query: Query;
+  readonly postFilter: Query | null;
+  readonly sortKeys: readonly SortKey[];
+  readonly needsScores: boolean;
+}
+
+/** Runs a search on one shard: match, score, collect, aggregate. */
+export async function runQueryPhase(
+  search: ShardSearch,
+  source: SearchSource,
+  options: QueryPhaseOptions,
+): Promise<ShardQueryResult> {
+  checkWindow(search, source, options);
+  const bound = bindSearch(search, source);
+  const aggregator = source.aggregations?.createShardAggregator({
+    ...search.context,
+    parseQuery,
+    fetchTopHits: (request) => fetchTopHits(search, request),
+  });
+  await search.runPreparations();
+  const collapse = source.collapse === null ? null : bindCollapse(source.collapse, search.context);
+  const topHits = {
+    limit: options.windowSize,
+    sortKeys: bound.sortKeys,
+    searchAfter: source.searchAfter,
+    after: options.after,
+  };
+  const collector =
+    collapse === null ? new TopHitsCollector(topHits) : new CollapseCollector(topHits, collapse);
+  const state = { total: 0, maxScore: Number.NaN, terminatedEarly: false, timedOut: false };
+  try {
+    for (const leaf of search.leaves) {
+      if (state.terminatedEarly) break;
+      search.context.checkCancelled();
+      const matched = matchLeaf(leaf, bound, source, state.total);
+      state.terminatedEarly = matched.terminatedEarly;
+      if (aggregator !== undefined) collectAggregation(aggregator, leaf, matched.scored);
+      const hits =
+        bound.postFilter === null ? matched.scored : keep(matched.scored, bound.postFilter.match(leaf));
+      state.total += countOf(hits);
+      if (bound.needsScores) state.maxScore = maxScoreOf(hits, state.maxScore);
+      if (options.windowSize > 0) collector.collect(leaf, hits);
+    }
+  } catch (error) {
+    if (!(error instanceof SearchTimeout)) throw error;
+    state.timedOut = true;
+  }
+  const hits = await rescoreHits(search, source.rescore, collector.hits());
+  return {
+    search,
+    hits,
+    ...state,
+    maxScore: topScore(state.maxScore, hits, source),
+    aggregation: aggregator?.result() ?? null,
+    sortKeys: bound.sortKeys,
+  };
+}
+
+/** A rescored search is as good as its best rescored hit. */
+function topScore(maxScore: number, hits: readonly ShardHit[], source: SearchSource): number {
+  return source.rescore.length > 0 && hits.length > 0 ? hits[0].score : maxScore;
+}
+
+function checkWindow(search: ShardSearch, source: SearchSource, options: QueryPhaseOptions): void {
+  if (options.after !== null) return;
+  const { settings } = search.context;
+  const maximum = Number(settings.get('index.max_result_window') ?? 10_000);
+  const window = (source.from ?? 0) + (source.size ?? DEFAULT_SIZE);
+  if (window > maximum) {
+    throw new OpenSearchError(
+      'illegal_argument_exception',
+      `Result window is too large, from + size must be less than or equal to: [${maximum}] but was [${window}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
+    );
+  }
+}
+
+function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
+  const { context, open } = search;
+  const query = bindQuery(source.query, open.target.aliasFilters, open.target.boost).toQuery(context);
+  const sortKeys = bindSort(source.sort, context);
+  const postFilter = source.postFilter?.toQuery(context) ?? null;
+  checkSearchAfter(source, sortKeys);
+  const byRelevance = sortKeys.length === 0 && (source.size ?? DEFAULT_SIZE) > 0;
+  const needsScores =
+    byRelevance ||
+    source.trackScores ||
+    source.minScore !== null ||
+    source.rescore.length > 0 ||
+    sortKeys.some((key) => key.needsScores) ||
+    source.aggregations?.needsScores === true;
+  return { query, postFilter, sortKeys, needsScores };
+}
+
+function checkSearchAfter(source: SearchSource, sortKeys: readonly SortKey[]): void {
+  const { searchAfter } = source;
+  if (searchAfter === null) return;
+  if (source.sort.length === 0) {
+    throw new OpenSearchError('illegal_argument_exception', 'Sort must contain at least one field.');
+  }
+  const count = Math.max(1, sortKeys.length);
+  if (searchAfter.length !== count) {
+    throw new OpenSearchError(
+      'illegal_argument_exception',
+      `search_after has ${searchAfter.length} value(s) but sort has ${count}.`,
+    );
+  }
+}
+
+/** The query within the filters of the aliases that led to the index. */
+function bindQuery(
+  query: QueryBuilder | null,
+  aliasFilters: readonly JsonObject[] | null,
+  boost: number,
+): QueryBuilder {
+  const inner = query ?? parseQuery({ match_all: {} });
+  if (aliasFilters === null && boost === 1) return inner;
+  const json = inner.toJson();
+  const filter = aliasFilters === null ? [] : [{ bool: { should: [...aliasFilters] } }];
+  return parseQuery({ bool: { must: [json], filter, boost } });
+}
+
+interface MatchedLeaf {
+  readonly scored: ScoredDocs;
+  readonly terminatedEarly: boolean;
+}
+
+function matchLeaf(leaf: LeafContext, bound: BoundSearch, source: SearchSource, before: number): MatchedLeaf {
+  const raw = bound.needsScores
+    ? bound.query.score(leaf)
+    : { docs: bound.query.match(leaf), scores: null, constant: 0 };
+  let scored = keep(raw, rootDocs(leaf));
+  if (source.minScore !== null) scored = aboveMinScore(scored, source.minScore);
+  if (source.slice !== null) scored = keep(scored, sliceDocs(leaf, source.slice));
+  const left = source.terminateAfter - before;
+  if (source.terminateAfter === 0 || countOf(scored) < left) return { scored, terminatedEarly: false };
+  const docs = docArray(scored.docs).subarray(0, left);
+  const scores = scored.scores?.subarray(0, left) ?? null;
+  return { scored: { docs: docSetOfArray(docs), scores, constant: scored.constant }, terminatedEarly: true };
+}
+
+/** Live root documents; null: all. */
+function rootDocs(leaf: LeafContext): DocSet | null {
+  const { liveDocs, rootDocs: roots } = leaf.reader;
+  const live = liveDocs === null ? null : docSetOfBits(liveDocs);
+  if (roots === null) return live;
+  return live === null ? docSetOfBits(roots) : intersect(live, docSetOfBits(roots));
+}
+
+/** `scored` restricted to `docs`. */
+function keep(scored: ScoredDocs, docs: DocSet | null): ScoredDocs {
+  if (docs === null || docs.kind === 'all' || scored.docs.kind === 'none') return scored;
+  const kept = intersect(scored.docs, docs);
+  if (scored.scores === null) return { ...scored, docs: kept };
+  const from = docArray(scored.docs);
+  const to = docArray(kept);
+  if (to.length === from.length) return scored;
+  const scores = new Float32Array(to.length);
+  for (let i = 0, j = 0; i < to.length; i++) {
+    while (from[j] < to[i]) j++;
+    scores[i] = scored.scores[j];
+  }
+  return { docs: docSetOfArray(to), scores, constant: 0 };
+}
+
+function aboveMinScore(scored: ScoredDocs, minScore: number): ScoredDocs {
+  const { scores } = scored;
+  if (scores === null) return scored.constant >= minScore ? scored : { ...scored, docs: { kind: 'none' } };
+  const docs = docArray(scored.docs);
+  const kept = docs.filter((_, i) => scores[i] >= minScore);
+  return { docs: docSetOfArray(kept), scores: scores.filter((score) => score >= minScore), constant: 0 };
+}
+
+/** One part of `max`: by the hash of the ids, as even as they are. */
+function sliceDocs(leaf: LeafContext, slice: NonNullable<SearchSource['slice']>): DocSet {
+  const docs: number[] = [];
+  for (let doc = 0; doc < leaf.reader.maxDoc; doc++) {
+    if (leaf.reader.rootDocs !== null && !leaf.reader.rootDocs.has(doc)) continue;
+    if (hash(leaf.reader.id(doc)) % slice.max === slice.id) docs.push(doc);
+  }
+  return docSetOfArray(Uint32Array.from(docs));
+}
+
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h >>> 0;
+}
+
+function countOf(scored: ScoredDocs): number {
+  const { docs } = scored;
+  switch (docs.kind) {
+    case 'none':
+      return 0;
+    case 'all':
+      return docs.maxDoc;
+    case 'array':
+      return docs.docs.length;
+    case 'bits':
+      return docs.bits.cardinality();
+  }
+}
+
+function maxScoreOf(scored: ScoredDocs, before: number): number {
+  if (countOf(scored) === 0) return before;
+  const { scores, constant } = scored;
+  let max = Number.isNaN(before) ? Number.NEGATIVE_INFINITY : before;
+  if (scores === null) return Math.max(max, constant);
+  for (let i = 0; i < scores.length; i++) if (scores[i] > max) max = scores[i];
+  return max;
+}
+
+const ALL_DOCS_KEY = 'search:allDocs';
+
+/** Every document of a segment, kept with it: aggregations over everything ask for it each time. */
+function allDocsOf(leaf: LeafContext): Uint32Array {
+  const known = leaf.reader.cache.get(ALL_DOCS_KEY) as Uint32Array | undefined;
+  if (known !== undefined) return known;
+  const docs = new Uint32Array(leaf.reader.maxDoc);
+  for (let doc = 0; doc < docs.length; doc++) docs[doc] = doc;
+  leaf.reader.cache.set(ALL_DOCS_KEY, docs);
+  return docs;
+}
+
+function collectAggregation(
+  aggregator: { collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): void },
+  leaf: LeafContext,
+  scored: ScoredDocs,
+): void {
+  const docs = scored.docs.kind === 'all' ? allDocsOf(leaf) : docArray(scored.docs);
+  if (docs.length === 0) return;
+  const constant = scored.scores === null && scored.constant !== 0;
+  const scores = constant ? new Float32Array(docs.length).fill(scored.constant) : scored.scores;
+  aggregator.collect(leaf, docs, scores);
+}

@@ -1,0 +1,98 @@
+import type { IndexResolver, IndicesOptions } from '../../cluster/index.ts';
+import { isJsonObject, type JsonValue, OpenSearchError, parseJson, type Random } from '../../common/index.ts';
+import type { InnerHitsDefinition, LeafContext, Query, QueryShardContext } from '../../query/index.ts';
+import type { OpenShard } from './target.ts';
+
+/** What all shards of one search share. */
+export interface SearchEnvironment {
+  readonly resolver: IndexResolver;
+  readonly random: Random;
+  readonly nowMs: number;
+  /** Throws when the search was cancelled or ran out of time. */
+  readonly checkCancelled: () => void;
+}
+
+/** A shard while it is searched: the binding context, and what binding found. */
+export interface ShardSearch {
+  readonly open: OpenShard;
+  readonly context: QueryShardContext;
+  readonly leaves: readonly LeafContext[];
+  readonly namedQueries: readonly { readonly name: string; readonly query: Query }[];
+  readonly innerHits: readonly InnerHitsDefinition[];
+  /** k-NN score scripts bound: the fetch phase binds them again. */
+  readonly knnScripts: () => number;
+  /** Runs what binding asked to be done before documents are matched. */
+  readonly runPreparations: () => Promise<void>;
+}
+
+const DOCUMENT_OPTIONS: IndicesOptions = {
+  ignoreUnavailable: false,
+  allowNoIndices: false,
+  expandWildcards: ['none'],
+  forbidClosed: true,
+  resourceType: 'index_expression',
+};
+
+export function openShardSearch(open: OpenShard, environment: SearchEnvironment): ShardSearch {
+  const { target, searcher } = open;
+  const leaves = leavesOf(searcher.leaves);
+  const tasks: (() => void | Promise<void>)[] = [];
+  const namedQueries: { name: string; query: Query }[] = [];
+  const innerHits: InnerHitsDefinition[] = [];
+  let knnScripts = 0;
+  const context: QueryShardContext = {
+    indexName: target.index.name,
+    indexUuid: target.index.uuid,
+    shardId: target.shardId,
+    mapper: target.index.mapper,
+    analysis: target.index.analysis,
+    settings: target.index.settings,
+    nowMs: environment.nowMs,
+    knn: target.handle.knn,
+    leaves,
+    fetchDocument: (index, id, routing) => fetchDocument(environment.resolver, index, id, routing),
+    prepare: (task) => void tasks.push(task),
+    checkCancelled: environment.checkCancelled,
+    onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
+    onInnerHits: (definition) => void innerHits.push(definition),
+    onKnnScript: () => void knnScripts++,
+    random: () => environment.random.next(),
+  };
+  return {
+    open,
+    context,
+    leaves,
+    namedQueries,
+    innerHits,
+    knnScripts: () => knnScripts,
+    async runPreparations() {
+      for (const task of tasks.splice(0)) await task();
+    },
+  };
+}
+
+function leavesOf(readers: OpenShard['searcher']['leaves']): LeafContext[] {
+  let docBase = 0;
+  return readers.map((reader, ord) => {
+    const leaf = { reader, ord, docBase };
+    docBase += reader.maxDoc;
+    return leaf;
+  });
+}
+
+/** The source of a document, for terms lookups and more_like_this; null when there is none. */
+async function fetchDocument(
+  resolver: IndexResolver,
+  indexName: string,
+  id: string,
+  routing: string | null,
+): Promise<JsonValue | null> {
+  const [resolved] = resolver.resolve(indexName, DOCUMENT_OPTIONS);
+  if (resolved === undefined) return null;
+  const { index } = resolved;
+  const found = await index.primary(index.shardFor(id, routing)).get(id, true);
+  if (found === null) return null;
+  const source = parseJson(new TextDecoder().decode(found.source));
+  if (!isJsonObject(source)) throw new OpenSearchError('parse_exception', 'the source is no object');
+  return source;
+}

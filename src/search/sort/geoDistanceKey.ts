@@ -1,0 +1,70 @@
+import { illegalArgument } from '../../common/index.ts';
+import {
+  arcDistance,
+  type GeoPoint,
+  metresPer,
+  type QueryShardContext,
+  readPoint,
+} from '../../query/index.ts';
+import type { Column } from '../../segment/index.ts';
+import type { SortSpec } from '../source/sortSpec.ts';
+import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
+import { type SortKey, valueComparator } from './sortKey.ts';
+
+/** `_geo_distance`: the distance to the nearest (asc) or farthest (desc) of some points. Missing points sort last. */
+export function geoDistanceKey(
+  spec: Extract<SortSpec, { kind: 'geo' }>,
+  nested: BoundNestedSort | null,
+  context: QueryShardContext,
+): SortKey {
+  const field = context.mapper.field(spec.field);
+  if (field === undefined)
+    throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
+  if (field.family !== 'geo_point') {
+    throw illegalArgument(`Can't sort by geo distance on [${spec.field}]: it is no geo_point`);
+  }
+  const points = readPoints(spec.points);
+  const unit = metresPer(spec.unit);
+  const descending = spec.order === 'desc';
+  const sign = descending ? -1 : 1;
+  const farthest = (spec.mode ?? (descending ? 'max' : 'min')) === 'max';
+  return {
+    needsScores: false,
+    compare: valueComparator(descending, false),
+    parseAfter: (value) => Number(value),
+    leaf(leaf, docs) {
+      const column = leaf.reader.column(field.name);
+      const groups = nested === null ? Array.from(docs, (doc) => [doc]) : nestedChildren(leaf, docs, nested);
+      const values = Float64Array.from(groups, (group) => {
+        const distances = group.flatMap((doc) => distancesOf(column, doc, points, unit));
+        if (distances.length === 0) return Number.POSITIVE_INFINITY;
+        return farthest ? Math.max(...distances) : Math.min(...distances);
+      });
+      const keyOf = (value: number): number => (value === Number.POSITIVE_INFINITY ? value : sign * value);
+      return { keys: values.map(keyOf), value: (i) => values[i], keyOf: (value) => keyOf(Number(value)) };
+    },
+  };
+}
+
+function readPoints(json: Extract<SortSpec, { kind: 'geo' }>['points']): GeoPoint[] {
+  if (!Array.isArray(json)) return [readPoint(json)];
+  return typeof json[0] === 'number' ? [readPoint(json)] : json.map(readPoint);
+}
+
+function distancesOf(
+  column: Column | null,
+  doc: number,
+  points: readonly GeoPoint[],
+  unit: number,
+): number[] {
+  if (column === null || column.kind !== 'pairs') return [];
+  const { first, second, offsets, presence } = column;
+  if (offsets === null && presence !== null && !presence.has(doc)) return [];
+  const from = offsets === null ? doc : offsets[doc];
+  const to = offsets === null ? doc + 1 : offsets[doc + 1];
+  const found: number[] = [];
+  for (let i = from; i < to; i++) {
+    for (const { lat, lon } of points) found.push(arcDistance(first[i], second[i], lat, lon) / unit);
+  }
+  return found;
+}

@@ -1,0 +1,189 @@
+import { float32ToNumber, illegalArgument } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import type { Column, NumericColumn } from '../../segment/index.ts';
+import type { FieldSort } from './fieldSort.ts';
+import { ordsOf } from './fieldSort.ts';
+import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
+import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
+
+const LONG_MAX = 9223372036854775807n;
+const LONG_MIN = -9223372036854775808n;
+
+/** The value that stands for none, as the original's sort type has it. */
+function extreme(field: MappedFieldType, largest: boolean): number | bigint {
+  switch (field.numericKind) {
+    case 'byte':
+    case 'short':
+    case 'integer':
+      return largest ? 2147483647 : -2147483648;
+    case 'half_float':
+    case 'float':
+    case 'double':
+    case 'scaled_float':
+      return largest ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    default:
+      return largest ? LONG_MAX : LONG_MIN;
+  }
+}
+
+function missingNumber(sort: FieldSort): number | bigint {
+  const { missing, order, field } = sort;
+  if (missing === null || missing === '_last') return extreme(field, order === 'asc');
+  if (missing === '_first') return extreme(field, order === 'desc');
+  return field.family === 'boolean'
+    ? Number(field.toIndexValue(missing) === 'T')
+    : (field.toIndexValue(missing) as number);
+}
+
+/** Sorts by numbers, dates and booleans; missing values are numbers too, the largest or the smallest of their kind. */
+export function numericKey(sort: FieldSort): SortKey {
+  const { field, order } = sort;
+  const descending = order === 'desc';
+  const missing = missingNumber(sort);
+  const single = field.numericKind === 'float' || field.numericKind === 'half_float';
+  const compare = valueComparator(descending, false);
+  const whole = typeof extreme(field, true) === 'bigint';
+  const print = (value: number | bigint): SortValue => {
+    if (typeof value === 'bigint') return value;
+    if (whole && !Number.isFinite(value)) return value > 0 ? LONG_MAX : LONG_MIN;
+    return single ? float32ToNumber(value) : value;
+  };
+  return {
+    needsScores: false,
+    compare,
+    parseAfter: (value) => parseNumberAfter(field, value),
+    leaf(leaf, docs) {
+      const column = leaf.reader.column(field.name);
+      const values = numbersOf(column, sort, missing, docs, (nested) => nestedChildren(leaf, docs, nested));
+      return numericLeafKey(values, descending, compare, print);
+    },
+  };
+}
+
+function numericLeafKey(
+  values: Float64Array | readonly (number | bigint)[],
+  descending: boolean,
+  compare: SortKey['compare'],
+  print: (value: number | bigint) => SortValue,
+): LeafSortKey {
+  if (!(values instanceof Float64Array)) return rankedKeys(values.map(print), compare);
+  const sign = descending ? -1 : 1;
+  const keys = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) keys[i] = sign * values[i];
+  return { keys, value: (i) => print(values[i]), keyOf: (value) => sign * keyNumber(value) };
+}
+
+/** Longs at their limits stand for missing values. */
+function infinityOf(value: bigint): number {
+  if (value === LONG_MAX) return Number.POSITIVE_INFINITY;
+  return value === LONG_MIN ? Number.NEGATIVE_INFINITY : Number(value);
+}
+
+function keyNumber(value: SortValue): number {
+  return typeof value === 'bigint' ? infinityOf(value) : Number(value);
+}
+
+/** One number a document; bigints only where a double cannot hold one of them. */
+function numbersOf(
+  column: Column | null,
+  sort: FieldSort,
+  missing: number | bigint,
+  docs: Uint32Array,
+  children: (nested: BoundNestedSort) => readonly (readonly number[])[],
+): Float64Array | readonly (number | bigint)[] {
+  if (sort.nested !== null) {
+    const groups = children(sort.nested);
+    return toDoubles(
+      groups.map((group) =>
+        pickNumber(
+          group.flatMap((doc) => allNumbers(column, doc)),
+          sort,
+          missing,
+        ),
+      ),
+    );
+  }
+  if (column !== null && column.kind === 'numeric' && column.offsets === null) {
+    const fast = singleDoubles(column, missing, docs);
+    if (fast !== null) return fast;
+  }
+  return toDoubles(Array.from(docs, (doc) => pickNumber(allNumbers(column, doc), sort, missing)));
+}
+
+function singleDoubles(
+  column: NumericColumn,
+  missing: number | bigint,
+  docs: Uint32Array,
+): Float64Array | null {
+  const { values, presence } = column;
+  if (!(values instanceof Float64Array)) return null;
+  const out = new Float64Array(docs.length);
+  const absent = typeof missing === 'bigint' ? infinityOf(missing) : missing;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i];
+    out[i] = presence === null || presence.has(doc) ? values[doc] : absent;
+  }
+  return out;
+}
+
+function toDoubles(values: readonly (number | bigint)[]): Float64Array | readonly (number | bigint)[] {
+  return values.some((value) => typeof value === 'bigint' && Number.isFinite(infinityOf(value)))
+    ? values
+    : Float64Array.from(values, keyNumber);
+}
+
+function allNumbers(column: Column | null, doc: number): (number | bigint)[] {
+  if (column === null) return [];
+  if (column.kind === 'ordinals')
+    return ordsOf(column, doc).map((ord) => Number(column.dictionary.term(ord) === 'T'));
+  if (column.kind !== 'numeric') return [];
+  const { values, offsets, presence } = column;
+  if (offsets === null) return presence === null || presence.has(doc) ? [values[doc]] : [];
+  return Array.from(values.subarray(offsets[doc], offsets[doc + 1]) as Iterable<number | bigint>);
+}
+
+function pickNumber(
+  values: readonly (number | bigint)[],
+  sort: FieldSort,
+  missing: number | bigint,
+): number | bigint {
+  if (values.length === 0) return missing;
+  const mode = sort.mode ?? (sort.order === 'asc' ? 'min' : 'max');
+  const ascending = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const whole = sort.field.numericKind === null || Number.isInteger(extremeOrZero(sort.field));
+  const rounded = (value: number): number => (whole ? Math.round(value) : value);
+  switch (mode) {
+    case 'min':
+      return ascending[0];
+    case 'max':
+      return ascending[ascending.length - 1];
+    case 'sum':
+      return values.reduce<number>((sum, value) => sum + Number(value), 0);
+    case 'avg':
+      return rounded(values.reduce<number>((sum, value) => sum + Number(value), 0) / values.length);
+    case 'median': {
+      const middle = ascending.length >>> 1;
+      if (ascending.length % 2 === 1) return ascending[middle];
+      return rounded((Number(ascending[middle - 1]) + Number(ascending[middle])) / 2);
+    }
+  }
+}
+
+/** A finite number for the whole-number kinds, an infinity for the others. */
+function extremeOrZero(field: MappedFieldType): number {
+  const value = extreme(field, true);
+  return typeof value === 'bigint' ? 0 : value;
+}
+
+function parseNumberAfter(field: MappedFieldType, value: unknown): SortValue {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (value === null) return null;
+  if (field.family === 'date' && typeof value === 'string') return field.toIndexValue(value) as number;
+  if (typeof value === 'boolean') return Number(value);
+  const text = String(value);
+  const number = Number(text);
+  if (text.trim() === '' || Number.isNaN(number)) {
+    throw illegalArgument(`Failed to parse search_after value for field [${field.name}].`);
+  }
+  return number;
+}

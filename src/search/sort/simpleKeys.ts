@@ -1,0 +1,132 @@
+import { float32ToNumber, illegalArgument } from '../../common/index.ts';
+import { isMissingValue, type LeafContext, type QueryShardContext } from '../../query/index.ts';
+import { asText, compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
+import type { SortOrder } from '../source/sortSpec.ts';
+import { rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
+
+function parseNumber(value: unknown, field: string): number {
+  const number =
+    typeof value === 'number' || typeof value === 'bigint' ? Number(value) : Number(String(value));
+  if (value === null || Number.isNaN(number)) {
+    throw illegalArgument(`Failed to parse search_after value for field [${field}].`);
+  }
+  return number;
+}
+
+/** `_score`. */
+export function scoreKey(order: SortOrder): SortKey {
+  const descending = order === 'desc';
+  const directed = (score: number): number => (descending ? -score : score);
+  return {
+    needsScores: true,
+    compare: valueComparator(descending, false),
+    parseAfter: (value) => Math.fround(parseNumber(value, '_score')),
+    leaf(_leaf, docs, scores, constant) {
+      const keys = new Float64Array(docs.length);
+      for (let i = 0; i < docs.length; i++) keys[i] = directed(scores === null ? constant : scores[i]);
+      return {
+        keys,
+        value: (i) => float32ToNumber(scores === null ? constant : scores[i]),
+        keyOf: (value) => directed(Math.fround(Number(value))),
+      };
+    },
+  };
+}
+
+/** `_doc`: the order of the index. */
+export function docKey(order: SortOrder): SortKey {
+  const descending = order === 'desc';
+  return {
+    needsScores: false,
+    compare: valueComparator(descending, false),
+    parseAfter: (value) => parseNumber(value, '_doc'),
+    leaf(leaf, docs) {
+      const keys = Float64Array.from(docs, (doc) => (descending ? -1 : 1) * (leaf.docBase + doc));
+      return {
+        keys,
+        value: (i) => leaf.docBase + docs[i],
+        keyOf: (value) => (descending ? -1 : 1) * Number(value),
+      };
+    },
+  };
+}
+
+/** `_script`: what a script yields for each document. A value that is missing sorts last. */
+export function scriptKey(
+  context: QueryShardContext,
+  source: ScriptSource,
+  type: 'number' | 'string',
+  order: SortOrder,
+): SortKey {
+  const descending = order === 'desc';
+  const script = compileScript(source, type === 'number' ? 'number_sort' : 'string_sort');
+  const compare = valueComparator(descending, false);
+  return {
+    needsScores: source.source?.includes('_score') ?? false,
+    compare,
+    parseAfter: (value) => (type === 'number' ? parseNumber(value, '_script') : String(value)),
+    leaf(leaf, docs, scores, constant) {
+      const lookup = new DocLookup(context.mapper, leaf.reader);
+      let current = 0;
+      const run = script.bind({
+        doc: lookup,
+        score: () => new Double(current),
+        nowMs: context.nowMs,
+        random: context.random,
+      });
+      const values: SortValue[] = new Array(docs.length);
+      for (let i = 0; i < docs.length; i++) {
+        if ((i & 1023) === 1023) context.checkCancelled();
+        lookup.doc = docs[i];
+        current = scores === null ? constant : scores[i];
+        values[i] = scriptValue(run, type, descending);
+      }
+      return rankedKeys(values, compare);
+    },
+  };
+}
+
+function scriptValue(
+  run: () => Parameters<typeof asText>[0],
+  type: 'number' | 'string',
+  descending: boolean,
+): SortValue {
+  const missing = type === 'string' ? null : descending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  try {
+    const value = run();
+    if (type === 'string') return value === null ? null : asText(value);
+    return toNumber(value) ?? missing;
+  } catch (error) {
+    if (isMissingValue(error)) return missing;
+    throw error;
+  }
+}
+
+/** `_id`: in the order of the ids' text. */
+export function idKey(order: SortOrder): SortKey {
+  const compare = valueComparator(order === 'desc', false);
+  return {
+    needsScores: false,
+    compare,
+    parseAfter: (value) => String(value),
+    leaf: (leaf: LeafContext, docs) =>
+      rankedKeys(
+        Array.from(docs, (doc) => leaf.reader.id(doc)),
+        compare,
+      ),
+  };
+}
+
+/** Every document has the same value. */
+export function constantKey(value: SortValue, order: SortOrder): SortKey {
+  return {
+    needsScores: false,
+    compare: valueComparator(order === 'desc', false),
+    parseAfter: (after) => (after === null || typeof after === 'number' ? after : String(after)),
+    leaf: (_leaf, docs) => ({
+      keys: new Float64Array(docs.length),
+      value: () => value,
+      keyOf: () => 0,
+    }),
+  };
+}

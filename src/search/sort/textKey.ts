@@ -1,0 +1,108 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { OrdinalColumn } from '../../segment/index.ts';
+import { type FieldSort, ordsOf } from './fieldSort.ts';
+import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
+import { compareText, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
+
+/** Keywords and addresses: by ordinal within a segment, by text between segments. */
+export function textKey(sort: FieldSort): SortKey {
+  const { field, order, missing } = sort;
+  if (sort.mode !== null && sort.mode !== 'min' && sort.mode !== 'max') {
+    throw illegalArgument(`we only support AVG, MEDIAN and SUM on number based fields`);
+  }
+  const descending = order === 'desc';
+  const replacement =
+    missing === null || missing === '_last' || missing === '_first'
+      ? null
+      : String(field.toIndexValue(missing));
+  const nullsFirst = missing === '_first';
+  const print = (term: string): SortValue => (field.family === 'ip' ? String(field.render(term)) : term);
+  return {
+    needsScores: false,
+    compare: valueComparator(descending, nullsFirst),
+    parseAfter: (value) => (value === null ? null : String(value)),
+    leaf(leaf, docs) {
+      const column = leaf.reader.column(field.name);
+      const ordinals = column !== null && column.kind === 'ordinals' ? column : null;
+      const ords = pickOrds(ordinals, sort, docs, (nested) => nestedChildren(leaf, docs, nested));
+      const scale = new OrdScale(ordinals, descending, nullsFirst, replacement);
+      return {
+        keys: Float64Array.from(ords, (ord) => scale.key(ord)),
+        value: (i) => {
+          const term = ords[i] < 0 ? replacement : (ordinals as OrdinalColumn).dictionary.term(ords[i]);
+          return term === null ? null : print(term);
+        },
+        keyOf: (value) =>
+          value === null
+            ? scale.key(-1)
+            : scale.keyOfTerm(
+                field.family === 'ip' ? String(field.toIndexValue(value as string)) : String(value),
+              ),
+      };
+    },
+  };
+}
+
+/** The ordinal that each document sorts by; -1: none. */
+function pickOrds(
+  column: OrdinalColumn | null,
+  sort: FieldSort,
+  docs: Uint32Array,
+  children: (nested: BoundNestedSort) => readonly (readonly number[])[],
+): Int32Array {
+  const out = new Int32Array(docs.length).fill(-1);
+  if (column === null) return out;
+  const last = (sort.mode ?? (sort.order === 'asc' ? 'min' : 'max')) === 'max';
+  const pick = (ords: readonly number[]): number =>
+    ords.length === 0 ? -1 : last ? ords[ords.length - 1] : ords[0];
+  if (sort.nested !== null) {
+    const groups = children(sort.nested);
+    for (let i = 0; i < docs.length; i++) {
+      const ords = groups[i].flatMap((doc) => ordsOf(column, doc)).sort((a, b) => a - b);
+      out[i] = pick(ords);
+    }
+    return out;
+  }
+  const { ords, offsets, presence } = column;
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i];
+    if (offsets === null) out[i] = presence === null || presence.has(doc) ? ords[doc] : -1;
+    else if (offsets[doc] < offsets[doc + 1]) out[i] = last ? ords[offsets[doc + 1] - 1] : ords[offsets[doc]];
+  }
+  return out;
+}
+
+/** Ordinals as sort keys, with the places of missing values and of terms that the segment lacks. */
+class OrdScale {
+  readonly #column: OrdinalColumn | null;
+  readonly #sign: number;
+  readonly #missing: number;
+
+  constructor(
+    column: OrdinalColumn | null,
+    descending: boolean,
+    nullsFirst: boolean,
+    replacement: string | null,
+  ) {
+    this.#column = column;
+    this.#sign = descending ? -1 : 1;
+    this.#missing =
+      replacement === null
+        ? nullsFirst
+          ? Number.NEGATIVE_INFINITY
+          : Number.POSITIVE_INFINITY
+        : this.keyOfTerm(replacement);
+  }
+
+  key(ord: number): number {
+    return ord < 0 ? this.#missing : this.#sign * ord;
+  }
+
+  keyOfTerm(term: string): number {
+    if (this.#column === null) return 0;
+    const { dictionary } = this.#column;
+    const ord = dictionary.ceiling(term);
+    const exact = ord < dictionary.size && compareText(dictionary.term(ord), term) === 0;
+    return this.#sign * (exact ? ord : ord - 0.5);
+  }
+}

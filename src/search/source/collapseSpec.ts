@@ -1,0 +1,24 @@
+import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { contentErrorAt, readInt, readText } from '../../query/index.ts';
+
+/** `collapse`: the best hit of each value of a field. */
+export interface CollapseSpec {
+  readonly field: string;
+  readonly innerHits: readonly JsonObject[];
+}
+
+export function readCollapse(json: JsonObject): CollapseSpec {
+  for (const key of Object.keys(json)) {
+    if (key === 'field' || key === 'inner_hits') continue;
+    if (key === 'max_concurrent_group_searches') {
+      readInt(json[key]);
+      continue;
+    }
+    throw contentErrorAt(`[collapse] unknown field [${key}]`, json, key, 'key');
+  }
+  if (json.field === undefined)
+    throw contentErrorAt('Required [field]', { collapse: json }, 'collapse', 'end');
+  const inner = json.inner_hits;
+  const list = inner === undefined ? [] : Array.isArray(inner) ? inner : [inner];
+  return { field: readText(json.field), innerHits: list.filter(isJsonObject) };
+}

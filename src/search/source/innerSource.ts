@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../common/index.ts';
+import { contentErrorAt } from '../../query/index.ts';
+import { parseSearchSource, type SearchSource } from './searchSource.ts';
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'from',
+  'size',
+  'sort',
+  '_source',
+  'stored_fields',
+  'docvalue_fields',
+  'fields',
+  'script_fields',
+  'highlight',
+  'explain',
+  'version',
+  'seq_no_primary_term',
+  'track_scores',
+]);
+
+/** Members that name the list; the clause reads them. */
+const NAMING: ReadonlySet<string> = new Set(['name', 'ignore_unmapped', 'collapse']);
+
+/** The body of inner_hits or top_hits: a search without a query. */
+export function parseInnerSource(clause: string, body: JsonObject): SearchSource {
+  const own: JsonObject = {};
+  for (const key of Object.keys(body)) {
+    if (KNOWN.has(key)) own[key] = body[key];
+    else if (!NAMING.has(key)) throw contentErrorAt(`[${clause}] unknown field [${key}]`, body, key, 'key');
+  }
+  return parseSearchSource(own, {});
+}

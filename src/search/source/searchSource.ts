@@ -1,0 +1,299 @@
+import { type AggregationBuilders, parseAggregations } from '../../aggregation/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  parseTimeMs,
+} from '../../common/index.ts';
+import {
+  contentErrorAt,
+  isScalar,
+  type ParseContext,
+  parseQueryAt,
+  parsingErrorAt,
+  type QueryBuilder,
+  readBoolean,
+  readInt,
+  readNumber,
+  readText,
+  tokenName,
+} from '../../query/index.ts';
+import { type CollapseSpec, readCollapse } from './collapseSpec.ts';
+import { type FetchSource, readFetchSource } from './fetchSource.ts';
+import { type FieldAndFormat, readFieldsAndFormats } from './fieldAndFormat.ts';
+import { type HighlightSpec, readHighlight } from './highlightSpec.ts';
+import { type RescoreSpec, readRescore } from './rescoreSpec.ts';
+import { readScriptFields, type ScriptFieldSpec } from './scriptFields.ts';
+import { readSort, type SortSpec } from './sortSpec.ts';
+import { readSuggest, type SuggestSpec } from './suggestSpec.ts';
+
+/** The body of a search, parsed: knows nothing of an index. */
+export interface SearchSource {
+  query: QueryBuilder | null;
+  postFilter: QueryBuilder | null;
+  from: number | null;
+  size: number | null;
+  sort: readonly SortSpec[];
+  searchAfter: readonly JsonValue[] | null;
+  trackScores: boolean;
+  /** Counted exactly up to here; Infinity: all; null: not counted. */
+  trackTotalHitsUpTo: number | null;
+  minScore: number | null;
+  terminateAfter: number;
+  timeoutMs: number | null;
+  fetchSource: FetchSource | null;
+  storedFields: readonly string[] | null;
+  docvalueFields: readonly FieldAndFormat[];
+  fields: readonly FieldAndFormat[];
+  scriptFields: readonly ScriptFieldSpec[];
+  version: boolean;
+  seqNoPrimaryTerm: boolean;
+  explain: boolean;
+  profile: boolean;
+  aggregations: AggregationBuilders | null;
+  highlight: HighlightSpec | null;
+  collapse: CollapseSpec | null;
+  rescore: readonly RescoreSpec[];
+  suggest: SuggestSpec | null;
+  indicesBoost: readonly (readonly [string, number])[];
+  pit: { readonly id: string; readonly keepAliveMs: number | null } | null;
+  slice: { readonly id: number; readonly max: number; readonly field: string | null } | null;
+}
+
+export const DEFAULT_SIZE = 10;
+export const DEFAULT_TRACK_TOTAL_HITS = 10_000;
+
+function emptySource(): SearchSource {
+  return {
+    query: null,
+    postFilter: null,
+    from: null,
+    size: null,
+    sort: [],
+    searchAfter: null,
+    trackScores: false,
+    trackTotalHitsUpTo: DEFAULT_TRACK_TOTAL_HITS,
+    minScore: null,
+    terminateAfter: 0,
+    timeoutMs: null,
+    fetchSource: null,
+    storedFields: null,
+    docvalueFields: [],
+    fields: [],
+    scriptFields: [],
+    version: false,
+    seqNoPrimaryTerm: false,
+    explain: false,
+    profile: false,
+    aggregations: null,
+    highlight: null,
+    collapse: null,
+    rescore: [],
+    suggest: null,
+    indicesBoost: [],
+    pit: null,
+    slice: null,
+  };
+}
+
+type Reader = (source: SearchSource, body: JsonObject, key: string, context: ParseContext) => void;
+type TokenKind = 'scalar' | 'object' | 'array';
+
+/** One member of the body: the tokens that it may be, and what it sets. */
+interface Member {
+  readonly tokens: readonly TokenKind[];
+  readonly read: Reader;
+}
+
+const scalar = (read: Reader): Member => ({ tokens: ['scalar'], read });
+const object = (read: Reader): Member => ({ tokens: ['object'], read });
+const array = (read: Reader): Member => ({ tokens: ['array'], read });
+const any = (read: Reader): Member => ({ tokens: ['scalar', 'object', 'array'], read });
+
+const aggregations = object((source, body, key) => {
+  source.aggregations = parseAggregations(body[key]);
+});
+
+const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
+  ['from', scalar((source, body, key) => void (source.from = readFrom(body[key])))],
+  ['size', scalar((source, body, key) => void (source.size = readSize(body[key])))],
+  [
+    'timeout',
+    scalar((source, body, key) => void (source.timeoutMs = parseTimeMs(readText(body[key]), 'timeout'))),
+  ],
+  [
+    'terminate_after',
+    scalar((source, body, key) => void (source.terminateAfter = readTerminateAfter(body[key]))),
+  ],
+  ['min_score', scalar((source, body, key) => void (source.minScore = Math.fround(readNumber(body[key]))))],
+  ['version', scalar((source, body, key) => void (source.version = readBoolean(body[key])))],
+  [
+    'seq_no_primary_term',
+    scalar((source, body, key) => void (source.seqNoPrimaryTerm = readBoolean(body[key]))),
+  ],
+  ['explain', scalar((source, body, key) => void (source.explain = readBoolean(body[key])))],
+  ['profile', scalar((source, body, key) => void (source.profile = readBoolean(body[key])))],
+  ['track_scores', scalar((source, body, key) => void (source.trackScores = readBoolean(body[key])))],
+  [
+    'track_total_hits',
+    scalar((source, body, key) => void (source.trackTotalHitsUpTo = readTrackTotalHits(body[key]))),
+  ],
+  ['_source', any((source, body, key) => void (source.fetchSource = readFetchSource(body, key)))],
+  ['stored_fields', { tokens: ['scalar', 'array'], read: readStoredFields }],
+  ['sort', any((source, body, key) => void (source.sort = readSort(body, key)))],
+  ['query', object((source, body, key, context) => void (source.query = readQuery(body, key, context)))],
+  [
+    'post_filter',
+    object((source, body, key, context) => void (source.postFilter = readQuery(body, key, context))),
+  ],
+  [
+    'script_fields',
+    object((source, body, key) => void (source.scriptFields = readScriptFields(body[key] as JsonObject))),
+  ],
+  ['indices_boost', { tokens: ['object', 'array'], read: readIndicesBoost }],
+  ['aggs', aggregations],
+  ['aggregations', aggregations],
+  [
+    'highlight',
+    object((source, body, key) => void (source.highlight = readHighlight(body[key] as JsonObject))),
+  ],
+  ['suggest', object((source, body, key) => void (source.suggest = readSuggest(body[key] as JsonObject)))],
+  [
+    'rescore',
+    {
+      tokens: ['object', 'array'],
+      read: (source, body, key) => void (source.rescore = readRescore(body, key)),
+    },
+  ],
+  ['ext', object(refuseExt)],
+  ['slice', object(readSlice)],
+  ['collapse', object((source, body, key) => void (source.collapse = readCollapse(body[key] as JsonObject)))],
+  ['pit', object(readPit)],
+  [
+    'docvalue_fields',
+    array((source, body, key) => void (source.docvalueFields = readFieldsAndFormats(body, key))),
+  ],
+  ['fields', array((source, body, key) => void (source.fields = readFieldsAndFormats(body, key)))],
+  ['stats', array(() => {})],
+  [
+    'search_after',
+    array((source, body, key) => void (source.searchAfter = readSearchAfter(body[key] as JsonValue[]))),
+  ],
+]);
+
+/** Parses the body of a search. Throws parsing_exception and relatives in the original's words. */
+export function parseSearchSource(body: JsonObject, context: ParseContext): SearchSource {
+  const source = emptySource();
+  for (const key of Object.keys(body)) {
+    const value = body[key];
+    const kind: TokenKind = isScalar(value) ? 'scalar' : Array.isArray(value) ? 'array' : 'object';
+    const member = MEMBERS.get(key);
+    if (member === undefined || !member.tokens.includes(kind) || value === null) {
+      if (value === null && member !== undefined && key !== 'query') continue;
+      throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, body, key);
+    }
+    member.read(source, body, key, context);
+  }
+  return source;
+}
+
+function readQuery(body: JsonObject, key: string, context: ParseContext): QueryBuilder {
+  return parseQueryAt(body, key, context);
+}
+
+function readFrom(value: JsonValue): number {
+  const from = readInt(value);
+  if (from < 0) throw illegalArgument(`[from] parameter cannot be negative but was [${from}]`);
+  return from;
+}
+
+/** -1 asks for the default. */
+function readSize(value: JsonValue): number | null {
+  const size = readInt(value);
+  if (size < -1) throw illegalArgument(`[size] parameter cannot be negative, found [${size}]`);
+  return size === -1 ? null : size;
+}
+
+function readTerminateAfter(value: JsonValue): number {
+  const count = readInt(value);
+  if (count < 0) throw illegalArgument('terminateAfter must be > 0');
+  return count;
+}
+
+function readTrackTotalHits(value: JsonValue): number | null {
+  if (value === true || value === 'true') return Number.POSITIVE_INFINITY;
+  if (value === false || value === 'false') return null;
+  const upTo = readInt(value);
+  if (upTo < -1) {
+    throw illegalArgument(`[track_total_hits] parameter must be positive or equals to -1, got ${upTo}`);
+  }
+  return upTo === -1 ? null : upTo === 2147483647 ? Number.POSITIVE_INFINITY : upTo;
+}
+
+function readStoredFields(source: SearchSource, body: JsonObject, key: string): void {
+  const value = body[key];
+  const names = Array.isArray(value) ? value.map(readText) : [readText(value)];
+  if (names.length > 1 && names.includes('_none_')) {
+    throw illegalArgument('cannot combine _none_ with other fields');
+  }
+  source.storedFields = names;
+}
+
+function readSearchAfter(values: readonly JsonValue[]): readonly JsonValue[] {
+  if (values.length === 0) throw illegalArgument('Values must contains at least one value.');
+  for (const value of values) {
+    if (!isScalar(value)) {
+      throw illegalArgument(`Can't handle [search_after] field value of type [${tokenName(value)}]`);
+    }
+  }
+  return values;
+}
+
+function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): void {
+  const value = body[key];
+  const objects = Array.isArray(value) ? value : [value];
+  source.indicesBoost = objects.flatMap((item, i) => {
+    if (!isJsonObject(item)) {
+      throw parsingErrorAt(`Expected [START_OBJECT] in [${key}] but found [${tokenName(item)}]`, objects, i);
+    }
+    return Object.entries(item).map(([index, boost]) => [index, Math.fround(readNumber(boost))] as const);
+  });
+}
+
+function refuseExt(_source: SearchSource, body: JsonObject, key: string): void {
+  const [name] = Object.keys(body[key] as JsonObject);
+  if (name === undefined) return;
+  throw contentErrorAt(`unknown field [${name}]`, body[key] as JsonObject, name, 'key');
+}
+
+function readSlice(source: SearchSource, body: JsonObject, key: string): void {
+  const json = body[key] as JsonObject;
+  for (const member of Object.keys(json)) {
+    if (!['id', 'max', 'field'].includes(member)) {
+      throw contentErrorAt(`[slice] unknown field [${member}]`, json, member, 'key');
+    }
+  }
+  const id = readInt(json.id ?? -1);
+  const max = readInt(json.max ?? -1);
+  if (id < 0) throw illegalArgument('id must be greater than or equal to 0');
+  if (max <= 1) throw illegalArgument('max must be greater than 1');
+  if (id >= max) throw illegalArgument('max must be greater than id');
+  source.slice = { id, max, field: json.field === undefined ? null : readText(json.field) };
+}
+
+function readPit(source: SearchSource, body: JsonObject, key: string): void {
+  const json = body[key] as JsonObject;
+  for (const member of Object.keys(json)) {
+    if (member !== 'id' && member !== 'keep_alive') {
+      throw new OpenSearchError('illegal_argument_exception', `Unknown field [${member}] in [pit]`);
+    }
+  }
+  if (json.id === undefined) throw illegalArgument('point int time id is not provided');
+  const keepAlive = json.keep_alive;
+  source.pit = {
+    id: readText(json.id),
+    keepAliveMs: keepAlive === undefined ? null : parseTimeMs(readText(keepAlive), 'keep_alive'),
+  };
+}

@@ -1,0 +1,51 @@
+import type { ResolvedIndex } from '../cluster/index.ts';
+import { wildcardMatches } from '../common/index.ts';
+import type { ShardTarget } from './shard/target.ts';
+
+export interface TargetOptions {
+  readonly routing: string | null;
+  readonly preference: string | null;
+  readonly indicesBoost: readonly (readonly [string, number])[];
+}
+
+/** The shard copies that a search asks, in the order that breaks ties: by shard number, then by index. */
+export function shardTargets(resolved: readonly ResolvedIndex[], options: TargetOptions): ShardTarget[] {
+  const targets = resolved.flatMap((entry) => targetsOf(entry, options));
+  return targets.sort(
+    (a, b) =>
+      a.shardId - b.shardId || (a.index.name < b.index.name ? -1 : a.index.name > b.index.name ? 1 : 0),
+  );
+}
+
+function targetsOf(
+  { index, aliasFilters, searchRouting }: ResolvedIndex,
+  options: TargetOptions,
+): ShardTarget[] {
+  const wanted = routedShards(index, options.routing, searchRouting);
+  const boost = boostOf(index.name, options.indicesBoost);
+  return index
+    .searchCopies(options.preference)
+    .filter((handle) => wanted === null || wanted.has(handle.routing.shardId))
+    .map((handle) => ({ index, handle, shardId: handle.routing.shardId, aliasFilters, boost }));
+}
+
+/** The shards that a routing leaves; null: all. An alias' own routing and the request's must agree. */
+function routedShards(
+  index: ResolvedIndex['index'],
+  routing: string | null,
+  aliasRouting: readonly string[] | null,
+): ReadonlySet<number> | null {
+  const own = routing === null ? null : routing.split(',');
+  const values =
+    own === null
+      ? aliasRouting
+      : aliasRouting === null
+        ? own
+        : own.filter((value) => aliasRouting.includes(value));
+  return values === null ? null : new Set(values.map((value) => index.shardFor('', value)));
+}
+
+function boostOf(name: string, boosts: TargetOptions['indicesBoost']): number {
+  for (const [pattern, boost] of boosts) if (wildcardMatches(pattern, name)) return boost;
+  return 1;
+}
