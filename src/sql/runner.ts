@@ -81,8 +81,7 @@ export class StatementRunner {
       const scrolled = await this.#scroll(statement, legacyRequest(call, format, settings));
       if (scrolled !== null) return scrolled;
     }
-    const held =
-      limitOf(statement) === null ? await this.#v2.execute(statement, { sql, sizeLimit: HELD_ROWS }) : result;
+    const held = limitOf(statement) === null ? await this.#cut(statement, sql, HELD_ROWS) : result;
     return firstPage(held, pageSize);
   }
 
