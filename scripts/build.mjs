@@ -9,6 +9,8 @@ await build({
   entryPoints: { cli: 'src/main.ts', index: 'src/index.ts', graphWorker: 'src/knn/graphWorker.ts' },
   outdir: 'dist',
   bundle: true,
+  // What is imported on demand (express, SQL) stays out of the way of the start.
+  splitting: true,
   minifySyntax: true,
   minifyWhitespace: true,
   platform: 'node',

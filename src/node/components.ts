@@ -13,7 +13,7 @@ export interface ComponentOptions {
 
 /** The rooms that an index is made of. */
 export function indexComponents(options: ComponentOptions): IndexComponents {
-  const { clock, knn } = options;
+  const { knn } = options;
   return {
     createAnalysis: createAnalysisRegistry,
     createMapper: ({ indexName, analysis, settings }) =>

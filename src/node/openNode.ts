@@ -16,7 +16,7 @@ import { type Directory, type DirectoryLock, FsDirectory, RamDirectory } from '.
 import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
 import { createRestServer, type RestServer, type RestServices, restRoutes } from '../rest/index.ts';
 import { createSearchService } from '../search/index.ts';
-import { createSqlService, createV2Engine, type SqlService } from '../sql/index.ts';
+import type { SqlService } from '../sql/index.ts';
 import { readConsoleAssets } from './assets.ts';
 import { indexComponents } from './components.ts';
 import { openKnn } from './knn.ts';
@@ -24,6 +24,7 @@ import type { NodeOptions } from './options.ts';
 import { systemFigures } from './system.ts';
 
 const LOCK_FILE = 'node.lock';
+const WARM_UP_DELAY_MS = 250;
 
 /** A running server with everything behind it. */
 export interface RockpoolNode {
@@ -80,7 +81,8 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   await listening(server, options);
   address.text = addressOf(server);
   closers.add(() => stop(server));
-  void warmUp();
+  // Behind the first answers: what is loaded here would only delay them.
+  clock.schedule(WARM_UP_DELAY_MS, () => void warmUp());
   let closing: Promise<void> | null = null;
   return {
     url: `http://${address.text}`,
@@ -130,15 +132,28 @@ function assemble(
     client,
     compileUpdate,
     knn,
-    sql: openSql(options, client),
+    sql: lazySql(() => openSql(options, client)),
     system: () => systemFigures(options.dataPath ?? tmpdir()),
     httpAddress,
   };
 }
 
-function openSql({ clock, random }: NodeOptions, client: NodeClient): SqlService {
+async function openSql({ clock, random }: NodeOptions, client: NodeClient): Promise<SqlService> {
+  const { createSqlService, createV2Engine } = await import('../sql/index.ts');
   const v2 = createV2Engine({ client, clock, random });
   return createSqlService({ client, clock, random, v2, settings: (key) => client.clusterSetting(key) });
+}
+
+/** SQL is loaded by its first request: its parser is the dearest part of the start. */
+function lazySql(open: () => Promise<SqlService>): RestServices['sql'] {
+  let service: Promise<SqlService> | null = null;
+  return {
+    get: () => {
+      service ??= open();
+      return service;
+    },
+    close: async () => (await service)?.close(),
+  };
 }
 
 function listenOn(options: NodeOptions, services: RestServices): RestServer {

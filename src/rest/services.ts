@@ -32,7 +32,8 @@ export interface RestServices {
   readonly cluster: ClusterService;
   readonly documents: DocumentService;
   readonly search: SearchService;
-  readonly sql: SqlService;
+  /** Loaded by the first request that needs it. */
+  readonly sql: { get(): Promise<SqlService>; close(): Promise<void> };
   readonly client: NodeClient;
   readonly compileUpdate: UpdateScriptCompiler;
   readonly knn: KnnPlugin;

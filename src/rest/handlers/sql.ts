@@ -13,7 +13,8 @@ async function handle(
   request: RestRequest,
   { sql }: RestServices,
 ): Promise<RestResponse> {
-  const answer = await sql.handle({
+  const service = await sql.get();
+  const answer = await service.handle({
     operation,
     sqlParameter: request.param('sql'),
     body: request.hasBody ? request.text() : null,
@@ -46,9 +47,13 @@ export const sqlRoutes: readonly Route[] = [
   ...routes(
     ['GET|POST /_ext/_sql/stats'],
     { body: 'json', parameters: [], doc: 'counters of the SQL plugin' },
-    (_request, { sql }) => ({
+    async (_request, { sql }) => ({
       ...text(''),
-      body: { kind: 'text', text: JSON.stringify(sql.stats()), contentType: 'text/plain; charset=UTF-8' },
+      body: {
+        kind: 'text',
+        text: JSON.stringify((await sql.get()).stats()),
+        contentType: 'text/plain; charset=UTF-8',
+      },
     }),
   ),
 ];
