@@ -18,26 +18,27 @@ export class SystemRandom implements Random {
   }
 }
 
-/** xorshift128+ seeded by splitmix: the same seed gives the same sequence on every machine. */
+/** sfc32 (128 bits of state), seeded: the same seed gives the same sequence on every machine. */
 export class SeededRandom implements Random {
   #a: number;
   #b: number;
+  #c: number;
+  #counter = 1;
 
   constructor(seed: number) {
-    this.#a = (seed ^ 0x9e3779b9) >>> 0 || 1;
-    this.#b = Math.imul(seed ^ 0x85ebca6b, 0xc2b2ae35) >>> 0 || 2;
-    for (let i = 0; i < 8; i++) this.next();
+    this.#a = seed | 0;
+    this.#b = 0x9e3779b9 | 0;
+    this.#c = 0x85ebca6b | 0;
+    for (let i = 0; i < 15; i++) this.next();
   }
 
   next(): number {
-    let t = this.#a;
-    const s = this.#b;
-    this.#a = s;
-    t ^= t << 23;
-    t ^= t >>> 17;
-    t ^= s ^ (s >>> 26);
-    this.#b = t >>> 0;
-    return ((this.#a + this.#b) >>> 0) / 4294967296;
+    const sum = (this.#a + this.#b + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;
+    return (sum >>> 0) / 4294967296;
   }
 
   bytes(count: number): Uint8Array {
