@@ -1,5 +1,5 @@
 import type { ClientSearchResponse, SearchClient } from '../../client/index.ts';
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import type { JsonObject } from '../../common/index.ts';
 import type { DeleteNode, QueryNode, SelectNode, SetOperationNode, StatementNode } from '../ast/index.ts';
 import type { PageSource } from '../cursor/index.ts';
 import { SqlError } from '../errors.ts';
@@ -15,6 +15,9 @@ import type { SqlResult } from '../types.ts';
 import { bucketRows, orderedRows } from './bucketRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
 import { executeJoin } from './join.ts';
+import { afterAnswerBegan, checkRowForm } from './lateErrors.ts';
+import { combine, joinAnswer } from './rowSets.ts';
+import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
 import { cutAt, traps } from './traps.ts';
 
@@ -72,7 +75,7 @@ export class LegacyEngine {
     const join = isFlat ? null : await planJoin(select, this.#client);
     if (join !== null) return whole(await this.#join(select, join));
     const translate = await openSelect(select, this.#client);
-    const { shape } = afterAnswerBegan(request, () => translate({ filter: null, guarded: false }));
+    const { shape } = afterAnswerBegan(request.format, () => translate({ filter: null, guarded: false }));
     if (shape.kind === 'buckets') return whole(await this.#buckets(translate, request));
     return this.#hits(select, translate, request);
   }
@@ -219,109 +222,4 @@ function whole(result: SqlResult): LegacyAnswer {
 function columnsOf({ shape, scope }: TranslatedSelect, { format }: LegacyRequest): RowColumn[] {
   if (shape.kind !== 'hits') return [];
   return rowColumns(shape.projection.columns, scope.fields, format === 'text');
-}
-
-/** In JDBC and csv an aggregation is refused when its answer has begun: HTTP 200, and 500 in the body. */
-function afterAnswerBegan<T>({ format }: LegacyRequest, translate: () => T): T {
-  try {
-    return translate();
-  } catch (error) {
-    const isAggregation =
-      error instanceof SqlError && /agg function not to define|can define this/.test(error.details);
-    if (!isAggregation || format === 'json') throw error;
-    throw lateError(`org.opensearch.sql.legacy.exception.SqlParseException: ${error.details}`);
-  }
-}
-
-function lateError(cause: string): SqlError {
-  const details = `java.lang.RuntimeException: ${cause}`;
-  return new SqlError('RuntimeException', details, { httpStatus: 200, bodyStatus: 500 });
-}
-
-const ROW_FORMS: ReadonlySet<string> = new Set([
-  ...['terms', 'sum', 'avg', 'min', 'max', 'value_count', 'cardinality', 'percentiles', 'bucket_selector'],
-  'aggregations',
-]);
-
-/** Rows are read from terms and single values only; other aggregations are for `format=json`. */
-function checkRowForm(aggregations: JsonObject): void {
-  for (const aggregation of Object.values(aggregations)) {
-    const body = aggregation as JsonObject;
-    for (const type of Object.keys(body)) {
-      if (type === 'nested') {
-        const details = 'Aggregation type nested is not yet implemented';
-        throw new SqlError('SqlFeatureNotImplementedException', details, {
-          httpStatus: 200,
-          bodyStatus: 500,
-        });
-      }
-      if (!ROW_FORMS.has(type)) throw lateError(`unsupported aggregation type ${type}`);
-    }
-    if (body.aggregations !== undefined) checkRowForm(body.aggregations as JsonObject);
-  }
-}
-
-/** The pages of a scroll, as rows; the last one is cut to what is left. */
-class ScrollPages implements PageSource {
-  readonly #client: SearchClient;
-  readonly #keepAlive: string;
-  readonly #columns: readonly RowColumn[];
-  #scrollId: string;
-  #left: number;
-
-  constructor(
-    client: SearchClient,
-    scrollId: string,
-    keepAlive: string,
-    columns: readonly RowColumn[],
-    left: number,
-  ) {
-    this.#client = client;
-    this.#scrollId = scrollId;
-    this.#keepAlive = keepAlive;
-    this.#columns = columns;
-    this.#left = left;
-  }
-
-  async next(): Promise<JsonValue[][]> {
-    const page = await this.#client.nextScrollPage(this.#scrollId, this.#keepAlive);
-    this.#scrollId = page.scrollId ?? this.#scrollId;
-    const hits = page.hits.slice(0, this.#left);
-    this.#left -= hits.length;
-    return hitRows(hits, this.#columns);
-  }
-
-  async close(): Promise<void> {
-    await this.#client.clearScroll(this.#scrollId);
-  }
-}
-
-/** The search answer that the original makes up for joins and set operations. */
-function joinAnswer(names: readonly string[], rows: readonly (readonly JsonValue[])[]): JsonObject {
-  const hits = rows.map((row, i) => ({
-    _index: '',
-    _id: String(i),
-    _score: 1,
-    _source: Object.fromEntries(names.map((name, column) => [name, row[column]])),
-  }));
-  const total = { value: rows.length, relation: 'eq' };
-  const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
-  return { took: 0, timed_out: false, _shards: shards, hits: { total, max_score: 1, hits } };
-}
-
-type Rows = SqlResult['rows'];
-
-/** UNION does not remove duplicates; MINUS and INTERSECT are of sets. */
-function combine(operator: SetOperationNode['operator'], left: Rows, right: Rows): Rows {
-  if (operator === 'union' || operator === 'unionAll') return [...left, ...right];
-  const others = new Set(right.map(rowKey));
-  const kept = new Map<string, Rows[number]>();
-  for (const row of left) {
-    if (others.has(rowKey(row)) === (operator === 'intersect')) kept.set(rowKey(row), row);
-  }
-  return [...kept.values()];
-}
-
-function rowKey(row: readonly JsonValue[]): string {
-  return JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
 }
