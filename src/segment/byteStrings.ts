@@ -44,3 +44,15 @@ export function reorder(strings: ByteStrings, order: Uint32Array): ByteStrings {
   }
   return { bytes: packed, offsets: packedOffsets };
 }
+
+/** Writes text as UTF-8 and returns the end. Short ASCII, the usual case, needs no call into the runtime. */
+export function writeUtf8(bytes: Buffer, at: number, text: string): number {
+  const { length } = text;
+  if (length > 32) return at + bytes.write(text, at);
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) return at + bytes.write(text, at);
+    bytes[at + i] = code;
+  }
+  return at + length;
+}

@@ -1,4 +1,4 @@
-import { asBuffer, compareBytes, hashBytes } from './byteStrings.ts';
+import { compareBytes, hashBytes, writeUtf8 } from './byteStrings.ts';
 import type { ByteStrings } from './data.ts';
 
 /** At most half full, so that a miss takes one or two probes. */
@@ -32,7 +32,8 @@ export interface IdKey {
 }
 
 export function idKey(id: string): IdKey {
-  const bytes = asBuffer(new TextEncoder().encode(id));
+  const buffer = Buffer.allocUnsafe(id.length * 3);
+  const bytes = buffer.subarray(0, writeUtf8(buffer, 0, id));
   return { bytes, hash: hashBytes(bytes, 0, bytes.length) };
 }
 

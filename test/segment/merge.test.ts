@@ -111,7 +111,7 @@ describe('mergeSegments', () => {
           await checkSegment(directory, '_1');
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

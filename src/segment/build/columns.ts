@@ -8,20 +8,20 @@ export interface ColumnLayout {
 }
 
 /** The layout of values that arrived in the order of `docs` (ascending, repeated for several values). */
-export function columnLayout(docs: Uint32Array, count: number, maxDoc: number): ColumnLayout {
+export function columnLayout(docs: Uint32Array, maxDoc: number): ColumnLayout {
   const bits = new FixedBitSet(maxDoc);
   let present = 0;
   let last = -1;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < docs.length; i++) {
     if (docs[i] === last) continue;
     last = docs[i];
     bits.add(last);
     present++;
   }
   const presence = present === maxDoc ? null : bits;
-  if (present === count) return { offsets: null, presence };
+  if (present === docs.length) return { offsets: null, presence };
   const offsets = new Uint32Array(maxDoc + 1);
-  for (let i = 0; i < count; i++) offsets[docs[i] + 1]++;
+  for (let i = 0; i < docs.length; i++) offsets[docs[i] + 1]++;
   for (let doc = 0; doc < maxDoc; doc++) offsets[doc + 1] += offsets[doc];
   return { offsets, presence };
 }
@@ -30,13 +30,12 @@ export function columnLayout(docs: Uint32Array, count: number, maxDoc: number): 
 export function placeValues<T extends Uint32Array | Float64Array>(
   values: T,
   docs: Uint32Array,
-  count: number,
   layout: ColumnLayout,
   maxDoc: number,
 ): T {
-  if (layout.offsets !== null || layout.presence === null) return values.slice(0, count) as T;
+  if (layout.offsets !== null || layout.presence === null) return values;
   const placed = new (values.constructor as new (length: number) => T)(maxDoc);
-  for (let i = 0; i < count; i++) placed[docs[i]] = values[i];
+  for (let i = 0; i < docs.length; i++) placed[docs[i]] = values[i];
   return placed;
 }
 
@@ -52,8 +51,8 @@ export function sortEachDocument(
 }
 
 /** Documents of an ascending list; `all` where each has it. */
-export function presenceOf(docs: Uint32Array, count: number, maxDoc: number): FixedBitSet | 'all' {
+export function presenceOf(docs: Uint32Array, maxDoc: number): FixedBitSet | 'all' {
   const bits = new FixedBitSet(maxDoc);
-  for (let i = 0; i < count; i++) bits.add(docs[i]);
+  for (let i = 0; i < docs.length; i++) bits.add(docs[i]);
   return bits.cardinality() === maxDoc ? 'all' : bits;
 }

@@ -23,10 +23,11 @@ export class DictionaryWriter {
 
   /** The sorted dictionary, and the ordinal of each term by its number. */
   finish(): { readonly dictionary: ByteStrings; readonly ords: Uint32Array } {
-    const order = sortStrings(this.#terms.view(), this.#terms.count);
+    const terms = this.#terms.toByteStrings();
+    const order = sortStrings(terms);
     const ords = new Uint32Array(order.length);
     for (let ord = 0; ord < order.length; ord++) ords[order[ord]] = ord;
-    return { dictionary: reorder(this.#terms.view(), order), ords };
+    return { dictionary: reorder(terms, order), ords };
   }
 
   #insert(term: string): number {

@@ -1,132 +1,165 @@
-import { asBuffer } from '../byteStrings.ts';
+import { asBuffer, writeUtf8 } from '../byteStrings.ts';
 import type { ByteStrings } from '../data.ts';
 
-/** Typed arrays that grow by doubling. `values` may be longer than `length` and is replaced when it grows. */
-export class Uint32List {
-  values = new Uint32Array(16);
-  length = 0;
+type NumberArray = Uint32Array | Float64Array | Float32Array;
 
-  push(value: number): void {
-    if (this.length === this.values.length) this.values = grown(this.values, this.length + 1);
-    this.values[this.length++] = value;
+const FIRST_PAGE = 16;
+/** A power of two. */
+const PAGE_BITS = 16;
+const PAGE = 1 << PAGE_BITS;
+
+/**
+ * Numbers that are appended and read once. The first page grows by doubling, then pages are added: what was written
+ * is copied once, when the list is done, and fields that are rare cost little.
+ */
+class PagedList<T extends NumberArray> {
+  readonly #newArray: new (
+    length: number,
+  ) => T;
+  readonly #full: T[] = [];
+  #page: T;
+  #used = 0;
+
+  constructor(newArray: new (length: number) => T) {
+    this.#newArray = newArray;
+    this.#page = new newArray(FIRST_PAGE);
   }
 
-  toArray(): Uint32Array {
-    return this.values.slice(0, this.length);
+  get length(): number {
+    return this.#full.length * PAGE + this.#used;
+  }
+
+  push(value: number): void {
+    if (this.#used === this.#page.length) this.#grow();
+    this.#page[this.#used++] = value;
+  }
+
+  get(index: number): number {
+    const page = index >>> PAGE_BITS;
+    return (page < this.#full.length ? this.#full[page] : this.#page)[index & (PAGE - 1)];
+  }
+
+  toArray(): T {
+    const all = new this.#newArray(this.length);
+    let at = 0;
+    for (const page of this.#full) {
+      all.set(page, at);
+      at += PAGE;
+    }
+    all.set(this.#page.subarray(0, this.#used), at);
+    return all;
+  }
+
+  #grow(): void {
+    if (this.#page.length === PAGE) {
+      this.#full.push(this.#page);
+      this.#page = new this.#newArray(PAGE);
+      this.#used = 0;
+      return;
+    }
+    const larger = new this.#newArray(this.#page.length * 4);
+    larger.set(this.#page);
+    this.#page = larger;
   }
 }
 
-export class Float64List {
-  values = new Float64Array(16);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.values.length) this.values = grown(this.values, this.length + 1);
-    this.values[this.length++] = value;
-  }
-
-  toArray(): Float64Array {
-    return this.values.slice(0, this.length);
+export class Uint32List extends PagedList<Uint32Array> {
+  constructor() {
+    super(Uint32Array);
   }
 }
 
-export class Float32List {
-  values = new Float32Array(16);
-  length = 0;
+export class Float64List extends PagedList<Float64Array> {
+  constructor() {
+    super(Float64Array);
+  }
+}
+
+export class Float32List extends PagedList<Float32Array> {
+  constructor() {
+    super(Float32Array);
+  }
 
   append(values: Float32Array): void {
-    const needed = this.length + values.length;
-    if (needed > this.values.length) this.values = grown(this.values, needed);
-    this.values.set(values, this.length);
-    this.length = needed;
-  }
-
-  toArray(): Float32Array {
-    return this.values.slice(0, this.length);
+    for (let i = 0; i < values.length; i++) this.push(values[i]);
   }
 }
 
-/** Byte strings one after the other. */
-export class ByteStringList {
-  readonly offsets = new Uint32List();
-  #bytes = new Uint8Array(64);
-  /** The same memory. */
-  #buffer = asBuffer(this.#bytes);
-  #length = 0;
+const FIRST_PAGE_BYTES = 64;
+const PAGE_BYTES = 1 << 20;
 
-  constructor() {
-    this.offsets.push(0);
-  }
+/** Byte strings one after the other; none lies across two pages. */
+export class ByteStringList {
+  readonly #ends = new Uint32List();
+  /** Full pages (their used bytes), and where the first string of each stands among all bytes. */
+  readonly #full: Uint8Array[] = [];
+  readonly #pageStarts: number[] = [0];
+  #page = asBuffer(new Uint8Array(FIRST_PAGE_BYTES));
+  #used = 0;
+  #end = 0;
 
   get count(): number {
-    return this.offsets.length - 1;
+    return this.#ends.length;
   }
 
   get sizeBytes(): number {
-    return this.#length;
+    return this.#end;
   }
 
   push(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
-    this.offsets.push(this.#length);
+    this.#page.set(bytes, this.#used);
+    this.#finishString(this.#used + bytes.length);
   }
 
   /** As UTF-8. */
   pushText(text: string): void {
     this.#reserve(text.length * 3);
-    this.#length = writeUtf8(this.#buffer, this.#length, text);
-    this.offsets.push(this.#length);
+    this.#finishString(writeUtf8(this.#page, this.#used, text));
   }
 
   pushEmpty(): void {
-    this.offsets.push(this.#length);
+    this.#ends.push(this.#end);
   }
 
   /** A copy of the i-th string. */
   get(index: number): Uint8Array {
-    return this.#bytes.slice(this.offsets.values[index], this.offsets.values[index + 1]);
-  }
-
-  text(index: number): string {
-    return this.#buffer.toString('utf8', this.offsets.values[index], this.offsets.values[index + 1]);
+    const from = index === 0 ? 0 : this.#ends.get(index - 1);
+    let page = this.#full.length;
+    while (this.#pageStarts[page] > from) page--;
+    const start = this.#pageStarts[page];
+    const bytes = new Uint8Array(this.#ends.get(index) - from);
+    bytes.set((this.#full[page] ?? this.#page).subarray(from - start, from - start + bytes.length));
+    return bytes;
   }
 
   toByteStrings(): ByteStrings {
-    return { bytes: this.#bytes.slice(0, this.#length), offsets: this.offsets.toArray() };
+    const bytes = new Uint8Array(this.#end);
+    for (const [i, page] of this.#full.entries()) bytes.set(page, this.#pageStarts[i]);
+    bytes.set(this.#page.subarray(0, this.#used), this.#pageStarts[this.#full.length]);
+    const offsets = new Uint32Array(this.count + 1);
+    offsets.set(this.#ends.toArray(), 1);
+    return { bytes, offsets };
   }
 
-  /** Without copying; good until the next push. */
-  view(): ByteStrings {
-    return { bytes: this.#bytes, offsets: this.offsets.values };
+  #finishString(used: number): void {
+    this.#end += used - this.#used;
+    this.#used = used;
+    this.#ends.push(this.#end);
   }
 
   #reserve(extra: number): void {
-    const needed = this.#length + extra;
-    if (needed <= this.#bytes.length) return;
-    this.#bytes = grown(this.#bytes, needed);
-    this.#buffer = asBuffer(this.#bytes);
+    const needed = this.#used + extra;
+    if (needed <= this.#page.length) return;
+    if (needed <= PAGE_BYTES) {
+      const larger = asBuffer(new Uint8Array(Math.min(PAGE_BYTES, Math.max(needed, this.#page.length * 4))));
+      larger.set(this.#page.subarray(0, this.#used));
+      this.#page = larger;
+      return;
+    }
+    this.#full.push(this.#page.subarray(0, this.#used));
+    this.#pageStarts.push(this.#end);
+    this.#page = asBuffer(new Uint8Array(Math.max(PAGE_BYTES, extra)));
+    this.#used = 0;
   }
-}
-
-/** Returns the end. Short ASCII, the usual case, needs no call into the runtime. */
-function writeUtf8(bytes: Buffer, at: number, text: string): number {
-  const { length } = text;
-  if (length > 32) return at + bytes.write(text, at);
-  for (let i = 0; i < length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 0x7f) return at + bytes.write(text, at);
-    bytes[at + i] = code;
-  }
-  return at + length;
-}
-
-function grown<T extends Uint8Array | Uint32Array | Float32Array | Float64Array>(
-  values: T,
-  needed: number,
-): T {
-  const larger = new (values.constructor as new (length: number) => T)(Math.max(needed, values.length * 2));
-  larger.set(values);
-  return larger;
 }

@@ -24,9 +24,12 @@ export class NumbersWriter implements FieldWriter<'numbers'> {
 
   finish(maxDoc: number): Partial<FieldData> {
     if (this.#docs.length === 0) return {};
-    const layout = columnLayout(this.#docs.values, this.#docs.length, maxDoc);
+    const docs = this.#docs.toArray();
+    const layout = columnLayout(docs, maxDoc);
     const values =
-      this.#bigints === null ? this.#placeDoubles(layout, maxDoc) : this.#placeBigints(layout, maxDoc);
+      this.#bigints === null
+        ? placeValues(this.#doubles.toArray(), docs, layout, maxDoc)
+        : placeBigints(this.#bigints, docs, layout, maxDoc);
     sortEachDocument(values, layout.offsets);
     return { numeric: { kind: 'numeric', values, ...layout, ...this.#bounds() } };
   }
@@ -36,26 +39,26 @@ export class NumbersWriter implements FieldWriter<'numbers'> {
     this.#bigints.push(value);
   }
 
-  #placeDoubles(layout: ColumnLayout, maxDoc: number): Float64Array {
-    return placeValues(this.#doubles.values, this.#docs.values, this.#docs.length, layout, maxDoc);
-  }
-
-  #placeBigints(layout: ColumnLayout, maxDoc: number): BigInt64Array {
-    const bigints = this.#bigints ?? [];
-    if (layout.offsets !== null) return BigInt64Array.from(bigints);
-    const placed = new BigInt64Array(maxDoc);
-    for (let i = 0; i < bigints.length; i++) placed[this.#docs.values[i]] = bigints[i];
-    return placed;
-  }
-
   #bounds(): Pick<NumericColumn, 'min' | 'max'> {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < this.#docs.length; i++) {
-      const value = this.#bigints === null ? this.#doubles.values[i] : Number(this.#bigints[i]);
+      const value = this.#bigints === null ? this.#doubles.get(i) : Number(this.#bigints[i]);
       if (value < min) min = value;
       if (value > max) max = value;
     }
     return { min, max };
   }
+}
+
+function placeBigints(
+  bigints: readonly bigint[],
+  docs: Uint32Array,
+  layout: ColumnLayout,
+  maxDoc: number,
+): BigInt64Array {
+  if (layout.offsets !== null) return BigInt64Array.from(bigints);
+  const placed = new BigInt64Array(maxDoc);
+  for (let i = 0; i < bigints.length; i++) placed[docs[i]] = bigints[i];
+  return placed;
 }

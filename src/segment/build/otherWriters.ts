@@ -45,9 +45,10 @@ export class BinaryWriter implements FieldWriter<'binary'> {
 
   finish(maxDoc: number): Partial<FieldData> {
     const offsets = new Uint32Array(maxDoc + 1);
-    for (let i = 0; i < this.#docs.length; i++) offsets[this.#docs.values[i] + 1]++;
+    const docs = this.#docs.toArray();
+    for (let i = 0; i < docs.length; i++) offsets[docs[i] + 1]++;
     for (let doc = 0; doc < maxDoc; doc++) offsets[doc + 1] += offsets[doc];
-    const present = presenceOf(this.#docs.values, this.#docs.length, maxDoc);
+    const present = presenceOf(docs, maxDoc);
     const presence = present === 'all' ? null : present;
     return { binary: { offsets, strings: this.#strings.toByteStrings(), presence } };
   }
@@ -66,6 +67,6 @@ export class PresenceWriter implements FieldWriter<'presence'> {
   }
 
   finish(maxDoc: number): Partial<FieldData> {
-    return { presence: presenceOf(this.#docs.values, this.#docs.length, maxDoc) };
+    return { presence: presenceOf(this.#docs.toArray(), maxDoc) };
   }
 }

@@ -28,10 +28,10 @@ export class PairsWriter<K extends 'geo' | 'ranges'> implements FieldWriter<K> {
   }
 
   finish(maxDoc: number): Partial<FieldData> {
-    const { values: docs, length: count } = this.#docs;
-    const layout = columnLayout(docs, count, maxDoc);
-    const first = placeValues(this.#first.values, docs, count, layout, maxDoc);
-    const second = placeValues(this.#second.values, docs, count, layout, maxDoc);
+    const docs = this.#docs.toArray();
+    const layout = columnLayout(docs, maxDoc);
+    const first = placeValues(this.#first.toArray(), docs, layout, maxDoc);
+    const second = placeValues(this.#second.toArray(), docs, layout, maxDoc);
     return { pairs: { kind: 'pairs', first, second, ...layout } };
   }
 }

@@ -9,7 +9,8 @@ const INDEX_SPACE = 2 ** 26;
  * The order of distinct byte strings: order[i] is the index of the i-th smallest. A radix sort, three bytes a level,
  * whose levels are the native sort of doubles: ten times faster than comparing JavaScript strings.
  */
-export function sortStrings(strings: ByteStrings, count: number): Uint32Array {
+export function sortStrings(strings: ByteStrings): Uint32Array {
+  const count = strings.offsets.length - 1;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
   const keys = new Float64Array(count);

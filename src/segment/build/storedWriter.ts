@@ -15,8 +15,7 @@ export interface DocumentVersion {
 export class StoredWriter {
   readonly #ids = new ByteStringList();
   readonly #sources = new ByteStringList();
-  readonly #routings = new ByteStringList();
-  readonly #routed = new Uint32List();
+  readonly #routings = new Map<number, string>();
   readonly #seqNos = new Float64List();
   readonly #versions = new Float64List();
   readonly #primaryTerms = new Float64List();
@@ -28,12 +27,7 @@ export class StoredWriter {
   addRoot(id: string, source: Uint8Array, routing: string | null, version: DocumentVersion): void {
     this.#ids.pushText(id);
     this.#sources.push(source);
-    if (routing !== null) {
-      // Catches up with the documents that had none.
-      while (this.#routings.count < this.#seqNos.length) this.#routings.pushEmpty();
-      this.#routed.push(this.#seqNos.length);
-      this.#routings.pushText(routing);
-    }
+    if (routing !== null) this.#routings.set(this.#seqNos.length, routing);
     this.#pushVersion(version);
   }
 
@@ -48,16 +42,14 @@ export class StoredWriter {
   }
 
   routing(doc: number): string | null {
-    if (doc >= this.#routings.count) return null;
-    const at = this.#routed.values.subarray(0, this.#routed.length).indexOf(doc);
-    return at === -1 ? null : this.#routings.text(doc);
+    return this.#routings.get(doc) ?? null;
   }
 
   version(doc: number): DocumentVersion {
     return {
-      seqNo: this.#seqNos.values[doc],
-      version: this.#versions.values[doc],
-      primaryTerm: this.#primaryTerms.values[doc],
+      seqNo: this.#seqNos.get(doc),
+      version: this.#versions.get(doc),
+      primaryTerm: this.#primaryTerms.get(doc),
     };
   }
 
@@ -77,11 +69,16 @@ export class StoredWriter {
   }
 
   #finishRouting(maxDoc: number): Pick<StoredData, 'routings' | 'routed'> {
-    if (this.#routed.length === 0) return { routings: null, routed: null };
-    while (this.#routings.count < maxDoc) this.#routings.pushEmpty();
+    if (this.#routings.size === 0) return { routings: null, routed: null };
+    const routings = new ByteStringList();
     const routed = new FixedBitSet(maxDoc);
-    for (let i = 0; i < this.#routed.length; i++) routed.add(this.#routed.values[i]);
-    return { routings: this.#routings.toByteStrings(), routed };
+    for (const [doc, routing] of this.#routings) {
+      while (routings.count < doc) routings.pushEmpty();
+      routings.pushText(routing);
+      routed.add(doc);
+    }
+    while (routings.count < maxDoc) routings.pushEmpty();
+    return { routings: routings.toByteStrings(), routed };
   }
 
   #pushVersion(version: DocumentVersion): void {
@@ -115,7 +112,7 @@ export class NestedWriter {
 
   /** Whether the document is a nested child. */
   isChild(doc: number): boolean {
-    return doc < this.#pathOrds.length && this.#pathOrds.values[doc] !== 0;
+    return doc < this.#pathOrds.length && this.#pathOrds.get(doc) !== 0;
   }
 
   finish(): NestedData | null {

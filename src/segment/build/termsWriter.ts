@@ -26,15 +26,14 @@ export class TermsWriter implements FieldWriter<'terms'> {
 
   finish(maxDoc: number): Partial<FieldData> {
     const { dictionary, ords: ordOf } = this.#dictionary.finish();
-    const count = this.#docs.length;
-    const docs = this.#docs.values;
-    const ords = this.#terms.values;
-    for (let i = 0; i < count; i++) ords[i] = ordOf[ords[i]];
+    const docs = this.#docs.toArray();
+    const ords = this.#terms.toArray();
+    for (let i = 0; i < ords.length; i++) ords[i] = ordOf[ords[i]];
     return {
       dictionary,
-      postings: this.#indexed ? invert(ords, docs, count, ordOf.length) : null,
-      ordinals: this.#docValues ? ordinalColumn(ords, docs, count, maxDoc) : null,
-      presence: this.#docValues ? null : presenceOf(docs, count, maxDoc),
+      postings: this.#indexed ? invert(ords, docs, ordOf.length) : null,
+      ordinals: this.#docValues ? ordinalColumn(ords, docs, maxDoc) : null,
+      presence: this.#docValues ? null : presenceOf(docs, maxDoc),
     };
   }
 
@@ -45,7 +44,8 @@ export class TermsWriter implements FieldWriter<'terms'> {
 }
 
 /** (ord, doc) pairs with ascending docs → the documents of each ord, by counting sort. */
-function invert(ords: Uint32Array, docs: Uint32Array, count: number, size: number): PostingsData {
+function invert(ords: Uint32Array, docs: Uint32Array, size: number): PostingsData {
+  const count = docs.length;
   const starts = new Uint32Array(size + 1);
   for (let i = 0; i < count; i++) starts[ords[i] + 1]++;
   for (let ord = 0; ord < size; ord++) starts[ord + 1] += starts[ord];
@@ -59,9 +59,9 @@ function invert(ords: Uint32Array, docs: Uint32Array, count: number, size: numbe
   return { starts, docs: sorted, freqs: null, positionStarts: null, positions: null, docCount };
 }
 
-function ordinalColumn(ords: Uint32Array, docs: Uint32Array, count: number, maxDoc: number): OrdinalData {
-  const layout = columnLayout(docs, count, maxDoc);
-  const placed = placeValues(ords, docs, count, layout, maxDoc);
+function ordinalColumn(ords: Uint32Array, docs: Uint32Array, maxDoc: number): OrdinalData {
+  const layout = columnLayout(docs, maxDoc);
+  const placed = placeValues(ords, docs, layout, maxDoc);
   sortEachDocument(placed, layout.offsets);
   return { ords: placed, ...layout };
 }

@@ -35,19 +35,20 @@ export class TextWriter implements FieldWriter<'text'> {
 
   finish(maxDoc: number): Partial<FieldData> {
     const { dictionary, ords } = this.#dictionary.finish();
-    const tokens = sortTokens(this.#terms, this.#docs, this.#positions, ords);
+    const docs = this.#docs.toArray();
+    const tokens = sortTokens(this.#terms.toArray(), docs, this.#positions.toArray(), ords);
     return {
       dictionary,
-      postings: { ...collapse(tokens), docCount: distinctRuns(this.#docs) },
+      postings: { ...collapse(tokens), docCount: distinctRuns(docs) },
       norms: this.#norms ? this.#encodeNorms(maxDoc) : null,
-      presence: presenceOf(this.#fieldDocs.values, this.#fieldDocs.length, maxDoc),
+      presence: presenceOf(this.#fieldDocs.toArray(), maxDoc),
     };
   }
 
   #encodeNorms(maxDoc: number): Uint8Array {
     const norms = new Uint8Array(maxDoc);
     for (let i = 0; i < this.#fieldDocs.length; i++) {
-      norms[this.#fieldDocs.values[i]] = intToByte4(this.#lengths.values[i]);
+      norms[this.#fieldDocs.get(i)] = intToByte4(this.#lengths.get(i));
     }
     return norms;
   }
@@ -61,26 +62,26 @@ interface SortedTokens {
 
 /** Counting sort by ordinal: within a term the tokens stay in order of document and position. */
 function sortTokens(
-  terms: Uint32List,
-  docs: Uint32List,
-  positions: Uint32List,
+  terms: Uint32Array,
+  docs: Uint32Array,
+  positions: Uint32Array,
   ords: Uint32Array,
 ): SortedTokens {
   const count = terms.length;
   const starts = new Uint32Array(ords.length + 1);
   let largest = 0;
   for (let i = 0; i < count; i++) {
-    starts[ords[terms.values[i]] + 1]++;
-    if (positions.values[i] > largest) largest = positions.values[i];
+    starts[ords[terms[i]] + 1]++;
+    if (positions[i] > largest) largest = positions[i];
   }
   for (let ord = 0; ord < ords.length; ord++) starts[ord + 1] += starts[ord];
   const next = starts.slice();
   const sortedDocs = new Uint32Array(count);
   const sortedPositions = largest < 0x10000 ? new Uint16Array(count) : new Uint32Array(count);
   for (let i = 0; i < count; i++) {
-    const at = next[ords[terms.values[i]]]++;
-    sortedDocs[at] = docs.values[i];
-    sortedPositions[at] = positions.values[i];
+    const at = next[ords[terms[i]]]++;
+    sortedDocs[at] = docs[i];
+    sortedPositions[at] = positions[i];
   }
   return { starts, docs: sortedDocs, positions: sortedPositions };
 }
@@ -110,8 +111,8 @@ function collapse(tokens: SortedTokens): Omit<PostingsData, 'docCount'> {
   };
 }
 
-function distinctRuns(docs: Uint32List): number {
+function distinctRuns(docs: Uint32Array): number {
   let runs = 0;
-  for (let i = 0; i < docs.length; i++) if (i === 0 || docs.values[i] !== docs.values[i - 1]) runs++;
+  for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) runs++;
   return runs;
 }

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteStringList, Float64List, Uint32List } from '../../src/segment/build/lists.ts';
+import { sortStrings } from '../../src/segment/build/sortStrings.ts';
+
+describe('lists of numbers', () => {
+  it.each([0, 1, 16, 17, 65_535, 65_536, 65_537, 200_000])('give back %i numbers', (count) => {
+    const list = new Uint32List();
+    const doubles = new Float64List();
+    for (let i = 0; i < count; i++) {
+      list.push(i * 7);
+      doubles.push(i / 2);
+    }
+    expect(list.length).toBe(count);
+    expect(list.toArray()).toEqual(Uint32Array.from({ length: count }, (_, i) => i * 7));
+    expect(doubles.toArray().at(-1)).toBe(count === 0 ? undefined : (count - 1) / 2);
+    for (const i of [0, 1, 65_535, 65_536, count - 1])
+      if (i >= 0 && i < count) expect(list.get(i)).toBe(i * 7);
+  });
+});
+
+describe('lists of byte strings', () => {
+  it('give back strings of all sizes, across pages', () => {
+    const list = new ByteStringList();
+    const lengths = [0, 1, 0, 100, 70_000, 900_000, 400_000, 3_000_000, 5, 0, 1_048_576, 1_048_577, 2, 0];
+    const strings = lengths.map((length, i) => new Uint8Array(length).fill(i + 1));
+    for (const string of strings) list.push(string);
+    for (const [i, string] of strings.entries()) expect(Buffer.compare(list.get(i), string)).toBe(0);
+    const { bytes, offsets } = list.toByteStrings();
+    expect(Buffer.compare(bytes, Buffer.concat(strings))).toBe(0);
+    expect([...offsets.subarray(1)].map((end, i) => end - offsets[i])).toEqual(lengths);
+  });
+});
+
+describe('sortStrings', () => {
+  const byte = fc.constantFrom(0, 1, 97, 98, 255);
+  const string = fc.uint8Array({ maxLength: 9, min: 0, max: 255 });
+  const narrow = fc.array(byte, { maxLength: 12 }).map((bytes) => Uint8Array.from(bytes));
+  const strings = fc.uniqueArray(fc.oneof(string, narrow), {
+    selector: (bytes) => bytes.join(),
+    minLength: 0,
+    maxLength: 200,
+  });
+
+  it('orders distinct strings by their bytes', () => {
+    fc.assert(
+      fc.property(strings, (values) => {
+        const list = new ByteStringList();
+        for (const value of values) list.push(value);
+        const order = sortStrings(list.toByteStrings());
+        const expected = values.map((_, i) => i).sort((a, b) => Buffer.compare(values[a], values[b]));
+        expect([...order]).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
