@@ -15,9 +15,25 @@ import { avg } from './metric/avg.ts';
 import { cardinality } from './metric/cardinality.ts';
 import { extendedStats } from './metric/extendedStats.ts';
 import { max, min } from './metric/extremes.ts';
+import { medianAbsoluteDeviation } from './metric/medianAbsoluteDeviation.ts';
+import { percentileRanks, percentiles } from './metric/percentiles.ts';
 import { stats } from './metric/stats.ts';
 import { sum } from './metric/sum.ts';
+import { topHits } from './metric/topHits.ts';
 import { valueCount } from './metric/valueCount.ts';
+import { weightedAvg } from './metric/weightedAvg.ts';
+import { avgBucket } from './pipeline/avgBucket.ts';
+import { bucketScript } from './pipeline/bucketScript.ts';
+import { bucketSelector } from './pipeline/bucketSelector.ts';
+import { bucketSort } from './pipeline/bucketSort.ts';
+import { cumulativeSum } from './pipeline/cumulativeSum.ts';
+import { derivative } from './pipeline/derivative.ts';
+import { extendedStatsBucket } from './pipeline/extendedStatsBucket.ts';
+import { maxBucket, minBucket } from './pipeline/extremeBucket.ts';
+import { percentilesBucket } from './pipeline/percentilesBucket.ts';
+import { serialDiff } from './pipeline/serialDiff.ts';
+import { statsBucket } from './pipeline/statsBucket.ts';
+import { sumBucket } from './pipeline/sumBucket.ts';
 
 const rows: readonly AnyType[] = [
   avg,
@@ -41,6 +57,24 @@ const rows: readonly AnyType[] = [
   sum,
   terms,
   valueCount,
+  medianAbsoluteDeviation,
+  percentileRanks,
+  percentiles,
+  topHits,
+  weightedAvg,
+  avgBucket,
+  bucketScript,
+  bucketSelector,
+  bucketSort,
+  cumulativeSum,
+  derivative,
+  extendedStatsBucket,
+  maxBucket,
+  minBucket,
+  percentilesBucket,
+  serialDiff,
+  statsBucket,
+  sumBucket,
 ];
 
 /** Every aggregation by the name that requests use. */

@@ -153,7 +153,7 @@ describe('against a Map', () => {
     await fc.assert(
       fc.asyncProperty(shards, fc.integer({ min: 1, max: 4 }), fc.boolean(), async (data, size, missing) => {
         const docs = data.flat(2);
-        const sources = [
+        const sources: JsonObject[] = [
           { a: { terms: { field: 'k', order: 'desc', missing_bucket: missing } } },
           { b: { histogram: { field: 'n', interval: 10, missing_bucket: missing } } },
         ];
@@ -185,7 +185,7 @@ describe('against a Map', () => {
     await fc.assert(
       fc.asyncProperty(shards, async (data) => {
         const docs = data.flat(2);
-        const ranges = [{ to: -5 }, { from: -10, to: 10 }, { from: 0 }];
+        const ranges: JsonObject[] = [{ to: -5 }, { from: -10, to: 10 }, { from: 0 }];
         const aggs = { r: { range: { field: 'n', ranges }, aggs: { m: { max: { field: 'n' } } } } };
         const bounds = [
           [Number.NEGATIVE_INFINITY, -5],

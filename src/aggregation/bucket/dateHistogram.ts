@@ -55,6 +55,7 @@ export const dateHistogram: AggregationType = {
     });
     requireFieldOrScript(options);
     return {
+      minDocCount: options.min_doc_count ?? 0,
       create(place) {
         const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
         const config = resolveValues(place, options, {

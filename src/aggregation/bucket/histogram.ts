@@ -62,6 +62,7 @@ export const histogram: AggregationType = {
       throw illegalArgument(`maxBound [${extended.max}] must be greater than minBound [${extended.min}]`);
     }
     return {
+      minDocCount: options.min_doc_count ?? 0,
       create(place) {
         const config = resolveValues(place, options, {
           aggregation: 'histogram',

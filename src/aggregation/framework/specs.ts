@@ -10,10 +10,10 @@ import type {
 /** An aggregation as parsed: knows nothing of an index. */
 export interface AggregationSpec {
   readonly needsScores?: boolean;
+  /** Histograms: pipelines over a sequence want 0. */
+  readonly minDocCount?: number;
   /** Sets the aggregation up on one shard. Throws for fields that it cannot work on. */
   create(place: AggregatorPlace): Aggregator;
-  /** Checks that need the whole tree below and above. Throws. */
-  validate?(node: AggregationNode, parents: readonly AggregationNode[]): void;
 }
 
 /** A row of the table of aggregations: one per file under bucket/ and metric/. */

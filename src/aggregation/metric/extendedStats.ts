@@ -79,7 +79,7 @@ const STD_DEVIATION_BOUNDS = [
 ] as const;
 
 export class InternalExtendedStats extends InternalStats {
-  override readonly type = 'extended_stats';
+  override readonly type: string = 'extended_stats';
   readonly sumOfSquares: number;
   readonly #sigma: number;
 
@@ -119,7 +119,7 @@ export class InternalExtendedStats extends InternalStats {
   #variance(of: 'population' | 'sampling'): number {
     const { count, sum } = this.values;
     const variance = (this.sumOfSquares - (sum * sum) / count) / (of === 'population' ? count : count - 1);
-    return variance < 0 ? 0 : variance;
+    return Math.max(variance, 0);
   }
 
   #bound(name: string): number | null {

@@ -1,6 +1,7 @@
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import type { IdRun, Key, KeyReader, KeySource } from './keys.ts';
+import { StringIds } from './stringIds.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
 /** Calls `visit` for each point of each document of a block. */
@@ -38,29 +39,22 @@ export function geoKeySource(
   config: ValuesConfig,
   encode: (lat: number, lon: number) => string | null,
 ): KeySource {
-  const cells: string[] = [];
-  const ids = new Map<string, number>();
-  const idOf = (cell: string): number => {
-    const known = ids.get(cell);
-    if (known !== undefined) return known;
-    ids.set(cell, cells.length);
-    return cells.push(cell) - 1;
-  };
+  const cells = new StringIds(null);
   const field = config.field?.name ?? '';
   return {
     get size() {
-      return cells.length;
+      return cells.size;
     },
-    key: (id): Key => cells[id],
+    key: (id): Key => cells.term(id),
     addAll() {},
-    leaf: (leaf) => cellReader(forEachPoint(leaf, field, null), encode, idOf),
+    leaf: (leaf) => cellReader(forEachPoint(leaf, field, null), encode, cells),
   };
 }
 
 function cellReader(
   points: ReturnType<typeof forEachPoint>,
   encode: (lat: number, lon: number) => string | null,
-  idOf: (cell: string) => number,
+  cells: StringIds,
 ): KeyReader {
   return {
     read(block): IdRun {
@@ -73,7 +67,7 @@ function cellReader(
         if (cell === null) return;
         if (position !== last) seen = new Set();
         last = position;
-        const id = idOf(cell);
+        const id = cells.idOf(cell);
         if (seen.has(id)) return;
         seen.add(id);
         ids.push(id);

@@ -4,7 +4,7 @@ import { anyField, type Field, type FieldPlace } from '../framework/objectParser
 import { contentError, executionError, parsingErrorAt } from '../framework/parseErrors.ts';
 import { mix64, murmur3 } from './hashes.ts';
 import type { Key, KeyFilter } from './keys.ts';
-import { missingNumber } from './numberSource.ts';
+import { missingNumber } from './numberField.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
 /** Which terms a terms aggregation counts. */

@@ -1,29 +1,201 @@
-import { notEmulated } from '../../common/index.ts';
+import { DateTime } from 'luxon';
+import { OpenSearchError } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
+import {
+  asText,
+  type CompiledScript,
+  compileScript,
+  DocLookup,
+  Double,
+  toNumber,
+  type Value,
+} from '../../script/index.ts';
+import type { DocBlock } from '../framework/aggregator.ts';
 import type { AggregationContext } from '../types.ts';
-import type { KeyFilter, KeySource } from './keys.ts';
-import type { NumberSource } from './numbers.ts';
+import type { IdRun, KeyFilter, KeyReader, KeySource } from './keys.ts';
+import { fieldReader } from './numberField.ts';
+import { ComputedReader, type NumberSource } from './numbers.ts';
+import { StringIds } from './stringIds.ts';
+import { termColumn } from './termColumn.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
-/** Numbers that a script computes for each document. */
-export function scriptNumbers(_config: ValuesConfig, _context: AggregationContext): NumberSource {
-  throw notEmulated('a script in an aggregation');
+/** The values that a script gives for one document of a segment. */
+type ScriptRunner = (doc: number, score: number) => readonly Value[];
+
+/** Numbers that a script computes for each document, or from each value of the field. */
+export function scriptNumbers(config: ValuesConfig, context: AggregationContext): NumberSource {
+  const script = compileScript(config.script!.json, 'aggs');
+  return {
+    integral: config.integral,
+    leaf(leaf) {
+      const run =
+        config.field === null
+          ? docRunner(script, context, leaf)
+          : numberRunner(script, config, context, leaf);
+      return new ComputedReader((doc, score) =>
+        run(doc, score)
+          .map(numberOf)
+          .filter((value) => value !== null)
+          .sort((a, b) => a - b),
+      );
+    },
+  };
 }
 
-/** Keys that a script computes for each document. */
+/** Terms that a script computes for each document, or from each term of the field. */
 export function scriptKeys(
-  _config: ValuesConfig,
-  _context: AggregationContext,
-  _filter: KeyFilter | null,
+  config: ValuesConfig,
+  context: AggregationContext,
+  filter: KeyFilter | null,
 ): KeySource {
-  throw notEmulated('a script in an aggregation');
+  const script = compileScript(config.script!.json, 'aggs');
+  const terms = new StringIds(filter);
+  return {
+    get size() {
+      return terms.size;
+    },
+    key: (id) => terms.term(id),
+    leaf: (leaf) => termReader(runnerOf(script, config, context, leaf), terms, config.missing),
+    addAll() {},
+  };
 }
 
-/** How many values a script computes for a document. */
+/** How many values a script gives for a document. */
 export function scriptValueCounter(
-  _config: ValuesConfig,
-  _context: AggregationContext,
-  _leaf: LeafContext,
+  config: ValuesConfig,
+  context: AggregationContext,
+  leaf: LeafContext,
 ): (doc: number) => number {
-  throw notEmulated('a script in an aggregation');
+  const script = compileScript(config.script!.json, 'aggs');
+  const run =
+    config.kind === 'bytes'
+      ? runnerOf(script, config, context, leaf)
+      : numberRunner(script, config, context, leaf);
+  return (doc) => run(doc, 0).length;
+}
+
+function termReader(run: ScriptRunner, terms: StringIds, missing: unknown): KeyReader {
+  return {
+    read(block): IdRun {
+      const ids: number[] = [];
+      const positions: number[] = [];
+      for (let i = 0; i < block.count; i++) {
+        const texts = run(block.docs[i], scoreOf(block, i)).map(asText);
+        if (texts.length === 0 && missing !== undefined) texts.push(String(missing));
+        for (const text of new Set(texts)) {
+          const id = terms.idOf(text);
+          if (id < 0) continue;
+          ids.push(id);
+          positions.push(i);
+        }
+      }
+      const count = ids.length;
+      return { ids: Uint32Array.from(ids), positions: Uint32Array.from(positions), count, dense: false };
+    },
+  };
+}
+
+function scoreOf(block: DocBlock, index: number): number {
+  return block.scores ? block.scores[index] : 0;
+}
+
+function runnerOf(
+  script: CompiledScript,
+  config: ValuesConfig,
+  context: AggregationContext,
+  leaf: LeafContext,
+): ScriptRunner {
+  if (config.field === null) return docRunner(script, context, leaf);
+  const column = termColumn(config)(leaf);
+  if (column === null) return () => [];
+  const { ords, offsets, presence, dictionary } = column;
+  return valueRunner(script, context, leaf, (doc) => {
+    const present = presence === null || presence.has(doc);
+    const start = offsets ? offsets[doc] : doc;
+    const end = present ? (offsets ? offsets[doc + 1] : doc + 1) : start;
+    return Array.from(ords.subarray(start, end), (ord) => dictionary.term(ord));
+  });
+}
+
+function numberRunner(
+  script: CompiledScript,
+  config: ValuesConfig,
+  context: AggregationContext,
+  leaf: LeafContext,
+): ScriptRunner {
+  if (config.field === null) return docRunner(script, context, leaf);
+  const reader = fieldReader(leaf, config, null);
+  return valueRunner(script, context, leaf, (doc) => {
+    const block = {
+      docs: Uint32Array.of(doc),
+      owners: new Uint32Array(1),
+      scores: null,
+      count: 1,
+      ownerBound: 1,
+    };
+    const { values, count } = reader.read(block);
+    return Array.from(values.subarray(0, count), (value) => (config.integral ? value : new Double(value)));
+  });
+}
+
+/** Runs the script once a document. */
+function docRunner(script: CompiledScript, context: AggregationContext, leaf: LeafContext): ScriptRunner {
+  const doc = new DocLookup(context.mapper, leaf.reader);
+  let score = 0;
+  const run = script.bind({ doc, score: () => new Double(score), nowMs: context.nowMs });
+  return (number, currentScore) => {
+    doc.doc = number;
+    score = currentScore;
+    return listOf(runOrNothing(run));
+  };
+}
+
+/** Runs the script once a value, which it sees as `_value`. */
+function valueRunner(
+  script: CompiledScript,
+  context: AggregationContext,
+  leaf: LeafContext,
+  valuesOf: (doc: number) => readonly Value[],
+): ScriptRunner {
+  const doc = new DocLookup(context.mapper, leaf.reader);
+  let value: Value = null;
+  const run = script.bind({ doc, value: () => value, nowMs: context.nowMs });
+  return (number) => {
+    doc.doc = number;
+    return valuesOf(number).flatMap((current) => {
+      value = current;
+      return listOf(runOrNothing(run));
+    });
+  };
+}
+
+function listOf(value: Value): readonly Value[] {
+  if (value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** A script that meets a document without the value it asks for gives no value; the original fails the search. */
+function runOrNothing(run: () => Value): Value {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof OpenSearchError && isMissingValue(error)) return null;
+    throw error;
+  }
+}
+
+function isMissingValue(error: OpenSearchError): boolean {
+  if (error.reason.startsWith("A document doesn't have a value for a field!")) return true;
+  return error.causedBy !== null && isMissingValue(error.causedBy);
+}
+
+function numberOf(value: Value): number | null {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const number = toNumber(value);
+  if (number !== null || typeof value === 'string') return number ?? Number(value);
+  return value !== null && typeof value === 'object' && 'time' in value ? millisOf(value.time) : null;
+}
+
+function millisOf(time: unknown): number | null {
+  return DateTime.isDateTime(time) ? time.toMillis() : null;
 }

@@ -3,17 +3,15 @@ import type { OrdinalColumn } from '../../segment/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { identity, scratch32 } from '../framework/growable.ts';
 import type { IdRun, Key, KeyFilter, KeyReader, KeySource } from './keys.ts';
+import { EXCLUDED, StringIds } from './stringIds.ts';
 
 const UNSEEN = -1;
-const EXCLUDED = -2;
 
 /** Terms of a column of ordinals (keyword, ip, boolean, …), with ids that hold for the whole shard. */
 export class TermKeys implements KeySource {
   readonly #column: (leaf: LeafContext) => OrdinalColumn | null;
   readonly #missing: string | null;
-  readonly #filter: KeyFilter | null;
-  readonly #terms: string[] = [];
-  readonly #ids = new Map<string, number>();
+  readonly #terms: StringIds;
 
   constructor(
     column: (leaf: LeafContext) => OrdinalColumn | null,
@@ -22,26 +20,20 @@ export class TermKeys implements KeySource {
   ) {
     this.#column = column;
     this.#missing = missing;
-    this.#filter = filter;
+    this.#terms = new StringIds(filter);
   }
 
   get size(): number {
-    return this.#terms.length;
+    return this.#terms.size;
   }
 
   key(id: number): Key {
-    return this.#terms[id];
+    return this.#terms.term(id);
   }
 
   /** The term's id, or EXCLUDED. */
   idOf(term: string): number {
-    const known = this.#ids.get(term);
-    if (known !== undefined) return known;
-    if (this.#filter && !this.#filter(term)) return EXCLUDED;
-    const id = this.#terms.length;
-    this.#terms.push(term);
-    this.#ids.set(term, id);
-    return id;
+    return this.#terms.idOf(term);
   }
 
   leaf(leaf: LeafContext): KeyReader {

@@ -23,31 +23,39 @@ export interface ScriptSource {
 export interface ValuesOptions {
   readonly field?: string;
   readonly missing?: JsonValue;
-  readonly value_type?: ValueKind;
+  readonly value_type?: ValueType;
   readonly format?: string;
   readonly script?: ScriptSource;
   readonly time_zone?: string;
 }
 
-const VALUE_TYPES: Readonly<Record<string, ValueKind>> = {
-  string: 'bytes',
-  byte: 'numeric',
-  short: 'numeric',
-  integer: 'numeric',
-  long: 'numeric',
-  float: 'numeric',
-  double: 'numeric',
-  number: 'numeric',
-  numeric: 'numeric',
-  date: 'date',
-  ip: 'ip',
-  boolean: 'boolean',
+interface ValueType {
+  readonly kind: ValueKind;
+  readonly integral: boolean;
+}
+
+const WHOLE: ValueType = { kind: 'numeric', integral: true };
+const FRACTION: ValueType = { kind: 'numeric', integral: false };
+
+const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
+  string: { kind: 'bytes', integral: false },
+  byte: WHOLE,
+  short: WHOLE,
+  integer: WHOLE,
+  long: WHOLE,
+  float: FRACTION,
+  double: FRACTION,
+  number: FRACTION,
+  numeric: FRACTION,
+  date: { kind: 'date', integral: true },
+  ip: { kind: 'ip', integral: false },
+  boolean: { kind: 'boolean', integral: true },
 };
 
-function valueType(text: string): ValueKind {
-  const kind = Object.hasOwn(VALUE_TYPES, text) ? VALUE_TYPES[text] : undefined;
-  if (kind === undefined) throw illegalArgument(`Unknown value type [${text}]`);
-  return kind;
+function valueType(text: string): ValueType {
+  const type = Object.hasOwn(VALUE_TYPES, text) ? VALUE_TYPES[text] : undefined;
+  if (type === undefined) throw illegalArgument(`Unknown value type [${text}]`);
+  return type;
 }
 
 function missingValue(value: JsonValue, place: FieldPlace): JsonValue {
@@ -91,6 +99,8 @@ export interface ValuesConfig {
   readonly script: ScriptSource | null;
   readonly missing: JsonValue | undefined;
   readonly format: ValueFormat;
+  /** True where every value is whole. */
+  readonly integral: boolean;
   /** False: neither mapping nor script nor missing value; the result is the unmapped one. */
   readonly hasValues: boolean;
 }
@@ -109,7 +119,7 @@ export function resolveValues(
   { aggregation, kinds, defaultKind }: ResolveOptions,
 ): ValuesConfig {
   const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
-  const kind = field === null ? (options.value_type ?? defaultKind) : kindOf(field);
+  const kind = field === null ? (options.value_type?.kind ?? defaultKind) : kindOf(field);
   if (!kinds.includes(kind)) {
     throw illegalArgument(
       field === null
@@ -123,8 +133,18 @@ export function resolveValues(
     script: options.script ?? null,
     missing: options.missing,
     format: formatOf(kind, field, options),
+    integral: isIntegral(kind, field, options),
     hasValues: field !== null || options.script !== undefined || options.missing !== undefined,
   };
+}
+
+const WHOLE_KINDS = new Set(['byte', 'short', 'integer', 'long', 'unsigned_long']);
+
+function isIntegral(kind: ValueKind, field: MappedFieldType | null, options: ValuesOptions): boolean {
+  if (kind !== 'numeric') return kind === 'date' || kind === 'boolean';
+  if (options.value_type) return options.value_type.integral;
+  if (field === null) return false;
+  return field.numericKind !== null && WHOLE_KINDS.has(field.numericKind) && options.script === undefined;
 }
 
 function formatOf(kind: ValueKind, field: MappedFieldType | null, options: ValuesOptions): ValueFormat {

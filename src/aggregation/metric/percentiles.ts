@@ -1,0 +1,172 @@
+import { illegalArgument, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import type { Aggregator } from '../framework/aggregator.ts';
+import {
+  booleanField,
+  doubleField,
+  type Field,
+  intField,
+  listField,
+  objectField,
+  parseObject,
+  toDouble,
+} from '../framework/objectParser.ts';
+import { contentError } from '../framework/parseErrors.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { numberSource } from '../values/numberSource.ts';
+import type { NumberSource } from '../values/numbers.ts';
+import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import {
+  createSketch,
+  InternalPercentiles,
+  type PercentilesMethod,
+  type PercentilesShape,
+  type Sketch,
+} from './internalPercentiles.ts';
+import { multiValueSort } from './multiValue.ts';
+
+const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
+
+const tdigestField: Field<PercentilesMethod> = objectField((json, { aggregation }) => {
+  const { compression = 100 } = parseObject(
+    json,
+    { compression: doubleField() },
+    {
+      parser: 'tdigest',
+      aggregation,
+    },
+  );
+  if (compression < 0) {
+    throw illegalArgument(
+      `[compression] must be greater than or equal to 0. Found [${compression.toFixed(1)}]`,
+    );
+  }
+  return { kind: 'tdigest', compression };
+});
+
+const hdrField: Field<PercentilesMethod> = objectField((json, { aggregation }) => {
+  const table = { number_of_significant_value_digits: intField() } as const;
+  const parsed = parseObject(json, table, { parser: 'hdr', aggregation });
+  const digits = parsed.number_of_significant_value_digits ?? 3;
+  if (digits < 0 || digits > 5) {
+    throw illegalArgument('[numberOfSignificantValueDigits] must be between 0 and 5');
+  }
+  return { kind: 'hdr', digits };
+});
+
+const numbersField: Field<readonly number[]> = listField(
+  (value: JsonValue) => toDouble(value),
+  ['START_ARRAY', 'VALUE_STRING', 'VALUE_NUMBER'],
+);
+
+const fields = {
+  ...valuesFields,
+  percents: numbersField,
+  values: numbersField,
+  keyed: booleanField(),
+  tdigest: tdigestField,
+  hdr: hdrField,
+} as const;
+const { values: _values, ...percentilesFields } = fields;
+const { percents: _percents, ...ranksFields } = fields;
+
+export const percentiles = distribution('percentiles', percentilesFields, (percents, aggregation) => {
+  const keys = percents ?? DEFAULT_PERCENTS;
+  if (keys.length === 0) throw illegalArgument(`[percents] must not be empty: [${aggregation}]`);
+  for (const percent of keys) {
+    if (!(percent >= 0 && percent <= 100)) {
+      throw illegalArgument(`percent must be in [0,100], got [${percent.toFixed(1)}]: [${aggregation}]`);
+    }
+  }
+  return keys;
+});
+
+export const percentileRanks = distribution('percentile_ranks', ranksFields, (values, aggregation) => {
+  if (values === undefined) throw illegalArgument('Required [values]');
+  if (values.length === 0) throw illegalArgument(`[values] must not be an empty array: [${aggregation}]`);
+  return values;
+});
+
+function distribution(
+  name: PercentilesShape['type'],
+  table: Partial<typeof fields>,
+  checkKeys: (keys: readonly number[] | undefined, aggregation: string) => readonly number[],
+): AggregationType {
+  return {
+    name,
+    family: 'metric',
+    parse(json, aggregation) {
+      const options = parseObject(json, table as typeof fields, {
+        parser: name,
+        aggregation,
+        aliases: valuesAliases,
+      });
+      const keys = built(name, () => checkKeys(options.percents ?? options.values, aggregation));
+      if (options.tdigest && options.hdr) {
+        throw illegalArgument('Only one percentiles method should be declared.');
+      }
+      requireFieldOrScript(options);
+      return {
+        create(place) {
+          const config = resolveValues(place, options, {
+            aggregation: name,
+            kinds: ['numeric', 'date', 'boolean'],
+            defaultKind: 'numeric',
+          });
+          const shape: PercentilesShape = {
+            type: name,
+            method: options.hdr ?? options.tdigest ?? { kind: 'tdigest', compression: 100 },
+            keys: [...keys].sort((a, b) => a - b),
+            keyed: options.keyed ?? true,
+            format: config.format,
+          };
+          const source = config.hasValues ? numberSource(config, place.context) : null;
+          return new PercentilesAggregator(shape, source);
+        },
+      };
+    },
+  };
+}
+
+/** The original makes the aggregation when its last member is read, and wraps what it finds then. */
+function built<T>(parser: string, build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.reason.startsWith('Required ')) throw error;
+    throw contentError(`Failed to build [${parser}] after last required field arrived`, null, error);
+  }
+}
+
+class PercentilesAggregator implements Aggregator {
+  readonly #shape: PercentilesShape;
+  readonly #source: NumberSource | null;
+  readonly #sketches: Sketch[] = [];
+
+  constructor(shape: PercentilesShape, source: NumberSource | null) {
+    this.#shape = shape;
+    this.#source = source;
+  }
+
+  leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
+    const numbers = this.#source?.leaf(leaf);
+    return {
+      collect: (block) => {
+        if (!numbers) return;
+        const run = numbers.read(block);
+        for (let i = 0; i < run.count; i++) {
+          const owner = block.owners[run.positions[i]];
+          this.#sketches[owner] ??= createSketch(this.#shape.method);
+          this.#sketches[owner].add(run.values[i]);
+        }
+      },
+    };
+  }
+
+  build(owner: number): InternalPercentiles {
+    return new InternalPercentiles(this.#shape, this.#sketches[owner] ?? createSketch(this.#shape.method));
+  }
+
+  sortValue(key: string | null): (owner: number) => number {
+    return multiValueSort(key, (owner) => this.build(owner));
+  }
+}

@@ -1,0 +1,143 @@
+import { type JsonObject, OpenSearchError } from '../../common/index.ts';
+import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
+import { objectField, parseObject, stringField } from '../framework/objectParser.ts';
+import { executionError } from '../framework/parseErrors.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { numberSource } from '../values/numberSource.ts';
+import type { NumberSource } from '../values/numbers.ts';
+import { numberFormatOf, type ValueFormat } from '../values/valueFormat.ts';
+import { resolveValues, scriptField, type ValuesOptions, valuesFields } from '../values/valuesConfig.ts';
+import { CompensatedSums, kahanSum } from './compensatedSums.ts';
+import { checkSingleValueKey, renderValue } from './singleValue.ts';
+
+const partFields = { field: valuesFields.field, missing: valuesFields.missing, script: scriptField } as const;
+
+const part = (name: 'value' | 'weight') =>
+  objectField(
+    (json: JsonObject, { aggregation }): ValuesOptions =>
+      parseObject(json, partFields, { parser: name, aggregation }),
+  );
+
+const fields = {
+  value: part('value'),
+  weight: part('weight'),
+  value_type: valuesFields.value_type,
+  format: stringField(),
+} as const;
+
+/** The mean of values, each counted by its document's weight. */
+export const weightedAvg: AggregationType = {
+  name: 'weighted_avg',
+  family: 'metric',
+  parse(json, aggregation) {
+    const { value, weight, format } = parseObject(json, fields, { parser: 'weighted_avg', aggregation });
+    if (!value || !weight) {
+      const missing = [value ? [] : 'value', weight ? [] : 'weight'].flat().join(', ');
+      throw new OpenSearchError('illegal_argument_exception', `Required [${missing}]`);
+    }
+    return {
+      create(place) {
+        const values = bind(value, place);
+        const weights = bind(weight, place);
+        return new WeightedAvgAggregator(values, weights, numberFormatOf(format ?? null));
+      },
+    };
+  },
+};
+
+/** null where the field has no mapping. */
+function bind(options: ValuesOptions, place: AggregatorPlace): NumberSource | null {
+  const config = resolveValues(place, options, {
+    aggregation: 'weighted_avg',
+    kinds: ['numeric', 'date', 'boolean'],
+    defaultKind: 'numeric',
+  });
+  return config.hasValues ? numberSource(config, place.context) : null;
+}
+
+class WeightedAvgAggregator implements Aggregator {
+  readonly #values: NumberSource | null;
+  readonly #weights: NumberSource | null;
+  readonly #format: ValueFormat;
+  readonly #sums = new CompensatedSums();
+  readonly #weightSums = new CompensatedSums();
+
+  constructor(values: NumberSource | null, weights: NumberSource | null, format: ValueFormat) {
+    this.#values = values;
+    this.#weights = weights;
+    this.#format = format;
+  }
+
+  leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
+    const values = this.#values?.leaf(leaf);
+    const weights = this.#weights?.leaf(leaf);
+    return {
+      collect: (block) => {
+        if (!values || !weights) return;
+        const weightOf = new Map<number, number>();
+        const weightRun = weights.read(block);
+        for (let i = 0; i < weightRun.count; i++) {
+          const position = weightRun.positions[i];
+          if (weightOf.has(position)) throw tooManyWeights();
+          weightOf.set(position, weightRun.values[i]);
+        }
+        const run = values.read(block);
+        const products = new Float64Array(run.count);
+        const counted = new Float64Array(run.count);
+        const positions = new Uint32Array(run.count);
+        let count = 0;
+        for (let i = 0; i < run.count; i++) {
+          const weight = weightOf.get(run.positions[i]);
+          if (weight === undefined) continue;
+          products[count] = run.values[i] * weight;
+          counted[count] = weight;
+          positions[count++] = run.positions[i];
+        }
+        this.#sums.add(block, { values: products, positions, count, dense: false });
+        this.#weightSums.add(block, { values: counted, positions, count, dense: false });
+      },
+    };
+  }
+
+  build(owner: number): InternalWeightedAvg {
+    return new InternalWeightedAvg(this.#sums.get(owner), this.#weightSums.get(owner), this.#format);
+  }
+
+  sortValue(key: string | null): (owner: number) => number {
+    checkSingleValueKey(key, 'weighted_avg');
+    return (owner) => this.#sums.get(owner) / this.#weightSums.get(owner);
+  }
+}
+
+function tooManyWeights(): OpenSearchError {
+  return executionError(
+    'Encountered more than one weight for a single document. Use a script to combine multiple weights-per-doc into a single value.',
+  );
+}
+
+class InternalWeightedAvg {
+  readonly type = 'weighted_avg';
+  readonly sum: number;
+  readonly weight: number;
+  readonly #format: ValueFormat;
+
+  constructor(sum: number, weight: number, format: ValueFormat) {
+    this.sum = sum;
+    this.weight = weight;
+    this.#format = format;
+  }
+
+  reduce(results: readonly InternalWeightedAvg[]): InternalWeightedAvg {
+    const sum = kahanSum(results.map((result) => result.sum));
+    const weight = kahanSum(results.map((result) => result.weight));
+    return new InternalWeightedAvg(sum, weight, this.#format);
+  }
+
+  number(key: string | null): number | null {
+    return key === null || key === 'value' ? this.sum / this.weight : null;
+  }
+
+  render() {
+    return renderValue(this.weight === 0 ? null : this.sum / this.weight, this.#format);
+  }
+}

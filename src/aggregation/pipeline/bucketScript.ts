@@ -1,0 +1,74 @@
+import type { JsonValue } from '../../common/index.ts';
+import {
+  type CompiledScript,
+  compileScript,
+  Double,
+  fromJson,
+  toNumber,
+  type Value,
+} from '../../script/index.ts';
+import type { Bucket } from '../framework/internalAggregation.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
+import type { PipelineType } from '../framework/specs.ts';
+import { type GapPolicy, resolveBucketValue } from './bucketValue.ts';
+import { addToBuckets, bucketsOf, validateHasParent } from './parentPipeline.ts';
+import { parsePipeline } from './pipelineParser.ts';
+import { SimpleValue } from './simpleValue.ts';
+
+/** A number that a script computes from values of the bucket. */
+export const bucketScript: PipelineType = {
+  name: 'bucket_script',
+  family: 'pipeline',
+  parse(json, aggregation) {
+    let source: JsonValue | null = null;
+    const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
+      script: (value) => (source = value),
+    });
+    if (source === null) throw missingScript(json, aggregation);
+    const script = compileScript(source, 'bucket_aggregation');
+    return {
+      bucketsPaths: [...paths.values()],
+      placement: 'parent',
+      validate: (place) => validateHasParent('bucket_script', place),
+      transform(parent, head) {
+        return addToBuckets(bucketsOf(parent, head), head, (bucket) => {
+          const values = valuesOf(bucket, paths, gapPolicy);
+          if (
+            gapPolicy === 'skip' &&
+            [...values.values()].some((value) => value === null || Number.isNaN(value))
+          ) {
+            return null;
+          }
+          const result = toNumber(runOnValues(script, values));
+          return result === null ? null : new SimpleValue(result, format);
+        });
+      },
+    };
+  },
+};
+
+export function missingScript(json: object, aggregation: string) {
+  const at = { container: json, key: '', edge: 'end' } as const;
+  return parsingErrorAt(
+    `Missing required field [script] for series_arithmetic aggregation [${aggregation}]`,
+    at,
+  );
+}
+
+/** The values that a bucket's paths name; null where a path leads nowhere. */
+export function valuesOf(
+  bucket: Bucket,
+  paths: ReadonlyMap<string, string>,
+  gapPolicy: GapPolicy,
+): Map<string, number | null> {
+  const values = new Map<string, number | null>();
+  for (const [name, path] of paths) values.set(name, resolveBucketValue('', bucket, path, gapPolicy));
+  return values;
+}
+
+/** Runs a script whose `params` are its own and the bucket's values. */
+export function runOnValues(script: CompiledScript, values: ReadonlyMap<string, number | null>): Value {
+  const params = fromJson(script.source.params) as Map<string, Value>;
+  for (const [name, value] of values) params.set(name, value === null ? null : new Double(value));
+  return script.bind({ params, nowMs: 0 })();
+}

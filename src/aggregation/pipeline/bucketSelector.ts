@@ -1,0 +1,29 @@
+import type { JsonValue } from '../../common/index.ts';
+import { compileScript } from '../../script/index.ts';
+import type { PipelineType } from '../framework/specs.ts';
+import { missingScript, runOnValues, valuesOf } from './bucketScript.ts';
+import { bucketsOf, validateHasParent } from './parentPipeline.ts';
+import { parsePipeline } from './pipelineParser.ts';
+
+/** Keeps the buckets for which a script over their values says true. */
+export const bucketSelector: PipelineType = {
+  name: 'bucket_selector',
+  family: 'pipeline',
+  parse(json, aggregation) {
+    let source: JsonValue | null = null;
+    const { paths, gapPolicy } = parsePipeline(json, aggregation, { script: (value) => (source = value) });
+    if (source === null) throw missingScript(json, aggregation);
+    const script = compileScript(source, 'bucket_aggregation_selector');
+    return {
+      bucketsPaths: [...paths.values()],
+      placement: 'parent',
+      validate: (place) => validateHasParent('bucket_selector', place),
+      transform(parent, head) {
+        const result = bucketsOf(parent, head);
+        return result.withBuckets(
+          result.buckets.filter((bucket) => runOnValues(script, valuesOf(bucket, paths, gapPolicy)) === true),
+        );
+      },
+    };
+  },
+};

@@ -1,0 +1,50 @@
+import type {
+  AggregationHead,
+  Bucket,
+  InternalAggregation,
+  MultiBucketResult,
+} from '../framework/internalAggregation.ts';
+import { isMultiBucket } from '../framework/internalAggregation.ts';
+import { executionError } from '../framework/parseErrors.ts';
+import type { PipelinePlace } from '../framework/specs.ts';
+
+/** The parent's buckets; throws where it makes none. */
+export function bucketsOf(parent: InternalAggregation, head: AggregationHead): MultiBucketResult {
+  if (isMultiBucket(parent)) return parent;
+  throw executionError(`[${head.name}] must be declared inside of an aggregation with several buckets`);
+}
+
+/** Adds a result to each bucket for which there is one. */
+export function addToBuckets(
+  parent: MultiBucketResult,
+  head: AggregationHead,
+  result: (bucket: Bucket) => InternalAggregation | null,
+): InternalAggregation {
+  return parent.withBuckets(
+    parent.buckets.map((bucket) => {
+      const value = result(bucket);
+      return value === null ? bucket : bucket.withAggregations(bucket.aggregations.with(head, value));
+    }),
+  );
+}
+
+const ORDERED = new Set(['histogram', 'date_histogram', 'auto_date_histogram']);
+
+/** Pipelines over a sequence stand in a histogram that leaves no bucket out. */
+export function validateSequence(type: string, { name, parent }: PipelinePlace): readonly string[] {
+  const needed = `${type} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`;
+  if (parent === null) return [`${needed} but doesn't have a parent`];
+  if (!ORDERED.has(parent.type.name)) return [needed];
+  if (parent.spec.minDocCount === undefined || parent.spec.minDocCount === 0) return [];
+  return [`parent histogram of ${type} aggregation [${name}] must have min_doc_count of 0`];
+}
+
+export function validateSinglePath(paths: readonly string[], { name }: PipelinePlace): readonly string[] {
+  return paths.length === 1 ? [] : [`buckets_path must contain a single entry for aggregation [${name}]`];
+}
+
+export function validateHasParent(type: string, { name, parent }: PipelinePlace): readonly string[] {
+  return parent === null
+    ? [`${type} aggregation [${name}] must be declared inside of another aggregation`]
+    : [];
+}

@@ -1,0 +1,86 @@
+import { illegalArgument, type JsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { toDouble } from '../framework/objectParser.ts';
+import type { ValueFormat } from '../values/valueFormat.ts';
+import { siblingPipelineWith } from './siblingPipeline.ts';
+
+const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
+
+/** Percentiles of the buckets' values: the nearest value, never one between two. */
+export const percentilesBucket = siblingPipelineWith('percentiles_bucket', () => {
+  let percents: readonly number[] = DEFAULT_PERCENTS;
+  let keyed = true;
+  return {
+    own: {
+      percents: (value: JsonValue) => {
+        percents = (value as JsonValue[]).map((percent) => toDouble(percent));
+      },
+      keyed: (value) => (keyed = value === true || value === 'true'),
+    },
+    finish() {
+      for (const percent of percents) {
+        if (!(percent >= 0 && percent <= 100)) {
+          throw illegalArgument('percents must only contain non-null doubles from 0.0-100.0 inclusive');
+        }
+      }
+      return (values, format) => {
+        const sorted = values.map(({ value }) => value).sort((a, b) => a - b);
+        return new InternalPercentilesBucket(sorted, percents, { keyed, format });
+      };
+    },
+  };
+});
+
+class InternalPercentilesBucket implements InternalAggregation {
+  readonly type = 'percentiles_bucket';
+  readonly multiValue = true;
+  readonly #sorted: readonly number[];
+  readonly #percents: readonly number[];
+  readonly #keyed: boolean;
+  readonly #format: ValueFormat;
+
+  constructor(
+    sorted: readonly number[],
+    percents: readonly number[],
+    shape: { readonly keyed: boolean; readonly format: ValueFormat },
+  ) {
+    this.#sorted = sorted;
+    this.#percents = percents;
+    this.#keyed = shape.keyed;
+    this.#format = shape.format;
+  }
+
+  reduce(): InternalAggregation {
+    return this;
+  }
+
+  number(key: string | null): number | null {
+    const percent = Number(key);
+    return key !== null && this.#percents.includes(percent) ? this.#value(percent) : null;
+  }
+
+  #value(percent: number): number {
+    if (this.#sorted.length === 0) return Number.NaN;
+    return this.#sorted[Math.round((percent / 100) * (this.#sorted.length - 1))];
+  }
+
+  render(): JsonObject {
+    const rows = this.#percents.map((percent) => ({ percent, value: this.#value(percent) }));
+    if (!this.#keyed) {
+      const values = rows.map(({ percent, value }) => ({
+        key: percent,
+        ...this.#members('value', value),
+      }));
+      return { values };
+    }
+    const values: JsonObject = {};
+    for (const { percent, value } of rows) Object.assign(values, this.#members(javaDouble(percent), value));
+    return { values };
+  }
+
+  #members(name: string, value: number): JsonObject {
+    if (Number.isNaN(value)) return { [name]: null };
+    if (this.#format.raw) return { [name]: value };
+    return { [name]: value, [`${name}_as_string`]: this.#format.number(value) };
+  }
+}

@@ -1,0 +1,40 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { PipelineType } from '../framework/specs.ts';
+import { resolveBucketValue } from './bucketValue.ts';
+import { addToBuckets, bucketsOf, validateSequence, validateSinglePath } from './parentPipeline.ts';
+import { parsePipeline, readIntMember } from './pipelineParser.ts';
+import { SimpleValue } from './simpleValue.ts';
+
+/** The change of a value against the bucket `lag` places before. */
+export const serialDiff: PipelineType = {
+  name: 'serial_diff',
+  family: 'pipeline',
+  parse(json, aggregation) {
+    let lag = 1;
+    const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
+      lag: (value) => {
+        lag = readIntMember(value, 'lag', aggregation);
+        if (lag <= 0) throw illegalArgument(`[lag] must be a positive integer: [${aggregation}]`);
+      },
+    });
+    const [path] = paths.values();
+    return {
+      bucketsPaths: [...paths.values()],
+      placement: 'parent',
+      validate: (place) => [
+        ...validateSinglePath([...paths.values()], place),
+        ...validateSequence('serial_diff', place),
+      ],
+      transform(parent, head) {
+        const values: number[] = [];
+        return addToBuckets(bucketsOf(parent, head), head, (bucket) => {
+          const value = resolveBucketValue('', bucket, path, gapPolicy) ?? Number.NaN;
+          const lagged = values[values.length - lag] ?? Number.NaN;
+          values.push(value);
+          const change = value - lagged;
+          return Number.isNaN(change) ? null : new SimpleValue(change, format);
+        });
+      },
+    };
+  },
+};

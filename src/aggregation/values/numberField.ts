@@ -1,0 +1,44 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { LeafContext } from '../../query/index.ts';
+import type { NumericColumn } from '../../segment/index.ts';
+import { booleanColumn, ColumnReader, constantReader, EMPTY_READER, type NumberReader } from './numbers.ts';
+import type { ValuesConfig } from './valuesConfig.ts';
+
+/** Reads a numeric field of one segment. */
+export function fieldReader(leaf: LeafContext, config: ValuesConfig, missing: number | null): NumberReader {
+  const column = config.field && numericColumn(leaf, config.field.name);
+  if (column) return new ColumnReader(column, missing);
+  return missing === null ? EMPTY_READER : constantReader(missing);
+}
+
+/** A field's numbers; booleans as zeros and ones. null where the segment has none. */
+export function numericColumn(leaf: LeafContext, field: string): NumericColumn | null {
+  const column = leaf.reader.column(field);
+  if (column === null) return null;
+  if (column.kind === 'numeric') return column;
+  if (column.kind !== 'ordinals') return null;
+  const key = `aggregation.boolean:${field}`;
+  const cached = leaf.reader.cache.get(key) as NumericColumn | undefined;
+  const numbers = cached ?? booleanColumn(column);
+  if (!cached) leaf.reader.cache.set(key, numbers);
+  return numbers;
+}
+
+/** `missing` as a number: dates are parsed by the field's format. */
+export function missingNumber({ kind, field, missing }: ValuesConfig): number | null {
+  if (missing === undefined) return null;
+  if (kind === 'boolean') return missing === true || missing === 'true' || missing === 1 ? 1 : 0;
+  if (kind === 'date') {
+    if (field) return Number(field.toIndexValue(missing));
+    const time = typeof missing === 'number' ? missing : Date.parse(String(missing));
+    if (Number.isNaN(time)) {
+      throw illegalArgument(
+        `failed to parse date field [${missing}] with format [strict_date_optional_time||epoch_millis]`,
+      );
+    }
+    return time;
+  }
+  const number = Number(missing);
+  if (Number.isNaN(number)) throw illegalArgument(`For input string: "${missing}"`);
+  return number;
+}
