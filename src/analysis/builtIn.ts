@@ -7,7 +7,6 @@ import { snowballFilter, stemmerFilter } from './filters/stemmers.ts';
 import { ComponentParameters } from './parameters.ts';
 import { separatorTest } from './patterns.ts';
 import { mapTerms, type TokenFilter, type Tokenizer } from './stream.ts';
-import { tokenizers } from './tokenizers/index.ts';
 import { charTokenizer, isLetter, isWhitespace, keywordTokenizer } from './tokenizers/simple.ts';
 import { standardTokenizer } from './tokenizers/standard.ts';
 
@@ -118,11 +117,6 @@ const rows: readonly ComponentType<Chain>[] = [
 
 /** The analyzers that need no settings, as chains. */
 export const analyzerTypes = table(rows);
-
-/** A built-in tokenizer by name, for chains that are put together elsewhere. */
-export function standardMaxTokenLength(type: string, parameters: ComponentParameters): number | null {
-  return type === 'standard' && tokenizers.has(type) ? parameters.integer('max_token_length', 255) : null;
-}
 
 const builtIn = new Map<string, ChainAnalyzer>();
 

@@ -1,2 +1,2 @@
-export { createAnalysisRegistry, IndexAnalysis } from './registry.ts';
+export { createAnalysisRegistry } from './registry.ts';
 export * from './types.ts';

@@ -1,46 +1,29 @@
 import { type FlatSettings, illegalArgument, type JsonObject } from '../common/index.ts';
-import { analyzerTypes, builtInAnalyzer, standardMaxTokenLength } from './builtIn.ts';
-import { type Chain, ChainAnalyzer, DEFAULT_POSITION_INCREMENT_GAP, type Named } from './chain.ts';
-import { charFilters } from './charFilters/index.ts';
-import type { ComponentType } from './components.ts';
-import { tokenFilters } from './filters/index.ts';
+import { analyze } from './analyze.ts';
+import { analyzerTypes, builtInAnalyzer } from './builtIn.ts';
+import { type Chain, ChainAnalyzer, DEFAULT_POSITION_INCREMENT_GAP } from './chain.ts';
+import { type ComponentOf, chainOf, IndexComponents, type Kind, type Resolved } from './indexComponents.ts';
 import { ComponentParameters } from './parameters.ts';
-import { type AnalysisKind, analysisTree } from './settingsTree.ts';
-import type { CharFilter, TokenFilter, Tokenizer } from './stream.ts';
-import { tokenizers } from './tokenizers/index.ts';
+import { analysisTree } from './settingsTree.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
-import type { AnalysisRegistry } from './types.ts';
+import type { AnalysisRegistry, AnalyzeContext } from './types.ts';
 
-/** One component by name or definition, with what the chain must know of it. */
-interface Resolved<T> extends Named<T> {
-  readonly type: ComponentType<T>;
-  readonly parameters: ComponentParameters;
+/** The analyzers and normalizers of these settings, and the built-in ones. Throws illegal_argument_exception. */
+export function createAnalysisRegistry(settings: JsonObject | FlatSettings): AnalysisRegistry {
+  return new IndexAnalysis(settings);
 }
 
-const tables = { tokenizer: tokenizers, filter: tokenFilters, char_filter: charFilters } as const;
-
-type Kind = keyof typeof tables;
-type ComponentOf<K extends Kind> = K extends 'tokenizer'
-  ? Tokenizer
-  : K extends 'filter'
-    ? TokenFilter
-    : CharFilter;
-
-/** The components of one index: its own by name, the built-in ones behind them. */
-export class IndexAnalysis implements AnalysisRegistry {
-  readonly #tree: Readonly<Record<AnalysisKind, ReadonlyMap<string, JsonObject>>>;
+class IndexAnalysis implements AnalysisRegistry {
+  readonly components: IndexComponents;
   readonly #analyzers = new Map<string, ChainAnalyzer>();
-  readonly #normalizers = new Map<string, (text: string) => string>();
+  readonly #normalizers = new Map<string, ChainAnalyzer>();
 
-  /** Builds everything at once, so that wrong settings fail when the index is made. */
   constructor(settings: JsonObject | FlatSettings) {
-    this.#tree = analysisTree(settings);
-    for (const kind of Object.keys(tables) as Kind[]) {
-      for (const name of this.#tree[kind].keys()) this.component(kind, name);
-    }
-    for (const [name, values] of this.#tree.analyzer)
-      this.#analyzers.set(name, this.#buildAnalyzer(name, values));
-    for (const [name, values] of this.#tree.normalizer) {
+    const tree = analysisTree(settings);
+    this.components = new IndexComponents(tree);
+    for (const [name, values] of tree.analyzer) this.#analyzers.set(name, this.#buildAnalyzer(name, values));
+    this.#normalizers.set('lowercase', this.#buildNormalizer('lowercase', { filter: ['lowercase'] }));
+    for (const [name, values] of tree.normalizer) {
       this.#normalizers.set(name, this.#buildNormalizer(name, values));
     }
   }
@@ -56,33 +39,28 @@ export class IndexAnalysis implements AnalysisRegistry {
   }
 
   normalizer(name: string): (text: string) => string {
-    const normalizer = this.#normalizers.get(name);
-    if (normalizer !== undefined) return normalizer;
-    if (name === 'lowercase') return this.#lowercase;
-    throw illegalArgument(`failed to find normalizer [${name}]`);
+    const normalizer = this.normalizerAnalyzer(name);
+    return (text) => normalizer.stream(text).tokens[0]?.term ?? '';
   }
 
   hasNormalizer(name: string): boolean {
-    return this.#normalizers.has(name) || name === 'lowercase';
+    return this.#normalizers.has(name);
   }
 
-  /** A component of the index or a built-in one; null when there is none of that name. */
-  component<K extends Kind>(kind: K, name: string): Resolved<ComponentOf<K>> | null {
-    const values = this.#tree[kind].get(name);
-    if (values !== undefined) return define(kind, name, values);
-    const type = (tables[kind] as ReadonlyMap<string, ComponentType<ComponentOf<K>>>).get(name);
-    if (type === undefined || type.prebuilt === false) return null;
-    const parameters = new ComponentParameters(name, {});
-    return { name, type, parameters, component: type.create(parameters) };
+  normalizerAnalyzer(name: string): ChainAnalyzer {
+    const normalizer = this.#normalizers.get(name);
+    if (normalizer === undefined) throw illegalArgument(`failed to find normalizer under [${name}]`);
+    return normalizer;
   }
 
-  readonly #lowercase = (text: string): string =>
-    this.#normalize(this.#normalizerChain('lowercase', ['lowercase'], []), text);
+  analyze(body: JsonObject, context: AnalyzeContext): JsonObject {
+    return analyze(body, this, context);
+  }
 
   #buildAnalyzer(name: string, values: JsonObject): ChainAnalyzer {
     const parameters = new ComponentParameters(name, values);
     const type = parameters.string('type');
-    if (type === null && !parameters.has('tokenizer')) {
+    if ((type === null || type === 'custom') && !parameters.has('tokenizer')) {
       throw illegalArgument(`analyzer [${name}] must specify either an analyzer type, or a tokenizer`);
     }
     if (type === null || type === 'custom') return this.#customAnalyzer(name, parameters);
@@ -92,17 +70,13 @@ export class IndexAnalysis implements AnalysisRegistry {
   }
 
   #customAnalyzer(name: string, parameters: ComponentParameters): ChainAnalyzer {
-    const tokenizerName = parameters.string('tokenizer');
-    if (tokenizerName === null) {
-      throw illegalArgument(`analyzer [${name}] must specify either an analyzer type, or a tokenizer`);
-    }
     const find = <K extends Kind>(kind: K, component: string): Resolved<ComponentOf<K>> => {
-      const found = this.component(kind, component);
+      const found = this.components.find(kind, component);
       if (found !== null) return found;
       throw illegalArgument(`Custom Analyzer [${name}] failed to find ${kind} under name [${component}]`);
     };
     const chain = chainOf(
-      find('tokenizer', tokenizerName),
+      find('tokenizer', parameters.string('tokenizer') ?? ''),
       (parameters.list('filter') ?? []).map((filter) => find('filter', filter)),
       (parameters.list('char_filter') ?? []).map((filter) => find('char_filter', filter)),
     );
@@ -110,74 +84,36 @@ export class IndexAnalysis implements AnalysisRegistry {
     return new ChainAnalyzer(name, chain, gap);
   }
 
-  #buildNormalizer(name: string, values: JsonObject): (text: string) => string {
+  #buildNormalizer(name: string, values: JsonObject): ChainAnalyzer {
     const parameters = new ComponentParameters(name, values);
     const type = parameters.string('type');
-    if (type === 'lowercase') return this.#lowercase;
-    if (type !== null && type !== 'custom') {
+    if (type !== null && type !== 'custom' && type !== 'lowercase') {
       throw illegalArgument(`Unknown normalizer type [${type}] for [${name}]`);
     }
     if (parameters.has('tokenizer')) throw illegalArgument('Custom normalizer cannot configure a tokenizer');
-    const filters = parameters.list('filter') ?? [];
-    const chain = this.#normalizerChain(name, filters, parameters.list('char_filter') ?? []);
-    return (text) => this.#normalize(chain, text);
-  }
-
-  #normalizerChain(name: string, filters: readonly string[], charFilterNames: readonly string[]): Chain {
-    const find = <K extends 'filter' | 'char_filter'>(
-      kind: K,
-      component: string,
-    ): Resolved<ComponentOf<K>> => {
-      const found = this.component(kind, component);
-      if (found === null) {
-        throw illegalArgument(`Custom normalizer [${name}] failed to find ${kind} under name [${component}]`);
-      }
-      if (found.type.normalizing !== true) {
-        throw illegalArgument(
-          `Custom normalizer [${name}] may not use ${kind === 'filter' ? 'filter' : 'char filter'} [${component}]`,
-        );
-      }
-      return found;
-    };
-    return {
-      charFilters: charFilterNames.map((filter) => find('char_filter', filter)),
+    const filters = type === 'lowercase' ? ['lowercase'] : (parameters.list('filter') ?? []);
+    const chain: Chain = {
+      charFilters: (parameters.list('char_filter') ?? []).map((part) =>
+        this.#normalizing(name, 'char_filter', part),
+      ),
       tokenizer: { name: 'keyword', component: keywordTokenizer },
-      filters: filters.map((filter) => find('filter', filter)),
+      filters: filters.map((part) => this.#normalizing(name, 'filter', part)),
       standardMaxTokenLength: null,
     };
+    return new ChainAnalyzer(name, chain, 0);
   }
 
-  #normalize(chain: Chain, text: string): string {
-    return new ChainAnalyzer('normalizer', chain).stream(text).tokens[0]?.term ?? '';
+  #normalizing<K extends 'filter' | 'char_filter'>(
+    name: string,
+    kind: K,
+    part: string,
+  ): Resolved<ComponentOf<K>> {
+    const found = this.components.find(kind, part);
+    if (found === null) {
+      throw illegalArgument(`Custom normalizer [${name}] failed to find ${kind} under name [${part}]`);
+    }
+    if (found.type.normalizing === true) return found;
+    const word = kind === 'filter' ? 'filter' : 'char filter';
+    throw illegalArgument(`Custom normalizer [${name}] may not use ${word} [${part}]`);
   }
-}
-
-/** A component made from its own parameters (index settings, or inline in `_analyze`). */
-export function define<K extends Kind>(kind: K, name: string, values: JsonObject): Resolved<ComponentOf<K>> {
-  const parameters = new ComponentParameters(name, values);
-  const typeName = parameters.string('type');
-  if (typeName === null) {
-    throw illegalArgument(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`);
-  }
-  const type = (tables[kind] as ReadonlyMap<string, ComponentType<ComponentOf<K>>>).get(typeName);
-  if (type === undefined) throw illegalArgument(`Unknown ${kind} type [${typeName}] for [${name}]`);
-  return { name, type, parameters, component: type.create(parameters) };
-}
-
-export function chainOf(
-  tokenizer: Resolved<Tokenizer>,
-  filters: readonly Resolved<TokenFilter>[],
-  charFilterChain: readonly Resolved<CharFilter>[],
-): Chain {
-  return {
-    charFilters: charFilterChain,
-    tokenizer,
-    filters,
-    standardMaxTokenLength: standardMaxTokenLength(tokenizer.type.name, tokenizer.parameters),
-  };
-}
-
-/** The analyzers, normalizers and components of an index with these settings. */
-export function createAnalysisRegistry(settings: JsonObject | FlatSettings): IndexAnalysis {
-  return new IndexAnalysis(settings);
 }

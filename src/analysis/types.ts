@@ -1,3 +1,5 @@
+import type { JsonObject } from '../common/index.ts';
+
 /** One token of a text. Offsets are UTF-16 indices into the original text; positionIncrement is folded into position. */
 export interface Token {
   readonly term: string;
@@ -28,6 +30,16 @@ export interface Analyzer {
   collectTerms(text: string, sink: TermSink): void;
 }
 
+/** What `_analyze` knows besides the registry. */
+export interface AnalyzeContext {
+  /** null: a request without an index, which sees only what is built in. */
+  readonly index: string | null;
+  /** The analyzer of a field, or null when there is no such field or it is not analysed. */
+  readonly fieldAnalyzer: (field: string) => string | null;
+  /** `index.analyze.max_token_count` */
+  readonly maxTokenCount: number;
+}
+
 /** The analyzers, normalizers and parts of one index: built-in ones and those of its settings. */
 export interface AnalysisRegistry {
   /** Throws illegal_argument_exception `failed to find analyzer [x]`. */
@@ -36,4 +48,6 @@ export interface AnalysisRegistry {
   /** Normalizers yield one term. */
   normalizer(name: string): (text: string) => string;
   hasNormalizer(name: string): boolean;
+  /** Answers the body of an `_analyze` request. Throws in the original's words. */
+  analyze(body: JsonObject, context: AnalyzeContext): JsonObject;
 }

@@ -16,6 +16,7 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'input_coercion_exception',
   'json_e_o_f_exception',
   'json_parse_exception',
+  'max_bytes_length_exceeded_exception',
   'named_object_not_found_exception',
   'null_pointer_exception',
   'number_format_exception',
@@ -23,7 +24,9 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'string_index_out_of_bounds_exception',
   'too_many_clauses',
   'unsupported_operation_exception',
+  'validation_exception',
   'x_content_parse_exception',
+  'zone_rules_exception',
 ]);
 
 /** Whether the original throws a Java exception, not one of its own. */

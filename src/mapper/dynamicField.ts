@@ -1,5 +1,11 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import { isJsonObject, JsonDouble, type JsonObject, type JsonValue } from '../common/index.ts';
+import {
+  isJsonObject,
+  JsonDouble,
+  type JsonObject,
+  type JsonValue,
+  wildcardMatches,
+} from '../common/index.ts';
 import { dateFormatter } from './dates/index.ts';
 import { type DynamicTemplate, EMPTY_OBJECT, type Node, type RootNode } from './definition.ts';
 import { mapperParsing } from './errors.ts';
@@ -7,7 +13,6 @@ import { DEFAULT_DATE_FORMAT } from './fields/date.ts';
 import { fieldTypes } from './fields/index.ts';
 import { isJavaDouble } from './fields/numericKinds.ts';
 import { parseNode } from './mappingParser.ts';
-import { simpleMatch } from './wildcard.ts';
 
 /** What a JSON value looks like to dynamic mapping; templates match on it. */
 export type DynamicKind = 'object' | 'string' | 'long' | 'double' | 'boolean' | 'date';
@@ -100,10 +105,10 @@ function findTemplate(
 }
 
 function matches(template: DynamicTemplate, path: string, name: string, kind: DynamicKind): boolean {
-  if (template.pathMatch !== null && !simpleMatch(template.pathMatch, path)) return false;
-  if (template.match !== null && !simpleMatch(template.match, name)) return false;
-  if (template.pathUnmatch !== null && simpleMatch(template.pathUnmatch, path)) return false;
-  if (template.unmatch !== null && simpleMatch(template.unmatch, name)) return false;
+  if (template.pathMatch !== null && !wildcardMatches(template.pathMatch, path)) return false;
+  if (template.match !== null && !wildcardMatches(template.match, name)) return false;
+  if (template.pathUnmatch !== null && wildcardMatches(template.pathUnmatch, path)) return false;
+  if (template.unmatch !== null && wildcardMatches(template.unmatch, name)) return false;
   const type = template.matchMappingType;
   return type === null || type === '*' || type === kind;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, OpenSearchError } from '../common/index.ts';
+import { isJsonObject, type JsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
 import { type CompiledMapping, Compiler } from './compile.ts';
 import { EMPTY_ROOT, type RootNode } from './definition.ts';
 import { DocumentParser } from './documentParser.ts';
@@ -11,7 +11,6 @@ import { metadataFieldTypes } from './metadataFields.ts';
 import { parseRoot } from './rootParser.ts';
 import { SourceFilter } from './sourceFilter.ts';
 import type { MappedFieldType, MapperService, ParsedDocument, SourceToParse } from './types.ts';
-import { simpleMatch } from './wildcard.ts';
 
 export interface MapperServiceOptions {
   readonly indexName: string;
@@ -75,9 +74,9 @@ class IndexMapperService implements MapperService {
     }
     const { mapping, fieldTypes } = this.#state;
     const targets = [...mapping.aliases]
-      .filter(([alias]) => simpleMatch(pattern, alias))
+      .filter(([alias]) => wildcardMatches(pattern, alias))
       .map(([, path]) => path);
-    return fieldTypes.filter((field) => simpleMatch(pattern, field.name) || targets.includes(field.name));
+    return fieldTypes.filter((field) => wildcardMatches(pattern, field.name) || targets.includes(field.name));
   }
 
   object(path: string): { readonly path: string; readonly nested: boolean } | undefined {

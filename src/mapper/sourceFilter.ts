@@ -1,5 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, stringifyJson } from '../common/index.ts';
-import { simpleMatch } from './wildcard.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+  wildcardMatches,
+} from '../common/index.ts';
 
 /** What of a document's source is kept: the mapping's `_source`. */
 export class SourceFilter {
@@ -56,7 +62,7 @@ function patterns(value: JsonValue | undefined): readonly string[] {
 
 /** A pattern covers a path itself and everything below what it names. */
 function covers(pattern: string, path: string): boolean {
-  return simpleMatch(pattern, path) || simpleMatch(`${pattern}.*`, path);
+  return wildcardMatches(pattern, path) || wildcardMatches(`${pattern}.*`, path);
 }
 
 function mayReachBelow(pattern: string, path: string): boolean {

@@ -150,7 +150,7 @@ export interface MapperService {
   /** Every change gives a new number. */
   readonly version: number;
   /** `_routing.required`: documents without routing are refused. */
-  readonly routingRequired: boolean;
+  readonly routingRequired?: boolean;
   /** A concrete field, a multi-field, a metadata field (`_id`, `_index`, …) or an alias' target. */
   field(name: string): MappedFieldType | undefined;
   /** Leaf fields in mapping order, multi-fields after their parents. */

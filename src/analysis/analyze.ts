@@ -1,0 +1,263 @@
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../common/index.ts';
+import { type Chain, type ChainAnalyzer, filterText, placeTokens, tokenizeText } from './chain.ts';
+import { chainOf, define, type IndexComponents } from './indexComponents.ts';
+import type { TokenStream } from './stream.ts';
+import { keywordTokenizer } from './tokenizers/simple.ts';
+import type { AnalyzeContext, Token } from './types.ts';
+
+interface AnalyzeRequest {
+  readonly texts: readonly string[];
+  readonly analyzer: string | null;
+  readonly normalizer: string | null;
+  readonly field: string | null;
+  readonly tokenizer: JsonValue | undefined;
+  readonly filters: readonly JsonValue[];
+  readonly charFilters: readonly JsonValue[];
+  readonly explain: boolean;
+  readonly attributes: readonly string[];
+}
+
+const KEYS = [
+  'text',
+  'analyzer',
+  'normalizer',
+  'field',
+  'tokenizer',
+  'filter',
+  'char_filter',
+  'explain',
+  'attributes',
+];
+
+/** The analyzers and components that a request may name. */
+interface AnalysisSource {
+  readonly components: IndexComponents;
+  hasAnalyzer(name: string): boolean;
+  analyzer(name: string): ChainAnalyzer;
+  normalizerAnalyzer(name: string): ChainAnalyzer;
+}
+
+/** What analyses the texts; `custom`: put together by the request. */
+interface Subject {
+  readonly name: string;
+  readonly chain: Chain;
+  readonly gap: number;
+  readonly custom: boolean;
+}
+
+/**
+ * The answer of `_analyze`: `{"tokens": […]}`, or `{"detail": {…}}` with `explain`.
+ * Throws action_request_validation, x_content_parse and illegal_argument errors in the original's words.
+ */
+export function analyze(body: JsonObject, analysis: AnalysisSource, context: AnalyzeContext): JsonObject {
+  const request = readRequest(body);
+  validate(request, context.index);
+  const subject = subjectOf(request, analysis, context);
+  if (request.explain) return { detail: explain(subject, request) };
+  const stages = stagesOf(subject, request.texts);
+  const tokens = stages[stages.length - 1].tokens;
+  checkCount(tokens.length, context);
+  return { tokens: tokens.map(tokenJson) };
+}
+
+function readRequest(body: JsonObject): AnalyzeRequest {
+  for (const key of Object.keys(body)) {
+    if (KEYS.includes(key)) continue;
+    throw new OpenSearchError('x_content_parse_exception', `[1:1] [analyze_request] unknown field [${key}]`, {
+      at: { container: body, key, edge: 'key' },
+    });
+  }
+  const text = (key: string): string | null => {
+    const value = body[key];
+    return value === undefined || value === null ? null : String(value);
+  };
+  return {
+    texts: list(body.text).map(String),
+    analyzer: text('analyzer'),
+    normalizer: text('normalizer'),
+    field: text('field'),
+    tokenizer: body.tokenizer ?? undefined,
+    filters: list(body.filter),
+    charFilters: list(body.char_filter),
+    explain: body.explain === true || body.explain === 'true',
+    attributes: list(body.attributes).map(String),
+  };
+}
+
+function list(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+function validate(request: AnalyzeRequest, index: string | null): void {
+  const problems: string[] = [];
+  const extras = request.filters.length > 0 || request.charFilters.length > 0;
+  if (request.texts.length === 0) problems.push('text is missing');
+  if (index === null && request.normalizer !== null) {
+    problems.push('index is required if normalizer is specified');
+  }
+  if (request.normalizer !== null && (request.tokenizer !== undefined || request.analyzer !== null)) {
+    problems.push('tokenizer/analyze should be null if normalizer is specified');
+  }
+  if (request.analyzer !== null && (request.tokenizer !== undefined || extras)) {
+    problems.push('cannot define extra components on a named analyzer');
+  }
+  if (request.normalizer !== null && extras) {
+    problems.push('cannot define extra components on a named normalizer');
+  }
+  if (problems.length === 0) return;
+  const listed = problems.map((problem, place) => ` ${place + 1}: ${problem};`).join('');
+  throw new OpenSearchError('action_request_validation_exception', `Validation Failed:${listed}`);
+}
+
+function subjectOf(request: AnalyzeRequest, analysis: AnalysisSource, context: AnalyzeContext): Subject {
+  if (request.analyzer !== null) return named(request.analyzer, analysis, context);
+  if (request.normalizer !== null) {
+    const { name, chain } = analysis.normalizerAnalyzer(request.normalizer);
+    return { name, chain, gap: 0, custom: false };
+  }
+  if (request.tokenizer !== undefined || request.filters.length > 0 || request.charFilters.length > 0) {
+    return custom(request, analysis, context.index);
+  }
+  if (request.field !== null) {
+    if (context.index === null) {
+      throw illegalArgument('analysis based on a specific field requires an index');
+    }
+    const analyzer = context.fieldAnalyzer(request.field);
+    if (analyzer !== null) return named(analyzer, analysis, context);
+  }
+  return named(analysis.hasAnalyzer('default') ? 'default' : 'standard', analysis, context);
+}
+
+function named(name: string, analysis: AnalysisSource, context: AnalyzeContext): Subject {
+  if (!analysis.hasAnalyzer(name)) {
+    throw illegalArgument(`failed to find ${context.index === null ? 'global ' : ''}analyzer [${name}]`);
+  }
+  const analyzer = analysis.analyzer(name);
+  return { name, chain: analyzer.chain, gap: analyzer.positionIncrementGap, custom: false };
+}
+
+function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string | null): Subject {
+  const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
+    if (isJsonObject(given)) {
+      if (given.type === undefined) {
+        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${JSON.stringify(given)}`);
+      }
+      return define(kind, `__anonymous__${String(given.type)}`, given, unknownPart);
+    }
+    const found = analysis.components.find(kind, String(given));
+    if (found === null) throw unknownPart(kind, String(given), index !== null);
+    return found;
+  };
+  const keyword = { name: 'keyword', component: keywordTokenizer };
+  const filters = request.filters.map((filter) => part('filter', filter));
+  const charFilters = request.charFilters.map((filter) => part('char_filter', filter));
+  const chain =
+    request.tokenizer === undefined
+      ? { charFilters, tokenizer: keyword, filters, standardMaxTokenLength: null }
+      : chainOf(part('tokenizer', request.tokenizer), filters, charFilters);
+  return { name: '_anonymous_', chain, gap: 0, custom: true };
+}
+
+function unknownPart(kind: string, name: string, ofIndex = false): OpenSearchError {
+  return illegalArgument(`failed to find ${ofIndex ? '' : 'global '}${kind} under [${name}]`);
+}
+
+interface Stage {
+  readonly name: string;
+  readonly tokens: readonly Token[];
+}
+
+/** The tokens after the tokenizer and after each filter; texts follow one another in position and offset. */
+function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
+  const { chain } = subject;
+  const names = [chain.tokenizer.name, ...chain.filters.map((filter) => filter.name)];
+  const tokens = names.map((): Token[] => []);
+  const positions = names.map(() => -1);
+  let offset = 0;
+  for (const text of texts) {
+    names.forEach((_name, stage) => {
+      const stream = streamOf(chain, text, stage);
+      tokens[stage].push(...placeTokens(stream, positions[stage], offset));
+      const advance = stream.tokens.reduce(
+        (sum, token) => sum + token.positionIncrement,
+        stream.endIncrement,
+      );
+      positions[stage] += advance + subject.gap;
+    });
+    offset += text.length + 1;
+  }
+  return names.map((name, stage) => ({ name, tokens: tokens[stage] }));
+}
+
+function streamOf(chain: Chain, text: string, filters: number): TokenStream {
+  let stream = tokenizeText(chain, text);
+  for (const { component } of chain.filters.slice(0, filters)) stream = component.apply(stream);
+  return stream;
+}
+
+function checkCount(count: number, context: AnalyzeContext): void {
+  if (count <= context.maxTokenCount) return;
+  throw new OpenSearchError(
+    'illegal_state_exception',
+    `The number of tokens produced by calling _analyze has exceeded the allowed maximum of ` +
+      `[${context.maxTokenCount}]. This limit can be set by changing the [index.analyze.max_token_count] index level setting.`,
+    { status: 400 },
+  );
+}
+
+function tokenJson(token: Token): JsonObject {
+  const json: JsonObject = {
+    token: token.term,
+    start_offset: token.startOffset,
+    end_offset: token.endOffset,
+    type: token.type,
+    position: token.position,
+  };
+  if (token.positionLength !== undefined) json.positionLength = token.positionLength;
+  return json;
+}
+
+function explain(subject: Subject, request: AnalyzeRequest): JsonObject {
+  const stages = stagesOf(subject, request.texts);
+  const detailed = (stage: Stage): JsonObject => ({
+    name: stage.name,
+    tokens: stage.tokens.map((token) => explainedToken(token, request.attributes)),
+  });
+  const { charFilters } = subject.chain;
+  if (!subject.custom) {
+    const analyzer = detailed({ name: subject.name, tokens: stages[stages.length - 1].tokens });
+    return { custom_analyzer: false, analyzer };
+  }
+  const json: JsonObject = { custom_analyzer: true };
+  if (charFilters.length > 0) {
+    json.charfilters = charFilters.map(({ name }, place) => ({
+      name,
+      filtered_text: request.texts.map((text) => filterText(charFilters.slice(0, place + 1), text).text),
+    }));
+  }
+  json.tokenizer = detailed(stages[0]);
+  if (stages.length > 1) json.tokenfilters = stages.slice(1).map(detailed);
+  return json;
+}
+
+/** A token with Lucene's other attributes, all of them unless some are asked for. */
+function explainedToken(token: Token, attributes: readonly string[]): JsonObject {
+  const bytes = [...Buffer.from(token.term)].map((byte) => byte.toString(16));
+  const extra: JsonObject = {
+    bytes: `[${bytes.join(' ')}]`,
+    positionLength: token.positionLength ?? 1,
+    termFrequency: 1,
+  };
+  const wanted = (key: string): boolean =>
+    attributes.length === 0 || attributes.some((name) => name.toLowerCase() === key.toLowerCase());
+  const kept = Object.fromEntries(Object.entries(extra).filter(([key]) => wanted(key)));
+  const { positionLength: _positionLength, ...plain } = tokenJson(token);
+  return { ...plain, ...kept };
+}

@@ -1,0 +1,87 @@
+import { illegalArgument, type JsonObject, type OpenSearchError } from '../common/index.ts';
+import type { Chain, Named } from './chain.ts';
+import { charFilters } from './charFilters/index.ts';
+import type { ComponentType } from './components.ts';
+import { tokenFilters } from './filters/index.ts';
+import { ComponentParameters } from './parameters.ts';
+import type { CharFilter, TokenFilter, Tokenizer } from './stream.ts';
+import { tokenizers } from './tokenizers/index.ts';
+
+const tables = { tokenizer: tokenizers, filter: tokenFilters, char_filter: charFilters } as const;
+
+export type Kind = keyof typeof tables;
+export type ComponentOf<K extends Kind> = K extends 'tokenizer'
+  ? Tokenizer
+  : K extends 'filter'
+    ? TokenFilter
+    : CharFilter;
+
+/** A component by name or definition, with what a chain must know of it. */
+export interface Resolved<T> extends Named<T> {
+  readonly type: ComponentType<T>;
+  readonly parameters: ComponentParameters;
+}
+
+type Definitions = Readonly<Record<Kind, ReadonlyMap<string, JsonObject>>>;
+
+/** The components of one index: its own by name, the built-in ones behind them. */
+export class IndexComponents {
+  readonly #definitions: Definitions;
+
+  /** Makes every component once, so that wrong settings fail when the index is made. */
+  constructor(definitions: Definitions) {
+    this.#definitions = definitions;
+    for (const kind of Object.keys(tables) as Kind[]) {
+      for (const name of definitions[kind].keys()) this.find(kind, name);
+    }
+  }
+
+  /** null when there is none of that name. */
+  find<K extends Kind>(kind: K, name: string): Resolved<ComponentOf<K>> | null {
+    const values = this.#definitions[kind].get(name);
+    if (values !== undefined) return define(kind, name, values, unknownType(name));
+    const type = typeOf(kind, name);
+    if (type === undefined || type.prebuilt === false) return null;
+    const parameters = new ComponentParameters(name, {});
+    return { name, type, parameters, component: type.create(parameters) };
+  }
+}
+
+function typeOf<K extends Kind>(kind: K, name: string): ComponentType<ComponentOf<K>> | undefined {
+  return (tables[kind] as ReadonlyMap<string, ComponentType<ComponentOf<K>>>).get(name);
+}
+
+function unknownType(name: string): (kind: Kind, type: string) => OpenSearchError {
+  return (kind, type) => illegalArgument(`Unknown ${kind} type [${type}] for [${name}]`);
+}
+
+/** A component made from its own parameters: of index settings, or inline in `_analyze`. */
+export function define<K extends Kind>(
+  kind: K,
+  name: string,
+  values: JsonObject,
+  unknown: (kind: K, type: string) => OpenSearchError,
+): Resolved<ComponentOf<K>> {
+  const parameters = new ComponentParameters(name, values);
+  const typeName = parameters.string('type');
+  if (typeName === null) {
+    throw illegalArgument(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`);
+  }
+  const type = typeOf(kind, typeName);
+  if (type === undefined) throw unknown(kind, typeName);
+  return { name, type, parameters, component: type.create(parameters) };
+}
+
+export function chainOf(
+  tokenizer: Resolved<Tokenizer>,
+  filters: readonly Named<TokenFilter>[],
+  charFilterChain: readonly Named<CharFilter>[],
+): Chain {
+  const standard = tokenizer.type.name === 'standard';
+  return {
+    charFilters: charFilterChain,
+    tokenizer,
+    filters,
+    standardMaxTokenLength: standard ? tokenizer.parameters.integer('max_token_length', 255) : null,
+  };
+}
