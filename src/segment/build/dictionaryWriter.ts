@@ -1,3 +1,4 @@
+import type { Pacer } from '../../common/index.ts';
 import { reorder } from '../byteStrings.ts';
 import type { ByteStrings } from '../data.ts';
 import { ByteStringList } from './lists.ts';
@@ -22,12 +23,14 @@ export class DictionaryWriter {
   }
 
   /** The sorted dictionary, and the ordinal of each term by its number. */
-  finish(): { readonly dictionary: ByteStrings; readonly ords: Uint32Array } {
+  async finish(pacer: Pacer): Promise<{ readonly dictionary: ByteStrings; readonly ords: Uint32Array }> {
     const terms = this.#terms.toByteStrings();
-    const order = sortStrings(terms);
+    const order = await sortStrings(terms, pacer);
     const ords = new Uint32Array(order.length);
     for (let ord = 0; ord < order.length; ord++) ords[order[ord]] = ord;
-    return { dictionary: reorder(terms, order), ords };
+    const dictionary = reorder(terms, order);
+    await pacer.pause();
+    return { dictionary, ords };
   }
 
   #insert(term: string): number {

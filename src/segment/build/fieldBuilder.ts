@@ -1,3 +1,4 @@
+import type { Pacer } from '../../common/index.ts';
 import type { IndexedField } from '../../mapper/index.ts';
 import type { FieldData } from '../data.ts';
 import type { FieldKind, FieldWriter } from './fieldWriter.ts';
@@ -40,8 +41,9 @@ export class FieldBuilder {
     else this.#switchTo(field.kind).add(doc, field);
   }
 
-  finish(maxDoc: number): FieldData {
-    const parts = [...this.#writers.values()].map((writer) => writer.finish(maxDoc));
+  async finish(maxDoc: number, pacer: Pacer): Promise<FieldData> {
+    const parts: Partial<FieldData>[] = [];
+    for (const writer of this.#writers.values()) parts.push(await writer.finish(maxDoc, pacer));
     const presences = parts.map((part) => part.presence ?? null).filter((presence) => presence !== null);
     const presence = presences.length < 2 ? (presences[0] ?? null) : union(presences);
     return Object.assign({ ...EMPTY, name: this.#name }, ...parts, { presence });

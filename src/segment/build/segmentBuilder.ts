@@ -63,10 +63,10 @@ export class SegmentBuilder {
   async finish(pacer: Pacer): Promise<SegmentData> {
     const fields: FieldData[] = [];
     for (const field of this.#fields.values()) {
-      fields.push(field.finish(this.#maxDoc));
+      fields.push(await field.finish(this.#maxDoc, pacer));
       await pacer.pause();
     }
-    const stored = this.#stored.finish(this.#maxDoc);
+    const stored = await this.#stored.finish(this.#maxDoc, pacer);
     await pacer.pause();
     fields.sort((a, b) => (a.name < b.name ? -1 : 1));
     return { maxDoc: this.#maxDoc, fields, stored, nested: this.#nested.finish() };

@@ -1,7 +1,9 @@
+import type { Pacer } from '../../common/index.ts';
 import { compareBytes } from '../byteStrings.ts';
 import type { ByteStrings } from '../data.ts';
 
 const SMALL_RUN = 16;
+const ENTRIES_BETWEEN_PAUSES = 1 << 14;
 /** Three symbols of 9 bits (0 ends a string) above 26 bits of index: together below 2^53. */
 const INDEX_SPACE = 2 ** 26;
 
@@ -9,7 +11,7 @@ const INDEX_SPACE = 2 ** 26;
  * The order of distinct byte strings: order[i] is the index of the i-th smallest. A radix sort, three bytes a level,
  * whose levels are the native sort of doubles: ten times faster than comparing JavaScript strings.
  */
-export function sortStrings(strings: ByteStrings): Uint32Array {
+export async function sortStrings(strings: ByteStrings, pacer: Pacer): Promise<Uint32Array> {
   const count = strings.offsets.length - 1;
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
@@ -17,12 +19,16 @@ export function sortStrings(strings: ByteStrings): Uint32Array {
   const scratch = new Uint32Array(count);
   // Runs that agree in their first `depth` bytes, as triples from, to, depth.
   const runs = [0, count, 0];
-  while (runs.length > 0) {
+  for (let sorted = 0; runs.length > 0; ) {
     const depth = runs.pop() as number;
     const to = runs.pop() as number;
     const from = runs.pop() as number;
     if (to - from <= SMALL_RUN) insertionSort(strings, order, from, to, depth);
     else sortLevel(strings, order, keys, scratch, from, to, depth, runs);
+    sorted += to - from;
+    if (sorted < ENTRIES_BETWEEN_PAUSES) continue;
+    await pacer.pause();
+    sorted = 0;
   }
   return order;
 }

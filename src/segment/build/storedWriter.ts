@@ -1,8 +1,10 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { FixedBitSet, type Pacer } from '../../common/index.ts';
 import type { NestedData, StoredData } from '../data.ts';
 import { fillIdTable, newIdTable } from '../idTable.ts';
 import { packNumbers } from '../packedNumbers.ts';
 import { ByteStringList, Float64List, Uint32List } from './lists.ts';
+
+const DOCS_BETWEEN_PAUSES = 1 << 15;
 
 /** What the engine knows of a document beside its content. */
 export interface DocumentVersion {
@@ -53,10 +55,10 @@ export class StoredWriter {
     };
   }
 
-  finish(maxDoc: number): StoredData {
+  async finish(maxDoc: number, pacer: Pacer): Promise<StoredData> {
     const ids = this.#ids.toByteStrings();
     const idTable = newIdTable(maxDoc);
-    fillIdTable(idTable, ids, 0, maxDoc);
+    await pacer.chunks(maxDoc, DOCS_BETWEEN_PAUSES, (from, to) => fillIdTable(idTable, ids, from, to));
     return {
       ids,
       idTable,

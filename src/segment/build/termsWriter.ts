@@ -1,3 +1,4 @@
+import type { Pacer } from '../../common/index.ts';
 import type { FieldData, OrdinalData, PostingsData } from '../data.ts';
 import { columnLayout, placeValues, presenceOf, sortEachDocument } from './columns.ts';
 import { DictionaryWriter } from './dictionaryWriter.ts';
@@ -24,14 +25,16 @@ export class TermsWriter implements FieldWriter<'terms'> {
     else for (const term of new Set(terms)) this.#push(doc, term);
   }
 
-  finish(maxDoc: number): Partial<FieldData> {
-    const { dictionary, ords: ordOf } = this.#dictionary.finish();
+  async finish(maxDoc: number, pacer: Pacer): Promise<Partial<FieldData>> {
+    const { dictionary, ords: ordOf } = await this.#dictionary.finish(pacer);
     const docs = this.#docs.toArray();
     const ords = this.#terms.toArray();
     for (let i = 0; i < ords.length; i++) ords[i] = ordOf[ords[i]];
+    const postings = this.#indexed ? invert(ords, docs, ordOf.length) : null;
+    await pacer.pause();
     return {
       dictionary,
-      postings: this.#indexed ? invert(ords, docs, ordOf.length) : null,
+      postings,
       ordinals: this.#docValues ? ordinalColumn(ords, docs, maxDoc) : null,
       presence: this.#docValues ? null : presenceOf(docs, maxDoc),
     };

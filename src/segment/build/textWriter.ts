@@ -1,3 +1,4 @@
+import type { Pacer } from '../../common/index.ts';
 import type { FieldData, PostingsData } from '../data.ts';
 import { intToByte4 } from '../smallFloat.ts';
 import { presenceOf } from './columns.ts';
@@ -33,13 +34,16 @@ export class TextWriter implements FieldWriter<'text'> {
     this.#norms ||= field.norms;
   }
 
-  finish(maxDoc: number): Partial<FieldData> {
-    const { dictionary, ords } = this.#dictionary.finish();
+  async finish(maxDoc: number, pacer: Pacer): Promise<Partial<FieldData>> {
+    const { dictionary, ords } = await this.#dictionary.finish(pacer);
     const docs = this.#docs.toArray();
     const tokens = sortTokens(this.#terms.toArray(), docs, this.#positions.toArray(), ords);
+    await pacer.pause();
+    const postings = { ...collapse(tokens), docCount: distinctRuns(docs) };
+    await pacer.pause();
     return {
       dictionary,
-      postings: { ...collapse(tokens), docCount: distinctRuns(docs) },
+      postings,
       norms: this.#norms ? this.#encodeNorms(maxDoc) : null,
       presence: presenceOf(this.#fieldDocs.toArray(), maxDoc),
     };
