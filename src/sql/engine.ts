@@ -29,8 +29,10 @@ export interface SqlEngine {
 export interface EngineRequest {
   /** The statement's text: spans and column names are slices of it. */
   readonly sql: string;
-  /** Rows at most when the statement has no LIMIT (`plugins.query.size_limit`). */
+  /** Documents that operators above a scan see, and groups at most (`plugins.query.size_limit`, 200). */
   readonly sizeLimit: number;
+  /** Rows at most of a plain scan (filter, sort, columns) without LIMIT: `sizeLimit` when the answer is not paged. */
+  readonly resultLimit: number;
 }
 
 export interface EngineDependencies {

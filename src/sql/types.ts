@@ -26,6 +26,7 @@ export interface SqlHttpResponse {
 
 /** Types of expressions: names are those of schema entries, in capitals those of messages. */
 export type SqlType =
+  /** Of NULL: fits everywhere. */
   | 'undefined'
   | 'boolean'
   | 'byte'
@@ -38,6 +39,7 @@ export type SqlType =
   | 'text'
   | 'date'
   | 'time'
+  | 'datetime'
   | 'timestamp'
   | 'interval'
   | 'ip'

@@ -1,0 +1,75 @@
+import type { ExpressionNode } from '../ast/index.ts';
+import { aggregateByName } from '../functions/index.ts';
+
+/** Questions about expressions before their names are bound. */
+
+/** Operands and arguments; not the insides of subqueries, windows and filters. */
+export function astChildren(node: ExpressionNode): readonly ExpressionNode[] {
+  switch (node.kind) {
+    case 'binary':
+    case 'comparison':
+      return [node.left, node.right];
+    case 'and':
+    case 'or':
+      return node.operands;
+    case 'not':
+    case 'negate':
+    case 'isNull':
+    case 'cast':
+      return [node.operand];
+    case 'like':
+      return [node.operand, node.pattern];
+    case 'between':
+      return [node.operand, node.low, node.high];
+    case 'in':
+      return [node.operand, ...(node.list ?? [])];
+    case 'case':
+      return [
+        ...(node.operand === null ? [] : [node.operand]),
+        ...node.branches.flatMap(({ when, then }) => [when, then]),
+        ...(node.otherwise === null ? [] : [node.otherwise]),
+      ];
+    case 'call':
+      return node.args;
+    case 'interval':
+      return [node.amount];
+    default:
+      return [];
+  }
+}
+
+function isAggregateCall(node: ExpressionNode): boolean {
+  return node.kind === 'call' && node.over === null && aggregateByName(node.name) !== undefined;
+}
+
+/** An aggregate anywhere but inside a window. */
+export function containsAggregate(node: ExpressionNode): boolean {
+  if (isAggregateCall(node)) return true;
+  if (node.kind === 'call' && node.over !== null) return false;
+  return astChildren(node).some(containsAggregate);
+}
+
+/** A column outside of every aggregate. */
+export function hasPlainColumn(node: ExpressionNode): boolean {
+  if (isAggregateCall(node)) return false;
+  return node.kind === 'column' || astChildren(node).some(hasPlainColumn);
+}
+
+/** An expression as the original's messages print it: `+(age, 1)`. */
+export function printAst(node: ExpressionNode): string {
+  switch (node.kind) {
+    case 'column':
+      return node.parts.join('.');
+    case 'literal':
+      return String(node.value);
+    case 'binary':
+    case 'comparison':
+      return `${node.operator}(${printAst(node.left)}, ${printAst(node.right)})`;
+    case 'call':
+      return `${node.name.toLowerCase()}(${node.args.map(printAst).join(', ')})`;
+    case 'star':
+      return '*';
+    default:
+      return `${node.kind}(${astChildren(node).map(printAst).join(', ')})`;
+  }
+}

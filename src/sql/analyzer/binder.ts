@@ -1,0 +1,233 @@
+import { unreachable } from '../../common/index.ts';
+import type {
+  BetweenNode,
+  CallNode,
+  CaseNode,
+  CastNode,
+  ComparisonNode,
+  ExpressionNode,
+  InNode,
+  IsNullNode,
+  LikeNode,
+  LogicalNode,
+} from '../ast/index.ts';
+import { evaluationError, SqlError, semanticError } from '../errors.ts';
+import {
+  aggregateByName,
+  castTargets,
+  coreTypes,
+  type EvaluationContext,
+  functionByName,
+  type ScalarFunction,
+} from '../functions/index.ts';
+import type { SqlType } from '../types.ts';
+import { bindAggregate } from './aggregateCalls.ts';
+import type { BinderFace, Collectors } from './binderFace.ts';
+import { type Bound, literalOf, referenceTo } from './bound.ts';
+import { explicitCast, makeCall } from './calls.ts';
+import { bindLiteral } from './literals.ts';
+import { bindRelevance, relevanceOf } from './relevanceCalls.ts';
+import { resolveName, type Scope } from './scope.ts';
+import { bindSpecial } from './specialCalls.ts';
+
+const NO_COLLECTORS: Collectors = { aggregate: null, window: null, nested: null };
+
+/** AST → bound expressions, in one scope. Throws SqlError in the original's words. */
+export class Binder implements BinderFace {
+  readonly scope: Scope;
+  readonly context: EvaluationContext;
+  readonly collectors: Collectors;
+
+  /** Names that stand for expressions of the select list (HAVING). */
+  readonly #aliases: ReadonlyMap<string, ExpressionNode>;
+
+  constructor(
+    scope: Scope,
+    context: EvaluationContext,
+    collectors: Collectors = NO_COLLECTORS,
+    aliases: ReadonlyMap<string, ExpressionNode> = new Map(),
+  ) {
+    this.scope = scope;
+    this.context = context;
+    this.collectors = collectors;
+    this.#aliases = aliases;
+  }
+
+  bind(node: ExpressionNode): Bound {
+    switch (node.kind) {
+      case 'literal':
+        return bindLiteral(node);
+      case 'interval':
+        return this.call('interval', [this.bind(node.amount), literalOf(node.unit, 'keyword')]);
+      case 'column':
+        return this.#column(node.parts);
+      case 'binary':
+        return this.call(node.operator, [this.bind(node.left), this.bind(node.right)]);
+      case 'negate':
+        return this.call('negate', [this.bind(node.operand)]);
+      case 'comparison':
+        return this.#comparison(node);
+      case 'and':
+      case 'or':
+        return this.#logical(node);
+      case 'not':
+        return this.call('not', [this.bind(node.operand)]);
+      case 'isNull':
+        return this.#isNull(node);
+      case 'like':
+        return this.#like(node);
+      case 'between':
+        return this.#between(node);
+      case 'in':
+        return this.#in(node);
+      case 'case':
+        return this.#case(node);
+      case 'cast':
+        return this.#cast(node);
+      case 'call':
+        return this.#call(node);
+      case 'exists':
+      case 'subquery':
+        throw new SqlError('SqlParseException', 'Unsupported subquery. Only one EXISTS or IN is supported');
+      case 'star':
+      case 'fieldList':
+        throw semanticError(`${node.kind} is no expression`);
+      default:
+        throw unreachable(node);
+    }
+  }
+
+  /** A call of a function of the table, by name or symbol. */
+  call(name: string, args: readonly Bound[]): Bound {
+    return makeCall(this.function(name), args, this.context);
+  }
+
+  function(name: string): ScalarFunction {
+    const fn = functionByName(name);
+    if (fn === undefined) throw evaluationError(`unsupported function name: ${name.toLowerCase()}`);
+    return fn;
+  }
+
+  inner(): Binder {
+    return new Binder(this.scope, this.context);
+  }
+
+  #column(parts: readonly string[]): Bound {
+    const aliased = parts.length === 1 ? this.#aliases.get(parts[0]) : undefined;
+    if (aliased !== undefined) return new Binder(this.scope, this.context, this.collectors).bind(aliased);
+    return referenceTo(resolveName(this.scope, parts).column);
+  }
+
+  #comparison(node: ComparisonNode): Bound {
+    const search = node.operator === '=' ? relevanceOf(node.right) : null;
+    if (search !== null) return bindRelevance(search.fn, search.call, this.scope, node.left);
+    const operator = node.operator === '<>' ? '!=' : node.operator;
+    return this.call(operator, [this.bind(node.left), this.bind(node.right)]);
+  }
+
+  #logical(node: LogicalNode): Bound {
+    const operands = node.operands.map((operand) => this.bind(operand));
+    for (const operand of operands) this.#requireBoolean(node.kind, operand, operands);
+    return this.call(node.kind, operands);
+  }
+
+  /** The original resolves AND and OR pair by pair, and its message shows one pair. */
+  #requireBoolean(name: string, operand: Bound, operands: readonly Bound[]): void {
+    if (['boolean', 'undefined', 'keyword', 'text'].includes(operand.type)) return;
+    const at = operands.indexOf(operand);
+    const pair = at === 0 ? operands.slice(0, 2) : [operands[at - 1], operand];
+    const got = pair.map(({ type }) => (type === 'keyword' ? 'STRING' : type.toUpperCase()));
+    throw evaluationError(`${name} function expected {[BOOLEAN,BOOLEAN]}, but get [${got.join()}]`);
+  }
+
+  #isNull(node: IsNullNode): Bound {
+    const operand = this.bind(node.operand);
+    if (node.what === 'true' || node.what === 'false') {
+      const test = this.call(`is ${node.what}`, [operand]);
+      return node.negated ? this.call('not', [test]) : test;
+    }
+    const fn = this.function(node.negated ? 'is not null' : 'is null');
+    const known = operand.type === 'undefined' || operand.type === 'text' || coreTypes.includes(operand.type);
+    if (known) return makeCall(fn, [operand], this.context);
+    return { kind: 'call', type: 'boolean', fn, signature: fn.signatures[0], args: [operand] };
+  }
+
+  #like(node: LikeNode): Bound {
+    const test = this.call(node.regexp ? 'regexp' : 'like', [
+      this.bind(node.operand),
+      this.bind(node.pattern),
+    ]);
+    if (!node.negated) return test;
+    return this.call('not', [node.regexp ? this.call('=', [test, literalOf(1, 'integer')]) : test]);
+  }
+
+  #between(node: BetweenNode): Bound {
+    const operand = this.bind(node.operand);
+    const low = this.call('>=', [operand, this.bind(node.low)]);
+    const high = this.call('<=', [operand, this.bind(node.high)]);
+    const both = this.call('and', [low, high]);
+    return node.negated ? this.call('not', [both]) : both;
+  }
+
+  #in(node: InNode): Bound {
+    if (node.list === null)
+      throw new SqlError('IllegalStateException', 'Unsupported subquery', { httpStatus: 503 });
+    const operand = this.bind(node.operand);
+    const tests = node.list.map((item) => this.call('=', [operand, this.bind(item)]));
+    const any = tests.length === 1 ? tests[0] : this.call('or', tests);
+    return node.negated ? this.call('not', [any]) : any;
+  }
+
+  #case(node: CaseNode): Bound {
+    const operand = node.operand === null ? null : this.bind(node.operand);
+    const branches = node.branches.map(({ when, then }) => {
+      const test = operand === null ? this.bind(when) : this.call('=', [operand, this.bind(when)]);
+      return { when: test, then: this.bind(then) };
+    });
+    const otherwise = node.otherwise === null ? null : this.bind(node.otherwise);
+    const results = [...branches.map(({ then }) => then), ...(otherwise === null ? [] : [otherwise])];
+    return { kind: 'case', type: this.#resultType(results), branches, otherwise };
+  }
+
+  #resultType(results: readonly Bound[]): SqlType {
+    const types = [...new Set(results.map(({ type }) => (type === 'text' ? 'keyword' : type)))];
+    const known = types.filter((type) => type !== 'undefined');
+    if (known.length > 1) {
+      const names = known.map((type) => (type === 'keyword' ? 'STRING' : type.toUpperCase()));
+      throw semanticError(
+        `All result types of CASE clause must be the same, but found [${names.join(', ')}]`,
+      );
+    }
+    return known[0] ?? 'undefined';
+  }
+
+  #cast(node: CastNode): Bound {
+    const target = castTargets.get(node.type.toUpperCase());
+    if (target === undefined) {
+      throw new SqlError('SqlParseException', `Unsupported cast type ${node.type.toLowerCase()}`);
+    }
+    return explicitCast(this.bind(node.operand), target, this.context);
+  }
+
+  #call(node: CallNode): Bound {
+    if (node.over !== null) {
+      if (this.collectors.window === null) throw semanticError('a window function is not allowed here');
+      return referenceTo(this.collectors.window(node));
+    }
+    const aggregate = aggregateByName(node.name);
+    if (aggregate !== undefined) {
+      if (this.collectors.aggregate === null) {
+        throw evaluationError(`can't evaluate on aggregator: ${node.name.toLowerCase()}`);
+      }
+      return referenceTo(this.collectors.aggregate(bindAggregate(aggregate, node, this)));
+    }
+    const search = relevanceOf(node);
+    if (search !== null) return bindRelevance(search.fn, node, this.scope, null);
+    const special = bindSpecial(node, this);
+    if (special !== null) return special;
+    return this.call(
+      node.name,
+      node.args.map((arg) => this.bind(arg)),
+    );
+  }
+}

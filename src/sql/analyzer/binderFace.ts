@@ -1,0 +1,22 @@
+import type { CallNode, ExpressionNode } from '../ast/index.ts';
+import type { Bound, BoundAggregate, Column } from './bound.ts';
+import type { Scope } from './scope.ts';
+
+/** What an expression may hold beside scalars, and where it goes; null where it may not. */
+export interface Collectors {
+  readonly aggregate: ((aggregate: BoundAggregate) => Column) | null;
+  readonly window: ((node: CallNode) => Column) | null;
+  /** `nested(path)`. */
+  readonly nested: ((path: string) => Column) | null;
+}
+
+/** The binder as the files of single forms see it. */
+export interface BinderFace {
+  readonly scope: Scope;
+  readonly collectors: Collectors;
+  bind(node: ExpressionNode): Bound;
+  /** A call of a function of the table, by name or symbol. */
+  call(name: string, args: readonly Bound[]): Bound;
+  /** A binder of the same scope that takes no aggregates and no windows. */
+  inner(): BinderFace;
+}

@@ -1,0 +1,143 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { AggregateFunction, ScalarFunction, Signature } from '../functions/index.ts';
+import type { SqlType } from '../types.ts';
+import { keyOf, type SqlValue } from '../values/index.ts';
+
+/** Expressions with names bound, overloads chosen and casts made explicit. */
+
+/** A column of an operator's output: identity is what a reference points at. */
+export interface Column {
+  readonly id: number;
+  readonly name: string;
+  readonly type: SqlType;
+}
+
+export interface BoundLiteral {
+  readonly kind: 'literal';
+  readonly type: SqlType;
+  readonly value: SqlValue;
+}
+
+export interface BoundReference {
+  readonly kind: 'reference';
+  readonly type: SqlType;
+  readonly column: Column;
+}
+
+export interface BoundCall {
+  readonly kind: 'call';
+  readonly type: SqlType;
+  readonly fn: ScalarFunction;
+  readonly signature: Signature;
+  readonly args: readonly Bound[];
+}
+
+export interface BoundCase {
+  readonly kind: 'case';
+  readonly type: SqlType;
+  readonly branches: readonly { readonly when: Bound; readonly then: Bound }[];
+  readonly otherwise: Bound | null;
+}
+
+/** A full-text condition: a clause of the query DSL that only the engine can answer. */
+export interface BoundRelevance {
+  readonly kind: 'relevance';
+  readonly type: 'boolean';
+  readonly query: JsonObject;
+  /** Inside SCORE(): the answer's `_score` is wanted. */
+  readonly scored: boolean;
+}
+
+export type Bound = BoundLiteral | BoundReference | BoundCall | BoundCase | BoundRelevance;
+
+export interface BoundAggregate {
+  readonly fn: AggregateFunction;
+  /** Null for `COUNT(*)`. */
+  readonly argument: Bound | null;
+  readonly distinct: boolean;
+  /** `FILTER(WHERE …)`. */
+  readonly filter: Bound | null;
+  readonly type: SqlType;
+}
+
+/** Makes the columns of one statement. */
+export class ColumnFactory {
+  #next = 0;
+
+  make(name: string, type: SqlType): Column {
+    return { id: this.#next++, name, type };
+  }
+}
+
+/** Equal expressions have equal keys. */
+export function boundKey(bound: Bound): string {
+  switch (bound.kind) {
+    case 'literal':
+      return `${bound.type}:${keyOf(bound.value)}`;
+    case 'reference':
+      return `@${bound.column.id}`;
+    case 'call':
+      return `${bound.fn.names[0]}(${bound.args.map(boundKey).join()})`;
+    case 'case': {
+      const branches = bound.branches.map(({ when, then }) => `${boundKey(when)}?${boundKey(then)}`);
+      return `case(${branches.join()}:${bound.otherwise === null ? '' : boundKey(bound.otherwise)})`;
+    }
+    case 'relevance':
+      return `search(${JSON.stringify(bound.query)})`;
+  }
+}
+
+export function aggregateKey(aggregate: BoundAggregate): string {
+  const { fn, argument, distinct, filter } = aggregate;
+  const parts = [fn.names[0], distinct, argument === null ? '*' : boundKey(argument)];
+  return [...parts, filter === null ? '' : boundKey(filter)].join('|');
+}
+
+export function boundChildren(bound: Bound): readonly Bound[] {
+  switch (bound.kind) {
+    case 'call':
+      return bound.args;
+    case 'case': {
+      const parts = bound.branches.flatMap(({ when, then }) => [when, then]);
+      return bound.otherwise === null ? parts : [...parts, bound.otherwise];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The expression rebuilt from the top down: where `replace` answers, its answer stands. */
+export function replaceBound(bound: Bound, replace: (bound: Bound) => Bound | null): Bound {
+  const replaced = replace(bound);
+  if (replaced !== null) return replaced;
+  switch (bound.kind) {
+    case 'call':
+      return { ...bound, args: bound.args.map((arg) => replaceBound(arg, replace)) };
+    case 'case':
+      return {
+        ...bound,
+        branches: bound.branches.map(({ when, then }) => ({
+          when: replaceBound(when, replace),
+          then: replaceBound(then, replace),
+        })),
+        otherwise: bound.otherwise === null ? null : replaceBound(bound.otherwise, replace),
+      };
+    default:
+      return bound;
+  }
+}
+
+/** Every column that the expression reads. */
+export function referencedColumns(bound: Bound, into = new Set<Column>()): Set<Column> {
+  if (bound.kind === 'reference') into.add(bound.column);
+  for (const child of boundChildren(bound)) referencedColumns(child, into);
+  return into;
+}
+
+export function literalOf(value: SqlValue, type: SqlType): BoundLiteral {
+  return { kind: 'literal', type, value };
+}
+
+export function referenceTo(column: Column): BoundReference {
+  return { kind: 'reference', type: column.type, column };
+}

@@ -1,0 +1,38 @@
+import { semanticError } from '../errors.ts';
+import {
+  casts,
+  type EvaluationContext,
+  needsCast,
+  resolveOverload,
+  type ScalarFunction,
+} from '../functions/index.ts';
+import type { SqlType } from '../types.ts';
+import type { Bound } from './bound.ts';
+
+/** Calls with their overload chosen, arguments cast, and casts of literals done at once. */
+
+export function makeCall(fn: ScalarFunction, args: readonly Bound[], context: EvaluationContext): Bound {
+  const { signature, types } = resolveOverload(
+    fn,
+    args.map((arg) => arg.type),
+  );
+  const converted = args.map((arg, i) => castTo(arg, types[i], context));
+  return { kind: 'call', type: signature.returns, fn, signature, args: converted };
+}
+
+/** The value in another type; numbers convert without a call, NULL stays NULL. */
+export function castTo(bound: Bound, type: SqlType, context: EvaluationContext): Bound {
+  if (!needsCast(bound.type, type)) return bound;
+  return explicitCast(bound, type, context);
+}
+
+export function explicitCast(bound: Bound, type: SqlType, context: EvaluationContext): Bound {
+  const fn = casts.get(type);
+  if (fn === undefined) throw semanticError(`no cast to ${type}`);
+  const { signature } = resolveOverload(fn, [bound.type]);
+  if (bound.kind === 'literal') {
+    const value = bound.value === null ? null : signature.evaluate([bound.value], context);
+    return { kind: 'literal', type, value };
+  }
+  return { kind: 'call', type, fn, signature, args: [bound] };
+}

@@ -1,0 +1,58 @@
+import type { JoinPlan } from '../plan/logical.ts';
+import type { Binder } from './binder.ts';
+import { type Bound, type Column, referencedColumns, referenceTo } from './bound.ts';
+import { resolveName, type Scope } from './scope.ts';
+
+/** ON split into equalities between the sides, which a hash join can use, and the rest. */
+export function joinCondition(
+  on: Bound | null,
+  left: ReadonlySet<Column>,
+  right: ReadonlySet<Column>,
+): Pick<JoinPlan, 'equal' | 'condition'> {
+  const equal: [Bound, Bound][] = [];
+  const rest: Bound[] = [];
+  for (const part of on === null ? [] : conjuncts(on)) {
+    const pair = equality(part, left, right);
+    if (pair === null) rest.push(part);
+    else equal.push(pair);
+  }
+  return { equal, condition: conjunction(rest, on) };
+}
+
+export function usingCondition(names: readonly string[], left: Scope, right: Scope, binder: Binder): Bound {
+  const tests = names.map((name) =>
+    binder.call('=', [
+      referenceTo(resolveName(left, [name]).column),
+      referenceTo(resolveName(right, [name]).column),
+    ]),
+  );
+  return tests.length === 1 ? tests[0] : binder.call('and', tests);
+}
+
+/** The operands of nested ANDs. */
+export function conjuncts(bound: Bound): readonly Bound[] {
+  if (bound.kind === 'call' && bound.fn.names[0] === 'and') return bound.args.flatMap(conjuncts);
+  return [bound];
+}
+
+function conjunction(parts: readonly Bound[], whole: Bound | null): Bound | null {
+  if (parts.length === 0) return null;
+  if (parts.length === 1 || whole?.kind !== 'call') return parts[0];
+  return { ...whole, args: parts };
+}
+
+function equality(
+  bound: Bound,
+  left: ReadonlySet<Column>,
+  right: ReadonlySet<Column>,
+): [Bound, Bound] | null {
+  if (bound.kind !== 'call' || bound.fn.names[0] !== '=') return null;
+  const [a, b] = bound.args;
+  if (onlyOf(a, left) && onlyOf(b, right)) return [a, b];
+  return onlyOf(b, left) && onlyOf(a, right) ? [b, a] : null;
+}
+
+function onlyOf(bound: Bound, side: ReadonlySet<Column>): boolean {
+  const columns = referencedColumns(bound);
+  return columns.size > 0 && [...columns].every((column) => side.has(column));
+}

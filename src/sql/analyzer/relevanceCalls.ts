@@ -1,0 +1,50 @@
+import type { CallNode, ExpressionNode } from '../ast/index.ts';
+import { semanticError } from '../errors.ts';
+import { convertOptions, type RelevanceFunction, relevanceByName } from '../functions/index.ts';
+import type { BoundRelevance } from './bound.ts';
+import { resolveName, type Scope } from './scope.ts';
+
+/** `MATCH(f, 'x', operator='AND')`, `MULTI_MATCH(['a'^2, b], 'x')`, `QUERY('a:x')`, `f = MATCH_QUERY('x')`. */
+export function bindRelevance(
+  fn: RelevanceFunction,
+  call: CallNode,
+  scope: Scope,
+  fieldBefore: ExpressionNode | null,
+): BoundRelevance {
+  const positional = fieldBefore === null ? call.args : [fieldBefore, ...call.args];
+  const named = new Map(call.options.map(({ name, value }) => [name.toLowerCase(), value]));
+  const queryNode = named.get('query') ?? positional[fn.target === 'none' ? 0 : 1];
+  const target = named.get('fields') ?? named.get('field') ?? positional[0];
+  if (queryNode === undefined) throw semanticError(`${fn.names[0]} must have at least two arguments`);
+  const options = call.options
+    .filter(({ name }) => !['query', 'fields', 'field'].includes(name.toLowerCase()))
+    .map(({ name, value }) => [name, optionText(value)] as const);
+  const fields = fn.target === 'none' ? [] : targetFields(fn, target, scope);
+  const query = fn.build(fields, optionText(queryNode), convertOptions(fn, options));
+  return { kind: 'relevance', type: 'boolean', query, scored: false };
+}
+
+export function relevanceOf(node: ExpressionNode): { fn: RelevanceFunction; call: CallNode } | null {
+  if (node.kind !== 'call') return null;
+  const fn = relevanceByName(node.name);
+  return fn === undefined ? null : { fn, call: node };
+}
+
+function targetFields(fn: RelevanceFunction, target: ExpressionNode, scope: Scope): string[] {
+  if (target.kind === 'fieldList') {
+    return target.fields.map(({ name, boost }) => (boost === null ? name : `${name}^${boost}`));
+  }
+  if (fn.target === 'fields')
+    return optionText(target)
+      .split(',')
+      .map((name) => name.trim());
+  if (target.kind === 'column') return [resolveName(scope, target.parts).name];
+  return [resolveName(scope, optionText(target).split('.')).name];
+}
+
+/** Literals and bare words alike are text. */
+function optionText(node: ExpressionNode): string {
+  if (node.kind === 'literal') return String(node.value);
+  if (node.kind === 'column') return node.parts.join('.');
+  throw semanticError('arguments of a relevance function are literals');
+}

@@ -1,0 +1,183 @@
+import { SqlError, semanticError } from '../errors.ts';
+import type { ScanPlan, ScanSource } from '../plan/logical.ts';
+import type { SqlType } from '../types.ts';
+import type { Column, ColumnFactory } from './bound.ts';
+
+/** What names mean at one place of a statement. */
+
+export interface StarColumn {
+  readonly name: string;
+  readonly column: Column;
+}
+
+export interface Scope {
+  /** Null when this scope knows no such name. A scan reads every column that is looked up. */
+  lookup(path: string): Column | null;
+  /** Whether `lookup` would answer. */
+  has(path: string): boolean;
+  /** Whether `name` is a table, index or subquery that columns may be qualified with. */
+  isQualifier(name: string): boolean;
+  /** The columns of `*`, or of `qualifier.*`. */
+  star(qualifier: string | null): readonly StarColumn[];
+}
+
+const META_TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
+  ['_id', 'keyword'],
+  ['_index', 'keyword'],
+  ['_score', 'float'],
+  ['_maxscore', 'float'],
+  ['_sort', 'long'],
+  ['_routing', 'keyword'],
+]);
+
+/** An index: columns come into being when they are named. */
+export class ScanScope implements Scope {
+  readonly scan: ScanPlan;
+  readonly #qualifier: string;
+  readonly #columns: ColumnFactory;
+  readonly #byKey = new Map<string, Column>();
+
+  constructor(scan: ScanPlan, qualifier: string, columns: ColumnFactory) {
+    this.scan = scan;
+    this.#qualifier = qualifier;
+    this.#columns = columns;
+  }
+
+  lookup(path: string): Column | null {
+    const meta = META_TYPES.get(path);
+    if (meta !== undefined) return this.#column(path, meta, { kind: 'meta', name: path });
+    const field = this.scan.fields.get(path);
+    return field === undefined ? null : this.#column(path, field.type, { kind: 'field', field });
+  }
+
+  has(path: string): boolean {
+    return META_TYPES.has(path) || this.scan.fields.has(path);
+  }
+
+  /** The fragments of a field in which the search found its words. */
+  highlight(field: string): Column {
+    return this.#column(`highlight(${field})`, 'nested', { kind: 'highlight', field });
+  }
+
+  isQualifier(name: string): boolean {
+    return name === this.#qualifier;
+  }
+
+  star(): readonly StarColumn[] {
+    const fields = [...this.scan.fields.values()].filter((field) => field.inStar);
+    return fields.map(({ path, type, ...rest }) => ({
+      name: path,
+      column: this.#column(path, type, { kind: 'field', field: { path, type, ...rest } }),
+    }));
+  }
+
+  #column(key: string, type: SqlType, source: ScanSource): Column {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const column = this.#columns.make(key, type);
+    this.#byKey.set(key, column);
+    this.scan.columns.push({ column, source });
+    return column;
+  }
+}
+
+/** The output of a subquery or a common table. */
+export class DerivedScope implements Scope {
+  readonly #columns: readonly StarColumn[];
+  readonly #qualifier: string | null;
+
+  constructor(columns: readonly StarColumn[], qualifier: string | null) {
+    this.#columns = columns;
+    this.#qualifier = qualifier;
+  }
+
+  lookup(path: string): Column | null {
+    return this.#columns.find(({ name }) => name === path)?.column ?? null;
+  }
+
+  has(path: string): boolean {
+    return this.#columns.some(({ name }) => name === path);
+  }
+
+  isQualifier(name: string): boolean {
+    return name === this.#qualifier;
+  }
+
+  star(): readonly StarColumn[] {
+    return this.#columns;
+  }
+}
+
+/** Two relations side by side. */
+export class JoinScope implements Scope {
+  readonly #sides: readonly Scope[];
+
+  constructor(left: Scope, right: Scope) {
+    this.#sides = [left, right];
+  }
+
+  lookup(path: string): Column | null {
+    const owners = this.#sides.filter((side) => side.has(path));
+    if (owners.length > 1 && !path.startsWith('_')) {
+      throw new SqlError('VerificationException', `Field name [${path}] is ambiguous`);
+    }
+    return owners[0]?.lookup(path) ?? null;
+  }
+
+  has(path: string): boolean {
+    return this.#sides.some((side) => side.has(path));
+  }
+
+  isQualifier(name: string): boolean {
+    return this.#sides.some((side) => side.isQualifier(name));
+  }
+
+  star(qualifier: string | null): readonly StarColumn[] {
+    const sides =
+      qualifier === null ? this.#sides : this.#sides.filter((side) => side.isQualifier(qualifier));
+    return sides.flatMap((side) => side.star(qualifier));
+  }
+
+  /** The side that answers to a qualifier. */
+  side(qualifier: string): Scope {
+    const found = this.#sides.find((side) => side.isQualifier(qualifier));
+    return found instanceof JoinScope ? found.side(qualifier) : (found ?? this);
+  }
+}
+
+/** No FROM: no names. */
+export const emptyScope: Scope = {
+  lookup: () => null,
+  has: () => false,
+  isQualifier: () => false,
+  star: () => [],
+};
+
+export interface ResolvedName {
+  readonly column: Column;
+  /** Without the qualifier: the name of an output column. */
+  readonly name: string;
+}
+
+/**
+ * `a.b.c`: a field of that path, unless `a` is no field but a qualifier. Throws SyntaxCheckException for a qualifier that is
+ * neither (the original hands the statement to its legacy engine then), SemanticCheckException for an unknown field.
+ */
+export function resolveName(scope: Scope, parts: readonly string[]): ResolvedName {
+  const whole = parts.join('.');
+  if (parts.length === 1 || scope.has(parts[0])) return found(scope, whole);
+  const [qualifier, ...rest] = parts;
+  if (!scope.isQualifier(qualifier)) {
+    throw new SqlError(
+      'SyntaxCheckException',
+      `The qualifier [${qualifier}] of qualified name [${whole}] must be an field name, index name or its alias`,
+    );
+  }
+  return found(scope instanceof JoinScope ? scope.side(qualifier) : scope, rest.join('.'));
+}
+
+function found(scope: Scope, name: string): ResolvedName {
+  const column = scope.lookup(name);
+  if (column !== null) return { column, name };
+  throw semanticError(`can't resolve Symbol(namespace=FIELD_NAME, name=${name}) in type env`);
+}

@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { CallNode, ExpressionNode } from '../ast/index.ts';
+import { SqlError, semanticError } from '../errors.ts';
+import type { BinderFace } from './binderFace.ts';
+import { type Bound, literalOf, referenceTo } from './bound.ts';
+import { resolveName, ScanScope } from './scope.ts';
+
+/** Calls whose arguments are no plain expressions: units, kinds, field names, searches. */
+
+type Special = (node: CallNode, binder: BinderFace) => Bound;
+
+const SCORE: Special = (node, binder) => {
+  const [search, boost] = node.args;
+  const bound = search === undefined ? null : binder.bind(search);
+  if (bound?.kind !== 'relevance')
+    throw semanticError('score expects a relevance function as its first argument');
+  const factor = boost === undefined ? null : binder.bind(boost);
+  if (factor !== null && factor.kind !== 'literal') throw semanticError('the boost of score is a literal');
+  const query: JsonObject =
+    factor === null ? bound.query : { bool: { must: [bound.query], boost: Number(factor.value) } };
+  return { ...bound, query, scored: true };
+};
+
+const HIGHLIGHT: Special = (node, binder) => {
+  const name = fieldName(node.args[0]);
+  if (!(binder.scope instanceof ScanScope)) throw semanticError('highlight needs an index');
+  return referenceTo(binder.scope.highlight(name));
+};
+
+const NESTED: Special = (node, binder) => {
+  const [field] = node.args;
+  if (field?.kind !== 'column' || binder.collectors.nested === null) {
+    throw new SqlError('SyntaxCheckException', 'Illegal use of nested');
+  }
+  return referenceTo(binder.collectors.nested(resolveName(binder.scope, field.parts).name));
+};
+
+const TYPEOF: Special = (node, binder) => {
+  if (node.args.length !== 1) throw semanticError('typeof expects one argument');
+  return literalOf(binder.bind(node.args[0]).type.toUpperCase(), 'keyword');
+};
+
+/** The first argument is a word: `DAY`, `DATE`. */
+const WORD_FIRST: Special = (node, binder) => {
+  const [word, ...rest] = node.args;
+  const first = word?.kind === 'column' ? literalOf(word.parts.join('.'), 'keyword') : null;
+  const args = rest.map((arg) => binder.bind(arg));
+  return binder.call(node.name, first === null ? node.args.map((arg) => binder.bind(arg)) : [first, ...args]);
+};
+
+const SPECIALS: ReadonlyMap<string, Special> = new Map([
+  ...['score', 'scorequery', 'score_query'].map((name) => [name, SCORE] as const),
+  ['highlight', HIGHLIGHT],
+  ['nested', NESTED],
+  ['typeof', TYPEOF],
+  ...['timestampadd', 'timestampdiff', 'extract', 'get_format'].map((name) => [name, WORD_FIRST] as const),
+]);
+
+/** Null for ordinary functions. */
+export function bindSpecial(node: CallNode, binder: BinderFace): Bound | null {
+  return SPECIALS.get(node.name.toLowerCase())?.(node, binder) ?? null;
+}
+
+function fieldName(node: ExpressionNode | undefined): string {
+  if (node?.kind === 'column') return node.parts.join('.');
+  if (node?.kind === 'literal' && typeof node.value === 'string') return node.value;
+  throw semanticError('highlight expects a field');
+}

@@ -1,0 +1,41 @@
+import type { ExpressionNode, QueryNode, RelationNode } from '../ast/index.ts';
+import { splitSubqueries } from './subqueryConditions.ts';
+
+/** The index expressions that a query reads, each once; common tables are none. */
+export function tablesOf(query: QueryNode, commonTables: readonly string[] = []): readonly string[] {
+  const names = new Set<string>();
+  collect(query, new Set(commonTables), names);
+  return [...names];
+}
+
+function collect(query: QueryNode, common: ReadonlySet<string>, names: Set<string>): void {
+  switch (query.kind) {
+    case 'select':
+      if (query.from !== null) collectRelation(query.from, common, names);
+      if (query.where !== null) collectCondition(query.where, common, names);
+      return;
+    case 'setOperation':
+      collect(query.left, common, names);
+      collect(query.right, common, names);
+      return;
+    case 'with': {
+      const known = new Set([...common, ...query.tables.map(({ name }) => name)]);
+      for (const table of query.tables) collect(table.query, known, names);
+      collect(query.body, known, names);
+    }
+  }
+}
+
+function collectRelation(node: RelationNode, common: ReadonlySet<string>, names: Set<string>): void {
+  if (node.kind === 'table') {
+    if (!common.has(node.name)) names.add(node.name);
+  } else if (node.kind === 'derived') collect(node.query, common, names);
+  else {
+    collectRelation(node.left, common, names);
+    collectRelation(node.right, common, names);
+  }
+}
+
+function collectCondition(where: ExpressionNode, common: ReadonlySet<string>, names: Set<string>): void {
+  for (const { query } of splitSubqueries(where).subqueries) collect(query, common, names);
+}

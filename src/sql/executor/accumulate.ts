@@ -1,0 +1,73 @@
+import type { BoundAggregate } from '../analyzer/index.ts';
+import { type Accumulator, Distinct } from '../functions/index.ts';
+import type { Row, SqlValue } from '../values/index.ts';
+import { keyOf } from '../values/index.ts';
+import { type CompileOptions, compile, compileFilter, type RowFunction } from './evaluate.ts';
+
+/** Rows folded into groups, here. */
+
+interface Folder {
+  readonly create: () => Accumulator;
+  /** The value to add; undefined when the row does not count. */
+  readonly value: (row: Row) => SqlValue | undefined;
+}
+
+interface Group {
+  readonly keys: readonly SqlValue[];
+  readonly accumulators: readonly Accumulator[];
+}
+
+export interface Grouping {
+  add(row: Row): void;
+  /** One row for each group: keys, then results. Without GROUP BY always one. */
+  rows(): SqlValue[][];
+}
+
+export function grouping(
+  groups: readonly RowFunction[],
+  aggregates: readonly BoundAggregate[],
+  options: CompileOptions,
+): Grouping {
+  const folders = aggregates.map((aggregate) => folderOf(aggregate, options));
+  const byKey = new Map<string, Group>();
+  const groupOf = (keys: readonly SqlValue[]): Group => {
+    const key = keys.map(keyOf).join('\0');
+    let group = byKey.get(key);
+    if (group === undefined) {
+      group = { keys, accumulators: folders.map(({ create }) => create()) };
+      byKey.set(key, group);
+    }
+    return group;
+  };
+  if (groups.length === 0) groupOf([]);
+  return {
+    add(row) {
+      const { accumulators } = groupOf(groups.map((group) => group(row)));
+      folders.forEach(({ value }, i) => {
+        const added = value(row);
+        if (added !== undefined) accumulators[i].add(added);
+      });
+    },
+    rows: () =>
+      [...byKey.values()].map(({ keys, accumulators }) => [
+        ...keys,
+        ...accumulators.map((accumulator) => accumulator.result()),
+      ]),
+  };
+}
+
+export function accumulatorOf(aggregate: BoundAggregate): Accumulator {
+  const inner = aggregate.fn.create(aggregate.type);
+  return aggregate.distinct ? new Distinct(inner) : inner;
+}
+
+/** `COUNT(*)` adds true for every row; NULLs never count. */
+export function folderOf(aggregate: BoundAggregate, options: CompileOptions): Folder {
+  const { argument, filter } = aggregate;
+  const value = argument === null ? (): SqlValue => true : compile(argument, options);
+  const test = filter === null ? null : compileFilter(filter, options);
+  return {
+    create: () => accumulatorOf(aggregate),
+    value: (row) => (test === null || test(row) ? (value(row) ?? undefined) : undefined),
+  };
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import type { Field, FieldTable } from '../analyzer/index.ts';
+import { parseStoredDate, type SqlValue, toJson, truncateTo } from '../values/index.ts';
+
+/** Values of documents, as JSON has them, → values of the field's type. */
+
+/** The value at a dotted path; of a list the first element (recorded: the original answers with it alone). */
+export function valueAt(source: JsonValue | undefined, path: string): JsonValue | undefined {
+  let value = source;
+  let rest = path;
+  while (isJsonObject(value)) {
+    if (Object.hasOwn(value, rest)) return value[rest];
+    const dot = rest.indexOf('.');
+    if (dot < 0) return undefined;
+    value = firstOf(value[rest.slice(0, dot)]);
+    rest = rest.slice(dot + 1);
+  }
+  return undefined;
+}
+
+function firstOf(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** A stored value in the field's type. */
+export function toValue(value: JsonValue | undefined, field: Field, fields: FieldTable): SqlValue {
+  if (value === undefined || value === null) return null;
+  switch (field.type) {
+    case 'nested':
+      return (Array.isArray(value) ? value : [value]).map((item) => structOf(item, field.path, fields));
+    case 'geo_point':
+      return geoPoint(value);
+    case 'knn_vector':
+      return value;
+    default:
+      return Array.isArray(value) ? toValue(value[0], field, fields) : scalarOf(value, field, fields);
+  }
+}
+
+function scalarOf(value: JsonValue, field: Field, fields: FieldTable): SqlValue {
+  switch (field.type) {
+    case 'byte':
+    case 'short':
+    case 'integer':
+    case 'long':
+      return integerOf(value, field.type);
+    case 'float':
+      return Math.fround(Number(value));
+    case 'double':
+      return Number(value);
+    case 'boolean':
+      return value === true || value === 'true';
+    case 'timestamp':
+      return typeof value === 'string' || typeof value === 'number' ? parseStoredDate(value) : null;
+    case 'object':
+      return structOf(value, field.path, fields);
+    default:
+      return typeof value === 'object' ? value : String(value);
+  }
+}
+
+function integerOf(value: JsonValue, type: 'byte' | 'short' | 'integer' | 'long'): SqlValue {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'string' && /^-?\d{16,}$/.test(value)) return BigInt(value);
+  return truncateTo(Number(value), type);
+}
+
+/** Members with a field of their own in that field's printed form, all others as they are. */
+function structOf(value: JsonValue, path: string, fields: FieldTable): JsonValue {
+  if (Array.isArray(value)) return value.length === 0 ? null : structOf(value[0], path, fields);
+  if (!isJsonObject(value)) return value;
+  const out: JsonObject = {};
+  for (const [name, member] of Object.entries(value)) {
+    const field = fields.get(`${path}.${name}`);
+    out[name] = field === undefined ? member : toJson(toValue(member, field, fields), field.type);
+  }
+  return out;
+}
+
+/** `{lat, lon}` of any of the forms that a document may use. */
+function geoPoint(value: JsonValue): SqlValue {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return null;
+    return typeof value[0] === 'number' ? { lat: value[1] ?? null, lon: value[0] } : geoPoint(value[0]);
+  }
+  if (isJsonObject(value)) {
+    return 'lat' in value ? { lat: Number(value.lat), lon: Number(value.lon) } : value;
+  }
+  const match = typeof value === 'string' ? /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(value) : null;
+  return match === null ? String(value) : { lat: Number(match[1]), lon: Number(match[2]) };
+}

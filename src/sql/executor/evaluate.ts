@@ -1,0 +1,112 @@
+import type { Bound, BoundCall, BoundCase, BoundRelevance, Column } from '../analyzer/index.ts';
+import { semanticError } from '../errors.ts';
+import type { EvaluationContext } from '../functions/index.ts';
+import type { Row, SqlValue } from '../values/index.ts';
+
+/** Bound expressions compiled to closures over rows. */
+
+export type RowFunction = (row: Row) => SqlValue;
+
+/** Where the columns of a row lie, and who answers for full-text conditions. */
+export interface CompileOptions {
+  readonly columns: readonly Column[];
+  readonly context: EvaluationContext;
+  /** Absent: full-text conditions are refused. */
+  readonly relevance?: (bound: BoundRelevance) => RowFunction;
+}
+
+export function compile(bound: Bound, options: CompileOptions): RowFunction {
+  switch (bound.kind) {
+    case 'literal': {
+      const { value } = bound;
+      return () => value;
+    }
+    case 'reference': {
+      const slot = options.columns.indexOf(bound.column);
+      return slot < 0 ? () => null : (row) => row[slot];
+    }
+    case 'call':
+      return compileCall(bound, options);
+    case 'case':
+      return compileCase(bound, options);
+    case 'relevance':
+      if (options.relevance !== undefined) return options.relevance(bound);
+      throw semanticError('relevance functions are only supported in WHERE and HAVING clause');
+  }
+}
+
+function compileCall(bound: BoundCall, options: CompileOptions): RowFunction {
+  const args = bound.args.map((arg) => compile(arg, options));
+  const { evaluate, nulls } = bound.signature;
+  const { context } = options;
+  if (nulls === 'own')
+    return (row) =>
+      evaluate(
+        args.map((arg) => arg(row)),
+        context,
+      );
+  if (args.length === 1) return unary(args[0], evaluate, context);
+  if (args.length === 2) return binary(args[0], args[1], evaluate, context);
+  return (row) => {
+    const values: SqlValue[] = [];
+    for (const arg of args) {
+      const value = arg(row);
+      if (value === null) return null;
+      values.push(value);
+    }
+    return evaluate(values, context);
+  };
+}
+
+type Evaluate = BoundCall['signature']['evaluate'];
+
+function unary(arg: RowFunction, evaluate: Evaluate, context: EvaluationContext): RowFunction {
+  return (row) => {
+    const value = arg(row);
+    return value === null ? null : evaluate([value], context);
+  };
+}
+
+function binary(
+  left: RowFunction,
+  right: RowFunction,
+  evaluate: Evaluate,
+  context: EvaluationContext,
+): RowFunction {
+  return (row) => {
+    const a = left(row);
+    if (a === null) return null;
+    const b = right(row);
+    return b === null ? null : evaluate([a, b], context);
+  };
+}
+
+function compileCase(bound: BoundCase, options: CompileOptions): RowFunction {
+  const branches = bound.branches.map(({ when, then }) => ({
+    when: compile(when, options),
+    then: compile(then, options),
+  }));
+  const otherwise: RowFunction = bound.otherwise === null ? () => null : compile(bound.otherwise, options);
+  return (row) => {
+    for (const branch of branches) if (branch.when(row) === true) return branch.then(row);
+    return otherwise(row);
+  };
+}
+
+/**
+ * A WHERE condition as the engine evaluates it: every leaf is true or not, and AND, OR, NOT work on that. `NOT age < 69`
+ * therefore keeps rows without an age (recorded), unlike three-valued logic.
+ */
+export function compileFilter(bound: Bound, options: CompileOptions): (row: Row) => boolean {
+  if (bound.kind === 'call') {
+    const name = bound.fn.names[0];
+    if (name === 'and' || name === 'or' || name === 'not') {
+      const parts = bound.args.map((arg) => compileFilter(arg, options));
+      if (name === 'and') return (row) => parts.every((part) => part(row));
+      if (name === 'or') return (row) => parts.some((part) => part(row));
+      return (row) => !parts[0](row);
+    }
+  }
+  const leaf = compile(bound, options);
+  return (row) => leaf(row) === true;
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { Metric } from '../plan/physical.ts';
+import type { SqlValue } from '../values/index.ts';
+import { metricNode, metricValue, numberOf, typed } from './metricValues.ts';
+
+/** Metrics of fine buckets folded into those of coarse groups. */
+export interface Folded {
+  add(bucket: JsonObject, name: string): void;
+  result(): SqlValue;
+}
+
+export function foldedMetric(metric: Metric): Folded {
+  switch (metric.aggregate.fn.kind) {
+    case 'count':
+    case 'sum':
+      return new FoldedSum(metric);
+    case 'avg':
+      return new FoldedMean(metric);
+    case 'min':
+      return new FoldedExtreme(metric, Math.min);
+    case 'max':
+      return new FoldedExtreme(metric, Math.max);
+    case 'moments':
+      return new FoldedMoments(metric);
+  }
+}
+
+class FoldedSum implements Folded {
+  readonly #metric: Metric;
+  #sum = 0;
+  constructor(metric: Metric) {
+    this.#metric = metric;
+  }
+  add(bucket: JsonObject, name: string): void {
+    if (this.#metric.aggregate.argument === null)
+      this.#sum += Number(metricValue(bucket, name, this.#metric));
+    else this.#sum += numberOf(metricNode(bucket, name, this.#metric).value) ?? 0;
+  }
+  result(): SqlValue {
+    return typed(this.#sum, this.#metric.aggregate.type);
+  }
+}
+
+class FoldedMean implements Folded {
+  readonly #metric: Metric;
+  #sum = 0;
+  #count = 0;
+  constructor(metric: Metric) {
+    this.#metric = metric;
+  }
+  add(bucket: JsonObject, name: string): void {
+    const { sum, count } = metricNode(bucket, name, this.#metric);
+    this.#sum += numberOf(sum) ?? 0;
+    this.#count += numberOf(count) ?? 0;
+  }
+  result(): SqlValue {
+    return this.#count === 0 ? null : typed(this.#sum / this.#count, this.#metric.aggregate.type);
+  }
+}
+
+class FoldedExtreme implements Folded {
+  readonly #metric: Metric;
+  readonly #choose: (a: number, b: number) => number;
+  #best: number | null = null;
+  constructor(metric: Metric, choose: (a: number, b: number) => number) {
+    this.#metric = metric;
+    this.#choose = choose;
+  }
+  add(bucket: JsonObject, name: string): void {
+    const value = numberOf(metricNode(bucket, name, this.#metric).value);
+    if (value !== null) this.#best = this.#best === null ? value : this.#choose(this.#best, value);
+  }
+  result(): SqlValue {
+    return typed(this.#best, this.#metric.aggregate.type);
+  }
+}
+
+/** Variances from counts, sums and sums of squares, as the engine has them. */
+class FoldedMoments implements Folded {
+  readonly #metric: Metric;
+  #count = 0;
+  #sum = 0;
+  #squares = 0;
+  constructor(metric: Metric) {
+    this.#metric = metric;
+  }
+  add(bucket: JsonObject, name: string): void {
+    const node = metricNode(bucket, name, this.#metric);
+    this.#count += numberOf(node.count) ?? 0;
+    this.#sum += numberOf(node.sum) ?? 0;
+    this.#squares += numberOf(node.sum_of_squares) ?? 0;
+  }
+  result(): SqlValue {
+    const stat = this.#metric.aggregate.fn.extendedStat ?? '';
+    const divisor = stat.endsWith('sampling') ? this.#count - 1 : this.#count;
+    if (divisor <= 0) return null;
+    const variance = Math.max(0, this.#squares - (this.#sum * this.#sum) / this.#count) / divisor;
+    return stat.startsWith('std') ? Math.sqrt(variance) : variance;
+  }
+}

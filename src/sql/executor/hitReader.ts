@@ -1,0 +1,93 @@
+import type { ClientHit } from '../../client/index.ts';
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import type { Field, FieldTable } from '../analyzer/index.ts';
+import type { ScanColumn } from '../plan/logical.ts';
+import type { Row, SqlValue } from '../values/index.ts';
+import { SqlTimestamp } from '../values/index.ts';
+import { toValue, valueAt } from './documentValues.ts';
+
+/** What a search must return for the columns of a scan, and rows made of its hits. */
+
+/** Patterns whose dates `parseStoredDate` reads; of all others the engine is asked for milliseconds. */
+const PLAIN_FORMATS = new Set([
+  ...['strict_date_optional_time', 'date_optional_time', 'epoch_millis', 'date', 'strict_date', 'date_time'],
+  ...['strict_date_time', 'strict_date_time_no_millis', 'date_time_no_millis', 'yyyy-MM-dd', 'uuuu-MM-dd'],
+  ...['yyyy-MM-dd HH:mm:ss', 'yyyy-MM-dd HH:mm:ss.SSS', "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss.SSS"],
+  ...["yyyy-MM-dd'T'HH:mm:ssZ", "yyyy-MM-dd'T'HH:mm:ss.SSSZ", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"],
+]);
+
+function needsEngineDate(field: Field): boolean {
+  if (field.type !== 'timestamp' || field.format === null || field.nestedPath !== null) return false;
+  return !field.format.split('||').every((name) => PLAIN_FORMATS.has(name.trim()));
+}
+
+/** `_source`, `docvalue_fields` and `highlight` of the search. */
+export function projectionOf(columns: readonly ScanColumn[]): JsonObject {
+  const sources = columns.map(({ source }) => source);
+  const fields = sources.flatMap((source) => (source.kind === 'field' ? [source.field] : []));
+  const dates = fields.filter(needsEngineDate);
+  const highlights = sources.flatMap((source) => (source.kind === 'highlight' ? [source.field] : []));
+  const includes = fields.filter((field) => !dates.includes(field)).map(({ path }) => path);
+  const out: JsonObject = { _source: includes.length === 0 ? false : { includes } };
+  if (dates.length > 0)
+    out.docvalue_fields = dates.map(({ path }) => ({ field: path, format: 'epoch_millis' }));
+  if (highlights.length > 0)
+    out.highlight = { fields: Object.fromEntries(highlights.map((name) => [name, {}])) };
+  return out;
+}
+
+/** Hits → rows with one slot for each column. */
+export function hitReader(
+  columns: readonly ScanColumn[],
+  fields: FieldTable,
+): (hit: ClientHit, maxScore: number | null) => Row {
+  const readers = columns.map(({ source }) => readerOf(source, fields));
+  return (hit, maxScore) => readers.map((read) => read(hit, maxScore));
+}
+
+type Reader = (hit: ClientHit, maxScore: number | null) => SqlValue;
+
+function readerOf(source: ScanColumn['source'], fields: FieldTable): Reader {
+  switch (source.kind) {
+    case 'meta':
+      return metaReader(source.name);
+    case 'highlight':
+      return (hit) => highlightOf(hit, source.field);
+    case 'field':
+      return fieldReader(source.field, fields);
+  }
+}
+
+function fieldReader(field: Field, fields: FieldTable): (hit: ClientHit) => SqlValue {
+  if (needsEngineDate(field)) {
+    return (hit) => {
+      const value = hit.fields?.[field.path]?.[0];
+      return value === undefined ? null : SqlTimestamp.ofMillis(Number(value));
+    };
+  }
+  return (hit) => toValue(valueAt(hit._source, field.path), field, fields);
+}
+
+function metaReader(name: string): (hit: ClientHit, maxScore: number | null) => SqlValue {
+  switch (name) {
+    case '_id':
+      return (hit) => hit._id;
+    case '_index':
+      return (hit) => hit._index;
+    case '_score':
+      return (hit) => (hit._score === null ? null : Math.fround(hit._score));
+    case '_maxscore':
+      return (_hit, maxScore) => (maxScore === null ? null : Math.fround(maxScore));
+    case '_routing':
+      return (hit) => hit._routing ?? null;
+    default:
+      return () => null;
+  }
+}
+
+function highlightOf(hit: ClientHit, field: string): SqlValue {
+  const fragments = hit.highlight?.[field];
+  if (fragments !== undefined) return [...fragments] as JsonValue[];
+  if (!field.includes('*') || hit.highlight === undefined) return null;
+  return Object.fromEntries(Object.entries(hit.highlight).map(([name, list]) => [name, [...list]]));
+}

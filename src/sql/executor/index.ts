@@ -1,0 +1,3 @@
+export type { ExecutionContext } from './context.ts';
+export { collect, run } from './run.ts';
+export { engineError, guarded } from './search.ts';

@@ -1,0 +1,70 @@
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { isJsonObject } from '../../common/index.ts';
+import type { Metric } from '../plan/physical.ts';
+import { SqlTimestamp, type SqlValue } from '../values/index.ts';
+
+/** Figures of the engine's aggregations → values. */
+
+/** The part of a bucket that holds a metric, below its filter. */
+export function metricNode(bucket: JsonObject, name: string, metric: Metric): JsonObject {
+  const own = bucket[name];
+  const node = isJsonObject(own) ? own : bucket;
+  if (metric.aggregate.filter === null || !isJsonObject(node.metric)) return node;
+  return node.metric;
+}
+
+export function metricValue(bucket: JsonObject, name: string, metric: Metric): SqlValue {
+  const { aggregate, request } = metric;
+  const node = metricNode(bucket, name, metric);
+  if (aggregate.argument === null) {
+    const counted = request === null ? bucket : node;
+    return numberOf(counted.doc_count) ?? 0;
+  }
+  const { fn, type } = aggregate;
+  if (fn.kind === 'moments') return numberOf(node[fn.extendedStat ?? '']);
+  const value = numberOf(node.value);
+  return typed(fn.kind === 'sum' ? (value ?? 0) : value, type);
+}
+
+/** "NaN", "Infinity" and null are no figures. */
+export function numberOf(value: JsonValue | undefined): number | null {
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+export function typed(value: number | null, type: Metric['aggregate']['type']): SqlValue {
+  if (value === null) return null;
+  switch (type) {
+    case 'integer':
+    case 'long':
+      return Math.trunc(value);
+    case 'float':
+      return Math.fround(value);
+    case 'datetime':
+    case 'timestamp':
+      return SqlTimestamp.ofMillis(Math.round(value));
+    default:
+      return value;
+  }
+}
+
+/** A bucket's key in the type of the column that it groups by. */
+export function keyValue(key: JsonValue | undefined, type: Metric['aggregate']['type']): SqlValue {
+  if (key === undefined || key === null) return null;
+  switch (type) {
+    case 'timestamp':
+      return SqlTimestamp.ofMillis(Number(key));
+    case 'float':
+      return Math.fround(Number(key));
+    case 'boolean':
+      return key === true || key === 'true' || key === 1;
+    case 'byte':
+    case 'short':
+    case 'integer':
+    case 'long':
+    case 'double':
+      return typeof key === 'string' ? Number(key) : (key as SqlValue);
+    default:
+      return typeof key === 'object' ? key : String(key);
+  }
+}

@@ -1,0 +1,61 @@
+import type { ClientHit } from '../../client/index.ts';
+import { type Bound, type BoundRelevance, boundChildren } from '../analyzer/index.ts';
+import type { Selection } from '../plan/physical.ts';
+import type { Row } from '../values/index.ts';
+import type { ExecutionContext } from './context.ts';
+import { compileFilter } from './evaluate.ts';
+import { scrollPages } from './search.ts';
+
+/** Conditions that the engine cannot answer, evaluated row by row. */
+
+export type HitFilter = (row: Row, hit: ClientHit) => boolean;
+
+const PAGE = 5000;
+
+/** A full-text leaf within such a condition is asked of the engine once: which documents of the selection match. */
+export async function hitFilter(
+  selection: Selection,
+  condition: Bound,
+  context: ExecutionContext,
+): Promise<HitFilter> {
+  const members = new Map<string, ReadonlySet<string>>();
+  for (const leaf of relevanceLeaves(condition)) {
+    members.set(JSON.stringify(leaf.query), await matching(selection, leaf, context));
+  }
+  let current: ClientHit | null = null;
+  const test = compileFilter(condition, {
+    columns: selection.columns.map(({ column }) => column),
+    context: context.evaluation,
+    relevance: (leaf) => {
+      const documents = members.get(JSON.stringify(leaf.query));
+      return () => current !== null && documents?.has(documentKey(current)) === true;
+    },
+  });
+  return (row, hit) => {
+    current = hit;
+    return test(row);
+  };
+}
+
+function relevanceLeaves(bound: Bound): readonly BoundRelevance[] {
+  return bound.kind === 'relevance' ? [bound] : boundChildren(bound).flatMap(relevanceLeaves);
+}
+
+async function matching(
+  selection: Selection,
+  leaf: BoundRelevance,
+  context: ExecutionContext,
+): Promise<Set<string>> {
+  const { query, index } = selection;
+  const both = query === null ? leaf.query : { bool: { filter: [query, leaf.query] } };
+  const found = new Set<string>();
+  const body = { query: both, _source: false, sort: [{ _doc: { order: 'asc' } }] };
+  for await (const { hits } of scrollPages(context.client, index, body, PAGE)) {
+    for (const hit of hits) found.add(documentKey(hit));
+  }
+  return found;
+}
+
+function documentKey({ _index, _id }: ClientHit): string {
+  return `${_index}\0${_id}`;
+}

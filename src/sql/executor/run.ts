@@ -1,0 +1,180 @@
+import { isJsonObject, unreachable } from '../../common/index.ts';
+import type { FieldTable } from '../analyzer/index.ts';
+import type { UnnestPlan } from '../plan/logical.ts';
+import { type HashAggregate, type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
+import { keyOf, type Row, type SqlValue } from '../values/index.ts';
+import { grouping } from './accumulate.ts';
+import { aggregateScan } from './aggregateScan.ts';
+import type { ExecutionContext } from './context.ts';
+import { toValue, valueAt } from './documentValues.ts';
+import { compile } from './evaluate.ts';
+import { indexScan } from './indexScan.ts';
+import { joinRows } from './joinRows.ts';
+import { setRows } from './setRows.ts';
+import { sortRows } from './sortRows.ts';
+import { windowRows } from './windowRows.ts';
+
+/**
+ * How many documents a scan without LIMIT reads: as many as the statement may answer with, the original's limit when
+ * an operator stands above it, or all of them (operators that the original has not).
+ */
+type ScanRange = 'result' | 'operator' | 'everything';
+
+/** Rows of a plan, pulled one by one. */
+export async function* run(
+  plan: PhysicalPlan,
+  context: ExecutionContext,
+  range: ScanRange,
+): AsyncGenerator<Row> {
+  const below: ScanRange = range === 'everything' ? range : 'operator';
+  switch (plan.kind) {
+    case 'indexScan':
+      yield* indexScan(plan, plan.limit ?? scanLimit(range, context), context);
+      return;
+    case 'aggregateScan':
+      yield* await aggregateScan(plan, context);
+      return;
+    case 'values':
+      yield* plan.rows;
+      return;
+    case 'project': {
+      const options = { columns: physicalColumns(plan.input), context: context.evaluation };
+      const items = plan.items.map(({ expression }) => compile(expression, options));
+      for await (const row of run(plan.input, context, range)) yield items.map((item) => item(row));
+      return;
+    }
+    case 'unnest':
+      yield* unnest(plan, run(plan.input, context, range), context);
+      return;
+    case 'filter': {
+      const test = compile(plan.condition, {
+        columns: physicalColumns(plan.input),
+        context: context.evaluation,
+      });
+      for await (const row of run(plan.input, context, below)) if (test(row) === true) yield row;
+      return;
+    }
+    case 'limit':
+      yield* limited(run(plan.input, context, below), plan.offset, plan.limit);
+      return;
+    default:
+      yield* await gathered(plan, context, below);
+  }
+}
+
+function scanLimit(range: ScanRange, context: ExecutionContext): number {
+  if (range === 'everything') return Number.POSITIVE_INFINITY;
+  return range === 'result' ? context.resultLimit : context.sizeLimit;
+}
+
+type Gathering = Extract<
+  PhysicalPlan,
+  { kind: 'sort' | 'window' | 'hashAggregate' | 'join' | 'set' | 'semiJoin' }
+>;
+
+/** Operators that need all rows of an input before they answer with the first. */
+async function gathered(
+  plan: Gathering,
+  context: ExecutionContext,
+  range: ScanRange,
+): Promise<readonly Row[]> {
+  switch (plan.kind) {
+    case 'sort': {
+      const options = { columns: physicalColumns(plan.input), context: context.evaluation };
+      return sortRows(await collect(run(plan.input, context, range)), plan.keys, options);
+    }
+    case 'window':
+      return windowRows(
+        plan,
+        await collect(run(plan.input, context, range)),
+        physicalColumns(plan.input),
+        context,
+      );
+    case 'hashAggregate':
+      return aggregated(plan, run(plan.input, context, range), context);
+    case 'join': {
+      const left = await collect(run(plan.left, context, 'everything'));
+      const right = await collect(run(plan.right, context, 'everything'));
+      return joinRows(plan, left, right, [physicalColumns(plan.left), physicalColumns(plan.right)], context);
+    }
+    case 'set': {
+      const left = await collect(run(plan.left, context, 'everything'));
+      return setRows(plan.operator, left, await collect(run(plan.right, context, 'everything')));
+    }
+    case 'semiJoin':
+      return semiJoined(plan, context);
+    default:
+      throw unreachable(plan);
+  }
+}
+
+export async function collect(rows: AsyncGenerator<Row>): Promise<Row[]> {
+  const out: Row[] = [];
+  for await (const row of rows) out.push(row);
+  return out;
+}
+
+async function* limited(rows: AsyncGenerator<Row>, offset: number, limit: number): AsyncGenerator<Row> {
+  let seen = 0;
+  if (limit === 0) return;
+  for await (const row of rows) {
+    if (seen++ >= offset) yield row;
+    if (seen >= offset + limit) return;
+  }
+}
+
+async function aggregated(
+  plan: HashAggregate,
+  rows: AsyncGenerator<Row>,
+  context: ExecutionContext,
+): Promise<Row[]> {
+  const options = { columns: physicalColumns(plan.input), context: context.evaluation };
+  const keys = plan.groups.map(({ expression }) => compile(expression, options));
+  const aggregates = plan.aggregates.map(({ aggregate }) => aggregate);
+  const groups = grouping(keys, aggregates, options);
+  for await (const row of rows) groups.add(row);
+  return groups.rows();
+}
+
+type SemiJoin = Extract<PhysicalPlan, { kind: 'semiJoin' }>;
+
+/** `x NOT IN (…)` is never true when the list holds a NULL, nor when x is one. */
+async function semiJoined(plan: SemiJoin, context: ExecutionContext): Promise<Row[]> {
+  const inner = await collect(run(plan.query, context, 'everything'));
+  const rows = await collect(run(plan.input, context, 'everything'));
+  if (plan.operand === null) return inner.length > 0 === plan.negated ? [] : rows;
+  const keys = new Set(inner.map(([value]) => keyOf(value)));
+  const hasNull = inner.some(([value]) => value === null);
+  const operand = compile(plan.operand, {
+    columns: physicalColumns(plan.input),
+    context: context.evaluation,
+  });
+  return rows.filter((row) => {
+    const value = operand(row);
+    if (plan.negated) return inner.length === 0 || (value !== null && !hasNull && !keys.has(keyOf(value)));
+    return value !== null && keys.has(keyOf(value));
+  });
+}
+
+type Unnest = Extract<PhysicalPlan, { kind: 'unnest' }> & Pick<UnnestPlan, 'members' | 'path' | 'nested'>;
+
+async function* unnest(
+  plan: Unnest,
+  rows: AsyncGenerator<Row>,
+  context: ExecutionContext,
+): AsyncGenerator<Row> {
+  const slot = physicalColumns(plan.input).indexOf(plan.nested);
+  const fields: FieldTable = new Map([...context.fields.values()].flatMap((table) => [...table]));
+  for await (const row of rows) {
+    const elements = row[slot];
+    for (const element of Array.isArray(elements) ? elements : []) {
+      const members = plan.members.map(({ field }): SqlValue => {
+        const member = isJsonObject(element)
+          ? valueAt(element, field.path.slice(plan.path.length + 1))
+          : undefined;
+        return toValue(member, field, fields);
+      });
+      yield [...row, ...members];
+    }
+  }
+}

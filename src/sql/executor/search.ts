@@ -1,0 +1,75 @@
+import type { ClientHit, ClientSearchResponse, SearchClient } from '../../client/index.ts';
+import type { JsonObject } from '../../common/index.ts';
+import { OpenSearchError } from '../../common/index.ts';
+import { indexNotFound, SqlError } from '../errors.ts';
+
+/** Searches in the engine: errors in the plugin's shape, more hits than a window page by page. */
+
+/** The engine's refusals as the plugin words them. */
+export async function guarded<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw engineError(error);
+  }
+}
+
+export function engineError(error: OpenSearchError): SqlError {
+  const index = /no such index \[([^\]]*)\]/.exec(error.reason)?.[1];
+  if (error.type === 'index_not_found_exception') return indexNotFound(index ?? '');
+  const cause = innermost(error);
+  const details =
+    `Shard[0]: ${javaName(cause.type)}: ${cause.reason}\n\n` +
+    'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
+  const reason = `Error occurred in OpenSearch engine: ${error.reason}`;
+  const httpStatus = error.status >= 500 ? error.status : 400;
+  return new SqlError('SearchPhaseExecutionException', details, { httpStatus, reason });
+}
+
+function innermost(error: OpenSearchError): OpenSearchError {
+  return error.causedBy === null ? error : innermost(error.causedBy);
+}
+
+function javaName(type: string): string {
+  const name = type.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+  return name.startsWith('Illegal') ? `java.lang.${name}` : name;
+}
+
+export interface Page {
+  readonly hits: readonly ClientHit[];
+  readonly maxScore: number | null;
+}
+
+/** One search of `size` hits at most. */
+export async function searchOnce(
+  client: SearchClient,
+  index: string,
+  body: JsonObject,
+): Promise<ClientSearchResponse> {
+  return guarded(() => client.search({ index, body }));
+}
+
+const KEEP_ALIVE = '1m';
+
+/** Every hit, by a scroll that is closed when the reader stops. */
+export async function* scrollPages(
+  client: SearchClient,
+  index: string,
+  body: JsonObject,
+  pageSize: number,
+): AsyncGenerator<Page> {
+  let response = await guarded(() =>
+    client.search({ index, body: { ...body, size: pageSize }, scroll: KEEP_ALIVE }),
+  );
+  try {
+    for (;;) {
+      yield response;
+      const { scrollId, hits } = response;
+      if (hits.length < pageSize || scrollId === null) return;
+      response = await guarded(() => client.nextScrollPage(scrollId, KEEP_ALIVE));
+    }
+  } finally {
+    if (response.scrollId !== null) await client.clearScroll(response.scrollId);
+  }
+}

@@ -1,0 +1,32 @@
+import type { SortKey } from '../plan/logical.ts';
+import { compareValues, type Row, type SqlValue } from '../values/index.ts';
+import { type CompileOptions, compile } from './evaluate.ts';
+
+/** Rows by keys that are computed once for each row; equal rows keep their order. */
+export function sortRows(rows: readonly Row[], keys: readonly SortKey[], options: CompileOptions): Row[] {
+  const functions = keys.map(({ expression }) => compile(expression, options));
+  const keyed = rows.map((row) => ({ row, values: functions.map((f) => f(row)) }));
+  keyed.sort((a, b) => compareKeys(a.values, b.values, keys));
+  return keyed.map(({ row }) => row);
+}
+
+export function compareKeys(
+  a: readonly SqlValue[],
+  b: readonly SqlValue[],
+  keys: readonly Pick<SortKey, 'descending' | 'nullsFirst'>[],
+): number {
+  for (let i = 0; i < keys.length; i++) {
+    const order = compareOne(a[i], b[i], keys[i]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareOne(a: SqlValue, b: SqlValue, key: Pick<SortKey, 'descending' | 'nullsFirst'>): number {
+  if (a === null || b === null) {
+    if (a === b) return 0;
+    return (a === null) === key.nullsFirst ? -1 : 1;
+  }
+  const order = compareValues(a, b);
+  return key.descending ? -order : order;
+}

@@ -1,0 +1,171 @@
+import { javaDouble, javaFloat } from '../../common/index.ts';
+import { SqlError } from '../errors.ts';
+import type { SqlType } from '../types.ts';
+import { type Integral, normal, SqlDate, SqlTime, type SqlValue, truncateTo, wrap } from '../values/index.ts';
+import { num, sig, text } from './define.ts';
+import {
+  dateOfText,
+  epochDayArgument,
+  nanoOfDayArgument,
+  timeOfText,
+  timestampArgument,
+  timestampOfText,
+} from './temporalArguments.ts';
+import type { ScalarFunction, Signature } from './types.ts';
+
+/** CAST, explicit and implicit: one function for each target. */
+
+function numberFormat(image: string): SqlError {
+  return new SqlError(
+    'NumberFormatException',
+    image === '' ? 'empty String' : `For input string: "${image}"`,
+  );
+}
+
+const RANGE_BITS: Readonly<Partial<Record<SqlType, number>>> = { byte: 8, short: 16, integer: 32, long: 64 };
+
+/** As Integer.parseInt and its kin: digits with a sign, within the range. */
+function parseInteger(image: string, type: SqlType): Integral {
+  if (!/^[+-]?\d{1,40}$/.test(image)) throw numberFormat(image);
+  const exact = BigInt(image.replace(/^\+/, ''));
+  if (BigInt.asIntN(RANGE_BITS[type] ?? 64, exact) !== exact) throw numberFormat(image);
+  return normal(exact);
+}
+
+function parseFloating(image: string): number {
+  const trimmed = image.trim();
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/.test(trimmed)) throw numberFormat(image);
+  return Number(trimmed.replace(/[fFdD]$/, ''));
+}
+
+function toInteger(type: SqlType): Signature[] {
+  return [
+    sig(['keyword'], type, ([s]) => parseInteger(text(s), type)),
+    sig(['double'], type, ([x]) => (typeof x === 'bigint' ? wrap(x, type) : truncateTo(num(x), type))),
+    sig(['boolean'], type, ([b]) => (b === true ? 1 : 0)),
+  ];
+}
+
+function toFloating(type: 'float' | 'double'): Signature[] {
+  const round = type === 'float' ? Math.fround : (x: number): number => x;
+  return [
+    sig(['keyword'], type, ([s]) => round(parseFloating(text(s)))),
+    sig(['double'], type, ([x]) => round(num(x))),
+    sig(['boolean'], type, ([b]) => (b === true ? 1 : 0)),
+  ];
+}
+
+/** Text as Java's String.valueOf prints it. */
+function printed(value: SqlValue, type: SqlType): string {
+  if (type === 'double') return javaDouble(num(value));
+  return type === 'float' ? javaFloat(num(value)) : String(value);
+}
+
+const PRINTABLE: readonly SqlType[] = [
+  ...(['byte', 'short', 'integer', 'long', 'float', 'double', 'boolean'] as const),
+  ...(['time', 'date', 'timestamp', 'datetime'] as const),
+];
+
+function toTimestamp(type: 'datetime' | 'timestamp'): Signature[] {
+  const from: readonly SqlType[] = ['date', 'time', 'datetime', 'timestamp'];
+  return [
+    sig(['keyword'], type, ([s]) => timestampOfText(text(s), type)),
+    ...from.map((source) => sig([source], type, ([t], context) => timestampArgument(t, context))),
+  ];
+}
+
+function cast(
+  target: string,
+  signatures: readonly Signature[],
+  examples: ScalarFunction['examples'],
+): ScalarFunction {
+  return { names: [`cast_to_${target}`], signatures, doc: `CAST(x AS ${target.toUpperCase()}).`, examples };
+}
+
+/** Target type → its cast. */
+export const casts: ReadonlyMap<SqlType, ScalarFunction> = new Map<SqlType, ScalarFunction>([
+  [
+    'keyword',
+    cast(
+      'string',
+      [
+        ...PRINTABLE.map((type) => sig([type], 'keyword', ([x]) => printed(x, type))),
+        sig(['keyword'], 'keyword', ([s]) => s),
+      ],
+      [['CAST(1.5 AS STRING)', '1.5']],
+    ),
+  ],
+  ['byte', cast('byte', toInteger('byte'), [['CAST(300 AS BYTE)', '44']])],
+  ['short', cast('short', toInteger('short'), [["CAST('7' AS SHORT)", '7']])],
+  ['integer', cast('int', toInteger('integer'), [['CAST(1.7 AS INT)', '1']])],
+  ['long', cast('long', toInteger('long'), [['CAST(TRUE AS LONG)', '1']])],
+  ['float', cast('float', toFloating('float'), [["CAST('1.5' AS FLOAT)", '1.5']])],
+  ['double', cast('double', toFloating('double'), [["CAST('1.5' AS DOUBLE)", '1.5']])],
+  [
+    'boolean',
+    cast(
+      'boolean',
+      [
+        sig(['keyword'], 'boolean', ([s]) => text(s).toLowerCase() === 'true'),
+        sig(['double'], 'boolean', ([x]) => num(x) !== 0),
+        sig(['boolean'], 'boolean', ([b]) => b),
+      ],
+      [["CAST('True' AS BOOLEAN)", 'true']],
+    ),
+  ],
+  [
+    'date',
+    cast(
+      'date',
+      [
+        sig(['keyword'], 'date', ([s]) => dateOfText(text(s))),
+        ...(['date', 'datetime', 'timestamp'] as const).map((type) =>
+          sig([type], 'date', ([d]) => new SqlDate(epochDayArgument(d))),
+        ),
+      ],
+      [["CAST('2012-08-07' AS DATE)", '2012-08-07']],
+    ),
+  ],
+  [
+    'time',
+    cast(
+      'time',
+      [
+        sig(['keyword'], 'time', ([s]) => timeOfText(text(s))),
+        ...(['date', 'time', 'datetime', 'timestamp'] as const).map((type) =>
+          sig([type], 'time', ([t]) => new SqlTime(nanoOfDayArgument(t))),
+        ),
+      ],
+      [["CAST('01:01:01' AS TIME)", '01:01:01']],
+    ),
+  ],
+  [
+    'datetime',
+    cast('datetime', toTimestamp('datetime'), [
+      ["CAST('2012-08-07 08:07:06' AS DATETIME)", '2012-08-07 08:07:06'],
+    ]),
+  ],
+  [
+    'timestamp',
+    cast('timestamp', toTimestamp('timestamp'), [
+      ["CAST('2012-08-07 01:01:01' AS TIMESTAMP)", '2012-08-07 01:01:01'],
+    ]),
+  ],
+]);
+
+/** Names of CAST's targets, in capitals. */
+export const castTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
+  ['STRING', 'keyword'],
+  ['BYTE', 'byte'],
+  ['SHORT', 'short'],
+  ['INT', 'integer'],
+  ['INTEGER', 'integer'],
+  ['LONG', 'long'],
+  ['FLOAT', 'float'],
+  ['DOUBLE', 'double'],
+  ['BOOLEAN', 'boolean'],
+  ['DATE', 'date'],
+  ['TIME', 'time'],
+  ['DATETIME', 'datetime'],
+  ['TIMESTAMP', 'timestamp'],
+]);

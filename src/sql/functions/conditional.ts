@@ -1,0 +1,84 @@
+import type { SqlType } from '../types.ts';
+import { compareValues, type SqlValue } from '../values/index.ts';
+import { nullable, sig } from './define.ts';
+import { coreTypes } from './resolve.ts';
+import type { FunctionTable, ScalarFunction } from './types.ts';
+
+function isNull(
+  name: string,
+  negated: boolean,
+  doc: string,
+  examples: ScalarFunction['examples'],
+): ScalarFunction {
+  const signatures = coreTypes.map((type) => nullable([type], 'boolean', ([x]) => (x === null) !== negated));
+  return { names: [name], signatures, doc, examples };
+}
+
+function perType(make: (type: SqlType) => ReturnType<typeof nullable>): ReturnType<typeof nullable>[] {
+  return coreTypes.map(make);
+}
+
+function choose(condition: SqlValue, a: SqlValue, b: SqlValue): SqlValue {
+  return condition === true ? a : b;
+}
+
+/** First not NULL; the original's grammar does not know it, Rockpool does. */
+const coalesce: ScalarFunction = {
+  names: ['coalesce'],
+  signatures: perType((type) => ({
+    ...nullable([type], type, (args) => args.find((value) => value !== null) ?? null),
+    variadic: true,
+  })),
+  doc: 'The first argument that is not NULL.',
+  examples: [['COALESCE(NULL, NULL, 3)', '3']],
+};
+
+export const conditionalFunctions: FunctionTable = [
+  {
+    names: ['ifnull'],
+    signatures: perType((type) => nullable([type, type], type, ([a, b]) => a ?? b)),
+    doc: 'The first argument, or the second when it is NULL.',
+    examples: [["IFNULL(NULL, 'd')", 'd']],
+  },
+  {
+    names: ['nullif'],
+    signatures: perType((type) =>
+      nullable([type, type], type, ([a, b]) =>
+        a !== null && b !== null && compareValues(a, b) === 0 ? null : a,
+      ),
+    ),
+    doc: 'NULL when the arguments are equal, else the first.',
+    examples: [
+      ['NULLIF(1, 1)', 'null'],
+      ['NULLIF(1, 2)', '1'],
+    ],
+  },
+  {
+    names: ['if'],
+    signatures: perType((type) => nullable(['boolean', type, type], type, ([c, a, b]) => choose(c, a, b))),
+    doc: 'The second argument when the first is true, else the third.',
+    examples: [["IF(1 > 0, 'y', 'n')", 'y']],
+  },
+  isNull('isnull', false, 'Whether the argument is NULL.', [['ISNULL(1)', 'false']]),
+  isNull('is null', false, 'Whether the operand is NULL.', [['NULL IS NULL', 'true']]),
+  isNull('is not null', true, 'Whether the operand is not NULL.', [['NULL IS NOT NULL', 'false']]),
+  {
+    names: ['is true'],
+    signatures: [nullable(['boolean'], 'boolean', ([x]) => x === true)],
+    doc: 'Whether the operand is true, NULL being not. (Beyond the original.)',
+    examples: [['NULL IS TRUE', 'false']],
+  },
+  {
+    names: ['is false'],
+    signatures: [nullable(['boolean'], 'boolean', ([x]) => x === false)],
+    doc: 'Whether the operand is false, NULL being not. (Beyond the original.)',
+    examples: [['FALSE IS FALSE', 'true']],
+  },
+  coalesce,
+  {
+    names: ['version'],
+    signatures: [sig([], 'keyword', () => '2.7.0')],
+    doc: "The version of the engine that is emulated. (Beyond the original's SQL.)",
+    examples: [['VERSION()', '2.7.0']],
+  },
+];

@@ -1,0 +1,34 @@
+import type { SqlType } from '../types.ts';
+import { numericTypes, type SqlValue } from '../values/index.ts';
+import type { Evaluate, Signature } from './types.ts';
+
+/** Short forms of the tables: overloads and the types of their arguments at run time. */
+
+/** NULL in, NULL out. */
+export function sig(args: readonly SqlType[], returns: SqlType, evaluate: Evaluate): Signature {
+  return { args, returns, nulls: 'propagate', variadic: false, evaluate };
+}
+
+/** Sees its NULL arguments. */
+export function nullable(args: readonly SqlType[], returns: SqlType, evaluate: Evaluate): Signature {
+  return { args, returns, nulls: 'own', variadic: false, evaluate };
+}
+
+/** One overload for each numeric type, of one argument, to double. */
+export function eachNumber(returns: SqlType, evaluate: (value: number) => SqlValue): Signature[] {
+  return numericTypes.map((type) => sig([type], returns, ([x]) => evaluate(num(x))));
+}
+
+/** A number as a double. */
+export function num(value: SqlValue): number {
+  return Number(value);
+}
+
+export function text(value: SqlValue): string {
+  return value as string;
+}
+
+/** A double result that is no number is NULL. */
+export function finiteOrNull(value: number): SqlValue {
+  return Number.isNaN(value) || !Number.isFinite(value) ? null : value;
+}

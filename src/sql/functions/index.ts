@@ -1,0 +1,16 @@
+export {
+  type Accumulator,
+  type AggregateFunction,
+  aggregateByName,
+  aggregateFunctions,
+  Distinct,
+} from './aggregates.ts';
+export { casts, castTargets } from './casts.ts';
+export { intervalOf } from './dateUnits.ts';
+export { likeMatches } from './like.ts';
+export * from './relevance.ts';
+export * from './resolve.ts';
+export { functionByName, scalarFunctions } from './tables.ts';
+export { dateOfText, timeOfText, timestampOfText } from './temporalArguments.ts';
+export type { Evaluate, EvaluationContext, FunctionTable, ScalarFunction, Signature } from './types.ts';
+export { type WindowFunction, windowByName } from './windows.ts';

@@ -1,0 +1,227 @@
+import { crc32 } from '../../common/index.ts';
+import { SqlError } from '../errors.ts';
+import type { SqlType } from '../types.ts';
+import { type Integral, normal, numericTypes, type SqlValue, truncateTo } from '../values/index.ts';
+import { eachNumber, finiteOrNull, num, sig, text } from './define.ts';
+import { roundHalfUp, truncateDecimal, truncateInteger } from './rounding.ts';
+import type { FunctionTable, Signature } from './types.ts';
+
+function powers(): Signature[] {
+  const types: SqlType[] = ['integer', 'long', 'float', 'double'];
+  return types.map((type) => sig([type, type], 'double', ([x, y]) => finiteOrNull(num(x) ** num(y))));
+}
+
+function positive(f: (x: number) => number): (x: number) => SqlValue {
+  return (x) => (x <= 0 ? null : f(x));
+}
+
+function logOfBase(base: number, x: number): SqlValue {
+  return base <= 0 || x <= 0 ? null : finiteOrNull(Math.log(x) / Math.log(base));
+}
+
+/** Digits of another base, as Java's Integer.toString(Integer.parseInt(x, from), to). */
+function convert(digits: string, from: number, to: number): string {
+  const value = Number.parseInt(digits, from);
+  const valid = Number.isInteger(value) && value.toString(from) === digits.replace(/^\+/, '').toLowerCase();
+  if (!valid) throw new SqlError('NumberFormatException', `For input string: "${digits}"`);
+  return value.toString(to);
+}
+
+const rounds: Signature[] = [
+  sig(['integer'], 'long', ([x]) => x),
+  sig(['integer', 'integer'], 'long', ([x, d]) => normal(BigInt(roundHalfUp(num(x), num(d))))),
+  sig(['long'], 'long', ([x]) => x),
+  sig(['long', 'integer'], 'long', ([x, d]) =>
+    num(d) >= 0 ? x : normal(BigInt(roundHalfUp(num(x), num(d)))),
+  ),
+  sig(['float'], 'double', ([x]) => roundHalfUp(num(x), 0)),
+  sig(['float', 'integer'], 'double', ([x, d]) => roundHalfUp(num(x), num(d))),
+  sig(['double'], 'double', ([x]) => roundHalfUp(num(x), 0)),
+  sig(['double', 'integer'], 'double', ([x, d]) => roundHalfUp(num(x), num(d))),
+];
+
+const truncations: Signature[] = [
+  sig(['integer', 'integer'], 'long', ([x, d]) => normal(truncateInteger(BigInt(x as Integral), num(d)))),
+  sig(['long', 'integer'], 'long', ([x, d]) => normal(truncateInteger(BigInt(x as Integral), num(d)))),
+  sig(['float', 'integer'], 'double', ([x, d]) => truncateDecimal(num(x), num(d))),
+  sig(['double', 'integer'], 'double', ([x, d]) => truncateDecimal(num(x), num(d))),
+];
+
+function absolute(value: SqlValue): SqlValue {
+  if (typeof value === 'bigint') return value < 0n ? normal(BigInt.asIntN(64, -value)) : value;
+  return value === -2147483648 ? value : Math.abs(num(value));
+}
+
+export const mathFunctions: FunctionTable = [
+  {
+    names: ['abs'],
+    signatures: numericTypes.map((type) => sig([type], type, ([x]) => absolute(x))),
+    doc: 'The absolute value.',
+    examples: [['ABS(-7)', '7']],
+  },
+  {
+    names: ['ceil'],
+    signatures: [sig(['double'], 'long', ([x]) => truncateTo(Math.ceil(num(x)), 'long'))],
+    doc: 'The next integer up.',
+    examples: [['CEIL(-1.2)', '-1']],
+  },
+  {
+    names: ['ceiling'],
+    signatures: [sig(['double'], 'long', ([x]) => truncateTo(Math.ceil(num(x)), 'long'))],
+    doc: 'The next integer up.',
+    examples: [['CEILING(1.2)', '2']],
+  },
+  {
+    names: ['floor'],
+    signatures: [sig(['double'], 'long', ([x]) => truncateTo(Math.floor(num(x)), 'long'))],
+    doc: 'The next integer down.',
+    examples: [['FLOOR(1.8)', '1']],
+  },
+  {
+    names: ['round'],
+    signatures: rounds,
+    doc: 'Rounded half away from zero, at an optional number of decimals.',
+    examples: [
+      ['ROUND(2.5)', '3'],
+      ['ROUND(1234.5, -2)', '1200'],
+    ],
+  },
+  {
+    names: ['truncate'],
+    signatures: truncations,
+    doc: 'Cut towards zero at a number of decimals.',
+    examples: [['TRUNCATE(56.78, 1)', '56.7']],
+  },
+  {
+    names: ['rint'],
+    signatures: eachNumber('double', rint),
+    doc: 'Rounded half to even.',
+    examples: [['RINT(2.5)', '2']],
+  },
+  {
+    names: ['sign'],
+    signatures: eachNumber('integer', (x) => Math.sign(x) + 0),
+    doc: '-1, 0 or 1.',
+    examples: [['SIGN(-3)', '-1']],
+  },
+  {
+    names: ['signum'],
+    signatures: eachNumber('integer', (x) => Math.sign(x) + 0),
+    doc: '-1, 0 or 1.',
+    examples: [['SIGNUM(0)', '0']],
+  },
+  {
+    names: ['sqrt'],
+    signatures: eachNumber('double', (x) => (x < 0 ? null : Math.sqrt(x))),
+    doc: 'The square root; NULL for a negative argument.',
+    examples: [
+      ['SQRT(16)', '4'],
+      ['SQRT(-1)', 'null'],
+    ],
+  },
+  {
+    names: ['cbrt'],
+    signatures: eachNumber('double', Math.cbrt),
+    doc: 'The cube root.',
+    examples: [['CBRT(27)', '3']],
+  },
+  {
+    names: ['exp'],
+    signatures: eachNumber('double', Math.exp),
+    doc: 'e to the power of x.',
+    examples: [['EXP(0)', '1']],
+  },
+  {
+    names: ['expm1'],
+    signatures: eachNumber('double', Math.expm1),
+    doc: 'EXP(x) - 1.',
+    examples: [['EXPM1(0)', '0']],
+  },
+  {
+    names: ['ln'],
+    signatures: eachNumber('double', positive(Math.log)),
+    doc: 'The natural logarithm; NULL at and below 0.',
+    examples: [['LN(1)', '0']],
+  },
+  {
+    names: ['log'],
+    signatures: [
+      ...eachNumber('double', positive(Math.log)),
+      ...numericTypes.map((type) => sig([type, type], 'double', ([b, x]) => logOfBase(num(b), num(x)))),
+    ],
+    doc: 'The natural logarithm, or that of base b; NULL at and below 0.',
+    examples: [
+      ['LOG(1)', '0'],
+      ['LOG(2, 8)', '3'],
+    ],
+  },
+  {
+    names: ['log2'],
+    signatures: eachNumber('double', positive(Math.log2)),
+    doc: 'The logarithm of base 2; NULL at and below 0.',
+    examples: [['LOG2(8)', '3']],
+  },
+  {
+    names: ['log10'],
+    signatures: eachNumber('double', positive(Math.log10)),
+    doc: 'The logarithm of base 10; NULL at and below 0.',
+    examples: [['LOG10(1000)', '3']],
+  },
+  { names: ['pow'], signatures: powers(), doc: 'x to the power of y.', examples: [['POW(2, 10)', '1024']] },
+  {
+    names: ['power'],
+    signatures: powers(),
+    doc: 'x to the power of y.',
+    examples: [['POWER(2, -1)', '0.5']],
+  },
+  {
+    names: ['e'],
+    signatures: [sig([], 'double', () => Math.E)],
+    doc: "Euler's number.",
+    examples: [['FLOOR(E())', '2']],
+  },
+  {
+    names: ['pi'],
+    signatures: [sig([], 'double', () => Math.PI)],
+    doc: 'π.',
+    examples: [['FLOOR(PI())', '3']],
+  },
+  {
+    names: ['rand'],
+    signatures: [
+      sig([], 'float', (_args, { random }) => Math.fround(random.next())),
+      sig(['integer'], 'float', ([seed]) => javaRandomFloat(num(seed))),
+    ],
+    doc: 'A random number in [0, 1), the same one for the same seed.',
+    examples: [['RAND(1) = RAND(1)', 'true']],
+  },
+  {
+    names: ['conv'],
+    signatures: [
+      sig(['keyword', 'integer', 'integer'], 'keyword', ([x, a, b]) => convert(text(x), num(a), num(b))),
+      sig(['integer', 'integer', 'integer'], 'keyword', ([x, a, b]) => convert(String(x), num(a), num(b))),
+    ],
+    doc: 'A number from one base to another.',
+    examples: [['CONV(10, 10, 2)', '1010']],
+  },
+  {
+    names: ['crc32'],
+    signatures: [sig(['keyword'], 'long', ([x]) => crc32(Buffer.from(text(x), 'utf8')))],
+    doc: 'The CRC-32 checksum of the text.',
+    examples: [["CRC32('MySQL')", '3259397556']],
+  },
+];
+
+function rint(x: number): number {
+  const floor = Math.floor(x);
+  if (x - floor !== 0.5) return Math.round(x);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+/** The first `nextFloat()` of `new java.util.Random(seed)`. */
+function javaRandomFloat(seed: number): number {
+  const mask = (1n << 48n) - 1n;
+  const scrambled = (BigInt(seed) ^ 0x5deece66dn) & mask;
+  const next = (scrambled * 0x5deece66dn + 0xbn) & mask;
+  return Number(next >> 24n) / (1 << 24);
+}

@@ -1,0 +1,108 @@
+import type { SqlType } from '../types.ts';
+import { type Integral, normal, numericTypes, type SqlValue, wrap } from '../values/index.ts';
+import { num, sig } from './define.ts';
+import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
+
+/** `+ - * / %` in both spellings. Integers wrap as Java's, division truncates, division by zero is NULL. */
+
+interface Operation {
+  readonly exact: (a: bigint, b: bigint) => bigint;
+  readonly inexact: (a: number, b: number) => number;
+  readonly zeroIsNull: boolean;
+}
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  '+': { exact: (a, b) => a + b, inexact: (a, b) => a + b, zeroIsNull: false },
+  '-': { exact: (a, b) => a - b, inexact: (a, b) => a - b, zeroIsNull: false },
+  '*': { exact: (a, b) => a * b, inexact: (a, b) => a * b, zeroIsNull: false },
+  '/': { exact: (a, b) => a / b, inexact: (a, b) => a / b, zeroIsNull: true },
+  '%': { exact: (a, b) => a % b, inexact: (a, b) => a % b, zeroIsNull: true },
+};
+
+function overload(type: SqlType, operation: Operation): Signature {
+  const { exact, inexact, zeroIsNull } = operation;
+  if (type === 'double' || type === 'float') {
+    const round = type === 'float' ? Math.fround : (x: number): number => x;
+    return sig([type, type], type, ([a, b]) =>
+      zeroIsNull && num(b) === 0 ? null : round(inexact(num(a), num(b))),
+    );
+  }
+  return sig([type, type], type, ([a, b]) => {
+    if (zeroIsNull && num(b) === 0) return null;
+    return integral(a, b, type, exact, inexact);
+  });
+}
+
+/** Numbers while the result is exact in a double, bigint else. */
+function integral(
+  a: SqlValue,
+  b: SqlValue,
+  type: SqlType,
+  exact: Operation['exact'],
+  inexact: Operation['inexact'],
+): Integral {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const fast = Math.trunc(inexact(a, b));
+    if (Number.isSafeInteger(fast)) return type === 'long' ? fast + 0 : narrow(fast, type);
+  }
+  return wrap(exact(BigInt(a as Integral), BigInt(b as Integral)), type);
+}
+
+function narrow(value: number, type: SqlType): Integral {
+  const inRange = type === 'integer' && value === (value | 0);
+  return inRange ? value + 0 : wrap(BigInt(value), type);
+}
+
+function arithmetic(symbol: string, names: readonly string[], doc: string, value: string): ScalarFunction {
+  return {
+    names: [symbol, ...names],
+    signatures: numericTypes.map((type) => overload(type, OPERATIONS[symbol])),
+    doc,
+    examples: [[`17 ${symbol} 5`, value]],
+  };
+}
+
+export const operators: FunctionTable = [
+  arithmetic('+', [], 'Sum, in the wider type.', '22'),
+  arithmetic('-', [], 'Difference, in the wider type.', '12'),
+  arithmetic('*', [], 'Product, in the wider type.', '85'),
+  arithmetic('/', [], 'Quotient; integers truncate; NULL for a divisor of 0.', '3'),
+  arithmetic('%', [], 'Remainder with the sign of the dividend; NULL for a divisor of 0.', '2'),
+  { ...arithmetic('+', [], 'Sum, in the wider type.', ''), names: ['add'], examples: [['ADD(1, 2)', '3']] },
+  {
+    ...arithmetic('-', [], 'Difference, in the wider type.', ''),
+    names: ['subtract'],
+    examples: [['SUBTRACT(1, 2)', '-1']],
+  },
+  {
+    ...arithmetic('*', [], 'Product, in the wider type.', ''),
+    names: ['multiply'],
+    examples: [['MULTIPLY(3, 4)', '12']],
+  },
+  {
+    ...arithmetic('/', [], 'Quotient; integers truncate; NULL for a divisor of 0.', ''),
+    names: ['divide'],
+    examples: [
+      ['DIVIDE(7, 2)', '3'],
+      ['DIVIDE(7, 0)', 'null'],
+    ],
+  },
+  {
+    ...arithmetic('%', [], 'Remainder with the sign of the dividend; NULL for a divisor of 0.', ''),
+    names: ['mod'],
+    examples: [['MOD(-17, 5)', '-2']],
+  },
+  {
+    ...arithmetic('%', [], 'Remainder with the sign of the dividend; NULL for a divisor of 0.', ''),
+    names: ['modulus'],
+    examples: [['MODULUS(17, 5)', '2']],
+  },
+  {
+    names: ['negate'],
+    signatures: numericTypes.map((type) =>
+      sig([type], type, ([x]) => (typeof x === 'bigint' ? normal(-x) : 0 - num(x))),
+    ),
+    doc: 'The sign turned. (The original knows a sign in front of literals only.)',
+    examples: [['-(1 + 2)', '-3']],
+  },
+];

@@ -1,0 +1,92 @@
+import type { SqlType } from '../types.ts';
+import { compareValues, type SqlValue } from '../values/index.ts';
+import { nullable, sig, text } from './define.ts';
+import { likeMatches } from './like.ts';
+import { compileRegexp } from './regexp.ts';
+import { coreTypes } from './resolve.ts';
+import type { FunctionTable, ScalarFunction } from './types.ts';
+
+/** Comparisons and the three-valued AND, OR, NOT. */
+
+type Test = (order: number) => boolean;
+
+function comparison(symbol: string, test: Test, example: [string, string]): ScalarFunction {
+  return {
+    names: [symbol],
+    signatures: coreTypes.map((type: SqlType) =>
+      sig([type, type], 'boolean', ([a, b]) => test(compareValues(a, b))),
+    ),
+    doc: 'Compares two values of one type; NULL when one is.',
+    examples: [example],
+  };
+}
+
+/** FALSE wins over NULL. */
+function and(args: readonly SqlValue[]): SqlValue {
+  if (args.includes(false)) return false;
+  return args.includes(null) ? null : true;
+}
+
+/** TRUE wins over NULL. */
+function or(args: readonly SqlValue[]): SqlValue {
+  if (args.includes(true)) return true;
+  return args.includes(null) ? null : false;
+}
+
+export const predicateFunctions: FunctionTable = [
+  comparison('=', (o) => o === 0, ['1 = 1.0', 'true']),
+  comparison('!=', (o) => o !== 0, ["'a' <> 'b'", 'true']),
+  comparison('<', (o) => o < 0, ['1 < 2', 'true']),
+  comparison('<=', (o) => o <= 0, ['2 <= 2', 'true']),
+  comparison('>', (o) => o > 0, ["'a' > 'A'", 'true']),
+  comparison('>=', (o) => o >= 0, ['NULL >= 2', 'null']),
+  {
+    names: ['<=>'],
+    signatures: coreTypes.map((type: SqlType) =>
+      nullable(
+        [type, type],
+        'boolean',
+        ([a, b]) => a === b || (a !== null && b !== null && compareValues(a, b) === 0),
+      ),
+    ),
+    doc: 'Equal, NULL being equal to NULL. (Beyond the original.)',
+    examples: [['NULL <=> NULL', 'true']],
+  },
+  {
+    names: ['and'],
+    signatures: [{ ...nullable(['boolean'], 'boolean', and), variadic: true }],
+    doc: 'All are true; FALSE wins over NULL.',
+    examples: [['NULL AND FALSE', 'false']],
+  },
+  {
+    names: ['or'],
+    signatures: [{ ...nullable(['boolean'], 'boolean', or), variadic: true }],
+    doc: 'One is true; TRUE wins over NULL.',
+    examples: [['NULL OR FALSE', 'null']],
+  },
+  {
+    names: ['not'],
+    signatures: [sig(['boolean'], 'boolean', ([x]) => x !== true)],
+    doc: 'The opposite.',
+    examples: [['NOT TRUE', 'false']],
+  },
+  {
+    names: ['like'],
+    signatures: [
+      sig(['keyword', 'keyword'], 'boolean', ([s, pattern]) => likeMatches(text(s), text(pattern))),
+    ],
+    doc: '`%` any text, `_` one character, `\\` makes them plain; capitals and small letters are equal.',
+    examples: [
+      ["'abc' LIKE 'A%'", 'true'],
+      ["'100%' LIKE '100\\%'", 'true'],
+    ],
+  },
+  {
+    names: ['regexp'],
+    signatures: [
+      sig(['keyword', 'keyword'], 'integer', ([s, pattern]) => Number(compileRegexp(text(pattern))(text(s)))),
+    ],
+    doc: '1 when the whole text matches the regular expression, else 0.',
+    examples: [["'abc' REGEXP 'a.c'", '1']],
+  },
+];

@@ -1,0 +1,182 @@
+import type { JsonObject } from '../../common/index.ts';
+import { semanticError } from '../errors.ts';
+import { relevanceOptions } from './relevanceOptions.ts';
+
+/** Full-text search functions: each is one clause of the query DSL. */
+export interface RelevanceFunction {
+  readonly names: readonly [string, ...string[]];
+  /** What stands before the query text: a field, a list of fields, nothing. */
+  readonly target: 'field' | 'fields' | 'none';
+  readonly options: readonly string[];
+  /** `fields` are `name` or `name^boost`. */
+  readonly build: (fields: readonly string[], query: string, options: JsonObject) => JsonObject;
+  readonly doc: string;
+}
+
+const oneField =
+  (clause: string): RelevanceFunction['build'] =>
+  ([field], query, options) => ({ [clause]: { [field]: { query, ...options } } });
+
+const manyFields =
+  (clause: string): RelevanceFunction['build'] =>
+  (fields, query, options) => ({ [clause]: { query, fields: [...fields], ...options } });
+
+const MATCH = [
+  ...['analyzer', 'auto_generate_synonyms_phrase_query', 'boost', 'fuzziness', 'fuzzy_rewrite'],
+  ...['fuzzy_transpositions', 'lenient', 'minimum_should_match', 'max_expansions', 'operator'],
+  ...['prefix_length', 'zero_terms_query'],
+];
+const SIMPLE_QUERY_STRING = [
+  ...[
+    'analyzer',
+    'analyze_wildcard',
+    'auto_generate_synonyms_phrase_query',
+    'boost',
+    'default_operator',
+    'flags',
+  ],
+  ...[
+    'fuzzy_max_expansions',
+    'fuzzy_prefix_length',
+    'fuzzy_transpositions',
+    'lenient',
+    'minimum_should_match',
+  ],
+  'quote_field_suffix',
+];
+const QUERY_STRING = [
+  ...[
+    'analyzer',
+    'escape',
+    'allow_leading_wildcard',
+    'analyze_wildcard',
+    'auto_generate_synonyms_phrase_query',
+  ],
+  ...['boost', 'default_operator', 'enable_position_increments', 'fuzziness', 'fuzzy_max_expansions'],
+  ...['fuzzy_prefix_length', 'fuzzy_transpositions', 'fuzzy_rewrite', 'tie_breaker', 'lenient', 'type'],
+  ...[
+    'max_determinized_states',
+    'minimum_should_match',
+    'quote_analyzer',
+    'phrase_slop',
+    'quote_field_suffix',
+  ],
+  ...['rewrite', 'time_zone'],
+];
+
+/** SQL's wildcards as the engine's; a backslash makes the next character plain. */
+export function toEngineWildcard(pattern: string): string {
+  let out = '';
+  for (let i = 0; i < pattern.length; i++) {
+    const c = pattern[i];
+    const next = pattern[i + 1];
+    if (c === '\\' && (next === '%' || next === '_')) out += pattern[++i];
+    else if (c === '\\' && (next === '*' || next === '?')) out += c + pattern[++i];
+    else out += c === '%' ? '*' : c === '_' ? '?' : c;
+  }
+  return out;
+}
+
+export const relevanceFunctions: readonly RelevanceFunction[] = [
+  {
+    names: ['match', 'matchquery', 'match_query'],
+    target: 'field',
+    options: MATCH,
+    build: oneField('match'),
+    doc: 'Analysed words in a field.',
+  },
+  {
+    names: ['match_phrase', 'matchphrase', 'matchphrasequery'],
+    target: 'field',
+    options: ['analyzer', 'boost', 'slop', 'zero_terms_query'],
+    build: oneField('match_phrase'),
+    doc: 'Words in this order.',
+  },
+  {
+    names: ['match_phrase_prefix'],
+    target: 'field',
+    options: ['analyzer', 'boost', 'max_expansions', 'slop', 'zero_terms_query'],
+    build: oneField('match_phrase_prefix'),
+    doc: 'Words in this order, the last one a prefix.',
+  },
+  {
+    names: ['match_bool_prefix'],
+    target: 'field',
+    options: [
+      ...['analyzer', 'boost', 'fuzziness', 'fuzzy_rewrite', 'fuzzy_transpositions', 'max_expansions'],
+      ...['minimum_should_match', 'operator', 'prefix_length'],
+    ],
+    build: oneField('match_bool_prefix'),
+    doc: 'Words, the last one a prefix.',
+  },
+  {
+    names: ['multi_match', 'multimatch', 'multimatchquery'],
+    target: 'fields',
+    options: [
+      ...['analyzer', 'auto_generate_synonyms_phrase_query', 'boost', 'cutoff_frequency', 'fuzziness'],
+      ...['fuzzy_transpositions', 'lenient', 'max_expansions', 'minimum_should_match', 'operator'],
+      ...['prefix_length', 'slop', 'tie_breaker', 'type', 'zero_terms_query'],
+    ],
+    build: manyFields('multi_match'),
+    doc: 'Analysed words in several fields.',
+  },
+  {
+    names: ['simple_query_string'],
+    target: 'fields',
+    options: SIMPLE_QUERY_STRING,
+    build: manyFields('simple_query_string'),
+    doc: 'A forgiving query language: `+ | - " * ( ) ~`.',
+  },
+  {
+    names: ['query_string'],
+    target: 'fields',
+    options: QUERY_STRING,
+    build: manyFields('query_string'),
+    doc: "Lucene's query language over fields.",
+  },
+  {
+    names: ['query'],
+    target: 'none',
+    options: QUERY_STRING,
+    build: (_fields, query, options) => ({ query_string: { query, ...options } }),
+    doc: "Lucene's query language, with field names in the text.",
+  },
+  {
+    names: ['wildcard_query', 'wildcardquery'],
+    target: 'field',
+    options: ['boost', 'case_insensitive', 'rewrite'],
+    build: ([field], query, options) => ({
+      wildcard: { [field]: { value: toEngineWildcard(query), ...options } },
+    }),
+    doc: '`%` or `*` any text, `_` or `?` one character.',
+  },
+];
+
+const byName: ReadonlyMap<string, RelevanceFunction> = new Map(
+  relevanceFunctions.flatMap((fn) => fn.names.map((name) => [name, fn] as const)),
+);
+
+export function relevanceByName(name: string): RelevanceFunction | undefined {
+  return byName.get(name.toLowerCase());
+}
+
+/** Options as members of the clause. Throws SemanticCheckException for unknown, repeated and malformed ones. */
+export function convertOptions(
+  fn: RelevanceFunction,
+  given: readonly (readonly [string, string])[],
+): JsonObject {
+  const out: JsonObject = {};
+  for (const [written, value] of given) {
+    const name = written.toLowerCase();
+    const known = name === 'auto_generate_synonyms_phrase' ? 'auto_generate_synonyms_phrase_query' : name;
+    const option = relevanceOptions.get(known);
+    if (option === undefined || !fn.options.includes(known)) {
+      throw semanticError(`Parameter ${name} is invalid for ${fn.names[0]} function.`);
+    }
+    if (Object.hasOwn(out, option.member)) {
+      throw semanticError(`Parameter '${name}' can only be specified once.`);
+    }
+    out[option.member] = option.convert(value, name);
+  }
+  return out;
+}

@@ -1,0 +1,87 @@
+import { evaluationError } from '../errors.ts';
+import type { SqlType } from '../types.ts';
+import { isNumericType, messageTypeName } from '../values/index.ts';
+import type { ScalarFunction, Signature } from './types.ts';
+
+/** Overloads: the signature that the fewest widenings reach; texts widen to booleans, dates and times. */
+
+/** Every type that a table lists when it takes "any", in the original's order. */
+export const coreTypes: readonly SqlType[] = [
+  ...(['byte', 'short', 'integer', 'long', 'float', 'double', 'keyword', 'boolean'] as const),
+  ...(['date', 'time', 'datetime', 'timestamp', 'interval', 'object', 'nested'] as const),
+];
+
+const WIDER: Readonly<Partial<Record<SqlType, readonly SqlType[]>>> = {
+  undefined: ['byte', 'keyword', 'interval', 'object', 'nested'],
+  byte: ['short'],
+  short: ['integer'],
+  integer: ['long'],
+  long: ['float'],
+  float: ['double'],
+  text: ['keyword'],
+  keyword: ['boolean', 'date', 'time', 'datetime', 'timestamp'],
+  date: ['datetime'],
+  time: ['datetime'],
+  datetime: ['timestamp'],
+};
+
+/** Steps from one type to a wider one; Infinity when there is no way. */
+export function wideningDistance(from: SqlType, to: SqlType): number {
+  if (from === to) return 0;
+  let best = Number.POSITIVE_INFINITY;
+  for (const wider of WIDER[from] ?? []) best = Math.min(best, wideningDistance(wider, to) + 1);
+  return best;
+}
+
+export interface Resolved {
+  readonly signature: Signature;
+  /** One type for each argument: what it is cast to. */
+  readonly types: readonly SqlType[];
+}
+
+/** Throws ExpressionEvaluationException, listing what the function expects, when no overload fits. */
+export function resolveOverload(fn: ScalarFunction, args: readonly SqlType[]): Resolved {
+  let best: Resolved | null = null;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const signature of fn.signatures) {
+    const types = parameterTypes(signature, args.length);
+    if (types === null) continue;
+    let cost = 0;
+    for (let i = 0; i < args.length; i++) cost += wideningDistance(args[i], types[i]);
+    if (cost < bestCost) {
+      best = { signature, types };
+      bestCost = cost;
+    }
+  }
+  if (best !== null) return best;
+  throw evaluationError(`${fn.names[0]} function expected ${expected(fn)}, but get ${listed(args)}`);
+}
+
+function parameterTypes(signature: Signature, count: number): readonly SqlType[] | null {
+  const { args, variadic } = signature;
+  if (args.length === count) return args;
+  if (!variadic || count < args.length) return null;
+  return Array.from({ length: count }, (_, i) => args[Math.min(i, args.length - 1)]);
+}
+
+function expected(fn: ScalarFunction): string {
+  return `{${fn.signatures.map((signature) => listed(signature.args)).join(',')}}`;
+}
+
+function listed(types: readonly SqlType[]): string {
+  return `[${types.map(messageTypeName).join(',')}]`;
+}
+
+/** The type that both fit; null when there is none. */
+export function commonType(a: SqlType, b: SqlType): SqlType | null {
+  if (wideningDistance(a, b) < Number.POSITIVE_INFINITY) return b;
+  if (wideningDistance(b, a) < Number.POSITIVE_INFINITY) return a;
+  return null;
+}
+
+/** Numbers of any two types compare and compute without a cast; everything else is converted. */
+export function needsCast(from: SqlType, to: SqlType): boolean {
+  if (from === to || from === 'undefined') return false;
+  if (from === 'text' && to === 'keyword') return false;
+  return !(isNumericType(from) && isNumericType(to));
+}

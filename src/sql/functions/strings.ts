@@ -1,0 +1,144 @@
+import { num, sig, text } from './define.ts';
+import type { FunctionTable, ScalarFunction } from './types.ts';
+
+function oneText(
+  name: string,
+  f: (s: string) => string,
+  doc: string,
+  examples: ScalarFunction['examples'],
+): ScalarFunction {
+  return { names: [name], signatures: [sig(['keyword'], 'keyword', ([s]) => f(text(s)))], doc, examples };
+}
+
+/** 1-based; a negative start counts from the end; 0 is nowhere. */
+function substring(s: string, start: number, length: number): string {
+  if (start === 0 || length <= 0) return '';
+  const from = start > 0 ? start - 1 : s.length + start;
+  return from < 0 || from > s.length ? '' : s.slice(from, from + length);
+}
+
+const substrings = (name: string): ScalarFunction => ({
+  names: [name],
+  signatures: [
+    sig(['keyword', 'integer'], 'keyword', ([s, start]) => substring(text(s), num(start), text(s).length)),
+    sig(['keyword', 'integer', 'integer'], 'keyword', ([s, start, n]) =>
+      substring(text(s), num(start), num(n)),
+    ),
+  ],
+  doc: 'From a position counted from 1 (from the end when negative), to the end or for a number of characters.',
+  examples: [
+    [`${name.toUpperCase()}('hello', 2, 3)`, 'ell'],
+    [`${name.toUpperCase()}('hello', -3)`, 'llo'],
+  ],
+});
+
+/** Java's String.trim cuts every character up to the space. */
+function trim(s: string): string {
+  let [start, end] = [0, s.length];
+  while (start < end && s.charCodeAt(start) <= 0x20) start++;
+  while (end > start && s.charCodeAt(end - 1) <= 0x20) end--;
+  return s.slice(start, end);
+}
+
+function reverse(s: string): string {
+  return [...s].reverse().join('');
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export const stringFunctions: FunctionTable = [
+  {
+    names: ['ascii'],
+    signatures: [sig(['keyword'], 'integer', ([s]) => (text(s) === '' ? 0 : text(s).charCodeAt(0)))],
+    doc: 'The code of the first character; 0 of the empty text.',
+    examples: [["ASCII('hello')", '104']],
+  },
+  {
+    names: ['concat'],
+    signatures: [{ ...sig(['keyword'], 'keyword', (parts) => parts.join('')), variadic: true }],
+    doc: 'Texts in a row; NULL when one is.',
+    examples: [
+      ["CONCAT('a', 'b', 'c')", 'abc'],
+      ["CONCAT('a', NULL)", 'null'],
+    ],
+  },
+  {
+    names: ['concat_ws'],
+    signatures: [
+      sig(['keyword', 'keyword', 'keyword'], 'keyword', ([separator, ...parts]) =>
+        parts.join(text(separator)),
+      ),
+    ],
+    doc: 'Two texts with a separator between them.',
+    examples: [["CONCAT_WS('-', 'a', 'b')", 'a-b']],
+  },
+  {
+    names: ['left'],
+    signatures: [sig(['keyword', 'integer'], 'keyword', ([s, n]) => text(s).slice(0, Math.max(0, num(n))))],
+    doc: 'The first n characters.',
+    examples: [["LEFT('hello', 2)", 'he']],
+  },
+  {
+    names: ['right'],
+    signatures: [
+      sig(['keyword', 'integer'], 'keyword', ([s, n]) => (num(n) <= 0 ? '' : text(s).slice(-num(n)))),
+    ],
+    doc: 'The last n characters.',
+    examples: [["RIGHT('hello', 2)", 'lo']],
+  },
+  {
+    names: ['length'],
+    signatures: [sig(['keyword'], 'integer', ([s]) => Buffer.byteLength(text(s), 'utf8'))],
+    doc: 'The number of bytes in UTF-8.',
+    examples: [["LENGTH('hello')", '5']],
+  },
+  {
+    names: ['locate'],
+    signatures: [
+      sig(['keyword', 'keyword'], 'integer', ([part, s]) => text(s).indexOf(text(part)) + 1),
+      sig(
+        ['keyword', 'keyword', 'integer'],
+        'integer',
+        ([part, s, from]) => text(s).indexOf(text(part), num(from) - 1) + 1,
+      ),
+    ],
+    doc: 'Where a part begins, counted from 1, at or after a position; 0 when nowhere.',
+    examples: [["LOCATE('l', 'hello', 4)", '4']],
+  },
+  {
+    names: ['position'],
+    signatures: [sig(['keyword', 'keyword'], 'integer', ([part, s]) => text(s).indexOf(text(part)) + 1)],
+    doc: 'Where a part begins, counted from 1; 0 when nowhere.',
+    examples: [["POSITION('lo' IN 'hello')", '4']],
+  },
+  oneText('lower', (s) => s.toLowerCase(), 'In small letters.', [["LOWER('AbC')", 'abc']]),
+  oneText('upper', (s) => s.toUpperCase(), 'In capitals.', [["UPPER('AbC')", 'ABC']]),
+  oneText('ltrim', (s) => s.trimStart(), 'Without white space in front.', [
+    ["CONCAT(LTRIM('  a '), '.')", 'a .'],
+  ]),
+  oneText('rtrim', (s) => s.trimEnd(), 'Without white space behind.', [
+    ["CONCAT('.', RTRIM(' a  '))", '. a'],
+  ]),
+  oneText('trim', trim, 'Without white space in front and behind.', [["TRIM('  a ')", 'a']]),
+  oneText('reverse', reverse, 'Back to front.', [["REVERSE('abc')", 'cba']]),
+  {
+    names: ['replace'],
+    signatures: [
+      sig(['keyword', 'keyword', 'keyword'], 'keyword', ([s, from, to]) =>
+        text(s).replaceAll(text(from), () => text(to)),
+      ),
+    ],
+    doc: 'Every occurrence of a part replaced.',
+    examples: [["REPLACE('hello', 'l', 'L')", 'heLLo']],
+  },
+  {
+    names: ['strcmp'],
+    signatures: [sig(['keyword', 'keyword'], 'integer', ([a, b]) => compare(text(a), text(b)))],
+    doc: '-1, 0 or 1: before, equal, after.',
+    examples: [["STRCMP('a', 'b')", '-1']],
+  },
+  substrings('substr'),
+  substrings('substring'),
+];

@@ -1,0 +1,70 @@
+import { semanticError } from '../errors.ts';
+import {
+  parseDate,
+  parseTime,
+  parseTimestamp,
+  SECONDS_PER_DAY,
+  SqlDate,
+  SqlTime,
+  SqlTimestamp,
+  type SqlValue,
+} from '../values/index.ts';
+import type { EvaluationContext } from './types.ts';
+
+/** Arguments of date and time functions, of whatever temporal type or text, as the value that a function needs. */
+
+const PATTERN = 'yyyy-MM-dd HH:mm:ss[.SSSSSSSSS]';
+
+export function dateOfText(text: string): SqlDate {
+  const date = parseDate(text);
+  if (date === null) throw semanticError(`date:${text} in unsupported format, please use yyyy-MM-dd`);
+  return date;
+}
+
+export function timeOfText(text: string): SqlTime {
+  const time = parseTime(text);
+  if (time === null)
+    throw semanticError(`time:${text} in unsupported format, please use HH:mm:ss[.SSSSSSSSS]`);
+  return time;
+}
+
+export function timestampOfText(text: string, type: 'datetime' | 'timestamp'): SqlTimestamp {
+  const timestamp = parseTimestamp(text);
+  if (timestamp === null) throw semanticError(`${type}:${text} in unsupported format, please use ${PATTERN}`);
+  return timestamp;
+}
+
+/** Days since 1970-01-01. */
+export function epochDayArgument(value: SqlValue): number {
+  if (typeof value === 'string') return dateOfText(value).epochDay;
+  return (value as SqlDate | SqlTimestamp).epochDay;
+}
+
+/** Nanoseconds of the day; a date is its midnight. */
+export function nanoOfDayArgument(value: SqlValue): number {
+  if (typeof value === 'string') return parseTime(value)?.nanoOfDay ?? midnightOrRefuse(value);
+  if (value instanceof SqlDate) return 0;
+  return (value as SqlTime | SqlTimestamp).nanoOfDay;
+}
+
+function midnightOrRefuse(text: string): number {
+  return parseDate(text) === null ? timeOfText(text).nanoOfDay : 0;
+}
+
+/** A time gets the date of the statement's start. */
+export function timestampArgument(value: SqlValue, context: EvaluationContext): SqlTimestamp {
+  if (value instanceof SqlTimestamp) return value;
+  if (value instanceof SqlDate) return new SqlTimestamp(value.epochDay * SECONDS_PER_DAY, 0);
+  if (value instanceof SqlTime) return SqlTimestamp.of(today(context), value.nanoOfDay);
+  return timestampOfText(value as string, 'datetime');
+}
+
+/** Today's epoch day: UTC, at the statement's start. */
+export function today(context: EvaluationContext): number {
+  return Math.floor(context.startMillis / 86_400_000);
+}
+
+/** A date from a value that may be a time: today's then. */
+export function dayArgument(value: SqlValue, context: EvaluationContext): number {
+  return value instanceof SqlTime ? today(context) : epochDayArgument(value);
+}

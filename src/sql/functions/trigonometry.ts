@@ -1,0 +1,55 @@
+import { SqlError } from '../errors.ts';
+import type { SqlType } from '../types.ts';
+import { numericTypes } from '../values/index.ts';
+import { eachNumber, num, sig } from './define.ts';
+import type { FunctionTable, ScalarFunction, Signature } from './types.ts';
+
+function ofDouble(
+  name: string,
+  f: (x: number) => number | null,
+  doc: string,
+  examples: ScalarFunction['examples'],
+): ScalarFunction {
+  return { names: [name], signatures: eachNumber('double', f), doc, examples };
+}
+
+function twoArguments(): Signature[] {
+  return numericTypes.map((type: SqlType) =>
+    sig([type, type], 'double', ([y, x]) => Math.atan2(num(y), num(x))),
+  );
+}
+
+function cotangent(x: number): number {
+  if (x === 0) throw new SqlError('ArithmeticException', `Out of range value for cot(${x})`);
+  return 1 / Math.tan(x);
+}
+
+const inUnit =
+  (f: (x: number) => number) =>
+  (x: number): number | null =>
+    x < -1 || x > 1 ? null : f(x);
+
+export const trigonometricFunctions: FunctionTable = [
+  ofDouble('acos', inUnit(Math.acos), 'The arc cosine; NULL outside of [-1, 1].', [['ACOS(1)', '0']]),
+  ofDouble('asin', inUnit(Math.asin), 'The arc sine; NULL outside of [-1, 1].', [['ASIN(0)', '0']]),
+  {
+    names: ['atan'],
+    signatures: [...eachNumber('double', Math.atan), ...twoArguments()],
+    doc: 'The arc tangent of x, or of y / x in the right quadrant.',
+    examples: [['ATAN(0)', '0']],
+  },
+  {
+    names: ['atan2'],
+    signatures: twoArguments(),
+    doc: 'The arc tangent of y / x.',
+    examples: [['ATAN2(0, 1)', '0']],
+  },
+  ofDouble('cos', Math.cos, 'The cosine.', [['COS(0)', '1']]),
+  ofDouble('cosh', Math.cosh, 'The hyperbolic cosine.', [['COSH(0)', '1']]),
+  ofDouble('cot', cotangent, 'The cotangent.', [['ROUND(COT(1), 3)', '0.642']]),
+  ofDouble('degrees', (x) => (x * 180) / Math.PI, 'Radians to degrees.', [['DEGREES(PI())', '180']]),
+  ofDouble('radians', (x) => (x / 180) * Math.PI, 'Degrees to radians.', [['RADIANS(180) = PI()', 'true']]),
+  ofDouble('sin', Math.sin, 'The sine.', [['SIN(0)', '0']]),
+  ofDouble('sinh', Math.sinh, 'The hyperbolic sine.', [['SINH(0)', '0']]),
+  ofDouble('tan', Math.tan, 'The tangent.', [['TAN(0)', '0']]),
+];

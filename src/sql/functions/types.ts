@@ -1,0 +1,38 @@
+import type { Clock, Random } from '../../common/index.ts';
+import type { SqlType } from '../types.ts';
+import type { SqlValue } from '../values/index.ts';
+
+/** What a function may ask beside its arguments. */
+export interface EvaluationContext {
+  /** When the statement began: NOW(), CURDATE(), a TIME's missing date. */
+  readonly startMillis: number;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export type Evaluate = (args: readonly SqlValue[], context: EvaluationContext) => SqlValue;
+
+/** One overload. */
+export interface Signature {
+  readonly args: readonly SqlType[];
+  readonly returns: SqlType;
+  /** `propagate`: any NULL argument makes NULL and `evaluate` never sees one; `own`: `evaluate` decides. */
+  readonly nulls: 'propagate' | 'own';
+  /** The last argument may be repeated. */
+  readonly variadic: boolean;
+  readonly evaluate: Evaluate;
+}
+
+/** One row of a function table: the analyzer, the reference pages and the example tests read the same object. */
+export interface ScalarFunction {
+  /** The first is the name of error messages; all in lower case. */
+  readonly names: readonly [string, ...string[]];
+  /** In the order in which error messages list them. */
+  readonly signatures: readonly Signature[];
+  readonly doc: string;
+  /** SQL and its value as text. */
+  readonly examples: readonly (readonly [sql: string, value: string])[];
+}
+
+/** Resolved by name or by the operator it stands for. */
+export type FunctionTable = readonly ScalarFunction[];

@@ -1,0 +1,166 @@
+import type { JsonObject } from '../../common/index.ts';
+import {
+  type Bound,
+  type BoundAggregate,
+  boundChildren,
+  type Column,
+  referencedColumns,
+} from '../analyzer/index.ts';
+import { toQuery } from './filterQuery.ts';
+import type { AggregatePlan, ScanColumn, SortKey } from './logical.ts';
+import type { AggregateScan, BucketSource, GroupStrategy, Selection } from './physical.ts';
+
+/** Which part of a GROUP BY the engine does: all of it, finer groups that are folded here, or none. */
+export function aggregateScan(
+  selection: Selection,
+  plan: AggregatePlan,
+  sort: readonly SortKey[],
+): AggregateScan {
+  const { groups } = plan;
+  const requests = plan.aggregates.map(({ aggregate }) => metricRequest(aggregate, selection.columns));
+  const strategy = chooseStrategy(selection, plan, !requests.includes(undefined));
+  const metrics = plan.aggregates.map(({ aggregate, column }, i) => ({
+    aggregate,
+    column,
+    request: strategy.kind === 'fold' ? foldRequest(requests[i] ?? null) : (requests[i] ?? null),
+  }));
+  return { kind: 'aggregateScan', selection, strategy, groups, metrics, sort };
+}
+
+function chooseStrategy(selection: Selection, plan: AggregatePlan, metricsFit: boolean): GroupStrategy {
+  if (selection.residual !== null || !metricsFit) return { kind: 'rows' };
+  const direct = plan.groups.map(({ expression, column }) =>
+    directSource(expression, column, selection.columns),
+  );
+  if (!direct.includes(null)) return { kind: 'buckets', sources: direct as BucketSource[] };
+  const countsDistinct = plan.aggregates.some(({ aggregate }) => aggregate.distinct);
+  const finer = countsDistinct ? null : finerSources(plan, selection.columns);
+  return finer === null ? { kind: 'rows' } : { kind: 'fold', sources: finer };
+}
+
+const GROUPABLE = new Set([
+  'keyword',
+  'text',
+  'byte',
+  'short',
+  'integer',
+  'long',
+  'float',
+  'double',
+  'boolean',
+  'timestamp',
+  'ip',
+]);
+
+function pathOf(expression: Bound, columns: readonly ScanColumn[]): string | null {
+  if (expression.kind !== 'reference') return null;
+  const source = columns.find(({ column }) => column === expression.column)?.source;
+  if (source?.kind === 'meta') return source.name === '_index' ? '_index' : null;
+  if (source?.kind !== 'field' || source.field.nestedPath !== null) return null;
+  return GROUPABLE.has(source.field.type) ? source.field.exactPath : null;
+}
+
+function directSource(
+  expression: Bound,
+  column: Column,
+  columns: readonly ScanColumn[],
+): BucketSource | null {
+  const path = pathOf(expression, columns);
+  return path === null ? null : { column, path, calendarInterval: null };
+}
+
+/** Functions of a date that are constant within a calendar unit. */
+const CALENDAR_UNITS: ReadonlyMap<string, string> = new Map([
+  ['year', 'year'],
+  ['quarter', 'quarter'],
+  ...['month', 'month_of_year', 'monthname', 'last_day'].map((name) => [name, 'month'] as const),
+  ...[
+    'day',
+    'dayofmonth',
+    'day_of_month',
+    'dayofweek',
+    'day_of_week',
+    'dayofyear',
+    'day_of_year',
+    'weekday',
+  ].map((name) => [name, 'day'] as const),
+  ...['dayname', 'date', 'week', 'weekofyear', 'week_of_year', 'yearweek', 'to_days', 'cast_to_date'].map(
+    (name) => [name, 'day'] as const,
+  ),
+  ...['hour', 'hour_of_day'].map((name) => [name, 'hour'] as const),
+]);
+const FINEST_FIRST = ['hour', 'day', 'month', 'quarter', 'year'];
+
+/** The fields that the group expressions are functions of. Null when one of them is no field that has buckets. */
+function finerSources(plan: AggregatePlan, columns: readonly ScanColumn[]): BucketSource[] | null {
+  const units = new Map<Column, string | null>();
+  for (const { expression } of plan.groups) collectUnits(expression, units);
+  const read = new Set(plan.groups.flatMap(({ expression }) => [...referencedColumns(expression)]));
+  const sources: BucketSource[] = [];
+  for (const column of read) {
+    const path = pathOf({ kind: 'reference', type: column.type, column }, columns);
+    const calendarInterval = units.get(column) ?? null;
+    if (path === null || (column.type === 'timestamp' && calendarInterval === null)) return null;
+    sources.push({ column, path, calendarInterval: column.type === 'timestamp' ? calendarInterval : null });
+  }
+  return sources.length === 0 ? null : sources;
+}
+
+/** For every column the finest unit that its uses need; null once it is used as it is. */
+function collectUnits(bound: Bound, units: Map<Column, string | null>): void {
+  if (bound.kind === 'reference') units.set(bound.column, null);
+  const unit = bound.kind === 'call' ? CALENDAR_UNITS.get(bound.fn.names[0]) : undefined;
+  for (const child of boundChildren(bound)) {
+    if (unit === undefined || child.kind !== 'reference') collectUnits(child, units);
+    else if (units.get(child.column) !== null) units.set(child.column, finer(units.get(child.column), unit));
+  }
+}
+
+function finer(known: string | null | undefined, unit: string): string {
+  if (known === undefined || known === null) return unit;
+  return FINEST_FIRST.indexOf(known) < FINEST_FIRST.indexOf(unit) ? known : unit;
+}
+
+/** Null: no clause is needed (COUNT(*)); undefined: the engine has none. */
+function metricRequest(
+  aggregate: BoundAggregate,
+  columns: readonly ScanColumn[],
+): JsonObject | null | undefined {
+  const metric = plainMetric(aggregate, columns);
+  if (aggregate.filter === null || metric === undefined) return metric;
+  const filter = toQuery(aggregate.filter, columns);
+  if (filter === null) return undefined;
+  return metric === null ? { filter } : { filter, aggregations: { metric } };
+}
+
+const NUMERIC = new Set(['byte', 'short', 'integer', 'long', 'float', 'double']);
+
+function plainMetric(
+  aggregate: BoundAggregate,
+  columns: readonly ScanColumn[],
+): JsonObject | null | undefined {
+  const { argument, fn, distinct } = aggregate;
+  if (argument === null) return null;
+  const field = pathOf(argument, columns);
+  if (field === null) return undefined;
+  if (fn.kind === 'count') return distinct ? { cardinality: { field } } : { value_count: { field } };
+  const number = NUMERIC.has(argument.type);
+  if (distinct || (!number && argument.type !== 'timestamp')) return undefined;
+  switch (fn.kind) {
+    case 'sum':
+    case 'moments':
+      if (!number) return undefined;
+      return fn.kind === 'sum' ? { sum: { field } } : { extended_stats: { field } };
+    default:
+      return { [fn.kind]: { field } };
+  }
+}
+
+/** Means cannot be folded, their sums and counts can. */
+function foldRequest(request: JsonObject | null): JsonObject | null {
+  if (request === null) return null;
+  if ('avg' in request) return { stats: request.avg };
+  const inner = request.aggregations as { metric: JsonObject } | undefined;
+  if (inner === undefined) return request;
+  return { ...request, aggregations: { metric: foldRequest(inner.metric) ?? {} } };
+}

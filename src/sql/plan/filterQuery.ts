@@ -1,0 +1,143 @@
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import type { Bound, BoundCall, Column, Field } from '../analyzer/index.ts';
+import { toEngineWildcard } from '../functions/index.ts';
+import { SqlTimestamp, type SqlValue } from '../values/index.ts';
+import type { ScanColumn } from './logical.ts';
+
+/** Conditions as clauses of the query DSL. Null: the engine cannot answer it, rows must be looked at. */
+export function toQuery(bound: Bound, columns: readonly ScanColumn[]): JsonObject | null {
+  switch (bound.kind) {
+    case 'relevance':
+      return bound.query;
+    case 'literal':
+      return bound.value === true ? { match_all: {} } : { match_none: {} };
+    case 'call':
+      return callQuery(bound, columns);
+    default:
+      return null;
+  }
+}
+
+function callQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
+  const name = bound.fn.names[0];
+  switch (name) {
+    case 'and':
+      return combine('filter', bound.args, columns);
+    case 'or':
+      return termsQuery(bound, columns) ?? combine('should', bound.args, columns);
+    case 'not':
+      return combine('must_not', bound.args, columns);
+    case 'is null':
+    case 'isnull':
+      return existence(bound.args[0], columns, 'must_not');
+    case 'is not null':
+      return existence(bound.args[0], columns, 'filter');
+    case 'like':
+      return likeQuery(bound, columns);
+    default:
+      return comparisonQuery(name, bound, columns);
+  }
+}
+
+function combine(clause: string, args: readonly Bound[], columns: readonly ScanColumn[]): JsonObject | null {
+  const queries = args.map((arg) => toQuery(arg, columns));
+  return queries.includes(null) ? null : { bool: { [clause]: queries as JsonValue[] } };
+}
+
+function fieldOf(bound: Bound, columns: readonly ScanColumn[]): Field | string | null {
+  if (bound.kind !== 'reference') return null;
+  const source = columns.find(({ column }: { column: Column }) => column === bound.column)?.source;
+  if (source?.kind === 'field') return source.field;
+  return source?.kind === 'meta' && (source.name === '_id' || source.name === '_index') ? source.name : null;
+}
+
+function existence(operand: Bound, columns: readonly ScanColumn[], clause: string): JsonObject | null {
+  const field = fieldOf(operand, columns);
+  if (field === null || typeof field === 'string' || field.type === 'object' || field.type === 'nested')
+    return null;
+  return { bool: { [clause]: [{ exists: { field: field.path } }] } };
+}
+
+function likeQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
+  const field = fieldOf(bound.args[0], columns);
+  const [, pattern] = bound.args;
+  if (field === null || pattern.kind !== 'literal') return null;
+  if (typeof pattern.value !== 'string') return { match_none: {} };
+  const path = typeof field === 'string' ? field : (field.exactPath ?? field.path);
+  return { wildcard: { [path]: { value: toEngineWildcard(pattern.value), case_insensitive: true } } };
+}
+
+const FLIPPED: ReadonlyMap<string, string> = new Map([
+  ['=', '='],
+  ['!=', '!='],
+  ['<', '>'],
+  ['<=', '>='],
+  ['>', '<'],
+  ['>=', '<='],
+]);
+const RANGE: ReadonlyMap<string, string> = new Map([
+  ['<', 'lt'],
+  ['<=', 'lte'],
+  ['>', 'gt'],
+  ['>=', 'gte'],
+]);
+
+function comparisonQuery(name: string, bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
+  const flipped = FLIPPED.get(name);
+  if (flipped === undefined) return null;
+  const [left, right] = bound.args;
+  if (right.kind === 'literal') return compareField(fieldOf(left, columns), name, right.value);
+  return left.kind === 'literal' ? compareField(fieldOf(right, columns), flipped, left.value) : null;
+}
+
+function compareField(field: Field | string | null, operator: string, value: SqlValue): JsonObject | null {
+  if (field === null) return null;
+  if (value === null) return { match_none: {} };
+  const path = typeof field === 'string' ? field : (field.exactPath ?? field.path);
+  const encoded = encode(value);
+  if (encoded === null) return null;
+  if (operator === '!=') {
+    if (typeof field === 'string' || field.type === 'text') return null;
+    return { bool: { filter: [{ exists: { field: field.path } }], must_not: [equality(path, encoded)] } };
+  }
+  if (operator === '=') return equality(path, encoded);
+  const bounds: JsonObject = { [RANGE.get(operator) ?? operator]: encoded.value };
+  if (encoded.isDate) bounds.format = 'epoch_millis';
+  return { range: { [path]: bounds } };
+}
+
+interface Encoded {
+  readonly value: JsonValue;
+  readonly isDate: boolean;
+}
+
+/** Dates go as milliseconds; finer than that the engine does not compare. */
+function encode(value: SqlValue): Encoded | null {
+  if (value instanceof SqlTimestamp) {
+    return value.nano % 1_000_000 === 0 ? { value: value.epochMillis, isDate: true } : null;
+  }
+  return typeof value === 'object' ? null : { value, isDate: false };
+}
+
+function equality(path: string, { value, isDate }: Encoded): JsonObject {
+  if (isDate) return { range: { [path]: { gte: value, lte: value, format: 'epoch_millis' } } };
+  return { term: { [path]: { value } } };
+}
+
+/** `f = a OR f = b …` (an IN list) as one clause. */
+function termsQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
+  let path: string | null = null;
+  const values: JsonValue[] = [];
+  for (const arg of bound.args) {
+    if (arg.kind !== 'call' || arg.fn.names[0] !== '=') return null;
+    const [left, right] = arg.args;
+    const field = fieldOf(left, columns);
+    if (field === null || right.kind !== 'literal' || right.value === null) return null;
+    const own: string = typeof field === 'string' ? field : (field.exactPath ?? field.path);
+    const encoded = encode(right.value);
+    if ((path !== null && own !== path) || encoded === null || encoded.isDate) return null;
+    path = own;
+    values.push(encoded.value);
+  }
+  return path === null ? null : { terms: { [path]: values } };
+}

@@ -1,0 +1,169 @@
+import type { Bound, BoundAggregate, Column } from '../analyzer/bound.ts';
+import type { Field, FieldTable } from '../analyzer/fieldTable.ts';
+import type { WindowFunction } from '../functions/index.ts';
+import type { SchemaColumn } from '../types.ts';
+import type { Row } from '../values/index.ts';
+
+/** The logical plan: what a statement means, operator by operator, before any of it is pushed into a search. */
+
+/** What a column of a scan reads from a document. */
+export type ScanSource =
+  | { readonly kind: 'field'; readonly field: Field }
+  | { readonly kind: 'meta'; readonly name: string }
+  | { readonly kind: 'highlight'; readonly field: string };
+
+export interface ScanColumn {
+  readonly column: Column;
+  readonly source: ScanSource;
+}
+
+export interface ScanPlan {
+  readonly kind: 'scan';
+  /** Index expression. */
+  readonly index: string;
+  readonly fields: FieldTable;
+  /** Grows while the statement is analyzed: only what is used is read. */
+  readonly columns: ScanColumn[];
+}
+
+/** Rows of literals: SELECT without FROM. */
+export interface ValuesPlan {
+  readonly kind: 'values';
+  readonly rows: readonly Row[];
+}
+
+export interface FilterPlan {
+  readonly kind: 'filter';
+  readonly input: LogicalPlan;
+  readonly condition: Bound;
+}
+
+export interface AggregatePlan {
+  readonly kind: 'aggregate';
+  readonly input: LogicalPlan;
+  readonly groups: readonly { readonly expression: Bound; readonly column: Column }[];
+  readonly aggregates: readonly { readonly aggregate: BoundAggregate; readonly column: Column }[];
+}
+
+export interface SortKey {
+  readonly expression: Bound;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+export interface SortPlan {
+  readonly kind: 'sort';
+  readonly input: LogicalPlan;
+  readonly keys: readonly SortKey[];
+}
+
+export interface LimitPlan {
+  readonly kind: 'limit';
+  readonly input: LogicalPlan;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Adds one column to rows that come sorted by partition and order. */
+export interface WindowPlan {
+  readonly kind: 'window';
+  readonly input: LogicalPlan;
+  readonly compute: WindowFunction | BoundAggregate;
+  readonly partitionBy: readonly Bound[];
+  readonly orderBy: readonly SortKey[];
+  readonly column: Column;
+}
+
+/** One row for each element of the nested field; several columns of one path walk it together. */
+export interface UnnestPlan {
+  readonly kind: 'unnest';
+  readonly input: LogicalPlan;
+  /** The column that holds the nested field's value, and the columns to fill from its elements. */
+  readonly nested: Column;
+  readonly path: string;
+  readonly members: readonly { readonly field: Field; readonly column: Column }[];
+}
+
+export interface ProjectItem {
+  readonly expression: Bound;
+  readonly column: Column;
+  readonly schema: SchemaColumn;
+}
+
+export interface ProjectPlan {
+  readonly kind: 'project';
+  readonly input: LogicalPlan;
+  readonly items: readonly ProjectItem[];
+}
+
+/** Beyond the original's V2 engine. Rows of a side without a partner get NULLs (left, right, full). */
+export interface JoinPlan {
+  readonly kind: 'join';
+  readonly type: 'inner' | 'left' | 'right' | 'full' | 'cross';
+  readonly left: LogicalPlan;
+  readonly right: LogicalPlan;
+  /** Pairs of expressions that must be equal: (of the left, of the right). */
+  readonly equal: readonly (readonly [Bound, Bound])[];
+  /** What else must hold. */
+  readonly condition: Bound | null;
+}
+
+/** Beyond the original's V2 engine: columns by position. */
+export interface SetPlan {
+  readonly kind: 'set';
+  readonly operator: 'union' | 'unionAll' | 'intersect' | 'minus';
+  readonly left: LogicalPlan;
+  readonly right: LogicalPlan;
+  readonly columns: readonly Column[];
+}
+
+/** Rows for which the subquery has (or has not) an equal value: IN and EXISTS. Beyond the original's V2 engine. */
+export interface SemiJoinPlan {
+  readonly kind: 'semiJoin';
+  readonly input: LogicalPlan;
+  readonly query: LogicalPlan;
+  /** Null: whether the subquery has rows at all. */
+  readonly operand: Bound | null;
+  readonly negated: boolean;
+}
+
+export type LogicalPlan =
+  | ScanPlan
+  | ValuesPlan
+  | FilterPlan
+  | AggregatePlan
+  | SortPlan
+  | LimitPlan
+  | WindowPlan
+  | UnnestPlan
+  | ProjectPlan
+  | JoinPlan
+  | SetPlan
+  | SemiJoinPlan;
+
+/** The columns of a plan's rows, in the order of their slots. */
+export function outputColumns(plan: LogicalPlan): readonly Column[] {
+  switch (plan.kind) {
+    case 'scan':
+      return plan.columns.map(({ column }) => column);
+    case 'values':
+      return [];
+    case 'aggregate':
+      return [...plan.groups, ...plan.aggregates].map(({ column }) => column);
+    case 'project':
+      return plan.items.map(({ column }) => column);
+    case 'window':
+      return [...outputColumns(plan.input), plan.column];
+    case 'unnest':
+      return [...outputColumns(plan.input), ...plan.members.map(({ column }) => column)];
+    case 'join':
+      return [...outputColumns(plan.left), ...outputColumns(plan.right)];
+    case 'set':
+      return plan.columns;
+    case 'filter':
+    case 'sort':
+    case 'limit':
+    case 'semiJoin':
+      return outputColumns(plan.input);
+  }
+}

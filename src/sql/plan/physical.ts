@@ -1,0 +1,133 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { Bound, BoundAggregate, Column } from '../analyzer/index.ts';
+import type {
+  FilterPlan,
+  JoinPlan,
+  LimitPlan,
+  ProjectPlan,
+  ScanColumn,
+  SemiJoinPlan,
+  SetPlan,
+  SortKey,
+  SortPlan,
+  UnnestPlan,
+  ValuesPlan,
+  WindowPlan,
+} from './logical.ts';
+
+/** The physical plan: searches at the leaves, operators over rows above them. */
+
+/** Documents that match: what the engine filters, and what must be looked at here. */
+export interface Selection {
+  readonly index: string;
+  /** Every column that is read, also those that only conditions need. */
+  readonly columns: readonly ScanColumn[];
+  readonly query: JsonObject | null;
+  /** Conditions that the engine cannot answer. */
+  readonly residual: Bound | null;
+}
+
+export interface IndexScan {
+  readonly kind: 'indexScan';
+  readonly selection: Selection;
+  /** Entries of the search's `sort`. */
+  readonly sort: readonly JsonObject[];
+  readonly trackScores: boolean;
+  readonly offset: number;
+  /** Rows at most; null: as many as the statement may answer with. */
+  readonly limit: number | null;
+}
+
+/** How groups are made. */
+export type GroupStrategy =
+  /** The engine's buckets are the groups. */
+  | { readonly kind: 'buckets'; readonly sources: readonly BucketSource[] }
+  /** The engine's buckets are finer than the groups and are folded into them. */
+  | { readonly kind: 'fold'; readonly sources: readonly BucketSource[] }
+  /** All rows are read and grouped here. */
+  | { readonly kind: 'rows' };
+
+/** One key of the engine's buckets: values of a field, or of a date cut to a calendar unit. */
+export interface BucketSource {
+  readonly column: Column;
+  readonly path: string;
+  readonly calendarInterval: string | null;
+}
+
+export interface Metric {
+  readonly aggregate: BoundAggregate;
+  readonly column: Column;
+  /** The clause of the DSL; null for COUNT(*), and in strategy `rows`. */
+  readonly request: JsonObject | null;
+}
+
+export interface AggregateScan {
+  readonly kind: 'aggregateScan';
+  readonly selection: Selection;
+  readonly strategy: GroupStrategy;
+  readonly groups: readonly { readonly expression: Bound; readonly column: Column }[];
+  readonly metrics: readonly Metric[];
+  /** Keys are columns of groups. */
+  readonly sort: readonly SortKey[];
+}
+
+/** Grouping of rows that come from another operator. */
+export interface HashAggregate {
+  readonly kind: 'hashAggregate';
+  readonly input: PhysicalPlan;
+  readonly groups: readonly { readonly expression: Bound; readonly column: Column }[];
+  readonly aggregates: readonly { readonly aggregate: BoundAggregate; readonly column: Column }[];
+}
+
+interface HasInput {
+  readonly input: PhysicalPlan;
+}
+interface HasSides {
+  readonly left: PhysicalPlan;
+  readonly right: PhysicalPlan;
+}
+interface HasQuery extends HasInput {
+  readonly query: PhysicalPlan;
+}
+type Over<T> = Omit<T, 'input'> & HasInput;
+
+export type PhysicalPlan =
+  | IndexScan
+  | AggregateScan
+  | HashAggregate
+  | ValuesPlan
+  | Over<FilterPlan>
+  | Over<SortPlan>
+  | Over<LimitPlan>
+  | Over<WindowPlan>
+  | Over<UnnestPlan>
+  | Over<ProjectPlan>
+  | (Omit<JoinPlan, 'left' | 'right'> & HasSides)
+  | (Omit<SetPlan, 'left' | 'right'> & HasSides)
+  | (Omit<SemiJoinPlan, 'input' | 'query'> & HasQuery);
+
+/** The columns of a plan's rows, in the order of their slots. */
+export function physicalColumns(plan: PhysicalPlan): readonly Column[] {
+  switch (plan.kind) {
+    case 'indexScan':
+      return plan.selection.columns.map(({ column }) => column);
+    case 'aggregateScan':
+      return [...plan.groups, ...plan.metrics].map(({ column }) => column);
+    case 'hashAggregate':
+      return [...plan.groups, ...plan.aggregates].map(({ column }) => column);
+    case 'values':
+      return [];
+    case 'project':
+      return plan.items.map(({ column }) => column);
+    case 'window':
+      return [...physicalColumns(plan.input), plan.column];
+    case 'unnest':
+      return [...physicalColumns(plan.input), ...plan.members.map(({ column }) => column)];
+    case 'join':
+      return [...physicalColumns(plan.left), ...physicalColumns(plan.right)];
+    case 'set':
+      return plan.columns;
+    default:
+      return physicalColumns(plan.input);
+  }
+}

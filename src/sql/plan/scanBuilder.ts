@@ -1,0 +1,141 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { Bound } from '../analyzer/index.ts';
+import { conjuncts } from '../analyzer/joinCondition.ts';
+import { aggregateScan } from './aggregateScan.ts';
+import { toQuery } from './filterQuery.ts';
+import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
+import type { PhysicalPlan, Selection } from './physical.ts';
+
+/** Collects what a search can do for the operators above a scan. */
+export class ScanBuilder {
+  readonly #scan: ScanPlan;
+  readonly #filters: Bound[] = [];
+  readonly #nestedPaths: string[] = [];
+  #aggregate: AggregatePlan | null = null;
+  #sort: readonly SortKey[] | null = null;
+  #limit: { readonly limit: number; readonly offset: number } | null = null;
+
+  constructor(scan: ScanPlan) {
+    this.#scan = scan;
+  }
+
+  /** Whether the search does the operator's work. */
+  absorb(plan: LogicalPlan): boolean {
+    switch (plan.kind) {
+      case 'filter':
+        if (this.#aggregate !== null || this.#limit !== null) return false;
+        this.#filters.push(plan.condition);
+        return true;
+      case 'aggregate':
+        if (this.#aggregate !== null || this.#limit !== null || this.#sort !== null) return false;
+        this.#aggregate = plan;
+        return true;
+      case 'sort':
+        if (this.#limit !== null || !plan.keys.every((key) => this.#isSortable(key))) return false;
+        this.#sort = plan.keys;
+        return true;
+      case 'limit':
+        if (this.#limit !== null || this.#aggregate !== null) return false;
+        this.#limit = plan;
+        return true;
+      case 'unnest':
+        // Only documents that have elements count; the rows are multiplied above the scan.
+        this.#nestedPaths.push(plan.path);
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  finish(): PhysicalPlan {
+    const selection = this.#selection();
+    if (this.#aggregate !== null) return aggregateScan(selection, this.#aggregate, this.#sort ?? []);
+    return {
+      kind: 'indexScan',
+      selection,
+      sort: this.#sortEntries(),
+      trackScores: this.#filters.some(isScored),
+      offset: this.#limit?.offset ?? 0,
+      limit: this.#limit?.limit ?? null,
+    };
+  }
+
+  #isSortable({ expression }: SortKey): boolean {
+    if (expression.kind !== 'reference') return false;
+    if (this.#aggregate !== null)
+      return this.#aggregate.groups.some(({ column }) => column === expression.column);
+    return sortPath(expression.column.id, this.#scan.columns) !== null;
+  }
+
+  #sortEntries(): readonly JsonObject[] {
+    if (this.#sort === null) return this.#filters.length > 0 ? [{ _doc: { order: 'asc' } }] : [];
+    return this.#sort.map(({ expression, descending, nullsFirst }) => {
+      const order = descending ? 'desc' : 'asc';
+      const path =
+        expression.kind === 'reference' ? sortPath(expression.column.id, this.#scan.columns) : null;
+      if (path === '_score') return { _score: { order } };
+      return { [path ?? '_doc']: { order, missing: nullsFirst ? '_first' : '_last' } };
+    });
+  }
+
+  #selection(): Selection {
+    const { columns, index } = this.#scan;
+    const clauses: JsonObject[] = this.#nestedPaths.map((path) => ({
+      nested: { path, query: { match_all: {} } },
+    }));
+    const residual: Bound[] = [];
+    for (const condition of this.#conditions()) {
+      const query = toQuery(condition, columns);
+      if (query === null) residual.push(condition);
+      else clauses.push(query);
+    }
+    return {
+      index,
+      columns,
+      query: conjunctionQuery(clauses),
+      residual: conjunction(residual, this.#filters),
+    };
+  }
+
+  /** A bare column (or literal) as the whole condition filters nothing in the original (recorded). */
+  #conditions(): readonly Bound[] {
+    if (
+      this.#filters.length === 1 &&
+      (this.#filters[0].kind === 'reference' || this.#filters[0].kind === 'literal')
+    ) {
+      return [];
+    }
+    return this.#filters.flatMap(conjuncts);
+  }
+}
+
+function conjunctionQuery(clauses: readonly JsonObject[]): JsonObject | null {
+  if (clauses.length === 0) return null;
+  return clauses.length === 1 ? clauses[0] : { bool: { filter: [...clauses] } };
+}
+
+/** The conditions under one AND, which is borrowed from where they came from. */
+function conjunction(parts: readonly Bound[], filters: readonly Bound[]): Bound | null {
+  if (parts.length <= 1) return parts[0] ?? null;
+  const and = filters.flatMap(allCalls).find((bound) => bound.kind === 'call' && bound.fn.names[0] === 'and');
+  return and?.kind === 'call' ? { ...and, args: parts } : parts[0];
+}
+
+function allCalls(bound: Bound): readonly Bound[] {
+  return bound.kind === 'call' ? [bound, ...bound.args.flatMap(allCalls)] : [];
+}
+
+function isScored(bound: Bound): boolean {
+  if (bound.kind === 'relevance') return bound.scored;
+  return bound.kind === 'call' && bound.args.some(isScored);
+}
+
+/** The name that a search sorts by; null when it cannot. */
+function sortPath(columnId: number, columns: readonly ScanColumn[]): string | null {
+  const source = columns.find(({ column }) => column.id === columnId)?.source;
+  if (source?.kind === 'meta') return ['_id', '_index', '_score'].includes(source.name) ? source.name : null;
+  if (source?.kind !== 'field') return null;
+  const { type, path, exactPath } = source.field;
+  if (['object', 'nested', 'geo_point', 'binary', 'knn_vector'].includes(type)) return null;
+  return exactPath ?? path;
+}

@@ -1,0 +1,10 @@
+import { float32ToNumber, type JsonValue } from '../../common/index.ts';
+import type { SqlType } from '../types.ts';
+import { isTemporal, type SqlValue } from './value.ts';
+
+/** A value as a row of the answer holds it. */
+export function toJson(value: SqlValue, type: SqlType): JsonValue {
+  if (typeof value === 'number') return type === 'float' ? float32ToNumber(value) : value;
+  if (isTemporal(value)) return value.toString();
+  return value;
+}

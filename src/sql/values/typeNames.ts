@@ -1,0 +1,28 @@
+import type { SqlType } from '../types.ts';
+
+/** Types as error messages name them: texts are STRING, objects STRUCT, nested fields ARRAY. */
+export function messageTypeName(type: SqlType): string {
+  switch (type) {
+    case 'keyword':
+    case 'text':
+      return 'STRING';
+    case 'object':
+      return 'STRUCT';
+    case 'nested':
+      return 'ARRAY';
+    default:
+      return type.toUpperCase();
+  }
+}
+
+/** Types as schema entries and TYPEOF (in capitals) name them. */
+export function schemaTypeName(type: SqlType): string {
+  return type;
+}
+
+const NUMERIC: readonly SqlType[] = ['byte', 'short', 'integer', 'long', 'float', 'double'];
+export const numericTypes = NUMERIC;
+
+export function isNumericType(type: SqlType): boolean {
+  return NUMERIC.includes(type);
+}
