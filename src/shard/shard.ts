@@ -11,6 +11,7 @@ import type { SegmentList } from './segmentList.ts';
 import { parseShardConfig, type ShardConfig } from './settings.ts';
 import { asShardError, shardClosed } from './shardErrors.ts';
 import { FatalStorageError } from './storageError.ts';
+import { checkTermLengths } from './termLengths.ts';
 import type { Translog } from './translog/translog.ts';
 import type {
   EngineSearcher,
@@ -221,8 +222,7 @@ export class Shard implements IndexShard {
       const { operation } = shardOperation;
       const parsed = this.#parts.mapper.parse(operation);
       if (parsed.mappingUpdate !== null) return this.#applyWithMapping(operation, parsed);
-      this.#indexing.indexTotal++;
-      return this.#parts.documents.index(operation, parsed);
+      return this.#index(operation, parsed);
     } catch (error) {
       this.#indexing.failed++;
       return error as Error;
@@ -231,7 +231,7 @@ export class Shard implements IndexShard {
 
   /** New fields first become part of the mapping; then the document is parsed with it. */
   async #applyWithMapping(operation: IndexOperation, first: ParsedDocument): Promise<WriteResult | Error> {
-    const { mapper, onMappingUpdate, documents } = this.#parts;
+    const { mapper, onMappingUpdate } = this.#parts;
     try {
       let parsed = first;
       for (let attempt = 0; parsed.mappingUpdate !== null; attempt++) {
@@ -240,18 +240,26 @@ export class Shard implements IndexShard {
         parsed = mapper.parse(operation);
       }
       this.#life.check();
-      this.#indexing.indexTotal++;
-      return documents.index(operation, parsed);
+      return this.#index(operation, parsed);
     } catch (error) {
       this.#indexing.failed++;
       return error as Error;
     }
   }
 
+  #index(operation: IndexOperation, parsed: ParsedDocument): WriteResult {
+    checkTermLengths(parsed);
+    this.#indexing.indexTotal++;
+    return this.#parts.documents.index(operation, parsed);
+  }
+
   async #makeDurable(): Promise<void> {
     const { translog } = this.#parts;
     if (this.#config.asyncDurability && translog.pendingBytes < ASYNC_PENDING_BYTES) return;
-    await translog.sync().catch(() => this.#life.check());
+    await translog.sync().catch((error) => {
+      this.#life.check();
+      throw error;
+    });
   }
 
   /** Large buffers become segments, a long translog a commit. */

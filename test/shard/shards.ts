@@ -80,6 +80,13 @@ export function searchable(shard: IndexShard): string[] {
   return found;
 }
 
-export async function filesOf(directory: Directory): Promise<string[]> {
-  return [...(await directory.list())];
+/** The files as they are now: what a crash would leave. */
+export async function copyOf(directory: Directory): Promise<RamDirectory> {
+  const copy = new RamDirectory();
+  for (const name of await directory.list()) {
+    const output = await copy.create(name);
+    output.write(await directory.read(name));
+    await output.close();
+  }
+  return copy;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ManualClock, type OpenSearchError } from '../../src/common/index.ts';
+import { RamDirectory } from '../../src/directory/index.ts';
 import { FakeMapper } from './fakeMapper.ts';
-import { index, openShard, remove, searchable, write } from './shards.ts';
+import { copyOf, index, openShard, remove, searchable, write } from './shards.ts';
 
 const external = (version: number) => ({ version, versionType: 'external' }) as const;
 const gte = (version: number) => ({ version, versionType: 'external_gte' }) as const;
@@ -96,6 +97,18 @@ describe('write', () => {
     expect((error as OpenSearchError).metadata).toEqual({ index: 'books', shard: '3', index_uuid: 'uuid' });
   });
 
+  it('refuses terms that are too long, as Lucene does', async () => {
+    const shard = await openShard();
+    const [short, long] = ['é'.repeat(16_383), 'é'.repeat(16_384)];
+    const results = await shard.write([index('1', { a: short }), index('2', { a: long })]);
+    expect(results[0]).toMatchObject({ result: 'created' });
+    const error = results[1] as OpenSearchError;
+    expect(error.reason).toMatch(
+      /^Document contains at least one immense term in field="a" .* is: '\[-61, -87, .*\]\.\.\.', original message: bytes can/,
+    );
+    expect(error.causedBy?.reason).toBe('bytes can be at most 32766 in length; got 32768');
+  });
+
   it('forgets deletions after index.gc_deletes', async () => {
     const clock = new ManualClock();
     const shard = await openShard({ clock, config: { 'index.gc_deletes': '10s' } });
@@ -130,6 +143,38 @@ describe('write', () => {
       'limit of total fields',
       'created v1 s0',
     ]);
+  });
+});
+
+describe('an async translog', () => {
+  const config = { 'index.translog.durability': 'async', 'index.translog.sync_interval': '5s' };
+
+  it('is synced every index.translog.sync_interval, and when the shard is closed', async () => {
+    const clock = new ManualClock();
+    const directory = new RamDirectory();
+    const shard = await openShard({ directory, clock, config });
+    const found = async () => searchable(await openShard({ directory: await copyOf(directory) })).length;
+    await write(shard, index('1', a));
+    expect(await found()).toBe(0);
+    clock.advance(5000);
+    await vi.waitFor(async () => expect(await found()).toBe(1));
+    await write(shard, index('2', a));
+    await shard.close();
+    expect(await found()).toBe(2);
+  });
+
+  it('becomes one of requests when the setting changes', async () => {
+    const directory = new RamDirectory();
+    const shard = await openShard({ directory, config });
+    shard.applySettings(new Map([['index.translog.durability', 'REQUEST']]));
+    await write(shard, index('1', a));
+    expect(searchable(await openShard({ directory: await copyOf(directory) }))).toHaveLength(1);
+  });
+
+  it('is one or the other', async () => {
+    await expect(openShard({ config: { 'index.translog.durability': 'maybe' } })).rejects.toThrow(
+      'No enum constant',
+    );
   });
 });
 

@@ -22,11 +22,14 @@ const DELETE = 2;
 const NO_ROUTING = 0xffffffff;
 /** kind (4), seqNo, primaryTerm, version (8 each), lengths of id, routing, source (4 each). */
 const FIXED_BYTES = 40;
+const FIRST_BYTES = 64 * 1024;
+/** A buffer that one huge request has made larger than this is given up. */
+const KEEP_BYTES = 8 * 1024 * 1024;
 
 /** Operations one after the other, after room for a frame's header. Grows by doubling, is used again. */
 export class OperationBuffer {
   readonly #reservedBytes: number;
-  #bytes = Buffer.alloc(64 * 1024);
+  #bytes = Buffer.alloc(FIRST_BYTES);
   #view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset);
   #length: number;
   #count = 0;
@@ -76,6 +79,7 @@ export class OperationBuffer {
   }
 
   clear(): void {
+    if (this.#bytes.length > KEEP_BYTES) this.#use(Buffer.alloc(FIRST_BYTES));
     this.#length = this.#reservedBytes;
     this.#count = 0;
   }
@@ -98,8 +102,12 @@ export class OperationBuffer {
     if (needed <= this.#bytes.length) return;
     const grown = Buffer.alloc(Math.max(needed, this.#bytes.length * 2));
     grown.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = grown;
-    this.#view = new DataView(grown.buffer, grown.byteOffset);
+    this.#use(grown);
+  }
+
+  #use(bytes: Buffer): void {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset);
   }
 }
 
