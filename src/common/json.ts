@@ -37,7 +37,8 @@ export type ExactJsonValue =
   | ExactJsonValue[]
   | { [key: string]: ExactJsonValue };
 
-const UNSAFE = /\d{16,}|"(?:__proto__|\\u)/;
+/** Integers that may need more than 53 bits (digits of a fraction do not count), and keys to be careful with. */
+const UNSAFE = /(?<![\d.])\d{16,}(?![\d.eE])|"(?:__proto__|\\u)/;
 
 /**
  * Parses JSON text. Integers past 2^53 come as bigint; objects never carry a changed prototype.
@@ -122,6 +123,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 function checkDepth(text: string): void {
+  if (hasFewBrackets(text)) return;
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -136,6 +138,19 @@ function checkDepth(text: string): void {
       }
     } else if (c === 0x7d || c === 0x5d) depth--;
   }
+}
+
+/** Text with no more opening brackets than levels are allowed cannot be too deep: most texts, at the price of two searches. */
+function hasFewBrackets(text: string): boolean {
+  const allowed = limits.jsonDepth.value;
+  if (text.length < allowed * 2) return true;
+  let found = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++found > allowed) return false;
+    }
+  }
+  return true;
 }
 
 function jsonError(message: string, text: string, position: number): OpenSearchError {
