@@ -10,7 +10,7 @@ import {
 } from '../../common/index.ts';
 import type { VectorHits } from '../../knn/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { makeBuilder } from '../builder.ts';
+import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { docBits, docSetOfArray, NO_DOCS } from '../docSet.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
@@ -104,7 +104,6 @@ function readK(value: JsonValue | undefined): number {
 }
 
 function bindKnn(context: QueryShardContext, parts: KnnParts): LuceneQuery {
-  context.knn?.checkEnabled();
   const field = context.mapper.field(parts.field);
   if (field === undefined || field.vector === null) {
     throw illegalArgument(`Field '${parts.field}' is not knn_vector type.`);
@@ -121,8 +120,18 @@ function bindKnn(context: QueryShardContext, parts: KnnParts): LuceneQuery {
       `Engine [${engine.toUpperCase()}] does not support filters`,
     );
   }
+  if (engine !== 'lucene') checkEnabled(context);
   if (context.knn === null || !context.knn.enabled) return matchNoneQuery;
   return searchGraphs(context, field, parts);
+}
+
+/** The original asks when the query runs, not when it is bound: the error is not wrapped. */
+function checkEnabled(context: QueryShardContext): void {
+  try {
+    context.knn?.checkEnabled();
+  } catch (error) {
+    throw error instanceof OpenSearchError ? new RewriteFailure(error) : error;
+  }
 }
 
 /** The graphs are searched before the query runs: a miss loads one off the main thread. */
