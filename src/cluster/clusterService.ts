@@ -118,7 +118,7 @@ export class ClusterService {
   createIndex(providedName: string, request: TemplateContent): Promise<LocalIndex> {
     return this.#changes.run(async () => {
       const name = resolveDateMath(providedName, this.#options.clock.nowMs());
-      this.#checkNewName(name);
+      this.checkNewName(name);
       const metadata = newIndexMetadata({
         name,
         providedName,
@@ -296,7 +296,8 @@ export class ClusterService {
     });
   }
 
-  #checkNewName(name: string): void {
+  /** Throws when no index of that name could be made. */
+  checkNewName(name: string): void {
     validateIndexName(name);
     const existing = this.#indices.get(name);
     if (existing) throw indexExists(existing);

@@ -13,6 +13,9 @@ export const commonParameters: readonly string[] = [
   'source_content_type',
 ];
 
+/** In a route's parameters: whatever comes is taken. */
+export const ANY_PARAMETER = '*';
+
 const allowedNames = new WeakMap<Route, ReadonlySet<string>>();
 
 function allowed(route: Route): ReadonlySet<string> {
@@ -27,6 +30,7 @@ function allowed(route: Route): ReadonlySet<string> {
 /** Throws illegal_argument for URL parameters that nobody reads, with suggestions. */
 export function checkParameters(route: Route, path: string, params: ReadonlyMap<string, string>): void {
   const names = allowed(route);
+  if (names.has(ANY_PARAMETER)) return;
   for (const name of params.keys()) if (!names.has(name)) throw unrecognized(route, path, params);
 }
 

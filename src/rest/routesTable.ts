@@ -1,6 +1,8 @@
 import { catRoutes } from './handlers/cat/index.ts';
+import { allocationRoutes } from './handlers/cluster/allocation.ts';
 import { healthRoutes } from './handlers/cluster/health.ts';
 import { nodeRoutes } from './handlers/cluster/nodes.ts';
+import { scriptRoutes } from './handlers/cluster/scripts.ts';
 import { clusterSettingsRoutes } from './handlers/cluster/settings.ts';
 import { stateRoutes } from './handlers/cluster/state.ts';
 import { taskRoutes } from './handlers/cluster/tasks.ts';
@@ -11,22 +13,31 @@ import { documentRoutes } from './handlers/documents/index.ts';
 import { mgetRoutes } from './handlers/documents/mget.ts';
 import { updateRoutes } from './handlers/documents/update.ts';
 import { aliasRoutes } from './handlers/indices/aliases.ts';
+import { blockRoutes } from './handlers/indices/blocks.ts';
 import { indexRoutes } from './handlers/indices/crud.ts';
 import { fieldCapsRoutes } from './handlers/indices/fieldCaps.ts';
 import { maintenanceRoutes } from './handlers/indices/maintenance.ts';
 import { mappingRoutes } from './handlers/indices/mapping.ts';
 import { resolveRoutes } from './handlers/indices/resolve.ts';
+import { rolloverRoutes } from './handlers/indices/rollover.ts';
 import { segmentRoutes } from './handlers/indices/segments.ts';
 import { settingsRoutes } from './handlers/indices/settings.ts';
+import { simulateRoutes } from './handlers/indices/simulate.ts';
 import { statsRoutes } from './handlers/indices/stats.ts';
 import { templateRoutes } from './handlers/indices/templates.ts';
+import { knnModelRoutes } from './handlers/knn/models.ts';
 import { knnStatsRoutes } from './handlers/knn/stats.ts';
 import { knnWarmupRoutes } from './handlers/knn/warmup.ts';
+import { notEmulatedRoutes } from './handlers/notEmulated.ts';
 import { rootRoutes } from './handlers/root.ts';
 import { countRoutes } from './handlers/search/count.ts';
+import { explainRoutes } from './handlers/search/explain.ts';
 import { searchRoutes } from './handlers/search/index.ts';
 import { msearchRoutes } from './handlers/search/msearch.ts';
+import { pointInTimeRoutes } from './handlers/search/pointInTime.ts';
 import { scrollRoutes } from './handlers/search/scroll.ts';
+import { searchShardsRoutes } from './handlers/search/searchShards.ts';
+import { validateRoutes } from './handlers/search/validate.ts';
 import { sqlRoutes } from './handlers/sql.ts';
 import type { Route } from './route.ts';
 
@@ -62,4 +73,15 @@ export const restRoutes: readonly Route[] = [
   ...sqlRoutes,
   ...knnStatsRoutes,
   ...knnWarmupRoutes,
+  ...validateRoutes,
+  ...searchShardsRoutes,
+  ...pointInTimeRoutes,
+  ...explainRoutes,
+  ...knnModelRoutes,
+  ...simulateRoutes,
+  ...rolloverRoutes,
+  ...blockRoutes,
+  ...scriptRoutes,
+  ...allocationRoutes,
+  ...notEmulatedRoutes,
 ];

@@ -6,7 +6,9 @@ import type { Route } from '../route.ts';
 import { routes } from '../route.ts';
 import type { RestServices } from '../services.ts';
 
-const parameters = 'sql format sanitize flat separator newLine escape _id _score _type mode cursor'.split(' ');
+const parameters = 'sql format sanitize flat separator newLine escape _id _score _type mode cursor'.split(
+  ' ',
+);
 
 async function handle(
   operation: SqlHttpRequest['operation'],

@@ -6,7 +6,6 @@ import {
   flattenSettings,
   normalizeComposable,
   normalizeTemplate,
-  patternsOf,
   validateIndexSettings,
 } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
@@ -261,11 +260,6 @@ const componentTemplates: readonly Route[] = [
     },
   ),
 ];
-
-/** Names and patterns of a template, for cat. */
-export function templatePatterns(template: JsonObject): string {
-  return `[${patternsOf(template).join(', ')}]`;
-}
 
 export const templateRoutes: readonly Route[] = [
   ...legacyTemplates,

@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError } from '../../../common/index.ts';
+import { scriptContexts } from '../../../script/index.ts';
+import { acknowledged, json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { timeoutParameters } from '../indicesOptions.ts';
+
+export const scriptRoutes: readonly Route[] = [
+  ...routes(
+    ['PUT|POST /_scripts/{id}', 'PUT|POST /_scripts/{id}/{context}'],
+    { body: 'json', parameters: timeoutParameters, doc: 'store a script' },
+    async (request, { cluster }) => {
+      const { script } = request.requiredJson();
+      if (!isJsonObject(script)) throw illegalArgument('must specify <script> for stored script');
+      const stored: JsonObject = { lang: script.lang ?? '', source: script.source ?? '' };
+      if (stored.lang === '') throw illegalArgument('must specify lang for stored script');
+      if (stored.source === '') throw illegalArgument('must specify source for stored script');
+      if (isJsonObject(stored.source)) stored.source = JSON.stringify(stored.source);
+      const id = request.pathParam('id');
+      await cluster.updateGlobal((state) => ({
+        storedScripts: new Map([...state.storedScripts, [id, stored]]),
+      }));
+      return acknowledged;
+    },
+  ),
+  ...routes(
+    ['GET /_scripts/{id}'],
+    { parameters: timeoutParameters, doc: 'a stored script' },
+    (request, { cluster }) => {
+      const id = request.pathParam('id');
+      const script = cluster.templates.storedScripts.get(id);
+      return script ? json({ _id: id, found: true, script }) : json({ _id: id, found: false }, 404);
+    },
+  ),
+  ...routes(
+    ['DELETE /_scripts/{id}'],
+    { parameters: timeoutParameters, doc: 'delete a stored script' },
+    async (request, { cluster }) => {
+      const id = request.pathParam('id');
+      await cluster.updateGlobal((state) => {
+        const storedScripts = new Map(state.storedScripts);
+        if (!storedScripts.delete(id)) {
+          throw new OpenSearchError(
+            'resource_not_found_exception',
+            `stored script [${id}] does not exist and cannot be deleted`,
+          );
+        }
+        return { storedScripts };
+      });
+      return acknowledged;
+    },
+  ),
+  ...routes(['GET /_script_context'], { doc: 'where scripts can run' }, () =>
+    json({ contexts: Object.keys(scriptContexts).map((name) => ({ name, methods: [] })) }),
+  ),
+  ...routes(['GET /_script_language'], { doc: 'languages of scripts' }, () =>
+    json({
+      types_allowed: ['inline', 'stored'],
+      language_contexts: [
+        { language: 'knn', contexts: ['score'] },
+        { language: 'painless', contexts: Object.keys(scriptContexts) },
+      ],
+    }),
+  ),
+];

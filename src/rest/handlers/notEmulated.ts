@@ -1,0 +1,86 @@
+import { notEmulated } from '../../common/index.ts';
+import { ANY_PARAMETER } from '../parameters.ts';
+import type { Route } from '../route.ts';
+import { routes } from '../route.ts';
+
+/** APIs of the original that are not here: each is refused by name, none as if it did not exist. */
+const REFUSED: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
+  { what: 'PPL', paths: ['POST /_ext/_ppl', 'POST /_ext/_ppl/_explain', 'GET|POST /_ext/_ppl/stats'] },
+  {
+    what: 'the ingest API',
+    paths: [
+      'GET|PUT|DELETE /_ingest/pipeline/{id}',
+      'GET /_ingest/pipeline',
+      'GET|POST /_ingest/pipeline/_simulate',
+      'GET|POST /_ingest/pipeline/{id}/_simulate',
+    ],
+  },
+  {
+    what: 'the snapshot API',
+    paths: [
+      'GET /_snapshot',
+      'GET|PUT|POST|DELETE /_snapshot/{repository}',
+      'GET|PUT|POST|DELETE /_snapshot/{repository}/{snapshot}',
+      'POST /_snapshot/{repository}/{snapshot}/_restore',
+      'GET /_snapshot/_status',
+      'GET /_snapshot/{repository}/_status',
+      'GET /_snapshot/{repository}/{snapshot}/_status',
+      'GET /_cat/snapshots',
+      'GET /_cat/snapshots/{repository}',
+    ],
+  },
+  {
+    what: 'training of k-NN models',
+    paths: [
+      'POST /_ext/_knn/models/_train',
+      'POST /_ext/_knn/models/{model}/_train',
+      'GET|DELETE /_ext/_knn/models/{model}',
+    ],
+  },
+  {
+    what: 'the data stream API',
+    paths: ['GET /_data_stream', 'GET|PUT|DELETE /_data_stream/{name}', 'GET /_data_stream/{name}/_stats'],
+  },
+  {
+    what: 'the term vectors API',
+    paths: [
+      'GET|POST /{index}/_termvectors',
+      'GET|POST /{index}/_termvectors/{id}',
+      'GET|POST /_mtermvectors',
+      'GET|POST /{index}/_mtermvectors',
+    ],
+  },
+  {
+    what: 'the rank evaluation API',
+    paths: ['GET|POST /_rank_eval', 'GET|POST /{index}/_rank_eval'],
+  },
+  {
+    what: 'search templates',
+    paths: [
+      'GET|POST /_search/template',
+      'GET|POST /{index}/_search/template',
+      'GET|POST /_msearch/template',
+      'GET|POST /{index}/_msearch/template',
+      'GET|POST /_render/template',
+      'GET|POST /_render/template/{id}',
+    ],
+  },
+  {
+    what: 'resizing of indices',
+    paths: [
+      'PUT|POST /{index}/_shrink/{target}',
+      'PUT|POST /{index}/_split/{target}',
+      'PUT|POST /{index}/_clone/{target}',
+    ],
+  },
+];
+
+export const notEmulatedRoutes: readonly Route[] = REFUSED.flatMap(({ what, paths }) =>
+  routes(
+    paths,
+    { body: 'json', parameters: [ANY_PARAMETER], doc: `refused: ${what} is not emulated` },
+    () => {
+      throw notEmulated(what);
+    },
+  ),
+);

@@ -1,0 +1,56 @@
+import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { renderSource, requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
+import { singleIndex } from '../documents/get.ts';
+import { queryOnly } from './count.ts';
+import { bareSearchRequest, uriQueryParameters } from './searchParameters.ts';
+
+export const explainRoutes: readonly Route[] = routes(
+  ['GET|POST /{index}/_explain/{id}'],
+  {
+    body: 'json',
+    parameters: [
+      ...uriQueryParameters,
+      ...sourceParameters,
+      'preference',
+      'routing',
+      'stored_fields',
+      'parent',
+    ],
+    doc: 'how the score of a document comes about',
+  },
+  async (request, services) => {
+    const query = queryOnly(request);
+    if (query === null) throw validationFailed(['query is missing']);
+    const id = request.pathParam('id');
+    const routing = request.param('routing');
+    const index = singleIndex(services, request.pathParam('index'));
+    const found = await services.documents.get(index, id, routing, false);
+    if (!found) return json({ _index: index.name, _id: id, matched: false }, 404);
+    const source = { query, post_filter: { ids: { values: [id] } }, explain: true, size: 1, _source: false };
+    const response = await services.search.search({
+      ...bareSearchRequest(request.pathParam('index'), indicesOptions.search, source, request.signal),
+      routing,
+    });
+    const [hit] = response.hits.hits;
+    const filter = requestSourceFilter(request);
+    const shown = filter === null ? null : renderSource(found.source, filter);
+    const get =
+      filter === null
+        ? {}
+        : {
+            get: {
+              _seq_no: found.seqNo,
+              _primary_term: found.primaryTerm,
+              found: true,
+              ...(shown === null ? {} : { _source: shown }),
+            },
+          };
+    if (!hit) return json({ _index: index.name, _id: id, matched: false, explanation: NO_MATCH, ...get });
+    return json({ _index: index.name, _id: id, matched: true, explanation: hit._explanation, ...get });
+  },
+);
+
+const NO_MATCH = { value: 0, description: 'no matching term', details: [] };
