@@ -74,22 +74,28 @@ export class StatementRunner {
   ): Promise<LegacyAnswer> {
     const { sql } = call;
     const pageSize = format === 'jdbc' ? (call.fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
-    if (pageSize === 0) return whole(await this.#cut(statement, sql, settings.sizeLimit));
-    const result = await this.#v2.execute(statement, { sql, sizeLimit: pageSize + 1 });
+    const { sizeLimit } = settings;
+    if (pageSize === 0) return whole(await this.#cut(statement, sql, sizeLimit, sizeLimit));
+    const result = await this.#v2.execute(statement, { sql, sizeLimit, resultLimit: pageSize + 1 });
     if (result.rows.length <= pageSize) return whole(result);
     if (call.fetchSize === null && isPlain(statement)) {
       const scrolled = await this.#scroll(statement, legacyRequest(call, format, settings));
       if (scrolled !== null) return scrolled;
     }
-    const held = limitOf(statement) === null ? await this.#cut(statement, sql, HELD_ROWS) : result;
+    const held = limitOf(statement) === null ? await this.#cut(statement, sql, sizeLimit, HELD_ROWS) : result;
     return firstPage(held, pageSize);
   }
 
-  /** Not paged: at most `sizeLimit` rows, with a warning when there are more. */
-  async #cut(statement: StatementNode, sql: string, sizeLimit: number): Promise<SqlResult> {
-    const result = await this.#v2.execute(statement, { sql, sizeLimit });
-    if (result.rows.length < sizeLimit || limitOf(statement) !== null) return result;
-    return { ...result, warnings: [...result.warnings, cutAt(sizeLimit)] };
+  /** Not paged: at most `resultLimit` rows, with a warning when there are more. */
+  async #cut(
+    statement: StatementNode,
+    sql: string,
+    sizeLimit: number,
+    resultLimit: number,
+  ): Promise<SqlResult> {
+    const result = await this.#v2.execute(statement, { sql, sizeLimit, resultLimit });
+    if (result.rows.length < resultLimit || limitOf(statement) !== null) return result;
+    return { ...result, warnings: [...result.warnings, cutAt(resultLimit)] };
   }
 
   /** The pages of a large statement come from a scroll; null when the legacy engine cannot have it so. */
