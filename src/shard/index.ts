@@ -1,3 +1,4 @@
+export { checkShard, type ShardCheck } from './checkShard.ts';
 export { openIndexShard, type ShardOptions } from './openIndexShard.ts';
 export { shardSettings } from './settings.ts';
 export * from './types.ts';

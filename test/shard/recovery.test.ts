@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Directory, RamDirectory } from '../../src/directory/index.ts';
+import { checkShard } from '../../src/shard/index.ts';
 import { index, openShard, remove, searchable, write } from './shards.ts';
 
 const a = { a: 1 };
@@ -155,7 +156,9 @@ describe('a shard that is opened again', () => {
     ];
   it.each(damages)('refuses damage to %s, by name', async (_what, make, pattern, edit, message) => {
     const directory = await make();
+    expect((await checkShard(directory)).problems).toEqual([]);
     await change(directory, await newest(directory, pattern), edit);
+    expect((await checkShard(directory)).problems).toEqual([expect.stringMatching(message)]);
     await expect(openShard({ directory })).rejects.toThrow(message);
   });
 
@@ -167,6 +170,7 @@ describe('a shard that is opened again', () => {
   it.each(losses)('refuses to go on without its %s', async (_what, pattern, message) => {
     const directory = await twoCommits();
     await directory.delete(await newest(directory, pattern));
+    expect((await checkShard(directory)).problems).toEqual([expect.stringMatching(message)]);
     await expect(openShard({ directory })).rejects.toThrow(message);
   });
 });

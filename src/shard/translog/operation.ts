@@ -105,7 +105,7 @@ export class OperationBuffer {
     this.#use(grown);
   }
 
-  #use(bytes: Buffer): void {
+  #use(bytes: Buffer<ArrayBuffer>): void {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset);
   }
