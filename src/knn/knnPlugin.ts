@@ -18,8 +18,8 @@ export interface KnnOptions
   /** null: no native library, every search is exact. */
   readonly library: HnswLibrary | null;
   readonly builder: GraphBuilder | null;
-  /** Writes the persistent cluster setting `knn.circuit_breaker.triggered`. */
-  readonly setBreakerTriggered: (triggered: boolean) => void;
+  /** Writes the persistent cluster setting `knn.circuit_breaker.triggered`; resolves when it is in force. */
+  readonly setBreakerTriggered: (triggered: boolean) => Promise<void>;
 }
 
 /** The k-NN plugin of the cluster: one KnnNode a virtual node, the circuit breaker, its monitor and the file watcher. */
@@ -28,6 +28,8 @@ export class KnnPlugin {
   readonly #services: KnnNodeServices;
   readonly #nodes = new Map<string, KnnNode>();
   readonly #timers: Timer[];
+  /** The breaker's state while the setting is being written. */
+  #pendingTriggered: boolean | null = null;
 
   constructor(options: KnnOptions) {
     this.#options = options;
@@ -93,7 +95,7 @@ export class KnnPlugin {
     const unsetPercentage = settingValue(breakerUnsetPercentage, this.#settings());
     for (const node of this.#nodes.values()) node.checkCapacity(unsetPercentage);
     const reached = [...this.#nodes.values()].some((node) => node.capacityReached);
-    if (this.#triggered() && !reached) this.#options.setBreakerTriggered(false);
+    if (this.#triggered() && !reached) this.#setTriggered(false);
   }
 
   /** One round of the file watcher: graphs of merged segments and deleted indices leave the caches. */
@@ -113,11 +115,20 @@ export class KnnPlugin {
   }
 
   #triggered(): boolean {
-    return settingValue(breakerTriggered, this.#settings());
+    return this.#pendingTriggered ?? settingValue(breakerTriggered, this.#settings());
   }
 
   #tripBreaker(): void {
-    if (!this.#triggered()) this.#options.setBreakerTriggered(true);
+    if (!this.#triggered()) this.#setTriggered(true);
+  }
+
+  #setTriggered(triggered: boolean): void {
+    this.#pendingTriggered = triggered;
+    const done = (): void => {
+      if (this.#pendingTriggered === triggered) this.#pendingTriggered = null;
+    };
+    // A setting that cannot be written (a full disk, say) leaves the breaker as the setting has it.
+    this.#options.setBreakerTriggered(triggered).then(done, done);
   }
 }
 

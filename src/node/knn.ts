@@ -29,8 +29,8 @@ export function openKnn({ clock, temporaryFolder, registry }: KnnWiring): {
     builder,
     nativeMemoryBytes: nativeMemoryBytes(),
     settings: () => inForce(cluster),
-    setBreakerTriggered: (triggered) => {
-      void cluster?.settings.update(
+    setBreakerTriggered: async (triggered) => {
+      await cluster?.settings.update(
         new Map([['knn.circuit_breaker.triggered', String(triggered)]]),
         new Map(),
       );

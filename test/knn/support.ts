@@ -74,7 +74,7 @@ export function pluginFor(temporaryFolder: Directory, settings: Record<string, s
     temporaryFolder,
     nativeMemoryBytes: 16 * 1024 ** 2,
     settings: () => values as FlatSettings,
-    setBreakerTriggered: (triggered) => {
+    setBreakerTriggered: async (triggered) => {
       values.set('knn.circuit_breaker.triggered', String(triggered));
     },
   });
