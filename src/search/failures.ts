@@ -40,7 +40,7 @@ export function allShardsFailed(
 
 /** Java's own exceptions are printed within themselves; the engine's are left out where a shard shows them already. */
 function topCause(first: OpenSearchError, root: OpenSearchError): OpenSearchError | undefined {
-  if (root !== first) return root;
+  if (root.type !== first.type || root.reason !== first.reason) return root;
   if (!isJavaException(first)) return undefined;
   return new OpenSearchError(first.type, first.reason, { causedBy: first });
 }

@@ -4,7 +4,11 @@ import { boostingClause } from './boosting.ts';
 import { constantScoreClause } from './constantScore.ts';
 import { disMaxClause } from './disMax.ts';
 import { existsClause } from './exists.ts';
+import { functionScoreClause } from './functionScore.ts';
 import { fuzzyClause } from './fuzzy.ts';
+import { geoBoundingBoxClause } from './geoBoundingBox.ts';
+import { geoDistanceClause } from './geoDistance.ts';
+import { geoPolygonClause } from './geoPolygon.ts';
 import { idsClause } from './ids.ts';
 import { knnClause } from './knn.ts';
 import { matchClause } from './match.ts';
@@ -13,12 +17,15 @@ import { matchBoolPrefixClause } from './matchBoolPrefix.ts';
 import { matchNoneClause } from './matchNone.ts';
 import { matchPhraseClause } from './matchPhrase.ts';
 import { matchPhrasePrefixClause } from './matchPhrasePrefix.ts';
+import { multiMatchClause } from './multiMatch.ts';
 import { nestedClause } from './nested.ts';
 import { prefixClause } from './prefix.ts';
+import { queryStringClause } from './queryString.ts';
 import { rangeClause } from './range.ts';
 import { regexpClause } from './regexp.ts';
 import { scriptClause } from './script.ts';
 import { scriptScoreClause } from './scriptScore.ts';
+import { simpleQueryStringClause } from './simpleQueryString.ts';
 import { termClause } from './term.ts';
 import { termsClause } from './terms.ts';
 import { wildcardClause } from './wildcard.ts';
@@ -31,6 +38,10 @@ export const CLAUSES: readonly ClauseType[] = [
   disMaxClause,
   existsClause,
   fuzzyClause,
+  functionScoreClause,
+  geoBoundingBoxClause,
+  geoDistanceClause,
+  geoPolygonClause,
   idsClause,
   knnClause,
   matchAllClause,
@@ -39,12 +50,15 @@ export const CLAUSES: readonly ClauseType[] = [
   matchNoneClause,
   matchPhraseClause,
   matchPhrasePrefixClause,
+  multiMatchClause,
   nestedClause,
   prefixClause,
+  queryStringClause,
   rangeClause,
   regexpClause,
   scriptClause,
   scriptScoreClause,
+  simpleQueryStringClause,
   termClause,
   termsClause,
   wildcardClause,

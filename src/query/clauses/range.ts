@@ -20,7 +20,7 @@ import { termSetQuery } from '../lucene/termSetQuery.ts';
 import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
-interface RangeOptions {
+export interface RangeOptions {
   from: JsonValue;
   to: JsonValue;
   includeLower: boolean;
@@ -29,6 +29,16 @@ interface RangeOptions {
   format: string | null;
   relation: 'intersects' | 'contains' | 'within';
 }
+
+export const RANGE_DEFAULTS: Readonly<RangeOptions> = {
+  from: null,
+  to: null,
+  includeLower: true,
+  includeUpper: true,
+  timeZone: null,
+  format: null,
+  relation: 'intersects',
+};
 
 export const rangeClause: ClauseType = {
   names: ['range'],
@@ -70,15 +80,7 @@ function fieldOf(body: JsonObject): string {
 }
 
 function readOptions(json: JsonObject): RangeOptions {
-  const options: RangeOptions = {
-    from: null,
-    to: null,
-    includeLower: true,
-    includeUpper: true,
-    timeZone: null,
-    format: null,
-    relation: 'intersects',
-  };
+  const options: RangeOptions = { ...RANGE_DEFAULTS };
   for (const key of Object.keys(json)) {
     if (!isScalar(json[key]) || !readOption(options, key, json[key])) {
       throw parsingErrorAt(`[range] query does not support [${key}]`, json, key);
@@ -134,7 +136,7 @@ function readRelation(text: string): RangeOptions['relation'] {
   throw illegalArgument(`${text} is not a valid relation`);
 }
 
-function bindRange(context: QueryShardContext, name: string, options: RangeOptions): LuceneQuery {
+export function bindRange(context: QueryShardContext, name: string, options: RangeOptions): LuceneQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   switch (field.family) {

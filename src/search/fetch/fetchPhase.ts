@@ -2,7 +2,7 @@ import { float32ToNumber, type JsonObject, type JsonValue, type RawJson } from '
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
-import { type FetchSource, WHOLE_SOURCE } from '../source/fetchSource.ts';
+import { type FetchSource, NO_SOURCE, WHOLE_SOURCE } from '../source/fetchSource.ts';
 import type { HighlightSpec } from '../source/highlightSpec.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 import type { SearchHit } from '../types.ts';
@@ -132,10 +132,11 @@ export class FetchPhase {
   }
 }
 
-/** Asking for stored fields hides the source unless it is asked for too. */
+/** Asking for stored fields or script fields hides the source unless it is asked for too. */
 function effectiveSource(spec: FetchSpec): FetchSource {
-  if (spec.fetchSource !== null)
-    return spec.storedFields?.[0] === '_none_' ? { ...spec.fetchSource, enabled: false } : spec.fetchSource;
-  if (spec.storedFields === null || spec.storedFields.includes('_source')) return WHOLE_SOURCE;
-  return { ...WHOLE_SOURCE, enabled: false };
+  const { fetchSource, storedFields, scriptFields } = spec;
+  if (storedFields?.[0] === '_none_') return NO_SOURCE;
+  if (fetchSource !== null) return fetchSource;
+  const hidden = storedFields === null ? scriptFields.length > 0 : !storedFields.includes('_source');
+  return hidden ? NO_SOURCE : WHOLE_SOURCE;
 }

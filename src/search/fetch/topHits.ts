@@ -7,7 +7,7 @@ import { hitList } from './hitList.ts';
 
 const DEFAULT_SIZE = 3;
 
-/** Hits of a bucket: `{hits: {total, max_score, hits}}` of the whole from + size window. */
+/** Hits of a bucket: `{total, max_score, hits}` of the whole from + size window. */
 export function fetchTopHits(search: ShardSearch, request: TopHitsRequest): JsonObject {
   const source = parseInnerSource('top_hits', request.body);
   const size = (source.from ?? 0) + (source.size ?? DEFAULT_SIZE);
@@ -15,5 +15,5 @@ export function fetchTopHits(search: ShardSearch, request: TopHitsRequest): Json
     leaf,
     scored: { docs: docSetOfArray(docs), scores, constant: scores === null ? Number.NaN : 0 },
   }));
-  return hitList(search, leaves, { ...source, from: 0 }, size) as unknown as JsonObject;
+  return hitList(search, leaves, { ...source, from: 0 }, size).hits as unknown as JsonObject;
 }

@@ -1,0 +1,136 @@
+import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
+import {
+  type FunctionCombination,
+  functionScoreQuery,
+  type ScoreMode,
+} from '../lucene/functionScoreQuery.ts';
+import { matchAllQuery } from '../lucene/query.ts';
+import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
+import { type ScoreFunctionBuilder, scoreFunctionTypes } from '../scoring/functions.ts';
+
+interface FilteredFunction {
+  readonly filter: ClauseBuilder | null;
+  readonly weight: number | null;
+  readonly score: ScoreFunctionBuilder | null;
+}
+
+const SCORE_MODES: readonly string[] = ['multiply', 'sum', 'avg', 'first', 'max', 'min'];
+const BOOST_MODES: readonly string[] = ['multiply', 'replace', 'sum', 'avg', 'max', 'min'];
+const SCALARS = ['score_mode', 'boost_mode', 'max_boost', 'min_score', 'weight', 'boost', '_name'];
+
+export const functionScoreClause: ClauseType = {
+  names: ['function_score'],
+  doc: 'the documents of a query with scores that functions change',
+  parse(body, parser) {
+    const functions = readFunctions(body, parser);
+    const query = body.query === undefined ? null : parser.query(body, 'query');
+    const combination = readCombination(body);
+    return makeBuilder({
+      clause: 'function_score',
+      json: body,
+      ...readCommon(body),
+      bind: (context) =>
+        functionScoreQuery(
+          query?.toLucene(context) ?? matchAllQuery,
+          functions.map(({ filter, weight, score }) => ({
+            filter: filter?.toLucene(context) ?? null,
+            weight,
+            score: score?.(context) ?? null,
+          })),
+          combination,
+        ),
+    });
+  },
+};
+
+function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction[] {
+  for (const key of Object.keys(body)) {
+    const known = ['query', 'functions', ...SCALARS].includes(key) || scoreFunctionTypes.has(key);
+    if (known) continue;
+    const reason = isScalar(body[key])
+      ? `failed to parse [function_score] query. field [${key}] is not supported`
+      : `failed to parse [function_score] query. unexpected token [${tokenName(body[key])}]`;
+    throw parsingErrorAt(reason, body, key);
+  }
+  const single = readFunction(body, parser, false);
+  if (body.functions === undefined) return single === null ? [] : [single];
+  if (single !== null) {
+    const name = Object.keys(body).find((key) => scoreFunctionTypes.has(key) || key === 'weight');
+    const reason = `failed to parse [function_score] query. already found [functions] array, now encountering [${name}].`;
+    throw parsingErrorAt(reason, body, String(name));
+  }
+  if (!Array.isArray(body.functions)) {
+    throw parsingErrorAt(
+      'failed to parse [function_score] query. array [functions] expected',
+      body,
+      'functions',
+    );
+  }
+  return body.functions.map((item, i) => {
+    if (!isJsonObject(item)) {
+      const reason = `failed to parse [function_score]. malformed query, expected a [START_OBJECT] while parsing functions but got a [${tokenName(item)}] instead`;
+      throw parsingErrorAt(reason, body.functions as object, i);
+    }
+    const one = readFunction(item, parser, true);
+    if (one === null) {
+      throw parsingErrorAt(
+        'an entry in functions list is missing a function.',
+        body.functions as object,
+        i,
+        'end',
+      );
+    }
+    return one;
+  });
+}
+
+function readFunction(json: JsonObject, parser: ClauseParser, listed: boolean): FilteredFunction | null {
+  const names = Object.keys(json).filter((key) => scoreFunctionTypes.has(key));
+  if (names.length > 1) {
+    const reason = `failed to parse [function_score] query. already found function [${names[0]}], now encountering [${names[1]}].`;
+    throw parsingErrorAt(reason, json, names[1]);
+  }
+  for (const key of listed ? Object.keys(json) : []) {
+    if (key === 'filter' || key === 'weight' || scoreFunctionTypes.has(key)) continue;
+    throw parsingErrorAt(
+      `failed to parse [function_score] query. field [${key}] is not supported`,
+      json,
+      key,
+    );
+  }
+  const [name] = names;
+  const weight = json.weight === undefined ? null : Math.fround(readNumber(json.weight));
+  if (weight !== null && weight < 0)
+    throw illegalArgument('[weight] cannot be negative for a filtering function');
+  if (name === undefined && weight === null) return null;
+  const options = name === undefined ? null : json[name];
+  if (name !== undefined && !isJsonObject(options)) {
+    throw parsingErrorAt(`[${name}] malformed query, expected an object`, json, name);
+  }
+  return {
+    filter: listed && json.filter !== undefined ? parser.query(json, 'filter') : null,
+    weight,
+    score: name === undefined ? null : (scoreFunctionTypes.get(name)?.parse(options as JsonObject) ?? null),
+  };
+}
+
+function readCombination(body: JsonObject): FunctionCombination {
+  const mode = (key: string, known: readonly string[]): ScoreMode => {
+    const text = body[key] === undefined ? 'multiply' : readText(body[key]).toLowerCase();
+    if (!known.includes(text)) {
+      const kind = key === 'score_mode' ? 'FunctionScoreQuery.ScoreMode' : 'CombineFunction';
+      throw illegalArgument(
+        `No enum constant org.opensearch.common.lucene.search.function.${kind}.${text.toUpperCase()}`,
+      );
+    }
+    return text as ScoreMode;
+  };
+  return {
+    scoreMode: mode('score_mode', SCORE_MODES),
+    boostMode: mode('boost_mode', BOOST_MODES),
+    maxBoost: body.max_boost === undefined ? Number.POSITIVE_INFINITY : readNumber(body.max_boost),
+    minScore: body.min_score === undefined ? null : Math.fround(readNumber(body.min_score)),
+  };
+}

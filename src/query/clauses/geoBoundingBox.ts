@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { geoFieldName } from '../geo/fieldName.ts';
+import { geoField, inBox, pointQuery, readBox } from '../geo/shapes.ts';
+import { readBoolean, readCommon } from '../reader.ts';
+
+const OPTIONS = ['validation_method', 'ignore_unmapped', 'type', 'ignore_malformed', 'coerce'];
+
+export const geoBoundingBoxClause: ClauseType = {
+  names: ['geo_bounding_box', 'geo_bbox'],
+  doc: 'documents with a point inside a box; score 1',
+  parse(body) {
+    const name = geoFieldName('geo_bounding_box', body, OPTIONS);
+    const box = readBox(isJsonObject(body[name]) ? (body[name] as JsonObject) : {});
+    const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    return makeBuilder({
+      clause: 'geo_bounding_box',
+      json: body,
+      ...readCommon(body),
+      bind: (context) =>
+        pointQuery(geoField(context, name, ignore), `box${JSON.stringify(box)}`, (lat, lon) =>
+          inBox(box, lat, lon),
+        ),
+    });
+  },
+};

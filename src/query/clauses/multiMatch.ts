@@ -1,0 +1,108 @@
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
+import { defaultFields } from '../text/defaultFields.ts';
+import { readMatchOptions } from '../text/matchMembers.ts';
+import { type FieldBoost, type MultiMatchType, multiMatch, parseFieldBoost } from '../text/multiMatch.ts';
+
+const KNOWN = [
+  'query',
+  'fields',
+  'type',
+  'analyzer',
+  'slop',
+  'fuzziness',
+  'prefix_length',
+  'max_expansions',
+  'operator',
+  'minimum_should_match',
+  'fuzzy_rewrite',
+  'tie_breaker',
+  'lenient',
+  'zero_terms_query',
+  'auto_generate_synonyms_phrase_query',
+  'fuzzy_transpositions',
+];
+
+const TYPES: readonly string[] = [
+  'best_fields',
+  'most_fields',
+  'cross_fields',
+  'phrase',
+  'phrase_prefix',
+  'bool_prefix',
+];
+
+export const multiMatchClause: ClauseType = {
+  names: ['multi_match'],
+  doc: 'as match, in several fields',
+  parse(body) {
+    for (const key of Object.keys(body)) {
+      if (KNOWN.includes(key) || key === 'boost' || key === '_name') {
+        if (isScalar(body[key]) || key === 'fields') continue;
+        throw parsingErrorAt(
+          `[multi_match] unknown token [${tokenName(body[key])}] after [${key}]`,
+          body,
+          key,
+        );
+      }
+      throw parsingErrorAt(`[multi_match] query does not support [${key}]`, body, key);
+    }
+    if (body.query === undefined || body.query === null) {
+      throw parsingErrorAt(
+        'No text specified for multi_match query',
+        { multi_match: body },
+        'multi_match',
+        'end',
+      );
+    }
+    const type = readType(body);
+    const fields = readFields(body);
+    const tieBreaker = body.tie_breaker === undefined ? null : Math.fround(readNumber(body.tie_breaker));
+    const match = readMatchOptions('multi_match', body, {});
+    checkCombination(type, body);
+    return makeBuilder({
+      clause: 'multi_match',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => {
+        const own = fields ?? defaultFields(context);
+        const lenient = match.lenient || (fields === null && own.every(({ field }) => field === '*'));
+        return multiMatch(context, own, body.query, { type, tieBreaker, match: { ...match, lenient } });
+      },
+    });
+  },
+};
+
+function readType(body: JsonObject): MultiMatchType {
+  if (body.type === undefined) return 'best_fields';
+  const type = readText(body.type).toLowerCase();
+  if (TYPES.includes(type)) return type as MultiMatchType;
+  throw parsingErrorAt(
+    `failed to parse [multi_match] query type [${readText(body.type)}]. unknown type.`,
+    body,
+    'type',
+  );
+}
+
+/** null: the index says which. */
+function readFields(body: JsonObject): FieldBoost[] | null {
+  const { fields } = body;
+  if (fields === undefined) return null;
+  const list = Array.isArray(fields) ? fields : [fields];
+  return list.map((field, i) => {
+    if (!isScalar(field))
+      throw parsingErrorAt(`[multi_match] unknown token [${tokenName(field)}] after [fields]`, list, i);
+    return parseFieldBoost(readText(field));
+  });
+}
+
+function checkCombination(type: MultiMatchType, body: JsonObject): void {
+  if (body.fuzziness !== undefined && ['cross_fields', 'phrase', 'phrase_prefix'].includes(type)) {
+    throw illegalArgument(`Fuzziness not allowed for type [${type}]`);
+  }
+  if (body.slop !== undefined && type === 'bool_prefix') {
+    throw illegalArgument('[slop] not allowed for type [bool_prefix]');
+  }
+}

@@ -1,0 +1,196 @@
+import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { booleanQuery } from '../lucene/booleanQuery.ts';
+import { disMaxQuery } from '../lucene/disMaxQuery.ts';
+import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
+import { minimumShouldMatch } from '../minimumShouldMatch.ts';
+import {
+  parseSimpleSyntax,
+  SIMPLE_FLAGS,
+  type SimpleFlag,
+  type SimpleNode,
+} from '../queryString/simpleSyntax.ts';
+import {
+  isScalar,
+  parsingErrorAt,
+  readBoolean,
+  readCommon,
+  readInt,
+  readText,
+  tokenName,
+} from '../reader.ts';
+import { defaultFields } from '../text/defaultFields.ts';
+import { readOperator } from '../text/matchMembers.ts';
+import { MATCH_DEFAULTS, type MatchOptions, matchText } from '../text/matchText.ts';
+import { expandFields, type FieldBoost, multiMatch, parseFieldBoost } from '../text/multiMatch.ts';
+import type { QueryShardContext } from '../types.ts';
+
+const KNOWN = [
+  'query',
+  'fields',
+  'default_operator',
+  'analyzer',
+  'flags',
+  'lenient',
+  'analyze_wildcard',
+  'minimum_should_match',
+  'quote_field_suffix',
+  'auto_generate_synonyms_phrase_query',
+  'fuzzy_prefix_length',
+  'fuzzy_max_expansions',
+  'fuzzy_transpositions',
+];
+
+interface SimpleOptions {
+  readonly operator: 'and' | 'or';
+  readonly flags: ReadonlySet<SimpleFlag>;
+  readonly minimumShouldMatch: string | null;
+  readonly match: MatchOptions;
+}
+
+export const simpleQueryStringClause: ClauseType = {
+  names: ['simple_query_string'],
+  doc: 'a forgiving syntax: + | - "phrase" prefix* (…) word~1',
+  parse(body) {
+    for (const key of Object.keys(body)) {
+      const known = KNOWN.includes(key) || key === 'boost' || key === '_name';
+      if (known && (isScalar(body[key]) || key === 'fields')) continue;
+      const reason = known
+        ? `[simple_query_string] unexpected token [${tokenName(body[key])}]`
+        : `[simple_query_string] unsupported field [${key}]`;
+      throw parsingErrorAt(reason, body, key);
+    }
+    if (body.query === undefined || body.query === null) {
+      const reason = '[simple_query_string] query text missing';
+      throw parsingErrorAt(reason, { simple_query_string: body }, 'simple_query_string', 'end');
+    }
+    const text = readText(body.query);
+    const options = readOptions(body);
+    const fields =
+      body.fields === undefined
+        ? null
+        : [body.fields].flat().map((field) => parseFieldBoost(readText(field)));
+    return makeBuilder({
+      clause: 'simple_query_string',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => bindSimple(context, text, fields, options),
+    });
+  },
+};
+
+function readOptions(body: JsonObject): SimpleOptions {
+  const read = <T>(key: string, change: (value: JsonValue) => T, otherwise: T): T =>
+    body[key] === undefined || body[key] === null ? otherwise : change(body[key]);
+  const operator = read<'or' | 'and'>('default_operator', readOperator, 'or');
+  return {
+    operator,
+    flags: read('flags', readFlags, new Set<SimpleFlag>(SIMPLE_FLAGS)),
+    minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
+    match: {
+      ...MATCH_DEFAULTS,
+      clause: 'simple_query_string',
+      operator,
+      analyzer: read<string | null>('analyzer', readText, null),
+      lenient: read('lenient', readBoolean, false),
+      prefixLength: read('fuzzy_prefix_length', readInt, 0),
+      maxExpansions: read('fuzzy_max_expansions', readInt, 50),
+      transpositions: read('fuzzy_transpositions', readBoolean, true),
+    },
+  };
+}
+
+function readFlags(value: JsonValue): ReadonlySet<SimpleFlag> {
+  const names = readText(value)
+    .split('|')
+    .map((name) => name.trim().toUpperCase())
+    .filter((name) => name !== '');
+  if (names.includes('ALL')) return new Set(SIMPLE_FLAGS);
+  const flags = new Set<SimpleFlag>();
+  for (const name of names) {
+    if (name === 'NONE') return new Set();
+    const flag = SIMPLE_FLAGS.find((known) => known === name);
+    if (flag === undefined) throw illegalArgument(`Unknown simple_query_string flag [${name}]`);
+    flags.add(flag);
+  }
+  return flags;
+}
+
+function bindSimple(
+  context: QueryShardContext,
+  text: string,
+  explicit: readonly FieldBoost[] | null,
+  options: SimpleOptions,
+): LuceneQuery {
+  const fields = explicit ?? defaultFields(context);
+  const lenient = options.match.lenient || (explicit === null && fields.every(({ field }) => field === '*'));
+  const match = { ...options.match, lenient };
+  const root = parseSimpleSyntax(text, options.flags, options.operator);
+  if (root === null) return matchNoneQuery;
+  return bindNode(context, fields, root, { ...options, match }, true);
+}
+
+function bindNode(
+  context: QueryShardContext,
+  fields: readonly FieldBoost[],
+  node: SimpleNode,
+  options: SimpleOptions,
+  top: boolean,
+): LuceneQuery {
+  switch (node.kind) {
+    case 'bool': {
+      const queries = node.nodes.map((child) => bindNode(context, fields, child, options, false));
+      return joined(queries, node.operator, top ? options.minimumShouldMatch : null);
+    }
+    case 'not': {
+      const query = bindNode(context, fields, node.node, options, false);
+      return booleanQuery({
+        must: [],
+        filter: [],
+        should: [matchAllQuery],
+        mustNot: [query],
+        minimumShouldMatch: 1,
+      });
+    }
+    case 'text':
+      return multiMatch(context, fields, node.text, {
+        type: 'most_fields',
+        tieBreaker: null,
+        match: options.match,
+      });
+    case 'phrase':
+      return eachField(context, fields, node.text, { ...options.match, type: 'phrase', slop: node.slop });
+    case 'prefix':
+      return eachField(context, fields, node.text, { ...options.match, type: 'bool_prefix' });
+    case 'fuzzy':
+      return eachField(context, fields, node.text, { ...options.match, fuzziness: String(node.edits) });
+  }
+}
+
+function joined(queries: readonly LuceneQuery[], operator: 'and' | 'or', spec: string | null): LuceneQuery {
+  const and = operator === 'and';
+  const minimum = spec === null || and ? 1 : Math.max(1, minimumShouldMatch(spec, queries.length));
+  return booleanQuery({
+    must: and ? queries : [],
+    filter: [],
+    should: and ? [] : queries,
+    mustNot: [],
+    minimumShouldMatch: and ? 0 : minimum,
+  });
+}
+
+function eachField(
+  context: QueryShardContext,
+  fields: readonly FieldBoost[],
+  text: string,
+  options: MatchOptions,
+): LuceneQuery {
+  const expanded = expandFields(context, fields).filter(
+    ({ field }) => context.mapper.field(field) !== undefined,
+  );
+  return disMaxQuery(
+    expanded.map(({ field, boost }) => boostQuery(matchText(context, field, text, options), boost)),
+    1,
+  );
+}

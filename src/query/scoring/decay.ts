@@ -1,0 +1,177 @@
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  parseTimeMs,
+} from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import type { Column } from '../../segment/index.ts';
+import { numericColumn } from '../fieldQueries.ts';
+import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
+import { readNumber, readText } from '../reader.ts';
+import type { LeafContext, QueryShardContext } from '../types.ts';
+import type { ScoreFunctionBuilder } from './functions.ts';
+
+type DecayKind = 'gauss' | 'exp' | 'linear';
+type Mode = 'min' | 'max' | 'avg' | 'sum';
+
+/** How a distance becomes a factor, for a scale at which it is `decay`. */
+const CURVES: Readonly<Record<DecayKind, (scale: number, decay: number) => (distance: number) => number>> = {
+  gauss: (scale, decay) => {
+    const variance = -(scale * scale) / (2 * Math.log(decay));
+    return (distance) => Math.exp(-(distance * distance) / (2 * variance));
+  },
+  exp: (scale, decay) => {
+    const rate = Math.log(decay) / scale;
+    return (distance) => Math.exp(rate * distance);
+  },
+  linear: (scale, decay) => {
+    const reach = scale / (1 - decay);
+    return (distance) => Math.max(0, (reach - distance) / reach);
+  },
+};
+
+/** Parses `{field: {origin, scale, offset, decay}, multi_value_mode}`. */
+export function parseDecay(kind: DecayKind, json: JsonObject): ScoreFunctionBuilder {
+  const fields = Object.keys(json).filter((key) => key !== 'multi_value_mode');
+  const [field] = fields;
+  const options = json[field];
+  if (fields.length !== 1 || !isJsonObject(options)) {
+    throw new OpenSearchError('parsing_exception', 'malformed score function score parameters.');
+  }
+  for (const key of Object.keys(options)) {
+    if (['origin', 'scale', 'offset', 'decay'].includes(key)) continue;
+    throw new OpenSearchError('parse_exception', `parameter [${key}] not supported!`);
+  }
+  if (options.scale === undefined) {
+    throw new OpenSearchError('parse_exception', 'both [scale] and [origin] must be set for numeric fields.');
+  }
+  const decay = options.decay === undefined ? 0.5 : readNumber(options.decay);
+  if (decay <= 0 || decay >= 1) {
+    throw illegalArgument(`decay must be in the range (0..1), but was [${decay}]`);
+  }
+  const mode =
+    json.multi_value_mode === undefined ? 'min' : readMode(readText(json.multi_value_mode).toLowerCase());
+  return (context) => bindDecay(kind, context, field, { options, decay, mode });
+}
+
+function readMode(text: string): Mode {
+  if (text === 'min' || text === 'max' || text === 'avg' || text === 'sum') return text;
+  throw illegalArgument(`No enum constant org.opensearch.search.MultiValueMode.${text.toUpperCase()}`);
+}
+
+interface DecayParts {
+  readonly options: JsonObject;
+  readonly decay: number;
+  readonly mode: Mode;
+}
+
+/** Distances of a document's values from the origin; scale and offset in the same unit. */
+interface Measure {
+  readonly scale: number;
+  readonly offset: number;
+  distances(leaf: LeafContext): (doc: number) => number[];
+}
+
+function bindDecay(kind: DecayKind, context: QueryShardContext, name: string, parts: DecayParts) {
+  const field = context.mapper.field(name);
+  if (field === undefined) throw new OpenSearchError('parse_exception', `unknown field [${name}]`);
+  const measure = measureOf(context, field, parts.options);
+  if (measure.scale <= 0) throw illegalArgument(`scale must be > 0 : was [${measure.scale}]`);
+  const curve = CURVES[kind](measure.scale, parts.decay);
+  return {
+    key: `${kind}(${name},${JSON.stringify(parts)},${context.nowMs})`,
+    leaf(leaf: LeafContext) {
+      const distances = measure.distances(leaf);
+      return (doc: number) => {
+        const own = distances(doc).map((distance) => Math.max(0, distance - measure.offset));
+        return own.length === 0 ? 1 : curve(join(own, parts.mode));
+      };
+    },
+  };
+}
+
+function join(values: readonly number[], mode: Mode): number {
+  switch (mode) {
+    case 'min':
+      return Math.min(...values);
+    case 'max':
+      return Math.max(...values);
+    case 'sum':
+      return values.reduce((sum, value) => sum + value, 0);
+    case 'avg':
+      return values.reduce((sum, value) => sum + value, 0) / values.length;
+  }
+}
+
+function measureOf(context: QueryShardContext, field: MappedFieldType, options: JsonObject): Measure {
+  const { origin, scale, offset } = options;
+  switch (field.family) {
+    case 'numeric': {
+      if (origin === undefined)
+        throw new OpenSearchError(
+          'parse_exception',
+          'both [scale] and [origin] must be set for numeric fields.',
+        );
+      const from = readNumber(origin);
+      return linearMeasure(field, from, readNumber(scale), offset === undefined ? 0 : readNumber(offset));
+    }
+    case 'date': {
+      const bound = { roundUp: false, format: null, timeZone: null, nowMs: context.nowMs };
+      const from = origin === undefined ? context.nowMs : Number(field.toRangeBound(origin, bound));
+      const span = (value: JsonValue): number => parseTimeMs(readText(value), 'DecayFunctionParser.scale');
+      return linearMeasure(field, from, span(scale), offset === undefined ? 0 : span(offset));
+    }
+    case 'geo_point': {
+      if (origin === undefined)
+        throw new OpenSearchError('parse_exception', 'both [origin] and [scale] must be set for geo fields.');
+      const point = readPoint(origin);
+      return {
+        scale: parseDistance(scale),
+        offset: offset === undefined ? 0 : parseDistance(offset),
+        distances: (leaf) => pointDistances(leaf.reader.column(field.name), point.lat, point.lon),
+      };
+    }
+    default:
+      throw new OpenSearchError(
+        'parse_exception',
+        `field [${field.name}] is of type [${field.typeName}], but only numeric types are supported.`,
+      );
+  }
+}
+
+function linearMeasure(field: MappedFieldType, origin: number, scale: number, offset: number): Measure {
+  return {
+    scale,
+    offset,
+    distances(leaf) {
+      const column = numericColumn(leaf.reader.column(field.name));
+      if (column === null) return () => [];
+      const { values, offsets, presence } = column;
+      return (doc) => {
+        if (offsets === null) {
+          return presence === null || presence.has(doc) ? [Math.abs(Number(values[doc]) - origin)] : [];
+        }
+        const own: number[] = [];
+        for (let i = offsets[doc]; i < offsets[doc + 1]; i++) own.push(Math.abs(Number(values[i]) - origin));
+        return own;
+      };
+    },
+  };
+}
+
+function pointDistances(column: Column | null, lat: number, lon: number): (doc: number) => number[] {
+  if (column === null || column.kind !== 'pairs') return () => [];
+  const { first, second, offsets, presence } = column;
+  return (doc) => {
+    if (offsets === null && presence !== null && !presence.has(doc)) return [];
+    const own: number[] = [];
+    const to = offsets === null ? doc + 1 : offsets[doc + 1];
+    for (let i = offsets === null ? doc : offsets[doc]; i < to; i++) {
+      own.push(arcDistance(first[i], second[i], lat, lon));
+    }
+    return own;
+  };
+}

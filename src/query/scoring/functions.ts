@@ -1,0 +1,197 @@
+import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import { parseScriptSource } from '../../script/index.ts';
+import { numericColumn } from '../fieldQueries.ts';
+import { contentErrorAt, readNumber, readText } from '../reader.ts';
+import type { LeafContext, QueryShardContext } from '../types.ts';
+import { parseDecay } from './decay.ts';
+import { type LeafScorer, scoreScript } from './scoreScript.ts';
+
+/** A scoring function of function_score, bound to a shard. */
+export interface ScoreFunction {
+  readonly key: string;
+  leaf(leaf: LeafContext): LeafScorer;
+}
+
+/** As parsed: knows nothing of an index. */
+export type ScoreFunctionBuilder = (context: QueryShardContext) => ScoreFunction;
+
+/** One kind of scoring function. */
+interface ScoreFunctionType {
+  readonly name: string;
+  readonly doc: string;
+  parse(json: JsonObject): ScoreFunctionBuilder;
+}
+
+const MODIFIERS: Readonly<Record<string, (value: number) => number>> = {
+  none: (value) => value,
+  log: Math.log10,
+  log1p: (value) => Math.log10(value + 1),
+  log2p: (value) => Math.log10(value + 2),
+  ln: Math.log,
+  ln1p: (value) => Math.log1p(value),
+  ln2p: (value) => Math.log1p(value + 1),
+  square: (value) => value * value,
+  sqrt: Math.sqrt,
+  reciprocal: (value) => 1 / value,
+};
+
+function numericField(context: QueryShardContext, name: string, clause: string): MappedFieldType {
+  const field = context.mapper.field(name);
+  if (field === undefined) {
+    throw illegalArgument(`Unable to find a field mapper for field [${name}]. No 'missing' value defined.`);
+  }
+  if (field.family !== 'numeric' && field.family !== 'boolean' && field.family !== 'date') {
+    throw illegalArgument(`[${clause}] works on numbers; field [${name}] is of type [${field.typeName}]`);
+  }
+  return field;
+}
+
+const fieldValueFactor: ScoreFunctionType = {
+  name: 'field_value_factor',
+  doc: 'the value of a field, times a factor, through a modifier',
+  parse(json) {
+    checkMembers('field_value_factor', json, ['field', 'factor', 'modifier', 'missing']);
+    if (json.field === undefined) {
+      throw new OpenSearchError('parsing_exception', "[field_value_factor] required field 'field' missing");
+    }
+    const name = readText(json.field);
+    const factor = json.factor === undefined ? 1 : Math.fround(readNumber(json.factor));
+    const modifierName = json.modifier === undefined ? 'none' : readText(json.modifier).toLowerCase();
+    if (!Object.hasOwn(MODIFIERS, modifierName)) {
+      throw illegalArgument(
+        `No enum constant org.opensearch.common.lucene.search.function.FieldValueFactorFunction.Modifier.${modifierName.toUpperCase()}`,
+      );
+    }
+    const missing = json.missing === undefined ? null : readNumber(json.missing);
+    return (context) => {
+      if (missing === null || context.mapper.field(name) !== undefined)
+        numericField(context, name, 'field_value_factor');
+      return {
+        key: `field_value_factor(${JSON.stringify(json)})`,
+        leaf: (leaf) => factorScorer(leaf, name, { factor, missing, modifier: MODIFIERS[modifierName] }),
+      };
+    };
+  },
+};
+
+interface FactorOptions {
+  readonly factor: number;
+  readonly missing: number | null;
+  readonly modifier: (value: number) => number;
+}
+
+function factorScorer(leaf: LeafContext, name: string, options: FactorOptions): LeafScorer {
+  const value = firstValue(leaf, name);
+  return (doc) => {
+    const own = value(doc) ?? options.missing;
+    if (own === null) {
+      throw new OpenSearchError('illegal_argument_exception', `Missing value for field [${name}]`);
+    }
+    const result = options.modifier(own * options.factor);
+    if (result < 0 || !Number.isFinite(result)) {
+      throw illegalArgument(
+        `field value function must not produce negative scores, but got: [${result}] for field value: [${own}]`,
+      );
+    }
+    return result;
+  };
+}
+
+/** The smallest value of a numeric field. */
+export function firstValue(leaf: LeafContext, name: string): (doc: number) => number | null {
+  const column = numericColumn(leaf.reader.column(name));
+  if (column === null) return () => null;
+  const { values, offsets, presence } = column;
+  return (doc) => {
+    if (offsets !== null) return offsets[doc] < offsets[doc + 1] ? Number(values[offsets[doc]]) : null;
+    return presence === null || presence.has(doc) ? Number(values[doc]) : null;
+  };
+}
+
+const randomScore: ScoreFunctionType = {
+  name: 'random_score',
+  doc: 'a number from 0 to 1 that depends on a seed and the document',
+  parse(json) {
+    checkMembers('random_score', json, ['seed', 'field']);
+    const seed = json.seed === undefined ? null : seedOf(json.seed);
+    return (context) => {
+      const start = seed ?? Math.floor((context.random?.() ?? 0.5) * 0x7fffffff);
+      return {
+        key: `random(${JSON.stringify(json)})`,
+        leaf:
+          ({ docBase }) =>
+          (doc) =>
+            (mix(start ^ mix(docBase + doc + 1)) & 0xffffff) / 0x1000000,
+      };
+    };
+  },
+};
+
+function seedOf(value: JsonValue): number {
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(BigInt.asIntN(32, BigInt(value)));
+  let hash = 0;
+  for (const c of readText(value)) hash = (Math.imul(hash, 31) + (c.codePointAt(0) as number)) | 0;
+  return hash;
+}
+
+/** Spreads the bits of an int (murmur's finaliser). */
+function mix(value: number): number {
+  let h = value | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+const scriptScoreFunction: ScoreFunctionType = {
+  name: 'script_score',
+  doc: 'what a script yields',
+  parse(json) {
+    checkMembers('script_score', json, ['script']);
+    const source = parseScriptSource(json.script ?? null);
+    return (context) => {
+      const script = scoreScript(context, source);
+      return {
+        key: script.key,
+        leaf(leaf) {
+          const scorer = script.leaf(leaf);
+          return (doc, score) => {
+            const value = scorer(doc, score);
+            if (value >= 0) return value;
+            throw illegalArgument(
+              `script score function must not produce negative scores, but got: [${value}]`,
+            );
+          };
+        },
+      };
+    };
+  },
+};
+
+function decayType(name: 'gauss' | 'exp' | 'linear'): ScoreFunctionType {
+  return {
+    name,
+    doc: 'falls with the distance of a number, a date or a point from an origin',
+    parse: (json) => parseDecay(name, json),
+  };
+}
+
+const TYPES: readonly ScoreFunctionType[] = [
+  fieldValueFactor,
+  randomScore,
+  scriptScoreFunction,
+  decayType('gauss'),
+  decayType('exp'),
+  decayType('linear'),
+];
+
+/** The scoring functions by name. */
+export const scoreFunctionTypes: ReadonlyMap<string, ScoreFunctionType> = new Map(
+  TYPES.map((type) => [type.name, type]),
+);
+
+function checkMembers(name: string, json: JsonObject, known: readonly string[]): void {
+  for (const key of Object.keys(json)) {
+    if (!known.includes(key)) throw contentErrorAt(`[${name}] query does not support [${key}]`, json, key);
+  }
+}
