@@ -5,10 +5,13 @@ import { filters } from './bucket/filters.ts';
 import { global } from './bucket/global.ts';
 import { histogram } from './bucket/histogram.ts';
 import { missing } from './bucket/missing.ts';
+import { multiTerms } from './bucket/multiTerms.ts';
 import { nested } from './bucket/nested.ts';
 import { dateRange, range } from './bucket/range.ts';
+import { rareTerms } from './bucket/rareTerms.ts';
 import { reverseNested } from './bucket/reverseNested.ts';
 import { sampler } from './bucket/sampler.ts';
+import { significantTerms } from './bucket/significantTerms.ts';
 import { terms } from './bucket/terms.ts';
 import type { AnyType } from './framework/parseTree.ts';
 import { avg } from './metric/avg.ts';
@@ -57,6 +60,9 @@ const rows: readonly AnyType[] = [
   sum,
   terms,
   valueCount,
+  multiTerms,
+  rareTerms,
+  significantTerms,
   medianAbsoluteDeviation,
   percentileRanks,
   percentiles,

@@ -4,7 +4,7 @@ import { tooManyBuckets } from '../framework/internalAggregation.ts';
 import { anyField, intField, objectField, parseObject } from '../framework/objectParser.ts';
 import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { CompositeAggregator, type CompositeKey } from './compositeAggregator.ts';
+import { CompositeAggregator } from './compositeAggregator.ts';
 import { type CompositeSource, parseSources } from './compositeSources.ts';
 
 const fields = {
@@ -64,7 +64,7 @@ export const composite: AggregationType = {
           sources,
           bound,
           size,
-          after: afterKey as CompositeKey | null,
+          after: afterKey,
         });
       },
     };

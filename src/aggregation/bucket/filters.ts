@@ -4,7 +4,7 @@ import type { Aggregator, AggregatorPlace, DocBlock, LeafCollector } from '../fr
 import { NO_BUCKET, type SubAggregators } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import {
-  Aggregations,
+  type Aggregations,
   type Bucket,
   type InternalAggregation,
   type MultiBucketResult,
@@ -16,6 +16,7 @@ import { parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
 import { bindFilter, matching, parseFilter } from './filter.ts';
+import { mergeAggregations } from './keyedBucket.ts';
 import { filterBlocks } from './singleBucket.ts';
 
 interface FiltersOptions {
@@ -158,10 +159,7 @@ export class InternalFilters implements MultiBucketResult {
       this.buckets.map((first, index) => {
         const same = results.map((result) => result.buckets[index]);
         const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
-        const aggregations = Aggregations.reduce(
-          same.map((bucket) => bucket.aggregations),
-          context,
-        );
+        const aggregations = mergeAggregations(same, context);
         return new NamedBucket(first.keyText, docCount, aggregations);
       }),
     );

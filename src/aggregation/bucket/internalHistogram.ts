@@ -10,7 +10,7 @@ import {
   tooManyBuckets,
 } from '../framework/internalAggregation.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
-import { KeyedBucket } from './keyedBucket.ts';
+import { groupByKey, KeyedBucket, mergeKeyed } from './keyedBucket.ts';
 
 /** What histograms of numbers and of dates differ in, and what their reduction needs. */
 export interface HistogramShape {
@@ -109,24 +109,9 @@ function renderBucket(bucket: KeyedBucket, context: RenderContext): JsonObject {
 
 /** One bucket a key, ascending. */
 export function mergeByKey(buckets: readonly KeyedBucket[], context: ReduceContext): readonly KeyedBucket[] {
-  const groups = new Map<number, KeyedBucket[]>();
-  for (const bucket of buckets) {
-    const key = Number(bucket.key);
-    const group = groups.get(key);
-    if (group) group.push(bucket);
-    else groups.set(key, [bucket]);
-  }
-  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => mergeGroup(group, context));
-}
-
-function mergeGroup(group: readonly KeyedBucket[], context: ReduceContext): KeyedBucket {
-  const [first] = group;
-  const docCount = group.reduce((sum, bucket) => sum + bucket.docCount, 0);
-  const aggregations = Aggregations.reduce(
-    group.map((bucket) => bucket.aggregations),
-    context,
-  );
-  return new KeyedBucket(first.key, docCount, aggregations, first.format);
+  return groupByKey(buckets)
+    .map((group) => mergeKeyed(group, context))
+    .sort((a, b) => Number(a.key) - Number(b.key));
 }
 
 function sortBuckets(buckets: readonly KeyedBucket[], order: BucketOrder): readonly KeyedBucket[] {

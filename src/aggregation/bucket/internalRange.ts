@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../common/index.ts';
 import {
-  Aggregations,
+  type Aggregations,
   type Bucket,
   type InternalAggregation,
   type MultiBucketResult,
@@ -8,6 +8,7 @@ import {
   type RenderContext,
   setMember,
 } from '../framework/internalAggregation.ts';
+import { mergeAggregations } from './keyedBucket.ts';
 
 /** One range of a request, with the members that it prints beside its key. */
 export interface RangeRow {
@@ -53,10 +54,7 @@ export class InternalRange implements MultiBucketResult {
     const buckets = this.buckets.map((first, index) => {
       const same = results.map((result) => result.buckets[index]);
       const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
-      const aggregations = Aggregations.reduce(
-        same.map((bucket) => bucket.aggregations),
-        context,
-      );
+      const aggregations = mergeAggregations(same, context);
       return new RangeBucket(first.row, docCount, aggregations);
     });
     return this.withBuckets(buckets);

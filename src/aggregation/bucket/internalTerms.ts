@@ -5,17 +5,16 @@ import {
   isCountDescending,
   isKeyOrder,
 } from '../framework/bucketOrder.ts';
-import {
-  Aggregations,
-  type InternalAggregation,
-  type MultiBucketResult,
-  type ReduceContext,
-  type RenderContext,
+import type {
+  InternalAggregation,
+  MultiBucketResult,
+  ReduceContext,
+  RenderContext,
 } from '../framework/internalAggregation.ts';
 import { topN } from '../framework/topN.ts';
 import { keyMembers } from '../values/keyFormat.ts';
 import type { Key } from '../values/keys.ts';
-import { KeyedBucket } from './keyedBucket.ts';
+import { type KeyedBucket, mergeKeyed } from './keyedBucket.ts';
 
 /** How many buckets a terms aggregation keeps, and in which order. */
 export interface TermsLimits {
@@ -130,15 +129,6 @@ function mergeShards(
       byKey.set(bucket.key, group);
     }
   }
-  const buckets = [...byKey.values()].map((group) => mergeBuckets(group.buckets, group.error, context));
+  const buckets = [...byKey.values()].map((group) => mergeKeyed(group.buckets, context, group.error));
   return { buckets, otherDocCount, error };
-}
-
-function mergeBuckets(buckets: readonly KeyedBucket[], error: number, context: ReduceContext): KeyedBucket {
-  const [first] = buckets;
-  const aggregations = Aggregations.reduce(
-    buckets.map((bucket) => bucket.aggregations),
-    context,
-  );
-  return new KeyedBucket(first.key, total(buckets), aggregations, first.format, error);
 }

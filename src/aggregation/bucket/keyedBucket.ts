@@ -1,4 +1,4 @@
-import type { Aggregations, Bucket } from '../framework/internalAggregation.ts';
+import { Aggregations, type Bucket, type ReduceContext } from '../framework/internalAggregation.ts';
 import { type KeyFormat, keyText } from '../values/keyFormat.ts';
 import type { Key } from '../values/keys.ts';
 
@@ -34,4 +34,34 @@ export class KeyedBucket implements Bucket {
   withError(error: number): KeyedBucket {
     return new KeyedBucket(this.key, this.docCount, this.aggregations, this.format, error);
   }
+}
+
+/** The buckets of shards, those of one key together, keys in order of arrival. */
+export function groupByKey(buckets: Iterable<KeyedBucket>): readonly KeyedBucket[][] {
+  const groups = new Map<Key, KeyedBucket[]>();
+  for (const bucket of buckets) {
+    const group = groups.get(bucket.key);
+    if (group) group.push(bucket);
+    else groups.set(bucket.key, [bucket]);
+  }
+  return [...groups.values()];
+}
+
+/** One bucket of several with the same key. */
+export function mergeKeyed(group: readonly KeyedBucket[], context: ReduceContext, error = 0): KeyedBucket {
+  const [first] = group;
+  return new KeyedBucket(
+    first.key,
+    group.reduce((sum, bucket) => sum + bucket.docCount, 0),
+    mergeAggregations(group, context),
+    first.format,
+    error,
+  );
+}
+
+export function mergeAggregations(group: readonly Bucket[], context: ReduceContext): Aggregations {
+  return Aggregations.reduce(
+    group.map((bucket) => bucket.aggregations),
+    context,
+  );
 }

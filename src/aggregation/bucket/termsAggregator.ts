@@ -15,14 +15,22 @@ export class TermsAggregator implements Aggregator {
   readonly #limits: TermsLimits;
   readonly #format: KeyFormat;
   readonly #place: AggregatorPlace;
+  readonly #type: string;
 
-  constructor(place: AggregatorPlace, keys: KeySource, format: KeyFormat, limits: TermsLimits) {
+  constructor(
+    place: AggregatorPlace,
+    keys: KeySource,
+    format: KeyFormat,
+    limits: TermsLimits,
+    type = `${format.prefix}terms`,
+  ) {
     const children = place.children({ manyOwners: true });
     checkOrder(limits.order, children);
     this.#buckets = new KeyedBuckets(keys, children, place.singleOwner);
     this.#limits = limits;
     this.#format = format;
     this.#place = place;
+    this.#type = type;
   }
 
   leaf(...[leaf]: Parameters<Aggregator['leaf']>): ReturnType<Aggregator['leaf']> {
@@ -44,9 +52,8 @@ export class TermsAggregator implements Aggregator {
       shardMinDocCount > 1 ? all.filter((ord) => buckets.docCount(ord) >= shardMinDocCount) : all;
     const top = topN(eligible, shardSize, compare).map((ord) => this.#bucket(ord));
     for (const bucket of top) other -= bucket.docCount;
-    const type = `${this.#format.prefix}terms`;
     const empty = minDocCount === 0 && owner !== NO_BUCKET ? this.#emptyBuckets(all) : [];
-    return new InternalTerms(type, this.#limits, {
+    return new InternalTerms(this.#type, this.#limits, {
       buckets: [...top, ...empty],
       otherDocCount: other,
       error: 0,

@@ -1,0 +1,102 @@
+import { illegalArgument, isJsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
+import type { AggregatorPlace } from '../framework/aggregator.ts';
+import { anyField, parseObject } from '../framework/objectParser.ts';
+import { contentError, tokenName } from '../framework/parseErrors.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import type { KeyFormat } from '../values/keyFormat.ts';
+import { valueKeys } from '../values/keySource.ts';
+import { decodeParts, encodeParts, KeyTuples } from '../values/keyTuples.ts';
+import { NO_KEYS } from '../values/noKeys.ts';
+import {
+  resolveValues,
+  type ValuesConfig,
+  type ValuesOptions,
+  valuesAliases,
+  valuesFields,
+} from '../values/valuesConfig.ts';
+import { termsLimitFields, termsLimits } from './terms.ts';
+import { TermsAggregator } from './termsAggregator.ts';
+
+const fields = {
+  ...termsLimitFields,
+  terms: anyField(['START_ARRAY'], (value, { aggregation }): readonly ValuesOptions[] =>
+    (value as JsonValue[]).map((item, index) => {
+      if (isJsonObject(item)) {
+        return parseObject(item, valuesFields, {
+          parser: 'multi_terms',
+          aggregation,
+          aliases: valuesAliases,
+        });
+      }
+      const at = { container: value as JsonValue[], key: index, edge: 'value' } as const;
+      throw contentError(`[multi_terms] Expected START_OBJECT but was: ${tokenName(item)}`, at);
+    }),
+  ),
+} as const;
+
+/** Buckets of combinations of terms, in the order of terms aggregations. */
+export const multiTerms: AggregationType = {
+  name: 'multi_terms',
+  family: 'bucket',
+  parse(json, aggregation) {
+    const options = parseObject(json, fields, { parser: 'multi_terms', aggregation });
+    const { terms } = options;
+    if (!terms || terms.length < 2) {
+      throw illegalArgument(
+        `multi term aggregation must has at least 2 terms. Found [${terms?.length ?? 0}] in [${aggregation}] ` +
+          'Use terms aggregation for single term aggregation',
+      );
+    }
+    const limits = termsLimits(options);
+    return {
+      create(place) {
+        const parts = terms.map((part) => bindPart(part, place));
+        const tuples = new KeyTuples(
+          parts.map(({ keys }) => keys),
+          parts.map(() => false),
+          encodeParts,
+        );
+        return new TermsAggregator(place, tuples, tupleFormat(parts), limits, 'multi_terms');
+      },
+    };
+  },
+};
+
+function bindPart(options: ValuesOptions, place: AggregatorPlace) {
+  const config = resolveValues(place, options, {
+    aggregation: 'multi_terms',
+    kinds: ['bytes', 'ip', 'numeric', 'date', 'boolean'],
+    defaultKind: 'bytes',
+  });
+  if (!config.hasValues) return { config, keys: NO_KEYS, integral: false };
+  return { config, ...valueKeys(config, place.context, null) };
+}
+
+interface Part {
+  readonly config: ValuesConfig;
+  readonly integral: boolean;
+}
+
+/** `key` is a list, `key_as_string` its parts between bars. */
+function tupleFormat(parts: readonly Part[]): KeyFormat {
+  const list = (key: unknown): JsonValue[] =>
+    decodeParts(String(key)).map((part, index) => partJson(part, parts[index].config));
+  return {
+    prefix: 's',
+    json: list,
+    asString: (key) =>
+      list(key)
+        .map((part, index) => partText(part, parts[index]))
+        .join('|'),
+  };
+}
+
+function partJson(part: string | number, { kind, field, format }: ValuesConfig): JsonValue {
+  if (kind === 'boolean') return part !== 0;
+  if (kind === 'ip' && field) return field.render(part);
+  return typeof part === 'number' && !format.raw ? format.number(part) : part;
+}
+
+function partText(part: JsonValue, { integral }: Part): string {
+  return typeof part === 'number' && !integral ? javaDouble(part) : String(part);
+}

@@ -1,0 +1,89 @@
+import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+
+/** How often a term occurs in the documents at hand (the subset) and in all (the superset). */
+export interface Frequencies {
+  readonly subsetFreq: number;
+  readonly subsetSize: number;
+  readonly supersetFreq: number;
+  readonly supersetSize: number;
+}
+
+export type Heuristic = (frequencies: Frequencies) => number;
+
+/** Absolute times relative change of probability. */
+export const JLH: Heuristic = ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
+  if (subsetSize === 0 || supersetSize === 0 || supersetFreq === 0) return 0;
+  const subset = subsetFreq / subsetSize;
+  const superset = supersetFreq / supersetSize;
+  return subset <= superset ? 0 : (subset - superset) * (subset / superset);
+};
+
+const percentage: Heuristic = ({ subsetFreq, supersetFreq }) =>
+  supersetFreq === 0 ? 0 : subsetFreq / supersetFreq;
+
+/** The four cells of term × subset, as counts. */
+function cells(
+  { subsetFreq, subsetSize, supersetFreq, supersetSize }: Frequencies,
+  backgroundIsSuperset: boolean,
+) {
+  const n11 = subsetFreq;
+  const n10 = subsetSize - subsetFreq;
+  const n01 = backgroundIsSuperset ? supersetFreq - subsetFreq : supersetFreq;
+  const total = backgroundIsSuperset ? supersetSize : subsetSize + supersetSize;
+  const n00 = total - n11 - n10 - n01;
+  return { n11, n10, n01, n00, total, in1: n11 + n10, out: n01 + n00, has: n11 + n01, lacks: n10 + n00 };
+}
+
+function chiSquare(includeNegatives: boolean, backgroundIsSuperset: boolean): Heuristic {
+  return (frequencies) => {
+    const { n11, n10, n01, n00, total, in1, out, has, lacks } = cells(frequencies, backgroundIsSuperset);
+    if (!includeNegatives && n11 / in1 < n01 / out) return Number.NEGATIVE_INFINITY;
+    return (total * (n11 * n00 - n01 * n10) ** 2) / (in1 * out * has * lacks);
+  };
+}
+
+function mutualInformation(includeNegatives: boolean, backgroundIsSuperset: boolean): Heuristic {
+  return (frequencies) => {
+    const { n11, n10, n01, n00, total, in1, out, has, lacks } = cells(frequencies, backgroundIsSuperset);
+    const part = (cell: number, a: number, b: number) =>
+      cell === 0 ? 0 : (cell / total) * Math.log2((total * cell) / (a * b));
+    const score = part(n11, has, in1) + part(n01, has, out) + part(n10, lacks, in1) + part(n00, lacks, out);
+    if (Number.isNaN(score)) return Number.NEGATIVE_INFINITY;
+    return !includeNegatives && n11 / in1 < n01 / out ? Number.NEGATIVE_INFINITY : score;
+  };
+}
+
+/** Normalized Google distance, as a score that grows with nearness. */
+function googleDistance(backgroundIsSuperset: boolean): Heuristic {
+  return (frequencies) => {
+    const { n11, total, in1, has } = cells(frequencies, backgroundIsSuperset);
+    if (n11 === 0) return 0;
+    const distance =
+      (Math.max(Math.log(has), Math.log(in1)) - Math.log(n11)) /
+      (Math.log(total) - Math.min(Math.log(has), Math.log(in1)));
+    return Math.exp(-distance);
+  };
+}
+
+/** Heuristics by the member that asks for them. */
+export const heuristics: ReadonlyMap<string, (json: JsonObject) => Heuristic> = new Map([
+  ['jlh', () => JLH],
+  ['percentage', () => percentage],
+  ['chi_square', (json: JsonObject) => chiSquare(flag(json, 'include_negatives', false), superset(json))],
+  [
+    'mutual_information',
+    (json: JsonObject) => mutualInformation(flag(json, 'include_negatives', false), superset(json)),
+  ],
+  ['gnd', (json: JsonObject) => googleDistance(superset(json))],
+]);
+
+function superset(json: JsonObject): boolean {
+  return flag(json, 'background_is_superset', true);
+}
+
+function flag(json: JsonObject, name: string, absent: boolean): boolean {
+  const value = isJsonObject(json) ? json[name] : undefined;
+  if (value === undefined) return absent;
+  if (typeof value === 'boolean') return value;
+  throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
+}

@@ -1,0 +1,86 @@
+import { docArray, type LeafContext, parseQuery, type Query } from '../../query/index.ts';
+import { anyField, objectField, parseObject, stringField } from '../framework/objectParser.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
+import { keyFormat } from '../values/keyFormat.ts';
+import { valueKeys } from '../values/keySource.ts';
+import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { InternalSignificantTerms, type SignificantLimits } from './internalSignificantTerms.ts';
+import { type Heuristic, heuristics, JLH } from './significance.ts';
+import { SignificantTermsAggregator } from './significantTermsAggregator.ts';
+import { termsLimitFields } from './terms.ts';
+import { unmappedAggregator } from './unmapped.ts';
+
+const { size, shard_size, min_doc_count, shard_min_doc_count } = termsLimitFields;
+
+const fields = {
+  ...valuesFields,
+  ...includeExcludeFields,
+  size,
+  shard_size,
+  min_doc_count,
+  shard_min_doc_count,
+  execution_hint: stringField(),
+  background_filter: anyField(['START_OBJECT'], (_json, { container, key }) => parseQuery(container[key])),
+  ...Object.fromEntries([...heuristics].map(([name, create]) => [name, objectField(create)])),
+} as const;
+
+/** Terms that are more frequent in the matching documents than in all. */
+export const significantTerms: AggregationType = {
+  name: 'significant_terms',
+  family: 'bucket',
+  parse(json, aggregation) {
+    const options = parseObject(json, fields, {
+      parser: 'significant_terms',
+      aggregation,
+      aliases: valuesAliases,
+    });
+    requireFieldOrScript(options);
+    const named = options as Readonly<Record<string, unknown>>;
+    const chosen = [...heuristics.keys()].map((name) => named[name]).find((found) => found !== undefined);
+    const limits = limitsOf(options, (chosen as Heuristic | undefined) ?? JLH);
+    return {
+      create(place) {
+        const config = resolveValues(place, options, {
+          aggregation: 'significant_terms',
+          kinds: ['bytes', 'ip', 'numeric', 'date', 'boolean'],
+          defaultKind: 'bytes',
+        });
+        if (!config.hasValues) {
+          return unmappedAggregator(place, () => InternalSignificantTerms.unmapped(limits));
+        }
+        const filter = keyFilter(options.include ?? null, options.exclude ?? null, config, place.name);
+        const { keys, integral } = valueKeys(config, place.context, filter);
+        const background = options.background_filter?.toQuery(place.context) ?? null;
+        const docs = (leaf: LeafContext) => backgroundDocs(leaf, background);
+        const format = keyFormat(config, integral);
+        return new SignificantTermsAggregator(place, { keys, format, limits, docs });
+      },
+    };
+  },
+};
+
+function limitsOf(
+  options: {
+    readonly size?: number;
+    readonly shard_size?: number;
+    readonly min_doc_count?: number;
+    readonly shard_min_doc_count?: number;
+  },
+  heuristic: Heuristic,
+): SignificantLimits {
+  const { size: wanted = 10, min_doc_count: minDocCount = 3 } = options;
+  return {
+    size: wanted,
+    shardSize: Math.max(wanted, options.shard_size ?? 2 * Math.floor(wanted * 1.5 + 10)),
+    minDocCount,
+    shardMinDocCount: options.shard_min_doc_count ?? 0,
+    heuristic,
+  };
+}
+
+/** The documents that terms are compared with: those of a filter, or all. */
+function backgroundDocs(leaf: LeafContext, background: Query | null): Uint32Array {
+  if (background !== null) return docArray(background.match(leaf));
+  return Uint32Array.from({ length: leaf.reader.maxDoc }, (_, doc) => doc);
+}

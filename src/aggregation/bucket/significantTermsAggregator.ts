@@ -1,0 +1,99 @@
+import type { LeafContext } from '../../query/index.ts';
+import {
+  type Aggregator,
+  type AggregatorPlace,
+  type LeafCollector,
+  NO_BUCKET,
+} from '../framework/aggregator.ts';
+import { collectBlocks } from '../framework/collectBlocks.ts';
+import { BucketCounts } from '../framework/growable.ts';
+import { KeyedBuckets } from '../framework/keyedBuckets.ts';
+import { topN } from '../framework/topN.ts';
+import type { KeyFormat } from '../values/keyFormat.ts';
+import { compareKeys, type KeySource } from '../values/keys.ts';
+import {
+  InternalSignificantTerms,
+  SignificantBucket,
+  type SignificantLimits,
+} from './internalSignificantTerms.ts';
+
+interface SignificantOptions {
+  readonly keys: KeySource;
+  readonly format: KeyFormat;
+  readonly limits: SignificantLimits;
+  /** The background documents of a segment. */
+  readonly docs: (leaf: LeafContext) => Uint32Array;
+}
+
+/** Counts terms in the matching documents; at the end, in the background. */
+export class SignificantTermsAggregator implements Aggregator {
+  readonly #buckets: KeyedBuckets;
+  readonly #options: SignificantOptions;
+  readonly #place: AggregatorPlace;
+  readonly #subsetSizes = new BucketCounts();
+  #background: { readonly counts: BucketCounts; readonly size: number } | null = null;
+
+  constructor(place: AggregatorPlace, options: SignificantOptions) {
+    this.#buckets = new KeyedBuckets(options.keys, place.children({ manyOwners: true }), place.singleOwner);
+    this.#options = options;
+    this.#place = place;
+  }
+
+  leaf(leaf: LeafContext): LeafCollector {
+    const collector = this.#buckets.leaf(leaf);
+    return {
+      collect: (block) => {
+        const sizes = this.#subsetSizes.ensure(block.ownerBound);
+        for (let i = 0; i < block.count; i++) sizes[block.owners[i]]++;
+        collector.collect(block);
+      },
+    };
+  }
+
+  build(owner: number): InternalSignificantTerms {
+    const { limits, format } = this.#options;
+    const background = (this.#background ??= this.#countBackground());
+    const sizes = {
+      subset: owner === NO_BUCKET ? 0 : this.#subsetSizes.get(owner),
+      superset: background.size,
+    };
+    const scored = Array.from(this.#buckets.ordsOf(owner), (ord) => {
+      const id = this.#buckets.keyOf(ord);
+      const docCount = this.#buckets.docCount(ord);
+      const backgroundCount = background.counts.get(id);
+      const score = limits.heuristic({
+        subsetFreq: docCount,
+        subsetSize: sizes.subset,
+        supersetFreq: backgroundCount,
+        supersetSize: sizes.superset,
+      });
+      return { ord, key: this.#buckets.keys.key(id), docCount, backgroundCount, score };
+    }).filter(({ docCount }) => docCount >= limits.shardMinDocCount);
+    const best = topN(scored, limits.shardSize, (a, b) => b.score - a.score || compareKeys(a.key, b.key));
+    const buckets = best.map(
+      (row) => new SignificantBucket(row.key, row, this.#buckets.children.build(row.ord), format),
+    );
+    return new InternalSignificantTerms(`sig${format.prefix}terms`, limits, buckets, sizes);
+  }
+
+  #countBackground(): { readonly counts: BucketCounts; readonly size: number } {
+    const { keys, docs } = this.#options;
+    const { leaves, checkCancelled } = this.#place.context;
+    const counts = new BucketCounts();
+    let size = 0;
+    for (const leaf of leaves) {
+      const reader = keys.leaf(leaf);
+      const background = docs(leaf);
+      size += background.length;
+      const collector: LeafCollector = {
+        collect(block) {
+          const run = reader.read(block);
+          const values = counts.ensure(keys.size);
+          for (let i = 0; i < run.count; i++) values[run.ids[i]]++;
+        },
+      };
+      collectBlocks(collector, background, null, checkCancelled);
+    }
+    return { counts, size };
+  }
+}
