@@ -136,7 +136,7 @@ describe('knn_score', () => {
   it('is the only script of its language', () => {
     const { outcome, events } = run('{}', 'nope');
     expect(outcome).toBe(
-      'illegal_argument_exception: Failed to compile inline script [nope] using lang [knn]',
+      'query_shard_exception: failed to create query: Failed to compile inline script [nope] using lang [knn]',
     );
     expect(events).toBe('compilation compilationError');
   });

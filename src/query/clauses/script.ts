@@ -6,7 +6,7 @@ import { docArray, docSetOfArray, intersect } from '../docSet.ts';
 import { scopeDocs } from '../lucene/nestedQuery.ts';
 import { confirmedQuery, type LuceneQuery } from '../lucene/query.ts';
 import { parsingErrorAt, readCommon } from '../reader.ts';
-import { scriptCompileFailure } from '../scoring/knnScoreScript.ts';
+import { knnCompileFailure } from '../scoring/knnScoreScript.ts';
 import { isMissingValue } from '../scoring/missingValue.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -47,10 +47,7 @@ export const scriptClause: ClauseType = {
 
 function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQuery {
   if (source.lang === 'knn') {
-    throw scriptCompileFailure(
-      String(source.source),
-      'knn KNN scoring scripts cannot be used for context [filter]',
-    );
+    throw knnCompileFailure(context, source, 'knn KNN scoring scripts cannot be used for context [filter]');
   }
   const script = compileScript(source, 'filter');
   const scope = context.nestedScope ?? null;

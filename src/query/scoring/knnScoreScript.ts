@@ -19,9 +19,7 @@ import type { LeafScorer, ScoreScript } from './scoreScript.ts';
  */
 export function knnScoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
   if (source.source !== 'knn_score') {
-    context.knn?.scriptQuery('compilation');
-    context.knn?.scriptQuery('compilationError');
-    throw scriptCompileFailure(String(source.source), `Unknown script name ${source.source}`);
+    throw knnCompileFailure(context, source, `Unknown script name ${source.source}`);
   }
   context.onKnnScript?.();
   context.knn?.scriptCompiled();
@@ -37,14 +35,24 @@ export function knnScoreScript(context: QueryShardContext, source: ScriptSource)
 /** A refusal that script_query_errors counts. */
 class CountedRefusal extends OpenSearchError {}
 
-/** `Failed to compile inline script […] using lang [knn]`, of which only the cause is shown as the root. */
-export function scriptCompileFailure(name: string, reason: string): OpenSearchError {
+/**
+ * `Failed to compile inline script […] using lang [knn]`, counted as a failed compilation. The original shows only the
+ * cause as root and cause.
+ */
+export function knnCompileFailure(
+  context: QueryShardContext,
+  source: ScriptSource,
+  reason: string,
+): OpenSearchError {
+  context.knn?.scriptQuery('compilation');
+  context.knn?.scriptQuery('compilationError');
   const cause = illegalArgument(reason);
-  return new OpenSearchError(
-    'illegal_argument_exception',
-    `Failed to compile inline script [${name}] using lang [knn]`,
-    { causedBy: cause, rootCauses: [cause] },
-  );
+  const what = `Failed to compile inline script [${source.source}] using lang [knn]`;
+  return new OpenSearchError('query_shard_exception', `failed to create query: ${what}`, {
+    metadata: { index: context.indexName, index_uuid: context.indexUuid },
+    causedBy: cause,
+    rootCauses: [cause],
+  });
 }
 
 function bindScript(context: QueryShardContext, params: JsonObject): ScoreScript {
