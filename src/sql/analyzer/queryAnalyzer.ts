@@ -16,7 +16,7 @@ import { ColumnFactory, referenceTo } from './bound.ts';
 import type { FieldTable } from './fieldTable.ts';
 import { joinCondition, usingCondition } from './joinCondition.ts';
 import { DerivedScope, emptyScope, JoinScope, ScanScope, type Scope, type StarColumn } from './scope.ts';
-import { SelectAnalyzer, type Source } from './selectAnalyzer.ts';
+import { checkUngroupedColumns, SelectAnalyzer, type Source } from './selectAnalyzer.ts';
 import { splitSubqueries } from './subqueryConditions.ts';
 
 /** A query's plan and the columns that it answers with. */
@@ -52,6 +52,7 @@ export class QueryAnalyzer {
   }
 
   #select(node: SelectNode, commonTables: ReadonlyMap<string, QueryNode>): AnalyzedQuery {
+    checkUngroupedColumns(node);
     const source = node.from === null ? this.#noSource() : this.#relation(node.from, commonTables);
     const filtered = node.where === null ? source.plan : this.#where(source, node.where, commonTables);
     const analyzer = new SelectAnalyzer(node, source.scope, this.#context, this.#columns);

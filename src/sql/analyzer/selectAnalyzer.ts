@@ -40,7 +40,6 @@ export class SelectAnalyzer {
 
   analyze(source: LogicalPlan): ProjectPlan {
     const select = this.#select;
-    this.#checkUngroupedColumns();
     for (const expression of this.#groupExpressions()) {
       this.#aggregation.group(new Binder(this.#scope, this.#context).bind(expression));
     }
@@ -65,27 +64,8 @@ export class SelectAnalyzer {
     return this.#distinct({ kind: 'project', input: plan, items: lifted });
   }
 
-  /** An aggregate without GROUP BY leaves no row for a plain column. */
-  #checkUngroupedColumns(): void {
-    if (this.#select.groupBy.length > 0 || !this.#hasAggregates()) return;
-    const plain = this.#select.items.find(({ expression }) => hasPlainColumn(expression));
-    if (plain === undefined) return;
-    throw semanticError(
-      `Explicit GROUP BY clause is required because expression [${printAst(plain.expression)}] contains non-aggregated column`,
-    );
-  }
-
-  #hasAggregates(): boolean {
-    const { items, where, having, orderBy } = this.#select;
-    const expressions = [...items.map(({ expression }) => expression), where, having];
-    return (
-      expressions.some((expression) => expression !== null && containsAggregate(expression)) ||
-      orderBy.some(({ expression }) => containsAggregate(expression))
-    );
-  }
-
   #isAggregated(): boolean {
-    return this.#hasAggregates() || this.#groupExpressions().length > 0;
+    return hasAggregates(this.#select) || this.#groupExpressions().length > 0;
   }
 
   /** GROUP BY, or all columns of a plain SELECT DISTINCT. */
@@ -95,7 +75,7 @@ export class SelectAnalyzer {
       return groupBy.map((expression) => substituteAlias(items, substituteOrdinal(items, expression)));
     }
     const plainDistinct =
-      distinct && !this.#hasAggregates() && items.every(({ expression }) => isGroupable(expression));
+      distinct && !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
     return plainDistinct ? items.map(({ expression }) => expression) : [];
   }
 
@@ -180,4 +160,22 @@ function unquoted(text: string): string {
 
 function noFrom(): SqlError {
   return new SqlError('SyntaxCheckException', 'No FROM clause found for select all');
+}
+
+function hasAggregates({ items, where, having, orderBy }: SelectNode): boolean {
+  const expressions = [...items.map(({ expression }) => expression), where, having];
+  return (
+    expressions.some((expression) => expression !== null && containsAggregate(expression)) ||
+    orderBy.some(({ expression }) => containsAggregate(expression))
+  );
+}
+
+/** An aggregate without GROUP BY leaves no row for a plain column: SemanticCheckException, before anything else. */
+export function checkUngroupedColumns(select: SelectNode): void {
+  if (select.groupBy.length > 0 || !hasAggregates(select)) return;
+  const plain = select.items.find(({ expression }) => hasPlainColumn(expression));
+  if (plain === undefined) return;
+  throw semanticError(
+    `Explicit GROUP BY clause is required because expression [${printAst(plain.expression)}] contains non-aggregated column`,
+  );
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import type { Field, FieldTable } from '../analyzer/index.ts';
 import { parseStoredDate, type SqlValue, toJson, truncateTo } from '../values/index.ts';
+import { javaMapOrder } from './javaMapOrder.ts';
 
 /** Values of documents, as JSON has them, → values of the field's type. */
 
@@ -49,7 +50,8 @@ function scalarOf(value: JsonValue, field: Field, fields: FieldTable): SqlValue 
     case 'double':
       return Number(value);
     case 'boolean':
-      return value === true || value === 'true';
+      // Texts are false, even "true" (recorded).
+      return value === true;
     case 'timestamp':
       return typeof value === 'string' || typeof value === 'number' ? parseStoredDate(value) : null;
     case 'object':
@@ -70,7 +72,8 @@ function structOf(value: JsonValue, path: string, fields: FieldTable): JsonValue
   if (Array.isArray(value)) return value.length === 0 ? null : structOf(value[0], path, fields);
   if (!isJsonObject(value)) return value;
   const out: JsonObject = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of javaMapOrder(Object.keys(value))) {
+    const member = value[name];
     const field = fields.get(`${path}.${name}`);
     out[name] = field === undefined ? member : toJson(toValue(member, field, fields), field.type);
   }

@@ -1,7 +1,8 @@
 import type { Bound, BoundCall, BoundCase, BoundRelevance, Column } from '../analyzer/index.ts';
 import { semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
-import type { Row, SqlValue } from '../values/index.ts';
+import type { SqlType } from '../types.ts';
+import { isNumericType, type Row, type SqlValue, truncateTo, wrap } from '../values/index.ts';
 
 /** Bound expressions compiled to closures over rows. */
 
@@ -35,8 +36,22 @@ export function compile(bound: Bound, options: CompileOptions): RowFunction {
   }
 }
 
+const COMPARISONS = new Set(['=', '!=', '<', '<=', '>', '>=']);
+
+/** Numbers of two types are compared in the left one's type (recorded: `1 = 1.5` is true). */
+function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunction {
+  if (left === right || !isNumericType(left) || !isNumericType(right)) return value;
+  return (row) => {
+    const number = value(row);
+    if (number === null || left === 'double') return number;
+    if (left === 'float') return Math.fround(Number(number));
+    return typeof number === 'bigint' ? wrap(number, left) : truncateTo(Number(number), left);
+  };
+}
+
 function compileCall(bound: BoundCall, options: CompileOptions): RowFunction {
   const args = bound.args.map((arg) => compile(arg, options));
+  if (COMPARISONS.has(bound.fn.names[0])) args[1] = inTypeOf(bound.args[0].type, bound.args[1].type, args[1]);
   const { evaluate, nulls } = bound.signature;
   const { context } = options;
   if (nulls === 'own')

@@ -1,16 +1,16 @@
 import type { SortKey } from '../plan/logical.ts';
 import { compareValues, type Row, type SqlValue } from '../values/index.ts';
 import { type CompileOptions, compile } from './evaluate.ts';
+import { priorityOrder } from './priorityOrder.ts';
 
-/** Rows by keys that are computed once for each row; equal rows keep their order. */
+/** Rows by keys that are computed once for each row. */
 export function sortRows(rows: readonly Row[], keys: readonly SortKey[], options: CompileOptions): Row[] {
   const functions = keys.map(({ expression }) => compile(expression, options));
   const keyed = rows.map((row) => ({ row, values: functions.map((f) => f(row)) }));
-  keyed.sort((a, b) => compareKeys(a.values, b.values, keys));
-  return keyed.map(({ row }) => row);
+  return priorityOrder(keyed, (a, b) => compareKeys(a.values, b.values, keys)).map(({ row }) => row);
 }
 
-export function compareKeys(
+function compareKeys(
   a: readonly SqlValue[],
   b: readonly SqlValue[],
   keys: readonly Pick<SortKey, 'descending' | 'nullsFirst'>[],

@@ -13,4 +13,4 @@ export * from './resolve.ts';
 export { functionByName, scalarFunctions } from './tables.ts';
 export { dateOfText, timeOfText, timestampOfText } from './temporalArguments.ts';
 export type { Evaluate, EvaluationContext, FunctionTable, ScalarFunction, Signature } from './types.ts';
-export { type WindowFunction, windowByName } from './windows.ts';
+export { type WindowFunction, windowByName, windowFunctions } from './windows.ts';

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import type { Bound, BoundCall, Column, Field } from '../analyzer/index.ts';
 import { toEngineWildcard } from '../functions/index.ts';
-import { SqlTimestamp, type SqlValue } from '../values/index.ts';
+import type { SqlType } from '../types.ts';
+import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';
 import type { ScanColumn } from './logical.ts';
 
 /** Conditions as clauses of the query DSL. Null: the engine cannot answer it, rows must be looked at. */
@@ -87,7 +88,14 @@ function comparisonQuery(name: string, bound: BoundCall, columns: readonly ScanC
   if (flipped === undefined) return null;
   const [left, right] = bound.args;
   if (right.kind === 'literal') return compareField(fieldOf(left, columns), name, right.value);
-  return left.kind === 'literal' ? compareField(fieldOf(right, columns), flipped, left.value) : null;
+  if (left.kind !== 'literal' || narrows(left.type, right.type)) return null;
+  return compareField(fieldOf(right, columns), flipped, left.value);
+}
+
+/** `2 = rating`: compared as integers, which a search does not. */
+function narrows(left: SqlType, right: SqlType): boolean {
+  const isFloating = right === 'float' || right === 'double';
+  return isFloating && isNumericType(left) && left !== 'double';
 }
 
 function compareField(field: Field | string | null, operator: string, value: SqlValue): JsonObject | null {
