@@ -5,7 +5,7 @@ const KEEP_BYTES = 4 * 1024 * 1024;
 export class OutputBuffer {
   #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
-  #spare: Uint8Array | null = null;
+  #spare: Uint8Array<ArrayBuffer> | null = null;
 
   get length(): number {
     return this.#length;
@@ -23,7 +23,7 @@ export class OutputBuffer {
   }
 
   /** The buffered bytes; until they are given back by `recycle`, appends go to another array. */
-  take(): Uint8Array {
+  take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = this.#spare ?? new Uint8Array(FIRST_BYTES);
     this.#spare = null;
@@ -31,7 +31,7 @@ export class OutputBuffer {
     return taken;
   }
 
-  recycle(taken: Uint8Array): void {
+  recycle(taken: Uint8Array<ArrayBuffer>): void {
     if (taken.buffer.byteLength <= KEEP_BYTES) this.#spare = new Uint8Array(taken.buffer);
   }
 }
