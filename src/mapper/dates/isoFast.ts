@@ -26,12 +26,9 @@ function parseDay(text: string): number {
   const year = digits(text, 0, 4);
   const month = digits(text, 5, 2);
   const day = digits(text, 8, 2);
-  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) {
-    if (!(day >= 29 && day <= 31)) return Number.NaN;
-    const ms = Date.UTC(year, month - 1, day);
-    return year >= 100 && new Date(ms).getUTCDate() === day ? ms : Number.NaN;
-  }
-  return Date.UTC(year, month - 1, day);
+  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return Number.NaN;
+  const ms = Date.UTC(year, month - 1, day);
+  return day > 28 && new Date(ms).getUTCDate() !== day ? Number.NaN : ms;
 }
 
 /** The number in `count` digits from `at`; NaN when one of them is no digit. */

@@ -1,14 +1,19 @@
 import type { FieldTypeDefinition } from '../fieldTypes.ts';
 import { binaryType } from './binary.ts';
 import { booleanType } from './boolean.ts';
+import { completionType } from './completion.ts';
 import { dateTypes } from './date.ts';
+import { flatObjectType } from './flatObject.ts';
 import { geoPointType } from './geoPoint.ts';
 import { ipType } from './ip.ts';
 import { keywordType } from './keyword.ts';
 import { knnVectorType } from './knnVector.ts';
 import { numberTypes } from './number.ts';
+import { rangeTypes } from './range.ts';
+import { rankFeaturesType, rankFeatureType } from './rankFeature.ts';
 import { scaledFloatType } from './scaledFloat.ts';
 import { textType } from './text.ts';
+import { tokenCountType } from './tokenCount.ts';
 
 /** The table of field types. `object`, `nested` and `alias` are no leaves and stand elsewhere. */
 export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
@@ -23,12 +28,20 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
     binaryType,
     geoPointType,
     knnVectorType,
+    ...rangeTypes,
+    tokenCountType,
+    rankFeatureType,
+    rankFeaturesType,
+    flatObjectType,
+    completionType,
   ].map((type) => [type.typeName, type]),
 );
 
 /** Types of version 2.7 that Rockpool does not have. */
 export const missingFieldTypes: ReadonlySet<string> = new Set([
   'geo_shape',
+  'ip_range',
+  'search_as_you_type',
   'xy_point',
   'xy_shape',
   'percolator',

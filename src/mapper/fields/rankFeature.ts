@@ -1,0 +1,71 @@
+import { illegalArgument, isJsonObject, type JsonValue, javaFloat } from '../../common/index.ts';
+import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
+import { javaText } from '../javaText.ts';
+import { booleanParameter, metaParameter } from '../parameters.ts';
+import { floatFormat } from './numericKinds.ts';
+
+const SMALLEST_NORMAL = 1.17549435e-38;
+
+function checkPositive(feature: string, value: number): number {
+  if (value >= SMALLEST_NORMAL) return value;
+  throw illegalArgument(
+    `featureValue must be a positive normal float, got: ${javaFloat(value)} for feature ${feature} on field ` +
+      `${feature} which is less than the minimum positive normal float: ${javaFloat(SMALLEST_NORMAL)}`,
+  );
+}
+
+function refuseQueries(name: string): () => never {
+  return () => {
+    throw illegalArgument(`Queries on [${name}] fields are not supported`);
+  };
+}
+
+/** One positive number that scores may use. */
+export const rankFeatureType: FieldTypeDefinition = {
+  typeName: 'rank_feature',
+  parameters: [booleanParameter('positive_score_impact', true), metaParameter],
+  create: (field) => ({
+    type: mappedFieldType(field, {
+      family: 'numeric',
+      numericKind: 'float',
+      hasDocValues: false,
+      toIndexValue: refuseQueries('rank_feature'),
+    }),
+    parse: (value: JsonValue, context) => {
+      if (value === null) return;
+      const number = Number(floatFormat.fromDocument(value, context, true));
+      context.doc.addNumber(field, checkPositive(field.name, number));
+    },
+  }),
+};
+
+/** Named positive numbers; their names are the field's terms. */
+export const rankFeaturesType: FieldTypeDefinition = {
+  typeName: 'rank_features',
+  parameters: [booleanParameter('positive_score_impact', true), metaParameter],
+  create: (field) => ({
+    type: mappedFieldType(field, {
+      family: 'keyword',
+      hasDocValues: false,
+      toIndexValue: refuseQueries('rank_features'),
+    }),
+    parse: (value: JsonValue, context) => {
+      if (!isJsonObject(value)) {
+        throw illegalArgument(
+          `[rank_features] fields must be json objects, expected a START_OBJECT but got: ${javaText(value)}`,
+        );
+      }
+      for (const [feature, member] of Object.entries(value)) {
+        if (member === null) continue;
+        if (typeof member === 'object' || typeof member === 'boolean') {
+          throw illegalArgument(
+            `[rank_features] fields take hashes that map a feature to a strictly positive float, but got ` +
+              `unexpected token ${Array.isArray(member) ? 'START_ARRAY' : typeof member === 'boolean' ? 'VALUE_BOOLEAN' : 'START_OBJECT'}`,
+          );
+        }
+        checkPositive(feature, Number(floatFormat.fromQuery(member)));
+        context.doc.addTerm(field, feature, true, false);
+      }
+    },
+  }),
+};

@@ -1,0 +1,53 @@
+import { illegalArgument, type JsonValue } from '../../common/index.ts';
+import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
+import {
+  booleanParameter,
+  docValuesParameter,
+  indexParameter,
+  integerParameter,
+  metaParameter,
+  storeParameter,
+} from '../parameters.ts';
+import { integerFormatOf32Bits } from './numericKinds.ts';
+import { analyzerParameter } from './text.ts';
+
+/** How many tokens an analyzer finds in a text. */
+export const tokenCountType: FieldTypeDefinition = {
+  typeName: 'token_count',
+  parameters: [
+    indexParameter,
+    docValuesParameter,
+    storeParameter,
+    analyzerParameter('analyzer', false),
+    { ...integerParameter('null_value', 0), defaultValue: null },
+    booleanParameter('enable_position_increments', true),
+    metaParameter,
+  ],
+  check: (values, fieldName) => {
+    if (!values.has('analyzer'))
+      throw illegalArgument(`Analyzer must be set for field [${fieldName}] but wasn't.`);
+    return [];
+  },
+  create: (field) => {
+    const { values } = field;
+    const analyzer = field.environment.analysis.analyzer(values.text('analyzer') ?? 'standard');
+    const nullValue = values.get('null_value') as number | null;
+    const withHoles = values.boolean('enable_position_increments');
+    return {
+      type: mappedFieldType(field, {
+        family: 'numeric',
+        numericKind: 'integer',
+        toIndexValue: (value) => integerFormatOf32Bits.fromQuery(value),
+      }),
+      parse: (value: JsonValue, context) => {
+        if (value === null) {
+          if (nullValue !== null) context.doc.addNumber(field, nullValue);
+          return;
+        }
+        const sink = { terms: [], positions: [], position: -1, length: 0 };
+        analyzer.collectTerms(context.textOf(value), sink);
+        context.doc.addNumber(field, withHoles ? sink.position + 1 : sink.length);
+      },
+    };
+  },
+};
