@@ -10,8 +10,8 @@ const schema = [{ name: 'n', type: 'integer' }];
 
 /** An engine whose table has `count` rows. */
 function engine(count: number, refusal: string | null = null): SqlEngine {
-  const execute = async (_: unknown, { sizeLimit }: { sizeLimit: number }): Promise<SqlResult> => {
-    const rows = Array.from({ length: Math.min(count, sizeLimit) }, (_row, i) => [i]);
+  const execute = async (_: unknown, { resultLimit }: { resultLimit: number }): Promise<SqlResult> => {
+    const rows = Array.from({ length: Math.min(count, resultLimit) }, (_row, i) => [i]);
     return { profile: 'v2', schema, rows, total: rows.length, cursor: null, warnings: [], raw: null };
   };
   return { refusal: () => refusal, execute };

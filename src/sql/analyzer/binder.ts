@@ -174,8 +174,8 @@ export class Binder implements BinderFace {
       throw new SqlError('IllegalStateException', 'Unsupported subquery', { httpStatus: 503 });
     const operand = this.bind(node.operand);
     const tests = node.list.map((item) => this.call('=', [operand, this.bind(item)]));
-    const any = tests.length === 1 ? tests[0] : this.call('or', tests);
-    return node.negated ? this.call('not', [any]) : any;
+    const matches = tests.length === 1 ? tests[0] : this.call('or', tests);
+    return node.negated ? this.call('not', [matches]) : matches;
   }
 
   #case(node: CaseNode): Bound {

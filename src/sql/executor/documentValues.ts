@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import type { Field, FieldTable } from '../analyzer/index.ts';
-import { parseStoredDate, type SqlValue, toJson, truncateTo } from '../values/index.ts';
-import { javaMapOrder } from './javaMapOrder.ts';
+import { javaMapOrder, parseStoredDate, type SqlValue, toJson, truncateTo } from '../values/index.ts';
 
 /** Values of documents, as JSON has them, → values of the field's type. */
 

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../common/inde
 import type { CaseNode, ExpressionNode } from '../ast/index.ts';
 import type { FieldTable, HitColumn } from '../explain/index.ts';
 import type { SchemaColumn } from '../types.ts';
+import { javaMapOrder } from '../values/index.ts';
 import { jdbcDate } from './dates.ts';
 
 /** How a column of the answer reads a hit; `path` names the nested documents that it reads instead. */
@@ -26,7 +27,7 @@ function rowColumn(column: HitColumn, fields: FieldTable, isRaw: boolean): RowCo
     case 'nested':
       if (!column.field.endsWith('.*'))
         return [fieldColumn(column.field, column.alias, column.path, fields, isRaw)];
-      return javaHashOrder(fields.membersOf(column.path).map(({ name }) => name)).map((name) =>
+      return javaMapOrder(fields.membersOf(column.path).map(({ name }) => name)).map((name) =>
         fieldColumn(name, null, column.path, fields, isRaw),
       );
     case 'script': {
@@ -171,16 +172,4 @@ function combinations(hit: ClientHit, paths: readonly string[]): NestedSources[]
 
 function rowOf(hit: ClientHit, columns: readonly RowColumn[], sources: NestedSources): JsonValue[] {
   return columns.map(({ path, read }) => read(sources.get(path) ?? {}, hit));
-}
-
-/** Names in the order of a Java HashMap: what the original prints where it has no other order. */
-export function javaHashOrder(names: readonly string[]): string[] {
-  let size = 16;
-  while (names.length > size * 0.75) size *= 2;
-  const slot = (name: string): number => {
-    let hash = 0;
-    for (let i = 0; i < name.length; i++) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) | 0;
-    return (hash ^ (hash >>> 16)) & (size - 1);
-  };
-  return [...names].sort((a, b) => slot(a) - slot(b));
 }

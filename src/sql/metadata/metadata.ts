@@ -3,8 +3,8 @@ import { type JsonObject, type JsonValue, OpenSearchError } from '../../common/i
 import type { DescribeTablesNode, ShowTablesNode } from '../ast/index.ts';
 import { indexNotFound } from '../errors.ts';
 import { type FieldInfo, FieldTable } from '../explain/index.ts';
-import { javaHashOrder } from '../legacy/index.ts';
 import type { SqlResult } from '../types.ts';
+import { javaMapOrder } from '../values/index.ts';
 import { likeMatches } from './pattern.ts';
 
 const TABLE_COLUMNS = [
@@ -106,7 +106,7 @@ function columnRows(cluster: string, table: string, fields: FieldTable): JsonVal
       add(sortedNames(fields.membersOf(name)));
     }
   };
-  add(javaHashOrder(sortedNames(fields.topLevel())));
+  add(javaMapOrder(sortedNames(fields.topLevel())));
   return ordered.map((field, i) =>
     sheetRow(COLUMN_COLUMNS, {
       TABLE_CAT: cluster,

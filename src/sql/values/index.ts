@@ -1,5 +1,6 @@
 export * from './calendar.ts';
 export * from './integers.ts';
+export * from './javaMapOrder.ts';
 export * from './output.ts';
 export * from './parseTemporal.ts';
 export * from './temporal.ts';
