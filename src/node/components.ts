@@ -14,11 +14,22 @@ export interface ComponentOptions {
 /** The rooms that an index is made of. */
 export function indexComponents(options: ComponentOptions): IndexComponents {
   const { knn } = options;
+  /** Indices with a shard that is being opened: what was acknowledged comes back whatever the breaker says. */
+  const recovering = new Map<string, number>();
+  const count = (indexName: string, by: number) =>
+    recovering.set(indexName, (recovering.get(indexName) ?? 0) + by);
   return {
     createAnalysis: createAnalysisRegistry,
-    createMapper: ({ indexName, analysis, settings }) =>
-      createMapperService({ indexName, analysis, settings, checkVectorIndexing: () => knn.checkIndexing() }),
-    openShard: (opening) => openShard(opening, options),
+    createMapper: ({ indexName, analysis, settings }) => {
+      const checkVectorIndexing = (): void => {
+        if (!recovering.get(indexName)) knn.checkIndexing();
+      };
+      return createMapperService({ indexName, analysis, settings, checkVectorIndexing });
+    },
+    openShard: (opening) => {
+      count(opening.indexName, 1);
+      return openShard(opening, options).finally(() => count(opening.indexName, -1));
+    },
   };
 }
 
