@@ -26,6 +26,7 @@ export class BlockBuffer {
       scores: withScores ? this.#scores : null,
       count: this.#count,
       ownerBound,
+      contiguous: false,
     };
   }
 

@@ -106,6 +106,13 @@ export function filterBlocks(): (block: DocBlock, test: (doc: number) => boolean
       if (block.scores) scores[count] = block.scores[i];
       count++;
     }
-    return { docs, owners, scores: block.scores && scores, count, ownerBound: block.ownerBound };
+    return {
+      docs,
+      owners,
+      scores: block.scores && scores,
+      count,
+      ownerBound: block.ownerBound,
+      contiguous: false,
+    };
   };
 }

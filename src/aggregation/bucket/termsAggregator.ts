@@ -44,7 +44,7 @@ export class TermsAggregator implements Aggregator {
     let other = 0;
     for (const ord of all) other += buckets.docCount(ord);
     const compare = shardComparator(order, {
-      key: (ord) => buckets.keys.key(buckets.keyOf(ord)),
+      compareKeys: (a, b) => buckets.compareKeys(a, b),
       docCount: (ord) => buckets.docCount(ord),
       children: buckets.children,
     });

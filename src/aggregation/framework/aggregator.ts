@@ -21,6 +21,8 @@ export interface DocBlock {
   readonly count: number;
   /** Greater than every owner in the block: the room that arrays indexed by owner need. */
   readonly ownerBound: number;
+  /** True where the documents follow each other without a gap: columns can then be read as they lie. */
+  readonly contiguous: boolean;
 }
 
 export interface LeafCollector {

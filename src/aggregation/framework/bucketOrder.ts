@@ -85,7 +85,7 @@ function badElement(element: string, path: string) {
 
 /** What comparing buckets on a shard needs. */
 export interface ShardBuckets {
-  key(ord: number): Key;
+  compareKeys(a: number, b: number): number;
   docCount(ord: number): number;
   readonly children: SubAggregators;
 }
@@ -95,7 +95,7 @@ export function shardComparator(order: BucketOrder, buckets: ShardBuckets): (a: 
   const compares = order.map((criterion) => {
     const sign = criterion.ascending ? 1 : -1;
     if (criterion.by === 'key') {
-      return (a: number, b: number) => sign * compareKeys(buckets.key(a), buckets.key(b));
+      return (a: number, b: number) => sign * buckets.compareKeys(a, b);
     }
     if (criterion.by === 'count') {
       return (a: number, b: number) => sign * (buckets.docCount(a) - buckets.docCount(b));

@@ -2,7 +2,7 @@ import { BLOCK_DOCS, type LeafCollector } from './aggregator.ts';
 
 const ROOT_OWNERS = new Uint32Array(BLOCK_DOCS);
 
-/** Hands documents of owner 0 to a collector, block by block. */
+/** Hands documents (ascending, each once) of owner 0 to a collector, block by block. */
 export function collectBlocks(
   collector: LeafCollector,
   docs: Uint32Array,
@@ -18,6 +18,7 @@ export function collectBlocks(
       scores: scores && scores.subarray(from, to),
       count: to - from,
       ownerBound: 1,
+      contiguous: docs[to - 1] - docs[from] === to - from - 1,
     });
   }
 }

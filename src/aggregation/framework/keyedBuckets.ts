@@ -1,5 +1,5 @@
 import type { LeafContext } from '../../query/index.ts';
-import type { IdRun, KeyReader, KeySource } from '../values/keys.ts';
+import { compareKeys, type IdRun, type KeyReader, type KeySource } from '../values/keys.ts';
 import { type DocBlock, type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
 import { type BucketGroups, BucketOrds } from './bucketOrds.ts';
 import { BucketCounts, scratch32 } from './growable.ts';
@@ -33,6 +33,12 @@ export class KeyedBuckets {
 
   keyOf(ord: number): number {
     return this.#ords ? this.#ords.id(ord) : ord;
+  }
+
+  compareKeys(a: number, b: number): number {
+    const x = this.keyOf(a);
+    const y = this.keyOf(b);
+    return this.keys.compare ? this.keys.compare(x, y) : compareKeys(this.keys.key(x), this.keys.key(y));
   }
 
   /** The ordinals of an owner's buckets; those of other owners where there is one owner only are left out. */
@@ -106,7 +112,14 @@ export class BlockEmitter {
     this.#docs = scratch32(this.#docs, run.count);
     for (let i = 0; i < run.count; i++) this.#docs[i] = block.docs[run.positions[i]];
     const scores = block.scores && this.#gatherScores(block.scores, run);
-    this.#children.collect({ docs: this.#docs, owners, scores, count: run.count, ownerBound });
+    this.#children.collect({
+      docs: this.#docs,
+      owners,
+      scores,
+      count: run.count,
+      ownerBound,
+      contiguous: false,
+    });
   }
 
   #gatherScores(scores: Float32Array, run: Pick<IdRun, 'positions' | 'count'>): Float32Array {

@@ -10,13 +10,28 @@ export class CompensatedSums {
   add(block: DocBlock, run: NumberRun): void {
     const sums = this.#sums.ensure(block.ownerBound);
     const deltas = this.#deltas.ensure(block.ownerBound);
-    if (run.dense) addDense(run.values, block.owners, run.count, sums, deltas);
+    if (run.dense && block.ownerBound === 1) addToFirst(run.values, run.count, sums, deltas);
+    else if (run.dense) addDense(run.values, block.owners, run.count, sums, deltas);
     else addSparse(run, block.owners, sums, deltas);
   }
 
   get(owner: number): number {
     return this.#sums.get(owner);
   }
+}
+
+/** All values into one sum, which stays in registers. */
+function addToFirst(values: Float64Array, count: number, sums: Float64Array, deltas: Float64Array): void {
+  let sum = sums[0];
+  let delta = deltas[0];
+  for (let i = 0; i < count; i++) {
+    const corrected = values[i] + delta;
+    const updated = sum + corrected;
+    delta = corrected - (updated - sum);
+    sum = updated;
+  }
+  sums[0] = sum;
+  deltas[0] = delta;
 }
 
 function addDense(

@@ -9,6 +9,8 @@ export interface DateRounding {
   next(roundedMs: number): number;
   /** Length of an interval, about. */
   readonly lengthMs: number;
+  /** Begins of all intervals between two instants, and of one after; null where they would be too many. */
+  boundaries(minMs: number, maxMs: number): Float64Array | null;
   /** Intervals of one length, counted from `offset`; null where lengths differ. */
   readonly grid: { readonly step: number; readonly offset: number } | null;
 }
@@ -31,14 +33,16 @@ const FIRST_MONDAY_MS = 4 * 86_400_000;
 export function calendarRounding(unit: CalendarUnit, zone: ZoneOffsets, offsetMs: number): DateRounding {
   const round = (utcMs: number): number => roundCalendar(utcMs - offsetMs, unit, zone) + offsetMs;
   const lengthMs = UNIT_MS[unit];
+  const next = (roundedMs: number): number => {
+    const plain = roundedMs - offsetMs;
+    const local = plain + zone.at(plain);
+    return localToUtc(addUnit(truncate(local, unit), unit), unit, plain, zone) + offsetMs;
+  };
   return {
     lengthMs,
     round,
-    next: (roundedMs) => {
-      const plain = roundedMs - offsetMs;
-      const local = plain + zone.at(plain);
-      return localToUtc(addUnit(truncate(local, unit), unit), unit, plain, zone) + offsetMs;
-    },
+    next,
+    boundaries: boundariesOf(round, next, lengthMs),
     grid: zone.fixed ? calendarGrid(unit, offsetMs - zone.at(0)) : null,
   };
 }
@@ -51,16 +55,34 @@ function calendarGrid(unit: CalendarUnit, offsetMs: number): DateRounding['grid'
 /** Intervals of a fixed length. In a zone whose offset changes they are counted in local time. */
 export function fixedRounding(intervalMs: number, zone: ZoneOffsets, offsetMs: number): DateRounding {
   const round = (utcMs: number): number => roundFixed(utcMs - offsetMs, intervalMs, zone) + offsetMs;
+  const next = (roundedMs: number): number => {
+    const plain = roundedMs - offsetMs;
+    const local = floorTo(plain + zone.at(plain), intervalMs) + intervalMs;
+    const utc = local - zone.at(local - zone.at(plain));
+    return (utc > plain ? utc : plain + intervalMs) + offsetMs;
+  };
   return {
     lengthMs: intervalMs,
     round,
-    next: (roundedMs) => {
-      const plain = roundedMs - offsetMs;
-      const next = floorTo(plain + zone.at(plain), intervalMs) + intervalMs;
-      const utc = next - zone.at(next - zone.at(plain));
-      return (utc > plain ? utc : plain + intervalMs) + offsetMs;
-    },
+    next,
+    boundaries: boundariesOf(round, next, intervalMs),
     grid: zone.fixed ? { step: intervalMs, offset: offsetMs - zone.at(0) } : null,
+  };
+}
+
+const MOST_BOUNDARIES = 20_000;
+
+function boundariesOf(
+  round: (utcMs: number) => number,
+  next: (roundedMs: number) => number,
+  lengthMs: number,
+): DateRounding['boundaries'] {
+  return (minMs, maxMs) => {
+    if ((maxMs - minMs) / lengthMs > MOST_BOUNDARIES) return null;
+    const boundaries = [round(minMs)];
+    while (boundaries[boundaries.length - 1] <= maxMs)
+      boundaries.push(next(boundaries[boundaries.length - 1]));
+    return Float64Array.from(boundaries);
   };
 }
 

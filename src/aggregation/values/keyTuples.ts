@@ -1,6 +1,7 @@
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { BucketOrds } from '../framework/bucketOrds.ts';
+import { identity } from '../framework/growable.ts';
 import type { IdRun, Key, KeyReader, KeySource } from './keys.ts';
 
 /** A value for each source; null where the document has none. */
@@ -64,6 +65,7 @@ export class KeyTuples implements KeySource {
 
   /** Every combination of the keys of each document. */
   #combine(block: DocBlock, runs: readonly IdRun[]): IdRun {
+    if (runs.every(({ dense }) => dense)) return this.#combineDense(block.count, runs);
     const at = runs.map(() => 0);
     const ids: number[] = [];
     const positions: number[] = [];
@@ -79,6 +81,16 @@ export class KeyTuples implements KeySource {
     }
     const count = ids.length;
     return { ids: Uint32Array.from(ids), positions: Uint32Array.from(positions), count, dense: false };
+  }
+
+  /** One key of each source for every document. */
+  #combineDense(count: number, runs: readonly IdRun[]): IdRun {
+    const ids = new Uint32Array(count);
+    for (const [source, run] of runs.entries()) {
+      const chain = this.#chain[source];
+      for (let i = 0; i < count; i++) ids[i] = chain.add(ids[i], run.ids[i]);
+    }
+    return { ids, positions: identity(count), count, dense: true };
   }
 
   #extend(combinations: readonly number[], source: number, ids: readonly number[]): number[] {

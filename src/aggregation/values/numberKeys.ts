@@ -12,8 +12,8 @@ const TABLE_SPAN = 1 << 18;
 /** Maps a number to the number of its bucket: itself for terms, the rounded value for histograms. */
 export interface Rounding {
   round(value: number): number;
-  /** Rounds in place, where that is faster than one by one. */
-  roundAll?(values: Float64Array, count: number): void;
+  /** Begins of all buckets between two numbers, and of one after; null where they would be too many. */
+  boundaries?(min: number, max: number): Float64Array | null;
   /** Multiples: keys are index × step + offset, so that a table indexed by it serves; null otherwise. */
   readonly grid: { readonly step: number; readonly offset: number } | null;
 }
@@ -56,6 +56,8 @@ export class NumberKeys implements KeySource {
       const last = Math.floor((numbers.bounds.max - grid.offset) / grid.step);
       if (last - first < TABLE_SPAN) return new GridReader(numbers, this, grid, first, last - first + 1);
     }
+    const boundaries = numbers.bounds && this.#rounding.boundaries?.(numbers.bounds.min, numbers.bounds.max);
+    if (boundaries) return new BoundaryReader(numbers, this, boundaries);
     return new HashReader(numbers, this, this.#rounding);
   }
 
@@ -64,7 +66,7 @@ export class NumberKeys implements KeySource {
       const { maxDoc } = leaf.reader;
       const docs = Uint32Array.from({ length: maxDoc }, (_, doc) => doc);
       const owners = new Uint32Array(maxDoc);
-      this.leaf(leaf).read({ docs, owners, scores: null, count: maxDoc, ownerBound: 1 });
+      this.leaf(leaf).read({ docs, owners, scores: null, count: maxDoc, ownerBound: 1, contiguous: true });
     }
   }
 }
@@ -116,6 +118,46 @@ class GridReader implements KeyReader {
   }
 }
 
+/** Buckets of unequal length (months): a value's bucket is guessed from its place in the whole, then corrected. */
+class BoundaryReader implements KeyReader {
+  readonly #numbers: NumberReader;
+  readonly #keys: NumberKeys;
+  readonly #boundaries: Float64Array;
+  /** Ids plus one; 0 where the bucket has not been met. */
+  readonly #table: Int32Array;
+  readonly #run = new RunWriter();
+
+  constructor(numbers: NumberReader, keys: NumberKeys, boundaries: Float64Array) {
+    this.#numbers = numbers;
+    this.#keys = keys;
+    this.#boundaries = boundaries;
+    this.#table = new Int32Array(boundaries.length);
+  }
+
+  read(block: DocBlock): IdRun {
+    const run = this.#numbers.read(block);
+    const ids = this.#run.reserve(run.count);
+    const boundaries = this.#boundaries;
+    const start = boundaries[0];
+    const scale = (boundaries.length - 1) / (boundaries[boundaries.length - 1] - start);
+    let worst = 1;
+    for (let i = 0; i < run.count; i++) {
+      const value = run.values[i];
+      let index = Math.floor((value - start) * scale);
+      while (value < boundaries[index]) index--;
+      while (value >= boundaries[index + 1]) index++;
+      let id = this.#table[index];
+      if (id === 0) {
+        id = this.#keys.idOf(boundaries[index]) + 1;
+        this.#table[index] = id;
+      }
+      ids[i] = id - 1;
+      worst |= id;
+    }
+    return this.#run.finish(run, worst >= 0);
+  }
+}
+
 class HashReader implements KeyReader {
   readonly #numbers: NumberReader;
   readonly #keys: NumberKeys;
@@ -131,11 +173,9 @@ class HashReader implements KeyReader {
   read(block: DocBlock): IdRun {
     const run = this.#numbers.read(block);
     const ids = this.#run.reserve(run.count);
-    const { roundAll } = this.#rounding;
-    if (roundAll) this.#rounding.roundAll?.(run.values, run.count);
     let worst = 0;
     for (let i = 0; i < run.count; i++) {
-      const id = this.#keys.idOf(roundAll ? run.values[i] : this.#rounding.round(run.values[i]));
+      const id = this.#keys.idOf(this.#rounding.round(run.values[i]));
       ids[i] = id;
       worst |= id;
     }

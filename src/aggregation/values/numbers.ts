@@ -6,7 +6,7 @@ import { identity, scratch32, scratch64 } from '../framework/growable.ts';
 
 /**
  * The numbers of a block, flat: `values[i]` belongs to the block's document `positions[i]`; values of one document
- * ascend. Owned by the reader, overwritten by its next read.
+ * ascend. Owned by the reader, overwritten by its next read; never written by others (they may be the column itself).
  */
 export interface NumberRun {
   readonly values: Float64Array;
@@ -55,6 +55,11 @@ export class ColumnReader implements NumberReader {
     const values = this.#values;
     if (values instanceof BigInt64Array) return this.#readEach(block);
     if (this.#offsets !== null) return this.#readEach(block);
+    if (this.#presence === null && block.contiguous) {
+      const first = block.docs[0];
+      const run = values.subarray(first, first + block.count);
+      return { values: run, positions: identity(block.count), count: block.count, dense: true };
+    }
     this.#out = scratch64(this.#out, block.count);
     if (this.#presence === null) {
       gather(values, block.docs, block.count, this.#out);

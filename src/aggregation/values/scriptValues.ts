@@ -132,6 +132,7 @@ function numberRunner(
       scores: null,
       count: 1,
       ownerBound: 1,
+      contiguous: true,
     };
     const { values, count } = reader.read(block);
     return Array.from(values.subarray(0, count), (value) => (config.integral ? value : new Double(value)));

@@ -3,7 +3,8 @@ import type { OrdinalColumn } from '../../segment/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { identity, scratch32 } from '../framework/growable.ts';
 import type { IdRun, Key, KeyFilter, KeyReader, KeySource } from './keys.ts';
-import { EXCLUDED, StringIds } from './stringIds.ts';
+import { EXCLUDED } from './stringIds.ts';
+import { TermIds } from './termIds.ts';
 
 const UNSEEN = -1;
 
@@ -11,7 +12,7 @@ const UNSEEN = -1;
 export class TermKeys implements KeySource {
   readonly #column: (leaf: LeafContext) => OrdinalColumn | null;
   readonly #missing: string | null;
-  readonly #terms: StringIds;
+  readonly #terms: TermIds;
 
   constructor(
     column: (leaf: LeafContext) => OrdinalColumn | null,
@@ -20,7 +21,7 @@ export class TermKeys implements KeySource {
   ) {
     this.#column = column;
     this.#missing = missing;
-    this.#terms = new StringIds(filter);
+    this.#terms = new TermIds(filter);
   }
 
   get size(): number {
@@ -31,22 +32,21 @@ export class TermKeys implements KeySource {
     return this.#terms.term(id);
   }
 
-  /** The term's id, or EXCLUDED. */
-  idOf(term: string): number {
-    return this.#terms.idOf(term);
+  compare(a: number, b: number): number {
+    return this.#terms.compare(a, b);
   }
 
   leaf(leaf: LeafContext): KeyReader {
     const column = this.#column(leaf);
     const term = this.#missing;
-    const missing = term === null ? null : () => this.idOf(term);
-    return column === null ? constantKey(missing) : new OrdinalReader(column, this, missing);
+    const missing = term === null ? null : () => this.#terms.idOfText(term);
+    return column === null ? constantKey(missing) : new OrdinalReader(column, this.#terms, missing);
   }
 
   addAll(leaves: readonly LeafContext[]): void {
     for (const leaf of leaves) {
       const dictionary = this.#column(leaf)?.dictionary;
-      for (let ord = 0; ord < (dictionary?.size ?? 0); ord++) this.idOf(dictionary!.term(ord));
+      for (let ord = 0; ord < (dictionary?.size ?? 0); ord++) this.#terms.idOf(ord, dictionary!);
     }
   }
 }
@@ -69,14 +69,14 @@ function constantKey(idOf: (() => number) | null): KeyReader {
 
 class OrdinalReader implements KeyReader {
   readonly #column: OrdinalColumn;
-  readonly #terms: TermKeys;
+  readonly #terms: TermIds;
   readonly #missing: (() => number) | null;
   /** Segment ordinal → id of the shard, found when first met. */
   readonly #map: Int32Array;
   #ids: Uint32Array = new Uint32Array(0);
   #positions: Uint32Array = new Uint32Array(0);
 
-  constructor(column: OrdinalColumn, terms: TermKeys, missing: (() => number) | null) {
+  constructor(column: OrdinalColumn, terms: TermIds, missing: (() => number) | null) {
     this.#column = column;
     this.#terms = terms;
     this.#missing = missing;
@@ -84,24 +84,34 @@ class OrdinalReader implements KeyReader {
   }
 
   read(block: DocBlock): IdRun {
+    const { offsets, presence } = this.#column;
+    if (offsets !== null || presence !== null) return this.#readEach(block);
     this.#ids = scratch32(this.#ids, block.count);
-    if (this.#column.offsets === null && this.#column.presence === null) {
-      this.#resolve(block.docs, block.count);
-      if (gatherIds(this.#column.ords, this.#map, block, this.#ids)) {
-        return { ids: this.#ids, positions: identity(block.count), count: block.count, dense: true };
-      }
+    if (this.#gather(block) || (this.#resolve(block) && this.#gather(block))) {
+      return { ids: this.#ids, positions: identity(block.count), count: block.count, dense: true };
     }
     return this.#readEach(block);
   }
 
-  /** Gives an id to every ordinal of the block, so that the gathering loop has no branch. */
-  #resolve(docs: Uint32Array, count: number): void {
-    const { ords, dictionary } = this.#column;
+  /** False where a term was met that has no id. */
+  #gather(block: DocBlock): boolean {
+    const { ords } = this.#column;
+    if (!block.contiguous) return gatherIds(ords, this.#map, block, this.#ids);
+    const first = block.docs[0];
+    return mapIds(ords.subarray(first, first + block.count), this.#map, this.#ids);
+  }
+
+  /** Gives ids to the terms of the block; false where some are excluded. */
+  #resolve({ docs, count }: DocBlock): boolean {
+    const { ords } = this.#column;
     const map = this.#map;
+    let worst = 0;
     for (let i = 0; i < count; i++) {
       const ord = ords[docs[i]];
-      if (map[ord] === UNSEEN) map[ord] = this.#terms.idOf(dictionary.term(ord));
+      if (map[ord] === UNSEEN) map[ord] = this.#terms.idOf(ord, this.#column.dictionary);
+      worst |= map[ord];
     }
+    return worst >= 0;
   }
 
   #readEach(block: DocBlock): IdRun {
@@ -116,7 +126,7 @@ class OrdinalReader implements KeyReader {
       this.#reserve(count + end - start + 1);
       for (let j = start; j < end; j++) {
         const ord = ords[j];
-        if (map[ord] === UNSEEN) map[ord] = this.#terms.idOf(dictionary.term(ord));
+        if (map[ord] === UNSEEN) map[ord] = this.#terms.idOf(ord, dictionary);
         if (map[ord] < 0) continue;
         this.#ids[count] = map[ord];
         this.#positions[count++] = i;
@@ -141,12 +151,21 @@ class OrdinalReader implements KeyReader {
   }
 }
 
-/** False where an excluded key was met: the caller then reads document by document. */
 function gatherIds(ords: Uint32Array, map: Int32Array, block: DocBlock, out: Uint32Array): boolean {
   const { docs, count } = block;
   let worst = 0;
   for (let i = 0; i < count; i++) {
     const id = map[ords[docs[i]]];
+    out[i] = id;
+    worst |= id;
+  }
+  return worst >= 0;
+}
+
+function mapIds(ords: Uint32Array, map: Int32Array, out: Uint32Array): boolean {
+  let worst = 0;
+  for (let i = 0; i < ords.length; i++) {
+    const id = map[ords[i]];
     out[i] = id;
     worst |= id;
   }

@@ -1,0 +1,72 @@
+import type { TermDictionary } from '../../segment/index.ts';
+import { compareTerms, type KeyFilter } from './keys.ts';
+import { StringIds } from './stringIds.ts';
+
+const UNSEEN = -1;
+
+/**
+ * Ids of terms over the segments of a shard. While one segment alone has given terms, they are kept as its ordinals:
+ * no text is read before it is printed. With a second segment they become text.
+ */
+export class TermIds {
+  readonly #texts: StringIds;
+  readonly #filter: KeyFilter | null;
+  #dictionary: TermDictionary | null = null;
+  /** Ordinal of each id in the one dictionary. */
+  #ords: number[] = [];
+  #idOfOrd: Int32Array = new Int32Array(0);
+
+  constructor(filter: KeyFilter | null) {
+    this.#filter = filter;
+    this.#texts = new StringIds(filter);
+  }
+
+  get size(): number {
+    return this.#dictionary ? this.#ords.length : this.#texts.size;
+  }
+
+  term(id: number): string {
+    return this.#dictionary ? this.#dictionary.term(this.#ords[id]) : this.#texts.term(id);
+  }
+
+  compare(a: number, b: number): number {
+    if (this.#dictionary) return this.#ords[a] - this.#ords[b];
+    return compareTerms(this.#texts.term(a), this.#texts.term(b));
+  }
+
+  /** The term's id, or EXCLUDED. */
+  idOf(ord: number, dictionary: TermDictionary): number {
+    if (this.#dictionary !== dictionary && !this.#adopt(dictionary))
+      return this.#texts.idOf(dictionary.term(ord));
+    const known = this.#idOfOrd[ord];
+    if (known !== UNSEEN) return known;
+    this.#idOfOrd[ord] = this.#ords.length;
+    return this.#ords.push(ord) - 1;
+  }
+
+  /** The id of a term that no dictionary need have. */
+  idOfText(text: string): number {
+    this.#leave();
+    return this.#texts.idOf(text);
+  }
+
+  /** Takes the dictionary as the one, where nothing has been met yet and every term counts. */
+  #adopt(dictionary: TermDictionary): boolean {
+    if (this.#filter !== null || this.size > 0) {
+      this.#leave();
+      return false;
+    }
+    this.#dictionary = dictionary;
+    this.#idOfOrd = new Int32Array(dictionary.size).fill(UNSEEN);
+    return true;
+  }
+
+  #leave(): void {
+    const dictionary = this.#dictionary;
+    if (dictionary === null) return;
+    for (const ord of this.#ords) this.#texts.idOf(dictionary.term(ord));
+    this.#dictionary = null;
+    this.#ords = [];
+    this.#idOfOrd = new Int32Array(0);
+  }
+}
