@@ -14,6 +14,11 @@ export interface Directory {
   sizeBytes(name: string): Promise<number>;
   /** The whole file. Throws NoSuchFileError. The caller owns the bytes; they start at offset 0 of an aligned buffer. */
   read(name: string): Promise<Uint8Array>;
+  /**
+   * Shows the file to `visit` piece by piece, in order, without holding all of it: for checksums of large files.
+   * A piece is valid during the call only. Resolves to the number of bytes. Throws NoSuchFileError.
+   */
+  scan(name: string, visit: (piece: Uint8Array) => void): Promise<number>;
   /** A new, empty file, open for writing; an existing one is truncated. Nothing is durable before sync(). */
   create(name: string): Promise<IndexOutput>;
   /** Opens for writing at the end, creating the file where it is missing. */

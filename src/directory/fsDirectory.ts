@@ -5,6 +5,9 @@ import { takeLock } from './fsLock.ts';
 import { FsOutput } from './fsOutput.ts';
 import { checkFileName } from './names.ts';
 
+/** A piece of a scan: large enough for the disk, small enough to stay in the processor's cache. */
+const SCAN_BYTES = 1024 * 1024;
+
 /** A folder of the file system, created on first write. */
 export class FsDirectory implements Directory {
   readonly path: string;
@@ -42,6 +45,23 @@ export class FsDirectory implements Directory {
           at += bytesRead;
         }
         return new Uint8Array(bytes.buffer, 0, at);
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+
+  async scan(name: string, visit: (piece: Uint8Array) => void): Promise<number> {
+    return named(name, async () => {
+      const handle = await open(this.#file(name), 'r');
+      try {
+        const piece = Buffer.allocUnsafeSlow(SCAN_BYTES);
+        for (let at = 0; ; ) {
+          const { bytesRead } = await handle.read(piece, 0, SCAN_BYTES, at);
+          if (bytesRead === 0) return at;
+          visit(piece.subarray(0, bytesRead));
+          at += bytesRead;
+        }
       } finally {
         await handle.close();
       }

@@ -38,6 +38,12 @@ export class RamDirectory implements Directory {
     return this.#file(name).read();
   }
 
+  async scan(name: string, visit: (piece: Uint8Array) => void): Promise<number> {
+    const bytes = this.#file(name).read();
+    visit(bytes);
+    return bytes.length;
+  }
+
   async create(name: string): Promise<IndexOutput> {
     checkFileName(name);
     const file = new RamFile();

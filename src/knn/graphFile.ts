@@ -121,18 +121,6 @@ export function inspectLibraryFile(file: string, bytes: Uint8Array, shape: Graph
   return levelSum;
 }
 
-const SLICE_BYTES = 16 * 1024 * 1024;
-
-/** CRC32 in slices of some milliseconds, so that others get their turn. */
-async function checksumOf(bytes: Uint8Array): Promise<number> {
-  let checksum = 0;
-  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    if (at > 0) await new Promise<void>((resolve) => setImmediate(resolve));
-    checksum = crc32(bytes.subarray(at, at + SLICE_BYTES), checksum);
-  }
-  return checksum;
-}
-
 /** The names under which a graph is written before it is found right. */
 export function temporaryFiles(files: GraphFiles): GraphFiles {
   return { graph: `${files.graph}.tmp`, header: `${files.header}.tmp` };
@@ -151,8 +139,9 @@ export async function publishGraph(
   const temporary = temporaryFiles(files);
   const bytes = await directory.read(temporary.graph);
   const levelSum = inspectLibraryFile(temporary.graph, bytes, shape);
-  const checksum = await checksumOf(bytes);
-  const header: GraphHeader = { identity, byteLength: bytes.length, levelSum, checksum };
+  const { checksum, byteLength } = await checksumOf(directory, temporary.graph);
+  if (byteLength !== bytes.length) throw new CorruptFileError(temporary.graph, 'changes while it is read');
+  const header: GraphHeader = { identity, byteLength, levelSum, checksum };
   const output = await directory.create(temporary.header);
   output.write(encodeHeader(shape, header));
   await output.close();
@@ -170,14 +159,22 @@ export async function verifyGraph(
   identity: number,
 ): Promise<GraphHeader> {
   const header = decodeHeader(files.header, await directory.read(files.header), shape, identity);
-  const bytes = await directory.read(files.graph);
-  if (bytes.length !== header.byteLength) throw new CorruptFileError(files.graph, 'wrong length');
-  if ((await checksumOf(bytes)) !== header.checksum)
-    throw new CorruptFileError(files.graph, 'wrong checksum');
-  if (inspectLibraryFile(files.graph, bytes, shape) !== header.levelSum) {
-    throw new CorruptFileError(files.graph, 'wrong levels');
-  }
+  const { checksum, byteLength } = await checksumOf(directory, files.graph);
+  if (byteLength !== header.byteLength) throw new CorruptFileError(files.graph, 'wrong length');
+  if (checksum !== header.checksum) throw new CorruptFileError(files.graph, 'wrong checksum');
   return header;
+}
+
+/** CRC32 and length, read piece by piece: graphs may be large, and others get their turn. */
+async function checksumOf(
+  directory: Directory,
+  file: string,
+): Promise<{ readonly checksum: number; readonly byteLength: number }> {
+  let checksum = 0;
+  const byteLength = await directory.scan(file, (piece) => {
+    checksum = crc32(piece, checksum);
+  });
+  return { checksum, byteLength };
 }
 
 /** Whether an error means that a graph's files cannot be used and the graph must be built again. */

@@ -102,6 +102,12 @@ export class FaultDirectory implements Directory {
     return this.#inode(name).current.slice();
   }
 
+  async scan(name: string, visit: (piece: Uint8Array) => void): Promise<number> {
+    const bytes = await this.read(name);
+    visit(bytes);
+    return bytes.length;
+  }
+
   async create(name: string): Promise<IndexOutput> {
     this.#call('name');
     const inode = this.#names.get(name) ?? {

@@ -66,6 +66,20 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(await directory.sizeBytes('f')).toBe(100_003);
   });
 
+  it('shows a file piece by piece', async () => {
+    const directory = open();
+    const output = await directory.create('f');
+    const content = Uint8Array.from({ length: 2_500_000 }, (_, i) => i % 251);
+    output.write(content);
+    await output.close();
+    const seen: Buffer[] = [];
+    expect(await directory.scan('f', (piece) => seen.push(Buffer.from(piece)))).toBe(content.length);
+    expect(Buffer.concat(seen).equals(content)).toBe(true);
+    await (await directory.create('empty')).close();
+    expect(await directory.scan('empty', () => undefined)).toBe(0);
+    await expect(directory.scan('missing', () => undefined)).rejects.toThrow(NoSuchFileError);
+  });
+
   it('creates anew, appends, truncates, renames, deletes', async () => {
     const directory = open();
     await put(directory, 'f', 'long content');
