@@ -220,7 +220,7 @@ function readDocument(text: string): JsonObject {
     document = parseJson(text);
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    const reason = error.reason.replace('[Source: (String)', '[Source: (byte[])');
+    const reason = error.reason.replaceAll('[Source: (String)', '[Source: (byte[])');
     throw mapperParsing('failed to parse', new OpenSearchError(error.type, reason));
   }
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
