@@ -220,6 +220,8 @@ export class ClusterService {
         const table: AliasTable = new Map();
         const removed: LocalIndex[] = [];
         const allNames = new Set(this.#indices.keys());
+        const leaving = actions.filter(({ kind }) => kind === 'remove_index');
+        for (const name of leaving.flatMap(({ indices }) => indices)) allNames.delete(name);
         for (const action of actions) {
           const indices = this.localIndices(action.indices.join(','), indicesOptions.deleteIndex);
           if (action.kind === 'remove_index') {

@@ -48,7 +48,7 @@ export class NameResolver implements IndexResolver {
         continue;
       }
       const part = resolveDateMath(raw, this.#clock.nowMs());
-      if (part.includes('*') && !expandsNothing(options)) {
+      if (part.includes('*')) {
         wildcardSeen = true;
         const before = reached.size;
         this.#addMatches(part, options, reached);
@@ -121,11 +121,8 @@ export function splitExpression(expression: string | null): readonly string[] | 
   return parts.length === 0 || (parts.length === 1 && parts[0] === '_all') ? null : parts;
 }
 
-function expandsNothing(options: IndicesOptions): boolean {
-  return options.expandWildcards.includes('none') && options.expandWildcards.length === 1;
-}
-
 function stateAccepted(index: IndexService, { expandWildcards }: IndicesOptions): boolean {
+  if (expandWildcards.includes('none')) return false;
   if (expandWildcards.includes('all')) return true;
   return expandWildcards.includes(index.state === 'open' ? 'open' : 'closed');
 }

@@ -48,6 +48,12 @@ function texts(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
+/** A filter in the form that bodies carry. */
+export function sourceFilterJson(filter: SourceFilter): JsonValue {
+  if (filter.kind !== 'parts') return filter.kind === 'all';
+  return { includes: [...filter.includes], excludes: [...filter.excludes] };
+}
+
 /** The source as it goes out: byte for byte when all of it does; null for none. */
 export function renderSource(source: Uint8Array, filter: SourceFilter): RawJson | JsonObject | null {
   if (filter.kind === 'none') return null;

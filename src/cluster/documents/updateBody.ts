@@ -1,5 +1,11 @@
 import type { ExactJsonValue, JsonObject, JsonValue } from '../../common/index.ts';
-import { isJsonObject, JsonDouble, OpenSearchError, parseJsonExact } from '../../common/index.ts';
+import {
+  isJsonObject,
+  JsonDouble,
+  OpenSearchError,
+  parseJsonExact,
+  similarNames,
+} from '../../common/index.ts';
 import { validationFailed } from '../metadata/errors.ts';
 import type { UpdateBody } from './types.ts';
 
@@ -24,9 +30,15 @@ export function parseUpdateBody(text: string): UpdateBody {
   }
   for (const key of Object.keys(body)) {
     if (KEYS.has(key)) continue;
-    throw new OpenSearchError('x_content_parse_exception', `[1:2] [UpdateRequest] unknown field [${key}]`, {
-      at: { container: body, key, edge: 'key' },
-    });
+    const [suggestion] = similarNames(key, KEYS);
+    const hint = suggestion === undefined ? '' : ` did you mean [${suggestion}]?`;
+    throw new OpenSearchError(
+      'x_content_parse_exception',
+      `[1:2] [UpdateRequest] unknown field [${key}]${hint}`,
+      {
+        at: { container: body, key, edge: 'key' },
+      },
+    );
   }
   const script = scriptOf(body.script);
   const doc = objectOf(body.doc);

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../../common/index.ts';
 import { definedSettings, flattenSettings, nestedSettingsJson } from '../settings/flat.ts';
+import { normalizeAlias } from './aliases.ts';
 import { mergeJson } from './mergeJson.ts';
 
 /** What templates contribute to a new index. */
@@ -110,7 +111,7 @@ export function normalizeTemplate(body: JsonObject): JsonObject {
   template.index_patterns = Array.isArray(patterns) ? patterns : [patterns];
   template.settings = nestedIndexSettings(body.settings);
   template.mappings = isJsonObject(body.mappings) ? untyped(body.mappings) : {};
-  template.aliases = isJsonObject(body.aliases) ? body.aliases : {};
+  template.aliases = normalizeAliases(body.aliases);
   return template;
 }
 
@@ -155,8 +156,15 @@ function normalizeContent(template: JsonObject): JsonObject {
   }
   if (isJsonObject(template.settings)) content.settings = nestedIndexSettings(template.settings);
   if (isJsonObject(template.mappings)) content.mappings = untyped(template.mappings);
-  if (isJsonObject(template.aliases)) content.aliases = template.aliases;
+  if (isJsonObject(template.aliases)) content.aliases = normalizeAliases(template.aliases);
   return content;
+}
+
+function normalizeAliases(aliases: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(aliases)) return {};
+  return Object.fromEntries(
+    Object.entries(aliases).map(([name, alias]) => [name, normalizeAlias(isJsonObject(alias) ? alias : {})]),
+  );
 }
 
 function nestedIndexSettings(settings: JsonValue | undefined): JsonObject {

@@ -29,6 +29,8 @@ export interface TaskOptions {
   readonly action: string;
   readonly description: string;
   readonly cancellable?: boolean;
+  /** Work that came over the wire of the original is `transport`, its own part of it `direct`. */
+  readonly type?: Task['type'];
   readonly nodeId?: string;
   readonly parentTaskId?: string;
   readonly opaqueId?: string;
@@ -62,7 +64,7 @@ export class TaskManager {
       id: ++this.#lastId,
       nodeId: options.nodeId ?? this.#localNodeId,
       action: options.action,
-      type: 'transport',
+      type: options.type ?? 'transport',
       description: options.description,
       startTimeMs: this.#clock.nowMs(),
       startNanos: this.#clock.nanoTime(),
@@ -117,9 +119,12 @@ export class TaskManager {
     if (running && taskId(running) === id) return running;
     const result = this.#results.get(id);
     if (result) return result;
+    const node = id.slice(0, id.lastIndexOf(':'));
     throw new OpenSearchError(
       'resource_not_found_exception',
-      `task [${id}] isn't running and hasn't stored its results`,
+      node === this.#localNodeId
+        ? `task [${id}] isn't running and hasn't stored its results`
+        : `task [${id}] belongs to the node [${node}] which isn't part of the cluster and there is no record of the task`,
     );
   }
 

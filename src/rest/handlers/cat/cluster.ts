@@ -1,4 +1,4 @@
-import type { Task, VirtualNode } from '../../../cluster/index.ts';
+import type { Task } from '../../../cluster/index.ts';
 import { NODE_HOST, patternsOf, selectNodes, taskId } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { wildcardMatches } from '../../../common/index.ts';
@@ -10,200 +10,11 @@ import type { CatCell, CatColumn } from '../../table.ts';
 import { catParameters } from '../../table.ts';
 import { healthJson } from '../cluster/health.ts';
 import { PLUGIN_VERSION, PLUGINS } from '../cluster/nodeInfo.ts';
-import { THREAD_POOLS } from '../cluster/nodeStats.ts';
-import { runningTime } from '../cluster/tasks.ts';
+import { runningTime, withListTask } from '../cluster/tasks.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
+import { percent } from './nodes.ts';
 
 const parameters = [...catParameters, ...timeoutParameters];
-
-interface NodeColumn extends CatColumn {
-  readonly value: (node: VirtualNode, services: RestServices) => CatCell;
-}
-
-const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part * 100) / whole));
-
-const nodeColumns: readonly NodeColumn[] = [
-  {
-    name: 'id',
-    aliases: ['id', 'nodeId'],
-    hidden: true,
-    doc: 'unique node id',
-    value: ({ id }) => id.slice(0, 4),
-  },
-  {
-    name: 'pid',
-    aliases: ['p'],
-    hidden: true,
-    doc: 'process id',
-    value: (_node, { system }) => system().pid,
-  },
-  { name: 'ip', aliases: ['i'], doc: 'ip address', value: () => NODE_HOST },
-  { name: 'port', aliases: ['po'], hidden: true, doc: 'bound transport port', value: () => 9300 },
-  {
-    name: 'http_address',
-    aliases: ['http'],
-    hidden: true,
-    doc: 'bound http address',
-    value: (_node, { httpAddress }) => httpAddress(),
-  },
-  { name: 'version', aliases: ['v'], hidden: true, doc: 'version', value: () => '2.7.0' },
-  {
-    name: 'heap.percent',
-    aliases: ['hp', 'heapPercent'],
-    align: 'right',
-    doc: 'used heap ratio',
-    value: (_node, { system }) => percent(system().heapUsedBytes, system().heapMaxBytes),
-  },
-  {
-    name: 'ram.percent',
-    aliases: ['rp', 'ramPercent'],
-    align: 'right',
-    doc: 'used machine memory ratio',
-    value: (_node, { system }) =>
-      percent(system().memoryTotalBytes - system().memoryFreeBytes, system().memoryTotalBytes),
-  },
-  { name: 'cpu', align: 'right', doc: 'recent cpu usage', value: (_node, { system }) => system().cpuPercent },
-  {
-    name: 'load_1m',
-    aliases: ['l'],
-    align: 'right',
-    doc: '1m load avg',
-    value: (_node, { system }) => system().loadAverages[0].toFixed(2),
-  },
-  {
-    name: 'load_5m',
-    aliases: ['l'],
-    align: 'right',
-    doc: '5m load avg',
-    value: (_node, { system }) => system().loadAverages[1].toFixed(2),
-  },
-  {
-    name: 'load_15m',
-    aliases: ['l'],
-    align: 'right',
-    doc: '15m load avg',
-    value: (_node, { system }) => system().loadAverages[2].toFixed(2),
-  },
-  {
-    name: 'disk.total',
-    aliases: ['dt', 'diskTotal'],
-    align: 'right',
-    kind: 'bytes',
-    hidden: true,
-    doc: 'total disk space',
-    value: (_node, { system }) => system().diskTotalBytes,
-  },
-  {
-    name: 'disk.used',
-    aliases: ['du', 'diskUsed'],
-    align: 'right',
-    kind: 'bytes',
-    hidden: true,
-    doc: 'used disk space',
-    value: (_node, { system }) => system().diskTotalBytes - system().diskFreeBytes,
-  },
-  {
-    name: 'disk.avail',
-    aliases: ['d', 'da', 'disk', 'diskAvail'],
-    align: 'right',
-    kind: 'bytes',
-    hidden: true,
-    doc: 'available disk space',
-    value: (_node, { system }) => system().diskFreeBytes,
-  },
-  {
-    name: 'disk.used_percent',
-    aliases: ['dup', 'diskUsedPercent'],
-    align: 'right',
-    hidden: true,
-    doc: 'used disk space percentage',
-    value: (_node, { system }) =>
-      percent(system().diskTotalBytes - system().diskFreeBytes, system().diskTotalBytes).toFixed(2),
-  },
-  {
-    name: 'heap.current',
-    aliases: ['hc', 'heapCurrent'],
-    align: 'right',
-    kind: 'bytes',
-    hidden: true,
-    doc: 'used heap',
-    value: (_node, { system }) => system().heapUsedBytes,
-  },
-  {
-    name: 'heap.max',
-    aliases: ['hm', 'heapMax'],
-    align: 'right',
-    kind: 'bytes',
-    hidden: true,
-    doc: 'max configured heap',
-    value: (_node, { system }) => system().heapMaxBytes,
-  },
-  {
-    name: 'ram.current',
-    aliases: ['rc', 'ramCurrent'],
-    align: 'right',
-    kind: 'bytes',
-    hidden: true,
-    doc: 'used machine memory',
-    value: (_node, { system }) => system().memoryTotalBytes - system().memoryFreeBytes,
-  },
-  {
-    name: 'ram.max',
-    aliases: ['rn', 'ramMax'],
-    align: 'right',
-    kind: 'bytes',
-    hidden: true,
-    doc: 'total machine memory',
-    value: (_node, { system }) => system().memoryTotalBytes,
-  },
-  {
-    name: 'file_desc.current',
-    aliases: ['fdc', 'fileDescriptorCurrent'],
-    align: 'right',
-    hidden: true,
-    doc: 'used file descriptors',
-    value: () => -1,
-  },
-  {
-    name: 'file_desc.percent',
-    aliases: ['fdp', 'fileDescriptorPercent'],
-    align: 'right',
-    hidden: true,
-    doc: 'used file descriptor ratio',
-    value: () => -1,
-  },
-  {
-    name: 'file_desc.max',
-    aliases: ['fdm', 'fileDescriptorMax'],
-    align: 'right',
-    hidden: true,
-    doc: 'max file descriptors',
-    value: () => -1,
-  },
-  {
-    name: 'uptime',
-    aliases: ['u'],
-    kind: 'time',
-    align: 'right',
-    hidden: true,
-    doc: 'node uptime',
-    value: (_node, { system }) => Math.round(system().uptimeMs),
-  },
-  { name: 'node.role', aliases: ['r', 'role', 'nodeRole'], doc: 'roles', value: () => 'dimr' },
-  {
-    name: 'node.roles',
-    aliases: ['rs', 'all roles'],
-    doc: 'all roles',
-    value: () => 'cluster_manager,data,ingest,remote_cluster_client',
-  },
-  {
-    name: 'cluster_manager',
-    aliases: ['cm', 'm', 'master'],
-    doc: '*:current cluster manager',
-    value: (node, { cluster }) => (node === cluster.nodes[0] ? '*' : '-'),
-  },
-  { name: 'name', aliases: ['n'], doc: 'node name', value: ({ name }) => name },
-];
 
 const pluginColumns: readonly CatColumn[] = [
   { name: 'id', hidden: true, doc: 'unique node id' },
@@ -382,6 +193,7 @@ const taskColumns: readonly CatColumn[] = [
   { name: 'ip', aliases: ['i'], doc: 'ip address' },
   { name: 'node', aliases: ['n'], doc: 'node name' },
   { name: 'description', aliases: ['desc'], hidden: true, doc: 'task action' },
+  { name: 'x_opaque_id', aliases: ['x'], hidden: true, doc: 'X-Opaque-Id of the request' },
 ];
 
 function taskRow(task: Task, services: RestServices): CatCell[] {
@@ -400,35 +212,11 @@ function taskRow(task: Task, services: RestServices): CatCell[] {
     NODE_HOST,
     services.cluster.nodes.find(({ id }) => id === task.nodeId)?.name ?? '',
     task.description,
+    String(task.headers['X-Opaque-Id'] ?? ''),
   ];
 }
 
-const threadPoolColumns: readonly CatColumn[] = [
-  { name: 'node_name', aliases: ['nn'], doc: 'node name' },
-  { name: 'node_id', aliases: ['id'], hidden: true, doc: 'persistent node id' },
-  { name: 'ephemeral_node_id', aliases: ['eid'], hidden: true, doc: 'ephemeral node id' },
-  { name: 'host', aliases: ['h'], hidden: true, doc: 'host name' },
-  { name: 'ip', aliases: ['i'], hidden: true, doc: 'ip address' },
-  { name: 'name', aliases: ['n'], doc: 'thread pool name' },
-  { name: 'type', aliases: ['t'], hidden: true, doc: 'thread pool type' },
-  { name: 'active', aliases: ['a'], align: 'right', doc: 'number of active threads' },
-  { name: 'queue', aliases: ['q'], align: 'right', doc: 'number of tasks currently in queue' },
-  { name: 'rejected', aliases: ['r'], align: 'right', doc: 'number of rejected tasks' },
-  { name: 'completed', aliases: ['c'], align: 'right', hidden: true, doc: 'number of completed tasks' },
-];
-
 export const catClusterRoutes: readonly Route[] = [
-  ...routes(
-    ['GET /_cat/nodes'],
-    { parameters: [...parameters, 'full_id', 'include_unloaded_segments'], doc: 'nodes' },
-    (request, services) => {
-      const full = request.bool('full_id', false);
-      const rows = services.cluster.nodes.map((node) =>
-        nodeColumns.map(({ name, value }) => (name === 'id' && full ? node.id : value(node, services))),
-      );
-      return table({ columns: nodeColumns, rows });
-    },
-  ),
   ...routes(
     ['GET /_cat/plugins'],
     { parameters: [...parameters, 'include_bootstrap'], doc: 'plugins' },
@@ -478,33 +266,10 @@ export const catClusterRoutes: readonly Route[] = [
       parameters: [...parameters, 'actions', 'nodes', 'node_id', 'detailed', 'parent_task_id'],
       doc: 'running tasks',
     },
-    (_request, services) => {
-      const tasks = services.cluster.tasks.list({ actions: null, nodeIds: null, parentTaskId: null });
-      return table({ columns: taskColumns, rows: tasks.map((task) => taskRow(task, services)) });
-    },
-  ),
-  ...routes(
-    ['GET /_cat/thread_pool', 'GET /_cat/thread_pool/{thread_pool_patterns}'],
-    { parameters, doc: 'thread pools, as other programs expect them' },
-    (request, { cluster }) => {
-      const patterns = request.list('thread_pool_patterns') ?? ['*'];
-      const names = THREAD_POOLS.filter((name) => patterns.some((pattern) => wildcardMatches(pattern, name)));
-      const rows = cluster.nodes.flatMap((node) =>
-        names.map((name) => [
-          node.name,
-          node.id,
-          node.ephemeralId,
-          NODE_HOST,
-          NODE_HOST,
-          name,
-          'fixed',
-          0,
-          0,
-          0,
-          0,
-        ]),
-      );
-      return table({ columns: threadPoolColumns, rows });
-    },
+    (request, services) =>
+      withListTask(request, services, () => {
+        const tasks = services.cluster.tasks.list({ actions: null, nodeIds: null, parentTaskId: null });
+        return table({ columns: taskColumns, rows: tasks.map((task) => taskRow(task, services)) });
+      }),
   ),
 ];

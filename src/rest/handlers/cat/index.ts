@@ -7,12 +7,14 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import type { CatCell, CatColumn, CatTable } from '../../table.ts';
 import { catParameters } from '../../table.ts';
-import { indicesParameters, timeoutParameters } from '../indicesOptions.ts';
+import { indicesParameters, requestIndicesOptions, timeoutParameters } from '../indicesOptions.ts';
 import { queryOnly } from '../search/count.ts';
 import { bareSearchRequest, uriQueryParameters } from '../search/searchParameters.ts';
 import { catClusterRoutes } from './cluster.ts';
 import { catIndicesRoutes } from './indices.ts';
+import { catNodeRoutes } from './nodes.ts';
 import { catShardRoutes } from './shards.ts';
+import { catThreadPoolRoutes } from './threadPools.ts';
 
 const parameters = [...catParameters, ...timeoutParameters, ...indicesParameters];
 
@@ -42,9 +44,10 @@ function aliasRow(alias: string, index: string, body: JsonObject): CatCell[] {
   ];
 }
 
-function aliasTable(services: RestServices, patterns: readonly string[] | null): CatTable {
+function aliasTable(services: RestServices, patterns: readonly string[] | null, hidden: boolean): CatTable {
   const rows = [...services.cluster.indices.values()].flatMap((index) =>
     [...index.aliases]
+      .filter(([, body]) => hidden || body.is_hidden !== true)
       .filter(([alias]) => patterns === null || patterns.some((pattern) => wildcardMatches(pattern, alias)))
       .map(([alias, body]) => aliasRow(alias, index.name, body)),
   );
@@ -98,7 +101,9 @@ const others: readonly Route[] = [
     { parameters, doc: 'aliases' },
     (request, services) => {
       const names = request.param('alias');
-      return table(aliasTable(services, names === null ? null : splitExpression(names)));
+      const hidden = requestIndicesOptions(request, indicesOptions.all).expandWildcards.includes('hidden');
+      const patterns = names === null ? null : splitExpression(names);
+      return table(aliasTable(services, patterns, hidden));
     },
   ),
   ...routes(
@@ -133,7 +138,14 @@ const others: readonly Route[] = [
   ),
 ];
 
-const tables: readonly Route[] = [...catIndicesRoutes, ...catShardRoutes, ...catClusterRoutes, ...others];
+const tables: readonly Route[] = [
+  ...catIndicesRoutes,
+  ...catShardRoutes,
+  ...catClusterRoutes,
+  ...catNodeRoutes,
+  ...catThreadPoolRoutes,
+  ...others,
+];
 
 export const catRoutes: readonly Route[] = [
   ...tables,

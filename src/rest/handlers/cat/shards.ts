@@ -7,7 +7,7 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import type { CatCell, CatColumn } from '../../table.ts';
 import { catParameters } from '../../table.ts';
-import { segmentGeneration } from '../indices/segments.ts';
+import { recoveryType, segmentGeneration } from '../indices/segments.ts';
 import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
 
 function nodeName({ cluster }: RestServices, nodeId: string | null): string | null {
@@ -128,10 +128,10 @@ const recoveryColumns: readonly CatColumn[] = [
 function recoveryTable(indices: readonly LocalIndex[], services: RestServices): RestResponse {
   const rows = indices.flatMap((index) =>
     index.copies
-      .filter((copy) => copy.shard)
+      .filter((copy) => copy.routing.nodeId !== null)
       .map(({ routing }): CatCell[] => {
         const node = nodeName(services, routing.nodeId);
-        const type = routing.primary ? 'existing_store' : 'peer';
+        const type = recoveryType(index, routing.primary, services).toLowerCase();
         const done = [0, 0, '100.0%', 0, 0, 0, '100.0%', 0, 0, 0, '100.0%'];
         return [
           index.name,
@@ -177,7 +177,10 @@ export const catShardRoutes: readonly Route[] = [
     { parameters: [...parameters, 'active_only', 'detailed'], doc: 'recoveries' },
     (request, services) => {
       const active = request.bool('active_only', false);
-      return recoveryTable(active ? [] : requestIndices(request, services, indicesOptions.search), services);
+      return recoveryTable(
+        active ? [] : requestIndices(request, services, indicesOptions.expandOpenClosed),
+        services,
+      );
     },
   ),
 ];

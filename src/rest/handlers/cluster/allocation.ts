@@ -96,7 +96,11 @@ export const allocationRoutes: readonly Route[] = [
       }
       const { index, copy } = found;
       const { routing } = copy;
-      if (routing.state === 'UNASSIGNED') return json(explainUnassigned(index, copy, services));
+      const disk = request.bool('include_disk_info', false)
+        ? { cluster_info: { nodes: {}, shard_sizes: {}, shard_paths: {} } }
+        : {};
+      if (routing.state === 'UNASSIGNED')
+        return json({ ...explainUnassigned(index, copy, services), ...disk });
       return json({
         index: index.name,
         shard: routing.shardId,
@@ -106,6 +110,7 @@ export const allocationRoutes: readonly Route[] = [
         can_remain_on_current_node: 'yes',
         can_rebalance_cluster: 'yes',
         can_rebalance_to_other_node: 'no',
+        ...disk,
         rebalance_explanation:
           'cannot rebalance as no target node exists that can both allocate this shard and improve the cluster balance',
       });
@@ -131,6 +136,7 @@ export const allocationRoutes: readonly Route[] = [
           state_uuid: cluster.clusterUuid,
           master_node: manager,
           cluster_manager_node: manager,
+          ...(request.list('metric')?.includes('metadata') ? { metadata: {} } : {}),
         },
         ...explanations,
       });
@@ -146,7 +152,9 @@ export const allocationRoutes: readonly Route[] = [
       if (request.method === 'DELETE') return acknowledged;
       const given = ['node_ids', 'node_names'].filter((name) => (request.param(name) ?? '') !== '');
       if (given.length === 1) return json({});
-      throw illegalArgument('You must set [node_names] or [node_ids] but not both');
+      throw illegalArgument(
+        'Please set node identifiers correctly. One and only one of [node_name], [node_names] and [node_ids] has to be set',
+      );
     },
   ),
   ...routes(['GET /_remote/info'], { doc: 'there are no remote clusters' }, () => json({})),

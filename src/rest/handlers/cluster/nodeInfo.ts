@@ -1,4 +1,4 @@
-import { NODE_HOST } from '../../../cluster/index.ts';
+import { flatSettingsJson, NODE_HOST, nestedSettingsJson } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import type { NodeSection } from './nodes.ts';
 
@@ -35,14 +35,19 @@ function pluginJson({ name, description, classname }: (typeof PLUGINS)[number]):
 export const nodeInfoSections: readonly NodeSection[] = [
   {
     metric: 'settings',
-    render: (node, { cluster, system }) => ({
-      client: { type: 'node' },
-      cluster: { name: cluster.name },
-      http: { type: { default: 'netty4' } },
-      node: { name: node.name },
-      path: { data: [system().dataPath], logs: system().dataPath, home: system().dataPath },
-      transport: { type: { default: 'netty4' } },
-    }),
+    render: (node, { cluster, system }, request) => {
+      const settings = new Map([
+        ['client.type', 'node'],
+        ['cluster.name', cluster.name],
+        ['http.type', 'netty4'],
+        ['node.name', node.name],
+        ['path.data', system().dataPath],
+        ['path.home', system().dataPath],
+        ['path.logs', system().dataPath],
+        ['transport.type', 'netty4'],
+      ]);
+      return request.bool('flat_settings', false) ? flatSettingsJson(settings) : nestedSettingsJson(settings);
+    },
   },
   {
     metric: 'os',

@@ -5,7 +5,7 @@ import { unrecognizedNames } from '../../parameters.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestServices } from '../../services.ts';
 import { copyStats } from '../indices/stats.ts';
-import { statsSections, sumStats } from '../indices/statsSections.ts';
+import { emptyStats, statsSections, sumStats } from '../indices/statsSections.ts';
 import type { NodeSection } from './nodes.ts';
 
 /** Statistics of the copies on a node, in the form of `_stats`. */
@@ -34,22 +34,6 @@ function indicesJson(node: VirtualNode, { cluster }: RestServices, request: Rest
     .filter(([, stats]) => stats.length > 0)
     .map(([name, stats]) => [name, sumStats(stats)]);
   return { ...json, [level]: Object.fromEntries(indices) };
-}
-
-const NO_SHARD = {
-  docs: { count: 0, deleted: 0 },
-  store: { sizeBytes: 0 },
-  segments: { count: 0 },
-  translog: { operations: 0, sizeBytes: 0, uncommittedOperations: 0 },
-  indexing: { indexTotal: 0, deleteTotal: 0, failed: 0, timeMs: 0 },
-  refresh: { total: 0, timeMs: 0 },
-  flush: { total: 0, timeMs: 0 },
-  merges: { total: 0, current: 0, docs: 0, sizeBytes: 0, timeMs: 0 },
-  get: { total: 0, exists: 0 },
-} as const;
-
-function emptyStats(sections: typeof statsSections): JsonObject {
-  return Object.fromEntries(sections.map(({ name, render }) => [name, render(NO_SHARD)]));
 }
 
 function memoryJson(total: number, free: number): JsonObject {
@@ -109,7 +93,10 @@ export const nodeStatsSections: readonly NodeSection[] = [
         },
         threads: { count: 1, peak_count: 1 },
         gc: { collectors: { young: { ...collector }, old: { ...collector } } },
-        buffer_pools: {},
+        buffer_pools: {
+          direct: { ...BUFFER_POOL },
+          mapped: { ...BUFFER_POOL },
+        },
         classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
       };
     },
@@ -127,7 +114,7 @@ export const nodeStatsSections: readonly NodeSection[] = [
       return {
         timestamp: clock.nowMs(),
         total: space,
-        data: [{ path: dataPath, mount: '/', type: '', ...space }],
+        data: [{ path: dataPath, mount: '/', type: 'ext4', ...space }],
         io_stats: {},
       };
     },
@@ -149,16 +136,43 @@ export const nodeStatsSections: readonly NodeSection[] = [
     metric: 'script',
     render: () => ({ compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }),
   },
-  { metric: 'discovery', render: () => ({}) },
+  {
+    metric: 'discovery',
+    render: () => ({
+      cluster_state_queue: { total: 0, pending: 0, committed: 0 },
+      published_cluster_states: { full_states: 0, incompatible_diffs: 0, compatible_diffs: 0 },
+    }),
+  },
   {
     metric: 'ingest',
     render: () => ({ total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }),
   },
   { metric: 'adaptive_selection', render: () => ({}) },
   { metric: 'script_cache', render: () => ({}) },
-  { metric: 'indexing_pressure', render: () => ({ memory: {} }) },
+  {
+    metric: 'indexing_pressure',
+    render: (_node, { system }) => ({
+      memory: {
+        current: pressure(),
+        total: { ...pressure(), coordinating_rejections: 0, primary_rejections: 0, replica_rejections: 0 },
+        limit_in_bytes: Math.floor(system().heapMaxBytes / 10),
+      },
+    }),
+  },
   { metric: 'shard_indexing_pressure', render: () => ({ stats: {} }) },
 ];
+
+const BUFFER_POOL = { count: 0, used_in_bytes: 0, total_capacity_in_bytes: 0 };
+
+function pressure(): JsonObject {
+  return {
+    combined_coordinating_and_primary_in_bytes: 0,
+    coordinating_in_bytes: 0,
+    primary_in_bytes: 0,
+    replica_in_bytes: 0,
+    all_in_bytes: 0,
+  };
+}
 
 function threadPools(): JsonObject {
   const pool = { threads: 1, queue: 0, active: 0, rejected: 0, largest: 1, completed: 0 };

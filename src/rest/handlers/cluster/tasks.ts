@@ -78,13 +78,31 @@ export function tasksJson(
   return { nodes: Object.fromEntries(nodes) };
 }
 
+/** Listing tasks is a task itself, and so is the part of it that each node does. */
+export async function withListTask<T>(
+  request: RestRequest,
+  { cluster }: RestServices,
+  work: () => T,
+): Promise<T> {
+  const opaqueId = request.headers['x-opaque-id'];
+  const options = { description: '', opaqueId: typeof opaqueId === 'string' ? opaqueId : undefined };
+  return cluster.tasks.run({ ...options, action: 'cluster:monitor/tasks/lists' }, (parent) =>
+    cluster.tasks.run(
+      { ...options, action: 'cluster:monitor/tasks/lists[n]', type: 'direct', parentTaskId: taskId(parent) },
+      async () => work(),
+    ),
+  );
+}
+
 function isResult(found: Task | TaskResult): found is TaskResult {
   return 'task' in found;
 }
 
 export const taskRoutes: readonly Route[] = [
   ...routes(['GET /_tasks'], { parameters: LIST_PARAMETERS, doc: 'running tasks' }, (request, services) =>
-    json(tasksJson(selectTasks(request, services), request, services, request.bool('detailed', false))),
+    withListTask(request, services, () =>
+      json(tasksJson(selectTasks(request, services), request, services, request.bool('detailed', false))),
+    ),
   ),
   ...routes(
     ['GET /_tasks/{task_id}'],

@@ -2,7 +2,7 @@ import { OpenSearchError, RawJson } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { sourceParameters } from '../../sourceFilter.ts';
+import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { parseBulk } from './bulkParser.ts';
 import { refreshPolicy } from './writeParameters.ts';
 import { bulkItemText, refreshWritten } from './writeResponse.ts';
@@ -26,12 +26,13 @@ export const bulkRoutes: readonly Route[] = routes(
     const started = clock.nanoTime();
     if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
     const policy = refreshPolicy(request);
+    const filter = requestSourceFilter(request);
     const items = parseBulk(request.body, {
       index: request.param('index'),
       routing: request.param('routing'),
       requireAlias: request.bool('require_alias', false),
       pipeline: request.param('pipeline'),
-      fetchSource: request.list('_source') ?? undefined,
+      fetchSource: filter === null ? undefined : sourceFilterJson(filter),
     });
     const outcomes = await documents.bulk(items);
     await refreshWritten(outcomes, policy);

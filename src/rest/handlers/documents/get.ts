@@ -78,14 +78,11 @@ export async function getDocument(
 }
 
 function checkVersion(found: GetResult, wanted: DocumentRequest, index: LocalIndex): void {
-  const { version, versionType } = wanted;
-  if (version === null) return;
-  const conflicts = versionType === 'external_gte' ? found.version < version : found.version !== version;
-  if (!conflicts) return;
-  const relation = versionType === 'external_gte' ? 'is less than' : 'is different than';
+  const { version } = wanted;
+  if (version === null || found.version === version) return;
   throw new OpenSearchError(
     'version_conflict_engine_exception',
-    `[${found.id}]: version conflict, current version [${found.version}] ${relation} the one provided [${version}]`,
+    `[${found.id}]: version conflict, current version [${found.version}] is different than the one provided [${version}]`,
     {
       metadata: {
         index: index.name,
@@ -103,8 +100,9 @@ export function documentJson(
   found: GetResult | null,
 ): Record<string, unknown> {
   if (!found) return { _index: index.name, _id: wanted.id, found: false };
-  const filter: SourceFilter = wanted.filter ?? { kind: wanted.storedFields === null ? 'all' : 'none' };
-  const source = renderSource(found.source, filter);
+  const whole = wanted.storedFields === null || wanted.storedFields.includes('_source');
+  const filter: SourceFilter = wanted.filter ?? { kind: whole ? 'all' : 'none' };
+  const source = found.source.length > 0 ? renderSource(found.source, filter) : null;
   const fields = wanted.storedFields === null ? null : storedFields(index, found, wanted.storedFields);
   return {
     _index: index.name,
@@ -177,7 +175,10 @@ export const getRoutes: readonly Route[] = [
     { parameters, doc: 'the source of a document' },
     async (request, services) => {
       const { wanted, found } = await fetchRequested(request, services);
-      const source = found && renderSource(found.source, wanted.filter ?? { kind: 'all' });
+      const source =
+        found && found.source.length > 0
+          ? renderSource(found.source, wanted.filter ?? { kind: 'all' })
+          : null;
       if (source) return json(source);
       const what = `[${request.pathParam('index')}]/[${wanted.id}]`;
       throw new OpenSearchError(

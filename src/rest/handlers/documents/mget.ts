@@ -16,18 +16,7 @@ interface WantedDocument extends DocumentRequest {
   readonly index: string;
 }
 
-const KEYS = new Set([
-  '_index',
-  '_id',
-  'routing',
-  '_routing',
-  '_source',
-  'stored_fields',
-  'version',
-  '_version',
-  'version_type',
-  '_version_type',
-]);
+const KEYS = new Set(['_index', '_id', 'routing', '_source', 'stored_fields', 'version', 'version_type']);
 
 export const mgetRoutes: readonly Route[] = routes(
   ['GET|POST /_mget', 'GET|POST /{index}/_mget'],
@@ -106,8 +95,7 @@ function parseDoc(item: JsonValue, defaults: Defaults): WantedDocument {
         `failed to parse multi get request. unknown field [${key}]`,
       );
   }
-  const routing = item.routing ?? item._routing;
-  const version = item.version ?? item._version;
+  const { routing, version } = item;
   const fields = item.stored_fields;
   return {
     index: typeof item._index === 'string' ? item._index : (defaults.index ?? ''),
@@ -117,7 +105,7 @@ function parseDoc(item: JsonValue, defaults: Defaults): WantedDocument {
     filter: item._source === undefined ? defaults.filter : bodySourceFilter(item._source),
     storedFields: fields === undefined ? defaults.storedFields : [fields].flat().map(String),
     version: version === undefined ? null : Number(version),
-    versionType: parseVersionType((item.version_type ?? item._version_type ?? null) as string | null),
+    versionType: parseVersionType((item.version_type ?? null) as string | null),
   };
 }
 

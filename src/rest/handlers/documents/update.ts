@@ -2,7 +2,7 @@ import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
 import { OpenSearchError } from '../../../common/index.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
+import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { writeDocument } from './index.ts';
 import { writeConditions, writeParameters } from './writeParameters.ts';
 
@@ -37,15 +37,10 @@ export const updateRoutes: readonly Route[] = routes(
       source: null,
       update: {
         ...body,
-        fetchSource: filter === null ? body.fetchSource : filterJson(filter),
+        fetchSource: filter === null ? body.fetchSource : sourceFilterJson(filter),
         retryOnConflict: request.int('retry_on_conflict', body.retryOnConflict),
       },
     } as const;
     return writeDocument(item, request, services);
   },
 );
-
-function filterJson(filter: NonNullable<ReturnType<typeof requestSourceFilter>>): unknown {
-  if (filter.kind === 'all') return true;
-  return filter.kind === 'none' ? false : { includes: [...filter.includes], excludes: [...filter.excludes] };
-}

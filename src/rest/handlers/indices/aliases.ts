@@ -23,12 +23,8 @@ function findAliases(request: RestRequest, services: RestServices): FoundAliases
   const wanted = names === null || names.some((name) => name === '_all' || name === '*') ? null : names;
   const entries = indices.map((index) => [index.name, aliasesOf(index, wanted)] as const);
   const shown = names === null ? entries : entries.filter(([, aliases]) => Object.keys(aliases).length > 0);
-  const missing = (wanted ?? []).filter(
-    (name) =>
-      !name.includes('*') &&
-      !name.startsWith('-') &&
-      !entries.some(([, aliases]) => Object.hasOwn(aliases, name)),
-  );
+  const returned = new Set(entries.flatMap(([, aliases]) => Object.keys(aliases)));
+  const missing = missingNames(wanted ?? [], returned);
   return { entries: shown.map(([name, aliases]) => [name, { aliases }] as const), missing };
 }
 
@@ -36,6 +32,21 @@ function aliasesOf(index: LocalIndex, patterns: readonly string[] | null): JsonO
   return Object.fromEntries(
     [...index.aliases].filter(([alias]) => patterns === null || selects(patterns, alias)),
   );
+}
+
+/**
+ * Names asked for one by one that nothing has. A leading `-` excludes only behind the first pattern; before it the
+ * name is taken as it stands. What a later pattern excludes is not missing.
+ */
+function missingNames(names: readonly string[], returned: ReadonlySet<string>): readonly string[] {
+  const firstPattern = names.findIndex((name) => name.includes('*'));
+  const first = firstPattern === -1 ? names.length : firstPattern;
+  const missing = names.filter((name, i) => {
+    if (name.includes('*') || (i > first && name.startsWith('-')) || returned.has(name)) return false;
+    const later = names.slice(Math.max(i + 1, first));
+    return !later.some((other) => other.startsWith('-') && wildcardMatches(other.slice(1), name));
+  });
+  return [...new Set(missing)].sort();
 }
 
 /** Later patterns override earlier ones; `-x` takes away. */
@@ -56,8 +67,7 @@ export const aliasRoutes: readonly Route[] = [
       const { entries, missing } = findAliases(request, services);
       const found = Object.fromEntries(entries);
       if (missing.length === 0) return json(found);
-      const what =
-        missing.length === 1 ? `alias [${missing[0]}]` : `aliases [${[...missing].sort().join(',')}]`;
+      const what = missing.length === 1 ? `alias [${missing[0]}]` : `aliases [${missing.join(',')}]`;
       return json({ error: `${what} missing`, status: 404, ...found }, 404);
     },
   ),

@@ -1,17 +1,21 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
-import type { JsonObject } from '../../../common/index.ts';
-import { wildcardMatches } from '../../../common/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import { isJsonObject, wildcardMatches } from '../../../common/index.ts';
 import type { MappedFieldType } from '../../../mapper/index.ts';
+import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
+import { bareSearchRequest } from '../search/searchParameters.ts';
 
 interface Capability {
+  readonly index: string;
   readonly searchable: boolean;
   readonly aggregatable: boolean;
-  readonly index: string;
+  readonly meta: JsonObject;
 }
 
 /** Field → type → what each index that has it can do. */
@@ -24,39 +28,69 @@ export const fieldCapsRoutes: readonly Route[] = routes(
     parameters: [...indicesParameters, 'fields', 'include_unmapped'],
     doc: 'types of fields over indices',
   },
-  (request, services) => {
+  async (request, services) => {
     const patterns = request.list('fields') ?? [];
     if (patterns.length === 0) throw validationFailed(['no fields specified']);
-    const indices = requestIndices(request, services, indicesOptions.search);
-    const unmapped = request.bool('include_unmapped', false);
+    const indices = await filteredIndices(request, services);
+    const names = indices.map(({ name }) => name);
     const capabilities: Capabilities = new Map();
     for (const index of indices) collect(index, patterns, capabilities);
-    const names = indices.map(({ name }) => name);
-    const fields = [...capabilities].map(([field, types]) => [
-      field,
-      typesJson(types, unmapped ? names : null),
-    ]);
+    const unmapped = request.bool('include_unmapped', false);
+    const fields = [...capabilities].map(([field, types]) => {
+      if (unmapped) addUnmapped(types, names);
+      return [
+        field,
+        Object.fromEntries([...types].map(([type, list]) => [type, typeJson(type, list, types.size > 1)])),
+      ];
+    });
     return json({ indices: names, fields: Object.fromEntries(fields) });
   },
 );
 
+/** Indices in which `index_filter` finds something. */
+async function filteredIndices(request: RestRequest, services: RestServices): Promise<readonly LocalIndex[]> {
+  const indices = requestIndices(request, services, indicesOptions.search);
+  const filter = request.json()?.index_filter;
+  if (!isJsonObject(filter)) return indices;
+  const counts = await Promise.all(
+    indices.map(({ name }) =>
+      services.search.count(
+        bareSearchRequest(name, indicesOptions.search, { query: { bool: { filter } } }, request.signal),
+      ),
+    ),
+  );
+  return indices.filter((_, i) => counts[i].count > 0);
+}
+
 function collect(index: LocalIndex, patterns: readonly string[], capabilities: Capabilities): void {
   const matches = (name: string): boolean => patterns.some((pattern) => wildcardMatches(pattern, name));
-  const add = (field: string, type: string, searchable: boolean, aggregatable: boolean): void => {
-    const types = capabilities.get(field) ?? new Map<string, Capability[]>();
-    types.set(type, [...(types.get(type) ?? []), { searchable, aggregatable, index: index.name }]);
-    capabilities.set(field, types);
-  };
+  const objects = new Set<string>();
   for (const field of index.mapper.fields()) {
+    for (const path of parents(field)) objects.add(path);
     if (!matches(field.name)) continue;
-    add(field.name, field.typeName, field.indexed, field.hasDocValues && field.family !== 'text');
-    for (const path of parents(field)) {
-      const object = index.mapper.object(path);
-      if (object && matches(path) && !capabilities.get(path)?.has(object.nested ? 'nested' : 'object')) {
-        add(path, object.nested ? 'nested' : 'object', false, false);
-      }
-    }
+    const aggregatable = field.hasDocValues && field.family !== 'text';
+    const meta = isJsonObject(field.params.meta) ? field.params.meta : {};
+    add(capabilities, field.name, field.typeName, {
+      index: index.name,
+      searchable: field.indexed,
+      aggregatable,
+      meta,
+    });
   }
+  for (const path of objects) {
+    const object = index.mapper.object(path);
+    if (!object || !matches(path)) continue;
+    const type = object.nested ? 'nested' : 'object';
+    add(capabilities, path, type, { index: index.name, searchable: false, aggregatable: false, meta: {} });
+  }
+}
+
+function add(capabilities: Capabilities, field: string, type: string, capability: Capability): void {
+  const types = capabilities.get(field) ?? new Map<string, Capability[]>();
+  const list = types.get(type);
+  if (list) list.push(capability);
+  else types.set(type, [capability]);
+  capabilities.set(field, types);
 }
 
 function parents(field: MappedFieldType): readonly string[] {
@@ -64,24 +98,40 @@ function parents(field: MappedFieldType): readonly string[] {
   return parts.slice(0, -1).map((_, i) => parts.slice(0, i + 1).join('.'));
 }
 
-function typesJson(
-  types: ReadonlyMap<string, Capability[]>,
-  allIndices: readonly string[] | null,
-): JsonObject {
-  const entries = [...types].map(([type, list]): [string, JsonObject] => {
-    const searchable = list.every((capability) => capability.searchable);
-    const aggregatable = list.every((capability) => capability.aggregatable);
-    const capability: JsonObject = { type, searchable, aggregatable };
-    if (types.size > 1) capability.indices = list.map(({ index }) => index);
-    return [type, capability];
-  });
+function addUnmapped(types: Map<string, Capability[]>, names: readonly string[]): void {
   const having = new Set([...types.values()].flat().map(({ index }) => index));
-  const without = (allIndices ?? []).filter((name) => !having.has(name));
-  if (without.length > 0) {
-    entries.push([
-      'unmapped',
-      { type: 'unmapped', searchable: false, aggregatable: false, indices: without },
-    ]);
+  const without = names.filter((name) => !having.has(name));
+  if (without.length === 0) return;
+  types.set(
+    'unmapped',
+    without.map((index) => ({ index, searchable: false, aggregatable: false, meta: {} })),
+  );
+}
+
+/** Indices are named where types differ, and where some can what others cannot. */
+function typeJson(type: string, list: readonly Capability[], withIndices: boolean): JsonObject {
+  const searchable = list.every((capability) => capability.searchable);
+  const aggregatable = list.every((capability) => capability.aggregatable);
+  const capability: JsonObject = { type, searchable, aggregatable };
+  const namesOf = (part: readonly Capability[]): JsonValue => part.map(({ index }) => index);
+  if (withIndices) capability.indices = namesOf(list);
+  if (!searchable && list.some((one) => one.searchable)) {
+    capability.non_searchable_indices = namesOf(list.filter((one) => !one.searchable));
   }
-  return Object.fromEntries(entries);
+  if (!aggregatable && list.some((one) => one.aggregatable)) {
+    capability.non_aggregatable_indices = namesOf(list.filter((one) => !one.aggregatable));
+  }
+  const meta = mergedMeta(list);
+  if (Object.keys(meta).length > 0) capability.meta = meta;
+  return capability;
+}
+
+function mergedMeta(list: readonly Capability[]): JsonObject {
+  const values = new Map<string, Set<string>>();
+  for (const { meta } of list) {
+    for (const [key, value] of Object.entries(meta)) {
+      values.set(key, (values.get(key) ?? new Set()).add(String(value)));
+    }
+  }
+  return Object.fromEntries([...values].map(([key, set]) => [key, [...set].sort()]));
 }

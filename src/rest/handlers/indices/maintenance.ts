@@ -1,5 +1,5 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
-import { indicesOptions } from '../../../cluster/index.ts';
+import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -32,6 +32,9 @@ export const maintenanceRoutes: readonly Route[] = [
     ],
     { parameters: [...indicesParameters, 'force', 'wait_if_ongoing'], doc: 'commit to disk' },
     async (request, services) => {
+      if (request.bool('force', false) && !request.bool('wait_if_ongoing', true)) {
+        throw validationFailed(['wait_if_ongoing must be true for a force flush']);
+      }
       const indices = requestIndices(request, services, indicesOptions.search);
       await Promise.all(indices.flatMap((index) => index.openCopies().map((shard) => shard.flush())));
       return json({ _shards: broadcastShards(indices) });
@@ -95,7 +98,11 @@ export const maintenanceRoutes: readonly Route[] = [
     },
     (request, services) => {
       const indices = requestIndices(request, services, indicesOptions.search);
-      if (request.method === 'POST') return json({ _shards: broadcastShards(indices), upgraded_indices: {} });
+      if (request.method === 'POST') {
+        const version = { upgrade_version: '9.5.0', oldest_lucene_segment_version: '9.5.0' };
+        const upgraded = Object.fromEntries(indices.map(({ name }) => [name, version]));
+        return json({ _shards: broadcastShards(indices), upgraded_indices: upgraded });
+      }
       return json({
         size_in_bytes: 0,
         size_to_upgrade_in_bytes: 0,

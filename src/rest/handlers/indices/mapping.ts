@@ -57,13 +57,7 @@ export const mappingRoutes: readonly Route[] = [
         index.name,
         { mappings: fieldMappings(index.mapper, patterns, defaults) },
       ]);
-      const found = entries.some(
-        ([, entry]) => Object.keys((entry as { mappings: JsonObject }).mappings).length > 0,
-      );
-      return json(
-        Object.fromEntries(entries),
-        found || patterns.some((pattern) => pattern.includes('*')) ? 200 : 404,
-      );
+      return json(Object.fromEntries(entries), entries.length > 0 ? 200 : 404);
     },
   ),
 ];

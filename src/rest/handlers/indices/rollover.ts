@@ -25,8 +25,8 @@ export const rolloverRoutes: readonly Route[] = routes(
     const results = Object.values(met);
     const rolls = results.length === 0 || results.includes(true);
     const dryRun = request.bool('dry_run', false);
+    services.cluster.checkNewName(target);
     if (rolls && !dryRun) await rollOver(alias, source, target, content, services);
-    else if (dryRun) services.cluster.checkNewName(target);
     return answer(source.name, target, rolls && !dryRun, dryRun, met);
   },
 );

@@ -23,11 +23,10 @@ export const segmentRoutes: readonly Route[] = [
     { parameters: [...indicesParameters, 'detailed', 'active_only'], doc: 'how shards came to be open' },
     (request, services) => {
       const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
-      const active = request.bool('active_only', false);
-      const open = active ? [] : indices.filter((index) => index.openCopies().length > 0);
-      return json(
-        Object.fromEntries(open.map((index) => [index.name, { shards: recoveries(index, services) }])),
-      );
+      if (request.bool('active_only', false)) return json({});
+      const options = { detailed: request.bool('detailed', false), human: request.bool('human', false) };
+      const entries = indices.map((index) => [index.name, { shards: recoveries(index, services, options) }]);
+      return json(Object.fromEntries(entries));
     },
   ),
 ];
@@ -71,9 +70,20 @@ export function segmentGeneration(name: string): number {
   return Number.isNaN(generation) ? 0 : generation;
 }
 
-function recoveries(index: LocalIndex, services: RestServices): JsonObject[] {
+/** A copy that was made since the start came to be empty, an older one from its files. */
+export function recoveryType(index: LocalIndex, primary: boolean, services: RestServices): string {
+  if (!primary) return 'PEER';
+  const fresh = index.state === 'open' && index.creationDateMs >= services.cluster.startTimeMs;
+  return fresh ? 'EMPTY_STORE' : 'EXISTING_STORE';
+}
+
+function recoveries(
+  index: LocalIndex,
+  services: RestServices,
+  { detailed, human }: { readonly detailed: boolean; readonly human: boolean },
+): JsonObject[] {
   return index.copies
-    .filter((copy) => copy.shard)
+    .filter((copy) => copy.routing.nodeId !== null)
     .map((copy) => {
       const node = services.cluster.nodes.find(({ id }) => id === copy.routing.nodeId);
       const end = {
@@ -87,9 +97,12 @@ function recoveries(index: LocalIndex, services: RestServices): JsonObject[] {
       const start = services.cluster.startTimeMs;
       return {
         id: copy.routing.shardId,
-        type: copy.routing.primary ? 'EXISTING_STORE' : 'PEER',
+        type: recoveryType(index, copy.routing.primary, services),
         stage: 'DONE',
         primary: copy.routing.primary,
+        ...(human
+          ? { start_time: new Date(start).toISOString(), stop_time: new Date(start).toISOString() }
+          : {}),
         start_time_in_millis: start,
         stop_time_in_millis: start,
         total_time_in_millis: 0,
@@ -97,7 +110,13 @@ function recoveries(index: LocalIndex, services: RestServices): JsonObject[] {
         target: end,
         index: {
           size: { total_in_bytes: size, reused_in_bytes: size, recovered_in_bytes: 0, percent: '100.0%' },
-          files: { total: 0, reused: 0, recovered: 0, percent: '100.0%' },
+          files: {
+            total: 0,
+            reused: 0,
+            recovered: 0,
+            percent: '100.0%',
+            ...(detailed ? { details: [] } : {}),
+          },
           total_time_in_millis: 0,
           source_throttle_time_in_millis: 0,
           target_throttle_time_in_millis: 0,

@@ -25,7 +25,8 @@ export function settingsJson(
     const wanted = new Map([...settings].filter(([key]) => isWanted(key, names)));
     return flat ? flatSettingsJson(wanted) : nestedSettingsJson(wanted);
   };
-  const json: JsonObject = { settings: print(index.settings) };
+  const human = request.bool('human', false) ? humanSettings(index.settings) : index.settings;
+  const json: JsonObject = { settings: print(human) };
   if (request.bool('include_defaults', false)) {
     const rows = cluster.registry
       .all()
@@ -33,6 +34,16 @@ export function settingsJson(
     json.defaults = print(new Map(rows.map((row) => [row.key, row.defaultText])));
   }
   return json;
+}
+
+/** With `human`: dates and versions also as people read them. */
+function humanSettings(settings: FlatSettings): FlatSettings {
+  const created = new Date(Number(settings.get('index.creation_date'))).toISOString();
+  return new Map([
+    ...settings,
+    ['index.creation_date_string', created],
+    ['index.version.created_string', '2.7.0'],
+  ]);
 }
 
 function isWanted(key: string, names: readonly string[] | null): boolean {

@@ -10,7 +10,7 @@ import { routes } from '../../route.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
 import { broadcastShards } from './maintenance.ts';
 import type { StatsSection } from './statsSections.ts';
-import { statsSections, sumStats } from './statsSections.ts';
+import { emptyStats, statsSections, sumStats } from './statsSections.ts';
 
 const METRICS = new Map<string, StatsSection>(statsSections.map((section) => [section.metric, section]));
 
@@ -40,6 +40,7 @@ export function indexStats(
   index: LocalIndex,
   sections: readonly StatsSection[],
 ): { readonly primaries: JsonObject; readonly total: JsonObject } {
+  if (index.state === 'close') return { primaries: emptyStats(sections), total: emptyStats(sections) };
   const open = index.copies.filter((copy) => copy.shard);
   const primaries = open.filter((copy) => copy.routing.primary).map((copy) => copyStats(copy, sections));
   return { primaries: sumStats(primaries), total: sumStats(open.map((copy) => copyStats(copy, sections))) };

@@ -179,3 +179,20 @@ function addValue(a: JsonValue, b: JsonValue | undefined): JsonValue {
   if (typeof a === 'number' && typeof b === 'number') return a === -1 ? -1 : a + b;
   return a === true || b === true ? true : a;
 }
+
+const NO_SHARD = {
+  docs: { count: 0, deleted: 0 },
+  store: { sizeBytes: 0 },
+  segments: { count: 0 },
+  translog: { operations: 0, sizeBytes: 0, uncommittedOperations: 0 },
+  indexing: { indexTotal: 0, deleteTotal: 0, failed: 0, timeMs: 0 },
+  refresh: { total: 0, timeMs: 0 },
+  flush: { total: 0, timeMs: 0 },
+  merges: { total: 0, current: 0, docs: 0, sizeBytes: 0, timeMs: 0 },
+  get: { total: 0, exists: 0 },
+} as const;
+
+/** Sections of a copy that is not open. */
+export function emptyStats(sections: readonly StatsSection[]): JsonObject {
+  return Object.fromEntries(sections.map(({ name, render }) => [name, render(NO_SHARD)]));
+}

@@ -1,4 +1,5 @@
 import type { SearchResponse } from '../../../search/index.ts';
+import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -11,11 +12,21 @@ export function withTotalAsInt(response: SearchResponse): SearchResponse {
   return { ...response, hits: { ...response.hits, total: total.value as never } };
 }
 
+/** How often partial results were reduced; printed when it is more than once. */
+function withReducePhases(response: SearchResponse, request: RestRequest): SearchResponse {
+  const batch = request.int('batched_reduce_size', null);
+  const shards = response._shards.total;
+  if (batch === null || shards <= batch) return response;
+  const { took, timed_out, ...rest } = response;
+  const phases = Math.ceil((shards - batch) / (batch - 1)) + 1;
+  return { took, timed_out, num_reduce_phases: phases, ...rest } as SearchResponse;
+}
+
 export const searchRoutes: readonly Route[] = routes(
   ['GET|POST /_search', 'GET|POST /{index}/_search'],
   { body: 'json', parameters: searchParameters, doc: 'search' },
   async (request, { search }) => {
-    const response = await search.search(searchRequest(request));
+    const response = withReducePhases(await search.search(searchRequest(request)), request);
     return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
   },
 );

@@ -16,7 +16,7 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { requestIndicesOptions } from '../indicesOptions.ts';
 import { withTotalAsInt } from './index.ts';
-import { bareSearchRequest, flagOf, searchType } from './searchParameters.ts';
+import { bareSearchRequest, flagOf, searchType, trackExactly } from './searchParameters.ts';
 
 interface Line {
   readonly text: string;
@@ -48,6 +48,7 @@ export const msearchRoutes: readonly Route[] = routes(
     const lines = parseLines(request);
     if (lines.length === 0) throw validationFailed(['no requests added']);
     const totalAsInt = request.bool('rest_total_hits_as_int', false);
+    if (totalAsInt) for (const line of lines) trackExactly(line.request.source);
     const responses: JsonValue[] = [];
     for (const line of lines) responses.push((await runLine(line, totalAsInt, services)) as JsonValue);
     const took = Number((services.clock.nanoTime() - started) / 1_000_000n);

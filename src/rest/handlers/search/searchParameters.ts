@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, parseBoolean } from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
-import { requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
+import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 
 /** Parameters of a query in the URL: `q` and what belongs to it. */
@@ -53,10 +53,22 @@ export const searchParameters: readonly string[] = [
   'version',
 ];
 
+/** Options of the original's distributed search that change nothing here but must be in range. */
+function checkDistribution(request: RestRequest): void {
+  if (request.int('batched_reduce_size', 2) < 2) throw illegalArgument('batchedReduceSize must be >= 2');
+  if (request.int('pre_filter_shard_size', 1) < 1) throw illegalArgument('preFilterShardSize must be >= 1');
+  if (request.int('max_concurrent_shard_requests', 1) < 1) {
+    throw illegalArgument('maxConcurrentShardRequests must be >= 1');
+  }
+}
+
 /** The request as the search room takes it: the body with the URL's parameters in it. */
 export function searchRequest(request: RestRequest): SearchRequest {
   const source = request.json() ?? {};
-  if (request.params.size > 0) mergeUrl(request, source);
+  if (request.params.size > 0) {
+    checkDistribution(request);
+    mergeUrl(request, source);
+  }
   return {
     indices: request.param('index'),
     indicesOptions: requestIndicesOptions(request, indicesOptions.search),
@@ -154,9 +166,7 @@ function sortKey(text: string): JsonValue {
 function mergeSourceFilter(request: RestRequest, source: JsonObject): void {
   const filter = requestSourceFilter(request);
   if (!filter) return;
-  if (filter.kind === 'parts')
-    source._source = { includes: [...filter.includes], excludes: [...filter.excludes] };
-  else source._source = filter.kind === 'all';
+  source._source = sourceFilterJson(filter);
 }
 
 function mergeTrackTotalHits(request: RestRequest, source: JsonObject): void {
@@ -165,7 +175,11 @@ function mergeTrackTotalHits(request: RestRequest, source: JsonObject): void {
     if (text === '' || text === 'true' || text === 'false') source.track_total_hits = text !== 'false';
     else source.track_total_hits = request.int('track_total_hits', 0);
   }
-  if (!request.bool('rest_total_hits_as_int', false)) return;
+  if (request.bool('rest_total_hits_as_int', false)) trackExactly(source);
+}
+
+/** A total that is printed as a number must be exact. */
+export function trackExactly(source: JsonObject): void {
   const tracked = source.track_total_hits ?? true;
   if (tracked !== true && tracked !== false) {
     throw illegalArgument(

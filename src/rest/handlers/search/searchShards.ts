@@ -1,4 +1,5 @@
 import { indicesOptions, NODE_HOST } from '../../../cluster/index.ts';
+import { parseQuery } from '../../../query/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -47,11 +48,8 @@ export const searchShardsRoutes: readonly Route[] = routes(
         .filter((alias) => request.list('index')?.includes(alias))
         .sort();
       if (aliasFilters === null) return [index.name, aliases.length > 0 ? { aliases } : {}];
-      const [first, ...rest] = aliasFilters;
-      const filter =
-        rest.length === 0
-          ? first
-          : { bool: { should: [...aliasFilters], adjust_pure_negative: true, boost: 1 } };
+      const query = aliasFilters.length === 1 ? aliasFilters[0] : { bool: { should: [...aliasFilters] } };
+      const filter = parseQuery(query).toJson();
       return [index.name, { aliases, filter }];
     });
     return json({ nodes: Object.fromEntries(nodes), indices: Object.fromEntries(indices), shards });

@@ -56,7 +56,7 @@ export const validateRoutes: readonly Route[] = routes(
         valid: error === null,
         ...(root
           ? { error: `[${index.name}/${index.uuid}] ${root.reason}` }
-          : { explanation: JSON.stringify(query) }),
+          : { explanation: explanation(query) }),
       });
     }
     const count = indices.length;
@@ -65,6 +65,11 @@ export const validateRoutes: readonly Route[] = routes(
     return json({ _shards: shards, valid, ...(explain ? { explanations } : {}) });
   },
 );
+
+/** Lucene's words for the simplest query; others as JSON. */
+function explanation(query: JsonObject): string {
+  return 'match_all' in query ? '*:*' : JSON.stringify(query);
+}
 
 /** What is wrong with the body before any index is asked. */
 function shapeProblem(request: RestRequest): string | null {

@@ -1,0 +1,87 @@
+import type { VirtualNode } from '../../../cluster/index.ts';
+import { NODE_HOST } from '../../../cluster/index.ts';
+import { wildcardMatches } from '../../../common/index.ts';
+import { table } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+import type { CatCell, CatColumn } from '../../table.ts';
+import { catParameters } from '../../table.ts';
+import { THREAD_POOLS } from '../cluster/nodeStats.ts';
+import { timeoutParameters } from '../indicesOptions.ts';
+
+interface PoolColumn extends CatColumn {
+  readonly value: (pool: string, node: VirtualNode, services: RestServices) => CatCell;
+}
+
+const FIXED: ReadonlySet<string> = new Set([
+  'get',
+  'search',
+  'search_throttled',
+  'write',
+  'analyze',
+  'force_merge',
+]);
+
+function count(name: string, alias: string, doc: string, value: number | null = 0): PoolColumn {
+  return { name, aliases: [alias], align: 'right', hidden: true, doc, value: () => value };
+}
+
+function shown(column: PoolColumn): PoolColumn {
+  return { ...column, hidden: false };
+}
+
+/** One thread does everything here; the pools are those that other programs expect. */
+const columns: readonly PoolColumn[] = [
+  { name: 'node_name', aliases: ['nn'], doc: 'node name', value: (_pool, { name }) => name },
+  { name: 'node_id', aliases: ['id'], hidden: true, doc: 'persistent node id', value: (_pool, { id }) => id },
+  {
+    name: 'ephemeral_node_id',
+    aliases: ['eid'],
+    hidden: true,
+    doc: 'ephemeral node id',
+    value: (_pool, { ephemeralId }) => ephemeralId,
+  },
+  {
+    name: 'pid',
+    aliases: ['p'],
+    hidden: true,
+    doc: 'process id',
+    value: (_pool, _node, { system }) => system().pid,
+  },
+  { name: 'host', aliases: ['h'], hidden: true, doc: 'host name', value: () => NODE_HOST },
+  { name: 'ip', aliases: ['i'], hidden: true, doc: 'ip address', value: () => NODE_HOST },
+  { name: 'port', aliases: ['po'], hidden: true, doc: 'bound transport port', value: () => 9300 },
+  { name: 'name', aliases: ['n'], doc: 'thread pool name', value: (pool) => pool },
+  {
+    name: 'type',
+    aliases: ['t'],
+    hidden: true,
+    doc: 'thread pool type',
+    value: (pool) => (FIXED.has(pool) ? 'fixed' : 'scaling'),
+  },
+  shown(count('active', 'a', 'number of active threads')),
+  count('pool_size', 'psz', 'number of threads', 1),
+  shown(count('queue', 'q', 'number of tasks currently in queue')),
+  count('queue_size', 'qs', 'maximum number of tasks permitted in queue', -1),
+  shown(count('rejected', 'r', 'number of rejected tasks')),
+  count('largest', 'l', 'highest number of seen active threads', 1),
+  count('completed', 'c', 'number of completed tasks'),
+  count('core', 'cr', 'core number of threads in a scaling thread pool', 1),
+  count('max', 'mx', 'maximum number of threads in a scaling thread pool', 1),
+  count('size', 'sz', 'number of threads in a fixed thread pool', 1),
+  { name: 'keep_alive', aliases: ['ka'], hidden: true, doc: 'thread keep alive time', value: () => null },
+];
+
+export const catThreadPoolRoutes: readonly Route[] = routes(
+  ['GET /_cat/thread_pool', 'GET /_cat/thread_pool/{thread_pool_patterns}'],
+  { parameters: [...catParameters, ...timeoutParameters], doc: 'thread pools' },
+  (request, services) => {
+    const patterns = request.list('thread_pool_patterns') ?? ['*'];
+    const pools = THREAD_POOLS.filter((name) => patterns.some((pattern) => wildcardMatches(pattern, name)));
+    const rows = services.cluster.nodes.flatMap((node) =>
+      pools.map((pool) => columns.map(({ value }) => value(pool, node, services))),
+    );
+    return table({ columns, rows });
+  },
+);
