@@ -6,10 +6,10 @@ import { cachedFilter } from './filterCache.ts';
 import { ipRangeOf } from './ipRange.ts';
 import { anyOf } from './lucene/booleanQuery.ts';
 import { type NumericBounds, scanNumericColumn, scanPairColumn } from './lucene/columnScan.ts';
-import { constantQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from './lucene/query.ts';
+import { constantQuery, type LuceneQuery, matchNoneQuery } from './lucene/query.ts';
 import { termQuery } from './lucene/termQuery.ts';
 import { termSetQuery } from './lucene/termSetQuery.ts';
-import { metadataTermsQuery } from './metadataQueries.ts';
+import { metadataExistsQuery, metadataTermsQuery } from './metadataQueries.ts';
 import type { QueryShardContext } from './types.ts';
 
 /** What the fields of each family make of exact values: terms are looked up, numbers scanned. */
@@ -217,9 +217,8 @@ export function rangeFieldQuery(
 export function fieldExistsQuery(context: QueryShardContext, name: string): LuceneQuery {
   const names = fieldNamesFor(context, name);
   if (names.length === 0) return matchNoneQuery;
-  if (names.some((field) => field.startsWith('_') && context.mapper.field(field)?.family === 'metadata')) {
-    return matchAllQuery;
-  }
+  const metadata = names.find((field) => context.mapper.field(field)?.family === 'metadata');
+  if (metadata !== undefined) return metadataExistsQuery(context, metadata);
   return constantQuery(`exists(${names.join(',')})`, ({ reader }) => {
     const sets = names.map((field) => reader.exists(field)).filter((bits) => bits !== null);
     if (sets.length === 0) return NO_DOCS;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../common/index.ts';
+import { type JsonValue, OpenSearchError } from '../common/index.ts';
 import type { MappedFieldType } from '../mapper/index.ts';
 import { compileWildcard } from './automaton/wildcard.ts';
 import { docSetOfArray, NO_DOCS } from './docSet.ts';
@@ -48,5 +48,15 @@ function scanRootDocs(key: string, test: (reader: Reader, doc: number) => boolea
       if ((reader.rootDocs === null || reader.rootDocs.has(doc)) && test(reader, doc)) docs.push(doc);
     }
     return docs.length === 0 ? NO_DOCS : docSetOfArray(Uint32Array.from(docs));
+  });
+}
+
+/** Every document has an id and an index; few have a routing. */
+export function metadataExistsQuery(context: QueryShardContext, field: string): LuceneQuery {
+  if (field === '_routing')
+    return scanRootDocs('exists(_routing)', (reader, doc) => reader.routing(doc) !== null);
+  if (field !== '_source') return matchAllQuery;
+  throw new OpenSearchError('query_shard_exception', 'The _source field is not searchable', {
+    metadata: { index: context.indexName, index_uuid: context.indexUuid },
   });
 }

@@ -50,6 +50,7 @@ export interface QueryRun {
   readonly allowPartial: boolean;
   /** Scrolls: the last hit taken of each shard, by its place among the shards. */
   readonly after: ReadonlyMap<number, ShardHit> | null;
+  readonly scroll: boolean;
 }
 
 /** Asks every shard, one after the other, and merges what they answer. Throws when none could. */
@@ -97,7 +98,11 @@ function queryShard(search: ShardSearch, run: QueryRun): Promise<ShardQueryResul
   const page = (after === null ? (source.from ?? 0) : 0) + size;
   const windows = source.rescore.map((rescore) => rescore.windowSize);
   const windowSize = size === 0 ? 0 : Math.max(page, ...windows);
-  return runQueryPhase(search, source, { windowSize, after: after?.get(search.open.ord) ?? null });
+  return runQueryPhase(search, source, {
+    windowSize,
+    after: after?.get(search.open.ord) ?? null,
+    scroll: run.scroll,
+  });
 }
 
 function pageOf(results: readonly ShardQueryResult[], source: SearchSource, isScroll: boolean): RankedHit[] {

@@ -98,7 +98,7 @@ class LocalSearchService implements SearchService {
   openPit(request: OpenPitRequest): PitResponse {
     const { indices, indicesOptions, routing, preference, keepAliveMs } = request;
     const resolved = this.#options.resolver.resolve(indices, indicesOptions);
-    const targets = shardTargets(resolved, { routing, preference, indicesBoost: [] });
+    const targets = shardTargets(resolved, { routing, preference, indicesBoost: new Map() });
     const { open, failures } = openShards(targets);
     const creationMs = this.#options.clock.nowMs();
     const context: PitContext = { open, failures, creationMs, close: () => closeShards(open) };
@@ -164,6 +164,7 @@ class LocalSearchService implements SearchService {
       environment: this.#environment(request, source),
       allowPartial: request.allowPartialSearchResults,
       after: null,
+      scroll: request.scrollMs !== null,
     };
     if (source.pit !== null) {
       const found = this.#pits.touch(source.pit.id, source.pit.keepAliveMs);
@@ -173,9 +174,24 @@ class LocalSearchService implements SearchService {
     }
     const { routing, preference } = request;
     const resolved = this.#options.resolver.resolve(request.indices, request.indicesOptions);
-    const targets = shardTargets(resolved, { routing, preference, indicesBoost: source.indicesBoost });
+    const targets = shardTargets(resolved, {
+      routing,
+      preference,
+      indicesBoost: this.#boosts(source, request),
+    });
     const { open, failures } = openShards(targets);
     return { run: { ...shared, open, failures }, release: () => closeShards(open) };
+  }
+
+  /** `indices_boost` by index: names, patterns and aliases are resolved, the first to name an index counts. */
+  #boosts(source: SearchSource, request: SearchRequest): ReadonlyMap<string, number> {
+    const boosts = new Map<string, number>();
+    for (const [expression, boost] of source.indicesBoost) {
+      for (const { index } of this.#options.resolver.resolve(expression, request.indicesOptions)) {
+        if (!boosts.has(index.name)) boosts.set(index.name, boost);
+      }
+    }
+    return boosts;
   }
 
   async #respond(

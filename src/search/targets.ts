@@ -1,11 +1,11 @@
 import type { ResolvedIndex } from '../cluster/index.ts';
-import { wildcardMatches } from '../common/index.ts';
+import { OpenSearchError } from '../common/index.ts';
 import type { ShardTarget } from './shard/target.ts';
 
 export interface TargetOptions {
   readonly routing: string | null;
   readonly preference: string | null;
-  readonly indicesBoost: readonly (readonly [string, number])[];
+  readonly indicesBoost: ReadonlyMap<string, number>;
 }
 
 /** The shard copies that a search asks, in the order that breaks ties: by shard number, then by index. */
@@ -21,8 +21,13 @@ function targetsOf(
   { index, aliasFilters, searchRouting }: ResolvedIndex,
   options: TargetOptions,
 ): ShardTarget[] {
+  if (index.state === 'close') {
+    throw new OpenSearchError('index_closed_exception', 'closed', {
+      metadata: { index: index.name, index_uuid: index.uuid },
+    });
+  }
   const wanted = routedShards(index, options.routing, searchRouting);
-  const boost = boostOf(index.name, options.indicesBoost);
+  const boost = options.indicesBoost.get(index.name) ?? 1;
   return index
     .searchCopies(options.preference)
     .filter((handle) => wanted === null || wanted.has(handle.routing.shardId))
@@ -43,9 +48,4 @@ function routedShards(
         ? own
         : own.filter((value) => aliasRouting.includes(value));
   return values === null ? null : new Set(values.map((value) => index.shardFor('', value)));
-}
-
-function boostOf(name: string, boosts: TargetOptions['indicesBoost']): number {
-  for (const [pattern, boost] of boosts) if (wildcardMatches(pattern, name)) return boost;
-  return 1;
 }

@@ -1,11 +1,16 @@
-import { OpenSearchError } from '../common/index.ts';
+import { formatTimeMs, OpenSearchError } from '../common/index.ts';
 import type { SearchSource } from './source/searchSource.ts';
 import type { SearchRequest } from './types.ts';
 
 /** Combinations that the original refuses before it asks a shard. */
 export function validateRequest(request: SearchRequest, source: SearchSource): void {
   const errors: string[] = [];
-  if (request.scrollMs !== null) errors.push(...scrollErrors(source));
+  if (request.scrollMs !== null) {
+    errors.push(...scrollErrors(source));
+    if (request.requestCache === true) errors.push('[request_cache] cannot be used in a scroll context');
+    checkKeepAlive(request.scrollMs);
+  } else if (source.slice !== null && source.pit === null)
+    errors.push('[slice] can only be used with [scroll] or [point-in-time] requests');
   if (source.pit !== null) {
     if (request.scrollMs !== null) errors.push('using [point in time] is not allowed in a scroll context');
   }
@@ -22,12 +27,28 @@ export function validateRequest(request: SearchRequest, source: SearchSource): v
       '`from` parameter must be set to 0 when `search_after` is used.',
     );
   }
+  if (source.collapse !== null && source.rescore.length > 0) {
+    throw new OpenSearchError(
+      'illegal_argument_exception',
+      'cannot use `collapse` in conjunction with `rescore`',
+    );
+  }
   if (source.rescore.length > 0 && source.sort.length > 0) {
     throw new OpenSearchError(
       'illegal_argument_exception',
       'Cannot use [sort] option in conjunction with [rescore].',
     );
   }
+}
+
+const MAX_KEEP_ALIVE_MS = 86_400_000;
+
+function checkKeepAlive(keepAliveMs: number): void {
+  if (keepAliveMs <= MAX_KEEP_ALIVE_MS) return;
+  throw new OpenSearchError(
+    'illegal_argument_exception',
+    `Keep alive for request (${formatTimeMs(keepAliveMs)}) is too large. It must be less than (${formatTimeMs(MAX_KEEP_ALIVE_MS)}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
+  );
 }
 
 function scrollErrors(source: SearchSource): string[] {

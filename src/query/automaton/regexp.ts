@@ -15,11 +15,6 @@ export function compileRegexp(
   pattern: string,
   options: { readonly flags: number; readonly caseInsensitive: boolean; readonly maxStates: number },
 ): RegexpMatcher {
-  if (pattern.length > limits.regexpLength.value) {
-    throw illegalArgument(
-      `The length of regex [${pattern.length}] used in the Regexp Query request has exceeded the allowed maximum of [${limits.regexpLength.value}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
-    );
-  }
   const lower = options.caseInsensitive ? pattern.toLowerCase() : pattern;
   const root = parseRegexp(lower, options.flags);
   const automaton = new LazyAutomaton(root, pattern, options.maxStates);

@@ -1,8 +1,10 @@
 import type { ClauseType } from '../clause.ts';
+import { spanClauses } from '../span/spanClause.ts';
 import { boolClause } from './bool.ts';
 import { boostingClause } from './boosting.ts';
 import { constantScoreClause } from './constantScore.ts';
 import { disMaxClause } from './disMax.ts';
+import { distanceFeatureClause } from './distanceFeature.ts';
 import { existsClause } from './exists.ts';
 import { functionScoreClause } from './functionScore.ts';
 import { fuzzyClause } from './fuzzy.ts';
@@ -10,6 +12,7 @@ import { geoBoundingBoxClause } from './geoBoundingBox.ts';
 import { geoDistanceClause } from './geoDistance.ts';
 import { geoPolygonClause } from './geoPolygon.ts';
 import { idsClause } from './ids.ts';
+import { intervalsClause } from './intervals.ts';
 import { knnClause } from './knn.ts';
 import { matchClause } from './match.ts';
 import { matchAllClause } from './matchAll.ts';
@@ -17,8 +20,10 @@ import { matchBoolPrefixClause } from './matchBoolPrefix.ts';
 import { matchNoneClause } from './matchNone.ts';
 import { matchPhraseClause } from './matchPhrase.ts';
 import { matchPhrasePrefixClause } from './matchPhrasePrefix.ts';
+import { moreLikeThisClause } from './moreLikeThis.ts';
 import { multiMatchClause } from './multiMatch.ts';
 import { nestedClause } from './nested.ts';
+import { notEmulatedClauses } from './notEmulated.ts';
 import { prefixClause } from './prefix.ts';
 import { queryStringClause } from './queryString.ts';
 import { rangeClause } from './range.ts';
@@ -28,7 +33,9 @@ import { scriptScoreClause } from './scriptScore.ts';
 import { simpleQueryStringClause } from './simpleQueryString.ts';
 import { termClause } from './term.ts';
 import { termsClause } from './terms.ts';
+import { termsSetClause } from './termsSet.ts';
 import { wildcardClause } from './wildcard.ts';
+import { wrapperClause } from './wrapper.ts';
 
 /** Every clause of the query DSL. */
 export const CLAUSES: readonly ClauseType[] = [
@@ -62,6 +69,13 @@ export const CLAUSES: readonly ClauseType[] = [
   termClause,
   termsClause,
   wildcardClause,
+  wrapperClause,
+  distanceFeatureClause,
+  intervalsClause,
+  moreLikeThisClause,
+  termsSetClause,
+  ...spanClauses,
+  ...notEmulatedClauses,
 ];
 
 export const clauseTypes: ReadonlyMap<string, ClauseType> = new Map(

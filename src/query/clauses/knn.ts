@@ -152,11 +152,14 @@ function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts:
     if (found === undefined) throw bug('a knn query ran before its graphs were searched');
     return found;
   };
-  // With lucene, what a segment matches depends on the others and on deletions.
-  const snapshot = context.leaves.map(({ reader }) => `${reader.name}:${reader.numDocs}`);
-  const state = field.vector?.engine === 'lucene' ? `,${filter?.key ?? ''},${snapshot}` : '';
   return {
-    key: `knn(${field.name},${parts.k},${parts.vector}${state})`,
+    // Made on demand: printing a vector takes as long as parsing it.
+    get key() {
+      // With lucene, what a segment matches depends on the others and on deletions.
+      const snapshot = context.leaves.map(({ reader }) => `${reader.name}:${reader.numDocs}`);
+      const state = field.vector?.engine === 'lucene' ? `,${filter?.key ?? ''},${snapshot}` : '';
+      return `knn(${field.name},${parts.k},${parts.vector}${state})`;
+    },
     match: (leaf) => {
       const { docs } = hitsOf(leaf.ord);
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);

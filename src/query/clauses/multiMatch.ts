@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, notEmulated } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
@@ -19,6 +19,7 @@ const KNOWN = [
   'minimum_should_match',
   'fuzzy_rewrite',
   'tie_breaker',
+  'cutoff_frequency',
   'lenient',
   'zero_terms_query',
   'auto_generate_synonyms_phrase_query',
@@ -102,7 +103,10 @@ function checkCombination(type: MultiMatchType, body: JsonObject): void {
   if (body.fuzziness !== undefined && ['cross_fields', 'phrase', 'phrase_prefix'].includes(type)) {
     throw illegalArgument(`Fuzziness not allowed for type [${type}]`);
   }
-  if (body.slop !== undefined && type === 'bool_prefix') {
-    throw illegalArgument('[slop] not allowed for type [bool_prefix]');
+  for (const key of ['slop', 'cutoff_frequency']) {
+    if (body[key] !== undefined && type === 'bool_prefix') {
+      throw illegalArgument(`[${key}] not allowed for type [bool_prefix]`);
+    }
   }
+  if (body.cutoff_frequency !== undefined) throw notEmulated('[cutoff_frequency] of a match query');
 }

@@ -44,6 +44,15 @@ function flagsOf(value: JsonValue | undefined): number {
   return flags;
 }
 
+/** Throws for a pattern longer than the index allows. */
+export function checkRegexpLength(context: QueryShardContext, pattern: string): void {
+  const maximum = Number(context.settings.get('index.max_regex_length') ?? limits.regexpLength.value);
+  if (pattern.length <= maximum) return;
+  throw illegalArgument(
+    `The length of regex [${pattern.length}] used in the Regexp Query request has exceeded the allowed maximum of [${maximum}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
+  );
+}
+
 export interface RegexpOptions {
   readonly flags: number;
   readonly maxStates: number;
@@ -56,6 +65,7 @@ export function regexpQuery(
   pattern: string,
   options: RegexpOptions,
 ): LuceneQuery {
+  checkRegexpLength(context, pattern);
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   checkPatternField(context, field, 'regexp');

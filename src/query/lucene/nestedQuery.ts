@@ -28,6 +28,7 @@ export function withinNested(path: string, query: LuceneQuery): LuceneQuery {
   return {
     key: `within(${path},${query.key})`,
     match: (leaf) => intersect(query.match(leaf), childDocs(leaf, path)),
+    visitTerms: (visitor) => query.visitTerms?.(visitor),
     weight(boost) {
       const weight = query.weight(boost);
       return {

@@ -2,7 +2,7 @@ import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
 import { prefixQuery } from '../clauses/prefix.ts';
 import { bindRange, RANGE_DEFAULTS } from '../clauses/range.ts';
-import { regexpQuery } from '../clauses/regexp.ts';
+import { checkRegexpLength, regexpQuery } from '../clauses/regexp.ts';
 import { wildcardQuery } from '../clauses/wildcard.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
@@ -64,6 +64,9 @@ class NodeBinder {
         return this.#text(node.field, node.text, top);
       case 'phrase':
         return this.#phrase(node.field, node.text, node.slop);
+      case 'regexp':
+        checkRegexpLength(this.#context, node.text);
+        return this.#perField(node.field, (field) => this.#one(field, node));
       default:
         return this.#perField(node.field, (field) => this.#one(field, node));
     }

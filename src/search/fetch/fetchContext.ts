@@ -30,6 +30,11 @@ export class FetchedHit {
     return this.hit.leaf.reader.id(this.root);
   }
 
+  /** False where the mapping keeps no source. */
+  get hasSource(): boolean {
+    return this.hit.leaf.reader.source(this.root).length > 0;
+  }
+
   /** The root document's source, as sent. */
   get rawSource(): RawJson {
     this.#raw ??= new RawJson(decoder.decode(this.hit.leaf.reader.source(this.root)));
@@ -37,6 +42,7 @@ export class FetchedHit {
   }
 
   get source(): JsonObject {
+    if (!this.hasSource) return {};
     const value = this.rawSource.value;
     return isJsonObject(value) ? value : {};
   }

@@ -1,4 +1,5 @@
 import { float32ToNumber, type JsonObject, type JsonValue, type RawJson } from '../../common/index.ts';
+import type { Query } from '../../query/index.ts';
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
@@ -34,7 +35,9 @@ export type FetchSpec = Pick<
   | 'explain'
 > & {
   readonly highlight: HighlightSpec | null;
+  /** Whose terms are highlighted: the search's query, or the one of the inner hits. */
   readonly query: SearchSource['query'];
+  readonly boundQuery?: Query;
   /** Field name and how its group value prints, when collapsed. */
   readonly collapseField: string | null;
 };
@@ -58,7 +61,9 @@ export class FetchPhase {
     this.#scriptFields =
       spec.scriptFields.length === 0 ? null : scriptFieldReader(search.context, spec.scriptFields);
     this.#highlighter =
-      spec.highlight === null ? null : createHighlighter(search.context, spec.highlight, spec.query);
+      spec.highlight === null
+        ? null
+        : createHighlighter(search.context, spec.highlight, spec.boundQuery ?? spec.query);
   }
 
   fetch(hit: ShardHit, options: FetchOptions): SearchHit {
@@ -100,14 +105,14 @@ export class FetchPhase {
     if (this.#spec.explain) {
       out._explanation = { value: float32ToNumber(hit.score), description: 'score', details: [] };
     }
-    if (search.innerHits.length > 0 && hit.doc === fetched.root) {
+    if (search.innerHits.length > 0) {
       out.inner_hits = fetchInnerHits(fetched, search.innerHits);
     }
   }
 
   #source(fetched: FetchedHit): RawJson | JsonObject | null {
     const filter = effectiveSource(this.#spec);
-    if (!filter.enabled) return null;
+    if (!filter.enabled || !fetched.hasSource) return null;
     const steps = nestedSteps(fetched.leaf.reader, fetched.hit.doc);
     if (steps.length === 0) {
       return isWhole(filter) ? fetched.rawSource : filterSource(fetched.source, filter);

@@ -1,4 +1,4 @@
-import { type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { isMissingValue, type QueryShardContext } from '../../query/index.ts';
 import { compileScript, DocLookup, Double, toJson } from '../../script/index.ts';
@@ -61,8 +61,16 @@ export function fetchMappedFields(
   fields: HitFields,
 ): void {
   const { context } = fetched.search;
+  if (specs.length > 0 && !fetched.hasSource) {
+    throw illegalArgument(
+      `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${context.indexName}]`,
+    );
+  }
   for (const { field: pattern, format } of specs) {
     for (const field of fieldsOf(context, pattern)) {
+      if (format !== null && field.family !== 'date') {
+        throw illegalArgument(`Field [${field.name}] of type [${field.typeName}] doesn't support formats.`);
+      }
       if (field.family === 'metadata' || field.nestedPath !== null) continue;
       const values = valuesAt(fetched.source, sourcePath(context, field.name));
       fields.delete(field.name);
@@ -84,8 +92,9 @@ function sourcePath(context: QueryShardContext, name: string): string {
 }
 
 function mappedValue(field: MappedFieldType, value: JsonValue, format: string | null): JsonValue[] {
+  if (typeof value === 'object') return [value];
   if (field.family === 'text' || field.family === 'keyword' || field.family === 'geo_point') {
-    return [typeof value === 'object' ? value : String(value)];
+    return [String(value)];
   }
   try {
     return [field.render(field.toIndexValue(value), { format })];

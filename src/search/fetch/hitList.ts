@@ -1,5 +1,5 @@
 import { float32ToNumber } from '../../common/index.ts';
-import type { LeafContext, ScoredDocs } from '../../query/index.ts';
+import type { LeafContext, Query, ScoredDocs } from '../../query/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import { TopHitsCollector } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
@@ -27,6 +27,7 @@ export function hitList(
   leaves: readonly ScoredLeaf[],
   source: SearchSource,
   size: number,
+  boundQuery?: Query,
 ): HitList {
   const sortKeys = bindSort(source.sort, search.context);
   const from = source.from ?? 0;
@@ -37,7 +38,7 @@ export function hitList(
     collector.collect(leaf, scored);
   }
   const all = collector.hits();
-  const phase = new FetchPhase(search, { ...source, collapseField: null });
+  const phase = new FetchPhase(search, { ...source, collapseField: null, boundQuery });
   const scored = sortKeys.length === 0 || source.trackScores || sortKeys.some((key) => key.needsScores);
   const options = { showSort: true, showScore: scored };
   const maxScore = sortKeys.length === 0 || source.trackScores ? bestScore(all) : Number.NaN;

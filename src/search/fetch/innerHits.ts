@@ -22,7 +22,7 @@ export function fetchInnerHits(fetched: FetchedHit, definitions: readonly InnerH
     checkWindow(fetched, (source.from ?? 0) + size);
     const scored = ofRoot(fetched, scoresOf(definition, fetched.leaf));
     const search = { ...fetched.search, innerHits: definition.children };
-    out[definition.name] = hitList(search, [{ leaf: fetched.leaf, scored }], source, size);
+    out[definition.name] = hitList(search, [{ leaf: fetched.leaf, scored }], source, size, definition.query);
   }
   return out as JsonObject;
 }

@@ -1,8 +1,9 @@
-import type { JsonValue } from '../../common/index.ts';
+import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
 import type { FetchedHit } from '../fetch/fetchContext.ts';
-import { valuesAt } from '../fetch/sourceValues.ts';
+import { nestedSteps } from '../fetch/nestedIdentity.ts';
+import { nestedSource, valuesAt } from '../fetch/sourceValues.ts';
 import type { HighlightOptions, HighlightSpec } from '../source/highlightSpec.ts';
 import { FieldTerms } from './fieldTerms.ts';
 import { bestPassages, type Match, type Passage } from './passages.ts';
@@ -24,19 +25,19 @@ interface FieldHighlight {
 export function createHighlighter(
   context: QueryShardContext,
   spec: HighlightSpec,
-  query: QueryBuilder | null,
+  query: QueryBuilder | Query | null,
 ): Highlighter {
-  const bound = new Map<QueryBuilder, Query>();
-  const bind = (builder: QueryBuilder): Query => {
-    const known = bound.get(builder) ?? builder.toQuery(silent(context));
-    bound.set(builder, known);
+  const bound = new Map<QueryBuilder | Query, Query>();
+  const bind = (source: QueryBuilder | Query): Query => {
+    const known = bound.get(source) ?? ('toQuery' in source ? source.toQuery(silent(context)) : source);
+    bound.set(source, known);
     return known;
   };
   const fields = spec.fields.flatMap(({ pattern, options }) => {
-    const builder = options.query ?? query;
+    const source = options.query ?? query;
     return fieldsOf(context, pattern).map((field): FieldHighlight => {
       const terms = new FieldTerms((name) => !options.requireFieldMatch || name === field.name);
-      if (builder !== null) bind(builder).visitTerms(terms);
+      if (source !== null) bind(source).visitTerms(terms);
       return { field, options, terms };
     });
   });
@@ -78,11 +79,10 @@ function highlightField(
   fetched: FetchedHit,
 ): string[] {
   const { field, options, terms } = highlight;
-  const values = valuesAt(fetched.source, sourcePath(context, field.name)).filter(
-    (value) => typeof value !== 'object',
-  );
+  const values = ownValues(context, field, fetched).filter((value) => typeof value !== 'object');
   if (values.length === 0 || (terms.empty && options.noMatchSize === 0)) return [];
   const text = values.map(String).join(VALUE_SEPARATOR);
+  checkAnalyzedLength(context, field, fetched, { text, type: options.type });
   const matches = terms.empty ? [] : terms.matches(tokensOf(context, field, values, text));
   if (matches.length === 0) return noMatch(text, options);
   if (options.numberOfFragments === 0) {
@@ -92,6 +92,36 @@ function highlightField(
   const { fragmentSize, numberOfFragments: count, order } = options;
   return bestPassages(text, matches, { fragmentSize, count, order }).map((passage) =>
     render(text, passage, options),
+  );
+}
+
+/** A nested hit's own values, or the document's. */
+function ownValues(context: QueryShardContext, field: MappedFieldType, fetched: FetchedHit): JsonValue[] {
+  const path = sourcePath(context, field.name);
+  const steps = nestedSteps(fetched.leaf.reader, fetched.hit.doc);
+  const values =
+    steps.length === 0
+      ? valuesAt(fetched.source, path)
+      : valuesAt(
+          nestedSource(fetched.source, steps),
+          path.slice(steps.map((step) => step.field).join('.').length + 1),
+        );
+  const limit = Number(field.params.ignore_above ?? Number.POSITIVE_INFINITY);
+  return field.family === 'keyword' ? values.filter((value) => String(value).length <= limit) : values;
+}
+
+function checkAnalyzedLength(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  fetched: FetchedHit,
+  highlight: { readonly text: string; readonly type: string },
+): void {
+  const maximum = Number(context.settings.get('index.highlight.max_analyzed_offset') ?? 1_000_000);
+  const offsets =
+    field.params.index_options === 'offsets' || String(field.params.term_vector ?? '').includes('offsets');
+  if (highlight.text.length <= maximum || (offsets && highlight.type !== 'plain')) return;
+  throw illegalArgument(
+    `The length of [${field.name}] field of [${fetched.id}] doc of [${context.indexName}] index has exceeded [${maximum}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, indexing with offsets or term vectors is recommended!`,
   );
 }
 

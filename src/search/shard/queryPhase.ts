@@ -18,8 +18,10 @@ import type { SortKey } from '../sort/sortKey.ts';
 import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
 import { bindCollapse, CollapseCollector } from './collapse.ts';
 import { type ShardHit, TopHitsCollector } from './collector.ts';
+import { checkLimits } from './limits.ts';
 import { rescoreHits } from './rescore.ts';
 import type { ShardSearch } from './shardContext.ts';
+import { sliceDocs } from './slice.ts';
 
 /** What one shard answers to the query phase. */
 export interface ShardQueryResult {
@@ -43,6 +45,7 @@ export interface QueryPhaseOptions {
   readonly windowSize: number;
   /** The last hit of the page before (scrolls): only what comes after it. */
   readonly after: ShardHit | null;
+  readonly scroll: boolean;
 }
 
 interface BoundSearch {
@@ -58,7 +61,7 @@ export async function runQueryPhase(
   source: SearchSource,
   options: QueryPhaseOptions,
 ): Promise<ShardQueryResult> {
-  checkWindow(search, source, options);
+  checkLimits(search.context.settings, source, options.scroll);
   const bound = bindSearch(search, source);
   const aggregator = source.aggregations?.createShardAggregator({
     ...search.context,
@@ -80,7 +83,7 @@ export async function runQueryPhase(
     for (const leaf of search.leaves) {
       if (state.terminatedEarly) break;
       search.context.checkCancelled();
-      const matched = matchLeaf(leaf, bound, source, state.total);
+      const matched = matchLeaf(search, leaf, bound, source, state.total);
       state.terminatedEarly = matched.terminatedEarly;
       if (aggregator !== undefined) collectAggregation(aggregator, leaf, matched.scored);
       const hits =
@@ -107,19 +110,6 @@ export async function runQueryPhase(
 /** A rescored search is as good as its best rescored hit. */
 function topScore(maxScore: number, hits: readonly ShardHit[], source: SearchSource): number {
   return source.rescore.length > 0 && hits.length > 0 ? hits[0].score : maxScore;
-}
-
-function checkWindow(search: ShardSearch, source: SearchSource, options: QueryPhaseOptions): void {
-  if (options.after !== null) return;
-  const { settings } = search.context;
-  const maximum = Number(settings.get('index.max_result_window') ?? 10_000);
-  const window = (source.from ?? 0) + (source.size ?? DEFAULT_SIZE);
-  if (window > maximum) {
-    throw new OpenSearchError(
-      'illegal_argument_exception',
-      `Result window is too large, from + size must be less than or equal to: [${maximum}] but was [${window}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
-    );
-  }
 }
 
 function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
@@ -172,13 +162,19 @@ interface MatchedLeaf {
   readonly terminatedEarly: boolean;
 }
 
-function matchLeaf(leaf: LeafContext, bound: BoundSearch, source: SearchSource, before: number): MatchedLeaf {
+function matchLeaf(
+  search: ShardSearch,
+  leaf: LeafContext,
+  bound: BoundSearch,
+  source: SearchSource,
+  before: number,
+): MatchedLeaf {
   const raw = bound.needsScores
     ? bound.query.score(leaf)
     : { docs: bound.query.match(leaf), scores: null, constant: 0 };
   let scored = keep(raw, rootDocs(leaf));
   if (source.minScore !== null) scored = aboveMinScore(scored, source.minScore);
-  if (source.slice !== null) scored = keep(scored, sliceDocs(leaf, source.slice));
+  if (source.slice !== null) scored = keep(scored, sliceDocs(leaf, source.slice, search.open.target));
   const left = source.terminateAfter - before;
   if (source.terminateAfter === 0 || countOf(scored) < left) return { scored, terminatedEarly: false };
   const docs = docArray(scored.docs).subarray(0, left);
@@ -216,22 +212,6 @@ function aboveMinScore(scored: ScoredDocs, minScore: number): ScoredDocs {
   const docs = docArray(scored.docs);
   const kept = docs.filter((_, i) => scores[i] >= minScore);
   return { docs: docSetOfArray(kept), scores: scores.filter((score) => score >= minScore), constant: 0 };
-}
-
-/** One part of `max`: by the hash of the ids, as even as they are. */
-function sliceDocs(leaf: LeafContext, slice: NonNullable<SearchSource['slice']>): DocSet {
-  const docs: number[] = [];
-  for (let doc = 0; doc < leaf.reader.maxDoc; doc++) {
-    if (leaf.reader.rootDocs !== null && !leaf.reader.rootDocs.has(doc)) continue;
-    if (hash(leaf.reader.id(doc)) % slice.max === slice.id) docs.push(doc);
-  }
-  return docSetOfArray(Uint32Array.from(docs));
-}
-
-function hash(text: string): number {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return h >>> 0;
 }
 
 function countOf(scored: ScoredDocs): number {

@@ -29,7 +29,10 @@ export async function rescoreHits(
       .map((hit) => ({ ...hit, score: combine(spec, hit.score, scoreOf(hit)) }));
     const position = (hit: ShardHit): number => hit.leaf.docBase + hit.doc;
     window.sort((a, b) => b.score - a.score || position(a) - position(b));
-    current = [...window, ...current.slice(spec.windowSize)];
+    const rest = current
+      .slice(spec.windowSize)
+      .map((hit) => ({ ...hit, score: f32(hit.score * spec.queryWeight) }));
+    current = [...window, ...rest];
   }
   return current;
 }

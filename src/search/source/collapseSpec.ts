@@ -20,5 +20,10 @@ export function readCollapse(json: JsonObject): CollapseSpec {
     throw contentErrorAt('Required [field]', { collapse: json }, 'collapse', 'end');
   const inner = json.inner_hits;
   const list = inner === undefined ? [] : Array.isArray(inner) ? inner : [inner];
+  for (const item of list) {
+    const second = isJsonObject(item) ? item.collapse : undefined;
+    if (!isJsonObject(second) || second.inner_hits === undefined) continue;
+    throw contentErrorAt('[collapse] unknown field [inner_hits]', second, 'inner_hits', 'key');
+  }
   return { field: readText(json.field), innerHits: list.filter(isJsonObject) };
 }

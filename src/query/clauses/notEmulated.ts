@@ -1,0 +1,22 @@
+import { notEmulated } from '../../common/index.ts';
+import type { ClauseType } from '../clause.ts';
+
+/** Clauses of the original that need what Rockpool has not: they are refused by name. */
+const NAMES: readonly string[] = [
+  'geo_shape',
+  'has_child',
+  'has_parent',
+  'neural',
+  'parent_id',
+  'percolate',
+  'rank_feature',
+  'shape',
+];
+
+export const notEmulatedClauses: readonly ClauseType[] = NAMES.map((name) => ({
+  names: [name],
+  doc: 'refused: not emulated',
+  parse() {
+    throw notEmulated(`the query [${name}]`);
+  },
+}));

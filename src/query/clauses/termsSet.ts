@@ -1,0 +1,129 @@
+import { illegalArgument, isJsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import {
+  compileScript,
+  DocLookup,
+  parseScriptSource,
+  type ScriptSource,
+  toNumber,
+} from '../../script/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { docArray, docSetOfArray } from '../docSet.ts';
+import { fieldTermQuery } from '../fieldQueries.ts';
+import { booleanQuery } from '../lucene/booleanQuery.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { filterScores } from '../lucene/scoreSum.ts';
+import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts';
+import { firstValue } from '../scoring/functions.ts';
+import type { LeafContext, QueryShardContext } from '../types.ts';
+
+interface TermsSetParts {
+  readonly field: string;
+  readonly terms: readonly JsonValue[];
+  readonly minimumField: string | null;
+  readonly minimumScript: ScriptSource | null;
+}
+
+export const termsSetClause: ClauseType = {
+  names: ['terms_set'],
+  doc: 'documents with so many of these values as a field of theirs, or a script, says',
+  parse(body) {
+    const [field, other] = Object.keys(body);
+    const json = body[field];
+    if (other !== undefined) {
+      throw parsingErrorAt(`[terms_set] unknown token [FIELD_NAME] after [${field}]`, body, other, 'key');
+    }
+    if (!isJsonObject(json)) throw illegalArgument('[terms_set] unknown token after a field name');
+    checkMembers('terms_set', json, ['terms', 'minimum_should_match_field', 'minimum_should_match_script']);
+    if (!Array.isArray(json.terms)) throw illegalArgument('No terms specified for terms_set query');
+    const minimumField = json.minimum_should_match_field;
+    const script = json.minimum_should_match_script;
+    if ((minimumField === undefined) === (script === undefined)) {
+      throw illegalArgument('No minimum should match has been specified');
+    }
+    const parts: TermsSetParts = {
+      field,
+      terms: json.terms,
+      minimumField: minimumField === undefined ? null : readText(minimumField),
+      minimumScript: script === undefined ? null : parseScriptSource(script),
+    };
+    return makeBuilder({
+      clause: 'terms_set',
+      json: body,
+      ...readCommon(json),
+      bind: (context) => bind(context, parts),
+    });
+  },
+};
+
+function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
+  const field = context.mapper.field(parts.field);
+  if (field === undefined || parts.terms.length === 0) return matchNoneQuery;
+  const queries = parts.terms.map((term) => fieldTermQuery(context, field, term));
+  const any = booleanQuery({ must: [], filter: [], should: queries, mustNot: [], minimumShouldMatch: 1 });
+  const enough = (leaf: LeafContext): ((doc: number) => boolean) => {
+    const minimum = minimumOf(context, parts, leaf);
+    const counts = countMatches(leaf, queries);
+    return (doc) => counts(doc) >= Math.max(1, minimum(doc));
+  };
+  return {
+    key: `terms_set(${any.key},${parts.minimumField},${JSON.stringify(parts.minimumScript)})`,
+    match(leaf) {
+      const keep = enough(leaf);
+      return docSetOfArray(docArray(any.match(leaf)).filter(keep));
+    },
+    weight(boost) {
+      const weight = any.weight(boost);
+      return {
+        score(leaf) {
+          const keep = enough(leaf);
+          return filterScores(weight.score(leaf), (doc) => keep(doc));
+        },
+      };
+    },
+  };
+}
+
+function countMatches(leaf: LeafContext, queries: readonly LuceneQuery[]): (doc: number) => number {
+  const counts = new Uint16Array(leaf.reader.maxDoc);
+  for (const query of queries) for (const doc of docArray(query.match(leaf))) counts[doc]++;
+  return (doc) => counts[doc];
+}
+
+function minimumOf(
+  context: QueryShardContext,
+  parts: TermsSetParts,
+  leaf: LeafContext,
+): (doc: number) => number {
+  if (parts.minimumField !== null) return fieldMinimum(context, parts.minimumField, leaf);
+  const script = compileScript(
+    { ...(parts.minimumScript as ScriptSource), params: scriptParams(parts) },
+    'terms_set',
+  );
+  const lookup = new DocLookup(context.mapper, leaf.reader);
+  const run = script.bind({ doc: lookup, nowMs: context.nowMs });
+  return (doc) => {
+    lookup.doc = doc;
+    return toNumber(run()) ?? Number.POSITIVE_INFINITY;
+  };
+}
+
+function scriptParams(parts: TermsSetParts) {
+  return { ...parts.minimumScript?.params, num_terms: parts.terms.length };
+}
+
+function fieldMinimum(context: QueryShardContext, name: string, leaf: LeafContext): (doc: number) => number {
+  const field: MappedFieldType | undefined = context.mapper.field(name);
+  if (field === undefined || field.family !== 'numeric') {
+    throw new OpenSearchError(
+      'query_shard_exception',
+      `failed to find minimum_should_match field [${name}]`,
+      {
+        metadata: { index: context.indexName, index_uuid: context.indexUuid },
+      },
+    );
+  }
+  const value = firstValue(leaf, field.name);
+  return (doc) => value(doc) ?? Number.POSITIVE_INFINITY;
+}

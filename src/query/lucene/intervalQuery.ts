@@ -1,0 +1,94 @@
+import { docArray, docSetOfArray, NO_DOCS } from '../docSet.ts';
+import type { Interval } from '../span/intervals.ts';
+import type { IntervalSource } from '../span/source.ts';
+import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
+import {
+  bm25Score,
+  bm25Scorer,
+  documentFrequency,
+  fieldStatistics,
+  inverseDocumentFrequency,
+} from './bm25.ts';
+import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+
+const f32 = Math.fround;
+
+interface IntervalHits {
+  readonly docs: Uint32Array;
+  /** How often and how closely, per document. */
+  readonly frequencies: Float32Array;
+}
+
+function findIntervals(context: QueryShardContext, leaf: LeafContext, source: IntervalSource): IntervalHits {
+  const candidates = docArray(source.candidates(leaf));
+  const read = source.leaf(leaf);
+  const docs = new Uint32Array(candidates.length);
+  const frequencies = new Float32Array(candidates.length);
+  let n = 0;
+  for (let i = 0; i < candidates.length; i++) {
+    if ((i & 1023) === 1023) context.checkCancelled();
+    const intervals = read(candidates[i]);
+    if (intervals.length === 0) continue;
+    docs[n] = candidates[i];
+    frequencies[n++] = sloppyFrequency(intervals);
+  }
+  return { docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) };
+}
+
+function sloppyFrequency(intervals: readonly Interval[]): number {
+  let frequency = 0;
+  for (const { gaps } of intervals) frequency = f32(frequency + f32(1 / (1 + gaps)));
+  return frequency;
+}
+
+/** `intervals`: the score rises with the frequency towards the boost. */
+export function intervalQuery(context: QueryShardContext, source: IntervalSource): LuceneQuery {
+  return scoredIntervals(context, source, `intervals(${source.key})`, (boost) => (_leaf, _doc, frequency) => {
+    return f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
+  });
+}
+
+/** Span clauses: BM25 with the closeness of the spans as the frequency. */
+export function spanQuery(context: QueryShardContext, field: string, source: IntervalSource): LuceneQuery {
+  return scoredIntervals(context, source, `span(${source.key})`, (boost) => {
+    const shard = fieldStatistics(context.leaves, field);
+    let idf = 0;
+    for (const { field: name, term } of source.terms) {
+      const docFreq = documentFrequency(context.leaves, name, term);
+      if (docFreq > 0) idf += inverseDocumentFrequency(shard.docCount, docFreq);
+    }
+    const scorer = bm25Scorer(shard, f32(idf), boost);
+    return (leaf, doc, frequency) => bm25Score(scorer, frequency, leaf.reader.norms(field)?.[doc] ?? 1);
+  });
+}
+
+type IntervalScorer = (leaf: LeafContext, doc: number, frequency: number) => number;
+
+function scoredIntervals(
+  context: QueryShardContext,
+  source: IntervalSource,
+  key: string,
+  scorerOf: (boost: number) => IntervalScorer,
+): LuceneQuery {
+  return {
+    key,
+    visitTerms(visitor) {
+      for (const { field, term } of source.terms) visitor.term(field, term);
+    },
+    match(leaf) {
+      const { docs } = findIntervals(context, leaf, source);
+      return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
+    },
+    weight(boost): Weight {
+      const scorer = scorerOf(boost);
+      return {
+        score(leaf): ScoredDocs {
+          const { docs, frequencies } = findIntervals(context, leaf, source);
+          if (docs.length === 0) return NOTHING_SCORED;
+          const scores = Float32Array.from(docs, (doc, i) => scorer(leaf, doc, frequencies[i]));
+          return { docs: docSetOfArray(docs), scores, constant: 0 };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** Intervals of positions within one document, and the algebra over them: lists in order of start, none within another. */
+export interface Interval {
+  readonly start: number;
+  /** Inclusive. */
+  readonly end: number;
+  /** Positions within that none of its parts covers. */
+  readonly gaps: number;
+}
+
+/** Drops intervals that hold another one; the rest ascends by start and end. */
+export function minimal(intervals: readonly Interval[]): Interval[] {
+  const sorted = [...intervals].sort((a, b) => a.end - b.end || b.start - a.start);
+  const kept: Interval[] = [];
+  for (const interval of sorted) {
+    const last = kept[kept.length - 1];
+    if (last === undefined || interval.start > last.start) kept.push(interval);
+  }
+  return kept;
+}
+
+export function anyInterval(lists: readonly (readonly Interval[])[]): Interval[] {
+  return minimal(lists.flat());
+}
+
+/** One interval of each list, each after the one before. */
+export function orderedIntervals(lists: readonly (readonly Interval[])[], maxGaps: number): Interval[] {
+  const found: Interval[] = [];
+  for (const first of lists[0]) {
+    let end = first.end;
+    let covered = first.end - first.start + 1 - first.gaps;
+    let complete = true;
+    for (let i = 1; i < lists.length && complete; i++) {
+      const next = lists[i].find((interval) => interval.start > end);
+      if (next === undefined) complete = false;
+      else {
+        end = next.end;
+        covered += next.end - next.start + 1 - next.gaps;
+      }
+    }
+    if (complete) found.push({ start: first.start, end, gaps: end - first.start + 1 - covered });
+  }
+  return minimal(found).filter((interval) => maxGaps < 0 || interval.gaps <= maxGaps);
+}
+
+/** One interval of each list in any order, as close together as they come. */
+export function unorderedIntervals(lists: readonly (readonly Interval[])[], maxGaps: number): Interval[] {
+  if (lists.some((list) => list.length === 0)) return [];
+  const at = lists.map(() => 0);
+  const found: Interval[] = [];
+  for (;;) {
+    const heads = lists.map((list, i) => list[at[i]]);
+    const start = Math.min(...heads.map((head) => head.start));
+    const end = Math.max(...heads.map((head) => head.end));
+    const covered = heads.reduce((sum, head) => sum + head.end - head.start + 1 - head.gaps, 0);
+    found.push({ start, end, gaps: Math.max(0, end - start + 1 - covered) });
+    const lowest = heads.findIndex((head) => head.start === start);
+    if (++at[lowest] >= lists[lowest].length) break;
+  }
+  return minimal(found).filter((interval) => maxGaps < 0 || interval.gaps <= maxGaps);
+}
+
+export type IntervalRelation =
+  | 'containing'
+  | 'contained_by'
+  | 'not_containing'
+  | 'not_contained_by'
+  | 'overlapping'
+  | 'not_overlapping'
+  | 'before'
+  | 'after';
+
+const holds = (outer: Interval, inner: Interval): boolean =>
+  outer.start <= inner.start && outer.end >= inner.end;
+const overlaps = (a: Interval, b: Interval): boolean => a.start <= b.end && b.start <= a.end;
+
+/** The intervals that stand in a relation to (any of) the others. */
+export function relatedIntervals(
+  intervals: readonly Interval[],
+  others: readonly Interval[],
+  relation: IntervalRelation,
+): Interval[] {
+  const some = (test: (a: Interval, b: Interval) => boolean) => (a: Interval) =>
+    others.some((b) => test(a, b));
+  const none = (test: (a: Interval, b: Interval) => boolean) => (a: Interval) =>
+    !others.some((b) => test(a, b));
+  switch (relation) {
+    case 'containing':
+      return intervals.filter(some(holds));
+    case 'contained_by':
+      return intervals.filter(some((a, b) => holds(b, a)));
+    case 'not_containing':
+      return intervals.filter(none(holds));
+    case 'not_contained_by':
+      return intervals.filter(none((a, b) => holds(b, a)));
+    case 'overlapping':
+      return intervals.filter(some(overlaps));
+    case 'not_overlapping':
+      return intervals.filter(none(overlaps));
+    case 'before':
+      return intervals.filter(some((a, b) => a.end < b.start));
+    case 'after':
+      return intervals.filter(some((a, b) => a.start > b.end));
+  }
+}

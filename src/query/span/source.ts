@@ -1,0 +1,155 @@
+import type { TermsReader } from '../../segment/index.ts';
+import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
+import { prefixRun } from '../lucene/termSetQuery.ts';
+import type { DocSet, LeafContext } from '../types.ts';
+import {
+  anyInterval,
+  type Interval,
+  type IntervalRelation,
+  orderedIntervals,
+  relatedIntervals,
+  unorderedIntervals,
+} from './intervals.ts';
+
+/** What intervals and span clauses are made of: places of terms in documents, combined. */
+export interface IntervalSource {
+  readonly key: string;
+  /** Documents that may have such intervals. */
+  candidates(leaf: LeafContext): DocSet;
+  /** The intervals of one document. */
+  leaf(leaf: LeafContext): (doc: number) => Interval[];
+  /** Terms that count for scoring, by field. */
+  readonly terms: readonly { readonly field: string; readonly term: string }[];
+}
+
+function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval[] {
+  const docs = terms.docs(ord);
+  return (doc) => {
+    const at = indexOfDoc(docs, doc);
+    if (at < 0) return [];
+    return Array.from(terms.positions(ord, at), (position) => ({ start: position, end: position, gaps: 0 }));
+  };
+}
+
+export function termSource(field: string, term: string): IntervalSource {
+  return {
+    key: `${field}:${JSON.stringify(term)}`,
+    terms: [{ field, term }],
+    candidates({ reader }) {
+      const terms = reader.terms(field);
+      const ord = terms?.lookup(term) ?? -1;
+      return terms === null || ord < 0 ? NO_DOCS : docSetOfArray(terms.docs(ord));
+    },
+    leaf({ reader }) {
+      const terms = reader.terms(field);
+      const ord = terms?.lookup(term) ?? -1;
+      return terms === null || ord < 0 ? () => [] : positionsOf(terms, ord);
+    },
+  };
+}
+
+/** The terms of a field that a test accepts, at most `maximum` of them. */
+export function expandedSource(
+  field: string,
+  key: string,
+  prefix: string,
+  accepts: (term: string) => boolean,
+  maximum: number,
+): IntervalSource {
+  const ordsOf = (terms: TermsReader): number[] => {
+    const { from, to } = prefixRun(terms, prefix);
+    const ords: number[] = [];
+    for (let ord = from; ord < to && ords.length < maximum; ord++)
+      if (accepts(terms.term(ord))) ords.push(ord);
+    return ords;
+  };
+  return {
+    key: `${field}:${key}`,
+    terms: [],
+    candidates({ reader }) {
+      const terms = reader.terms(field);
+      if (terms === null) return NO_DOCS;
+      return union(
+        ordsOf(terms).map((ord) => docSetOfArray(terms.docs(ord))),
+        reader.maxDoc,
+      );
+    },
+    leaf({ reader }) {
+      const terms = reader.terms(field);
+      if (terms === null) return () => [];
+      const readers = ordsOf(terms).map((ord) => positionsOf(terms, ord));
+      return (doc) => anyInterval(readers.map((read) => read(doc)));
+    },
+  };
+}
+
+function combined(
+  key: string,
+  sources: readonly IntervalSource[],
+  all: boolean,
+  join: (lists: readonly (readonly Interval[])[]) => Interval[],
+): IntervalSource {
+  return {
+    key: `${key}(${sources.map((source) => source.key).join(' ')})`,
+    terms: sources.flatMap((source) => source.terms),
+    candidates(leaf) {
+      const sets = sources.map((source) => source.candidates(leaf));
+      return all ? sets.reduce(intersect) : union(sets, leaf.reader.maxDoc);
+    },
+    leaf(leaf) {
+      const readers = sources.map((source) => source.leaf(leaf));
+      return (doc) => join(readers.map((read) => read(doc)));
+    },
+  };
+}
+
+export function anySource(sources: readonly IntervalSource[]): IntervalSource {
+  return sources.length === 1 ? sources[0] : combined('or', sources, false, anyInterval);
+}
+
+export function allSource(
+  sources: readonly IntervalSource[],
+  ordered: boolean,
+  maxGaps: number,
+): IntervalSource {
+  if (sources.length === 1) return sources[0];
+  const join = ordered ? orderedIntervals : unorderedIntervals;
+  return combined(`${ordered ? 'ordered' : 'unordered'}~${maxGaps}`, sources, true, (lists) =>
+    join(lists, maxGaps),
+  );
+}
+
+export function relatedSource(
+  source: IntervalSource,
+  other: IntervalSource,
+  relation: IntervalRelation,
+): IntervalSource {
+  const negative = relation.startsWith('not_');
+  return {
+    key: `${relation}(${source.key} ${other.key})`,
+    terms: source.terms,
+    candidates: (leaf) =>
+      negative ? source.candidates(leaf) : intersect(source.candidates(leaf), other.candidates(leaf)),
+    leaf(leaf) {
+      const own = source.leaf(leaf);
+      const others = other.leaf(leaf);
+      return (doc) => relatedIntervals(own(doc), others(doc), relation);
+    },
+  };
+}
+
+/** Intervals that pass a test of their own. */
+export function filteredSource(
+  source: IntervalSource,
+  key: string,
+  test: (interval: Interval) => boolean,
+): IntervalSource {
+  return {
+    ...source,
+    key: `${key}(${source.key})`,
+    leaf(leaf) {
+      const own = source.leaf(leaf);
+      return (doc) => own(doc).filter(test);
+    },
+  };
+}
