@@ -6,8 +6,13 @@ function source(text: string, position: number): string {
   const lineStart = text.lastIndexOf('\n', position - 1) + 1;
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < position; at = text.indexOf('\n', at + 1)) line++;
-  const shown = `(String)"${text.slice(0, 500)}"${text.length > 500 ? `[truncated ${text.length - 500} chars]` : ''}`;
-  return `[Source: ${shown}; line: ${line}, column: ${position - lineStart + 1}]`;
+  return `[Source: ${printedSource(text)}; line: ${line}, column: ${position - lineStart + 1}]`;
+}
+
+/** The text as messages quote it. */
+export function printedSource(text: string): string {
+  const rest = text.length - 500;
+  return `(String)"${text.slice(0, 500)}"${rest > 0 ? `[truncated ${rest} chars]` : ''}`;
 }
 
 /** An error at `position`, counted in characters from 0. */

@@ -1,3 +1,4 @@
+import { OpenSearchError } from './errors.ts';
 import {
   type ExactJsonValue,
   isJsonObject,
@@ -6,13 +7,25 @@ import {
   parseJson,
   parseJsonExact,
 } from './json.ts';
+import { printedSource } from './jsonReader.ts';
 
 /**
  * As `parseJson`, for bodies that may hold scripts: in the `params` of a script numbers that were written `1.0` stay
  * JsonDouble, because Painless and `knn_score` tell them from `1`.
  */
 export function parseRequestJson(text: string): JsonValue {
-  return text.includes('"params"') ? relax(parseJsonExact(text)) : parseJson(text);
+  try {
+    return text.includes('"params"') ? relax(parseJsonExact(text)) : parseJson(text);
+  } catch (error) {
+    throw error instanceof OpenSearchError
+      ? new OpenSearchError(error.type, ofBody(error.reason, text))
+      : error;
+  }
+}
+
+/** The original reads bodies from a stream and names its class where it would print the text. */
+function ofBody(reason: string, text: string): string {
+  return reason.replaceAll(printedSource(text), '(org.opensearch.common.io.stream.InputStreamStreamInput)');
 }
 
 /** In place: JsonDouble → number, but for the parameters of scripts. */

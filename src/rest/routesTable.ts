@@ -13,6 +13,7 @@ import { documentRoutes } from './handlers/documents/index.ts';
 import { mgetRoutes } from './handlers/documents/mget.ts';
 import { updateRoutes } from './handlers/documents/update.ts';
 import { aliasRoutes } from './handlers/indices/aliases.ts';
+import { analyzeRoutes } from './handlers/indices/analyze.ts';
 import { blockRoutes } from './handlers/indices/blocks.ts';
 import { indexRoutes } from './handlers/indices/crud.ts';
 import { fieldCapsRoutes } from './handlers/indices/fieldCaps.ts';
@@ -56,6 +57,7 @@ export const restRoutes: readonly Route[] = [
   ...scrollRoutes,
   ...indexRoutes,
   ...mappingRoutes,
+  ...analyzeRoutes,
   ...settingsRoutes,
   ...aliasRoutes,
   ...templateRoutes,

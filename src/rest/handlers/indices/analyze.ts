@@ -1,0 +1,56 @@
+import { createAnalysisRegistry } from '../../../analysis/index.ts';
+import { indicesOptions, type LocalIndex } from '../../../cluster/index.ts';
+import { illegalArgument, type JsonObject } from '../../../common/index.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import { requestIndices } from '../indicesOptions.ts';
+
+/** Tokens of one answer (index.analyze.max_token_count). */
+const DEFAULT_MAX_TOKEN_COUNT = 10_000;
+
+/** What is built in, for requests without an index. */
+const builtIn = createAnalysisRegistry({});
+
+export const analyzeRoutes: readonly Route[] = routes(
+  ['GET|POST /_analyze', 'GET|POST /{index}/_analyze'],
+  { body: 'json', parameters: ['index'], doc: 'the tokens of a text' },
+  (request, services) => {
+    const body = request.requiredJson();
+    if (request.param('index') === null) {
+      return json(
+        builtIn.analyze(body, {
+          index: null,
+          fieldAnalyzer: () => null,
+          maxTokenCount: DEFAULT_MAX_TOKEN_COUNT,
+        }),
+      );
+    }
+    const indices = requestIndices(request, services, indicesOptions.search);
+    if (indices.length !== 1) {
+      throw illegalArgument(
+        'unable to return a single index as the index and options provided got resolved to multiple indices',
+      );
+    }
+    return json(analyzeIn(indices[0], body));
+  },
+);
+
+function analyzeIn(index: LocalIndex, body: JsonObject): JsonObject {
+  return index.analysis.analyze(body, {
+    index: index.name,
+    fieldAnalyzer: (name) => fieldAnalyzer(index, name),
+    maxTokenCount: Number(index.settings.get('index.analyze.max_token_count') ?? DEFAULT_MAX_TOKEN_COUNT),
+  });
+}
+
+/** The analyzer of a text field; keywords are one token. */
+function fieldAnalyzer(index: LocalIndex, name: string): string | null {
+  const field = index.mapper.field(name);
+  if (field === undefined) return null;
+  if (field.family === 'text') return field.indexAnalyzer;
+  if (field.family === 'keyword') return 'keyword';
+  throw illegalArgument(
+    `Can't process field [${name}], Analysis requests are only supported on tokenized fields`,
+  );
+}
