@@ -42,12 +42,23 @@ export function docArray(set: DocSet): Uint32Array {
     case 'none':
       return new Uint32Array(0);
     case 'all':
-      return Uint32Array.from({ length: set.maxDoc }, (_, doc) => doc);
+      return ascending(set.maxDoc);
     case 'array':
       return set.docs;
     case 'bits':
       return set.bits.toArray();
   }
+}
+
+let ascendingDocs = new Uint32Array(0);
+
+/** 0 … count-1, a view of one shared array: never written to. */
+function ascending(count: number): Uint32Array {
+  if (ascendingDocs.length < count) {
+    ascendingDocs = new Uint32Array(count);
+    for (let doc = 0; doc < count; doc++) ascendingDocs[doc] = doc;
+  }
+  return ascendingDocs.subarray(0, count);
 }
 
 /** A bitset of the set; a view where it is one already. */
