@@ -1,9 +1,14 @@
+import { adjacencyMatrix } from './bucket/adjacencyMatrix.ts';
+import { autoDateHistogram } from './bucket/autoDateHistogram.ts';
 import { composite } from './bucket/composite.ts';
 import { dateHistogram } from './bucket/dateHistogram.ts';
 import { filter } from './bucket/filter.ts';
 import { filters } from './bucket/filters.ts';
+import { geoDistance } from './bucket/geoDistance.ts';
+import { geohashGrid, geotileGrid } from './bucket/geoGrid.ts';
 import { global } from './bucket/global.ts';
 import { histogram } from './bucket/histogram.ts';
+import { ipRange } from './bucket/ipRange.ts';
 import { missing } from './bucket/missing.ts';
 import { multiTerms } from './bucket/multiTerms.ts';
 import { nested } from './bucket/nested.ts';
@@ -18,8 +23,11 @@ import { avg } from './metric/avg.ts';
 import { cardinality } from './metric/cardinality.ts';
 import { extendedStats } from './metric/extendedStats.ts';
 import { max, min } from './metric/extremes.ts';
+import { geoBounds } from './metric/geoBounds.ts';
+import { geoCentroid } from './metric/geoCentroid.ts';
 import { medianAbsoluteDeviation } from './metric/medianAbsoluteDeviation.ts';
 import { percentileRanks, percentiles } from './metric/percentiles.ts';
+import { scriptedMetric } from './metric/scriptedMetric.ts';
 import { stats } from './metric/stats.ts';
 import { sum } from './metric/sum.ts';
 import { topHits } from './metric/topHits.ts';
@@ -60,6 +68,15 @@ const rows: readonly AnyType[] = [
   sum,
   terms,
   valueCount,
+  adjacencyMatrix,
+  autoDateHistogram,
+  geoDistance,
+  ipRange,
+  geoBounds,
+  geoCentroid,
+  scriptedMetric,
+  geohashGrid,
+  geotileGrid,
   multiTerms,
   rareTerms,
   significantTerms,

@@ -10,7 +10,8 @@ import {
 } from '../framework/objectParser.ts';
 import { contentError, parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
 import { chooseInterval, dateRounding, intervalFields, offsetField } from '../values/dateInterval.ts';
-import { geotileKeys } from '../values/geoKeys.ts';
+import { geoKeySource } from '../values/geoSource.ts';
+import { encodeTile } from '../values/geoTile.ts';
 import { valueKeys } from '../values/keySource.ts';
 import type { Key, KeySource } from '../values/keys.ts';
 import { NO_KEYS } from '../values/noKeys.ts';
@@ -157,8 +158,10 @@ function sourceKeys(
   switch (type) {
     case 'terms':
       return valueKeys(config, place.context, null).keys;
-    case 'geotile_grid':
-      return geotileKeys(config, (options as { readonly precision?: number }).precision ?? 7, place.context);
+    case 'geotile_grid': {
+      const { precision = 7 } = options as { readonly precision?: number };
+      return geoKeySource(config, (lat, lon) => encodeTile(lat, lon, precision));
+    }
     case 'date_histogram': {
       const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
       return new NumberKeys(numberSource(config, place.context), rounding, null);

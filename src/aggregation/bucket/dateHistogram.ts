@@ -9,6 +9,7 @@ import { numberKeys } from '../values/keyFormat.ts';
 import type { KeyFilter } from '../values/keys.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
 import { numberSource } from '../values/numberSource.ts';
+import { parsePlainDate } from '../values/valueFormat.ts';
 import {
   requireFieldOrScript,
   resolveValues,
@@ -116,7 +117,7 @@ function readBounds(
 ): Bounds {
   const read = (value: JsonValue): number | null => {
     if (value === null || typeof value === 'number') return value;
-    if (field === null) return Number(value);
+    if (field === null) return parsePlainDate(value, place.context.nowMs);
     const { format = null, time_zone: timeZone = null } = options;
     const { nowMs } = place.context;
     return Number(field.toRangeBound(value, { roundUp: false, format, timeZone, nowMs }));

@@ -18,6 +18,7 @@ import { contentError, tokenName } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { NO_KEYS } from '../values/noKeys.ts';
 import { numberSource } from '../values/numberSource.ts';
+import { parsePlainDate } from '../values/valueFormat.ts';
 import {
   requireFieldOrScript,
   resolveValues,
@@ -141,7 +142,8 @@ function readBound(
   place: AggregatorPlace,
   options: ValuesOptions,
 ): number {
-  if (kind !== 'date' || field === null) return toDouble(value);
+  if (kind !== 'date') return toDouble(value);
+  if (field === null) return parsePlainDate(value, place.context.nowMs);
   const { format = null, time_zone: timeZone = null } = options;
   const { nowMs } = place.context;
   const text = typeof value === 'number' && format === null ? value : String(value);

@@ -2,6 +2,7 @@ import { illegalArgument } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { NumericColumn } from '../../segment/index.ts';
 import { booleanColumn, ColumnReader, constantReader, EMPTY_READER, type NumberReader } from './numbers.ts';
+import { parsePlainDate } from './valueFormat.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
 /** Reads a numeric field of one segment. */
@@ -30,13 +31,7 @@ export function missingNumber({ kind, field, missing }: ValuesConfig): number | 
   if (kind === 'boolean') return missing === true || missing === 'true' || missing === 1 ? 1 : 0;
   if (kind === 'date') {
     if (field) return Number(field.toIndexValue(missing));
-    const time = typeof missing === 'number' ? missing : Date.parse(String(missing));
-    if (Number.isNaN(time)) {
-      throw illegalArgument(
-        `failed to parse date field [${missing}] with format [strict_date_optional_time||epoch_millis]`,
-      );
-    }
-    return time;
+    return parsePlainDate(missing, 0);
   }
   const number = Number(missing);
   if (Number.isNaN(number)) throw illegalArgument(`For input string: "${missing}"`);

@@ -1,4 +1,5 @@
-import type { MappedFieldType } from '../../mapper/index.ts';
+import type { JsonValue } from '../../common/index.ts';
+import { dateFormatter, type MappedFieldType, parseDateMath, parseZone, UTC } from '../../mapper/index.ts';
 import { decimalFormat } from './decimalFormat.ts';
 
 /** How values of an aggregation are printed beside their plain form (`value_as_string`, `key_as_string`). */
@@ -29,8 +30,18 @@ export function numberFormatOf(pattern: string | null): ValueFormat {
   return { raw: false, number: decimalFormat(pattern) };
 }
 
-/** Dates without a mapping: ISO 8601, as strict_date_optional_time prints them. */
-export const ISO_DATE: ValueFormat = {
-  raw: false,
-  number: (value) => new Date(Math.trunc(value)).toISOString(),
-};
+const DEFAULT_FORMAT = 'strict_date_optional_time||epoch_millis';
+
+/** Dates without a mapping. */
+export function plainDateFormat(format: string | null, timeZone: string | null): ValueFormat {
+  const formatter = dateFormatter(format ?? DEFAULT_FORMAT);
+  const zone = timeZone === null ? UTC : parseZone(timeZone);
+  return { raw: false, number: (value) => formatter.print(Math.trunc(value), 0, zone) };
+}
+
+/** A date as a request gives it where there is no mapping: text, date math, or milliseconds. */
+export function parsePlainDate(value: JsonValue, nowMs: number): number {
+  if (typeof value === 'number') return value;
+  const options = { nowMs, roundUp: false, zone: null };
+  return parseDateMath(String(value), dateFormatter(DEFAULT_FORMAT), options).epochMs;
+}

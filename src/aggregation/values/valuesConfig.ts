@@ -9,7 +9,15 @@ import {
   stringField,
   valueField,
 } from '../framework/objectParser.ts';
-import { BOOLEAN, dateFormat, ISO_DATE, numberFormatOf, RAW, type ValueFormat } from './valueFormat.ts';
+import {
+  BOOLEAN,
+  dateFormat,
+  numberFormatOf,
+  plainDateFormat,
+  RAW,
+  type ValueFormat,
+} from './valueFormat.ts';
+import { zoneOffsets } from './zoneOffsets.ts';
 
 /** Families of values that aggregations work on. */
 export type ValueKind = 'numeric' | 'date' | 'boolean' | 'bytes' | 'ip' | 'geo_point' | 'range';
@@ -79,8 +87,13 @@ export const valuesFields = {
 export const valuesAliases = { valueType: 'value_type' } as const;
 
 export const timeZoneField: Field<string> = anyField(['VALUE_STRING', 'VALUE_NUMBER'], (value) =>
-  typeof value === 'number' ? offsetOfHours(value) : String(value),
+  checkZone(typeof value === 'number' ? offsetOfHours(value) : String(value)),
 );
+
+function checkZone(id: string): string {
+  zoneOffsets(id);
+  return id;
+}
 
 function offsetOfHours(hours: number): string {
   const sign = hours < 0 ? '-' : '+';
@@ -149,8 +162,10 @@ function isIntegral(kind: ValueKind, field: MappedFieldType | null, options: Val
 
 function formatOf(kind: ValueKind, field: MappedFieldType | null, options: ValuesOptions): ValueFormat {
   switch (kind) {
-    case 'date':
-      return field ? dateFormat(field, options.format ?? null, options.time_zone ?? null) : ISO_DATE;
+    case 'date': {
+      const { format = null, time_zone: timeZone = null } = options;
+      return field ? dateFormat(field, format, timeZone) : plainDateFormat(format, timeZone);
+    }
     case 'boolean':
       return BOOLEAN;
     case 'numeric':

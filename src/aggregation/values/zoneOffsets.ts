@@ -1,5 +1,5 @@
-import { FixedOffsetZone, IANAZone } from 'luxon';
-import { OpenSearchError } from '../../common/index.ts';
+import { FixedOffsetZone } from 'luxon';
+import { parseZone, type Zone } from '../../mapper/index.ts';
 
 /** The offset of local time from UTC, in milliseconds, at every instant. */
 export interface ZoneOffsets {
@@ -22,10 +22,10 @@ interface Window {
 
 class NamedZone implements ZoneOffsets {
   readonly fixed = false;
-  readonly #zone: IANAZone;
+  readonly #zone: Zone;
   readonly #windows = new Map<number, Window>();
 
-  constructor(zone: IANAZone) {
+  constructor(zone: Zone) {
     this.#zone = zone;
   }
 
@@ -47,11 +47,11 @@ class NamedZone implements ZoneOffsets {
     if (known) return known;
     let low = index * WINDOW_MS;
     let high = low + WINDOW_MS;
-    const before = this.#zone.offset(low) * 60_000;
-    const after = this.#zone.offset(high) * 60_000;
+    const before = this.#zone.offsetMs(low);
+    const after = this.#zone.offsetMs(high);
     while (before !== after && high - low > 1) {
       const middle = Math.floor((low + high) / 2);
-      if (this.#zone.offset(middle) * 60_000 === before) low = middle;
+      if (this.#zone.offsetMs(middle) === before) low = middle;
       else high = middle;
     }
     const window = { before, after, change: high };
@@ -80,7 +80,7 @@ class FixedZone implements ZoneOffsets {
 export const UTC: ZoneOffsets = new FixedZone(0);
 const zones = new Map<string, ZoneOffsets>();
 
-/** A zone by name (`Europe/Paris`) or offset (`+01:00`, `-8`, `UTC+2`). Throws date_time_exception for others. */
+/** A zone by name (`Europe/Paris`) or offset (`+01:00`, `-8`, `UTC+2`). Throws in java.time's words for others. */
 export function zoneOffsets(id: string): ZoneOffsets {
   const known = zones.get(id);
   if (known) return known;
@@ -90,19 +90,6 @@ export function zoneOffsets(id: string): ZoneOffsets {
 }
 
 function createZone(id: string): ZoneOffsets {
-  const match = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?$/.exec(id);
-  if (match) {
-    const [, sign, hours, minutes = '0', seconds = '0'] = match;
-    const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    return new FixedZone((sign === '-' ? -size : size) * 1000);
-  }
-  if (['Z', 'UTC', 'GMT', 'UT'].includes(id)) return new FixedZone(FixedOffsetZone.utcInstance.offset(0));
-  if (/^[A-Za-z][A-Za-z0-9~/._+-]+$/.test(id)) {
-    if (IANAZone.isValidZone(id)) return new NamedZone(IANAZone.create(id));
-    throw new OpenSearchError('zone_rules_exception', `Unknown time-zone ID: ${id}`);
-  }
-  throw new OpenSearchError(
-    'date_time_exception',
-    `Invalid ID for region-based ZoneId, invalid format: ${id}`,
-  );
+  const zone = parseZone(id);
+  return zone.luxon instanceof FixedOffsetZone ? new FixedZone(zone.offsetMs(0)) : new NamedZone(zone);
 }

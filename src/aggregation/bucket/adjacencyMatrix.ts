@@ -1,0 +1,160 @@
+import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import type { LeafContext, Query, QueryBuilder } from '../../query/index.ts';
+import {
+  type Aggregator,
+  type AggregatorPlace,
+  type DocBlock,
+  type LeafCollector,
+  NO_BUCKET,
+  type SubAggregators,
+} from '../framework/aggregator.ts';
+import { BucketCounts } from '../framework/growable.ts';
+import type {
+  InternalAggregation,
+  MultiBucketResult,
+  ReduceContext,
+  RenderContext,
+} from '../framework/internalAggregation.ts';
+import { objectField, parseObject, stringField } from '../framework/objectParser.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { compareTerms } from '../values/keys.ts';
+import { bindFilter, matching, parseFilter } from './filter.ts';
+import { NamedBucket } from './filters.ts';
+import { mergeAggregations } from './keyedBucket.ts';
+import { filterBlocks } from './singleBucket.ts';
+
+const MOST_FILTERS = 100;
+
+interface NamedFilter {
+  readonly key: string;
+  readonly builder: QueryBuilder;
+}
+
+const fields = {
+  separator: stringField(),
+  filters: objectField((json, { aggregation }): readonly NamedFilter[] => {
+    const filters = Object.entries(json).map(([key, query]) => ({
+      key,
+      builder: parseFilter(isJsonObject(query) ? query : {}),
+    }));
+    if (filters.length > MOST_FILTERS) {
+      throw illegalArgument(
+        `Number of filters is too large, must be less than or equal to: [${MOST_FILTERS}] but was [${filters.length}] in [${aggregation}].` +
+          'This limit can be set by changing the [index.max_adjacency_matrix_filters] index level setting.',
+      );
+    }
+    return filters.sort((a, b) => compareTerms(a.key, b.key));
+  }),
+} as const;
+
+/** A bucket for each filter and for each two of them: their intersection. Empty ones are left out. */
+export const adjacencyMatrix: AggregationType = {
+  name: 'adjacency_matrix',
+  family: 'bucket',
+  parse(json, aggregation) {
+    const { filters, separator = '&' } = parseObject(json, fields, {
+      parser: 'adjacency_matrix',
+      aggregation,
+    });
+    if (!filters) throw illegalArgument('Required [filters]');
+    return { create: (place) => new MatrixAggregator(place, filters, separator) };
+  },
+};
+
+interface Cell {
+  readonly key: string;
+  /** One filter, or two. */
+  readonly filters: readonly number[];
+}
+
+function cellsOf(filters: readonly NamedFilter[], separator: string): readonly Cell[] {
+  const single = filters.map(({ key }, index) => ({ key, filters: [index] }));
+  const pairs = filters.flatMap((a, i) =>
+    filters.slice(i + 1).map((b, j) => ({ key: `${a.key}${separator}${b.key}`, filters: [i, i + 1 + j] })),
+  );
+  return [...single, ...pairs];
+}
+
+class MatrixAggregator implements Aggregator {
+  readonly #queries: readonly Query[];
+  readonly #cells: readonly Cell[];
+  readonly #children: SubAggregators;
+  readonly #counts = new BucketCounts();
+
+  constructor(place: AggregatorPlace, filters: readonly NamedFilter[], separator: string) {
+    this.#queries = filters.map(({ builder }) => bindFilter(builder, place));
+    this.#cells = cellsOf(filters, separator);
+    this.#children = place.children({ manyOwners: true });
+  }
+
+  leaf(leaf: LeafContext): LeafCollector {
+    const bits = this.#queries.map((query) => matching(query, leaf));
+    const children = this.#children.leaf(leaf);
+    const keep = filterBlocks();
+    return {
+      collect: (block) => {
+        this.#cells.forEach((cell, index) => {
+          const test = (doc: number) => cell.filters.every((filter) => bits[filter].has(doc));
+          this.#collect(keep(block, test), index, children);
+        });
+      },
+    };
+  }
+
+  #collect(block: DocBlock, index: number, children: LeafCollector | null): void {
+    if (block.count === 0) return;
+    const size = this.#cells.length;
+    const ownerBound = block.ownerBound * size;
+    const counts = this.#counts.ensure(ownerBound);
+    const { owners } = block;
+    for (let i = 0; i < block.count; i++) {
+      owners[i] = owners[i] * size + index;
+      counts[owners[i]]++;
+    }
+    children?.collect({ ...block, ownerBound });
+  }
+
+  build(owner: number): InternalAggregation {
+    const buckets: NamedBucket[] = [];
+    this.#cells.forEach(({ key }, index) => {
+      const ord = owner === NO_BUCKET ? NO_BUCKET : owner * this.#cells.length + index;
+      const docCount = this.#counts.get(ord);
+      if (docCount > 0) buckets.push(new NamedBucket(key, docCount, this.#children.build(ord)));
+    });
+    return new InternalMatrix(buckets);
+  }
+}
+
+class InternalMatrix implements MultiBucketResult {
+  readonly type = 'adjacency_matrix';
+  readonly buckets: readonly NamedBucket[];
+
+  constructor(buckets: readonly NamedBucket[]) {
+    this.buckets = buckets;
+  }
+
+  reduce(results: readonly InternalMatrix[], context: ReduceContext): InternalAggregation {
+    const groups = new Map<string, NamedBucket[]>();
+    for (const bucket of results.flatMap((result) => result.buckets)) {
+      const group = groups.get(bucket.keyText);
+      if (group) group.push(bucket);
+      else groups.set(bucket.keyText, [bucket]);
+    }
+    context.consumeBuckets(groups.size);
+    const buckets = [...groups].map(([key, group]) => {
+      const docCount = group.reduce((sum, bucket) => sum + bucket.docCount, 0);
+      return new NamedBucket(key, docCount, mergeAggregations(group, context));
+    });
+    return new InternalMatrix(buckets.sort((a, b) => compareTerms(a.keyText, b.keyText)));
+  }
+
+  withBuckets(buckets: readonly NamedBucket[]): InternalMatrix {
+    return new InternalMatrix(buckets);
+  }
+
+  render(context: RenderContext): JsonObject {
+    return {
+      buckets: this.buckets.map((bucket) => ({ key: bucket.keyText, ...bucket.renderBody(context) })),
+    };
+  }
+}

@@ -1,0 +1,111 @@
+import { illegalArgument, type JsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
+import { parseGeoPoint } from '../../mapper/index.ts';
+import { anyField, booleanField, parseObject, stringField, toDouble } from '../framework/objectParser.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { arcMeters, planeMeters, unitMeters } from '../values/geoDistance.ts';
+import { forEachPoint, type GeoPoint } from '../values/geoSource.ts';
+import { NO_KEYS } from '../values/noKeys.ts';
+import type { NumberReader, NumberSource } from '../values/numbers.ts';
+import { resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import type { RangeRow } from './internalRange.ts';
+import { rangesField } from './range.ts';
+import { RangeAggregator, RangeKeys } from './rangeAggregator.ts';
+
+const fields = {
+  ...valuesFields,
+  ranges: rangesField,
+  keyed: booleanField(),
+  origin: anyField(
+    ['START_OBJECT', 'START_ARRAY', 'VALUE_STRING'],
+    (value): GeoPoint => parseGeoPoint(value, true),
+  ),
+  unit: stringField(unitMeters),
+  distance_type: stringField((name) => {
+    if (name === 'arc') return arcMeters;
+    if (name === 'plane') return planeMeters;
+    throw illegalArgument(`No geo distance for [${name}]`);
+  }),
+} as const;
+
+/** Rings around a point. */
+export const geoDistance: AggregationType = {
+  name: 'geo_distance',
+  family: 'bucket',
+  parse(json, aggregation) {
+    const options = parseObject(json, fields, {
+      parser: 'geo_distance',
+      aggregation,
+      aliases: { ...valuesAliases, center: 'origin', point: 'origin', por: 'origin' },
+    });
+    const { origin, unit = 1, distance_type: distance = arcMeters } = options;
+    if (!origin) throw illegalArgument('Required [origin]');
+    return {
+      create(place) {
+        const config = resolveValues(place, options, {
+          aggregation: 'geo_distance',
+          kinds: ['geo_point'],
+          defaultKind: 'geo_point',
+        });
+        const ranges = (options.ranges ?? []).map(({ key, from, to }) => ({
+          key,
+          from: bound(from, Number.NEGATIVE_INFINITY),
+          to: bound(to, Number.POSITIVE_INFINITY),
+        }));
+        if (ranges.length === 0) {
+          throw illegalArgument(`No [ranges] specified for the [${aggregation}] aggregation`);
+        }
+        ranges.sort((a, b) => a.from - b.from || a.to - b.to || 0);
+        const { field } = config;
+        const source: NumberSource | null = field && {
+          integral: false,
+          leaf: (leaf) =>
+            distanceReader(forEachPoint(leaf, field.name, null), (point) => distance(origin, point) / unit),
+        };
+        const keys = source ? new RangeKeys(source, ranges) : NO_KEYS;
+        const rows = ranges.map(distanceRow);
+        return new RangeAggregator(place, keys, {
+          type: 'geo_distance',
+          rows,
+          keyed: options.keyed ?? false,
+        });
+      },
+    };
+  },
+};
+
+function bound(value: JsonValue, absent: number): number {
+  return value === null ? absent : toDouble(value);
+}
+
+function distanceRow({ key, from, to }: { key: string | null; from: number; to: number }): RangeRow {
+  const lower = Math.max(from, 0);
+  const members: JsonObject = { from: lower };
+  if (Number.isFinite(to)) members.to = to;
+  const end = Number.isFinite(to) ? javaDouble(to) : '*';
+  const start = from > 0 ? javaDouble(from) : '*';
+  return { key: key ?? `${start}-${end}`, members };
+}
+
+function distanceReader(
+  points: ReturnType<typeof forEachPoint>,
+  distanceTo: (point: GeoPoint) => number,
+): NumberReader {
+  return {
+    bounds: null,
+    read(block) {
+      const values: number[] = [];
+      const positions: number[] = [];
+      points(block, (lat, lon, position) => {
+        values.push(distanceTo({ lat, lon }));
+        positions.push(position);
+      });
+      const count = values.length;
+      return {
+        values: Float64Array.from(values),
+        positions: Uint32Array.from(positions),
+        count,
+        dense: false,
+      };
+    },
+  };
+}

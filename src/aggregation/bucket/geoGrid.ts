@@ -1,0 +1,205 @@
+import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
+import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
+import type {
+  InternalAggregation,
+  MultiBucketResult,
+  ReduceContext,
+  RenderContext,
+} from '../framework/internalAggregation.ts';
+import { KeyedBuckets } from '../framework/keyedBuckets.ts';
+import { anyField, type Field, intField, objectField, parseObject } from '../framework/objectParser.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { topN } from '../framework/topN.ts';
+import { unitMeters } from '../values/geoDistance.ts';
+import { encodeGeohash, geohashLengthFor } from '../values/geoHash.ts';
+import { geoKeySource } from '../values/geoSource.ts';
+import { encodeTile } from '../values/geoTile.ts';
+import { STRING_KEYS } from '../values/keyFormat.ts';
+import { compareTerms, type KeySource } from '../values/keys.ts';
+import { NO_KEYS } from '../values/noKeys.ts';
+import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { groupByKey, KeyedBucket, mergeKeyed } from './keyedBucket.ts';
+
+interface Box {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** `top_left` and `bottom_right`, or the four sides. */
+const boundsField: Field<Box> = objectField((json) => {
+  const point = (name: string): GeoPoint | null =>
+    json[name] === undefined ? null : parseGeoPoint(json[name], true);
+  const side = (name: string, from: number | undefined): number => {
+    const value = from ?? Number(json[name]);
+    if (Number.isFinite(value)) return value;
+    throw illegalArgument(`failed to parse bounding box: [${name}] is missing`);
+  };
+  const topLeft = point('top_left');
+  const bottomRight = point('bottom_right');
+  return {
+    top: side('top', topLeft?.lat),
+    left: side('left', topLeft?.lon),
+    bottom: side('bottom', bottomRight?.lat),
+    right: side('right', bottomRight?.lon),
+  };
+});
+
+const positive = (name: string) =>
+  intField((value, { aggregation }) => {
+    if (value > 0) return value;
+    throw illegalArgument(`[${name}] must be greater than 0. Found [${value}] in [${aggregation}]`);
+  });
+
+interface GridRow {
+  readonly name: 'geohash_grid' | 'geotile_grid';
+  readonly defaultPrecision: number;
+  readPrecision(value: JsonValue): number;
+  encode(lat: number, lon: number, precision: number): string;
+  compare(a: string, b: string): number;
+}
+
+/** Cells of geohashes. */
+export const geohashGrid = geoGrid({
+  name: 'geohash_grid',
+  defaultPrecision: 5,
+  readPrecision: (value) => {
+    const distance = typeof value === 'string' ? /^([\d.]+)\s*([A-Za-z]+)$/.exec(value) : null;
+    if (distance) return geohashLengthFor(Number(distance[1]) * unitMeters(distance[2]));
+    const precision = Number(value);
+    if (precision >= 1 && precision <= 12) return precision;
+    throw illegalArgument(`Invalid geohash aggregation precision of ${precision}. Must be between 1 and 12.`);
+  },
+  encode: encodeGeohash,
+  compare: compareTerms,
+});
+
+/** Map tiles. */
+export const geotileGrid = geoGrid({
+  name: 'geotile_grid',
+  defaultPrecision: 7,
+  readPrecision: (value) => {
+    const precision = Number(value);
+    if (precision >= 0 && precision <= 29) return precision;
+    throw illegalArgument(`Invalid geotile_grid precision of ${precision}. Must be between 0 and 29.`);
+  },
+  encode: encodeTile,
+  compare: compareTiles,
+});
+
+function compareTiles(a: string, b: string): number {
+  const [x, y] = [a.split('/').map(Number), b.split('/').map(Number)];
+  return x[0] - y[0] || x[1] - y[1] || x[2] - y[2];
+}
+
+function geoGrid(row: GridRow): AggregationType {
+  const fields = {
+    ...valuesFields,
+    precision: anyField(['VALUE_NUMBER', 'VALUE_STRING'], row.readPrecision),
+    size: positive('size'),
+    shard_size: positive('shardSize'),
+    bounds: boundsField,
+  } as const;
+  return {
+    name: row.name,
+    family: 'bucket',
+    parse(json, aggregation) {
+      const options = parseObject(json, fields, { parser: row.name, aggregation, aliases: valuesAliases });
+      requireFieldOrScript(options);
+      const { precision = row.defaultPrecision, size = 10_000, bounds = null } = options;
+      const shardSize = Math.max(size, options.shard_size ?? Math.floor(size * 1.5 + 10));
+      return {
+        create(place) {
+          const config = resolveValues(place, options, {
+            aggregation: row.name,
+            kinds: ['geo_point'],
+            defaultKind: 'geo_point',
+          });
+          const keys = config.field
+            ? geoKeySource(config, (lat, lon) =>
+                bounds && !inBox(lat, lon, bounds) ? null : row.encode(lat, lon, precision),
+              )
+            : NO_KEYS;
+          return new GridAggregator(place, keys, { row, size, shardSize });
+        },
+      };
+    },
+  };
+}
+
+function inBox(lat: number, lon: number, { top, left, bottom, right }: Box): boolean {
+  if (lat > top || lat < bottom) return false;
+  return left <= right ? lon >= left && lon <= right : lon >= left || lon <= right;
+}
+
+interface GridLimits {
+  readonly row: GridRow;
+  readonly size: number;
+  readonly shardSize: number;
+}
+
+class GridAggregator implements Aggregator {
+  readonly #buckets: KeyedBuckets;
+  readonly #limits: GridLimits;
+
+  constructor(place: AggregatorPlace, keys: KeySource, limits: GridLimits) {
+    this.#buckets = new KeyedBuckets(keys, place.children({ manyOwners: true }), place.singleOwner);
+    this.#limits = limits;
+  }
+
+  leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
+    return this.#buckets.leaf(leaf);
+  }
+
+  build(owner: number): InternalAggregation {
+    const { keys, children } = this.#buckets;
+    const ords = Array.from(this.#buckets.ordsOf(owner));
+    const key = (ord: number) => String(keys.key(this.#buckets.keyOf(ord)));
+    const { row, shardSize } = this.#limits;
+    const count = (ord: number) => this.#buckets.docCount(ord);
+    const best = topN(ords, shardSize, (a, b) => count(b) - count(a) || row.compare(key(b), key(a)));
+    const buckets = best.map(
+      (ord) => new KeyedBucket(key(ord), count(ord), children.build(ord), STRING_KEYS),
+    );
+    return new InternalGrid(this.#limits, buckets);
+  }
+}
+
+class InternalGrid implements MultiBucketResult {
+  readonly type: string;
+  readonly buckets: readonly KeyedBucket[];
+  readonly #limits: GridLimits;
+
+  constructor(limits: GridLimits, buckets: readonly KeyedBucket[]) {
+    this.type = limits.row.name;
+    this.buckets = buckets;
+    this.#limits = limits;
+  }
+
+  reduce(results: readonly InternalGrid[], context: ReduceContext): InternalAggregation {
+    const { row, size } = this.#limits;
+    const merged = groupByKey(results.flatMap((result) => result.buckets)).map((group) =>
+      mergeKeyed(group, context),
+    );
+    const order = (a: KeyedBucket, b: KeyedBucket): number =>
+      b.docCount - a.docCount || row.compare(String(b.key), String(a.key));
+    const buckets = topN(merged, size, order);
+    context.consumeBuckets(buckets.length);
+    return this.withBuckets(buckets);
+  }
+
+  withBuckets(buckets: readonly KeyedBucket[]): InternalGrid {
+    return new InternalGrid(this.#limits, buckets);
+  }
+
+  render(context: RenderContext): JsonObject {
+    const buckets = this.buckets.map((bucket) => {
+      const rendered: JsonObject = { key: bucket.key, doc_count: bucket.docCount };
+      bucket.aggregations.renderInto(rendered, context);
+      return rendered;
+    });
+    return { buckets };
+  }
+}

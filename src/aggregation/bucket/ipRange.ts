@@ -1,0 +1,148 @@
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { formatIp, parseCidr, parseIp, stepIp } from '../../mapper/index.ts';
+import type { LeafContext } from '../../query/index.ts';
+import type { OrdinalColumn } from '../../segment/index.ts';
+import { anyField, booleanField, parseObject } from '../framework/objectParser.ts';
+import { contentError, tokenName } from '../framework/parseErrors.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import type { IdRun, KeyReader, KeySource } from '../values/keys.ts';
+import { NO_KEYS } from '../values/noKeys.ts';
+import { termColumn } from '../values/termColumn.ts';
+import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import type { RangeRow } from './internalRange.ts';
+import { RangeAggregator } from './rangeAggregator.ts';
+
+/** Bounds as 32 hex digits; from inclusive, to exclusive; null: open. */
+interface IpRange {
+  readonly key: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const TEXT_OR_NULL = ['VALUE_STRING', 'VALUE_NULL'];
+const text = anyField(TEXT_OR_NULL, (value) => value as string | null);
+const itemFields = { key: text, from: text, to: text, mask: text } as const;
+
+const fields = {
+  ...valuesFields,
+  keyed: booleanField(),
+  ranges: anyField(['START_ARRAY'], (value, { aggregation }) =>
+    (value as JsonValue[]).map((item, index) => parseRange(item, value as JsonValue[], index, aggregation)),
+  ),
+} as const;
+
+function parseRange(item: JsonValue, list: JsonValue[], index: number, aggregation: string): IpRange {
+  if (!isJsonObject(item)) {
+    const at = { container: list, key: index, edge: 'value' } as const;
+    throw contentError(`[ip_range] Ranges must be objects, got [${tokenName(item)}]`, at);
+  }
+  const {
+    key = null,
+    from = null,
+    to = null,
+    mask = null,
+  } = parseObject(item, itemFields, {
+    parser: 'ip_range',
+    aggregation,
+  });
+  if (mask !== null) {
+    if (from !== null || to !== null) throw illegalArgument('Cannot specify both [mask] and [from] / [to]');
+    const cidr = parseCidr(mask);
+    const open = /^0+$/.test(cidr.from);
+    return { key: key ?? mask, from: open ? null : cidr.from, to: stepIp(cidr.to, 1) };
+  }
+  return { key, from: from === null ? null : parseIp(from), to: to === null ? null : parseIp(to) };
+}
+
+/** Ranges of addresses. */
+export const ipRange: AggregationType = {
+  name: 'ip_range',
+  family: 'bucket',
+  parse(json, aggregation) {
+    const options = parseObject(json, fields, { parser: 'ip_range', aggregation, aliases: valuesAliases });
+    requireFieldOrScript(options);
+    return {
+      create(place) {
+        const config = resolveValues(place, options, {
+          aggregation: 'ip_range',
+          kinds: ['ip'],
+          defaultKind: 'ip',
+        });
+        const ranges = [...(options.ranges ?? [])].sort(compareRanges);
+        if (ranges.length === 0) {
+          throw illegalArgument(`No [ranges] specified for the [${aggregation}] aggregation`);
+        }
+        const keys = config.field === null ? NO_KEYS : new IpRangeKeys(termColumn(config), ranges);
+        const rows = ranges.map(ipRow);
+        return new RangeAggregator(place, keys, { type: 'ip_range', rows, keyed: options.keyed ?? false });
+      },
+    };
+  },
+};
+
+function compareRanges(a: IpRange, b: IpRange): number {
+  const [x, y] = [a.from ?? '', b.from ?? ''];
+  if (x !== y) return x < y ? -1 : 1;
+  const [to, otherTo] = [a.to ?? 'g', b.to ?? 'g'];
+  return to < otherTo ? -1 : to > otherTo ? 1 : 0;
+}
+
+function ipRow({ key, from, to }: IpRange): RangeRow {
+  const members: JsonObject = {};
+  if (from !== null) members.from = formatIp(from);
+  if (to !== null) members.to = formatIp(to);
+  return { key: key ?? `${members.from ?? '*'}-${members.to ?? '*'}`, members };
+}
+
+/** The id of a key is the place of its range; each document once a range. */
+class IpRangeKeys implements KeySource {
+  readonly #column: (leaf: LeafContext) => OrdinalColumn | null;
+  readonly #ranges: readonly IpRange[];
+
+  constructor(column: (leaf: LeafContext) => OrdinalColumn | null, ranges: readonly IpRange[]) {
+    this.#column = column;
+    this.#ranges = ranges;
+  }
+
+  get size(): number {
+    return this.#ranges.length;
+  }
+
+  key(id: number): number {
+    return id;
+  }
+
+  addAll(): void {}
+
+  leaf(leaf: LeafContext): KeyReader {
+    const column = this.#column(leaf);
+    if (column === null) return NO_KEYS.leaf(leaf);
+    const { dictionary } = column;
+    const bounds = this.#ranges.map(({ from, to }) => ({
+      from: from === null ? 0 : dictionary.ceiling(from),
+      to: to === null ? dictionary.size : dictionary.ceiling(to),
+    }));
+    return { read: (block) => rangesOf(block, column, bounds) };
+  }
+}
+
+function rangesOf(
+  block: Parameters<KeyReader['read']>[0],
+  { ords, offsets, presence }: OrdinalColumn,
+  bounds: readonly { readonly from: number; readonly to: number }[],
+): IdRun {
+  const ids: number[] = [];
+  const positions: number[] = [];
+  for (let i = 0; i < block.count; i++) {
+    const doc = block.docs[i];
+    if (presence !== null && !presence.has(doc)) continue;
+    const values = ords.subarray(offsets ? offsets[doc] : doc, offsets ? offsets[doc + 1] : doc + 1);
+    bounds.forEach(({ from, to }, range) => {
+      if (!values.some((ord) => ord >= from && ord < to)) return;
+      ids.push(range);
+      positions.push(i);
+    });
+  }
+  const count = ids.length;
+  return { ids: Uint32Array.from(ids), positions: Uint32Array.from(positions), count, dense: false };
+}

@@ -1,0 +1,36 @@
+const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz';
+
+/** The geohash of a point with 1 … 12 characters. */
+export function encodeGeohash(lat: number, lon: number, length: number): string {
+  let [south, north, west, east] = [-90, 90, -180, 180];
+  let hash = '';
+  for (let i = 0; i < length; i++) {
+    let digit = 0;
+    for (let bit = 0; bit < 5; bit++) {
+      const byLongitude = (i * 5 + bit) % 2 === 0;
+      const middle = byLongitude ? (west + east) / 2 : (south + north) / 2;
+      const upper = (byLongitude ? lon : lat) >= middle;
+      digit = digit * 2 + (upper ? 1 : 0);
+      if (byLongitude && upper) west = middle;
+      else if (byLongitude) east = middle;
+      else if (upper) south = middle;
+      else north = middle;
+    }
+    hash += ALPHABET[digit];
+  }
+  return hash;
+}
+
+const CIRCUMFERENCE_METERS = 40_075_016.69;
+
+/** The length whose cells are as small as a distance: each level halves one side, then the other. */
+export function geohashLengthFor(meters: number): number {
+  for (let length = 1; length < 12; length++) {
+    const lonBits = Math.ceil((length * 5) / 2);
+    const latBits = Math.floor((length * 5) / 2);
+    const width = CIRCUMFERENCE_METERS / 2 ** lonBits;
+    const height = CIRCUMFERENCE_METERS / 2 / 2 ** latBits;
+    if (Math.sqrt(width * width + height * height) <= meters) return length;
+  }
+  return 12;
+}
