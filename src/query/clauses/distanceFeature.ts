@@ -7,7 +7,7 @@ import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
 import { mapScores } from '../lucene/scoreSum.ts';
 import { checkMembers, readCommon, readText } from '../reader.ts';
-import { firstValue } from '../scoring/functions.ts';
+import { firstValue } from '../scoring/scoreFunction.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
 const f32 = Math.fround;

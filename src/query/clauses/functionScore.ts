@@ -8,7 +8,8 @@ import {
 } from '../lucene/functionScoreQuery.ts';
 import { matchAllQuery } from '../lucene/query.ts';
 import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
-import { type ScoreFunctionBuilder, scoreFunctionTypes } from '../scoring/functions.ts';
+import { scoreFunctionTypes } from '../scoring/functions.ts';
+import type { ScoreFunctionBuilder } from '../scoring/scoreFunction.ts';
 
 interface FilteredFunction {
   readonly filter: ClauseBuilder | null;

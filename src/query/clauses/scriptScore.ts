@@ -5,7 +5,8 @@ import type { ClauseType } from '../clause.ts';
 import type { LuceneQuery, Weight } from '../lucene/query.ts';
 import { filterScores, mapScores } from '../lucene/scoreSum.ts';
 import { checkFields, contentErrorAt, parseMember, readCommon, readNumber } from '../reader.ts';
-import { type ScoreScript, scoreScript } from '../scoring/scoreScript.ts';
+import type { ScoreScript } from '../scoring/leafScorer.ts';
+import { scoreScript } from '../scoring/scoreScript.ts';
 
 const f32 = Math.fround;
 

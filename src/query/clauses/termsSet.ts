@@ -15,7 +15,7 @@ import { booleanQuery } from '../lucene/booleanQuery.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { filterScores } from '../lucene/scoreSum.ts';
 import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts';
-import { firstValue } from '../scoring/functions.ts';
+import { firstValue } from '../scoring/scoreFunction.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
 interface TermsSetParts {

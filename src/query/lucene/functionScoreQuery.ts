@@ -1,7 +1,7 @@
 import { illegalArgument, javaFloat } from '../../common/index.ts';
 import { hasDoc } from '../docSet.ts';
-import type { ScoreFunction } from '../scoring/functions.ts';
-import type { LeafScorer } from '../scoring/scoreScript.ts';
+import type { LeafScorer } from '../scoring/leafScorer.ts';
+import type { ScoreFunction } from '../scoring/scoreFunction.ts';
 import type { LeafContext } from '../types.ts';
 import type { LuceneQuery, Weight } from './query.ts';
 import { filterScores, mapScores } from './scoreSum.ts';

@@ -12,7 +12,7 @@ import { numericColumn } from '../fieldQueries.ts';
 import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
 import { readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
-import type { ScoreFunctionBuilder } from './functions.ts';
+import type { ScoreFunctionBuilder } from './scoreFunction.ts';
 
 type DecayKind = 'gauss' | 'exp' | 'linear';
 type Mode = 'min' | 'max' | 'avg' | 'sum';

@@ -1,20 +1,12 @@
 import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
-import { numericColumn } from '../fieldQueries.ts';
 import { contentErrorAt, readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import { parseDecay } from './decay.ts';
-import { type LeafScorer, scoreScript } from './scoreScript.ts';
-
-/** A scoring function of function_score, bound to a shard. */
-export interface ScoreFunction {
-  readonly key: string;
-  leaf(leaf: LeafContext): LeafScorer;
-}
-
-/** As parsed: knows nothing of an index. */
-export type ScoreFunctionBuilder = (context: QueryShardContext) => ScoreFunction;
+import type { LeafScorer } from './leafScorer.ts';
+import { firstValue, type ScoreFunctionBuilder } from './scoreFunction.ts';
+import { scoreScript } from './scoreScript.ts';
 
 /** One kind of scoring function. */
 interface ScoreFunctionType {
@@ -95,17 +87,6 @@ function factorScorer(leaf: LeafContext, name: string, options: FactorOptions): 
       );
     }
     return result;
-  };
-}
-
-/** The smallest value of a numeric field. */
-export function firstValue(leaf: LeafContext, name: string): (doc: number) => number | null {
-  const column = numericColumn(leaf.reader.column(name));
-  if (column === null) return () => null;
-  const { values, offsets, presence } = column;
-  return (doc) => {
-    if (offsets !== null) return offsets[doc] < offsets[doc + 1] ? Number(values[offsets[doc]]) : null;
-    return presence === null || presence.has(doc) ? Number(values[doc]) : null;
   };
 }
 

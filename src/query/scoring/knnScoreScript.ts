@@ -11,7 +11,7 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import type { ScriptSource } from '../../script/index.ts';
 import { indexOfDoc } from '../docSet.ts';
 import type { QueryShardContext } from '../types.ts';
-import type { LeafScorer, ScoreScript } from './scoreScript.ts';
+import type { LeafScorer, ScoreScript } from './leafScorer.ts';
 
 /**
  * `lang: knn`, `source: knn_score`: exact vector scores (knn.md §4.3). A document without the field scores 0.

@@ -1,17 +1,8 @@
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import { compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
-import type { LeafContext, QueryShardContext } from '../types.ts';
+import type { QueryShardContext } from '../types.ts';
 import { knnScoreScript } from './knnScoreScript.ts';
-
-/** Scores documents of one segment, in ascending order. */
-export type LeafScorer = (doc: number, score: number) => number;
-
-/** A script of the score context, bound to a shard. */
-export interface ScoreScript {
-  /** Canonical text. */
-  readonly key: string;
-  leaf(leaf: LeafContext): LeafScorer;
-}
+import type { ScoreScript } from './leafScorer.ts';
 
 /** The script languages that can score: name → engine. */
 const ENGINES: ReadonlyMap<string, (context: QueryShardContext, source: ScriptSource) => ScoreScript> =

@@ -3,11 +3,12 @@ import type { ShardQueryResult } from '../shard/queryPhase.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 import type { SearchHit } from '../types.ts';
 import { FetchPhase } from './fetchPhase.ts';
+import { fetchInnerHits } from './hitList.ts';
 
 /** The content of a page's hits, shard by shard, in the order of the page. */
 export function fetchPage(outcome: QueryOutcome, source: SearchSource): SearchHit[] {
   const phases = new Map<ShardQueryResult, FetchPhase>();
-  const spec = { ...source, collapseField: source.collapse?.field ?? null };
+  const spec = { ...source, collapseField: source.collapse?.field ?? null, fetchInnerHits };
   const sortKeys = outcome.results[0]?.sortKeys ?? [];
   const showScore = sortKeys.length === 0 || source.trackScores || sortsByScore(source);
   return outcome.page.map(({ shard, hit }) => {

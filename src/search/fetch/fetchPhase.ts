@@ -1,5 +1,5 @@
 import { float32ToNumber, type JsonObject, type JsonValue, type RawJson } from '../../common/index.ts';
-import type { Query } from '../../query/index.ts';
+import type { InnerHitsDefinition, Query } from '../../query/index.ts';
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
@@ -16,11 +16,15 @@ import {
   type ScriptFieldReader,
   scriptFieldReader,
 } from './fields.ts';
-import { fetchInnerHits } from './innerHits.ts';
 import { matchedQueries } from './matchedQueries.ts';
 import { nestedIdentity, nestedSteps } from './nestedIdentity.ts';
 import { filterSource, isWhole } from './sourceFilter.ts';
 import { nestedSource } from './sourceValues.ts';
+
+export type InnerHitsFetcher = (
+  fetched: FetchedHit,
+  definitions: readonly InnerHitsDefinition[],
+) => JsonObject;
 
 /** The part of a search that says what a hit shows. */
 export type FetchSpec = Pick<
@@ -38,6 +42,8 @@ export type FetchSpec = Pick<
   /** Whose terms are highlighted: the search's query, or the one of the inner hits. */
   readonly query: SearchSource['query'];
   readonly boundQuery?: Query;
+  /** Fetches the inner hits of a hit; given in, because it fetches hits itself. */
+  readonly fetchInnerHits: InnerHitsFetcher;
   /** Field name and how its group value prints, when collapsed. */
   readonly collapseField: string | null;
 };
@@ -106,7 +112,7 @@ export class FetchPhase {
       out._explanation = { value: float32ToNumber(hit.score), description: 'score', details: [] };
     }
     if (search.innerHits.length > 0) {
-      out.inner_hits = fetchInnerHits(fetched, search.innerHits);
+      out.inner_hits = this.#spec.fetchInnerHits(fetched, search.innerHits);
     }
   }
 

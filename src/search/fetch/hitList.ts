@@ -1,10 +1,19 @@
-import { float32ToNumber } from '../../common/index.ts';
-import type { LeafContext, Query, ScoredDocs } from '../../query/index.ts';
-import type { ShardHit } from '../shard/collector.ts';
-import { TopHitsCollector } from '../shard/collector.ts';
+import { float32ToNumber, illegalArgument, type JsonObject, limits } from '../../common/index.ts';
+import {
+  docArray,
+  docSetOfArray,
+  type InnerHitsDefinition,
+  type LeafContext,
+  lowerBound,
+  type Query,
+  type ScoredDocs,
+} from '../../query/index.ts';
+import { type ShardHit, TopHitsCollector } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { bindSort } from '../sort/bindSort.ts';
+import { parseInnerSource } from '../source/innerSource.ts';
 import type { SearchSource } from '../source/searchSource.ts';
+import type { FetchedHit } from './fetchContext.ts';
 import { FetchPhase } from './fetchPhase.ts';
 
 /** A list of hits within a hit or a bucket: `{hits: {total, max_score, hits}}`. */
@@ -38,7 +47,7 @@ export function hitList(
     collector.collect(leaf, scored);
   }
   const all = collector.hits();
-  const phase = new FetchPhase(search, { ...source, collapseField: null, boundQuery });
+  const phase = new FetchPhase(search, { ...source, collapseField: null, boundQuery, fetchInnerHits });
   const scored = sortKeys.length === 0 || source.trackScores || sortKeys.some((key) => key.needsScores);
   const options = { showSort: true, showScore: scored };
   const maxScore = sortKeys.length === 0 || source.trackScores ? bestScore(all) : Number.NaN;
@@ -53,4 +62,65 @@ export function hitList(
 
 function bestScore(hits: readonly ShardHit[]): number {
   return hits.reduce((best, hit) => Math.max(best, hit.score), Number.NEGATIVE_INFINITY);
+}
+
+const DEFAULT_SIZE = 3;
+
+/** `inner_hits` of a hit: the nested documents that matched, by the name of their definition. */
+export function fetchInnerHits(fetched: FetchedHit, definitions: readonly InnerHitsDefinition[]): JsonObject {
+  const out: Record<string, unknown> = {};
+  for (const definition of definitions) {
+    const source = parseInnerSource('inner_hits', definition.body);
+    const size = source.size ?? DEFAULT_SIZE;
+    checkWindow(fetched, (source.from ?? 0) + size);
+    const scored = ofRoot(fetched, scoresOf(definition, fetched.leaf));
+    const search = { ...fetched.search, innerHits: definition.children };
+    out[definition.name] = hitList(search, [{ leaf: fetched.leaf, scored }], source, size, definition.query);
+  }
+  return out as JsonObject;
+}
+
+function checkWindow(fetched: FetchedHit, window: number): void {
+  const { settings, indexName } = fetched.search.context;
+  const maximum = Number(settings.get('index.max_inner_result_window') ?? limits.innerResultWindow.value);
+  if (window <= maximum) return;
+  throw illegalArgument(
+    `Inner result window is too large, the inner hit definition's [${indexName}]'s from + size must be less than or equal to: [${maximum}] but was [${window}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,
+  );
+}
+
+const scores = new WeakMap<InnerHitsDefinition, Map<number, ScoredDocs>>();
+
+/** The definition's query is run once a segment, whatever the number of hits. */
+function scoresOf(definition: InnerHitsDefinition, leaf: LeafContext): ScoredDocs {
+  let leaves = scores.get(definition);
+  if (leaves === undefined) {
+    leaves = new Map();
+    scores.set(definition, leaves);
+  }
+  let scored = leaves.get(leaf.ord);
+  if (scored === undefined) {
+    scored = definition.query.score(leaf);
+    leaves.set(leaf.ord, scored);
+  }
+  return scored;
+}
+
+/** The nested documents of one root document: its block stands right before it. */
+function ofRoot(fetched: FetchedHit, scored: ScoredDocs): ScoredDocs {
+  const { reader } = fetched.leaf;
+  const docs = docArray(scored.docs);
+  const end = lowerBound(docs, fetched.root, 0);
+  let start = end;
+  while (start > 0 && isWithin(reader, docs[start - 1], fetched.hit.doc)) start--;
+  return {
+    docs: docSetOfArray(docs.slice(start, end)),
+    scores: scored.scores?.slice(start, end) ?? null,
+    constant: scored.constant,
+  };
+}
+
+function isWithin(reader: FetchedHit['leaf']['reader'], doc: number, around: number): boolean {
+  for (let at = doc; at >= 0; at = reader.parent(at)) if (at === around) return true;
+  return false;
 }

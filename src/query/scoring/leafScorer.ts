@@ -1,0 +1,11 @@
+import type { LeafContext } from '../types.ts';
+
+/** Scores documents of one segment, in ascending order. */
+export type LeafScorer = (doc: number, score: number) => number;
+
+/** A script of the score context, bound to a shard. */
+export interface ScoreScript {
+  /** Canonical text. */
+  readonly key: string;
+  leaf(leaf: LeafContext): LeafScorer;
+}
