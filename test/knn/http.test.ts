@@ -11,6 +11,7 @@ let node: RockpoolNode;
 beforeAll(async () => {
   node = await openRockpoolNode({
     dataPath: null,
+    engine: null,
     host: '127.0.0.1',
     port: 0,
     nodeCount: 2,
