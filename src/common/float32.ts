@@ -4,7 +4,8 @@
  */
 export function float32ToNumber(value: number): number {
   const single = Math.fround(value);
-  if (!Number.isFinite(single) || Number.isInteger(single)) return single;
+  const isSmallInteger = Number.isInteger(single) && Math.abs(single) <= 2 ** 24;
+  if (!Number.isFinite(single) || isSmallInteger) return single;
   for (let digits = 6; digits <= 9; digits++) {
     const candidate = Number(single.toPrecision(digits));
     if (Math.fround(candidate) === single) return candidate;

@@ -1,3 +1,4 @@
+import type { SearchClient } from '../client/index.ts';
 import { type FieldTable, fieldTableOf, QueryAnalyzer, tablesOf, v2Refusal } from './analyzer/index.ts';
 import type { StatementNode } from './ast/index.ts';
 import type { EngineDependencies, EngineRequest, SqlEngine } from './engine.ts';
@@ -16,6 +17,17 @@ export function createV2Engine(dependencies: EngineDependencies): SqlEngine {
   };
 }
 
+/** A pattern that no index has a name for has no fields. */
+async function fieldsOf(client: SearchClient, index: string): Promise<FieldTable> {
+  try {
+    return fieldTableOf((await guarded(() => client.getMappings(index))).values());
+  } catch (error) {
+    const isMissing = error instanceof SqlError && error.type === 'IndexNotFoundException';
+    if (isMissing && index.includes('*')) return new Map();
+    throw error;
+  }
+}
+
 async function execute(
   { client, clock, random }: EngineDependencies,
   statement: StatementNode,
@@ -26,7 +38,7 @@ async function execute(
   }
   const fields = new Map<string, FieldTable>();
   for (const table of tablesOf(statement)) {
-    fields.set(table, fieldTableOf((await guarded(() => client.getMappings(table))).values()));
+    fields.set(table, await fieldsOf(client, table));
   }
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random };
   const { plan, schema } = new QueryAnalyzer(fields, evaluation).analyze(statement);

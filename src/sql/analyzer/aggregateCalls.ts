@@ -24,12 +24,18 @@ export function bindAggregate(fn: AggregateFunction, node: CallNode, binder: Bin
   return { fn, argument, distinct, filter, type: resultType(fn, given) };
 }
 
+/** Texts are no dates here, although they widen to them. */
+function isText(type: SqlType): boolean {
+  return type === 'keyword' || type === 'text';
+}
+
 function resultType(fn: AggregateFunction, given: readonly SqlType[]): SqlType {
   let best: SqlType | null = null;
   let bestCost = Number.POSITIVE_INFINITY;
   if (given.length === 1) {
     for (const [argument, returns] of fn.signatures) {
       const cost = wideningDistance(given[0], argument);
+      if (isText(given[0]) && !isText(argument)) continue;
       if (cost < bestCost) [best, bestCost] = [returns, cost];
     }
   }

@@ -1,7 +1,7 @@
 import type { CallNode, ExpressionNode, SelectNode, StatementNode } from '../ast/index.ts';
 import { castTargets } from '../functions/index.ts';
 import { astChildren } from './astWalk.ts';
-import { isV2Aggregate, isV2Function, isV2Window, V2_KEYWORDS } from './v2Vocabulary.ts';
+import { isV2Aggregate, isV2Function, isV2Option, isV2Window, V2_KEYWORDS } from './v2Vocabulary.ts';
 
 /**
  * Whether the original's V2 grammar takes a statement: it falls back to its legacy engine for what is no V2 syntax.
@@ -77,10 +77,18 @@ function itemsRefusal({ items }: SelectNode, sql: string): string | null {
   });
 }
 
+/** Functions whose first argument is a word of the grammar: `DAY`, `DATE`. */
+const WORD_FIRST = new Set(['extract', 'timestampadd', 'timestampdiff', 'get_format']);
+
+function operands(node: ExpressionNode): readonly ExpressionNode[] {
+  const isWordFirst = node.kind === 'call' && WORD_FIRST.has(node.name.toLowerCase());
+  return isWordFirst ? astChildren(node).slice(1) : astChildren(node);
+}
+
 function expressionRefusal(node: ExpressionNode, sql: string, inSelect: boolean): string | null {
   return (
     ownRefusal(node, sql, inSelect) ??
-    first(astChildren(node), (child) => expressionRefusal(child, sql, inSelect))
+    first(operands(node), (child) => expressionRefusal(child, sql, inSelect))
   );
 }
 
@@ -135,6 +143,8 @@ function callRefusal(node: CallNode, sql: string, inSelect: boolean): string | n
   if (node.filter !== null || node.distinct || node.args.some(({ kind }) => kind === 'star')) {
     return `the arguments of ${name}`;
   }
+  const unknown = node.options.find((option) => !isV2Option(option.name));
+  if (unknown !== undefined) return `the option ${unknown.name}`;
   return isV2Function(name) ? null : `the function ${name}`;
 }
 

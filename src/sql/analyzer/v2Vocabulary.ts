@@ -1,6 +1,7 @@
 import {
   aggregateFunctions,
   relevanceFunctions,
+  relevanceOptions,
   scalarFunctions,
   windowFunctions,
 } from '../functions/index.ts';
@@ -43,6 +44,19 @@ export function isV2Aggregate(name: string): boolean {
 
 export function isV2Window(name: string): boolean {
   return windowNames.has(name);
+}
+
+/** `query`, `field` and `fields` name the positional arguments. */
+const OPTION_NAMES = new Set([
+  ...relevanceOptions.keys(),
+  'auto_generate_synonyms_phrase',
+  'query',
+  'field',
+  'fields',
+]);
+
+export function isV2Option(name: string): boolean {
+  return OPTION_NAMES.has(name.toLowerCase());
 }
 
 /** Keywords that may be names all the same. */

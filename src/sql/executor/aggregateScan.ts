@@ -6,7 +6,7 @@ import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { grouping } from './accumulate.ts';
 import type { ExecutionContext } from './context.ts';
-import { compile } from './evaluate.ts';
+import { compile, compileFilter } from './evaluate.ts';
 import { type Folded, foldedMetric } from './foldMetrics.ts';
 import { allRows } from './indexScan.ts';
 import { keyValue, metricValue } from './metricValues.ts';
@@ -31,7 +31,7 @@ export async function aggregateScan(plan: AggregateScan, context: ExecutionConte
 async function rowsOf(plan: AggregateScan, limit: number, context: ExecutionContext): Promise<Row[]> {
   const { strategy, groups } = plan;
   if (strategy.kind === 'rows') return sorted(plan, await grouped(plan, context), context);
-  if (groups.length === 0) return [await wholeIndex(plan, context)];
+  if (groups.length === 0 && strategy.kind === 'buckets') return [await wholeIndex(plan, context)];
   if (strategy.kind === 'fold') return sorted(plan, await folded(plan, strategy.sources, context), context);
   const ordered = inSortOrder(strategy.sources, plan.sort);
   const { buckets } = await compositePage(plan, ordered, limit, null, context);
@@ -141,11 +141,15 @@ async function folded(
   const options = { columns, context: context.evaluation };
   const functions = plan.groups.map(({ expression }) => compile(expression, options));
   const ordered = sources.map((source) => ({ ...source, descending: false, nullsFirst: true }));
+  const { residual } = plan.selection;
+  const accept = residual === null ? null : compileFilter(residual, options);
   const groups = new Map<string, { keys: SqlValue[]; metrics: Folded[] }>();
+  if (functions.length === 0) groups.set('', { keys: [], metrics: plan.metrics.map(foldedMetric) });
   for (let after: JsonValue | null = null; ; ) {
     const page: CompositePage = await compositePage(plan, ordered, FOLD_PAGE, after, context);
     for (const bucket of page.buckets) {
       const row = columns.map((column) => keyOfBucket(bucket, column));
+      if (accept !== null && !accept(row)) continue;
       const keys = functions.map((f) => f(row));
       const key = keys.map(keyOf).join('\0');
       const group = groups.get(key) ?? { keys, metrics: plan.metrics.map(foldedMetric) };

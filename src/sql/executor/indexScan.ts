@@ -1,5 +1,6 @@
 import type { ClientHit } from '../../client/index.ts';
 import type { JsonObject } from '../../common/index.ts';
+import type { Bound, FieldTable } from '../analyzer/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import type { ExecutionContext } from './context.ts';
@@ -9,7 +10,10 @@ import { type Page, scrollPages, searchOnce } from './search.ts';
 
 /** Rows of documents. */
 
-const PAGE = 1000;
+/** A page of a scroll costs a run of the query: few large ones. */
+const PAGE = 10_000;
+/** What is looked at before that, when few rows are wanted. */
+const FIRST_LOOK = 1000;
 
 /** `limit` is the plan's, or the most that the reader takes. */
 export async function* indexScan(
@@ -19,9 +23,51 @@ export async function* indexScan(
 ): AsyncGenerator<Row> {
   const { selection, offset } = plan;
   if (limit === 0) return;
-  const rows = rowsOf(selection, scanBody(plan), offset, limit, context);
-  if (selection.residual === null) yield* rows;
-  else yield* cut(rows, offset, limit);
+  if (selection.residual !== null) {
+    yield* filteredScan(plan, selection.residual, limit, context);
+    return;
+  }
+  const read = hitReader(selection.columns, fieldsOf(selection, context));
+  for await (const { hits, maxScore } of pages(selection, scanBody(plan), offset, limit, context)) {
+    for (const hit of hits) yield read(hit, maxScore);
+  }
+}
+
+function fieldsOf({ index }: Selection, context: ExecutionContext): FieldTable {
+  return context.fields.get(index) ?? new Map();
+}
+
+/** Rows that pass a condition which only looking at them can decide. */
+async function* filteredScan(
+  plan: IndexScan,
+  residual: Bound,
+  limit: number,
+  context: ExecutionContext,
+): AsyncGenerator<Row> {
+  const { selection, offset } = plan;
+  const { client } = context;
+  const body = scanBody(plan);
+  const read = hitReader(selection.columns, fieldsOf(selection, context));
+  const accept = await hitFilter(selection, residual, context);
+  const accepted = ({ hits, maxScore }: Page): Row[] =>
+    hits.flatMap((hit) => {
+      const row = read(hit, maxScore);
+      return accept(row, hit) ? [row] : [];
+    });
+  const size = Math.min(FIRST_LOOK, await client.maxResultWindow(selection.index));
+  const first = await searchOnce(client, selection.index, { ...body, size });
+  const found = accepted(first);
+  if (found.length >= offset + limit || first.hits.length < size) {
+    yield* found.slice(offset, offset + limit);
+    return;
+  }
+  let seen = 0;
+  for await (const page of scrollPages(client, selection.index, body, PAGE)) {
+    for (const row of accepted(page)) {
+      if (seen++ >= offset) yield row;
+      if (seen >= offset + limit) return;
+    }
+  }
 }
 
 function scanBody({ selection, sort, trackScores }: IndexScan): JsonObject {
@@ -32,25 +78,6 @@ function scanBody({ selection, sort, trackScores }: IndexScan): JsonObject {
   return body;
 }
 
-/** Rows of a selection: with a residual condition all that pass it, without one just those from offset to limit. */
-async function* rowsOf(
-  selection: Selection,
-  body: JsonObject,
-  offset: number,
-  limit: number,
-  context: ExecutionContext,
-): AsyncGenerator<Row> {
-  const fields = context.fields.get(selection.index) ?? new Map();
-  const read = hitReader(selection.columns, fields);
-  const accept = selection.residual === null ? null : await hitFilter(selection, selection.residual, context);
-  for await (const { hits, maxScore } of pages(selection, body, offset, limit, context)) {
-    for (const hit of hits) {
-      const row = read(hit, maxScore);
-      if (accept === null || accept(row, hit)) yield row;
-    }
-  }
-}
-
 async function* pages(
   selection: Selection,
   body: JsonObject,
@@ -58,11 +85,7 @@ async function* pages(
   limit: number,
   context: ExecutionContext,
 ): AsyncGenerator<Page> {
-  const { index, residual } = selection;
-  if (residual !== null) {
-    yield* scrollPages(context.client, index, body, PAGE);
-    return;
-  }
+  const { index } = selection;
   const window = await context.client.maxResultWindow(index);
   if (offset + limit <= window) {
     yield await searchOnce(context.client, index, { from: offset, size: limit, ...body });
@@ -81,17 +104,17 @@ async function* skip(source: AsyncGenerator<Page>, offset: number, limit: number
   }
 }
 
-async function* cut(rows: AsyncGenerator<Row>, offset: number, limit: number): AsyncGenerator<Row> {
-  let seen = 0;
-  for await (const row of rows) {
-    if (seen >= offset) yield row;
-    if (++seen >= offset + limit) return;
-  }
-}
-
 /** All rows of a selection, for aggregates that are computed here. */
-export function allRows(selection: Selection, context: ExecutionContext): AsyncGenerator<Row> {
+export async function* allRows(selection: Selection, context: ExecutionContext): AsyncGenerator<Row> {
   const body: JsonObject = { ...projectionOf(selection.columns), sort: [{ _doc: { order: 'asc' } }] };
   if (selection.query !== null) body.query = selection.query;
-  return rowsOf(selection, body, 0, Number.POSITIVE_INFINITY, context);
+  const read = hitReader(selection.columns, fieldsOf(selection, context));
+  const { residual } = selection;
+  const accept = residual === null ? null : await hitFilter(selection, residual, context);
+  for await (const { hits, maxScore } of scrollPages(context.client, selection.index, body, PAGE)) {
+    for (const hit of hits) {
+      const row = read(hit, maxScore);
+      if (accept === null || accept(row, hit)) yield row;
+    }
+  }
 }

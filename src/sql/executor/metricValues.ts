@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { isJsonObject } from '../../common/index.ts';
 import type { Metric } from '../plan/physical.ts';
-import { SqlTimestamp, type SqlValue } from '../values/index.ts';
+import { SqlTimestamp, type SqlValue, truncateTo } from '../values/index.ts';
 
 /** Figures of the engine's aggregations → values. */
 
@@ -37,7 +37,7 @@ export function typed(value: number | null, type: Metric['aggregate']['type']): 
   switch (type) {
     case 'integer':
     case 'long':
-      return Math.trunc(value);
+      return truncateTo(value, type);
     case 'float':
       return Math.fround(value);
     case 'datetime':

@@ -10,7 +10,7 @@ import { scrollPages } from './search.ts';
 
 export type HitFilter = (row: Row, hit: ClientHit) => boolean;
 
-const PAGE = 5000;
+const PAGE = 10_000;
 
 /** A full-text leaf within such a condition is asked of the engine once: which documents of the selection match. */
 export async function hitFilter(

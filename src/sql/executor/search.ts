@@ -57,8 +57,9 @@ export async function* scrollPages(
   client: SearchClient,
   index: string,
   body: JsonObject,
-  pageSize: number,
+  wantedSize: number,
 ): AsyncGenerator<Page> {
+  const pageSize = Math.min(wantedSize, await client.maxResultWindow(index));
   let response = await guarded(() =>
     client.search({ index, body: { ...body, size: pageSize }, scroll: KEEP_ALIVE }),
   );

@@ -9,6 +9,7 @@ import {
   SqlTime,
   SqlTimestamp,
   type SqlValue,
+  wrap,
 } from '../values/index.ts';
 import { num } from './define.ts';
 
@@ -93,6 +94,7 @@ class Sum implements Accumulator {
   }
   result(): SqlValue {
     if (!this.#any) return null;
+    if (this.#type === 'integer') return wrap(this.#exact ?? BigInt(this.#sum), 'integer');
     if (this.#exact !== null) return normal(this.#exact);
     return this.#type === 'float' ? Math.fround(this.#sum) : this.#sum;
   }

@@ -9,6 +9,7 @@ export { casts, castTargets } from './casts.ts';
 export { intervalOf } from './dateUnits.ts';
 export { likeMatches } from './like.ts';
 export * from './relevance.ts';
+export { relevanceOptions } from './relevanceOptions.ts';
 export * from './resolve.ts';
 export { functionByName, scalarFunctions } from './tables.ts';
 export { dateOfText, timeOfText, timestampOfText } from './temporalArguments.ts';

@@ -39,6 +39,9 @@ export interface Resolved {
   readonly types: readonly SqlType[];
 }
 
+/** Arguments of a function that takes as many as are given. */
+const MAX_VARIADIC = 9;
+
 /** Throws ExpressionEvaluationException, listing what the function expects, when no overload fits. */
 export function resolveOverload(fn: ScalarFunction, args: readonly SqlType[]): Resolved {
   let best: Resolved | null = null;
@@ -54,14 +57,27 @@ export function resolveOverload(fn: ScalarFunction, args: readonly SqlType[]): R
     }
   }
   if (best !== null) return best;
+  if (fn.names[0] === 'concat') throw concatError(args);
   throw evaluationError(`${fn.names[0]} function expected ${expected(fn)}, but get ${listed(args)}`);
 }
 
 function parameterTypes(signature: Signature, count: number): readonly SqlType[] | null {
   const { args, variadic } = signature;
   if (args.length === count) return args;
-  if (!variadic || count < args.length) return null;
+  if (!variadic || count < args.length || (signature.nulls === 'propagate' && count > MAX_VARIADIC))
+    return null;
   return Array.from({ length: count }, (_, i) => args[Math.min(i, args.length - 1)]);
+}
+
+/** The original looks at the arguments of CONCAT one by one, and late. */
+function concatError(args: readonly SqlType[]): Error {
+  if (args.length === 0 || args.length > MAX_VARIADIC) {
+    return evaluationError(`concat function expected 1-${MAX_VARIADIC} arguments, but got ${args.length}`);
+  }
+  const wrong = args.find((type) => wideningDistance(type, 'keyword') === Number.POSITIVE_INFINITY);
+  return evaluationError(
+    `invalid to get stringValue from value of type ${messageTypeName(wrong ?? 'undefined')}`,
+  );
 }
 
 function expected(fn: ScalarFunction): string {

@@ -28,14 +28,27 @@ export function aggregateScan(
 }
 
 function chooseStrategy(selection: Selection, plan: AggregatePlan, metricsFit: boolean): GroupStrategy {
-  if (selection.residual !== null || !metricsFit) return { kind: 'rows' };
+  if (!metricsFit) return { kind: 'rows' };
+  if (selection.residual !== null) return foldStrategy(selection, plan);
   const direct = plan.groups.map(({ expression, column }) =>
     directSource(expression, column, selection.columns),
   );
   if (!direct.includes(null)) return { kind: 'buckets', sources: direct as BucketSource[] };
+  return foldStrategy(selection, plan);
+}
+
+/** Groups and conditions as functions of fields: buckets of those fields are kept or dropped, and folded. */
+function foldStrategy(selection: Selection, plan: AggregatePlan): GroupStrategy {
+  const { residual, columns } = selection;
   const countsDistinct = plan.aggregates.some(({ aggregate }) => aggregate.distinct);
-  const finer = countsDistinct ? null : finerSources(plan, selection.columns);
+  if (countsDistinct || (residual !== null && hasRelevance(residual))) return { kind: 'rows' };
+  const expressions = plan.groups.map(({ expression }) => expression);
+  const finer = finerSources(residual === null ? expressions : [...expressions, residual], columns);
   return finer === null ? { kind: 'rows' } : { kind: 'fold', sources: finer };
+}
+
+function hasRelevance(bound: Bound): boolean {
+  return bound.kind === 'relevance' || boundChildren(bound).some(hasRelevance);
 }
 
 const GROUPABLE = new Set([
@@ -91,11 +104,11 @@ const CALENDAR_UNITS: ReadonlyMap<string, string> = new Map([
 ]);
 const FINEST_FIRST = ['hour', 'day', 'month', 'quarter', 'year'];
 
-/** The fields that the group expressions are functions of. Null when one of them is no field that has buckets. */
-function finerSources(plan: AggregatePlan, columns: readonly ScanColumn[]): BucketSource[] | null {
+/** The fields that the expressions are functions of. Null when one of them is no field that has buckets. */
+function finerSources(expressions: readonly Bound[], columns: readonly ScanColumn[]): BucketSource[] | null {
   const units = new Map<Column, string | null>();
-  for (const { expression } of plan.groups) collectUnits(expression, units);
-  const read = new Set(plan.groups.flatMap(({ expression }) => [...referencedColumns(expression)]));
+  for (const expression of expressions) collectUnits(expression, units);
+  const read = new Set(expressions.flatMap((expression) => [...referencedColumns(expression)]));
   const sources: BucketSource[] = [];
   for (const column of read) {
     const path = pathOf({ kind: 'reference', type: column.type, column }, columns);

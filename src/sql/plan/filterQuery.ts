@@ -4,6 +4,7 @@ import { toEngineWildcard } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';
 import type { ScanColumn } from './logical.ts';
+import { yearComparison, yearRange } from './yearRange.ts';
 
 /** Conditions as clauses of the query DSL. Null: the engine cannot answer it, rows must be looked at. */
 export function toQuery(bound: Bound, columns: readonly ScanColumn[]): JsonObject | null {
@@ -87,6 +88,12 @@ function comparisonQuery(name: string, bound: BoundCall, columns: readonly ScanC
   const flipped = FLIPPED.get(name);
   if (flipped === undefined) return null;
   const [left, right] = bound.args;
+  const ofYear = yearComparison(bound);
+  if (ofYear !== null) {
+    const field = fieldOf(ofYear.of, columns);
+    const isDate = field !== null && typeof field !== 'string' && field.type === 'timestamp';
+    return isDate ? yearRange(name, ofYear.year, field.path) : null;
+  }
   if (right.kind === 'literal') return compareField(fieldOf(left, columns), name, right.value);
   if (left.kind !== 'literal' || narrows(left.type, right.type)) return null;
   return compareField(fieldOf(right, columns), flipped, left.value);

@@ -4,7 +4,11 @@ import { isTemporal, type SqlValue } from './value.ts';
 
 /** A value as a row of the answer holds it. */
 export function toJson(value: SqlValue, type: SqlType): JsonValue {
-  if (typeof value === 'number') return type === 'float' ? float32ToNumber(value) : value;
+  if (typeof value === 'number') {
+    // JSON has no infinity.
+    if (!Number.isFinite(value)) return null;
+    return type === 'float' ? float32ToNumber(value) : value;
+  }
   if (isTemporal(value)) return value.toString();
   return value;
 }
