@@ -78,19 +78,20 @@ export class JsonReader {
   }
 
   #object(): ExactJsonValue {
-    const entries: [string, ExactJsonValue][] = [];
+    const entries = new Map<string, ExactJsonValue>();
     if (this.#closes('}')) return {};
     for (;;) {
       if (this.#text[this.#at] !== '"')
         throw this.#unexpected('was expecting double-quote to start field name');
       const key = this.#string(' in field name');
+      if (entries.has(key)) throw jsonError(`Duplicate field '${key}'`, this.#text, this.#at);
       this.#between();
       if (this.#text[this.#at] !== ':') {
         throw this.#unexpected('was expecting a colon to separate field name and value');
       }
       this.#at++;
       this.#between();
-      entries.push([key, this.#value()]);
+      entries.set(key, this.#value());
       if (this.#closes('}')) return Object.fromEntries(entries);
       this.#comma('Object');
     }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
+import { type JsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
 import { type CompiledMapping, Compiler } from './compile.ts';
 import { EMPTY_ROOT, type RootNode } from './definition.ts';
 import { DocumentParser } from './documentParser.ts';
@@ -89,7 +89,7 @@ class IndexMapperService implements MapperService {
   }
 
   merge(mapping: JsonObject, reason: 'create' | 'update' | 'dynamic'): void {
-    const parse = (): RootNode => parseRoot(unwrapType(mapping), this.#environment.analysis);
+    const parse = (): RootNode => parseRoot(mapping, this.#environment.analysis);
     const incoming =
       reason === 'create'
         ? wrapping(parse, (cause) => mapperParsing(`Failed to parse mapping [_doc]: ${cause.reason}`, cause))
@@ -124,10 +124,4 @@ class IndexMapperService implements MapperService {
       routingRequired: node.metadata.get('_routing')?.required === true,
     };
   }
-}
-
-/** `{"_doc": {…}}` is the mapping within. */
-function unwrapType(mapping: JsonObject): JsonObject {
-  const keys = Object.keys(mapping);
-  return keys.length === 1 && keys[0] === '_doc' && isJsonObject(mapping._doc) ? mapping._doc : mapping;
 }

@@ -40,6 +40,8 @@ const ERRORS: readonly (readonly [string, string, string])[] = [
   ['{"a":\n tru}', `Unrecognized token 'tru': was expecting ${VALUES}`, '2, 5'],
   ['[NaN]', "Non-standard token 'NaN': enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow", '1, 5'],
   ['[01]', 'Invalid numeric value: Leading zeroes not allowed', '1, 4'],
+  ['{"k":1,"k":2}', "Duplicate field 'k'", '1, 11'],
+  ['{"a":{"k":1, "k" :"\\":"}}', "Duplicate field 'k'", '1, 17'],
   ['["\\x"]', "Unrecognized character escape 'x' (code 120)", '1, 5'],
 ];
 
