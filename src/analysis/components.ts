@@ -1,4 +1,3 @@
-import type { JsonObject } from '../common/index.ts';
 import type { ComponentParameters } from './parameters.ts';
 
 /** One row of a table of components: how a char filter, tokenizer or token filter is made. */
@@ -14,5 +13,3 @@ export interface ComponentType<T> {
 export function table<T>(rows: readonly ComponentType<T>[]): ReadonlyMap<string, ComponentType<T>> {
   return new Map(rows.map((row) => [row.name, row]));
 }
-
-export type ComponentSettings = ReadonlyMap<string, JsonObject>;

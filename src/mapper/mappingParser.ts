@@ -21,10 +21,7 @@ import { javaTextInOrder } from './javaText.ts';
 import { type ParameterContext, toBoolean } from './parameters.ts';
 
 /** `properties` → nodes. Throws mapper_parsing_exception and what the parameters of field types throw. */
-export function parseProperties(
-  properties: JsonObject,
-  analysis: AnalysisRegistry,
-): ReadonlyMap<string, Node> {
+function parseProperties(properties: JsonObject, analysis: AnalysisRegistry): ReadonlyMap<string, Node> {
   const children = new Map<string, Node>();
   for (const [name, body] of Object.entries(properties)) {
     if (isEmptyList(body)) continue;
@@ -86,7 +83,7 @@ function typeOf(body: JsonObject, fullName: string): string {
   throw mapperParsing(`No type specified for field [${fullName}]`);
 }
 
-export function parseObjectNode(
+function parseObjectNode(
   name: string,
   body: JsonObject,
   type: 'object' | 'nested',

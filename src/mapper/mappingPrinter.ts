@@ -28,7 +28,7 @@ function printChildren(children: ReadonlyMap<string, Node>): JsonObject {
   return Object.fromEntries(names.map((name) => [name, printNode(children.get(name) as Node)]));
 }
 
-export function printNode(node: Node): JsonObject {
+function printNode(node: Node): JsonObject {
   if (node.kind === 'object') return printObject(node);
   if (node.kind === 'alias') return { type: 'alias', path: node.path };
   return printField(node);

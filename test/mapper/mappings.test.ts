@@ -240,7 +240,7 @@ describe('dynamic mapping', () => {
 
   it('follows the first template that matches', () => {
     const template = (body: JsonObject): JsonObject => ({ t: body });
-    const mapping = {
+    const mapping: JsonObject = {
       dynamic_templates: [
         template({ path_match: 'meta.*', match_mapping_type: 'string', mapping: { type: 'keyword' } }),
         { ids: { match: '*_id', unmatch: 'raw_*', mapping: { type: '{dynamic_type}', store: true } } },

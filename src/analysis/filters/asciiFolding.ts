@@ -80,7 +80,7 @@ const COMPATIBILITY =
 const MARKS = /\p{M}/gu;
 const NON_ASCII = /[^\0-\x7f]/;
 
-export function foldToAscii(text: string): string {
+function foldToAscii(text: string): string {
   if (!NON_ASCII.test(text)) return text;
   let out = '';
   for (const char of text) out += char.charCodeAt(0) < 128 ? char : foldChar(char);

@@ -38,7 +38,7 @@ function snowballStem(algorithm: string): Stem {
 const porter = remembering((term) => (term.length < 3 ? term : porterStem(term)));
 
 /** `harbor's`, `harbors’` lose the possessive ending. */
-export function stripPossessive(term: string): string {
+function stripPossessive(term: string): string {
   return /['\u2019\uff07][sS]$/.test(term) ? term.slice(0, -2) : term;
 }
 
@@ -114,8 +114,4 @@ export function snowballFilter(language: string): TokenFilter {
   const key = language.toLowerCase();
   if (key === 'english') return mapTerms(snowballStem('english'), { keywords: false });
   return stemmerFilter(key === 'porter' ? 'porter' : key);
-}
-
-export function languageStemmer(language: string): TokenFilter {
-  return stemmerFilter(language);
 }

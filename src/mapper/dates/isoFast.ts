@@ -41,10 +41,3 @@ function digits(text: string, at: number, count: number): number {
   }
   return value;
 }
-
-const EPOCH = /^-?\d{1,16}$/;
-
-/** Whole epoch milliseconds; NaN for other texts. */
-export function parseEpochFast(text: string): number {
-  return EPOCH.test(text) ? Number(text) : Number.NaN;
-}

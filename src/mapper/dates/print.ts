@@ -81,7 +81,7 @@ function printFraction(element: Extract<Element, { kind: 'fraction' }>, nano: nu
   return digits === '' ? '' : element.point + digits;
 }
 
-export function printOffset(offsetMs: number, colon: boolean, zulu: boolean): string {
+function printOffset(offsetMs: number, colon: boolean, zulu: boolean): string {
   if (offsetMs === 0 && zulu) return 'Z';
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   const [hh, mm] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));

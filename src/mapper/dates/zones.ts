@@ -14,7 +14,7 @@ const zones = new Map<string, Zone>();
 
 export const UTC: Zone = fixedZone(0);
 
-export function fixedZone(minutes: number): Zone {
+function fixedZone(minutes: number): Zone {
   return { offsetMs: () => minutes * 60_000, luxon: FixedOffsetZone.instance(minutes) };
 }
 

@@ -213,7 +213,7 @@ function floatingFormat(spec: FloatingSpec): NumberFormat {
 }
 
 /** The nearest 16-bit float, ties to even. */
-export function roundToHalf(value: number): number {
+function roundToHalf(value: number): number {
   const single = Math.fround(value);
   const magnitude = Math.abs(single);
   if (!(magnitude < 65520))

@@ -41,13 +41,13 @@ export const similarityParameter: Parameter = {
 };
 
 /** Norms may be switched off later, never on again. */
-export function normsParameter(defaultValue: boolean): Parameter {
+function normsParameter(defaultValue: boolean): Parameter {
   return booleanParameter('norms', defaultValue, {
     canMerge: (current, next) => current === next || next === false,
   });
 }
 
-export const INDEX_OPTIONS = ['positions', 'docs', 'freqs', 'offsets'];
+const INDEX_OPTIONS = ['positions', 'docs', 'freqs', 'offsets'];
 
 /** Analysed text: terms with positions, and the length that scoring needs. */
 export const textType: FieldTypeDefinition = {
