@@ -41,6 +41,7 @@ import { cumulativeSum } from './pipeline/cumulativeSum.ts';
 import { derivative } from './pipeline/derivative.ts';
 import { extendedStatsBucket } from './pipeline/extendedStatsBucket.ts';
 import { maxBucket, minBucket } from './pipeline/extremeBucket.ts';
+import { movingFn } from './pipeline/movingFn.ts';
 import { percentilesBucket } from './pipeline/percentilesBucket.ts';
 import { serialDiff } from './pipeline/serialDiff.ts';
 import { statsBucket } from './pipeline/statsBucket.ts';
@@ -68,6 +69,7 @@ const rows: readonly AnyType[] = [
   sum,
   terms,
   valueCount,
+  movingFn,
   adjacencyMatrix,
   autoDateHistogram,
   geoDistance,

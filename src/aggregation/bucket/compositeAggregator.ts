@@ -156,7 +156,7 @@ class InternalComposite implements MultiBucketResult {
       this.#shape,
       page.map((group) => {
         const docCount = group.reduce((sum, bucket) => sum + bucket.docCount, 0);
-        return new CompositeBucket(group[0].key, docCount, mergeAggregations(group, context), this.#shape);
+        return new CompositeBucket(group[0].key, docCount, mergeAggregations(group, context), group[0].shape);
       }),
     );
   }

@@ -11,7 +11,7 @@ import {
 import { contentError, parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
 import { chooseInterval, dateRounding, intervalFields, offsetField } from '../values/dateInterval.ts';
 import { geoKeySource } from '../values/geoSource.ts';
-import { encodeTile } from '../values/geoTile.ts';
+import { parseTile, printTile, tileKey } from '../values/geoTile.ts';
 import { valueKeys } from '../values/keySource.ts';
 import type { Key, KeySource } from '../values/keys.ts';
 import { NO_KEYS } from '../values/noKeys.ts';
@@ -160,7 +160,7 @@ function sourceKeys(
       return valueKeys(config, place.context, null).keys;
     case 'geotile_grid': {
       const { precision = 7 } = options as { readonly precision?: number };
-      return geoKeySource(config, (lat, lon) => encodeTile(lat, lon, precision));
+      return geoKeySource(config, (lat, lon) => tileKey(lat, lon, precision));
     }
     case 'date_histogram': {
       const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
@@ -196,7 +196,9 @@ function printing(
   if (kind === 'ip' && field) {
     return { render: (key) => field.render(key), parse: (value) => String(field.toIndexValue(value)) };
   }
-  if (kind === 'bytes' || kind === 'geo_point')
-    return { render: (key) => key, parse: (value) => String(value) };
+  if (kind === 'geo_point') {
+    return { render: (key) => printTile(String(key)), parse: (value) => parseTile(String(value)) };
+  }
+  if (kind === 'bytes') return { render: (key) => key, parse: (value) => String(value) };
   return { render: (key) => key, parse: (value) => Number(value) };
 }

@@ -9,6 +9,7 @@ import { numberKeys } from '../values/keyFormat.ts';
 import type { KeyFilter } from '../values/keys.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
 import { numberSource } from '../values/numberSource.ts';
+import { RangeSpans } from '../values/rangeSpans.ts';
 import { parsePlainDate } from '../values/valueFormat.ts';
 import {
   requireFieldOrScript,
@@ -76,6 +77,9 @@ export const dateHistogram: AggregationType = {
           max: extended?.max == null ? NO_BOUNDS.max : plain.round(extended.max) + (options.offset ?? 0),
         });
         if (!config.hasValues) return unmappedHistogram(place, shape);
+        if (config.kind === 'range') {
+          return new HistogramAggregator(place, new RangeSpans(config, { ...rounding, bounds: hard }), shape);
+        }
         const filter = hard ? within(hard) : null;
         const keys = new NumberKeys(numberSource(config, place.context), rounding, filter);
         return new HistogramAggregator(place, keys, shape);

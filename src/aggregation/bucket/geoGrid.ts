@@ -14,8 +14,8 @@ import { topN } from '../framework/topN.ts';
 import { unitMeters } from '../values/geoDistance.ts';
 import { encodeGeohash, geohashLengthFor } from '../values/geoHash.ts';
 import { geoKeySource } from '../values/geoSource.ts';
-import { encodeTile } from '../values/geoTile.ts';
-import { STRING_KEYS } from '../values/keyFormat.ts';
+import { printTile, tileKey } from '../values/geoTile.ts';
+import { type KeyFormat, keyMembers, STRING_KEYS } from '../values/keyFormat.ts';
 import { compareTerms, type KeySource } from '../values/keys.ts';
 import { NO_KEYS } from '../values/noKeys.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
@@ -58,7 +58,8 @@ interface GridRow {
   readonly defaultPrecision: number;
   readPrecision(value: JsonValue): number;
   encode(lat: number, lon: number, precision: number): string;
-  compare(a: string, b: string): number;
+  /** A key as it is printed; keys themselves compare as text. */
+  print(key: string): string;
 }
 
 /** Cells of geohashes. */
@@ -73,7 +74,7 @@ export const geohashGrid = geoGrid({
     throw illegalArgument(`Invalid geohash aggregation precision of ${precision}. Must be between 1 and 12.`);
   },
   encode: encodeGeohash,
-  compare: compareTerms,
+  print: (key) => key,
 });
 
 /** Map tiles. */
@@ -85,14 +86,9 @@ export const geotileGrid = geoGrid({
     if (precision >= 0 && precision <= 29) return precision;
     throw illegalArgument(`Invalid geotile_grid precision of ${precision}. Must be between 0 and 29.`);
   },
-  encode: encodeTile,
-  compare: compareTiles,
+  encode: tileKey,
+  print: printTile,
 });
-
-function compareTiles(a: string, b: string): number {
-  const [x, y] = [a.split('/').map(Number), b.split('/').map(Number)];
-  return x[0] - y[0] || x[1] - y[1] || x[2] - y[2];
-}
 
 function geoGrid(row: GridRow): AggregationType {
   const fields = {
@@ -143,10 +139,12 @@ interface GridLimits {
 class GridAggregator implements Aggregator {
   readonly #buckets: KeyedBuckets;
   readonly #limits: GridLimits;
+  readonly #format: KeyFormat;
 
   constructor(place: AggregatorPlace, keys: KeySource, limits: GridLimits) {
     this.#buckets = new KeyedBuckets(keys, place.children({ manyOwners: true }), place.singleOwner);
     this.#limits = limits;
+    this.#format = { ...STRING_KEYS, json: (key) => limits.row.print(String(key)) };
   }
 
   leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
@@ -157,11 +155,11 @@ class GridAggregator implements Aggregator {
     const { keys, children } = this.#buckets;
     const ords = Array.from(this.#buckets.ordsOf(owner));
     const key = (ord: number) => String(keys.key(this.#buckets.keyOf(ord)));
-    const { row, shardSize } = this.#limits;
+    const { shardSize } = this.#limits;
     const count = (ord: number) => this.#buckets.docCount(ord);
-    const best = topN(ords, shardSize, (a, b) => count(b) - count(a) || row.compare(key(b), key(a)));
+    const best = topN(ords, shardSize, (a, b) => count(b) - count(a) || compareTerms(key(b), key(a)));
     const buckets = best.map(
-      (ord) => new KeyedBucket(key(ord), count(ord), children.build(ord), STRING_KEYS),
+      (ord) => new KeyedBucket(key(ord), count(ord), children.build(ord), this.#format),
     );
     return new InternalGrid(this.#limits, buckets);
   }
@@ -179,12 +177,12 @@ class InternalGrid implements MultiBucketResult {
   }
 
   reduce(results: readonly InternalGrid[], context: ReduceContext): InternalAggregation {
-    const { row, size } = this.#limits;
+    const { size } = this.#limits;
     const merged = groupByKey(results.flatMap((result) => result.buckets)).map((group) =>
       mergeKeyed(group, context),
     );
     const order = (a: KeyedBucket, b: KeyedBucket): number =>
-      b.docCount - a.docCount || row.compare(String(b.key), String(a.key));
+      b.docCount - a.docCount || compareTerms(String(b.key), String(a.key));
     const buckets = topN(merged, size, order);
     context.consumeBuckets(buckets.length);
     return this.withBuckets(buckets);
@@ -196,7 +194,8 @@ class InternalGrid implements MultiBucketResult {
 
   render(context: RenderContext): JsonObject {
     const buckets = this.buckets.map((bucket) => {
-      const rendered: JsonObject = { key: bucket.key, doc_count: bucket.docCount };
+      const rendered = keyMembers(bucket.key, bucket.format);
+      rendered.doc_count = bucket.docCount;
       bucket.aggregations.renderInto(rendered, context);
       return rendered;
     });

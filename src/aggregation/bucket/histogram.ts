@@ -13,6 +13,7 @@ import type { AggregationType } from '../framework/specs.ts';
 import { numberKeys } from '../values/keyFormat.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
 import { numberSource } from '../values/numberSource.ts';
+import { RangeSpans } from '../values/rangeSpans.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { HistogramAggregator, unmappedHistogram } from './histogramAggregator.ts';
 import { type HistogramShape, NO_BOUNDS } from './internalHistogram.ts';
@@ -85,6 +86,14 @@ export const histogram: AggregationType = {
           },
         };
         if (!config.hasValues) return unmappedHistogram(place, shape);
+        if (config.kind === 'range') {
+          const next = (key: number) => key + interval;
+          return new HistogramAggregator(
+            place,
+            new RangeSpans(config, { round, next, bounds: hard ?? null }),
+            shape,
+          );
+        }
         const filter = hard ? hardBoundsFilter(hard, offset) : null;
         const rounding = { round, grid: { step: interval, offset } };
         const keys = new NumberKeys(numberSource(config, place.context), rounding, filter);

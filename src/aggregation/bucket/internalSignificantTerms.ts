@@ -69,16 +69,22 @@ export class InternalSignificantTerms implements MultiBucketResult {
   readonly sizes: Sizes;
   readonly #limits: SignificantLimits;
 
-  constructor(type: string, limits: SignificantLimits, buckets: readonly SignificantBucket[], sizes: Sizes) {
+  constructor(
+    type: string,
+    limits: SignificantLimits,
+    buckets: readonly SignificantBucket[],
+    sizes: Sizes,
+    mapped = true,
+  ) {
     this.type = type;
-    this.mapped = type !== 'umsigterms';
+    this.mapped = mapped;
     this.buckets = buckets;
     this.sizes = sizes;
     this.#limits = limits;
   }
 
   static unmapped(limits: SignificantLimits): InternalSignificantTerms {
-    return new InternalSignificantTerms('umsigterms', limits, [], { subset: 0, superset: 0 });
+    return new InternalSignificantTerms('sigsterms', limits, [], { subset: 0, superset: 0 }, false);
   }
 
   reduce(results: readonly InternalSignificantTerms[], context: ReduceContext): InternalAggregation {
@@ -98,7 +104,7 @@ export class InternalSignificantTerms implements MultiBucketResult {
       .filter((bucket) => bucket.docCount >= minDocCount && bucket.score > 0);
     const buckets = topN(merged, size, (a, b) => b.score - a.score || compareKeys(a.key, b.key));
     context.consumeBuckets(buckets.length);
-    return new InternalSignificantTerms(this.type, this.#limits, buckets, sizes);
+    return new InternalSignificantTerms(this.type, this.#limits, buckets, sizes, this.mapped);
   }
 
   #merge(group: readonly SignificantBucket[], sizes: Sizes, context: ReduceContext): SignificantBucket {
@@ -116,7 +122,7 @@ export class InternalSignificantTerms implements MultiBucketResult {
   }
 
   withBuckets(buckets: readonly SignificantBucket[]): InternalSignificantTerms {
-    return new InternalSignificantTerms(this.type, this.#limits, buckets, this.sizes);
+    return new InternalSignificantTerms(this.type, this.#limits, buckets, this.sizes, this.mapped);
   }
 
   render(context: RenderContext): JsonObject {

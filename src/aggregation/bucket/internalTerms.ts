@@ -34,7 +34,7 @@ interface TermsResult {
   readonly error: number;
 }
 
-/** The result of terms: `sterms`, `lterms`, `dterms`, or `umterms` where no shard has a mapping. */
+/** The result of terms: `sterms` (also where no shard has a mapping), `lterms`, `dterms`. */
 export class InternalTerms implements MultiBucketResult {
   readonly type: string;
   readonly mapped: boolean;
@@ -43,9 +43,9 @@ export class InternalTerms implements MultiBucketResult {
   readonly error: number;
   readonly #limits: TermsLimits;
 
-  constructor(type: string, limits: TermsLimits, result: TermsResult) {
+  constructor(type: string, limits: TermsLimits, result: TermsResult, mapped = true) {
     this.type = type;
-    this.mapped = type !== 'umterms';
+    this.mapped = mapped;
     this.buckets = result.buckets;
     this.otherDocCount = result.otherDocCount;
     this.error = result.error;
@@ -53,7 +53,7 @@ export class InternalTerms implements MultiBucketResult {
   }
 
   static unmapped(limits: TermsLimits): InternalTerms {
-    return new InternalTerms('umterms', limits, { buckets: [], otherDocCount: 0, error: 0 });
+    return new InternalTerms('sterms', limits, { buckets: [], otherDocCount: 0, error: 0 }, false);
   }
 
   reduce(results: readonly InternalTerms[], context: ReduceContext): InternalAggregation {
@@ -64,13 +64,14 @@ export class InternalTerms implements MultiBucketResult {
     context.consumeBuckets(buckets.length);
     const cut = total(kept) - total(buckets);
     const type = results.some((result) => result.type === 'dterms') ? 'dterms' : this.type;
-    return new InternalTerms(type, this.#limits, {
+    const result: TermsResult = {
       buckets: buckets.map((bucket) =>
         bucket.withError(merged.error === -1 ? -1 : bucket.error + merged.error),
       ),
       otherDocCount: merged.otherDocCount + cut,
       error: merged.error === -1 ? -1 : results.length === 1 ? 0 : merged.error,
-    });
+    };
+    return new InternalTerms(type, this.#limits, result, this.mapped);
   }
 
   /** What a shard may have counted in a term that it did not send. */
@@ -81,11 +82,12 @@ export class InternalTerms implements MultiBucketResult {
   }
 
   withBuckets(buckets: readonly KeyedBucket[]): InternalTerms {
-    return new InternalTerms(this.type, this.#limits, {
+    const result: TermsResult = {
       buckets,
       otherDocCount: this.otherDocCount,
       error: this.error,
-    });
+    };
+    return new InternalTerms(this.type, this.#limits, result, this.mapped);
   }
 
   render(context: RenderContext): JsonObject {

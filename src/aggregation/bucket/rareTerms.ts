@@ -49,7 +49,10 @@ export const rareTerms: AggregationType = {
           defaultKind: 'bytes',
         });
         if (!config.hasValues) {
-          return unmappedAggregator(place, () => new InternalRareTerms('umrareterms', maxDocCount, [], []));
+          return unmappedAggregator(
+            place,
+            () => new InternalRareTerms('srareterms', maxDocCount, [], [], false),
+          );
         }
         if (config.kind === 'numeric' && !config.integral) {
           throw illegalArgument('RareTerms aggregation does not support floating point fields.');
@@ -99,9 +102,15 @@ class InternalRareTerms implements MultiBucketResult {
   readonly common: readonly Key[];
   readonly #maxDocCount: number;
 
-  constructor(type: string, maxDocCount: number, buckets: readonly KeyedBucket[], common: readonly Key[]) {
+  constructor(
+    type: string,
+    maxDocCount: number,
+    buckets: readonly KeyedBucket[],
+    common: readonly Key[],
+    mapped = true,
+  ) {
     this.type = type;
-    this.mapped = type !== 'umrareterms';
+    this.mapped = mapped;
     this.buckets = buckets;
     this.common = common;
     this.#maxDocCount = maxDocCount;
@@ -119,7 +128,7 @@ class InternalRareTerms implements MultiBucketResult {
   }
 
   withBuckets(buckets: readonly KeyedBucket[]): InternalRareTerms {
-    return new InternalRareTerms(this.type, this.#maxDocCount, buckets, this.common);
+    return new InternalRareTerms(this.type, this.#maxDocCount, buckets, this.common, this.mapped);
   }
 
   render(context: RenderContext): JsonObject {

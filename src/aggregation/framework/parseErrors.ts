@@ -1,4 +1,4 @@
-import { type JsonPlace, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { type JsonPlace, type JsonValue, OpenSearchError, withRootCause } from '../../common/index.ts';
 
 /** The name that the original's parser gives a JSON token. */
 export function tokenName(value: JsonValue | undefined): string {
@@ -22,10 +22,9 @@ export function contentError(
   at: JsonPlace | null,
   causedBy?: OpenSearchError,
 ): OpenSearchError {
-  return new OpenSearchError('x_content_parse_exception', at === null ? reason : `[1:1] ${reason}`, {
-    at: at ?? undefined,
-    causedBy,
-  });
+  const text = at === null ? reason : `[1:1] ${reason}`;
+  const error = new OpenSearchError('x_content_parse_exception', text, { at: at ?? undefined, causedBy });
+  return withRootCause(error);
 }
 
 /** Errors of the original's older parsers, with `line` and `col` beside the reason. */

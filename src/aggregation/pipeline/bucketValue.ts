@@ -92,7 +92,7 @@ function notNumeric(property: Exclude<Property, null>, name: string) {
   if (property !== 'list' && typeof property !== 'number' && property.multiValue) {
     return executionError(`${RULE}, but [${name}] contains multiple values. Please specify which to use.`);
   }
-  const found = property === 'list' || typeof property === 'number' ? 'Object[]' : className(property.type);
+  const found = property === 'list' || typeof property === 'number' ? 'Object[]' : className(property);
   return executionError(`${RULE}, got: [${found}] at aggregation [${name}]`);
 }
 
@@ -100,11 +100,11 @@ const CLASS_NAMES: Readonly<Record<string, string>> = {
   sterms: 'StringTerms',
   lterms: 'LongTerms',
   dterms: 'DoubleTerms',
-  umterms: 'UnmappedTerms',
 };
 
-/** The original's class for a type of result. */
-function className(type: string): string {
+/** The original's class for a result. */
+function className({ type, mapped }: InternalAggregation): string {
+  if (mapped === false && type === 'sterms') return 'UnmappedTerms';
   const camel = type.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
   return CLASS_NAMES[type] ?? `Internal${camel}`;
 }

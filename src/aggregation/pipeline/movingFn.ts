@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonValue } from '../../common/index.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
+import type { PipelineType } from '../framework/specs.ts';
+import { resolveBucketValue } from './bucketValue.ts';
+import { compileMovingFunction } from './movingFunctions.ts';
+import { addToBuckets, bucketsOf, validateSequence, validateSinglePath } from './parentPipeline.ts';
+import { parsePipeline, readIntMember } from './pipelineParser.ts';
+import { SimpleValue } from './simpleValue.ts';
+
+/** A function of the values in a window that moves over the buckets. */
+export const movingFn: PipelineType = {
+  name: 'moving_fn',
+  family: 'pipeline',
+  parse(json, aggregation) {
+    let window = 0;
+    let shift = 0;
+    let script: string | null = null;
+    const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
+      window: (value) => (window = readIntMember(value, 'window', aggregation)),
+      shift: (value) => (shift = readIntMember(value, 'shift', aggregation)),
+      script: (value) => (script = sourceOf(value)),
+    });
+    if (script === null) {
+      const at = { container: json, key: '', edge: 'end' } as const;
+      throw parsingErrorAt(`Missing required field [script] for aggregation [${aggregation}]`, at);
+    }
+    const source: string = script;
+    const [path] = paths.values();
+    return {
+      bucketsPaths: [...paths.values()],
+      placement: 'parent',
+      validate: (place) => [
+        ...(window > 0 ? [] : ['[window] must be a positive, non-zero integer.']),
+        ...validateSinglePath([...paths.values()], place),
+        ...validateSequence('moving_fn', place),
+      ],
+      transform(parent, head) {
+        const run = compileMovingFunction(source);
+        const result = bucketsOf(parent, head);
+        const bucketValue = (bucket: (typeof result.buckets)[number]) =>
+          resolveBucketValue('', bucket, path, gapPolicy) ?? Number.NaN;
+        const values = result.buckets.map(bucketValue).filter((value) => !Number.isNaN(value));
+        const clamp = (index: number) => Math.min(values.length, Math.max(0, index));
+        let index = 0;
+        return addToBuckets(result, head, (bucket) => {
+          if (Number.isNaN(bucketValue(bucket))) return null;
+          const seen = values.slice(clamp(index - window + shift), clamp(index + shift));
+          index++;
+          return new SimpleValue(run(seen), format);
+        });
+      },
+    };
+  },
+};
+
+function sourceOf(value: JsonValue): string {
+  return isJsonObject(value) ? String(value.source ?? '') : String(value);
+}
