@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { clientNames, replay } from './replay.ts';
 
+/** Decided differences (COMPAT.md): `_explain` is always query DSL, and PPL is not emulated. */
+const DECIDED = new Set(['POST /_plugins/_sql/_explain', 'POST /_plugins/_ppl']);
+
 describe('sessions of real clients, replayed', () => {
   let server: RunningServer;
 
@@ -14,6 +17,7 @@ describe('sessions of real clients, replayed', () => {
   });
 
   it.each(clientNames())('%s', async (name) => {
-    expect(await replay(server.url, name)).toEqual([]);
+    const mismatches = await replay(server.url, name);
+    expect(mismatches.filter(({ request }) => !DECIDED.has(request))).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { type ExactJsonValue, JsonDouble, parseJsonExact } from '../../src/common/index.ts';
 
 /** The recorded cases: requests, and what the real engine answered. */
 
 export interface Step {
   readonly method?: string;
   readonly path?: string;
-  readonly body?: unknown;
+  readonly body?: ExactJsonValue;
   readonly raw?: string;
   readonly ndjson?: boolean;
   /** The change of every k-NN counter since the case began. */
@@ -41,7 +42,7 @@ export function readGz(...parts: readonly string[]): string {
 
 export function goldenCases(): readonly GoldenCase[] {
   const lines = readGz('golden.ndjson.gz').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as GoldenCase);
+  return lines.map((line) => parseJsonExact(line) as unknown as GoldenCase);
 }
 
 export class GoldenClient {
@@ -136,7 +137,23 @@ function statsDelta(start: Stats, now: Stats, steps: readonly Step[]): Answer {
 function bodyOf(step: Step, before: Answer | undefined): string | null {
   if (step.paste) return before?.text ?? null;
   if (step.raw !== undefined && step.raw !== null) return step.raw;
-  return 'body' in step ? JSON.stringify(step.body) : null;
+  return step.body === undefined ? null : recordedText(step.body);
+}
+
+/** A body as it was sent when it was recorded, spaces included: errors name lines and columns. */
+function recordedText(value: ExactJsonValue): string {
+  if (value instanceof JsonDouble) return value.value.toFixed(1);
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return `[${value.map(recordedText).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return asciiText(JSON.stringify(value));
+  const members = Object.entries(value).map(
+    ([key, member]) => `${asciiText(JSON.stringify(key))}: ${recordedText(member)}`,
+  );
+  return `{${members.join(', ')}}`;
+}
+
+function asciiText(json: string): string {
+  return json.replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Sends a case's requests one after the other. */

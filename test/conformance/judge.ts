@@ -88,8 +88,9 @@ function openOrder(json: Json, step: Step): Json {
   const plain = sheet as unknown as { [key: string]: Json };
   if (query === '' || query.includes('ORDER BY')) return plain;
   if (query.includes('LIMIT') || 'fetch_size' in body) return { ...plain, datarows: sheet.datarows.length };
-  const sorted = sheet.datarows.map((row) => JSON.stringify(row)).sort();
-  return { ...plain, datarows: sorted };
+  const keyed = sheet.datarows.map((row) => ({ row, key: JSON.stringify(row) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return { ...plain, datarows: keyed.map(({ row }) => row) };
 }
 
 function judgeBeyond(golden: GoldenCase, got: readonly Answer[]): string | null {
@@ -105,6 +106,8 @@ export function judge(golden: GoldenCase, got: readonly Answer[]): string | null
   if (golden.kind === 'beyond') return judgeBeyond(golden, got);
   for (const [i, want] of golden.answers.entries()) {
     const answer = got[i];
+    // The recording client could not send this step.
+    if (want.status === 0) continue;
     if (golden.weak) {
       const five = want.status === 500 || answer.status === 500;
       if (want.status < 400 !== answer.status < 400 && !five)
