@@ -1,5 +1,7 @@
 import type { AggregationContext } from '../types.ts';
 import type { KeyFilter, KeySource } from './keys.ts';
+import { LongKeys, needsLongKeys } from './longKeys.ts';
+import { missingNumber } from './numberField.ts';
 import { ANY_NUMBERS, NumberKeys, WHOLE_NUMBERS } from './numberKeys.ts';
 import { numberSource } from './numberSource.ts';
 import type { NumberSource } from './numbers.ts';
@@ -24,6 +26,9 @@ export function valueKeys(
     if (config.script !== null) return { keys: scriptKeys(config, context, filter), integral: false };
     const constant = config.field?.name === '_index' ? context.indexName : missingTerm(config);
     return { keys: new TermKeys(termColumn(config), constant, filter), integral: false };
+  }
+  if (config.field && config.script === null && needsLongKeys(config.field.name, context.leaves)) {
+    return { keys: new LongKeys(config.field.name, missingNumber(config), filter), integral: true };
   }
   const source: NumberSource = numberSource(config, context);
   const rounding = source.integral ? WHOLE_NUMBERS : ANY_NUMBERS;

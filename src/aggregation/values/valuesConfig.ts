@@ -170,6 +170,11 @@ function formatOf(kind: ValueKind, field: MappedFieldType | null, options: Value
       return BOOLEAN;
     case 'numeric':
       return numberFormatOf(options.format ?? null);
+    case 'range': {
+      if (field?.typeName !== 'date_range') return numberFormatOf(options.format ?? null);
+      const format = typeof field.params.format === 'string' ? field.params.format : null;
+      return plainDateFormat(options.format ?? format, options.time_zone ?? null);
+    }
     default:
       return RAW;
   }
