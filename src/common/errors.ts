@@ -93,7 +93,8 @@ export type ErrorType = keyof typeof errorTypes;
 export interface JsonPlace {
   /** The parsed object or array that holds the token, by identity. */
   readonly container: object;
-  readonly key: string | number;
+  /** null: the container itself. */
+  readonly key: string | number | null;
   /** The member's name, the first character of its value, or the last one. */
   readonly edge: 'key' | 'value' | 'end';
 }

@@ -33,7 +33,7 @@ export function placeError(error: OpenSearchError, root: JsonValue, text: string
 function positionOf(place: JsonPlace, root: JsonValue, text: string): TextPosition | null {
   const path = pathTo(place.container, root);
   if (path === null) return null;
-  const offset = new Scanner(text).find([...path, place.key], place.edge);
+  const offset = new Scanner(text).find(place.key === null ? path : [...path, place.key], place.edge);
   if (offset === null) return null;
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   return { line: text.slice(0, lineStart).split('\n').length, col: offset - lineStart + 1 };

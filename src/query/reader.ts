@@ -16,7 +16,7 @@ export type Edge = 'key' | 'value' | 'end';
 export function parsingErrorAt(
   reason: string,
   container: object,
-  key: string | number,
+  key: string | number | null,
   edge: Edge = 'value',
   causedBy?: OpenSearchError,
 ): OpenSearchError {
@@ -31,7 +31,7 @@ export function parsingErrorAt(
 export function contentErrorAt(
   reason: string,
   container: object,
-  key: string | number,
+  key: string | number | null,
   edge: Edge = 'value',
   causedBy?: OpenSearchError,
 ): OpenSearchError {

@@ -18,7 +18,7 @@ export const boostingClause: ClauseType = {
     const factor = body.negative_boost === undefined ? -1 : readNumber(body.negative_boost);
     if (factor < 0) {
       const reason = "[boosting] query requires 'negative_boost' to be set to be a positive value'";
-      throw parsingErrorAt(reason, { boosting: body }, 'boosting', 'end');
+      throw parsingErrorAt(reason, body, null, 'end');
     }
     if (!positive || !negative) throw illegalArgument('inner clause [positive] cannot be null.');
     return makeBuilder({
@@ -32,12 +32,7 @@ export const boostingClause: ClauseType = {
 
 function required(body: JsonObject, key: string): true {
   if (body[key] === undefined) {
-    throw parsingErrorAt(
-      `[boosting] query requires '${key}' query to be set'`,
-      { boosting: body },
-      'boosting',
-      'end',
-    );
+    throw parsingErrorAt(`[boosting] query requires '${key}' query to be set'`, body, null, 'end');
   }
   return true;
 }

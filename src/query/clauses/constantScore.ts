@@ -18,12 +18,7 @@ export const constantScoreClause: ClauseType = {
       }
     }
     if (body.filter === undefined) {
-      throw parsingErrorAt(
-        "[constant_score] requires a 'filter' element",
-        { constant_score: body },
-        'constant_score',
-        'end',
-      );
+      throw parsingErrorAt("[constant_score] requires a 'filter' element", body, null, 'end');
     }
     const filter = parser.query(body, 'filter');
     return makeBuilder({

@@ -14,23 +14,13 @@ export const disMaxClause: ClauseType = {
       if (!known) throw parsingErrorAt(`[dis_max] query does not support [${key}]`, body, key);
     }
     if (queries === undefined) {
-      throw parsingErrorAt(
-        "[dis_max] requires 'queries' field with at least one clause",
-        { dis_max: body },
-        'dis_max',
-        'end',
-      );
+      throw parsingErrorAt("[dis_max] requires 'queries' field with at least one clause", body, null, 'end');
     }
     const builders = Array.isArray(queries)
       ? queries.map((_, i) => parser.query(queries, i))
       : [parser.query(body, 'queries')];
     if (builders.length === 0) {
-      throw parsingErrorAt(
-        "[dis_max] requires 'queries' field with at least one clause",
-        { dis_max: body },
-        'dis_max',
-        'end',
-      );
+      throw parsingErrorAt("[dis_max] requires 'queries' field with at least one clause", body, null, 'end');
     }
     const tieBreaker = body.tie_breaker === undefined ? 0 : Math.fround(readNumber(body.tie_breaker));
     return makeBuilder({

@@ -9,7 +9,7 @@ export const existsClause: ClauseType = {
   parse(body) {
     checkMembers('exists', body, ['field']);
     if (body.field === undefined || body.field === null) {
-      throw parsingErrorAt('[exists] must be provided with a [field]', { exists: body }, 'exists', 'end');
+      throw parsingErrorAt('[exists] must be provided with a [field]', body, null, 'end');
     }
     const field = readText(body.field);
     return makeBuilder({

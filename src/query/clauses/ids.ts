@@ -31,7 +31,7 @@ export const idsClause: ClauseType = {
 function readIds(body: JsonObject): string[] {
   const { values } = body;
   if (values === undefined) {
-    throw contentErrorAt('Required [values]', { ids: body }, 'ids', 'end');
+    throw contentErrorAt('Required [values]', body, null, 'end');
   }
   return parseMember('ids', body, 'values', () => {
     const list = Array.isArray(values) ? values : [values];

@@ -51,12 +51,7 @@ export const multiMatchClause: ClauseType = {
       throw parsingErrorAt(`[multi_match] query does not support [${key}]`, body, key);
     }
     if (body.query === undefined || body.query === null) {
-      throw parsingErrorAt(
-        'No text specified for multi_match query',
-        { multi_match: body },
-        'multi_match',
-        'end',
-      );
+      throw parsingErrorAt('No text specified for multi_match query', body, null, 'end');
     }
     const type = readType(body);
     const fields = readFields(body);

@@ -57,12 +57,7 @@ export const queryStringClause: ClauseType = {
       throw parsingErrorAt(`[query_string] query does not support [${key}]`, body, key);
     }
     if (body.query === undefined || body.query === null) {
-      throw parsingErrorAt(
-        '[query_string] must be provided with a [query]',
-        { query_string: body },
-        'query_string',
-        'end',
-      );
+      throw parsingErrorAt('[query_string] must be provided with a [query]', body, null, 'end');
     }
     const text = readText(body.query);
     const parsed = readOptions(body);

@@ -28,12 +28,7 @@ export const scriptClause: ClauseType = {
       throw parsingErrorAt(reason, body, 'script');
     }
     if (body.script === undefined) {
-      throw parsingErrorAt(
-        'script must be provided with a [script] filter',
-        { script: body },
-        'script',
-        'end',
-      );
+      throw parsingErrorAt('script must be provided with a [script] filter', body, null, 'end');
     }
     const source = parseScriptSource(body.script);
     return makeBuilder({

@@ -18,7 +18,7 @@ export const scriptScoreClause: ClauseType = {
     const missing = ['query', 'script'].filter((key) => body[key] === undefined);
     if (missing.length > 0) {
       const reason = `Required [${missing.join(', ')}]`;
-      throw contentErrorAt(reason, { script_score: body }, 'script_score', 'end');
+      throw contentErrorAt(reason, body, null, 'end');
     }
     const query = parseMember('script_score', body, 'query', () => parser.query(body, 'query'));
     const source = parseMember('script_score', body, 'script', () => parseScriptSource(body.script));

@@ -63,7 +63,7 @@ export const simpleQueryStringClause: ClauseType = {
     }
     if (body.query === undefined || body.query === null) {
       const reason = '[simple_query_string] query text missing';
-      throw parsingErrorAt(reason, { simple_query_string: body }, 'simple_query_string', 'end');
+      throw parsingErrorAt(reason, body, null, 'end');
     }
     const text = readText(body.query);
     const options = readOptions(body);

@@ -5,6 +5,7 @@ import {
   isBoostQuery,
   type LuceneQuery,
   matchAllQuery,
+  matchNoneQuery,
   NOTHING_SCORED,
   type Weight,
 } from './query.ts';
@@ -28,6 +29,7 @@ interface BooleanQuery extends LuceneQuery {
  * arithmetic.
  */
 export function booleanQuery(clauses: BooleanClauses): LuceneQuery {
+  if (clauses.minimumShouldMatch > clauses.should.length) return matchNoneQuery;
   const rewritten = rewrite(clauses);
   const { must, filter, should, mustNot } = rewritten;
   if (must.length === 1 && filter.length + should.length + mustNot.length === 0) return must[0];

@@ -55,22 +55,29 @@ export function numericKey(sort: FieldSort): SortKey {
     leaf(leaf, docs) {
       const column = leaf.reader.column(field.name);
       const values = numbersOf(column, sort, missing, docs, (nested) => nestedChildren(leaf, docs, nested));
-      return numericLeafKey(values, descending, compare, print);
+      return numericLeafKey(values, { descending, single, compare, print });
     },
   };
 }
 
+interface KeyOptions {
+  readonly descending: boolean;
+  /** float32 values, printed with the digits that they need. */
+  readonly single: boolean;
+  readonly compare: SortKey['compare'];
+  readonly print: (value: number | bigint) => SortValue;
+}
+
 function numericLeafKey(
   values: Float64Array | readonly (number | bigint)[],
-  descending: boolean,
-  compare: SortKey['compare'],
-  print: (value: number | bigint) => SortValue,
+  { descending, single, compare, print }: KeyOptions,
 ): LeafSortKey {
   if (!(values instanceof Float64Array)) return rankedKeys(values.map(print), compare);
   const sign = descending ? -1 : 1;
   const keys = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) keys[i] = sign * values[i];
-  return { keys, value: (i) => print(values[i]), keyOf: (value) => sign * keyNumber(value) };
+  const exact = (value: SortValue): number => (single ? Math.fround(keyNumber(value)) : keyNumber(value));
+  return { keys, value: (i) => print(values[i]), keyOf: (value) => sign * exact(value) };
 }
 
 /** Longs at their limits stand for missing values. */

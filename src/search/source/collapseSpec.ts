@@ -16,8 +16,7 @@ export function readCollapse(json: JsonObject): CollapseSpec {
     }
     throw contentErrorAt(`[collapse] unknown field [${key}]`, json, key, 'key');
   }
-  if (json.field === undefined)
-    throw contentErrorAt('Required [field]', { collapse: json }, 'collapse', 'end');
+  if (json.field === undefined) throw contentErrorAt('Required [field]', json, null, 'end');
   const inner = json.inner_hits;
   const list = inner === undefined ? [] : Array.isArray(inner) ? inner : [inner];
   for (const item of list) {

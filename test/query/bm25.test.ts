@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { float32ToNumber } from '../../src/common/index.ts';
+import { bm25Score, bm25Scorer, inverseDocumentFrequency } from '../../src/query/lucene/bm25.ts';
+import {
+  exactPhraseFrequency,
+  type PhraseWord,
+  sloppyPhraseFrequency,
+} from '../../src/query/text/phraseMatch.ts';
+import { contextOf, createMapper, find, leavesOf } from './shard.ts';
+
+describe('BM25 of keywords', () => {
+  // 168 of 1,000 documents, each of length 1: recorded scores of the real engine.
+  it.each([
+    [1, 1.7818189],
+    [2, 3.5636377],
+  ])('with boost %d: %d', (boost, expected) => {
+    const scorer = bm25Scorer(
+      { docCount: 1000, sumTotalTermFreq: 1000 },
+      inverseDocumentFrequency(1000, 168),
+      boost,
+    );
+    expect(float32ToNumber(bm25Score(scorer, 1, 1))).toBe(expected);
+  });
+});
+
+describe('BM25 of texts', () => {
+  it('does not depend on how documents are spread over segments', async () => {
+    const mapper = createMapper({ properties: { t: { type: 'text' } } });
+    const documents = ['a b', 'a a a c', 'b b', 'a', 'c c c c c a b'].map((t) => ({ t }));
+    const query = { match: { t: 'a b' } };
+    const whole = find(contextOf(mapper, await leavesOf(mapper, documents)), query);
+    const spread = find(contextOf(mapper, await leavesOf(mapper, documents, [2, 1, 2])), query);
+    expect(spread).toEqual(whole);
+    expect(whole).toHaveLength(5);
+  });
+
+  it('takes a word that is said twice for one with twice the boost', async () => {
+    const mapper = createMapper({ properties: { t: { type: 'text' } } });
+    const context = contextOf(
+      mapper,
+      await leavesOf(mapper, [{ t: 'stone' }, { t: 'river stone' }, { t: 'x' }]),
+    );
+    expect(find(context, { match: { t: 'stone stone' } })).toEqual(
+      find(context, { match: { t: { query: 'stone', boost: 2 } } }),
+    );
+  });
+});
+
+const word = (offset: number, termId: number, ...positions: number[]): PhraseWord => ({
+  offset,
+  termId,
+  positions: Uint32Array.from(positions),
+});
+
+describe('phrases', () => {
+  it.each([
+    ['a b in "a b a b"', [word(0, 0, 0, 2), word(1, 1, 1, 3)], 2],
+    ['a a in "a a a"', [word(0, 0, 0, 1, 2), word(1, 0, 0, 1, 2)], 2],
+    ['a _ b in "a x b"', [word(0, 0, 0), word(2, 1, 2)], 1],
+    ['a b in "b a"', [word(0, 0, 1), word(1, 1, 0)], 0],
+  ])('exactly: %s', (_name, words, expected) => {
+    expect(exactPhraseFrequency(words)).toBe(expected);
+  });
+
+  it.each([
+    ['a b in "a b", slop 1', [word(0, 0, 0), word(1, 1, 1)], 1, 1],
+    ['a b in "a x b", slop 1', [word(0, 0, 0), word(1, 1, 2)], 1, 0.5],
+    ['a b in "b a", slop 1', [word(0, 0, 1), word(1, 1, 0)], 1, 0],
+    ['a b in "b a", slop 2', [word(0, 0, 1), word(1, 1, 0)], 2, 0.33333334],
+    ['a a in "a x a", slop 1', [word(0, 0, 0, 2), word(1, 0, 0, 2)], 1, 0.5],
+    ['a a in "a", slop 9', [word(0, 0, 0), word(1, 0, 0)], 9, 0],
+  ])('loosely: %s', (_name, words, slop, expected) => {
+    expect(float32ToNumber(sloppyPhraseFrequency(words, slop))).toBe(expected);
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/common/index.ts';
+import { filterSource } from '../../src/search/fetch/sourceFilter.ts';
+import { bestPassages } from '../../src/search/highlight/passages.ts';
+import { topPositions, topScores } from '../../src/search/query/topPositions.ts';
+
+const values = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 60 });
+
+describe('the best of many', () => {
+  it('are the first of a stable sort by all keys', () => {
+    fc.assert(
+      fc.property(values, values, fc.nat(20), (a, b, limit) => {
+        const count = Math.min(a.length, b.length);
+        const keys = [Float64Array.from(a.slice(0, count)), Float64Array.from(b.slice(0, count))];
+        const expected = Array.from({ length: count }, (_, i) => i)
+          .sort((x, y) => a[x] - a[y] || b[x] - b[y] || x - y)
+          .slice(0, limit);
+        expect([...topPositions(count, limit, keys)]).toEqual(expected);
+      }),
+    );
+  });
+
+  it('by score: the highest first, equals in order of arrival', () => {
+    fc.assert(
+      fc.property(values, fc.nat(20), (scores, limit) => {
+        const expected = scores
+          .map((_, i) => i)
+          .sort((x, y) => scores[y] - scores[x] || x - y)
+          .slice(0, limit);
+        expect([...topScores(Float32Array.from(scores), limit)]).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('source filters', () => {
+  const source: JsonObject = { a: 1, o: { x: 1, y: { z: 2 } }, l: [{ x: 1, y: 2 }, { y: 3 }, 4], e: {} };
+
+  it.each([
+    [['a'], [], { a: 1 }],
+    [['o'], [], { o: { x: 1, y: { z: 2 } } }],
+    [['o.*'], [], { o: { x: 1, y: { z: 2 } } }],
+    [['o.y.z'], [], { o: { y: { z: 2 } } }],
+    [['l.x'], [], { l: [{ x: 1 }] }],
+    [['*.y'], [], { o: { y: { z: 2 } }, l: [{ y: 2 }, { y: 3 }] }],
+    [[], ['o', 'l', 'e'], { a: 1 }],
+    [[], ['*.y', 'l'], { a: 1, o: { x: 1 }, e: {} }],
+    [['o'], ['o.y'], { o: { x: 1 } }],
+    [['nope'], [], {}],
+  ])('includes %j, excludes %j', (includes, excludes, expected) => {
+    expect(filterSource(source, { enabled: true, includes, excludes })).toEqual(expected);
+  });
+});
+
+describe('passages', () => {
+  it('are sentences around the matches, the best ones in order', () => {
+    const text = 'One tide. Two is far away from it. Three tide tide here. Four tide.';
+    const matches = [...text.matchAll(/tide/g)].map(({ index }) => ({
+      start: index,
+      end: index + 4,
+      term: 'tide',
+    }));
+    const passages = bestPassages(text, matches, { fragmentSize: 20, count: 2, order: 'none' });
+    expect(passages.map(({ start, end }) => text.slice(start, end).trim())).toEqual([
+      'One tide.',
+      'Three tide tide here.',
+    ]);
+  });
+});
