@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ExpressionNode, RelationNode, SelectNode, StatementNode } from '../../src/sql/ast/index.ts';
+import { SqlError } from '../../src/sql/errors.ts';
+import { parseStatement } from '../../src/sql/grammar/index.ts';
+
+/** Expressions as S-expressions: what binds to what. */
+function show(node: ExpressionNode): string {
+  switch (node.kind) {
+    case 'literal':
+      return node.value === null ? node.type : `${node.value}${node.type === 'long' ? 'L' : ''}`;
+    case 'column':
+      return node.parts.join('.');
+    case 'star':
+      return node.qualifier === null ? '*' : `${node.qualifier}.*`;
+    case 'binary':
+    case 'comparison':
+      return `(${node.operator} ${show(node.left)} ${show(node.right)})`;
+    case 'negate':
+      return `(- ${show(node.operand)})`;
+    case 'and':
+    case 'or':
+      return `(${node.kind} ${node.operands.map(show).join(' ')})`;
+    case 'not':
+      return `(not ${show(node.operand)})`;
+    case 'isNull':
+      return `(is${node.negated ? ' not' : ''} ${node.what} ${show(node.operand)})`;
+    case 'like':
+      return `(${node.negated ? 'not ' : ''}${node.regexp ? 'regexp' : 'like'} ${show(node.operand)} ${show(node.pattern)})`;
+    case 'between':
+      return `(${node.negated ? 'not ' : ''}between ${[node.operand, node.low, node.high].map(show).join(' ')})`;
+    case 'in':
+      return `(${node.negated ? 'not ' : ''}in ${show(node.operand)} ${node.list?.map(show).join(' ') ?? 'query'})`;
+    case 'exists':
+    case 'subquery':
+      return `(${node.kind})`;
+    case 'case': {
+      const branches = node.branches.map(({ when, then }) => `${show(when)}?${show(then)}`);
+      const parts = [...(node.operand ? [show(node.operand)] : []), ...branches];
+      return `(case ${[...parts, ...(node.otherwise ? [`:${show(node.otherwise)}`] : [])].join(' ')})`;
+    }
+    case 'cast':
+      return `(cast ${show(node.operand)} ${node.type})`;
+    case 'interval':
+      return `(interval ${show(node.amount)} ${node.unit})`;
+    case 'fieldList':
+      return `[${node.fields.map(({ name, boost }) => (boost === null ? name : `${name}^${boost}`)).join(' ')}]`;
+    case 'call': {
+      const options = node.options.map(({ name, value }) => `${name}=${show(value)}`);
+      const args = [...(node.distinct ? ['distinct'] : []), ...node.args.map(show), ...options];
+      const filter = node.filter === null ? '' : ` filter ${show(node.filter)}`;
+      const keys =
+        node.over === null ? [] : [...node.over.partitionBy.map(show), ...order(node.over.orderBy)];
+      return `${node.name}(${args.join(' ')})${filter}${node.over === null ? '' : ` over [${keys.join(' ')}]`}`;
+    }
+  }
+}
+
+function order(nodes: SelectNode['orderBy']): string[] {
+  return nodes.map(({ expression, direction, nulls }) =>
+    [
+      show(expression),
+      ...(direction === 'desc' ? ['desc'] : []),
+      ...(nulls === null ? [] : [`nulls ${nulls}`]),
+    ].join(' '),
+  );
+}
+
+function relation(node: RelationNode): string {
+  if (node.kind === 'join') {
+    const on =
+      node.on === null ? (node.using === null ? '' : ` using ${node.using.join()}`) : ` on ${show(node.on)}`;
+    return `(${node.type} ${relation(node.left)} ${relation(node.right)}${on})`;
+  }
+  const name = node.kind === 'table' ? node.name : `(${statement(node.query)})`;
+  return node.alias === null ? name : `${name} as ${node.alias}`;
+}
+
+function statement(node: StatementNode): string {
+  switch (node.kind) {
+    case 'setOperation':
+      return `(${node.operator} ${statement(node.left)} ${statement(node.right)})`;
+    case 'with':
+      return `with ${node.tables.map(({ name, query }) => `${name} (${statement(query)})`).join()} ${statement(node.body)}`;
+    case 'showTables':
+      return `show ${node.pattern}`;
+    case 'describeTables':
+      return `describe ${node.pattern} ${node.columnPattern}`;
+    case 'delete':
+      return `delete ${relation(node.table)}${node.where === null ? '' : ` where ${show(node.where)}`}`;
+    case 'select':
+      return select(node);
+  }
+}
+
+function select(node: SelectNode): string {
+  const items = node.items.map(
+    ({ expression, alias }) => show(expression) + (alias === null ? '' : `~${alias}`),
+  );
+  return [
+    node.distinct ? 'distinct ' : '',
+    items.join(', '),
+    node.from === null ? '' : ` from ${relation(node.from)}`,
+    node.where === null ? '' : ` where ${show(node.where)}`,
+    node.groupBy.length === 0 ? '' : ` group ${node.groupBy.map(show).join(' ')}`,
+    node.having === null ? '' : ` having ${show(node.having)}`,
+    node.orderBy.length === 0 ? '' : ` order ${order(node.orderBy).join(', ')}`,
+    node.limit === null ? '' : ` limit ${node.offset},${node.limit}`,
+  ].join('');
+}
+
+describe('expressions', () => {
+  it.each([
+    ['1 + 2 * 3 - 4', '(- (+ 1 (* 2 3)) 4)'],
+    ['a - 2 - 1', '(- (- a 2) 1)'],
+    ['(1+2)*3', '(* (+ 1 2) 3)'],
+    ['-5 + 3', '(+ -5 3)'],
+    ['-age', '(- age)'],
+    ['10 -2', '(- 10 2)'],
+    ['a-b', 'a-b'],
+    ['NOT a = 1 AND b OR c', '(or (and (not (= a 1)) b) c)'],
+    ['a AND b AND c', '(and a b c)'],
+    ['a BETWEEN 1 AND 2 AND b', '(and (between a 1 2) b)'],
+    ['a NOT IN (1, 2)', '(not in a 1 2)'],
+    ["a NOT LIKE 'x%'", '(not like a x%)'],
+    ['a IS NOT NULL', '(is not null a)'],
+    ['a <=> NULL', '(<=> a null)'],
+    ['2147483647', '2147483647'],
+    ['2147483648', '2147483648L'],
+    ['9007199254740993', '9007199254740993L'],
+    ['1.5e3', '1500'],
+    ['.5', '0.5'],
+    ["'it''s \\'so\\''", "it's 'so'"],
+    ["'100\\%'", '100\\%'],
+    ['"a ""b"""', 'a "b"'],
+    ["DATE '2020-01-02'", '2020-01-02'],
+    ["{ts '2020-01-02 03:04:05'}", '2020-01-02 03:04:05'],
+    ['{fn ABS(1)}', 'ABS(1)'],
+    ['INTERVAL 1 DAY', '(interval 1 DAY)'],
+    ['CASE WHEN a THEN 1 ELSE 2 END', '(case a?1 :2)'],
+    ['CASE a WHEN 1 THEN 2 END', '(case a 1?2)'],
+    ['CAST(a AS LONG)', '(cast a LONG)'],
+    ["POSITION('a' IN b)", 'POSITION(a b)'],
+    ['EXTRACT(DAY FROM d)', 'EXTRACT(DAY d)'],
+    ['COUNT(DISTINCT a)', 'COUNT(distinct a)'],
+    ['COUNT(*) FILTER(WHERE a > 1)', 'COUNT(*) filter (> a 1)'],
+    ['SUM(a) OVER (PARTITION BY b ORDER BY c DESC)', 'SUM(a) over [b c desc]'],
+    ["MATCH(a, 'x', operator='AND')", 'MATCH(a x operator=AND)'],
+    ["MULTI_MATCH(['a'^2, b*, \"c\" 1.5], 'x')", 'MULTI_MATCH([a^2 b* c^1.5] x)'],
+    ['IF(a = 1, b, c)', 'IF((= a 1) b c)'],
+    ['nested(l.*)', 'nested(l.*)'],
+    ['`a b`.c', 'a b.c'],
+    ['LEFT(a, 2)', 'LEFT(a 2)'],
+  ])('%s', (sql, expected) => {
+    const node = parseStatement(`SELECT ${sql} FROM t`) as SelectNode;
+    expect(show(node.items[0].expression)).toBe(expected);
+  });
+});
+
+describe('statements', () => {
+  it.each([
+    ['select a b, c as `d e` from t;', 'a~b, c~d e from t'],
+    [
+      'SELECT DISTINCT a FROM t x WHERE b GROUP BY 1 HAVING c ORDER BY d DESC NULLS LAST, e LIMIT 5, 3',
+      'distinct a from t as x where b group 1 having c order d desc nulls last, e limit 5,3',
+    ],
+    ['SELECT a FROM t LIMIT 3 OFFSET 5', 'a from t limit 5,3'],
+    ['SELECT a FROM logs-2026.0*', 'a from logs-2026.0*'],
+    ['SELECT a FROM logs-2026.01, logs-2026.02', 'a from (comma logs-2026.01 logs-2026.02)'],
+    ['SELECT a FROM `x,y` AS z', 'a from x,y as z'],
+    ['SELECT a FROM idx/type', 'a from idx/type'],
+    ['SELECT l.a FROM t e, e.lines l', 'l.a from (comma t as e e.lines as l)'],
+    [
+      'SELECT a FROM x LEFT OUTER JOIN y ON x.i = y.i CROSS JOIN z',
+      'a from (cross (left x y on (= x.i y.i)) z)',
+    ],
+    ['SELECT a FROM x JOIN y USING (i)', 'a from (inner x y using i)'],
+    ['SELECT a FROM (SELECT b FROM t) AS s', 'a from (b from t) as s'],
+    [
+      'SELECT a FROM t UNION ALL SELECT b FROM s MINUS SELECT c FROM r',
+      '(minus (unionAll a from t b from s) c from r)',
+    ],
+    ['WITH c AS (SELECT 1) SELECT * FROM c', 'with c (1) * from c'],
+    ['SELECT a FROM t WHERE b IN (SELECT c FROM s)', 'a from t where (in b query)'],
+    ['SHOW TABLES LIKE acc%', 'show acc%'],
+    ["DESCRIBE TABLES LIKE 'a' COLUMNS LIKE '%n'", 'describe a %n'],
+    ['DELETE FROM t WHERE a = 1', 'delete t where (= a 1)'],
+    ['SELECT a -- rest\nFROM /* no */ t # end', 'a from t'],
+    ['SELECT /*! USE_NL */ a FROM t', 'a from t'],
+  ])('%s', (sql, expected) => {
+    expect(statement(parseStatement(sql))).toBe(expected);
+  });
+
+  it('keeps the text and the span of columns', () => {
+    const sql = 'SELECT  a  +  1 AS b FROM t';
+    const node = parseStatement(sql) as SelectNode;
+    expect(node.items[0].text).toBe('a  +  1');
+    const { span } = node.items[0].expression;
+    expect(sql.slice(span.start, span.end)).toBe('a  +  1');
+  });
+});
+
+describe('what is no SQL', () => {
+  it.each([
+    ['SELECT', 'EOFParserException', 'EOF'],
+    [
+      'SELEC 1',
+      'SQLFeatureNotSupportedException',
+      'Query must start with SELECT, DELETE, SHOW or DESCRIBE: SELEC 1',
+    ],
+    ['SELECT a FROM t WHERE b =', 'ParserException', 'EOF, b='],
+    ['SELECT a FROM t WHERE (b = 1', 'ParserException', 'syntax error, expect RPAREN, actual EOF b'],
+    ["SELECT 'unclosed", 'ParserException', 'unclosed str'],
+    ['SELECT k, by FROM t', 'ParserException', 'ERROR. token : BY, pos : 12'],
+    ["SELECT a FROM t LIMIT 'x'", 'NumberFormatException', `For input string: "'x'"`],
+    ['SELECT a FROM t LIMIT 99999999999', 'NumberFormatException', 'For input string: "99999999999"'],
+    ['SELECT a ~ b', 'ParserException', 'illegal char ~, pos : 9'],
+  ])('%s', (sql, type, details) => {
+    expect(() => parseStatement(sql)).toThrowError(expect.objectContaining({ type, details }));
+  });
+
+  it('is refused when it is nested or chained without end', () => {
+    const hostile = [
+      `SELECT ${'('.repeat(5000)}1`,
+      `SELECT ${'NOT '.repeat(5000)}TRUE`,
+      `SELECT ${'-'.repeat(200)} 1`,
+      `SELECT ${'CASE WHEN '.repeat(500)}1`,
+      `SELECT 1${' + 1'.repeat(5000)}`,
+      `SELECT 1${' = 1'.repeat(5000)}`,
+      `SELECT 1 IN (${Array.from({ length: 10_001 }, (_, i) => i).join()})`,
+      `SELECT a FROM t${', t'.repeat(500)}`,
+    ];
+    for (const sql of hostile) expect(() => parseStatement(sql)).toThrowError(SqlError);
+  });
+
+  it('never crashes the parser', () => {
+    const words =
+      'SELECT,FROM,WHERE,a,b.c,`d`,*,(,),[,],{,},AND,OR,NOT,IN,LIKE,BETWEEN,CASE,WHEN,THEN,END,AS,BY'
+        .split(',')
+        .concat([
+          '=',
+          '<>',
+          '+',
+          '-',
+          ',',
+          "'s'",
+          '"d"',
+          '1',
+          '2.5',
+          'NULL',
+          'GROUP',
+          'ORDER',
+          'LIMIT',
+          'OVER',
+          ';',
+        ]);
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), { maxLength: 40 }), (tokens) => {
+        try {
+          parseStatement(`SELECT ${tokens.join(' ')}`);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SqlError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never crashes the lexer', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        try {
+          parseStatement(`SELECT ${text}`);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SqlError);
+        }
+      }),
+    );
+  });
+});
