@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CliServices, OpenedNode } from './types.ts';
 
@@ -11,6 +12,7 @@ interface Flags {
   readonly ephemeral?: boolean;
   readonly nodes: number;
   readonly engine?: string;
+  readonly engineCa?: string;
   readonly demo?: boolean;
   readonly allowHost: string[];
   readonly allowOrigin: string[];
@@ -36,6 +38,7 @@ export function serveCommand(services: CliServices): Command {
     .option('--ephemeral', 'keep everything in memory')
     .addOption(new Option('--nodes <n>', 'virtual nodes').default(1).argParser(whole(1, MAX_NODES)))
     .option('--engine <url>', 'run SQL on a real cluster')
+    .option('--engine-ca <file>', "its certificate authority's PEM file")
     .option('--demo', 'load the demo data (3,201 films)')
     .option('--allow-host <name>', 'accept this Host header (may be repeated)', collect, [])
     .option('--allow-origin <origin>', 'accept this Origin (may be repeated)', collect, [])
@@ -62,7 +65,7 @@ async function open(flags: Flags, services: CliServices): Promise<OpenedNode | n
       port: flags.port,
       dataPath: flags.ephemeral ? null : flags.data,
       nodeCount: flags.nodes,
-      engine: flags.engine ?? null,
+      engine: flags.engine ? { url: flags.engine, ca: readCa(flags.engineCa) } : null,
       demo: flags.demo ?? false,
       allowedHosts: flags.allowHost,
       allowedOrigins: flags.allowOrigin,
@@ -73,6 +76,10 @@ async function open(flags: Flags, services: CliServices): Promise<OpenedNode | n
     process.exitCode = 1;
     return null;
   }
+}
+
+function readCa(file: string | undefined): string | null {
+  return file === undefined ? null : readFileSync(file, 'utf8');
 }
 
 function printHints(url: string, demo: boolean): void {

@@ -5,8 +5,8 @@ export interface ServeOptions {
   /** null: in memory. */
   readonly dataPath: string | null;
   readonly nodeCount: number;
-  /** A real cluster that answers everything but SQL; null: this process does. */
-  readonly engine: string | null;
+  /** A real cluster that SQL runs on, and its certificate authority (PEM text); null: this process. */
+  readonly engine: { readonly url: string; readonly ca: string | null } | null;
   readonly demo: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NodeClient } from '../client/index.ts';
+import { NodeClient, RestClient, type SearchClient } from '../client/index.ts';
 import {
   ClusterService,
   clusterSettingRows,
@@ -132,13 +132,13 @@ function assemble(
     client,
     compileUpdate,
     knn,
-    sql: lazySql(() => openSql(options, client)),
+    sql: lazySql(() => openSql(options, options.engine ? new RestClient(options.engine) : client)),
     system: () => systemFigures(options.dataPath ?? tmpdir()),
     httpAddress,
   };
 }
 
-async function openSql({ clock, random }: NodeOptions, client: NodeClient): Promise<SqlService> {
+async function openSql({ clock, random }: NodeOptions, client: SearchClient): Promise<SqlService> {
   const { createSqlService, createV2Engine } = await import('../sql/index.ts');
   const v2 = createV2Engine({ client, clock, random });
   return createSqlService({ client, clock, random, v2, settings: (key) => client.clusterSetting(key) });

@@ -6,6 +6,8 @@ export interface NodeOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
+  /** A real cluster that SQL runs on; null: this process. */
+  readonly engine: { readonly url: string; readonly ca: string | null } | null;
   /** Virtual nodes. */
   readonly nodeCount: number;
   /** Host names and origins that may talk to this server beside its own. */

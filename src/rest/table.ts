@@ -86,9 +86,10 @@ function shownColumns(table: CatTable, wanted: readonly string[] | null): readon
   const shown: ShownColumn[] = [];
   for (const name of wanted) {
     const matches = all.filter(({ column }) => names(column).some((own) => matchesName(name, own)));
+    const pattern = name.includes('*');
     for (const match of matches) {
-      const display = matchesName(name, match.column.name) || name.includes('*') ? match.display : name;
-      if (!shown.some(({ index }) => index === match.index)) shown.push({ ...match, display });
+      if (pattern && shown.some(({ index }) => index === match.index)) continue;
+      shown.push({ ...match, display: pattern ? match.display : name });
     }
   }
   return shown;

@@ -1,13 +1,14 @@
 import type { Clock, Random } from '../../common/index.ts';
 import { illegalArgument, limits, OpenSearchError } from '../../common/index.ts';
-import type { GetResult, ShardOperation, WriteResult } from '../../shard/index.ts';
+import type { GetResult } from '../../shard/index.ts';
 import type { ClusterService } from '../clusterService.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import { validationFailed } from '../metadata/errors.ts';
 import { DocumentIds } from './documentIds.ts';
+import type { Routed, ShardGroup } from './shardGroup.ts';
+import { asOpenSearchError, failedItem, ShardGroupWriter } from './shardGroup.ts';
 import type { BulkItem, FailedItem, ItemOutcome } from './types.ts';
 import type { UpdateScriptCompiler } from './updateDocument.ts';
-import { computeUpdate, documentMissing } from './updateDocument.ts';
 import type { WriteTarget } from './writeTarget.ts';
 import { resolveWriteTarget } from './writeTarget.ts';
 
@@ -18,18 +19,7 @@ export interface DocumentServiceOptions {
   readonly compileUpdate: UpdateScriptCompiler;
 }
 
-/** An item on its way to its shard. */
-interface Routed {
-  /** Place in the request and in the answer. */
-  readonly position: number;
-  readonly item: BulkItem;
-  readonly id: string;
-  readonly routing: string | null;
-}
-
-interface ShardGroup {
-  readonly index: LocalIndex;
-  readonly shardId: number;
+interface MutableGroup extends ShardGroup {
   readonly routed: Routed[];
 }
 
@@ -50,7 +40,10 @@ export class DocumentService {
   async bulk(items: readonly BulkItem[]): Promise<readonly ItemOutcome[]> {
     const outcomes: ItemOutcome[] = new Array(items.length);
     const groups = await this.#route(items, outcomes);
-    await Promise.all(groups.map((group) => this.#applyGroup(group, outcomes)));
+    const { clock, compileUpdate } = this.#options;
+    await Promise.all(
+      groups.map((group) => new ShardGroupWriter(group, outcomes, clock, compileUpdate).run()),
+    );
     return outcomes;
   }
 
@@ -68,8 +61,8 @@ export class DocumentService {
 
   async #route(items: readonly BulkItem[], outcomes: ItemOutcome[]): Promise<readonly ShardGroup[]> {
     const targets = new Map<string, WriteTarget | OpenSearchError>();
-    const groups = new Map<LocalIndex, (ShardGroup | undefined)[]>();
-    const ordered: ShardGroup[] = [];
+    const groups = new Map<LocalIndex, (MutableGroup | undefined)[]>();
+    const ordered: MutableGroup[] = [];
     for (let position = 0; position < items.length; position++) {
       const item = items[position];
       const key = item.requireAlias ? `!${item.index}` : item.index;
@@ -79,13 +72,13 @@ export class DocumentService {
         targets.set(key, target);
       }
       if (target instanceof OpenSearchError) {
-        outcomes[position] = failed(item, target);
+        outcomes[position] = failedItem(item, target);
         continue;
       }
       try {
         this.#addToGroup(item, position, target, groups, ordered);
       } catch (error) {
-        outcomes[position] = failed(item, asOpenSearchError(error), target.index.name);
+        outcomes[position] = failedItem(item, asOpenSearchError(error), target.index.name);
       }
     }
     return ordered;
@@ -108,8 +101,8 @@ export class DocumentService {
     item: BulkItem,
     position: number,
     { index, alias, aliasRouting }: WriteTarget,
-    groups: Map<LocalIndex, (ShardGroup | undefined)[]>,
-    ordered: ShardGroup[],
+    groups: Map<LocalIndex, (MutableGroup | undefined)[]>,
+    ordered: MutableGroup[],
   ): void {
     const routing = mergedRouting(item.routing, alias, aliasRouting);
     const id = item.id ?? this.#ids.next();
@@ -128,139 +121,6 @@ export class DocumentService {
     }
     group.routed.push({ position, item, id, routing });
   }
-
-  async #applyGroup(group: ShardGroup, outcomes: ItemOutcome[]): Promise<void> {
-    let batch: Routed[] = [];
-    for (const routed of group.routed) {
-      if (routed.item.action !== 'update') {
-        batch.push(routed);
-        continue;
-      }
-      // An update reads what came before it.
-      await this.#writeBatch(group, batch, outcomes);
-      batch = [];
-      outcomes[routed.position] = await this.#update(group, routed);
-    }
-    await this.#writeBatch(group, batch, outcomes);
-  }
-
-  async #writeBatch(group: ShardGroup, batch: readonly Routed[], outcomes: ItemOutcome[]): Promise<void> {
-    if (batch.length === 0) return;
-    const { index, shardId } = group;
-    const results = await this.#writeAll(group, batch);
-    for (let i = 0; i < batch.length; i++) {
-      const { position, item, id } = batch[i];
-      const result = results[i];
-      outcomes[position] =
-        result instanceof Error
-          ? failed(item, asOpenSearchError(result), index.name, id)
-          : { kind: 'done', action: item.action, index, shardId, id, result, get: null };
-    }
-  }
-
-  async #writeAll(
-    { index, shardId }: ShardGroup,
-    batch: readonly Routed[],
-  ): Promise<readonly (WriteResult | Error)[]> {
-    try {
-      return await index.write(shardId, batch.map(toOperation));
-    } catch (error) {
-      return batch.map(() => asOpenSearchError(error));
-    }
-  }
-
-  /** Read, change, write back under the sequence number that was read; again on a conflict, if asked. */
-  async #update(group: ShardGroup, routed: Routed): Promise<ItemOutcome> {
-    const { item, id } = routed;
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.#tryUpdate(group, routed);
-      } catch (error) {
-        const known = asOpenSearchError(error);
-        const retry =
-          known.type === 'version_conflict_engine_exception' && attempt < (item.update?.retryOnConflict ?? 0);
-        if (!retry) return failed(item, known, group.index.name, id);
-      }
-    }
-  }
-
-  async #tryUpdate(group: ShardGroup, { item, id, routing }: Routed): Promise<ItemOutcome> {
-    const { index, shardId } = group;
-    const body = item.update;
-    if (!body) throw illegalArgument('script or doc is missing');
-    const current = await index.primary(shardId).get(id, true);
-    if (current) checkExpected(item, current, index, shardId);
-    const action = computeUpdate({
-      body,
-      current,
-      indexName: index.name,
-      id,
-      routing,
-      nowMs: this.#options.clock.nowMs(),
-      compile: this.#options.compileUpdate,
-    });
-    if (action === null) throw documentMissing(id, index, shardId);
-    const { fetchSource } = body;
-    const wanted = fetchSource !== undefined && fetchSource !== null && fetchSource !== false;
-    const done = (result: WriteResult, document: GetResult | null): ItemOutcome => ({
-      kind: 'done',
-      action: 'update',
-      index,
-      shardId,
-      id,
-      result,
-      get: wanted && document ? { document, fetchSource } : null,
-    });
-    if (action.kind === 'noop') return done(noopResult(current), current);
-    const operation = updateOperation(action, id, routing ?? current?.routing ?? null, current);
-    const [result] = await index.write(shardId, [operation]);
-    if (result instanceof Error) throw result;
-    const source = action.kind === 'index' ? action.source : null;
-    return done(result, source ? { ...result, id, source, routing } : null);
-  }
-}
-
-function updateOperation(
-  action: { readonly kind: 'index'; readonly source: Uint8Array } | { readonly kind: 'delete' },
-  id: string,
-  routing: string | null,
-  current: GetResult | null,
-): ShardOperation {
-  const condition = {
-    id,
-    routing,
-    version: null,
-    versionType: 'internal' as const,
-    ifSeqNo: current?.seqNo ?? null,
-    ifPrimaryTerm: current?.primaryTerm ?? null,
-  };
-  if (action.kind === 'delete') return { kind: 'delete', operation: condition };
-  const opType = current ? 'index' : 'create';
-  return {
-    kind: 'index',
-    operation: { ...condition, source: action.source, opType, autoGeneratedId: false },
-  };
-}
-
-function toOperation({ item, id, routing }: Routed): ShardOperation {
-  const { version, versionType, ifSeqNo, ifPrimaryTerm } = item;
-  if (item.action === 'delete') {
-    return { kind: 'delete', operation: { id, routing, version, versionType, ifSeqNo, ifPrimaryTerm } };
-  }
-  return {
-    kind: 'index',
-    operation: {
-      id,
-      source: item.source as Uint8Array,
-      routing,
-      opType: item.action === 'create' ? 'create' : 'index',
-      version,
-      versionType,
-      ifSeqNo,
-      ifPrimaryTerm,
-      autoGeneratedId: item.id === null,
-    },
-  };
 }
 
 function mergedRouting(
@@ -287,29 +147,4 @@ function checkId(id: string): void {
       `id [${id}] is too long, must be no longer than ${limits.idBytes.value} bytes but was: ${bytes}`,
     ]);
   }
-}
-
-function checkExpected(item: BulkItem, current: GetResult, index: LocalIndex, shardId: number): void {
-  if (item.ifSeqNo === null) return;
-  if (item.ifSeqNo === current.seqNo && item.ifPrimaryTerm === current.primaryTerm) return;
-  throw new OpenSearchError(
-    'version_conflict_engine_exception',
-    `[${current.id}]: version conflict, required seqNo [${item.ifSeqNo}], primary term [${item.ifPrimaryTerm}]. ` +
-      `current document has seqNo [${current.seqNo}] and primary term [${current.primaryTerm}]`,
-    { metadata: { index: index.name, shard: String(shardId), index_uuid: index.uuid } },
-  );
-}
-
-function noopResult(current: GetResult | null): WriteResult {
-  const { version = -3, seqNo = -2, primaryTerm = 0 } = current ?? {};
-  return { result: 'noop', version, seqNo, primaryTerm };
-}
-
-function failed(item: BulkItem, error: OpenSearchError, index = item.index, id = item.id): FailedItem {
-  return { kind: 'failed', action: item.action, index, id, error };
-}
-
-function asOpenSearchError(error: unknown): OpenSearchError {
-  if (error instanceof OpenSearchError) return error;
-  throw error;
 }

@@ -1,0 +1,230 @@
+import type { Clock } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import type { GetResult, ShardOperation, WriteResult } from '../../shard/index.ts';
+import type { LocalIndex } from '../localIndex.ts';
+import type { BulkItem, FailedItem, ItemOutcome } from './types.ts';
+import type { UpdateScriptCompiler } from './updateDocument.ts';
+import { computeUpdate, documentMissing } from './updateDocument.ts';
+
+/** An item on its way to its shard. */
+export interface Routed {
+  /** Place in the request and in the answer. */
+  readonly position: number;
+  readonly item: BulkItem;
+  readonly id: string;
+  readonly routing: string | null;
+}
+
+/** The items of a request that go to one shard, in order. */
+export interface ShardGroup {
+  readonly index: LocalIndex;
+  readonly shardId: number;
+  readonly routed: readonly Routed[];
+}
+
+/** An item and the write that it comes down to. */
+interface Pending {
+  readonly routed: Routed;
+  readonly operation: ShardOperation;
+}
+
+/**
+ * Applies the items of one shard with as few writes as their updates allow: an update reads the document as it is
+ * after the items before it, so one of a document that waits to be written comes after that write.
+ */
+export class ShardGroupWriter {
+  readonly #group: ShardGroup;
+  readonly #outcomes: ItemOutcome[];
+  readonly #clock: Clock;
+  readonly #compile: UpdateScriptCompiler;
+  #pending: Pending[] = [];
+  readonly #pendingIds = new Set<string>();
+
+  constructor(group: ShardGroup, outcomes: ItemOutcome[], clock: Clock, compile: UpdateScriptCompiler) {
+    this.#group = group;
+    this.#outcomes = outcomes;
+    this.#clock = clock;
+    this.#compile = compile;
+  }
+
+  async run(): Promise<void> {
+    const { routed: all } = this.#group;
+    const hasUpdates = all.some(({ item }) => item.action === 'update');
+    for (const routed of all) {
+      if (routed.item.action !== 'update') this.#pending.push({ routed, operation: toOperation(routed) });
+      else {
+        if (this.#pendingIds.has(routed.id)) await this.#flush();
+        await this.#addUpdate(routed);
+      }
+      if (hasUpdates) this.#pendingIds.add(routed.id);
+    }
+    await this.#flush();
+  }
+
+  async #addUpdate(routed: Routed): Promise<void> {
+    try {
+      const operation = await this.#prepareUpdate(routed);
+      if (operation) this.#pending.push({ routed, operation });
+    } catch (error) {
+      this.#fail(routed, asOpenSearchError(error));
+    }
+  }
+
+  /** The write that an update comes down to; null for none, its outcome is known then. */
+  async #prepareUpdate(routed: Routed): Promise<ShardOperation | null> {
+    const { index, shardId } = this.#group;
+    const { item, id, routing } = routed;
+    const body = item.update;
+    if (!body) throw illegalArgument('script or doc is missing');
+    const current = await index.primary(shardId).get(id, true);
+    if (current) checkExpected(item, current, index, shardId);
+    const action = computeUpdate({
+      body,
+      current,
+      indexName: index.name,
+      id,
+      routing,
+      nowMs: this.#clock.nowMs(),
+      compile: this.#compile,
+    });
+    if (action === null) throw documentMissing(id, index, shardId);
+    if (action.kind !== 'noop')
+      return updateOperation(action, id, routing ?? current?.routing ?? null, current);
+    this.#done(routed, noopResult(current), current);
+    return null;
+  }
+
+  async #flush(): Promise<void> {
+    const pending = this.#pending;
+    if (pending.length === 0) return;
+    this.#pending = [];
+    this.#pendingIds.clear();
+    const results = await this.#write(pending.map(({ operation }) => operation));
+    for (let i = 0; i < pending.length; i++) {
+      const { routed, operation } = pending[i];
+      const result = results[i];
+      if (!(result instanceof Error)) this.#written(routed, operation, result);
+      else if (mayRetry(routed, result, 0)) await this.#retry(routed);
+      else this.#fail(routed, asOpenSearchError(result));
+    }
+  }
+
+  async #write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]> {
+    try {
+      return await this.#group.index.write(this.#group.shardId, operations);
+    } catch (error) {
+      return operations.map(() => asOpenSearchError(error));
+    }
+  }
+
+  /** Another write came between reading and writing: again, as often as the update asks for. */
+  async #retry(routed: Routed): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const operation = await this.#prepareUpdate(routed);
+      if (!operation) return;
+      const [result] = await this.#write([operation]);
+      if (!(result instanceof Error)) return this.#written(routed, operation, result);
+      if (!mayRetry(routed, result, attempt)) return this.#fail(routed, asOpenSearchError(result));
+    }
+  }
+
+  #written(routed: Routed, operation: ShardOperation, result: WriteResult): void {
+    const { id } = routed;
+    const document =
+      operation.kind === 'index' && routed.item.action === 'update'
+        ? { ...result, id, source: operation.operation.source, routing: operation.operation.routing }
+        : null;
+    this.#done(routed, result, document);
+  }
+
+  #done({ position, item, id }: Routed, result: WriteResult, document: GetResult | null): void {
+    const { index, shardId } = this.#group;
+    const fetchSource = item.update?.fetchSource;
+    const wanted = fetchSource !== undefined && fetchSource !== null && fetchSource !== false;
+    const get = wanted && document ? { document, fetchSource } : null;
+    this.#outcomes[position] = { kind: 'done', action: item.action, index, shardId, id, result, get };
+  }
+
+  #fail({ position, item, id }: Routed, error: OpenSearchError): void {
+    this.#outcomes[position] = failedItem(item, error, this.#group.index.name, id);
+  }
+}
+
+export function failedItem(
+  item: BulkItem,
+  error: OpenSearchError,
+  index = item.index,
+  id = item.id,
+): FailedItem {
+  return { kind: 'failed', action: item.action, index, id, error };
+}
+
+/** Errors that are no answer (bugs) are thrown on. */
+export function asOpenSearchError(error: unknown): OpenSearchError {
+  if (error instanceof OpenSearchError) return error;
+  throw error;
+}
+
+function mayRetry({ item }: Routed, error: Error, attempt: number): boolean {
+  if (item.action !== 'update' || !(error instanceof OpenSearchError)) return false;
+  return error.type === 'version_conflict_engine_exception' && attempt < (item.update?.retryOnConflict ?? 0);
+}
+
+function updateOperation(
+  action: { readonly kind: 'index'; readonly source: Uint8Array } | { readonly kind: 'delete' },
+  id: string,
+  routing: string | null,
+  current: GetResult | null,
+): ShardOperation {
+  const condition = {
+    id,
+    routing,
+    version: null,
+    versionType: 'internal' as const,
+    ifSeqNo: current?.seqNo ?? null,
+    ifPrimaryTerm: current?.primaryTerm ?? null,
+  };
+  if (action.kind === 'delete') return { kind: 'delete', operation: condition };
+  const opType = current ? 'index' : 'create';
+  return {
+    kind: 'index',
+    operation: { ...condition, source: action.source, opType, autoGeneratedId: false },
+  };
+}
+
+function toOperation({ item, id, routing }: Routed): ShardOperation {
+  const { version, versionType, ifSeqNo, ifPrimaryTerm } = item;
+  if (item.action === 'delete') {
+    return { kind: 'delete', operation: { id, routing, version, versionType, ifSeqNo, ifPrimaryTerm } };
+  }
+  return {
+    kind: 'index',
+    operation: {
+      id,
+      source: item.source as Uint8Array,
+      routing,
+      opType: item.action === 'create' ? 'create' : 'index',
+      version,
+      versionType,
+      ifSeqNo,
+      ifPrimaryTerm,
+      autoGeneratedId: item.id === null,
+    },
+  };
+}
+
+function checkExpected(item: BulkItem, current: GetResult, index: LocalIndex, shardId: number): void {
+  if (item.ifSeqNo === null) return;
+  if (item.ifSeqNo === current.seqNo && item.ifPrimaryTerm === current.primaryTerm) return;
+  throw new OpenSearchError(
+    'version_conflict_engine_exception',
+    `[${current.id}]: version conflict, required seqNo [${item.ifSeqNo}], primary term [${item.ifPrimaryTerm}]. ` +
+      `current document has seqNo [${current.seqNo}] and primary term [${current.primaryTerm}]`,
+    { metadata: { index: index.name, shard: String(shardId), index_uuid: index.uuid } },
+  );
+}
+
+function noopResult(current: GetResult | null): WriteResult {
+  const { version = -3, seqNo = -2, primaryTerm = 0 } = current ?? {};
+  return { result: 'noop', version, seqNo, primaryTerm };
+}
