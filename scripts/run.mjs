@@ -1,4 +1,4 @@
-// The project's commands: start, test, build, bench, lint. Plain Node, so that it runs before anything is installed.
+// The project's commands: start, test, build, bench, lint, docs. Plain Node, so that it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -120,6 +120,9 @@ const commands = {
   },
   lint(args) {
     process.exitCode = run(bin('biome'), ['check', '--error-on-warnings', ...args]) || typecheck();
+  },
+  docs(args) {
+    process.exitCode = run(bin('tsx'), ['scripts/make-docs.ts', ...args]);
   },
 };
 

@@ -1,7 +1,7 @@
 import type { SearchClient } from '../client/index.ts';
 import type { SelectNode, StatementNode } from './ast/index.ts';
 import type { PageSource } from './cursor/index.ts';
-import type { SqlEngine } from './engine.ts';
+import type { EngineRequest, SqlEngine } from './engine.ts';
 import { SqlError } from './errors.ts';
 import { cutAt, type LegacyAnswer, LegacyEngine, type LegacyRequest } from './legacy/index.ts';
 import { describeTables, showTables } from './metadata/index.ts';
@@ -15,7 +15,8 @@ export const DEFAULT_FETCH_SIZE = 1000;
 /** Rows that are held for a cursor whose statement cannot be scrolled. */
 const HELD_ROWS = 10_000;
 
-const BEYOND = 'a cluster of version 2.7 would refuse this statement';
+/** The warning of statements that only Rockpool knows. */
+export const BEYOND = 'a cluster of version 2.7 would refuse this statement';
 
 /** Brings a statement to the engine of the original that answers it, and cuts the answer into pages. */
 export class StatementRunner {
@@ -74,26 +75,29 @@ export class StatementRunner {
   ): Promise<LegacyAnswer> {
     const { sql } = call;
     const pageSize = format === 'jdbc' ? (call.fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
-    const { sizeLimit } = settings;
-    if (pageSize === 0) return whole(await this.#cut(statement, sql, sizeLimit, sizeLimit));
-    const result = await this.#v2.execute(statement, { sql, sizeLimit, resultLimit: pageSize + 1 });
+    const { sizeLimit, corrections } = settings;
+    if (pageSize === 0)
+      return whole(await this.#cut(statement, { sql, sizeLimit, corrections, resultLimit: sizeLimit }));
+    const result = await this.#v2.execute(statement, {
+      sql,
+      sizeLimit,
+      corrections,
+      resultLimit: pageSize + 1,
+    });
     if (result.rows.length <= pageSize) return whole(result);
     if (call.fetchSize === null && isPlain(statement)) {
       const scrolled = await this.#scroll(statement, legacyRequest(call, format, settings));
       if (scrolled !== null) return scrolled;
     }
-    const held = limitOf(statement) === null ? await this.#cut(statement, sql, sizeLimit, HELD_ROWS) : result;
+    const all = { sql, sizeLimit, corrections, resultLimit: HELD_ROWS };
+    const held = limitOf(statement) === null ? await this.#cut(statement, all) : result;
     return firstPage(held, pageSize);
   }
 
   /** Not paged: at most `resultLimit` rows, with a warning when there are more. */
-  async #cut(
-    statement: StatementNode,
-    sql: string,
-    sizeLimit: number,
-    resultLimit: number,
-  ): Promise<SqlResult> {
-    const result = await this.#v2.execute(statement, { sql, sizeLimit, resultLimit });
+  async #cut(statement: StatementNode, request: EngineRequest): Promise<SqlResult> {
+    const { resultLimit } = request;
+    const result = await this.#v2.execute(statement, request);
     if (result.rows.length < resultLimit || limitOf(statement) !== null) return result;
     return { ...result, warnings: [...result.warnings, cutAt(resultLimit)] };
   }

@@ -19,11 +19,15 @@ import { sortRows } from './sortRows.ts';
 const MAX_GROUPS = 1000;
 const FOLD_PAGE = 10_000;
 
+export function groupsCut(limit: number): string {
+  return `GROUP BY answers with ${limit} groups at most`;
+}
+
 export async function aggregateScan(plan: AggregateScan, context: ExecutionContext): Promise<Row[]> {
   const limit = Math.min(context.sizeLimit, MAX_GROUPS);
   const rows = await rowsOf(plan, limit, context);
   if (plan.groups.length > 0 && rows.length >= limit) {
-    context.warnings.add(`GROUP BY answers with ${limit} groups at most`);
+    context.warnings.add(groupsCut(limit));
   }
   return rows.slice(0, limit);
 }

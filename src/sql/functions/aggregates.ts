@@ -12,6 +12,7 @@ import {
   wrap,
 } from '../values/index.ts';
 import { num } from './define.ts';
+import type { Examples } from './types.ts';
 
 /** Aggregates: their types, how rows are folded here, and which metric of the engine computes them there. */
 
@@ -33,6 +34,8 @@ export interface AggregateFunction {
   /** The figure of `extended_stats` that is the result. */
   readonly extendedStat?: string;
   readonly doc: string;
+  /** Over the index of the reference page. */
+  readonly examples: Examples;
 }
 
 const EVERYTHING: readonly SqlType[] = [
@@ -180,9 +183,10 @@ function moments(
   sample: boolean,
   root: boolean,
   doc: string,
+  examples: Examples,
 ): AggregateFunction {
   const create = (): Accumulator => new Moments(sample, root);
-  return { names, kind: 'moments', signatures: [['double', 'double']], create, extendedStat, doc };
+  return { names, kind: 'moments', signatures: [['double', 'double']], create, extendedStat, doc, examples };
 }
 
 const ORDERED: readonly SqlType[] = [
@@ -197,6 +201,12 @@ export const aggregateFunctions: readonly AggregateFunction[] = [
     signatures: EVERYTHING.map((type) => [type, 'integer'] as const),
     create: () => new Count(),
     doc: 'Rows, values that are not NULL, or different values.',
+    examples: [
+      ['COUNT(*)', '4'],
+      ['COUNT(crew)', '3'],
+      ['COUNT(DISTINCT kind)', '2'],
+      ['COUNT(*) FILTER(WHERE crew > 1)', '2'],
+    ],
   },
   {
     names: ['sum'],
@@ -204,6 +214,10 @@ export const aggregateFunctions: readonly AggregateFunction[] = [
     signatures: sameType(['integer', 'long', 'float', 'double']),
     create: (type) => new Sum(type),
     doc: 'The sum, in the type of the argument.',
+    examples: [
+      ['SUM(crew)', '7'],
+      ['SUM(crew) OVER (ORDER BY name)', '2, 6, 7, 7'],
+    ],
   },
   {
     names: ['avg'],
@@ -211,6 +225,7 @@ export const aggregateFunctions: readonly AggregateFunction[] = [
     signatures: sameType(['double', 'date', 'datetime', 'time', 'timestamp']),
     create: (type) => new Average(type),
     doc: 'The mean.',
+    examples: [['AVG(metres)', '9.25']],
   },
   {
     names: ['min'],
@@ -218,6 +233,7 @@ export const aggregateFunctions: readonly AggregateFunction[] = [
     signatures: sameType(ORDERED),
     create: () => new Extreme(-1),
     doc: 'The smallest value.',
+    examples: [['MIN(built)', '1998-05-01 00:00:00']],
   },
   {
     names: ['max'],
@@ -225,17 +241,25 @@ export const aggregateFunctions: readonly AggregateFunction[] = [
     signatures: sameType(ORDERED),
     create: () => new Extreme(1),
     doc: 'The largest value.',
+    examples: [['MAX(metres)', '12.5']],
   },
-  moments(['var_pop', 'variance'], 'variance_population', false, false, 'The variance of all values.'),
-  moments(['var_samp'], 'variance_sampling', true, false, 'The variance of a sample.'),
+  moments(['var_pop', 'variance'], 'variance_population', false, false, 'The variance of all values.', [
+    ['VAR_POP(metres)', '4.3125'],
+  ]),
+  moments(['var_samp'], 'variance_sampling', true, false, 'The variance of a sample.', [
+    ['VAR_SAMP(metres)', '5.75'],
+  ]),
   moments(
     ['stddev_pop', 'std', 'stddev'],
     'std_deviation_population',
     false,
     true,
     'The deviation of all values.',
+    [['ROUND(STDDEV_POP(metres), 3)', '2.077']],
   ),
-  moments(['stddev_samp'], 'std_deviation_sampling', true, true, 'The deviation of a sample.'),
+  moments(['stddev_samp'], 'std_deviation_sampling', true, true, 'The deviation of a sample.', [
+    ['ROUND(STDDEV_SAMP(metres), 3)', '2.398'],
+  ]),
 ];
 
 const byName: ReadonlyMap<string, AggregateFunction> = new Map(

@@ -33,7 +33,7 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
 /** Past this second MySQL's UNIX timestamps end: 3001-01-19. */
 export const MAX_UNIX_SECOND = 32_536_771_200;
 
-export function fromUnixTime(seconds: number): SqlTimestamp | null {
+function fromUnixTime(seconds: number): SqlTimestamp | null {
   if (seconds < 0 || seconds >= MAX_UNIX_SECOND) return null;
   const whole = Math.floor(seconds);
   return new SqlTimestamp(whole, Math.trunc((seconds % 1) * 1e9));

@@ -11,7 +11,14 @@ export { likeMatches } from './like.ts';
 export * from './relevance.ts';
 export { relevanceOptions } from './relevanceOptions.ts';
 export * from './resolve.ts';
-export { functionByName, scalarFunctions } from './tables.ts';
+export { functionByName, scalarFamilies, scalarFunctions } from './tables.ts';
 export { dateOfText, timeOfText, timestampOfText } from './temporalArguments.ts';
-export type { Evaluate, EvaluationContext, FunctionTable, ScalarFunction, Signature } from './types.ts';
+export type {
+  Evaluate,
+  EvaluationContext,
+  Examples,
+  FunctionTable,
+  ScalarFunction,
+  Signature,
+} from './types.ts';
 export { type WindowFunction, windowByName, windowFunctions } from './windows.ts';

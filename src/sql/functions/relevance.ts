@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../common/index.ts';
 import { semanticError } from '../errors.ts';
 import { relevanceOptions } from './relevanceOptions.ts';
+import type { Examples } from './types.ts';
 
 /** Full-text search functions: each is one clause of the query DSL. */
 export interface RelevanceFunction {
@@ -11,6 +12,8 @@ export interface RelevanceFunction {
   /** `fields` are `name` or `name^boost`. */
   readonly build: (fields: readonly string[], query: string, options: JsonObject) => JsonObject;
   readonly doc: string;
+  /** Over the index of the reference page. */
+  readonly examples: Examples;
 }
 
 const oneField =
@@ -84,6 +87,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     options: MATCH,
     build: oneField('match'),
     doc: 'Analysed words in a field.',
+    examples: [["MATCH(note, 'tide')", 'Otter, Teal']],
   },
   {
     names: ['match_phrase', 'matchphrase', 'matchphrasequery'],
@@ -91,6 +95,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     options: ['analyzer', 'boost', 'slop', 'zero_terms_query'],
     build: oneField('match_phrase'),
     doc: 'Words in this order.',
+    examples: [["MATCH_PHRASE(note, 'light wind')", 'Gull, Heron']],
   },
   {
     names: ['match_phrase_prefix'],
@@ -98,6 +103,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     options: ['analyzer', 'boost', 'max_expansions', 'slop', 'zero_terms_query'],
     build: oneField('match_phrase_prefix'),
     doc: 'Words in this order, the last one a prefix.',
+    examples: [["MATCH_PHRASE_PREFIX(note, 'quick in a st')", 'Heron']],
   },
   {
     names: ['match_bool_prefix'],
@@ -108,6 +114,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     ],
     build: oneField('match_bool_prefix'),
     doc: 'Words, the last one a prefix.',
+    examples: [["MATCH_BOOL_PREFIX(note, 'wai')", 'Teal']],
   },
   {
     names: ['multi_match', 'multimatch', 'multimatchquery'],
@@ -119,6 +126,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     ],
     build: manyFields('multi_match'),
     doc: 'Analysed words in several fields.',
+    examples: [["MULTI_MATCH(['note', 'name'], 'tide')", 'Otter, Teal']],
   },
   {
     names: ['simple_query_string'],
@@ -126,6 +134,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     options: SIMPLE_QUERY_STRING,
     build: manyFields('simple_query_string'),
     doc: 'A forgiving query language: `+ | - " * ( ) ~`.',
+    examples: [["SIMPLE_QUERY_STRING(['note'], '+tide +quick', default_operator='AND')", 'Otter']],
   },
   {
     names: ['query_string'],
@@ -133,6 +142,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     options: QUERY_STRING,
     build: manyFields('query_string'),
     doc: "Lucene's query language over fields.",
+    examples: [["QUERY_STRING(['note'], 'wind AND storm')", 'Heron']],
   },
   {
     names: ['query'],
@@ -140,6 +150,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
     options: QUERY_STRING,
     build: (_fields, query, options) => ({ query_string: { query, ...options } }),
     doc: "Lucene's query language, with field names in the text.",
+    examples: [["QUERY('note:tide AND name:Teal')", 'Teal']],
   },
   {
     names: ['wildcard_query', 'wildcardquery'],
@@ -149,6 +160,7 @@ export const relevanceFunctions: readonly RelevanceFunction[] = [
       wildcard: { [field]: { value: toEngineWildcard(query), ...options } },
     }),
     doc: '`%` or `*` any text, `_` or `?` one character.',
+    examples: [["WILDCARD_QUERY(name, 'H*')", 'Heron']],
   },
 ];
 

@@ -88,13 +88,6 @@ function listed(types: readonly SqlType[]): string {
   return `[${types.map(messageTypeName).join(',')}]`;
 }
 
-/** The type that both fit; null when there is none. */
-export function commonType(a: SqlType, b: SqlType): SqlType | null {
-  if (wideningDistance(a, b) < Number.POSITIVE_INFINITY) return b;
-  if (wideningDistance(b, a) < Number.POSITIVE_INFINITY) return a;
-  return null;
-}
-
 /** Numbers of any two types compare and compute without a cast; everything else is converted. */
 export function needsCast(from: SqlType, to: SqlType): boolean {
   if (from === to || from === 'undefined') return false;

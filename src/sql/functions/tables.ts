@@ -11,24 +11,27 @@ import { predicateFunctions } from './predicates.ts';
 import { stringFunctions } from './strings.ts';
 import { timeZoneFunctions } from './timeZones.ts';
 import { trigonometricFunctions } from './trigonometry.ts';
-import type { FunctionTable, ScalarFunction } from './types.ts';
+import type { FunctionFamily, FunctionTable, ScalarFunction } from './types.ts';
+
+/** Scalar functions and operators, as the reference page has them. */
+export const scalarFamilies: readonly FunctionFamily[] = [
+  { title: 'Arithmetic', functions: operators },
+  { title: 'Comparisons and logic', functions: predicateFunctions },
+  { title: 'Conditions and NULL', functions: conditionalFunctions },
+  { title: 'Mathematics', functions: mathFunctions },
+  { title: 'Trigonometry', functions: trigonometricFunctions },
+  { title: 'Text', functions: stringFunctions },
+  { title: 'Parts of dates and times', functions: datePartFunctions },
+  { title: 'Date arithmetic', functions: dateArithmeticFunctions },
+  { title: 'Making and converting dates', functions: dateConversionFunctions },
+  { title: 'Date formats', functions: dateFormatFunctions },
+  { title: 'Time zones', functions: timeZoneFunctions },
+  { title: 'The clock', functions: clockFunctions },
+  { title: 'Casts', functions: [...casts.values()] },
+];
 
 /** Every scalar function and operator. */
-export const scalarFunctions: FunctionTable = [
-  ...operators,
-  ...predicateFunctions,
-  ...conditionalFunctions,
-  ...mathFunctions,
-  ...trigonometricFunctions,
-  ...stringFunctions,
-  ...datePartFunctions,
-  ...dateArithmeticFunctions,
-  ...dateConversionFunctions,
-  ...dateFormatFunctions,
-  ...timeZoneFunctions,
-  ...clockFunctions,
-  ...casts.values(),
-];
+export const scalarFunctions: FunctionTable = scalarFamilies.flatMap(({ functions }) => functions);
 
 const byName: ReadonlyMap<string, ScalarFunction> = new Map(
   scalarFunctions.flatMap((fn) => fn.names.map((name) => [name, fn] as const)),

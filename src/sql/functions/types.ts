@@ -23,6 +23,9 @@ export interface Signature {
   readonly evaluate: Evaluate;
 }
 
+/** SQL and its value as text: of all rows, one after the other, where there are several. Conditions: of `name`. */
+export type Examples = readonly (readonly [sql: string, value: string])[];
+
 /** One row of a function table: the analyzer, the reference pages and the example tests read the same object. */
 export interface ScalarFunction {
   /** The first is the name of error messages; all in lower case. */
@@ -30,9 +33,14 @@ export interface ScalarFunction {
   /** In the order in which error messages list them. */
   readonly signatures: readonly Signature[];
   readonly doc: string;
-  /** SQL and its value as text. */
-  readonly examples: readonly (readonly [sql: string, value: string])[];
+  readonly examples: Examples;
 }
 
 /** Resolved by name or by the operator it stands for. */
 export type FunctionTable = readonly ScalarFunction[];
+
+/** A section of the reference page. */
+export interface FunctionFamily {
+  readonly title: string;
+  readonly functions: FunctionTable;
+}
