@@ -18,7 +18,7 @@ export interface BoundLiteral {
   readonly value: SqlValue;
 }
 
-export interface BoundReference {
+interface BoundReference {
   readonly kind: 'reference';
   readonly type: SqlType;
   readonly column: Column;

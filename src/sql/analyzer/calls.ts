@@ -21,7 +21,7 @@ export function makeCall(fn: ScalarFunction, args: readonly Bound[], context: Ev
 }
 
 /** The value in another type; numbers convert without a call, NULL stays NULL. */
-export function castTo(bound: Bound, type: SqlType, context: EvaluationContext): Bound {
+function castTo(bound: Bound, type: SqlType, context: EvaluationContext): Bound {
   if (!needsCast(bound.type, type)) return bound;
   return explicitCast(bound, type, context);
 }

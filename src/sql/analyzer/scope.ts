@@ -153,7 +153,7 @@ export const emptyScope: Scope = {
   star: () => [],
 };
 
-export interface ResolvedName {
+interface ResolvedName {
   readonly column: Column;
   /** Without the qualifier: the name of an output column. */
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { ExpressionNode, QueryNode } from '../ast/index.ts';
 
-export interface SubqueryCondition {
+interface SubqueryCondition {
   /** Null for EXISTS. */
   readonly operand: ExpressionNode | null;
   readonly query: QueryNode;

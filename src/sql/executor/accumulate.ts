@@ -56,7 +56,7 @@ export function grouping(
   };
 }
 
-export function accumulatorOf(aggregate: BoundAggregate): Accumulator {
+function accumulatorOf(aggregate: BoundAggregate): Accumulator {
   const inner = aggregate.fn.create(aggregate.type);
   return aggregate.distinct ? new Distinct(inner) : inner;
 }

@@ -8,7 +8,7 @@ import { scrollPages } from './search.ts';
 
 /** Conditions that the engine cannot answer, evaluated row by row. */
 
-export type HitFilter = (row: Row, hit: ClientHit) => boolean;
+type HitFilter = (row: Row, hit: ClientHit) => boolean;
 
 const PAGE = 10_000;
 

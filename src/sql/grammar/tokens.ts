@@ -16,15 +16,15 @@ export const Identifier = createToken({
   categories: [Name, BareAlias],
 });
 
-export const WhiteSpace = createToken({ name: 'WhiteSpace', pattern: /\s+/, group: Lexer.SKIPPED });
+const WhiteSpace = createToken({ name: 'WhiteSpace', pattern: /\s+/, group: Lexer.SKIPPED });
 export const Hint = createToken({ name: 'Hint', pattern: /\/\*![\s\S]*?\*\//, line_breaks: true });
-export const BlockComment = createToken({
+const BlockComment = createToken({
   name: 'BlockComment',
   pattern: /\/\*[\s\S]*?\*\//,
   group: Lexer.SKIPPED,
   line_breaks: true,
 });
-export const LineComment = createToken({
+const LineComment = createToken({
   name: 'LineComment',
   pattern: /(?:--[ \t][^\r\n]*|--(?=[\r\n])|#[^\r\n]*)/,
   group: Lexer.SKIPPED,

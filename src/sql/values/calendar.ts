@@ -1,6 +1,6 @@
 /** The proleptic Gregorian calendar by arithmetic: days since 1970-01-01, no Date objects, no time zones. */
 
-export interface CivilDate {
+interface CivilDate {
   readonly year: number;
   /** 1–12. */
   readonly month: number;
@@ -39,7 +39,7 @@ export function civilOf(epochDay: number): CivilDate {
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
 }
 
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 

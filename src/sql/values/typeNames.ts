@@ -15,14 +15,8 @@ export function messageTypeName(type: SqlType): string {
   }
 }
 
-/** Types as schema entries and TYPEOF (in capitals) name them. */
-export function schemaTypeName(type: SqlType): string {
-  return type;
-}
-
-const NUMERIC: readonly SqlType[] = ['byte', 'short', 'integer', 'long', 'float', 'double'];
-export const numericTypes = NUMERIC;
+export const numericTypes: readonly SqlType[] = ['byte', 'short', 'integer', 'long', 'float', 'double'];
 
 export function isNumericType(type: SqlType): boolean {
-  return NUMERIC.includes(type);
+  return numericTypes.includes(type);
 }
