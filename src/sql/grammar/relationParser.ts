@@ -1,0 +1,149 @@
+import type { ParserMethod } from 'chevrotain';
+import type { ExpressionNode, JoinNode, RelationNode, TableNode } from '../ast/index.ts';
+import { ExpressionParser } from './expressionParser.ts';
+import { keyword } from './keywords.ts';
+import { parserError } from './messages.ts';
+import * as t from './tokens.ts';
+
+type Rule<T> = ParserMethod<[], T>;
+
+/** Joins and set operations in a row nest as deep as they are many. */
+const MAX_RELATIONS = 100;
+
+/** What stands behind FROM: index expressions, subqueries, joins. */
+export abstract class RelationParser extends ExpressionParser {
+  /** `AS name`, `AS 'name'`, a bare name; null when there is none. */
+  readonly alias: Rule<string | null> = this.RULE('alias', () => {
+    let alias: string | null = null;
+    this.OPTION(() => {
+      alias = this.OR([
+        {
+          ALT: () => {
+            this.CONSUME(keyword.As);
+            return this.OR1([
+              { ALT: () => this.SUBRULE(this.name) },
+              { ALT: () => this.SUBRULE(this.stringText) },
+            ]);
+          },
+        },
+        { ALT: () => this.CONSUME(t.BareAlias).image },
+        { ALT: () => this.CONSUME(t.QuotedIdentifier).image.slice(1, -1) },
+      ]);
+    });
+    return alias;
+  });
+
+  readonly relation: Rule<RelationNode> = this.RULE('relation', () => {
+    const start = this.start();
+    let left = this.SUBRULE(this.source);
+    let length = 0;
+    this.MANY(() => {
+      left = this.SUBRULE(this.join, { ARGS: [left, start] });
+      checkRelations(++length);
+    });
+    return left;
+  });
+
+  readonly join = this.RULE('join', (left: RelationNode, start: number): JoinNode => {
+    const type = this.SUBRULE(this.joinType);
+    const right = this.SUBRULE(this.source);
+    let on: ExpressionNode | null = null;
+    let using: string[] | null = null;
+    this.OPTION(() =>
+      this.OR([
+        {
+          ALT: () => {
+            this.CONSUME(keyword.On);
+            on = this.SUBRULE(this.expression);
+          },
+        },
+        {
+          ALT: () => {
+            const columns: string[] = [];
+            this.CONSUME(keyword.Using);
+            this.CONSUME(t.LeftParen);
+            this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => columns.push(this.SUBRULE(this.name)) });
+            this.CONSUME(t.RightParen);
+            using = columns;
+          },
+        },
+      ]),
+    );
+    return Object.freeze({ kind: 'join', type, left, right, on, using, span: this.span(start) });
+  });
+
+  readonly joinType: Rule<JoinNode['type']> = this.RULE('joinType', () => {
+    const outer = (type: JoinNode['type']): JoinNode['type'] => {
+      this.OPTION(() => this.CONSUME(keyword.Outer));
+      this.CONSUME(keyword.Join);
+      return type;
+    };
+    return this.OR<JoinNode['type']>([
+      { ALT: () => this.after(this.CONSUME(t.Comma), 'comma') },
+      { ALT: () => this.after(this.CONSUME1(keyword.Join), 'inner') },
+      { ALT: () => this.after([this.CONSUME(keyword.Inner), this.CONSUME2(keyword.Join)], 'inner') },
+      { ALT: () => this.after([this.CONSUME(keyword.Cross), this.CONSUME3(keyword.Join)], 'cross') },
+      {
+        ALT: () => {
+          const side = this.OR1<JoinNode['type']>([
+            { ALT: () => this.after(this.CONSUME(keyword.Left), 'left') },
+            { ALT: () => this.after(this.CONSUME(keyword.Right), 'right') },
+            { ALT: () => this.after(this.CONSUME(keyword.Full), 'full') },
+          ]);
+          return outer(side);
+        },
+      },
+    ]);
+  });
+
+  readonly source: Rule<RelationNode> = this.RULE('source', () =>
+    this.OR<RelationNode>([
+      {
+        ALT: () => {
+          const start = this.start();
+          this.CONSUME(t.LeftParen);
+          const query = this.SUBRULE(this.query);
+          this.CONSUME(t.RightParen);
+          const alias = this.SUBRULE(this.alias);
+          return Object.freeze({ kind: 'derived', query, alias, span: this.span(start) });
+        },
+      },
+      { ALT: () => this.SUBRULE(this.table) },
+    ]),
+  );
+
+  readonly table: Rule<TableNode> = this.RULE('table', () => {
+    const start = this.start();
+    const name = this.SUBRULE(this.indexExpression);
+    const alias = this.SUBRULE(this.alias);
+    return Object.freeze({ kind: 'table', name, alias, span: this.span(start) });
+  });
+
+  /** `logs-2026.0*`, `idx/type`, `` `a,b` ``, `.hidden`: tokens that touch each other. */
+  readonly indexExpression: Rule<string> = this.RULE('indexExpression', () => {
+    const parts = [this.SUBRULE(this.indexPart)];
+    this.MANY({
+      GATE: () => this.touches(),
+      DEF: () => parts.push(this.SUBRULE1(this.indexPart)),
+    });
+    return parts.join('');
+  });
+
+  readonly indexPart: Rule<string> = this.RULE('indexPart', () =>
+    this.OR([
+      { ALT: () => this.SUBRULE(this.name) },
+      { ALT: () => this.CONSUME(t.Star).image },
+      { ALT: () => this.CONSUME(t.Dot).image },
+      { ALT: () => this.CONSUME(t.Real).image },
+      { ALT: () => this.CONSUME(t.Integer).image },
+      { ALT: () => this.CONSUME(t.Minus).image },
+      { ALT: () => this.CONSUME(t.Slash).image },
+      { ALT: () => this.CONSUME(t.Colon).image },
+    ]),
+  );
+}
+
+export function checkRelations(length: number): void {
+  if (length > MAX_RELATIONS)
+    throw parserError(`more than ${MAX_RELATIONS} joins or set operations in a row`);
+}
