@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { stringifyJson } from '../../src/common/index.ts';
 import { goldenCases } from '../conformance/golden.ts';
 import { judge } from '../conformance/judge.ts';
 import { createBench, runCase } from './support/service.ts';
@@ -17,7 +18,7 @@ function isLegacy(text: string): boolean {
 }
 
 const cases = goldenCases().filter(({ area, kind, steps, answers }) => {
-  const query = JSON.stringify(steps[0].body ?? '');
+  const query = stringifyJson(steps[0].body ?? '');
   if (!AREAS.test(area) || kind === 'beyond' || SCRIPTED.test(query)) return false;
   return (
     answers[0].status !== 200 ||

@@ -1,4 +1,4 @@
-import { ManualClock, SeededRandom } from '../../../src/common/index.ts';
+import { ManualClock, SeededRandom, stringifyJson } from '../../../src/common/index.ts';
 import type { SqlEngine } from '../../../src/sql/engine.ts';
 import { SqlError } from '../../../src/sql/errors.ts';
 import { createSqlService } from '../../../src/sql/service.ts';
@@ -50,7 +50,7 @@ export async function runCase({ post }: Bench, golden: GoldenCase): Promise<Answ
   for (const step of golden.steps) {
     const [path, query = ''] = (step.path ?? '').split('?');
     const parameters = Object.fromEntries(new URLSearchParams(query));
-    const text = JSON.stringify(step.body ?? {}).replace(
+    const text = stringifyJson(step.body ?? {}).replace(
       /\{\{(\w+)\}\}/g,
       (_, name: string) => saved.get(name) ?? '',
     );
