@@ -1,125 +1,42 @@
 import { type AggregationContext, parseAggregations } from '../../src/aggregation/index.ts';
-import { type JsonObject, type JsonValue, ManualClock, Pacer } from '../../src/common/index.ts';
-import type {
-  FieldFamily,
-  IndexedField,
-  IndexValue,
-  LuceneDocument,
-  MappedFieldType,
-  MapperService,
-  NumericKind,
-  ParsedDocument,
-} from '../../src/mapper/index.ts';
+import { createAnalysisRegistry } from '../../src/analysis/index.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  ManualClock,
+  OpenSearchError,
+  Pacer,
+  placeError,
+} from '../../src/common/index.ts';
+import { createMapperService, type MapperService } from '../../src/mapper/index.ts';
 import { type LeafContext, parseQuery } from '../../src/query/index.ts';
 import { LeafReader, SegmentBuilder, SegmentCore } from '../../src/segment/index.ts';
 
-/** Fields by name: `keyword`, `long`, `double`, `date`, `boolean`, `ip`, `geo_point`. */
-export type Mapping = Readonly<Record<string, string>>;
-/** A document as values by field; lists are many values, `nested` paths hold lists of documents. */
+/** Fields by name, each a type (`keyword`) or its whole definition. */
+export type Mapping = Readonly<Record<string, string | JsonObject>>;
 export type Document = Readonly<Record<string, unknown>>;
+/** Documents by shard and segment. */
+export type Shards = readonly (readonly (readonly Document[])[])[];
 
-const FAMILIES: Readonly<Record<string, FieldFamily>> = {
-  keyword: 'keyword',
-  long: 'numeric',
-  double: 'numeric',
-  date: 'date',
-  boolean: 'boolean',
-  geo_point: 'geo_point',
-  text: 'text',
-};
-
-function mappedField(name: string, typeName: string): MappedFieldType {
-  const family = FAMILIES[typeName];
-  const toIndexValue = (value: JsonValue): IndexValue => {
-    if (family === 'date') return typeof value === 'number' ? value : Date.parse(String(value));
-    if (family === 'numeric') return Number(value);
-    return String(value);
-  };
-  return {
-    name,
-    typeName,
-    family,
-    indexed: true,
-    hasDocValues: family !== 'text',
-    hasNorms: false,
-    stored: false,
-    nestedPath: null,
-    params: {},
-    numericKind: family === 'numeric' ? (typeName as NumericKind) : null,
-    indexAnalyzer: null,
-    searchAnalyzer: null,
-    searchQuoteAnalyzer: null,
-    vector: null,
-    toIndexValue,
-    toRangeBound: toIndexValue,
-    render: (value) => (family === 'date' ? new Date(Number(value)).toISOString() : value),
-  };
-}
-
-function mapperOf(mapping: Mapping): MapperService {
-  const fields = new Map(Object.entries(mapping).map(([name, type]) => [name, mappedField(name, type)]));
-  const mapper: Partial<MapperService> = {
-    field: (name) => (mapping[name] === 'nested' ? undefined : fields.get(name)),
-    object: (path) => (mapping[path] === 'nested' ? { path, nested: true } : undefined),
-  };
-  return mapper as MapperService;
-}
-
-function indexed(mapping: Mapping, document: Document, prefix: string): IndexedField[] {
-  return Object.entries(document).flatMap(([key, value]): IndexedField[] => {
-    const field = `${prefix}${key}`;
-    const values = Array.isArray(value) ? value : [value];
-    switch (mapping[field]) {
-      case 'nested':
-        return [];
-      case 'keyword':
-        return [{ kind: 'terms', field, terms: values.map(String), indexed: true, docValues: true }];
-      case 'boolean':
-        return [
-          {
-            kind: 'terms',
-            field,
-            terms: values.map((one) => (one ? 'T' : 'F')),
-            indexed: true,
-            docValues: true,
-          },
-        ];
-      case 'geo_point': {
-        const points = values as { lat: number; lon: number }[];
-        return [{ kind: 'geo', field, lats: points.map((p) => p.lat), lons: points.map((p) => p.lon) }];
-      }
-      case 'date':
-        return [{ kind: 'numbers', field, values: values.map((one) => new Date(one as string).getTime()) }];
-      default:
-        return [{ kind: 'numbers', field, values: values as number[] }];
-    }
-  });
-}
-
-function parsed(mapping: Mapping, document: Document, id: string): ParsedDocument {
-  const docs: LuceneDocument[] = [];
-  const nested = Object.entries(document).filter(([key]) => mapping[key] === 'nested');
-  const total = nested.reduce((sum, [, list]) => sum + (list as Document[]).length, 0);
-  for (const [path, list] of nested) {
-    (list as Document[]).forEach((child, nestedOffset) => {
-      docs.push({
-        nestedPath: path,
-        nestedOffset,
-        parent: total,
-        fields: indexed(mapping, child, `${path}.`),
-      });
-    });
-  }
-  docs.push({ nestedPath: null, nestedOffset: -1, parent: -1, fields: indexed(mapping, document, '') });
-  const source = new TextEncoder().encode('{}');
-  return { id, routing: null, source, docs, mappingUpdate: null };
-}
-
+const analysis = createAnalysisRegistry({});
 const pacer = new Pacer(new ManualClock());
+const NOW_MS = 1_700_000_000_000;
 
-/** Segments of one shard. */
+export function mapperOf(mapping: Mapping): MapperService {
+  const mapper = createMapperService({ indexName: 'index', analysis, settings: () => new Map() });
+  const properties = Object.fromEntries(
+    Object.entries(mapping).map(([name, type]): [string, JsonValue] => [
+      name,
+      typeof type === 'string' ? { type } : type,
+    ]),
+  );
+  mapper.merge({ properties }, 'create');
+  return mapper;
+}
+
+/** The segments of one shard. */
 export async function leavesOf(
-  mapping: Mapping,
+  mapper: MapperService,
   segments: readonly (readonly Document[])[],
 ): Promise<LeafContext[]> {
   const leaves: LeafContext[] = [];
@@ -127,8 +44,9 @@ export async function leavesOf(
   for (const [ord, documents] of segments.entries()) {
     const builder = new SegmentBuilder();
     documents.forEach((document, i) => {
-      const version = { seqNo: i, version: 1, primaryTerm: 1 };
-      builder.add(parsed(mapping, document, `${ord}-${i}`), version);
+      const source = new TextEncoder().encode(JSON.stringify(document));
+      const parsed = mapper.parse({ id: `${ord}-${i}`, routing: null, source });
+      builder.add(parsed, { seqNo: i, version: 1, primaryTerm: 1 });
     });
     const core = new SegmentCore(`_${ord}`, await builder.finish(pacer), 0);
     const reader = new LeafReader(core, null);
@@ -138,45 +56,77 @@ export async function leavesOf(
   return leaves;
 }
 
-/** Runs aggregations over all root documents of the shards; each shard is a list of segments. */
+interface Options {
+  readonly typedKeys?: boolean;
+  readonly maxBuckets?: number;
+}
+
+/** Runs aggregations over all root documents. */
 export async function aggregate(
   mapping: Mapping,
-  shards: readonly (readonly (readonly Document[])[])[],
+  shards: Shards,
   aggs: JsonObject,
-  options: { readonly typedKeys?: boolean; readonly maxBuckets?: number } = {},
+  options: Options = {},
 ): Promise<JsonObject> {
   const builders = parseAggregations(aggs);
   const mapper = mapperOf(mapping);
   const results = [];
   for (const [shardId, segments] of shards.entries()) {
-    const leaves = await leavesOf(mapping, segments);
+    const leaves = await leavesOf(mapper, segments);
     const aggregator = builders.createShardAggregator(contextOf(mapper, leaves, shardId));
     for (const leaf of leaves) aggregator.collect(leaf, rootDocs(leaf), null);
     results.push(aggregator.result());
   }
-  return builders.reduce(results, { typedKeys: options.typedKeys ?? false, maxBuckets: options.maxBuckets });
+  const { typedKeys = false, maxBuckets } = options;
+  return builders.reduce(results, { typedKeys, maxBuckets });
 }
 
-export function rootDocs({ reader }: LeafContext): Uint32Array {
+function rootDocs({ reader }: LeafContext): Uint32Array {
   return reader.rootDocs?.toArray() ?? Uint32Array.from({ length: reader.maxDoc }, (_, doc) => doc);
 }
 
-export function contextOf(
+function contextOf(
   mapper: MapperService,
   leaves: readonly LeafContext[],
-  shardId = 0,
+  shardId: number,
 ): AggregationContext {
-  const context: Partial<AggregationContext> = {
+  return {
     indexName: 'index',
     indexUuid: 'uuid',
     shardId,
     mapper,
-    nowMs: 1_700_000_000_000,
+    analysis,
+    settings: new Map(),
+    nowMs: NOW_MS,
+    knn: null,
     leaves,
-    parseQuery: (json) => parseQuery(json),
-    fetchTopHits: () => ({}),
     prepare: () => {},
     checkCancelled: () => {},
+    parseQuery: (json) => parseQuery(json),
+    fetchTopHits: ({ groups }) => ({
+      total: { value: groups.reduce((sum, { docs }) => sum + docs.length, 0), relation: 'eq' },
+      max_score: null,
+      hits: groups.flatMap(({ leaf, docs }) =>
+        Array.from(docs, (doc) => ({ _id: leaf.reader.id(doc), sort: [doc] })),
+      ),
+    }),
   };
-  return context as AggregationContext;
+}
+
+/** The error of a request as `type: reason < type: reason of its cause`, with places filled in. */
+export async function failureOf(mapping: Mapping, shards: Shards, text: string): Promise<string> {
+  const aggs = JSON.parse(text) as JsonObject;
+  try {
+    await aggregate(mapping, shards, aggs);
+    return 'no error';
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    return describe(placeError(error, aggs, text));
+  }
+}
+
+function describe(error: OpenSearchError): string {
+  const { line, col } = error.metadata;
+  const own = `${error.type}${line === undefined ? '' : ` ${line}:${col}`}: ${error.reason}`;
+  return error.causedBy ? `${own} < ${describe(error.causedBy)}` : own;
 }

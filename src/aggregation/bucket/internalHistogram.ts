@@ -1,4 +1,4 @@
-import { type JsonObject, javaDouble } from '../../common/index.ts';
+import type { JsonObject } from '../../common/index.ts';
 import { type BucketOrder, bucketComparator } from '../framework/bucketOrder.ts';
 import {
   Aggregations,
@@ -88,14 +88,10 @@ export class InternalHistogram implements MultiBucketResult {
     if (!this.shape.keyed) return { buckets: this.buckets.map((bucket) => renderBucket(bucket, context)) };
     const keyed: JsonObject = {};
     for (const bucket of this.buckets) {
-      setMember(keyed, bucketName(bucket), renderBucket(bucket, context));
+      setMember(keyed, bucket.keyText, renderBucket(bucket, context));
     }
     return { buckets: keyed };
   }
-}
-
-function bucketName({ key, format }: KeyedBucket): string {
-  return format.asString(key) ?? (format.prefix === 'd' ? javaDouble(Number(key)) : String(key));
 }
 
 function renderBucket(bucket: KeyedBucket, context: RenderContext): JsonObject {

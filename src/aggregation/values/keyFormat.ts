@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { type JsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Key } from './keys.ts';
-import { numberFormatOf, type ValueFormat } from './valueFormat.ts';
+import type { ValueFormat } from './valueFormat.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
 /** How keys of one kind are printed, and the prefix of the result types that hold them. */
@@ -39,8 +39,6 @@ export function numberKeys(prefix: 'l' | 'd', format: ValueFormat): KeyFormat {
   };
 }
 
-export const PLAIN_NUMBER_KEYS: KeyFormat = numberKeys('d', numberFormatOf(null));
-
 function ipKeys(field: MappedFieldType | null): KeyFormat {
   return { prefix: 's', json: (key) => (field ? field.render(key) : key), asString: () => null };
 }
@@ -53,5 +51,5 @@ export function keyMembers(key: Key, format: KeyFormat): JsonObject {
 
 /** The key as paths and `keys` name it. */
 export function keyText(key: Key, format: KeyFormat): string {
-  return format.asString(key) ?? String(format.json(key));
+  return format.asString(key) ?? (format.prefix === 'd' ? javaDouble(Number(key)) : String(format.json(key)));
 }
