@@ -1,6 +1,6 @@
 import { flatSettingsJson, NODE_HOST, nestedSettingsJson } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import type { NodeSection } from './nodes.ts';
+import type { NodeSection } from './nodeSection.ts';
 
 /** The plugins that this process stands for. */
 export const PLUGINS: readonly {

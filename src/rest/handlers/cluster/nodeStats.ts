@@ -6,7 +6,7 @@ import type { RestRequest } from '../../request.ts';
 import type { RestServices } from '../../services.ts';
 import { copyStats } from '../indices/stats.ts';
 import { emptyStats, statsSections, sumStats } from '../indices/statsSections.ts';
-import type { NodeSection } from './nodes.ts';
+import type { NodeSection } from './nodeSection.ts';
 
 /** Statistics of the copies on a node, in the form of `_stats`. */
 function indicesJson(node: VirtualNode, { cluster }: RestServices, request: RestRequest): JsonObject {

@@ -9,17 +9,8 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { nodeInfoSections } from './nodeInfo.ts';
+import type { NodeSection } from './nodeSection.ts';
 import { nodeStatsSections } from './nodeStats.ts';
-
-/** One part of what is told of a node. */
-export interface NodeSection {
-  readonly metric: string;
-  readonly render: (
-    node: VirtualNode,
-    services: RestServices,
-    request: RestRequest,
-  ) => JsonObject | JsonObject[];
-}
 
 /** `_nodes`, `cluster_name`, `nodes`: the form of every answer of all nodes. */
 export function nodesJson(

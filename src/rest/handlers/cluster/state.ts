@@ -226,8 +226,6 @@ function clusterStats(services: RestServices): JsonObject {
   const stats = shards.map((shard) => shard.stats());
   const sum = (read: (stat: (typeof stats)[number]) => number): number =>
     stats.reduce((total, stat) => total + read(stat), 0);
-  const system = services.system();
-  const nodes = cluster.nodes.length;
   return {
     ...nodesJson(cluster.nodes, services, () => ({})),
     cluster_uuid: cluster.clusterUuid,
@@ -268,40 +266,47 @@ function clusterStats(services: RestServices): JsonObject {
         built_in_analyzers: [],
       },
     },
-    nodes: {
-      count: {
-        total: nodes,
-        coordinating_only: 0,
-        cluster_manager: nodes,
-        data: nodes,
-        ingest: nodes,
-        master: nodes,
-        remote_cluster_client: nodes,
-      },
-      versions: ['2.7.0'],
-      os: {
-        available_processors: system.processors,
-        allocated_processors: system.processors,
-        names: [{ name: system.osName, count: nodes }],
-      },
-      process: { cpu: { percent: system.cpuPercent }, open_file_descriptors: { min: 0, max: 0, avg: 0 } },
-      jvm: {
-        max_uptime_in_millis: Math.round(system.uptimeMs),
-        versions: [],
-        mem: { heap_used_in_bytes: system.heapUsedBytes, heap_max_in_bytes: system.heapMaxBytes },
-        threads: 1,
-      },
-      fs: {
-        total_in_bytes: system.diskTotalBytes,
-        free_in_bytes: system.diskFreeBytes,
-        available_in_bytes: system.diskFreeBytes,
-      },
-      plugins: PLUGINS.map(({ name }) => ({ name, version: PLUGIN_VERSION })),
-      network_types: { transport_types: { netty4: nodes }, http_types: { netty4: nodes } },
-      discovery_types: { zen: nodes },
-      packaging_types: [{ type: 'tar', count: nodes }],
-      ingest: { number_of_pipelines: 0, processor_stats: {} },
+    nodes: nodesStats(services),
+  };
+}
+
+/** The `nodes` member: what the machine has, counted for each virtual node. */
+function nodesStats(services: RestServices): JsonObject {
+  const system = services.system();
+  const nodes = services.cluster.nodes.length;
+  return {
+    count: {
+      total: nodes,
+      coordinating_only: 0,
+      cluster_manager: nodes,
+      data: nodes,
+      ingest: nodes,
+      master: nodes,
+      remote_cluster_client: nodes,
     },
+    versions: ['2.7.0'],
+    os: {
+      available_processors: system.processors,
+      allocated_processors: system.processors,
+      names: [{ name: system.osName, count: nodes }],
+    },
+    process: { cpu: { percent: system.cpuPercent }, open_file_descriptors: { min: 0, max: 0, avg: 0 } },
+    jvm: {
+      max_uptime_in_millis: Math.round(system.uptimeMs),
+      versions: [],
+      mem: { heap_used_in_bytes: system.heapUsedBytes, heap_max_in_bytes: system.heapMaxBytes },
+      threads: 1,
+    },
+    fs: {
+      total_in_bytes: system.diskTotalBytes,
+      free_in_bytes: system.diskFreeBytes,
+      available_in_bytes: system.diskFreeBytes,
+    },
+    plugins: PLUGINS.map(({ name }) => ({ name, version: PLUGIN_VERSION })),
+    network_types: { transport_types: { netty4: nodes }, http_types: { netty4: nodes } },
+    discovery_types: { zen: nodes },
+    packaging_types: [{ type: 'tar', count: nodes }],
+    ingest: { number_of_pipelines: 0, processor_stats: {} },
   };
 }
 
