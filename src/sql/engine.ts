@@ -33,6 +33,8 @@ export interface EngineRequest {
   readonly sizeLimit: number;
   /** Rows at most of a plain scan (filter, sort, columns) without LIMIT: `sizeLimit` when the answer is not paged. */
   readonly resultLimit: number;
+  /** The right answer where the original's is wrong (`rockpool.corrections`). */
+  readonly corrections?: boolean;
 }
 
 export interface EngineDependencies {
@@ -40,4 +42,6 @@ export interface EngineDependencies {
   readonly clock: Clock;
   /** Of RAND() without argument. */
   readonly random: Random;
+  /** False: searches list documents only, the operators here do the rest. Answers must not change by it. */
+  readonly pushDown?: boolean;
 }

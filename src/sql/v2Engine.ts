@@ -29,7 +29,7 @@ async function fieldsOf(client: SearchClient, index: string): Promise<FieldTable
 }
 
 async function execute(
-  { client, clock, random }: EngineDependencies,
+  { client, clock, random, pushDown = true }: EngineDependencies,
   statement: StatementNode,
   request: EngineRequest,
 ): Promise<SqlResult> {
@@ -40,12 +40,12 @@ async function execute(
   for (const table of tablesOf(statement)) {
     fields.set(table, await fieldsOf(client, table));
   }
-  const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random };
+  const { sizeLimit, resultLimit, corrections = false } = request;
+  const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections };
   const { plan, schema } = new QueryAnalyzer(fields, evaluation).analyze(statement);
   const warnings = new Set<string>();
-  const { sizeLimit, resultLimit } = request;
   const context = { client, evaluation, sizeLimit, resultLimit, fields, warnings };
-  const rows = await collect(run(planQuery(plan), context, 'result'));
+  const rows = await collect(run(planQuery(plan, { pushDown, corrections }), context, 'result'));
   return {
     profile: 'v2',
     schema,

@@ -38,7 +38,7 @@ export function compile(bound: Bound, options: CompileOptions): RowFunction {
 
 const COMPARISONS = new Set(['=', '!=', '<', '<=', '>', '>=']);
 
-/** Numbers of two types are compared in the left one's type (recorded: `1 = 1.5` is true). */
+/** Numbers of two types are compared in the left one's type (recorded: `1 = 1.5` is true); not when corrected. */
 function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunction {
   if (left === right || !isNumericType(left) || !isNumericType(right)) return value;
   return (row) => {
@@ -51,9 +51,11 @@ function inTypeOf(left: SqlType, right: SqlType, value: RowFunction): RowFunctio
 
 function compileCall(bound: BoundCall, options: CompileOptions): RowFunction {
   const args = bound.args.map((arg) => compile(arg, options));
-  if (COMPARISONS.has(bound.fn.names[0])) args[1] = inTypeOf(bound.args[0].type, bound.args[1].type, args[1]);
-  const { evaluate, nulls } = bound.signature;
   const { context } = options;
+  if (!context.corrections && COMPARISONS.has(bound.fn.names[0])) {
+    args[1] = inTypeOf(bound.args[0].type, bound.args[1].type, args[1]);
+  }
+  const { evaluate, nulls } = bound.signature;
   if (nulls === 'own')
     return (row) =>
       evaluate(
@@ -110,10 +112,10 @@ function compileCase(bound: BoundCase, options: CompileOptions): RowFunction {
 
 /**
  * A WHERE condition as the engine evaluates it: every leaf is true or not, and AND, OR, NOT work on that. `NOT age < 69`
- * therefore keeps rows without an age (recorded), unlike three-valued logic.
+ * therefore keeps rows without an age (recorded), unlike three-valued logic, which corrections bring back.
  */
 export function compileFilter(bound: Bound, options: CompileOptions): (row: Row) => boolean {
-  if (bound.kind === 'call') {
+  if (bound.kind === 'call' && !options.context.corrections) {
     const name = bound.fn.names[0];
     if (name === 'and' || name === 'or' || name === 'not') {
       const parts = bound.args.map((arg) => compileFilter(arg, options));

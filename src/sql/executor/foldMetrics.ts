@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { Metric } from '../plan/physical.ts';
 import type { SqlValue } from '../values/index.ts';
-import { metricNode, metricValue, numberOf, typed } from './metricValues.ts';
+import { metricNode, metricValue, numberOf, sumOf, typed } from './metricValues.ts';
 
 /** Metrics of fine buckets folded into those of coarse groups. */
 export interface Folded {
@@ -12,6 +12,7 @@ export interface Folded {
 export function foldedMetric(metric: Metric): Folded {
   switch (metric.aggregate.fn.kind) {
     case 'count':
+      return new FoldedCount(metric);
     case 'sum':
       return new FoldedSum(metric);
     case 'avg':
@@ -25,16 +26,29 @@ export function foldedMetric(metric: Metric): Folded {
   }
 }
 
-class FoldedSum implements Folded {
+class FoldedCount implements Folded {
   readonly #metric: Metric;
-  #sum = 0;
+  #count = 0;
   constructor(metric: Metric) {
     this.#metric = metric;
   }
   add(bucket: JsonObject, name: string): void {
-    if (this.#metric.aggregate.argument === null)
-      this.#sum += Number(metricValue(bucket, name, this.#metric));
-    else this.#sum += numberOf(metricNode(bucket, name, this.#metric).value) ?? 0;
+    this.#count += Number(metricValue(bucket, name, this.#metric) ?? 0);
+  }
+  result(): SqlValue {
+    return typed(this.#count, this.#metric.aggregate.type);
+  }
+}
+
+class FoldedSum implements Folded {
+  readonly #metric: Metric;
+  #sum: number | null = null;
+  constructor(metric: Metric) {
+    this.#metric = metric;
+  }
+  add(bucket: JsonObject, name: string): void {
+    const sum = sumOf(metricNode(bucket, name, this.#metric));
+    if (sum !== null) this.#sum = (this.#sum ?? 0) + sum;
   }
   result(): SqlValue {
     return typed(this.#sum, this.#metric.aggregate.type);

@@ -22,8 +22,13 @@ export function metricValue(bucket: JsonObject, name: string, metric: Metric): S
   }
   const { fn, type } = aggregate;
   if (fn.kind === 'moments') return numberOf(node[fn.extendedStat ?? '']);
-  const value = numberOf(node.value);
-  return typed(fn.kind === 'sum' ? (value ?? 0) : value, type);
+  return typed(fn.kind === 'sum' ? sumOf(node) : numberOf(node.value), type);
+}
+
+/** The sum of nothing is 0, in `stats` NULL: what corrections ask for. */
+export function sumOf(node: JsonObject): number | null {
+  if (node.count === undefined) return numberOf(node.value) ?? 0;
+  return node.count === 0 ? null : numberOf(node.sum);
 }
 
 /** "NaN", "Infinity" and null are no figures. */

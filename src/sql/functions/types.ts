@@ -8,6 +8,8 @@ export interface EvaluationContext {
   readonly startMillis: number;
   readonly clock: Clock;
   readonly random: Random;
+  /** Numbers compare by value and conditions know NULL, where the original does otherwise. */
+  readonly corrections?: boolean;
 }
 
 export type Evaluate = (args: readonly SqlValue[], context: EvaluationContext) => SqlValue;

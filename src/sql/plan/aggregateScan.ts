@@ -15,9 +15,12 @@ export function aggregateScan(
   selection: Selection,
   plan: AggregatePlan,
   sort: readonly SortKey[],
+  corrections: boolean,
 ): AggregateScan {
   const { groups } = plan;
-  const requests = plan.aggregates.map(({ aggregate }) => metricRequest(aggregate, selection.columns));
+  const requests = plan.aggregates.map(({ aggregate }) =>
+    metricRequest(aggregate, selection.columns, corrections),
+  );
   const strategy = chooseStrategy(selection, plan, !requests.includes(undefined));
   const metrics = plan.aggregates.map(({ aggregate, column }, i) => ({
     aggregate,
@@ -138,19 +141,22 @@ function finer(known: string | null | undefined, unit: string): string {
 function metricRequest(
   aggregate: BoundAggregate,
   columns: readonly ScanColumn[],
+  corrections: boolean,
 ): JsonObject | null | undefined {
-  const metric = plainMetric(aggregate, columns);
+  const metric = plainMetric(aggregate, columns, corrections);
   if (aggregate.filter === null || metric === undefined) return metric;
-  const filter = toQuery(aggregate.filter, columns);
+  const filter = toQuery(aggregate.filter, columns, corrections);
   if (filter === null) return undefined;
   return metric === null ? { filter } : { filter, aggregations: { metric } };
 }
 
 const NUMERIC = new Set(['byte', 'short', 'integer', 'long', 'float', 'double']);
 
+/** Only `stats` tells the sum of nothing from a sum of 0. */
 function plainMetric(
   aggregate: BoundAggregate,
   columns: readonly ScanColumn[],
+  corrections: boolean,
 ): JsonObject | null | undefined {
   const { argument, fn, distinct } = aggregate;
   if (argument === null) return null;
@@ -163,7 +169,8 @@ function plainMetric(
     case 'sum':
     case 'moments':
       if (!number) return undefined;
-      return fn.kind === 'sum' ? { sum: { field } } : { extended_stats: { field } };
+      if (fn.kind === 'moments') return { extended_stats: { field } };
+      return corrections ? { stats: { field } } : { sum: { field } };
     default:
       return { [fn.kind]: { field } };
   }

@@ -1,34 +1,46 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
-import type { Bound, BoundCall, Column, Field } from '../analyzer/index.ts';
+import { type Bound, type BoundCall, type Column, type Field, referencedColumns } from '../analyzer/index.ts';
 import { toEngineWildcard } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';
 import type { ScanColumn } from './logical.ts';
 import { yearComparison, yearRange } from './yearRange.ts';
 
-/** Conditions as clauses of the query DSL. Null: the engine cannot answer it, rows must be looked at. */
-export function toQuery(bound: Bound, columns: readonly ScanColumn[]): JsonObject | null {
+/**
+ * Conditions as clauses of the query DSL. Null: the engine cannot answer it, rows must be looked at.
+ * The original's NOT matches what its operand does not match; corrected it is not true where its operand is NULL.
+ */
+export function toQuery(
+  bound: Bound,
+  columns: readonly ScanColumn[],
+  corrections: boolean,
+): JsonObject | null {
   switch (bound.kind) {
     case 'relevance':
       return bound.query;
     case 'literal':
       return bound.value === true ? { match_all: {} } : { match_none: {} };
     case 'call':
-      return callQuery(bound, columns);
+      return callQuery(bound, columns, corrections);
     default:
       return null;
   }
 }
 
-function callQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
+function callQuery(
+  bound: BoundCall,
+  columns: readonly ScanColumn[],
+  corrections: boolean,
+): JsonObject | null {
+  const query = (arg: Bound): JsonObject | null => toQuery(arg, columns, corrections);
   const name = bound.fn.names[0];
   switch (name) {
     case 'and':
-      return combine('filter', bound.args, columns);
+      return combine('filter', bound.args.map(query));
     case 'or':
-      return termsQuery(bound, columns) ?? combine('should', bound.args, columns);
+      return termsQuery(bound, columns) ?? combine('should', bound.args.map(query));
     case 'not':
-      return combine('must_not', bound.args, columns);
+      return corrections ? falsehood(bound.args[0], columns) : combine('must_not', bound.args.map(query));
     case 'is null':
     case 'isnull':
       return existence(bound.args[0], columns, 'must_not');
@@ -37,12 +49,41 @@ function callQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject
     case 'like':
       return likeQuery(bound, columns);
     default:
-      return comparisonQuery(name, bound, columns);
+      return comparisonQuery(bound, columns, corrections);
   }
 }
 
-function combine(clause: string, args: readonly Bound[], columns: readonly ScanColumn[]): JsonObject | null {
-  const queries = args.map((arg) => toQuery(arg, columns));
+/** Where a condition is false: not where it is NULL. */
+function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | null {
+  if (bound.kind === 'literal') return bound.value === false ? { match_all: {} } : { match_none: {} };
+  const falsehoods = (args: readonly Bound[]): (JsonObject | null)[] =>
+    args.map((arg) => falsehood(arg, columns));
+  if (bound.kind === 'call') {
+    switch (bound.fn.names[0]) {
+      case 'and':
+        return combine('should', falsehoods(bound.args));
+      case 'or':
+        return combine('filter', falsehoods(bound.args));
+      case 'not':
+        return toQuery(bound.args[0], columns, true);
+    }
+    if (bound.args.some((arg) => arg.kind === 'literal' && arg.value === null)) return { match_none: {} };
+  }
+  const truth = toQuery(bound, columns, true);
+  if (truth === null || isTwoValued(bound)) return combine('must_not', [truth]);
+  const exist = [...referencedColumns(bound)].map((column) =>
+    existence({ kind: 'reference', type: column.type, column }, columns, 'filter'),
+  );
+  return combine('filter', [...exist, { bool: { must_not: [truth] } }]);
+}
+
+/** Never NULL. */
+function isTwoValued(bound: Bound): boolean {
+  const nullTests = ['is null', 'isnull', 'is not null'];
+  return bound.kind === 'relevance' || (bound.kind === 'call' && nullTests.includes(bound.fn.names[0]));
+}
+
+function combine(clause: string, queries: readonly (JsonObject | null)[]): JsonObject | null {
   return queries.includes(null) ? null : { bool: { [clause]: queries as JsonValue[] } };
 }
 
@@ -84,7 +125,12 @@ const RANGE: ReadonlyMap<string, string> = new Map([
   ['>=', 'gte'],
 ]);
 
-function comparisonQuery(name: string, bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
+function comparisonQuery(
+  bound: BoundCall,
+  columns: readonly ScanColumn[],
+  corrections: boolean,
+): JsonObject | null {
+  const name = bound.fn.names[0];
   const flipped = FLIPPED.get(name);
   if (flipped === undefined) return null;
   const [left, right] = bound.args;
@@ -95,7 +141,7 @@ function comparisonQuery(name: string, bound: BoundCall, columns: readonly ScanC
     return isDate ? yearRange(name, ofYear.year, field.path) : null;
   }
   if (right.kind === 'literal') return compareField(fieldOf(left, columns), name, right.value);
-  if (left.kind !== 'literal' || narrows(left.type, right.type)) return null;
+  if (left.kind !== 'literal' || (!corrections && narrows(left.type, right.type))) return null;
   return compareField(fieldOf(right, columns), flipped, left.value);
 }
 

@@ -1,6 +1,7 @@
 import { unreachable } from '../../common/index.ts';
 import type { LogicalPlan } from './logical.ts';
 import type { PhysicalPlan } from './physical.ts';
+import type { PlanRules } from './rules.ts';
 import { ScanBuilder } from './scanBuilder.ts';
 
 /**
@@ -8,37 +9,37 @@ import { ScanBuilder } from './scanBuilder.ts';
  * limit, aggregation), everything else runs over its rows. What the original takes over decides how many documents
  * its operators see, therefore the rules are its rules.
  */
-export function planQuery(plan: LogicalPlan): PhysicalPlan {
-  return finished(build(plan));
+export function planQuery(plan: LogicalPlan, rules: PlanRules): PhysicalPlan {
+  return finished(build(plan, rules));
 }
 
 function finished(built: PhysicalPlan | ScanBuilder): PhysicalPlan {
   return built instanceof ScanBuilder ? built.finish() : built;
 }
 
-function build(plan: LogicalPlan): PhysicalPlan | ScanBuilder {
+function build(plan: LogicalPlan, rules: PlanRules): PhysicalPlan | ScanBuilder {
   switch (plan.kind) {
     case 'scan':
-      return new ScanBuilder(plan);
+      return new ScanBuilder(plan, rules);
     case 'values':
       return plan;
     case 'join':
     case 'set':
-      return { ...plan, left: planQuery(plan.left), right: planQuery(plan.right) };
+      return { ...plan, left: planQuery(plan.left, rules), right: planQuery(plan.right, rules) };
     case 'semiJoin':
-      return { ...plan, input: planQuery(plan.input), query: planQuery(plan.query) };
+      return { ...plan, input: planQuery(plan.input, rules), query: planQuery(plan.query, rules) };
     case 'filter':
     case 'aggregate':
     case 'sort':
     case 'limit':
     case 'unnest': {
-      const child = build(plan.input);
-      if (child instanceof ScanBuilder && child.absorb(plan)) return child;
+      const child = build(plan.input, rules);
+      if (child instanceof ScanBuilder && rules.pushDown && child.absorb(plan)) return child;
       return over(plan, finished(child));
     }
     case 'window':
     case 'project':
-      return { ...plan, input: planQuery(plan.input) };
+      return { ...plan, input: planQuery(plan.input, rules) };
     default:
       throw unreachable(plan);
   }

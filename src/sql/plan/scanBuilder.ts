@@ -5,18 +5,21 @@ import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
 import type { PhysicalPlan, Selection } from './physical.ts';
+import type { PlanRules } from './rules.ts';
 
 /** Collects what a search can do for the operators above a scan. */
 export class ScanBuilder {
   readonly #scan: ScanPlan;
+  readonly #corrections: boolean;
   readonly #filters: Bound[] = [];
   readonly #nestedPaths: string[] = [];
   #aggregate: AggregatePlan | null = null;
   #sort: readonly SortKey[] | null = null;
   #limit: { readonly limit: number; readonly offset: number } | null = null;
 
-  constructor(scan: ScanPlan) {
+  constructor(scan: ScanPlan, { corrections }: PlanRules) {
     this.#scan = scan;
+    this.#corrections = corrections;
   }
 
   /** Whether the search does the operator's work. */
@@ -49,7 +52,8 @@ export class ScanBuilder {
 
   finish(): PhysicalPlan {
     const selection = this.#selection();
-    if (this.#aggregate !== null) return aggregateScan(selection, this.#aggregate, this.#sort ?? []);
+    if (this.#aggregate !== null)
+      return aggregateScan(selection, this.#aggregate, this.#sort ?? [], this.#corrections);
     return {
       kind: 'indexScan',
       selection,
@@ -85,7 +89,7 @@ export class ScanBuilder {
     }));
     const residual: Bound[] = [];
     for (const condition of this.#conditions()) {
-      const query = toQuery(condition, columns);
+      const query = toQuery(condition, columns, this.#corrections);
       if (query === null) residual.push(condition);
       else clauses.push(query);
     }
@@ -100,6 +104,7 @@ export class ScanBuilder {
   /** A bare column (or literal) as the whole condition filters nothing in the original (recorded). */
   #conditions(): readonly Bound[] {
     if (
+      !this.#corrections &&
       this.#filters.length === 1 &&
       (this.#filters[0].kind === 'reference' || this.#filters[0].kind === 'literal')
     ) {

@@ -1,0 +1,132 @@
+import { ManualClock, SeededRandom } from '../../src/common/index.ts';
+import { openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
+import { createSqlService, createV2Engine, type SqlService } from '../../src/sql/index.ts';
+import { type Cell, MAPPINGS, TABLES, tableRows } from './tables.ts';
+
+export interface Answer {
+  readonly columns: readonly { readonly name: string; readonly alias?: string; readonly type: string }[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** The engine's refusal, in its words. */
+export class Refused extends Error {}
+
+/** A node in memory with the tables, and SQL services over it. */
+export class Bench {
+  readonly #node: RockpoolNode;
+  readonly #services = new Map<string, SqlService>();
+
+  private constructor(node: RockpoolNode) {
+    this.#node = node;
+  }
+
+  static async open(): Promise<Bench> {
+    const node = await openRockpoolNode({
+      dataPath: null,
+      host: '127.0.0.1',
+      port: 0,
+      engine: null,
+      nodeCount: 1,
+      allowedHosts: [],
+      allowedOrigins: [],
+      clock: new ManualClock(),
+      random: new SeededRandom(1),
+      log: () => {},
+    });
+    const bench = new Bench(node);
+    for (const table of Object.keys(TABLES)) await bench.#load(table);
+    return bench;
+  }
+
+  /** All rows, page by page, as the correcting service has them; without `pushDown` the searches only list documents. */
+  async query(
+    sql: string,
+    options: { readonly pushDown?: boolean; readonly fetchSize?: number } = {},
+  ): Promise<Answer> {
+    const { pushDown = true, fetchSize } = options;
+    let answer = answerOf(await this.#call({ query: sql, fetch_size: fetchSize }, { pushDown }));
+    const { columns } = answer;
+    const rows = [...answer.rows];
+    for (; answer.cursor !== null; rows.push(...answer.rows)) {
+      answer = answerOf(await this.#call({ cursor: answer.cursor }, { pushDown }));
+    }
+    return { columns, rows };
+  }
+
+  csv(sql: string): Promise<string> {
+    return this.#call({ query: sql }, { format: 'csv' });
+  }
+
+  explain(sql: string): Promise<string> {
+    return this.#call({ query: sql }, { operation: 'explain' });
+  }
+
+  async send(method: string, path: string, body: string): Promise<string> {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(this.#node.url + path, { method, headers, body });
+    const text = await response.text();
+    if (!response.ok) throw new Refused(text);
+    return text;
+  }
+
+  close(): Promise<void> {
+    return this.#node.close();
+  }
+
+  async #load(table: string): Promise<void> {
+    await this.send('PUT', `/${table}`, JSON.stringify({ mappings: MAPPINGS }));
+    const lines = tableRows(table).flatMap((row) => [
+      JSON.stringify({ index: { _id: String(row.id) } }),
+      JSON.stringify(row),
+    ]);
+    await this.send('POST', `/${table}/_bulk?refresh=true`, `${lines.join('\n')}\n`);
+  }
+
+  async #call(
+    body: object,
+    options: {
+      readonly pushDown?: boolean;
+      readonly format?: string;
+      readonly operation?: 'query' | 'explain';
+    },
+  ): Promise<string> {
+    const response = await this.#service(options.pushDown ?? true).handle({
+      operation: options.operation ?? 'query',
+      sqlParameter: null,
+      body: JSON.stringify(body),
+      parameters: new Map(
+        options.format
+          ? [
+              ['format', options.format],
+              ['sanitize', 'false'],
+            ]
+          : [],
+      ),
+      contentType: 'application/json',
+    });
+    if (response.status !== 200) throw new Refused(response.body);
+    return response.body;
+  }
+
+  #service(pushDown: boolean): SqlService {
+    const known = this.#services.get(String(pushDown));
+    if (known) return known;
+    const { client } = this.#node.services;
+    const parts = { client, clock: new ManualClock(), random: new SeededRandom(1) };
+    const settings = async (key: string): Promise<string | null> =>
+      key === 'rockpool.corrections' ? 'true' : client.clusterSetting(key);
+    const service = createSqlService({ ...parts, settings, v2: createV2Engine({ ...parts, pushDown }) });
+    this.#services.set(String(pushDown), service);
+    return service;
+  }
+}
+
+interface Page extends Answer {
+  readonly cursor: string | null;
+}
+
+function answerOf(text: string): Page {
+  const { schema, datarows, cursor } = JSON.parse(text);
+  if (!Array.isArray(datarows)) throw new Refused(`no rows: ${text}`);
+  return { columns: schema ?? [], rows: datarows, cursor: cursor ?? null };
+}

@@ -1,0 +1,32 @@
+import type { Cell } from './tables.ts';
+
+/** Rows as lines that are equal when the rows are: truth as a number, numbers to 12 digits. */
+export function lines(rows: readonly (readonly Cell[])[]): string[] {
+  return rows.map((row) => row.map(printed).join('|'));
+}
+
+function printed(value: Cell): string {
+  if (typeof value === 'boolean') return String(Number(value));
+  if (typeof value === 'number') return String(Number(value.toPrecision(12)) + 0);
+  return value === null ? 'NULL' : `'${value}'`;
+}
+
+/** Null when both are the same; else what is only in one of them. */
+export function difference(
+  left: readonly string[],
+  right: readonly string[],
+  isOrdered: boolean,
+): string | null {
+  const [a, b] = isOrdered ? [left, right] : [[...left].sort(), [...right].sort()];
+  if (a.length === b.length && a.every((line, i) => line === b[i])) return null;
+  return `${a.length} rows [${without(a, b)}] against ${b.length} rows [${without(b, a)}]`;
+}
+
+function without(lines: readonly string[], others: readonly string[]): string {
+  const left = [...lines];
+  for (const other of others) {
+    const at = left.indexOf(other);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left.slice(0, 3).join('; ');
+}

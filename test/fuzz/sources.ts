@@ -1,0 +1,53 @@
+import { Expressions, type Scope } from './expressions.ts';
+import type { Pick } from './pick.ts';
+import { both, type Sql, sql } from './sql.ts';
+import { COLUMNS, type FuzzType, TABLES } from './tables.ts';
+
+/** What stands behind FROM, and the columns that it brings. */
+export interface Source {
+  readonly text: Sql;
+  readonly scope: Scope;
+}
+
+const tableNames = Object.keys(TABLES);
+
+export function source(pick: Pick): Source {
+  const kind = pick.int(0, 9);
+  if (kind < 6) return table(pick);
+  return kind < 9 ? join(pick) : derived(pick);
+}
+
+export function columnsOf(alias: string | null): Scope {
+  const prefix = alias === null ? '' : `${alias}.`;
+  return Object.entries(COLUMNS).map(([name, type]) => ({ name: prefix + name, type }));
+}
+
+function table(pick: Pick): Source {
+  const name = pick.of(tableNames);
+  if (pick.chance(0.7)) return { text: both(name), scope: columnsOf(null) };
+  return { text: both(`${name} x`), scope: columnsOf('x') };
+}
+
+function join(pick: Pick): Source {
+  const type = pick.of(['JOIN', 'INNER JOIN', 'LEFT JOIN', 'RIGHT JOIN', 'FULL JOIN', 'CROSS JOIN']);
+  const sides = `${pick.of(tableNames)} x ${type} ${pick.of(tableNames)} y`;
+  const scope = [...columnsOf('x'), ...columnsOf('y')];
+  if (type === 'CROSS JOIN') return { text: both(sides), scope };
+  const column = pick.of(['id', 'num', 'kind', 'word', 'ratio']);
+  const on = both(`x.${column} = y.${column}`);
+  if (pick.chance(0.6)) return { text: sql`${sides} ON ${on}`, scope };
+  return { text: sql`${sides} ON ${on} AND ${new Expressions(pick, scope).bool(1)}`, scope };
+}
+
+function derived(pick: Pick): Source {
+  const from = table(pick);
+  const expressions = new Expressions(pick, from.scope);
+  const types = pick.list(1, 4, () => pick.of<FuzzType>(['int', 'double', 'text', 'bool']));
+  const items = types.map((type, i) => sql`${expressions.any(type, 1)} AS d${i}`);
+  const list = items.reduce((left, right) => sql`${left}, ${right}`);
+  const where = pick.chance(0.5) ? sql` WHERE ${expressions.bool(1)}` : both('');
+  return {
+    text: sql`(SELECT ${list} FROM ${from.text}${where}) q`,
+    scope: types.map((type, i) => ({ name: `d${i}`, type })),
+  };
+}
