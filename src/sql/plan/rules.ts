@@ -1,0 +1,7 @@
+/** What a planner may do. */
+export interface PlanRules {
+  /** Whether a scan takes over what stands above it. */
+  readonly pushDown: boolean;
+  /** Conditions mean what they say, where searches of the original answer something else. */
+  readonly corrections: boolean;
+}
