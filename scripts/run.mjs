@@ -39,7 +39,8 @@ function installIfNeeded() {
   const headers = existsSync(join(prefix, 'include', 'node', 'node_api.h'))
     ? { npm_config_nodedir: prefix }
     : {};
-  must('npm', ['ci', '--no-audit', '--no-fund'], {
+  // `install`, not `ci`: a registry may lack some of the packages that other platforms would get.
+  must('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
     env: { ...headers, ...process.env },
     shell: process.platform === 'win32',
   });

@@ -81,7 +81,7 @@ search answer of the engine. CSV puts a quote in front of cells that a spreadshe
 them alone, \`separator=;\` takes another separator.
 
 \`POST /_plugins/_sql/_explain\` answers the statement as a search body that runs as it is. With \`?format=plan\` it answers
-the logical and the physical plan as text and, in \`pushed\`, the body of every search; with \`&analyze=true\` the statement
+the logical and the physical plan as text and, in \`pushed\`, the body of its search (a list when there are several); with \`&analyze=true\` the statement
 is run, and every operator tells its rows and its time, that of the operators below it included.`,
     statements: [],
   },

@@ -22,7 +22,7 @@ const FORMS: ReadonlyMap<string, (args: readonly string[]) => string> = new Map(
 
 const INFIX = new Set(['and', 'or', 'like', 'regexp']);
 
-export function callForm(name: string, args: readonly string[]): string {
+function callForm(name: string, args: readonly string[]): string {
   const form = FORMS.get(name);
   if (form !== undefined) return form(args);
   if (name.startsWith('cast_to_'))
