@@ -1,5 +1,5 @@
 import type { SearchClient } from '../client/index.ts';
-import type { Clock, Random } from '../common/index.ts';
+import type { Clock, JsonObject, Random } from '../common/index.ts';
 import type { StatementNode } from './ast/index.ts';
 import type { SqlResult } from './types.ts';
 
@@ -24,6 +24,8 @@ export interface SqlEngine {
   refusal(statement: StatementNode, sql: string): string | null;
   /** Throws SqlError. */
   execute(statement: StatementNode, request: EngineRequest): Promise<SqlResult>;
+  /** How `execute` would answer; with `analyze` the statement is run and measured. Throws SqlError. */
+  explain(statement: StatementNode, request: EngineRequest, analyze: boolean): Promise<PlanReport>;
 }
 
 export interface EngineRequest {
@@ -35,6 +37,14 @@ export interface EngineRequest {
   readonly resultLimit: number;
   /** The right answer where the original's is wrong (`rockpool.corrections`). */
   readonly corrections?: boolean;
+}
+
+/** A statement's plans: a line for each operator, with its inputs below it. */
+export interface PlanReport {
+  readonly logical: string;
+  readonly physical: string;
+  /** The body of the first search of every scan, in the order of the physical plan. */
+  readonly pushed: readonly JsonObject[];
 }
 
 export interface EngineDependencies {

@@ -1,12 +1,15 @@
 import type { SearchClient } from '../client/index.ts';
 import { type FieldTable, fieldTableOf, QueryAnalyzer, tablesOf, v2Refusal } from './analyzer/index.ts';
 import type { StatementNode } from './ast/index.ts';
-import type { EngineDependencies, EngineRequest, SqlEngine } from './engine.ts';
+import type { EngineDependencies, EngineRequest, PlanReport, SqlEngine } from './engine.ts';
 import { SqlError } from './errors.ts';
-import { collect, guarded, run } from './executor/index.ts';
+import { collect, type ExecutionContext, guarded, run } from './executor/index.ts';
 import type { EvaluationContext } from './functions/index.ts';
+import type { LogicalPlan } from './plan/logical.ts';
+import type { PhysicalPlan } from './plan/physical.ts';
 import { planQuery } from './plan/planner.ts';
-import type { SqlResult } from './types.ts';
+import { reportPlan } from './planReport.ts';
+import type { SchemaColumn, SqlResult } from './types.ts';
 import { toJson } from './values/index.ts';
 
 /** The original's V2 engine: analyzer, planner and executor over a search client. */
@@ -14,6 +17,7 @@ export function createV2Engine(dependencies: EngineDependencies): SqlEngine {
   return {
     refusal: v2Refusal,
     execute: (statement, request) => execute(dependencies, statement, request),
+    explain: (statement, request, analyze) => explain(dependencies, statement, request, analyze),
   };
 }
 
@@ -28,11 +32,18 @@ async function fieldsOf(client: SearchClient, index: string): Promise<FieldTable
   }
 }
 
-async function execute(
+interface Prepared {
+  readonly logical: LogicalPlan;
+  readonly physical: PhysicalPlan;
+  readonly schema: readonly SchemaColumn[];
+  readonly context: ExecutionContext;
+}
+
+async function prepare(
   { client, clock, random, pushDown = true }: EngineDependencies,
   statement: StatementNode,
   request: EngineRequest,
-): Promise<SqlResult> {
+): Promise<Prepared> {
   if (statement.kind === 'showTables' || statement.kind === 'describeTables' || statement.kind === 'delete') {
     throw new SqlError('SyntaxCheckException', `${statement.kind} is no query`);
   }
@@ -43,9 +54,17 @@ async function execute(
   const { sizeLimit, resultLimit, corrections = false } = request;
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections };
   const { plan, schema } = new QueryAnalyzer(fields, evaluation).analyze(statement);
-  const warnings = new Set<string>();
-  const context = { client, evaluation, sizeLimit, resultLimit, fields, warnings };
-  const rows = await collect(run(planQuery(plan, { pushDown, corrections }), context, 'result'));
+  const context = { client, evaluation, sizeLimit, resultLimit, fields, warnings: new Set<string>() };
+  return { logical: plan, physical: planQuery(plan, { pushDown, corrections }), schema, context };
+}
+
+async function execute(
+  dependencies: EngineDependencies,
+  statement: StatementNode,
+  request: EngineRequest,
+): Promise<SqlResult> {
+  const { physical, schema, context } = await prepare(dependencies, statement, request);
+  const rows = await collect(run(physical, context, 'result'));
   return {
     profile: 'v2',
     schema,
@@ -54,7 +73,17 @@ async function execute(
     ),
     total: rows.length,
     cursor: null,
-    warnings: [...warnings],
+    warnings: [...context.warnings],
     raw: null,
   };
+}
+
+async function explain(
+  dependencies: EngineDependencies,
+  statement: StatementNode,
+  request: EngineRequest,
+  analyze: boolean,
+): Promise<PlanReport> {
+  const { logical, physical, context } = await prepare(dependencies, statement, request);
+  return reportPlan(logical, physical, context, analyze ? dependencies.clock : null);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SqlEngine } from '../../src/sql/engine.ts';
 import { SqlError, semanticError } from '../../src/sql/errors.ts';
 import type { SqlResult } from '../../src/sql/types.ts';
-import { type Bench, createBench } from './support/service.ts';
+import { type Bench, createBench, unexplained } from './support/service.ts';
 
 /** Which engine answers, and how answers of the newer one are cut into pages. */
 
@@ -14,14 +14,14 @@ function engine(count: number, refusal: string | null = null): SqlEngine {
     const rows = Array.from({ length: Math.min(count, resultLimit) }, (_row, i) => [i]);
     return { profile: 'v2', schema, rows, total: rows.length, cursor: null, warnings: [], raw: null };
   };
-  return { refusal: () => refusal, execute };
+  return { refusal: () => refusal, execute, explain: unexplained };
 }
 
 function failing(error: SqlError): SqlEngine {
   const execute = async (): Promise<SqlResult> => {
     throw error;
   };
-  return { refusal: () => null, execute };
+  return { refusal: () => null, execute, explain: unexplained };
 }
 
 const QUERY = 'SELECT id FROM dept ORDER BY id';

@@ -38,7 +38,7 @@ export const sqlRoutes: readonly Route[] = [
   ),
   ...routes(
     ['POST /_ext/_sql/_explain'],
-    { body: 'json', parameters, doc: 'a statement as query DSL' },
+    { body: 'json', parameters: [...parameters, 'analyze'], doc: 'a statement as query DSL, or its plan' },
     (request, services) => handle('explain', request, services),
   ),
   ...routes(

@@ -10,6 +10,7 @@ import {
   referenceTo,
   replaceBound,
 } from './bound.ts';
+import { aggregateText, boundText } from './boundText.ts';
 
 /** The groups and aggregates of one SELECT, collected while its expressions are bound. */
 export class Aggregation {
@@ -25,7 +26,7 @@ export class Aggregation {
   group(expression: Bound): void {
     const key = boundKey(expression);
     if (this.#groups.has(key)) return;
-    this.#groups.set(key, { expression, column: this.#columns.make(key, expression.type) });
+    this.#groups.set(key, { expression, column: this.#columns.make(boundText(expression), expression.type) });
   }
 
   /** The column that will hold it; equal aggregates share one. */
@@ -33,7 +34,7 @@ export class Aggregation {
     const key = aggregateKey(aggregate);
     const known = this.#aggregates.get(key);
     if (known !== undefined) return known.column;
-    const column = this.#columns.make(key, aggregate.type);
+    const column = this.#columns.make(aggregateText(aggregate), aggregate.type);
     this.#aggregates.set(key, { aggregate, column });
     return column;
   }

@@ -24,7 +24,7 @@ export class NestedColumns {
     this.#members.set(field.nestedPath, members);
     const known = members.find((member) => member.field === field);
     if (known !== undefined) return known.column;
-    const column = this.#columns.make(`nested:${path}`, field.type);
+    const column = this.#columns.make(path, field.type);
     members.push({ field, column });
     return column;
   }

@@ -5,6 +5,7 @@ import type { LogicalPlan, SortKey, WindowPlan } from '../plan/logical.ts';
 import { bindAggregate } from './aggregateCalls.ts';
 import type { Binder } from './binder.ts';
 import type { Bound, Column, ColumnFactory } from './bound.ts';
+import { aggregateText } from './boundText.ts';
 
 type Definition = Omit<WindowPlan, 'kind' | 'input'>;
 
@@ -28,7 +29,8 @@ export class Windows {
       (aggregate === undefined ? undefined : bindAggregate(aggregate, node, new AggregatedBinder(binder)));
     if (compute === undefined) throw semanticError(`${node.name} is no window function`);
     const type = 'rank' in compute ? 'integer' : compute.type;
-    const column = this.#columns.make(`window:${this.#definitions.length}`, type);
+    const text = 'rank' in compute ? `${node.name.toUpperCase()}()` : aggregateText(compute);
+    const column = this.#columns.make(text, type);
     this.#definitions.push({
       compute,
       partitionBy: over.partitionBy.map((expression) => binder.bind(expression)),

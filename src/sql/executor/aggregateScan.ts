@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { isJsonObject } from '../../common/index.ts';
 import { type Column, referenceTo } from '../analyzer/index.ts';
-import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { grouping } from './accumulate.ts';
@@ -11,13 +10,18 @@ import { type Folded, foldedMetric } from './foldMetrics.ts';
 import { allRows } from './indexScan.ts';
 import { keyValue, metricValue } from './metricValues.ts';
 import { searchOnce } from './search.ts';
+import {
+  compositeBody,
+  FOLD_PAGE,
+  inSortOrder,
+  MAX_GROUPS,
+  type OrderedSource,
+  sourceName,
+  wholeIndexBody,
+} from './searchBodies.ts';
 import { sortRows } from './sortRows.ts';
 
 /** GROUP BY and aggregates over a whole index. Groups past the limit are cut, as in the original. */
-
-/** The original asks for so many groups. */
-const MAX_GROUPS = 1000;
-const FOLD_PAGE = 10_000;
 
 export function groupsCut(limit: number): string {
   return `GROUP BY answers with ${limit} groups at most`;
@@ -49,25 +53,9 @@ function metricsOf(plan: AggregateScan, bucket: JsonObject): SqlValue[] {
   return plan.metrics.map((metric, i) => metricValue(bucket, `m${i}`, metric));
 }
 
-function metricRequests(plan: AggregateScan): JsonObject {
-  const requests: JsonObject = {};
-  plan.metrics.forEach(({ request }, i) => {
-    if (request !== null) requests[`m${i}`] = request;
-  });
-  return requests;
-}
-
-function baseBody(plan: AggregateScan): JsonObject {
-  const { query } = plan.selection;
-  return query === null ? { size: 0 } : { size: 0, query };
-}
-
 /** Aggregates without GROUP BY: one row; COUNT(*) is the number of hits. */
 async function wholeIndex(plan: AggregateScan, context: ExecutionContext): Promise<Row> {
-  const aggregations = metricRequests(plan);
-  const body: JsonObject = { ...baseBody(plan), track_total_hits: true };
-  if (Object.keys(aggregations).length > 0) body.aggregations = aggregations;
-  const response = await searchOnce(context.client, plan.selection.index, body);
+  const response = await searchOnce(context.client, plan.selection.index, wholeIndexBody(plan));
   return metricsOf(plan, { ...(response.aggregations ?? {}), doc_count: response.total });
 }
 
@@ -83,53 +71,11 @@ async function compositePage(
   after: JsonValue | null,
   context: ExecutionContext,
 ): Promise<CompositePage> {
-  const composite: JsonObject = { size, sources: sources.map(sourceClause) };
-  if (after !== null) composite.after = after;
-  const group: JsonObject = { composite };
-  const metrics = metricRequests(plan);
-  if (Object.keys(metrics).length > 0) group.aggregations = metrics;
-  const body: JsonObject = { ...baseBody(plan), aggregations: { groups: group } };
+  const body = compositeBody(plan, sources, size, after);
   const response = await searchOnce(context.client, plan.selection.index, body);
   const answer = response.aggregations?.groups;
   if (!isJsonObject(answer) || !Array.isArray(answer.buckets)) return { buckets: [], after: null };
   return { buckets: answer.buckets.filter(isJsonObject), after: answer.after_key ?? null };
-}
-
-interface OrderedSource extends BucketSource {
-  readonly descending: boolean;
-  readonly nullsFirst: boolean;
-}
-
-/** The engine orders buckets by its sources: those that ORDER BY names come first. */
-function inSortOrder(sources: readonly BucketSource[], sort: readonly SortKey[]): OrderedSource[] {
-  const rank = (column: Column): number => {
-    const at = sort.findIndex(
-      ({ expression }) => expression.kind === 'reference' && expression.column === column,
-    );
-    return at < 0 ? sort.length : at;
-  };
-  return sources
-    .map((source) => {
-      const { descending, nullsFirst } = sort[rank(source.column)] ?? { descending: false, nullsFirst: true };
-      return { ...source, descending, nullsFirst };
-    })
-    .sort((a, b) => rank(a.column) - rank(b.column));
-}
-
-function sourceClause(source: OrderedSource): JsonObject {
-  const { path, calendarInterval, descending, nullsFirst, column } = source;
-  const common: JsonObject = {
-    field: path,
-    missing_bucket: true,
-    missing_order: nullsFirst ? 'first' : 'last',
-    order: descending ? 'desc' : 'asc',
-  };
-  if (calendarInterval === null) return { [sourceName(column)]: { terms: common } };
-  return { [sourceName(column)]: { date_histogram: { ...common, calendar_interval: calendarInterval } } };
-}
-
-function sourceName(column: Column): string {
-  return `c${column.id}`;
 }
 
 function keyOfBucket(bucket: JsonObject, column: Column): SqlValue {
@@ -144,7 +90,7 @@ async function folded(
   const columns = sources.map(({ column }) => column);
   const options = { columns, context: context.evaluation };
   const functions = plan.groups.map(({ expression }) => compile(expression, options));
-  const ordered = sources.map((source) => ({ ...source, descending: false, nullsFirst: true }));
+  const ordered = inSortOrder(sources, []);
   const { residual } = plan.selection;
   const accept = residual === null ? null : compileFilter(residual, options);
   const groups = new Map<string, { keys: SqlValue[]; metrics: Folded[] }>();
@@ -171,7 +117,7 @@ async function folded(
   ]);
 }
 
-/** Every row read and grouped here; a sum of nothing is 0, as the engine has it. */
+/** Every row read and grouped here; a sum of nothing is 0, as the engine has it, unless corrected. */
 async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<Row[]> {
   const options = {
     columns: plan.selection.columns.map(({ column }) => column),
@@ -182,6 +128,7 @@ async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<
   const groups = grouping(functions, aggregates, options);
   for await (const row of allRows(plan.selection, context)) groups.add(row);
   const rows = groups.rows();
+  if (context.evaluation.corrections) return rows;
   aggregates.forEach(({ fn }, i) => {
     if (fn.kind !== 'sum') return;
     for (const row of rows) row[functions.length + i] ??= 0;

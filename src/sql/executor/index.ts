@@ -1,4 +1,5 @@
 export { groupsCut } from './aggregateScan.ts';
 export type { ExecutionContext } from './context.ts';
-export { collect, run } from './run.ts';
+export { collect, rangeBelow, run, type ScanRange, scanLimit } from './run.ts';
 export { engineError, guarded } from './search.ts';
+export { firstSearch } from './searchBodies.ts';

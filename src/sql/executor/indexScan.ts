@@ -4,16 +4,12 @@ import type { Bound, FieldTable } from '../analyzer/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import type { ExecutionContext } from './context.ts';
-import { hitReader, projectionOf } from './hitReader.ts';
+import { hitReader } from './hitReader.ts';
 import { hitFilter } from './residual.ts';
 import { type Page, scrollPages, searchOnce } from './search.ts';
+import { allRowsBody, FIRST_LOOK, SCAN_PAGE, scanBody } from './searchBodies.ts';
 
 /** Rows of documents. */
-
-/** A page of a scroll costs a run of the query: few large ones. */
-const PAGE = 10_000;
-/** What is looked at before that, when few rows are wanted. */
-const FIRST_LOOK = 1000;
 
 /** `limit` is the plan's, or the most that the reader takes. */
 export async function* indexScan(
@@ -62,20 +58,12 @@ async function* filteredScan(
     return;
   }
   let seen = 0;
-  for await (const page of scrollPages(client, selection.index, body, PAGE)) {
+  for await (const page of scrollPages(client, selection.index, body, SCAN_PAGE)) {
     for (const row of accepted(page)) {
       if (seen++ >= offset) yield row;
       if (seen >= offset + limit) return;
     }
   }
-}
-
-function scanBody({ selection, sort, trackScores }: IndexScan): JsonObject {
-  const body: JsonObject = { ...projectionOf(selection.columns) };
-  if (selection.query !== null) body.query = selection.query;
-  if (sort.length > 0) body.sort = [...sort];
-  if (trackScores) body.track_scores = true;
-  return body;
 }
 
 async function* pages(
@@ -91,7 +79,7 @@ async function* pages(
     yield await searchOnce(context.client, index, { from: offset, size: limit, ...body });
     return;
   }
-  yield* skip(scrollPages(context.client, index, body, PAGE), offset, limit);
+  yield* skip(scrollPages(context.client, index, body, SCAN_PAGE), offset, limit);
 }
 
 async function* skip(source: AsyncGenerator<Page>, offset: number, limit: number): AsyncGenerator<Page> {
@@ -106,12 +94,11 @@ async function* skip(source: AsyncGenerator<Page>, offset: number, limit: number
 
 /** All rows of a selection, for aggregates that are computed here. */
 export async function* allRows(selection: Selection, context: ExecutionContext): AsyncGenerator<Row> {
-  const body: JsonObject = { ...projectionOf(selection.columns), sort: [{ _doc: { order: 'asc' } }] };
-  if (selection.query !== null) body.query = selection.query;
+  const body = allRowsBody(selection);
   const read = hitReader(selection.columns, fieldsOf(selection, context));
   const { residual } = selection;
   const accept = residual === null ? null : await hitFilter(selection, residual, context);
-  for await (const { hits, maxScore } of scrollPages(context.client, selection.index, body, PAGE)) {
+  for await (const { hits, maxScore } of scrollPages(context.client, selection.index, body, SCAN_PAGE)) {
     for (const hit of hits) {
       const row = read(hit, maxScore);
       if (accept === null || accept(row, hit)) yield row;

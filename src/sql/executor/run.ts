@@ -18,15 +18,22 @@ import { windowRows } from './windowRows.ts';
  * How many documents a scan without LIMIT reads: as many as the statement may answer with, the original's limit when
  * an operator stands above it, or all of them (operators that the original has not).
  */
-type ScanRange = 'result' | 'operator' | 'everything';
+export type ScanRange = 'result' | 'operator' | 'everything';
 
 /** Rows of a plan, pulled one by one. */
-export async function* run(
-  plan: PhysicalPlan,
-  context: ExecutionContext,
-  range: ScanRange,
-): AsyncGenerator<Row> {
-  const below: ScanRange = range === 'everything' ? range : 'operator';
+export function run(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange): AsyncGenerator<Row> {
+  const rows = rowsOf(plan, context, range);
+  return context.observe === undefined ? rows : context.observe(plan, rows);
+}
+
+/** What an operator asks of its inputs. */
+export function rangeBelow({ kind }: PhysicalPlan, range: ScanRange): ScanRange {
+  if (kind === 'join' || kind === 'set' || kind === 'semiJoin') return 'everything';
+  return range === 'everything' || kind === 'project' || kind === 'unnest' ? range : 'operator';
+}
+
+async function* rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: ScanRange): AsyncGenerator<Row> {
+  const below = rangeBelow(plan, range);
   switch (plan.kind) {
     case 'indexScan':
       yield* indexScan(plan, plan.limit ?? scanLimit(range, context), context);
@@ -40,11 +47,11 @@ export async function* run(
     case 'project': {
       const options = { columns: physicalColumns(plan.input), context: context.evaluation };
       const items = plan.items.map(({ expression }) => compile(expression, options));
-      for await (const row of run(plan.input, context, range)) yield items.map((item) => item(row));
+      for await (const row of run(plan.input, context, below)) yield items.map((item) => item(row));
       return;
     }
     case 'unnest':
-      yield* unnest(plan, run(plan.input, context, range), context);
+      yield* unnest(plan, run(plan.input, context, below), context);
       return;
     case 'filter': {
       const test = compile(plan.condition, {
@@ -62,7 +69,11 @@ export async function* run(
   }
 }
 
-function scanLimit(range: ScanRange, context: ExecutionContext): number {
+/** Rows that a scan without LIMIT reads at most. */
+export function scanLimit(
+  range: ScanRange,
+  context: Pick<ExecutionContext, 'sizeLimit' | 'resultLimit'>,
+): number {
   if (range === 'everything') return Number.POSITIVE_INFINITY;
   return range === 'result' ? context.resultLimit : context.sizeLimit;
 }
@@ -93,13 +104,13 @@ async function gathered(
     case 'hashAggregate':
       return aggregated(plan, run(plan.input, context, range), context);
     case 'join': {
-      const left = await collect(run(plan.left, context, 'everything'));
-      const right = await collect(run(plan.right, context, 'everything'));
+      const left = await collect(run(plan.left, context, range));
+      const right = await collect(run(plan.right, context, range));
       return joinRows(plan, left, right, [physicalColumns(plan.left), physicalColumns(plan.right)], context);
     }
     case 'set': {
-      const left = await collect(run(plan.left, context, 'everything'));
-      return setRows(plan.operator, left, await collect(run(plan.right, context, 'everything')));
+      const left = await collect(run(plan.left, context, range));
+      return setRows(plan.operator, left, await collect(run(plan.right, context, range)));
     }
     case 'semiJoin':
       return semiJoined(plan, context);

@@ -6,12 +6,17 @@ import type { SqlHttpResponse, SqlService } from '../../../src/sql/types.ts';
 import type { Answer, GoldenCase } from '../../conformance/golden.ts';
 import { MemoryClient } from './memoryClient.ts';
 
+export const unexplained: SqlEngine['explain'] = async () => {
+  throw new SqlError('SyntaxCheckException', 'absent');
+};
+
 /** An engine that answers nothing: everything goes to the legacy engine. */
 const absent: SqlEngine = {
   refusal: () => 'absent',
   execute: async () => {
     throw new SqlError('SyntaxCheckException', 'absent');
   },
+  explain: unexplained,
 };
 
 export interface Bench {

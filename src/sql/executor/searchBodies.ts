@@ -1,0 +1,127 @@
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import type { Column } from '../analyzer/index.ts';
+import type { SortKey } from '../plan/logical.ts';
+import type { AggregateScan, BucketSource, IndexScan, Selection } from '../plan/physical.ts';
+import { projectionOf } from './hitReader.ts';
+
+/** What scans ask of the engine, as search bodies. */
+
+/** A page of a scroll costs a run of the query: few large ones. */
+export const SCAN_PAGE = 10_000;
+/** What is looked at before that, when few rows are wanted. */
+export const FIRST_LOOK = 1000;
+/** The original asks for so many groups. */
+export const MAX_GROUPS = 1000;
+export const FOLD_PAGE = 10_000;
+
+export interface OrderedSource extends BucketSource {
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+/** Documents of a scan; how many of them the reader adds. */
+export function scanBody({ selection, sort, trackScores }: IndexScan): JsonObject {
+  const body: JsonObject = { ...projectionOf(selection.columns) };
+  if (selection.query !== null) body.query = selection.query;
+  if (sort.length > 0) body.sort = [...sort];
+  if (trackScores) body.track_scores = true;
+  return body;
+}
+
+/** Every document of a selection. */
+export function allRowsBody({ columns, query }: Selection): JsonObject {
+  const body: JsonObject = { ...projectionOf(columns), sort: [{ _doc: { order: 'asc' } }] };
+  if (query !== null) body.query = query;
+  return body;
+}
+
+/** Aggregates without GROUP BY. */
+export function wholeIndexBody(plan: AggregateScan): JsonObject {
+  const aggregations = metricRequests(plan);
+  const body: JsonObject = { ...baseBody(plan), track_total_hits: true };
+  if (Object.keys(aggregations).length > 0) body.aggregations = aggregations;
+  return body;
+}
+
+/** A page of buckets under the name `groups`, with metrics `m0`, `m1`, … */
+export function compositeBody(
+  plan: AggregateScan,
+  sources: readonly OrderedSource[],
+  size: number,
+  after: JsonValue | null,
+): JsonObject {
+  const composite: JsonObject = { size, sources: sources.map(sourceClause) };
+  if (after !== null) composite.after = after;
+  const group: JsonObject = { composite };
+  const metrics = metricRequests(plan);
+  if (Object.keys(metrics).length > 0) group.aggregations = metrics;
+  return { ...baseBody(plan), aggregations: { groups: group } };
+}
+
+function baseBody(plan: AggregateScan): JsonObject {
+  const { query } = plan.selection;
+  return query === null ? { size: 0 } : { size: 0, query };
+}
+
+function metricRequests(plan: AggregateScan): JsonObject {
+  const requests: JsonObject = {};
+  plan.metrics.forEach(({ request }, i) => {
+    if (request !== null) requests[`m${i}`] = request;
+  });
+  return requests;
+}
+
+/** The engine orders buckets by its sources: those that ORDER BY names come first. */
+export function inSortOrder(sources: readonly BucketSource[], sort: readonly SortKey[]): OrderedSource[] {
+  const rank = (column: Column): number => {
+    const at = sort.findIndex(
+      ({ expression }) => expression.kind === 'reference' && expression.column === column,
+    );
+    return at < 0 ? sort.length : at;
+  };
+  return sources
+    .map((source) => {
+      const { descending, nullsFirst } = sort[rank(source.column)] ?? { descending: false, nullsFirst: true };
+      return { ...source, descending, nullsFirst };
+    })
+    .sort((a, b) => rank(a.column) - rank(b.column));
+}
+
+function sourceClause(source: OrderedSource): JsonObject {
+  const { path, calendarInterval, descending, nullsFirst, column } = source;
+  const common: JsonObject = {
+    field: path,
+    missing_bucket: true,
+    missing_order: nullsFirst ? 'first' : 'last',
+    order: descending ? 'desc' : 'asc',
+  };
+  if (calendarInterval === null) return { [sourceName(column)]: { terms: common } };
+  return { [sourceName(column)]: { date_histogram: { ...common, calendar_interval: calendarInterval } } };
+}
+
+/** The name of a key in a bucket. */
+export function sourceName(column: Column): string {
+  return `c${column.id}`;
+}
+
+/** The first search of a scan that reads `limit` rows at most. */
+export function firstSearch(plan: IndexScan | AggregateScan, limit: number): JsonObject {
+  if (plan.kind === 'indexScan') return firstPage(plan, limit);
+  const { strategy, groups, sort } = plan;
+  switch (strategy.kind) {
+    case 'rows':
+      return { ...allRowsBody(plan.selection), size: SCAN_PAGE };
+    case 'fold':
+      return compositeBody(plan, inSortOrder(strategy.sources, []), FOLD_PAGE, null);
+    case 'buckets':
+      if (groups.length === 0) return wholeIndexBody(plan);
+      return compositeBody(plan, inSortOrder(strategy.sources, sort), Math.min(limit, MAX_GROUPS), null);
+  }
+}
+
+/** As indices have their windows when nobody sets them. */
+function firstPage(plan: IndexScan, limit: number): JsonObject {
+  if (plan.selection.residual !== null) return { ...scanBody(plan), size: FIRST_LOOK };
+  if (plan.offset + limit > SCAN_PAGE) return { ...scanBody(plan), size: SCAN_PAGE };
+  return { from: plan.offset, size: limit, ...scanBody(plan) };
+}

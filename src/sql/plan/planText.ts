@@ -1,0 +1,168 @@
+import { unreachable } from '../../common/index.ts';
+import { aggregateText, boundText, type Column } from '../analyzer/index.ts';
+import type {
+  AggregatePlan,
+  JoinPlan,
+  LogicalPlan,
+  ProjectPlan,
+  SemiJoinPlan,
+  SortKey,
+  WindowPlan,
+} from './logical.ts';
+import type { AggregateScan, HashAggregate, IndexScan, PhysicalPlan } from './physical.ts';
+
+/** A plan as text: one line for an operator, its inputs below it and further in. `note` ends its line. */
+export function planText<P extends LogicalPlan | PhysicalPlan>(
+  plan: P,
+  note: (plan: P) => string = () => '',
+  depth = 0,
+): string {
+  const line = `${'  '.repeat(depth)}${operatorText(plan)}${note(plan)}`;
+  return [line, ...inputsOf(plan).map((input) => planText(input as P, note, depth + 1))].join('\n');
+}
+
+export function inputsOf(plan: PhysicalPlan): readonly PhysicalPlan[];
+export function inputsOf(plan: LogicalPlan | PhysicalPlan): readonly (LogicalPlan | PhysicalPlan)[];
+export function inputsOf(plan: LogicalPlan | PhysicalPlan): readonly (LogicalPlan | PhysicalPlan)[] {
+  switch (plan.kind) {
+    case 'scan':
+    case 'values':
+    case 'indexScan':
+    case 'aggregateScan':
+      return [];
+    case 'join':
+    case 'set':
+      return [plan.left, plan.right];
+    case 'semiJoin':
+      return [plan.input, plan.query];
+    default:
+      return [plan.input];
+  }
+}
+
+function operatorText(plan: LogicalPlan | PhysicalPlan): string {
+  switch (plan.kind) {
+    case 'scan':
+      return `Scan ${plan.index} ${columnList(plan.columns)}`;
+    case 'indexScan':
+      return indexScanText(plan);
+    case 'aggregateScan':
+      return aggregateScanText(plan);
+    case 'values':
+      return `Values (${plan.rows.length})`;
+    case 'filter':
+      return `Filter ${boundText(plan.condition)}`;
+    case 'aggregate':
+      return groupingText('Aggregate', plan.groups, plan.aggregates);
+    case 'hashAggregate':
+      return groupingText('HashAggregate', plan.groups, plan.aggregates);
+    case 'sort':
+      return `Sort ${keysText(plan.keys)}`;
+    case 'limit':
+      return `Limit ${rangeText(plan.limit, plan.offset)}`;
+    case 'window':
+      return windowText(plan);
+    case 'unnest':
+      return `Unnest ${plan.path} ${columnList(plan.members)}`;
+    case 'project':
+      return `Project ${plan.items.map(itemText).join(', ')}`;
+    case 'join':
+      return joinText(plan);
+    case 'set':
+      return `Set ${plan.operator === 'unionAll' ? 'union all' : plan.operator}`;
+    case 'semiJoin':
+      return semiJoinText(plan);
+    default:
+      throw unreachable(plan);
+  }
+}
+
+function columnList(columns: readonly { readonly column: Column }[]): string {
+  return `[${columns.map(({ column }) => column.name).join(', ')}]`;
+}
+
+/** What the search does, and what is left to do with its hits. */
+function indexScanText({ selection, sort, offset, limit }: IndexScan): string {
+  const done = [
+    ...(selection.query === null ? [] : ['filter']),
+    ...(sort.length === 0 ? [] : ['sort']),
+    ...(limit === null || selection.residual !== null ? [] : ['limit']),
+  ];
+  const left = [
+    ...(selection.residual === null ? [] : [`filter ${boundText(selection.residual)}`]),
+    ...(limit === null || selection.residual === null ? [] : [`limit ${rangeText(limit, offset)}`]),
+  ];
+  return `IndexScan ${selection.index} ${columnList(selection.columns)}${workText(done, left)}`;
+}
+
+function rangeText(limit: number, offset: number): string {
+  return offset > 0 ? `${limit} offset ${offset}` : String(limit);
+}
+
+function aggregateScanText({ selection, strategy, groups, metrics }: AggregateScan): string {
+  const filter = selection.query === null ? [] : ['filter'];
+  const residual = selection.residual === null ? [] : [`filter ${boundText(selection.residual)}`];
+  const title = groupingText(`AggregateScan ${selection.index}`, groups, metrics);
+  switch (strategy.kind) {
+    case 'buckets':
+      return `${title}${workText([...filter, 'group'], residual)}`;
+    case 'fold': {
+      const finer = strategy.sources.map(({ path, calendarInterval }) =>
+        calendarInterval === null ? path : `${path} by ${calendarInterval}`,
+      );
+      return `${title}${workText([...filter, `buckets of ${finer.join(', ')}`], [...residual, 'fold'])}`;
+    }
+    case 'rows':
+      return `${title}${workText(filter, [...residual, 'group'])}`;
+  }
+}
+
+function workText(inSearch: readonly string[], here: readonly string[]): string {
+  const parts = [
+    ...(inSearch.length === 0 ? [] : [`in the search: ${inSearch.join(', ')}`]),
+    ...(here.length === 0 ? [] : [`here: ${here.join(', ')}`]),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
+}
+
+type Groups = AggregatePlan['groups'] | HashAggregate['groups'];
+
+function groupingText(title: string, groups: Groups, aggregates: AggregatePlan['aggregates']): string {
+  const by =
+    groups.length === 0 ? '' : ` by ${groups.map(({ expression }) => boundText(expression)).join(', ')}`;
+  const made = aggregates.map(({ aggregate }) => aggregateText(aggregate)).join(', ');
+  return `${title}${by}${made === '' ? '' : `: ${made}`}`;
+}
+
+function keysText(keys: readonly SortKey[]): string {
+  return keys
+    .map(({ expression, descending, nullsFirst }) => {
+      const nulls = nullsFirst === descending ? ` nulls ${nullsFirst ? 'first' : 'last'}` : '';
+      return `${boundText(expression)}${descending ? ' desc' : ''}${nulls}`;
+    })
+    .join(', ');
+}
+
+function windowText({ compute, partitionBy, orderBy }: Omit<WindowPlan, 'input'>): string {
+  const call = 'rank' in compute ? `${compute.names[0].toUpperCase()}()` : aggregateText(compute);
+  const partition = partitionBy.length === 0 ? '' : ` partition by ${partitionBy.map(boundText).join(', ')}`;
+  return `Window ${call}${partition}${orderBy.length === 0 ? '' : ` order by ${keysText(orderBy)}`}`;
+}
+
+function itemText({ expression, column }: ProjectPlan['items'][number]): string {
+  const text = boundText(expression);
+  return text === column.name ? text : `${text} as ${column.name}`;
+}
+
+function joinText({ type, equal, condition }: Pick<JoinPlan, 'type' | 'equal' | 'condition'>): string {
+  const parts = [
+    ...equal.map(([left, right]) => `${boundText(left)} = ${boundText(right)}`),
+    ...(condition === null ? [] : [boundText(condition)]),
+  ];
+  return `Join ${type}${parts.length === 0 ? '' : ` on ${parts.join(' and ')}`}`;
+}
+
+function semiJoinText({ operand, negated }: Pick<SemiJoinPlan, 'operand' | 'negated'>): string {
+  if (operand === null) return negated ? 'SemiJoin not exists' : 'SemiJoin exists';
+  return `SemiJoin ${boundText(operand)} ${negated ? 'not in' : 'in'}`;
+}
