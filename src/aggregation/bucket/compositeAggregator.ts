@@ -61,9 +61,7 @@ export class CompositeAggregator implements Aggregator {
   }
 }
 
-export function compositeComparator(
-  sources: readonly CompositeSource[],
-): (a: TupleParts, b: TupleParts) => number {
+function compositeComparator(sources: readonly CompositeSource[]): (a: TupleParts, b: TupleParts) => number {
   return (a, b) => {
     for (let i = 0; i < sources.length; i++) {
       const result = compareValues(a[i], b[i], sources[i]);

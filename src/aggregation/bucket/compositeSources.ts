@@ -1,4 +1,5 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   booleanField,
@@ -8,7 +9,7 @@ import {
   parseObject,
   stringField,
 } from '../framework/objectParser.ts';
-import { contentError, parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
+import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
 import { chooseInterval, dateRounding, intervalFields, offsetField } from '../values/dateInterval.ts';
 import { geoKeySource } from '../values/geoSource.ts';
 import { parseTile, printTile, tileKey } from '../values/geoTile.ts';

@@ -1,5 +1,5 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import type { LeafContext, Query, QueryBuilder } from '../../query/index.ts';
+import { type LeafContext, type Query, type QueryBuilder, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace, DocBlock, LeafCollector } from '../framework/aggregator.ts';
 import { NO_BUCKET, type SubAggregators } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -12,7 +12,7 @@ import {
   type RenderContext,
   setMember,
 } from '../framework/internalAggregation.ts';
-import { parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
 import { bindFilter, matching, parseFilter } from './filter.ts';
@@ -142,7 +142,7 @@ export class NamedBucket implements Bucket {
 }
 
 /** The same buckets in every shard's result. */
-export class InternalFilters implements MultiBucketResult {
+class InternalFilters implements MultiBucketResult {
   readonly type: string;
   readonly buckets: readonly NamedBucket[];
   readonly #keyed: boolean;

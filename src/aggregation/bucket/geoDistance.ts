@@ -1,11 +1,11 @@
 import { illegalArgument, type JsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
-import { parseGeoPoint } from '../../mapper/index.ts';
+import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
+import { arcDistance, metresPer } from '../../query/index.ts';
 import { anyField, booleanField, parseObject, stringField, toDouble } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { arcMeters, planeMeters, unitMeters } from '../values/geoDistance.ts';
-import { forEachPoint, type GeoPoint } from '../values/geoSource.ts';
-import { NO_KEYS } from '../values/noKeys.ts';
+import { forEachPoint } from '../values/geoSource.ts';
 import type { NumberReader, NumberSource } from '../values/numbers.ts';
+import { planeDistance } from '../values/planeDistance.ts';
 import { resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import type { RangeRow } from './internalRange.ts';
 import { rangesField } from './range.ts';
@@ -19,10 +19,10 @@ const fields = {
     ['START_OBJECT', 'START_ARRAY', 'VALUE_STRING'],
     (value): GeoPoint => parseGeoPoint(value, true),
   ),
-  unit: stringField(unitMeters),
+  unit: stringField(metresPer),
   distance_type: stringField((name) => {
-    if (name === 'arc') return arcMeters;
-    if (name === 'plane') return planeMeters;
+    if (name === 'arc') return arcDistance;
+    if (name === 'plane') return planeDistance;
     throw illegalArgument(`No geo distance for [${name}]`);
   }),
 } as const;
@@ -37,7 +37,7 @@ export const geoDistance: AggregationType = {
       aggregation,
       aliases: { ...valuesAliases, center: 'origin', point: 'origin', por: 'origin' },
     });
-    const { origin, unit = 1, distance_type: distance = arcMeters } = options;
+    const { origin, unit = 1, distance_type: distance = arcDistance } = options;
     if (!origin) throw illegalArgument('Required [origin]');
     return {
       create(place) {
@@ -55,13 +55,15 @@ export const geoDistance: AggregationType = {
           throw illegalArgument(`No [ranges] specified for the [${aggregation}] aggregation`);
         }
         ranges.sort((a, b) => a.from - b.from || a.to - b.to || 0);
-        const { field } = config;
-        const source: NumberSource | null = field && {
+        const source: NumberSource = {
           integral: false,
           leaf: (leaf) =>
-            distanceReader(forEachPoint(leaf, field.name, null), (point) => distance(origin, point) / unit),
+            distanceReader(
+              forEachPoint(leaf, config),
+              (lat, lon) => distance(origin.lat, origin.lon, lat, lon) / unit,
+            ),
         };
-        const keys = source ? new RangeKeys(source, ranges) : NO_KEYS;
+        const keys = new RangeKeys(source, ranges);
         const rows = ranges.map(distanceRow);
         return new RangeAggregator(place, keys, {
           type: 'geo_distance',
@@ -88,7 +90,7 @@ function distanceRow({ key, from, to }: { key: string | null; from: number; to: 
 
 function distanceReader(
   points: ReturnType<typeof forEachPoint>,
-  distanceTo: (point: GeoPoint) => number,
+  distanceTo: (lat: number, lon: number) => number,
 ): NumberReader {
   return {
     bounds: null,
@@ -96,7 +98,7 @@ function distanceReader(
       const values: number[] = [];
       const positions: number[] = [];
       points(block, (lat, lon, position) => {
-        values.push(distanceTo({ lat, lon }));
+        values.push(distanceTo(lat, lon));
         positions.push(position);
       });
       const count = values.length;

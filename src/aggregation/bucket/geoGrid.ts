@@ -1,5 +1,6 @@
 import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
+import { parseDistance } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type {
   InternalAggregation,
@@ -11,13 +12,11 @@ import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { anyField, type Field, intField, objectField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { topN } from '../framework/topN.ts';
-import { unitMeters } from '../values/geoDistance.ts';
 import { encodeGeohash, geohashLengthFor } from '../values/geoHash.ts';
 import { geoKeySource } from '../values/geoSource.ts';
 import { printTile, tileKey } from '../values/geoTile.ts';
 import { type KeyFormat, keyMembers, STRING_KEYS } from '../values/keyFormat.ts';
 import { compareTerms, type KeySource } from '../values/keys.ts';
-import { NO_KEYS } from '../values/noKeys.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { groupByKey, KeyedBucket, mergeKeyed } from './keyedBucket.ts';
 
@@ -68,7 +67,7 @@ export const geohashGrid = geoGrid({
   defaultPrecision: 5,
   readPrecision: (value) => {
     const distance = typeof value === 'string' ? /^([\d.]+)\s*([A-Za-z]+)$/.exec(value) : null;
-    if (distance) return geohashLengthFor(Number(distance[1]) * unitMeters(distance[2]));
+    if (distance) return geohashLengthFor(parseDistance(distance[0]));
     const precision = Number(value);
     if (precision >= 1 && precision <= 12) return precision;
     throw illegalArgument(`Invalid geohash aggregation precision of ${precision}. Must be between 1 and 12.`);
@@ -113,11 +112,9 @@ function geoGrid(row: GridRow): AggregationType {
             kinds: ['geo_point'],
             defaultKind: 'geo_point',
           });
-          const keys = config.field
-            ? geoKeySource(config, (lat, lon) =>
-                bounds && !inBox(lat, lon, bounds) ? null : row.encode(lat, lon, precision),
-              )
-            : NO_KEYS;
+          const keys = geoKeySource(config, (lat, lon) =>
+            bounds && !inBox(lat, lon, bounds) ? null : row.encode(lat, lon, precision),
+          );
           return new GridAggregator(place, keys, { row, size, shardSize });
         },
       };

@@ -104,7 +104,7 @@ function renderBucket(bucket: KeyedBucket, context: RenderContext): JsonObject {
 }
 
 /** One bucket a key, ascending. */
-export function mergeByKey(buckets: readonly KeyedBucket[], context: ReduceContext): readonly KeyedBucket[] {
+function mergeByKey(buckets: readonly KeyedBucket[], context: ReduceContext): readonly KeyedBucket[] {
   return groupByKey(buckets)
     .map((group) => mergeKeyed(group, context))
     .sort((a, b) => Number(a.key) - Number(b.key));

@@ -1,9 +1,9 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { formatIp, parseCidr, parseIp, stepIp } from '../../mapper/index.ts';
-import type { LeafContext } from '../../query/index.ts';
+import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { OrdinalColumn } from '../../segment/index.ts';
 import { anyField, booleanField, parseObject } from '../framework/objectParser.ts';
-import { contentError, tokenName } from '../framework/parseErrors.ts';
+import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { IdRun, KeyReader, KeySource } from '../values/keys.ts';
 import { NO_KEYS } from '../values/noKeys.ts';

@@ -1,7 +1,8 @@
 import { illegalArgument, isJsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
+import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import { anyField, parseObject } from '../framework/objectParser.ts';
-import { contentError, tokenName } from '../framework/parseErrors.ts';
+import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
 import { valueKeys } from '../values/keySource.ts';

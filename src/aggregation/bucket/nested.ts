@@ -1,8 +1,8 @@
 import type { FixedBitSet } from '../../common/index.ts';
 import { illegalArgument } from '../../common/index.ts';
-import type { LeafContext } from '../../query/index.ts';
+import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { AggregatorPlace, DocBlock } from '../framework/aggregator.ts';
-import { executionError, parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
+import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { BlockBuffer } from './blockBuffer.ts';
 import { InternalSingleBucket, type Narrow, SingleBucketAggregator } from './singleBucket.ts';

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   javaDouble,
 } from '../../common/index.ts';
+import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -14,7 +15,7 @@ import {
   parseObject,
   toDouble,
 } from '../framework/objectParser.ts';
-import { contentError, tokenName } from '../framework/parseErrors.ts';
+import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { NO_KEYS } from '../values/noKeys.ts';
 import { numberSource } from '../values/numberSource.ts';

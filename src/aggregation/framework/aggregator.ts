@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext } from '../types.ts';
 import type { AggregationHead, InternalAggregation } from './internalAggregation.ts';
@@ -57,7 +56,6 @@ export interface AggregatorPlace {
   readonly parentName: string | null;
   /** The nested object whose documents are collected here; null for root documents. */
   readonly nestedPath: string | null;
-  readonly meta: JsonObject | null;
   /** Builds the sub-aggregations: `manyOwners` where this aggregation makes several buckets. */
   children(options: { readonly manyOwners: boolean; readonly nestedPath?: string | null }): SubAggregators;
 }

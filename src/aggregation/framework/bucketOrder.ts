@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { tokenName } from '../../query/index.ts';
 import { compareKeys, type Key } from '../values/keys.ts';
 import type { SubAggregators } from './aggregator.ts';
 import { type Aggregations, isMultiBucket, isSingleBucket } from './internalAggregation.ts';
 import { anyField, type Field } from './objectParser.ts';
-import { executionError, parsingErrorAt, tokenName } from './parseErrors.ts';
+import { executionError, parsingErrorAt } from './parseErrors.ts';
 
 /** One criterion of `order`: the key, the count, or a value below a sub-aggregation. */
 export interface OrderCriterion {

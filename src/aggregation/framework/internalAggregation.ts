@@ -134,10 +134,7 @@ export class Aggregations {
   }
 }
 
-export function reduceResults(
-  results: readonly InternalAggregation[],
-  context: ReduceContext,
-): InternalAggregation {
+function reduceResults(results: readonly InternalAggregation[], context: ReduceContext): InternalAggregation {
   if (results.length === 0) throw bug('nothing to reduce');
   const leader = results.find((result) => result.mapped !== false);
   if (leader === undefined) return results[0].reduce(results, context);

@@ -89,7 +89,7 @@ function countAll(ords: Uint32Array, count: number, counts: Uint32Array): void {
 }
 
 /** Hands the documents of a run on to the sub-aggregations, each with its bucket. */
-export class BlockEmitter {
+class BlockEmitter {
   readonly #children: LeafCollector;
   #docs: Uint32Array = new Uint32Array(0);
   #scores: Float32Array = new Float32Array(0);

@@ -6,7 +6,8 @@ import {
   numberFormat,
   OpenSearchError,
 } from '../../common/index.ts';
-import { contentError, tokenName } from './parseErrors.ts';
+import { tokenName } from '../../query/index.ts';
+import { contentError } from './parseErrors.ts';
 import { suggestion } from './suggestion.ts';
 
 /** Where a field's value stands: for positions in errors, and for errors that print the aggregation's name. */
@@ -73,7 +74,7 @@ function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchError): 
   return typeof value === 'object' && value !== null ? { ...at, edge: 'end' } : at;
 }
 
-export function unknownField(
+function unknownField(
   json: JsonObject,
   key: string,
   known: readonly string[],

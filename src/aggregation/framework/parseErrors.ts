@@ -1,20 +1,4 @@
-import { type JsonPlace, type JsonValue, OpenSearchError, withRootCause } from '../../common/index.ts';
-
-/** The name that the original's parser gives a JSON token. */
-export function tokenName(value: JsonValue | undefined): string {
-  if (value === null || value === undefined) return 'VALUE_NULL';
-  if (Array.isArray(value)) return 'START_ARRAY';
-  switch (typeof value) {
-    case 'string':
-      return 'VALUE_STRING';
-    case 'boolean':
-      return 'VALUE_BOOLEAN';
-    case 'object':
-      return 'START_OBJECT';
-    default:
-      return 'VALUE_NUMBER';
-  }
-}
+import { type JsonPlace, OpenSearchError, withRootCause } from '../../common/index.ts';
 
 /** Errors of the original's newer parsers: `[line:col] [terms] …`. */
 export function contentError(

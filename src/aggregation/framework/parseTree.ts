@@ -5,7 +5,8 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
-import { initializationError, parsingErrorAt, tokenName } from './parseErrors.ts';
+import { tokenName } from '../../query/index.ts';
+import { initializationError, parsingErrorAt } from './parseErrors.ts';
 import { orderPipelines } from './pipelineOrder.ts';
 import {
   type AggregationNode,

@@ -51,7 +51,6 @@ function createAggregators(
     const place: AggregatorPlace = {
       context,
       name: node.head.name,
-      meta: node.head.meta,
       ...position,
       children: ({ manyOwners, nestedPath }) =>
         createAggregators(node.children, context, {

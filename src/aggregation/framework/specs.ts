@@ -28,8 +28,6 @@ export interface AggregationType {
 export interface PipelineSpec {
   /** The paths it reads, by variable; order follows the request. */
   readonly bucketsPaths: readonly string[];
-  /** Siblings add one result beside the aggregations they read; parents change the buckets of the one they stand in. */
-  readonly placement: 'sibling' | 'parent';
   /** Problems in the original's words, without the `Validation Failed` frame. */
   validate(place: PipelinePlace): readonly string[];
   /** Siblings: the result to add. */

@@ -32,7 +32,7 @@ class AvgState implements MetricState {
   }
 }
 
-export class InternalAvg implements InternalAggregation {
+class InternalAvg implements InternalAggregation {
   readonly type = 'avg';
   readonly sum: number;
   readonly count: number;

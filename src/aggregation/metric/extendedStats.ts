@@ -2,7 +2,6 @@ import { illegalArgument, type JsonObject } from '../../common/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { doubleField, parseObject, requireOneOf } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { numberSource } from '../values/numberSource.ts';
 import type { NumberRun } from '../values/numbers.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
@@ -38,9 +37,7 @@ export const extendedStats: AggregationType = {
           defaultKind: 'numeric',
         });
         const state = new ExtendedStatsState(config.format, options.sigma ?? 2);
-        if (!config.hasValues) return metricAggregator(state, null);
-        const source = numberSource(config, place.context);
-        return metricAggregator(state, (leaf) => source.leaf(leaf));
+        return metricAggregator(state, config, place);
       },
     };
   },
@@ -68,6 +65,16 @@ class ExtendedStatsState extends StatsState {
     return new InternalExtendedStats(this.values(owner), this.#squares.get(owner), this.#sigma, this.format);
   }
 }
+
+const SPREAD = [
+  'sum_of_squares',
+  'variance',
+  'variance_population',
+  'variance_sampling',
+  'std_deviation',
+  'std_deviation_population',
+  'std_deviation_sampling',
+] as const;
 
 const STD_DEVIATION_BOUNDS = [
   'upper',
@@ -132,15 +139,7 @@ export class InternalExtendedStats extends InternalStats {
   override render(): JsonObject {
     const rendered = super.render();
     const empty = this.values.count === 0;
-    for (const name of [
-      'sum_of_squares',
-      'variance',
-      'variance_population',
-      'variance_sampling',
-      'std_deviation',
-      'std_deviation_population',
-      'std_deviation_sampling',
-    ]) {
+    for (const name of SPREAD) {
       rendered[name] = empty ? null : this.number(name);
     }
     rendered.std_deviation_bounds = Object.fromEntries(
@@ -152,15 +151,7 @@ export class InternalExtendedStats extends InternalStats {
 
   #renderStrings(rendered: JsonObject): void {
     const text = (name: string) => this.format.number(this.number(name) ?? Number.NaN);
-    for (const name of [
-      'sum_of_squares',
-      'variance',
-      'variance_population',
-      'variance_sampling',
-      'std_deviation',
-      'std_deviation_population',
-      'std_deviation_sampling',
-    ]) {
+    for (const name of SPREAD) {
       rendered[`${name}_as_string`] = text(name);
     }
     rendered.std_deviation_bounds_as_string = Object.fromEntries(

@@ -31,7 +31,7 @@ export const geoBounds: AggregationType = {
     const wrap = options.wrap_longitude ?? true;
     return {
       create(place) {
-        const { field } = resolveValues(place, options, {
+        const config = resolveValues(place, options, {
           aggregation: 'geo_bounds',
           kinds: ['geo_point'],
           defaultKind: 'geo_point',
@@ -39,11 +39,11 @@ export const geoBounds: AggregationType = {
         const state = new BoundsState();
         return {
           leaf(leaf) {
-            const points = field && forEachPoint(leaf, field.name, null);
+            const points = forEachPoint(leaf, config);
             return {
               collect(block) {
                 state.ensure(block.ownerBound);
-                points?.(block, (lat, lon, position) => {
+                points(block, (lat, lon, position) => {
                   state.add(block.owners[position], lat, lon);
                 });
               },

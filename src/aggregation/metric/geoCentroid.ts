@@ -20,7 +20,7 @@ export const geoCentroid: AggregationType = {
     requireFieldOrScript(options);
     return {
       create(place) {
-        const { field } = resolveValues(place, options, {
+        const config = resolveValues(place, options, {
           aggregation: 'geo_centroid',
           kinds: ['geo_point'],
           defaultKind: 'geo_point',
@@ -30,13 +30,13 @@ export const geoCentroid: AggregationType = {
         const counts = new BucketCounts();
         return {
           leaf(leaf) {
-            const points = field && forEachPoint(leaf, field.name, null);
+            const points = forEachPoint(leaf, config);
             return {
               collect(block) {
                 const lat: number[] = [];
                 const lon: number[] = [];
                 const positions: number[] = [];
-                points?.(block, (pointLat, pointLon, position) => {
+                points(block, (pointLat, pointLon, position) => {
                   lat.push(pointLat);
                   lon.push(pointLon);
                   positions.push(position);

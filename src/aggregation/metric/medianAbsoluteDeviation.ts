@@ -1,14 +1,13 @@
 import { illegalArgument } from '../../common/index.ts';
-import type { Aggregator } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { doubleField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { numberSource } from '../values/numberSource.ts';
-import type { NumberSource } from '../values/numbers.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { createDigest } from './internalPercentiles.ts';
+import { type MetricState, metricAggregator } from './numericMetric.ts';
 import { checkSingleValueKey, renderValue } from './singleValue.ts';
+import { Sketches } from './sketches.ts';
 import type { TDigest } from './tDigest.ts';
 
 const fields = {
@@ -40,48 +39,23 @@ export const medianAbsoluteDeviation: AggregationType = {
           kinds: ['numeric', 'date', 'boolean'],
           defaultKind: 'numeric',
         });
-        const source = config.hasValues ? numberSource(config, place.context) : null;
-        return new DeviationAggregator(source, compression, config.format);
+        return metricAggregator(deviationState(compression, config.format), config, place);
       },
     };
   },
 };
 
-class DeviationAggregator implements Aggregator {
-  readonly #source: NumberSource | null;
-  readonly #compression: number;
-  readonly #format: ValueFormat;
-  readonly #digests: TDigest[] = [];
-
-  constructor(source: NumberSource | null, compression: number, format: ValueFormat) {
-    this.#source = source;
-    this.#compression = compression;
-    this.#format = format;
-  }
-
-  leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
-    const numbers = this.#source?.leaf(leaf);
-    return {
-      collect: (block) => {
-        if (!numbers) return;
-        const run = numbers.read(block);
-        for (let i = 0; i < run.count; i++) {
-          const owner = block.owners[run.positions[i]];
-          this.#digests[owner] ??= createDigest(this.#compression);
-          this.#digests[owner].add(run.values[i]);
-        }
-      },
-    };
-  }
-
-  build(owner: number): InternalDeviation {
-    return new InternalDeviation(this.#digests[owner] ?? createDigest(this.#compression), this.#format);
-  }
-
-  sortValue(key: string | null): (owner: number) => number {
-    checkSingleValueKey(key, 'median_absolute_deviation');
-    return (owner) => this.build(owner).number(null) ?? Number.NaN;
-  }
+function deviationState(compression: number, format: ValueFormat): MetricState {
+  const digests = new Sketches(() => createDigest(compression));
+  const result = (owner: number) => new InternalDeviation(digests.get(owner), format);
+  return {
+    add: (block, run) => digests.add(block, run),
+    result,
+    sortValue(key) {
+      checkSingleValueKey(key, 'median_absolute_deviation');
+      return (owner) => result(owner).number(null) ?? Number.NaN;
+    },
+  };
 }
 
 class InternalDeviation implements InternalAggregation {

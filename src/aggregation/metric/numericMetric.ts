@@ -1,4 +1,4 @@
-import type { Aggregator, DocBlock } from '../framework/aggregator.ts';
+import type { Aggregator, AggregatorPlace, DocBlock } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -8,6 +8,7 @@ import type { ValueFormat } from '../values/valueFormat.ts';
 import {
   requireFieldOrScript,
   resolveValues,
+  type ValuesConfig,
   type ValuesOptions,
   valuesAliases,
   valuesFields,
@@ -44,24 +45,23 @@ export function numericMetric(
             kinds: ['numeric', 'date', 'boolean'],
             defaultKind: 'numeric',
           });
-          const state = createState(config.format);
-          if (!config.hasValues) return metricAggregator(state, null);
-          const source = numberSource(config, place.context);
-          return metricAggregator(state, (leaf) => source.leaf(leaf));
+          return metricAggregator(createState(config.format), config, place);
         },
       };
     },
   };
 }
 
-/** An aggregator around a state; without a reader there is nothing to collect. */
+/** An aggregator around a state; without values there is nothing to collect. */
 export function metricAggregator(
   state: MetricState,
-  reader: ((leaf: Parameters<Aggregator['leaf']>[0]) => { read(block: DocBlock): NumberRun }) | null,
+  config: ValuesConfig,
+  place: AggregatorPlace,
 ): Aggregator {
+  const source = config.hasValues ? numberSource(config, place.context) : null;
   return {
     leaf(leaf) {
-      const numbers = reader?.(leaf);
+      const numbers = source?.leaf(leaf);
       return {
         collect(block) {
           if (numbers) state.add(block, numbers.read(block));

@@ -1,5 +1,4 @@
 import { illegalArgument, type JsonValue, OpenSearchError } from '../../common/index.ts';
-import type { Aggregator } from '../framework/aggregator.ts';
 import {
   booleanField,
   doubleField,
@@ -12,8 +11,6 @@ import {
 } from '../framework/objectParser.ts';
 import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { numberSource } from '../values/numberSource.ts';
-import type { NumberSource } from '../values/numbers.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import {
   createSketch,
@@ -23,6 +20,8 @@ import {
   type Sketch,
 } from './internalPercentiles.ts';
 import { multiValueSort } from './multiValue.ts';
+import { type MetricState, metricAggregator } from './numericMetric.ts';
+import { Sketches } from './sketches.ts';
 
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
 
@@ -119,8 +118,7 @@ function distribution(
             keyed: options.keyed ?? true,
             format: config.format,
           };
-          const source = config.hasValues ? numberSource(config, place.context) : null;
-          return new PercentilesAggregator(shape, source);
+          return metricAggregator(percentilesState(shape), config, place);
         },
       };
     },
@@ -137,36 +135,12 @@ function built<T>(parser: string, build: () => T): T {
   }
 }
 
-class PercentilesAggregator implements Aggregator {
-  readonly #shape: PercentilesShape;
-  readonly #source: NumberSource | null;
-  readonly #sketches: Sketch[] = [];
-
-  constructor(shape: PercentilesShape, source: NumberSource | null) {
-    this.#shape = shape;
-    this.#source = source;
-  }
-
-  leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
-    const numbers = this.#source?.leaf(leaf);
-    return {
-      collect: (block) => {
-        if (!numbers) return;
-        const run = numbers.read(block);
-        for (let i = 0; i < run.count; i++) {
-          const owner = block.owners[run.positions[i]];
-          this.#sketches[owner] ??= createSketch(this.#shape.method);
-          this.#sketches[owner].add(run.values[i]);
-        }
-      },
-    };
-  }
-
-  build(owner: number): InternalPercentiles {
-    return new InternalPercentiles(this.#shape, this.#sketches[owner] ?? createSketch(this.#shape.method));
-  }
-
-  sortValue(key: string | null): (owner: number) => number {
-    return multiValueSort(key, (owner) => this.build(owner));
-  }
+function percentilesState(shape: PercentilesShape): MetricState {
+  const sketches = new Sketches<Sketch>(() => createSketch(shape.method));
+  const result = (owner: number) => new InternalPercentiles(shape, sketches.get(owner));
+  return {
+    add: (block, run) => sketches.add(block, run),
+    result,
+    sortValue: (key) => multiValueSort(key, result),
+  };
 }

@@ -1,8 +1,8 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import type { LeafContext } from '../../query/index.ts';
+import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import { parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { topN } from '../framework/topN.ts';
 import type { TopHitsRequest } from '../types.ts';

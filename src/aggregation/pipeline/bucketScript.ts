@@ -28,7 +28,6 @@ export const bucketScript: PipelineType = {
     const script = compileScript(source, 'bucket_aggregation');
     return {
       bucketsPaths: [...paths.values()],
-      placement: 'parent',
       validate: (place) => validateHasParent('bucket_script', place),
       transform(parent, head) {
         return addToBuckets(bucketsOf(parent, head), head, (bucket) => {

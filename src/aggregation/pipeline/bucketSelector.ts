@@ -16,7 +16,6 @@ export const bucketSelector: PipelineType = {
     const script = compileScript(source, 'bucket_aggregation_selector');
     return {
       bucketsPaths: [...paths.values()],
-      placement: 'parent',
       validate: (place) => validateHasParent('bucket_selector', place),
       transform(parent, head) {
         const result = bucketsOf(parent, head);

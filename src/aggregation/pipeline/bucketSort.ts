@@ -36,7 +36,6 @@ export const bucketSort: PipelineType = {
     const { gapPolicy } = parsePipeline(json, aggregation, own, false);
     return {
       bucketsPaths: sorts.map(({ path }) => path),
-      placement: 'parent',
       validate: (place) => [
         ...validateHasParent('bucket_sort', place),
         ...validateDoesSomething(place, sorts.length > 0 || size !== null || from > 0),

@@ -37,7 +37,7 @@ export function resolveBucketValue(
 }
 
 /** A name that contains `.` or `[` is one element all the same where a result has that name. */
-export function pathElements(path: string, aggregations: Aggregations): readonly string[] {
+function pathElements(path: string, aggregations: Aggregations): readonly string[] {
   if (path === '') return [];
   if (aggregations.get(path) !== undefined) return [path];
   return parsePath(path).flatMap(({ name, key }) => (key === null ? [name] : [name, key]));

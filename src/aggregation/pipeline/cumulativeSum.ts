@@ -1,6 +1,6 @@
 import type { PipelineType } from '../framework/specs.ts';
 import { resolveBucketValue } from './bucketValue.ts';
-import { addToBuckets, bucketsOf, validateSequence, validateSinglePath } from './parentPipeline.ts';
+import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
 import { parsePipeline } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
 
@@ -12,12 +12,7 @@ export const cumulativeSum: PipelineType = {
     const { paths, format } = parsePipeline(json, aggregation);
     const [path] = paths.values();
     return {
-      bucketsPaths: [...paths.values()],
-      placement: 'parent',
-      validate: (place) => [
-        ...validateSinglePath([...paths.values()], place),
-        ...validateSequence('cumulative_sum', place),
-      ],
+      ...sequencePlace('cumulative_sum', paths),
       transform(parent, head) {
         let sum = 0;
         return addToBuckets(bucketsOf(parent, head), head, (bucket) => {

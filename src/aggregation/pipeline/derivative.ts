@@ -3,7 +3,7 @@ import type { PipelineType } from '../framework/specs.ts';
 import { fixedIntervalMs } from '../values/dateInterval.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { resolveBucketValue } from './bucketValue.ts';
-import { addToBuckets, bucketsOf, validateSequence, validateSinglePath } from './parentPipeline.ts';
+import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
 import { parsePipeline } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
 
@@ -18,12 +18,7 @@ export const derivative: PipelineType = {
     });
     const [path] = paths.values();
     return {
-      bucketsPaths: [...paths.values()],
-      placement: 'parent',
-      validate: (place) => [
-        ...validateSinglePath([...paths.values()], place),
-        ...validateSequence('derivative', place),
-      ],
+      ...sequencePlace('derivative', paths),
       transform(parent, head) {
         let last: { readonly key: number; readonly value: number } | null = null;
         return addToBuckets(bucketsOf(parent, head), head, (bucket) => {

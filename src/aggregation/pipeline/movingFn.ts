@@ -3,7 +3,7 @@ import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { resolveBucketValue } from './bucketValue.ts';
 import { compileMovingFunction } from './movingFunctions.ts';
-import { addToBuckets, bucketsOf, validateSequence, validateSinglePath } from './parentPipeline.ts';
+import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
 import { parsePipeline, readIntMember } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
 
@@ -27,13 +27,11 @@ export const movingFn: PipelineType = {
     const source: string = script;
     const [path] = paths.values();
     return {
-      bucketsPaths: [...paths.values()],
-      placement: 'parent',
-      validate: (place) => [
-        ...(window > 0 ? [] : ['[window] must be a positive, non-zero integer.']),
-        ...validateSinglePath([...paths.values()], place),
-        ...validateSequence('moving_fn', place),
-      ],
+      ...sequencePlace(
+        'moving_fn',
+        paths,
+        window > 0 ? [] : ['[window] must be a positive, non-zero integer.'],
+      ),
       transform(parent, head) {
         const run = compileMovingFunction(source);
         const result = bucketsOf(parent, head);

@@ -1,13 +1,12 @@
-import type {
-  AggregationHead,
-  Bucket,
-  InternalAggregation,
-  MultiBucketResult,
+import {
+  type AggregationHead,
+  type Bucket,
+  type InternalAggregation,
+  isMultiBucket,
+  type MultiBucketResult,
 } from '../framework/internalAggregation.ts';
-import { isMultiBucket } from '../framework/internalAggregation.ts';
 import { executionError } from '../framework/parseErrors.ts';
-import type { PipelinePlace } from '../framework/specs.ts';
-
+import type { PipelinePlace, PipelineSpec } from '../framework/specs.ts';
 /** The parent's buckets; throws where it makes none. */
 export function bucketsOf(parent: InternalAggregation, head: AggregationHead): MultiBucketResult {
   if (isMultiBucket(parent)) return parent;
@@ -28,10 +27,27 @@ export function addToBuckets(
   );
 }
 
+/** What pipelines over a sequence have in common: one path, and a histogram around them. */
+export function sequencePlace(
+  type: string,
+  paths: ReadonlyMap<string, string>,
+  problems: readonly string[] = [],
+): Pick<PipelineSpec, 'bucketsPaths' | 'validate'> {
+  const bucketsPaths = [...paths.values()];
+  return {
+    bucketsPaths,
+    validate: (place) => [
+      ...problems,
+      ...validateSinglePath(bucketsPaths, place),
+      ...validateSequence(type, place),
+    ],
+  };
+}
+
 const ORDERED = new Set(['histogram', 'date_histogram', 'auto_date_histogram']);
 
 /** Pipelines over a sequence stand in a histogram that leaves no bucket out. */
-export function validateSequence(type: string, { name, parent }: PipelinePlace): readonly string[] {
+function validateSequence(type: string, { name, parent }: PipelinePlace): readonly string[] {
   const needed = `${type} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`;
   if (parent === null) return [`${needed} but doesn't have a parent`];
   if (!ORDERED.has(parent.type.name)) return [needed];
@@ -39,7 +55,7 @@ export function validateSequence(type: string, { name, parent }: PipelinePlace):
   return [`parent histogram of ${type} aggregation [${name}] must have min_doc_count of 0`];
 }
 
-export function validateSinglePath(paths: readonly string[], { name }: PipelinePlace): readonly string[] {
+function validateSinglePath(paths: readonly string[], { name }: PipelinePlace): readonly string[] {
   return paths.length === 1 ? [] : [`buckets_path must contain a single entry for aggregation [${name}]`];
 }
 

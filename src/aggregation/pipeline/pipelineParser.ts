@@ -1,5 +1,6 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { parsingErrorAt, tokenName } from '../framework/parseErrors.ts';
+import { tokenName } from '../../query/index.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
 import { numberFormatOf, type ValueFormat } from '../values/valueFormat.ts';
 import type { GapPolicy } from './bucketValue.ts';
 
@@ -53,7 +54,7 @@ function parsePaths(value: JsonValue): ReadonlyMap<string, string> {
   return new Map([['_value', String(value)]]);
 }
 
-export function parseGapPolicy(text: string, json: JsonObject): GapPolicy {
+function parseGapPolicy(text: string, json: JsonObject): GapPolicy {
   if (text === 'skip' || text === 'insert_zeros') return text;
   const at = { container: json, key: 'gap_policy', edge: 'value' } as const;
   throw parsingErrorAt(`Invalid gap policy: [${text}], accepted values: [insert_zeros, skip]`, at);

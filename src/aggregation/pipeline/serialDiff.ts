@@ -1,7 +1,7 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { resolveBucketValue } from './bucketValue.ts';
-import { addToBuckets, bucketsOf, validateSequence, validateSinglePath } from './parentPipeline.ts';
+import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
 import { parsePipeline, readIntMember } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
 
@@ -19,12 +19,7 @@ export const serialDiff: PipelineType = {
     });
     const [path] = paths.values();
     return {
-      bucketsPaths: [...paths.values()],
-      placement: 'parent',
-      validate: (place) => [
-        ...validateSinglePath([...paths.values()], place),
-        ...validateSequence('serial_diff', place),
-      ],
+      ...sequencePlace('serial_diff', paths),
       transform(parent, head) {
         const values: number[] = [];
         return addToBuckets(bucketsOf(parent, head), head, (bucket) => {

@@ -56,7 +56,6 @@ function siblingSpec({ paths, gapPolicy, format }: PipelineOptions, summarize: S
   const bucketsPaths = [...paths.values()];
   return {
     bucketsPaths,
-    placement: 'sibling',
     validate: (place) => validateSibling(bucketsPaths, place),
     summarize(aggregations) {
       const { name, rest } = splitPath(bucketsPaths[0], aggregations);
@@ -96,7 +95,7 @@ function validateSibling(paths: readonly string[], { name, siblings }: PipelineP
 
 const SINGLE_BUCKET = new Set(['filter', 'global', 'missing', 'nested', 'reverse_nested', 'sampler']);
 
-export function makesBuckets({ type }: AggregationNode): boolean {
+function makesBuckets({ type }: AggregationNode): boolean {
   return type.family === 'bucket' && !SINGLE_BUCKET.has(type.name);
 }
 

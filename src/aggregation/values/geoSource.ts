@@ -1,3 +1,4 @@
+import { parseGeoPoint } from '../../mapper/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import type { IdRun, Key, KeyReader, KeySource } from './keys.ts';
@@ -7,10 +8,10 @@ import type { ValuesConfig } from './valuesConfig.ts';
 /** Calls `visit` for each point of each document of a block. */
 export function forEachPoint(
   leaf: LeafContext,
-  field: string,
-  missing: GeoPoint | null,
+  { field, missing: given }: ValuesConfig,
 ): (block: DocBlock, visit: (lat: number, lon: number, position: number) => void) => void {
-  const column = leaf.reader.column(field);
+  const missing = given === undefined ? null : parseGeoPoint(given, true);
+  const column = field && leaf.reader.column(field.name);
   if (column === null || column.kind !== 'pairs') {
     return (block, visit) => {
       if (missing) for (let i = 0; i < block.count; i++) visit(missing.lat, missing.lon, i);
@@ -29,25 +30,19 @@ export function forEachPoint(
   };
 }
 
-export interface GeoPoint {
-  readonly lat: number;
-  readonly lon: number;
-}
-
 /** Points of documents as keys: cells of a grid. Each cell once a document. */
 export function geoKeySource(
   config: ValuesConfig,
   encode: (lat: number, lon: number) => string | null,
 ): KeySource {
   const cells = new StringIds(null);
-  const field = config.field?.name ?? '';
   return {
     get size() {
       return cells.size;
     },
     key: (id): Key => cells.term(id),
     addAll() {},
-    leaf: (leaf) => cellReader(forEachPoint(leaf, field, null), encode, cells),
+    leaf: (leaf) => cellReader(forEachPoint(leaf, config), encode, cells),
   };
 }
 

@@ -13,7 +13,7 @@ export function fieldReader(leaf: LeafContext, config: ValuesConfig, missing: nu
 }
 
 /** A field's numbers; booleans as zeros and ones. null where the segment has none. */
-export function numericColumn(leaf: LeafContext, field: string): NumericColumn | null {
+function numericColumn(leaf: LeafContext, field: string): NumericColumn | null {
   const column = leaf.reader.column(field);
   if (column === null) return null;
   if (column.kind === 'numeric') return column;
