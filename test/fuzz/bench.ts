@@ -11,6 +11,12 @@ export interface Answer {
 /** The engine's refusal, in its words. */
 export class Refused extends Error {}
 
+/** `pushDown`: false when searches only list documents. Both are true where nothing is said. */
+export interface ServiceOptions {
+  readonly pushDown?: boolean;
+  readonly corrections?: boolean;
+}
+
 /** A node in memory with the tables, and SQL services over it. */
 export class Bench {
   readonly #node: RockpoolNode;
@@ -38,17 +44,14 @@ export class Bench {
     return bench;
   }
 
-  /** All rows, page by page, as the correcting service has them; without `pushDown` the searches only list documents. */
-  async query(
-    sql: string,
-    options: { readonly pushDown?: boolean; readonly fetchSize?: number } = {},
-  ): Promise<Answer> {
-    const { pushDown = true, fetchSize } = options;
-    let answer = answerOf(await this.#call({ query: sql, fetch_size: fetchSize }, { pushDown }));
+  /** All rows, page by page. */
+  async query(sql: string, options: ServiceOptions & { readonly fetchSize?: number } = {}): Promise<Answer> {
+    const { fetchSize, ...service } = options;
+    let answer = answerOf(await this.#call({ query: sql, fetch_size: fetchSize }, service));
     const { columns } = answer;
     const rows = [...answer.rows];
     for (; answer.cursor !== null; rows.push(...answer.rows)) {
-      answer = answerOf(await this.#call({ cursor: answer.cursor }, { pushDown }));
+      answer = answerOf(await this.#call({ cursor: answer.cursor }, service));
     }
     return { columns, rows };
   }
@@ -84,23 +87,14 @@ export class Bench {
 
   async #call(
     body: object,
-    options: {
-      readonly pushDown?: boolean;
-      readonly format?: string;
-      readonly operation?: 'query' | 'explain';
-    },
+    options: ServiceOptions & { readonly format?: string; readonly operation?: 'query' | 'explain' },
   ): Promise<string> {
-    const response = await this.#service(options.pushDown ?? true).handle({
+    const response = await this.#service(options).handle({
       operation: options.operation ?? 'query',
       sqlParameter: null,
       body: JSON.stringify(body),
       parameters: new Map(
-        options.format
-          ? [
-              ['format', options.format],
-              ['sanitize', 'false'],
-            ]
-          : [],
+        Object.entries(options.format ? { format: options.format, sanitize: 'false' } : {}),
       ),
       contentType: 'application/json',
     });
@@ -108,15 +102,16 @@ export class Bench {
     return response.body;
   }
 
-  #service(pushDown: boolean): SqlService {
-    const known = this.#services.get(String(pushDown));
+  #service({ pushDown = true, corrections = true }: ServiceOptions): SqlService {
+    const name = `${pushDown} ${corrections}`;
+    const known = this.#services.get(name);
     if (known) return known;
     const { client } = this.#node.services;
     const parts = { client, clock: new ManualClock(), random: new SeededRandom(1) };
     const settings = async (key: string): Promise<string | null> =>
-      key === 'rockpool.corrections' ? 'true' : client.clusterSetting(key);
+      key === 'rockpool.corrections' ? String(corrections) : client.clusterSetting(key);
     const service = createSqlService({ ...parts, settings, v2: createV2Engine({ ...parts, pushDown }) });
-    this.#services.set(String(pushDown), service);
+    this.#services.set(name, service);
     return service;
   }
 }

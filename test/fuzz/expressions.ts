@@ -68,8 +68,7 @@ export class Expressions {
   key(type: FuzzType): Sql {
     const columns = this.#scope.filter((column) => column.type === type);
     if (columns.length > 0 && this.#pick.chance(0.7)) return both(this.#pick.of(columns).name);
-    const [low, high] = [this.leaf(type), this.any(type, 1)];
-    return sql`CASE WHEN ${this.bool(0)} THEN ${low} ELSE ${high} END`;
+    return sql`CASE WHEN ${this.bool(0)} THEN ${this.#branch(type, 0)} ELSE ${this.#branch(type, 1)} END`;
   }
 
   int(depth: number): Sql {
@@ -151,10 +150,7 @@ export class Expressions {
   }
 
   #conditional(type: FuzzType, depth: number): Sql {
-    const value = (): Sql => {
-      const any = this.any(type, depth - 1);
-      return type === 'int' ? this.#cast(any, 'LONG', 'INTEGER') : any;
-    };
+    const value = (): Sql => this.#branch(type, depth - 1);
     return this.#one([
       () => sql`CASE WHEN ${this.bool(depth - 1)} THEN ${value()} ELSE ${value()} END`,
       () => sql`CASE WHEN ${this.bool(depth - 1)} THEN ${value()} END`,
@@ -162,6 +158,11 @@ export class Expressions {
       () => sql`IFNULL(${value()}, ${value()})`,
       () => sql`NULLIF(${value()}, ${value()})`,
     ]);
+  }
+
+  #branch(type: FuzzType, depth: number): Sql {
+    const value = this.any(type, depth);
+    return type === 'int' ? this.#cast(value, 'LONG', 'INTEGER') : value;
   }
 
   #one(makers: readonly (() => Sql)[]): Sql {

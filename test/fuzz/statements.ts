@@ -49,8 +49,10 @@ function select(pick: Pick, wanted: readonly FuzzType[] | null = null): Query {
 function withTable(pick: Pick): Source & { readonly before: Sql } {
   if (pick.chance(0.9)) return { before: both(''), ...source(pick) };
   const inner = plain(pick, source(pick), null);
-  const scope = inner.types.map((type, i) => ({ name: `c${i}`, type }));
-  return { before: sql`WITH named AS (${inner.text}) `, text: both('named'), scope };
+  // An alias of the outer SELECT hides a column of the same name from its GROUP BY.
+  const names = inner.types.map((_, i) => `e${i}`);
+  const scope = inner.types.map((type, i) => ({ name: names[i], type }));
+  return { before: sql`WITH named (${names.join(', ')}) AS (${inner.text}) `, text: both('named'), scope };
 }
 
 function plain(pick: Pick, { text, scope }: Source, wanted: readonly FuzzType[] | null): Query {

@@ -5,6 +5,7 @@ import type {
   RelationNode,
   SelectNode,
   SetOperationNode,
+  WithNode,
 } from '../ast/index.ts';
 import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
@@ -26,6 +27,9 @@ export interface AnalyzedQuery {
   readonly columns: readonly StarColumn[];
 }
 
+type CommonTable = WithNode['tables'][number];
+type CommonTables = ReadonlyMap<string, CommonTable>;
+
 /** Queries of any form → plans. The fields of every index that the statement names are known before. */
 export class QueryAnalyzer {
   readonly #fields: ReadonlyMap<string, FieldTable>;
@@ -37,7 +41,7 @@ export class QueryAnalyzer {
     this.#context = context;
   }
 
-  analyze(node: QueryNode, commonTables: ReadonlyMap<string, QueryNode> = new Map()): AnalyzedQuery {
+  analyze(node: QueryNode, commonTables: CommonTables = new Map()): AnalyzedQuery {
     switch (node.kind) {
       case 'select':
         return this.#select(node, commonTables);
@@ -45,13 +49,13 @@ export class QueryAnalyzer {
         return this.#setOperation(node, commonTables);
       case 'with': {
         const tables = new Map(commonTables);
-        for (const { name, query } of node.tables) tables.set(name, query);
+        for (const table of node.tables) tables.set(table.name, table);
         return this.analyze(node.body, tables);
       }
     }
   }
 
-  #select(node: SelectNode, commonTables: ReadonlyMap<string, QueryNode>): AnalyzedQuery {
+  #select(node: SelectNode, commonTables: CommonTables): AnalyzedQuery {
     checkUngroupedColumns(node);
     const source = node.from === null ? this.#noSource() : this.#relation(node.from, commonTables);
     const filtered = node.where === null ? source.plan : this.#where(source, node.where, commonTables);
@@ -68,7 +72,7 @@ export class QueryAnalyzer {
     return { plan: { kind: 'values', rows: [[]] }, scope: emptyScope };
   }
 
-  #where(source: Source, where: ExpressionNode, commonTables: ReadonlyMap<string, QueryNode>): LogicalPlan {
+  #where(source: Source, where: ExpressionNode, commonTables: CommonTables): LogicalPlan {
     const { plain, subqueries } = splitSubqueries(where);
     const binder = new Binder(source.scope, this.#context);
     let plan = source.plan;
@@ -83,12 +87,12 @@ export class QueryAnalyzer {
     return plan;
   }
 
-  #relation(node: RelationNode, commonTables: ReadonlyMap<string, QueryNode>): Source {
+  #relation(node: RelationNode, commonTables: CommonTables): Source {
     switch (node.kind) {
       case 'table': {
         const common = commonTables.get(node.name);
         if (common !== undefined)
-          return this.#derived(common, node.alias ?? node.name, without(commonTables, node.name));
+          return this.#common(common, node.alias ?? node.name, without(commonTables, node.name));
         return this.#table(node.name, node.alias);
       }
       case 'derived':
@@ -105,12 +109,23 @@ export class QueryAnalyzer {
     return { plan: scan, scope: new ScanScope(scan, alias ?? name, this.#columns) };
   }
 
-  #derived(query: QueryNode, alias: string | null, commonTables: ReadonlyMap<string, QueryNode>): Source {
+  #derived(query: QueryNode, alias: string | null, commonTables: CommonTables): Source {
     const { plan, columns } = this.analyze(query, commonTables);
     return { plan, scope: new DerivedScope(columns, alias) };
   }
 
-  #join(node: JoinNode, commonTables: ReadonlyMap<string, QueryNode>): Source {
+  /** Its columns have the names of WITH, or their own. */
+  #common(table: CommonTable, alias: string, commonTables: CommonTables): Source {
+    const { plan, columns } = this.analyze(table.query, commonTables);
+    const names = table.columns ?? columns.map(({ name }) => name);
+    if (names.length !== columns.length) {
+      throw semanticError(`${table.name} has ${columns.length} columns, but ${names.length} names`);
+    }
+    const named = columns.map(({ column }, i) => ({ name: names[i], column }));
+    return { plan, scope: new DerivedScope(named, alias) };
+  }
+
+  #join(node: JoinNode, commonTables: CommonTables): Source {
     const left = this.#relation(node.left, commonTables);
     const right = this.#relation(node.right, commonTables);
     const scope = new JoinScope(left.scope, right.scope);
@@ -127,7 +142,7 @@ export class QueryAnalyzer {
     return { plan: { kind: 'join', type, left: left.plan, right: right.plan, equal, condition }, scope };
   }
 
-  #setOperation(node: SetOperationNode, commonTables: ReadonlyMap<string, QueryNode>): AnalyzedQuery {
+  #setOperation(node: SetOperationNode, commonTables: CommonTables): AnalyzedQuery {
     const left = this.analyze(node.left, commonTables);
     const right = this.analyze(node.right, commonTables);
     if (left.columns.length !== right.columns.length) {
@@ -171,6 +186,6 @@ export class QueryAnalyzer {
 }
 
 /** A common table does not see itself. */
-function without(tables: ReadonlyMap<string, QueryNode>, name: string): ReadonlyMap<string, QueryNode> {
+function without(tables: CommonTables, name: string): CommonTables {
   return new Map([...tables].filter(([key]) => key !== name));
 }

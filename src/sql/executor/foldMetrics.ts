@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import type { Metric } from '../plan/physical.ts';
 import type { SqlValue } from '../values/index.ts';
 import { metricNode, metricValue, numberOf, sumOf, typed } from './metricValues.ts';
@@ -42,9 +42,10 @@ class FoldedCount implements Folded {
 
 class FoldedSum implements Folded {
   readonly #metric: Metric;
-  #sum: number | null = null;
+  #sum: number | null;
   constructor(metric: Metric) {
     this.#metric = metric;
+    this.#sum = asksForStats(metric) ? null : 0;
   }
   add(bucket: JsonObject, name: string): void {
     const sum = sumOf(metricNode(bucket, name, this.#metric));
@@ -53,6 +54,13 @@ class FoldedSum implements Folded {
   result(): SqlValue {
     return typed(this.#sum, this.#metric.aggregate.type);
   }
+}
+
+/** Then a sum of nothing is NULL. */
+function asksForStats({ request, aggregate }: Metric): boolean {
+  if (request === null) return false;
+  const inner = aggregate.filter === null ? request : (request.aggregations as JsonObject).metric;
+  return isJsonObject(inner) && 'stats' in inner;
 }
 
 class FoldedMean implements Folded {

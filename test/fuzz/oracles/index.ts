@@ -1,4 +1,10 @@
 import type { Oracle } from '../oracle.ts';
+import { cursor } from './cursor.ts';
 import { differential } from './differential.ts';
+import { explain } from './explain.ts';
+import { norec } from './norec.ts';
+import { tlp } from './tlp.ts';
 
-export const oracles: ReadonlyMap<string, Oracle> = new Map([['differential', differential]]);
+export const oracles: ReadonlyMap<string, Oracle> = new Map(
+  Object.entries({ differential, tlp, norec, cursor, explain }),
+);

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Bench } from './bench.ts';
+import { fuzz } from './fuzz.ts';
+import type { Engines } from './oracle.ts';
+import { Sqlite } from './sqlite.ts';
+
+/** A short run of every kind; `npx tsx test/fuzz/run.ts` runs as many statements as one likes. */
+
+const COUNTS: Readonly<Record<string, number>> = {
+  differential: 120,
+  tlp: 40,
+  norec: 60,
+  cursor: 40,
+  explain: 60,
+};
+
+let engines: Engines;
+beforeAll(async () => {
+  engines = { rockpool: await Bench.open(), sqlite: await Sqlite.open() };
+});
+afterAll(() => engines.rockpool.close());
+
+describe('random statements', () => {
+  it.each(Object.entries(COUNTS))('%s', async (kind, count) => {
+    expect(await fuzz(engines, { kind, seed: 1, first: 0, count })).toEqual([]);
+  });
+});
+
+/** Found by the runs above, once. */
+describe('corrected answers', () => {
+  it.each([
+    ['SELECT COUNT(*) FROM fuzz_a WHERE NOT (num > 0 OR big > 0 OR ratio > 0) AND num IS NULL', [[0]]],
+    ['SELECT COUNT(*) FROM fuzz_a WHERE NOT (1000 <= ratio) AND ratio IS NULL', [[0]]],
+    ['SELECT COUNT(*) FROM fuzz_a WHERE flag AND flag = FALSE', [[0]]],
+    ['SELECT 1 = 1.5', [[false]]],
+    ['SELECT SUM(num) FROM fuzz_a WHERE id < 0', [[null]]],
+    ['SELECT SUM(num), SUM(ABS(num)) FROM fuzz_a WHERE id < 0', [[null, null]]],
+    ['SELECT SUM(num) FROM fuzz_a WHERE ABS(id) < 0', [[null]]],
+    ['WITH t (a, b) AS (SELECT id, id + 1 FROM fuzz_a WHERE id = 3) SELECT b, a FROM t', [[4, 3]]],
+  ])('%s', async (statement, rows) => {
+    expect((await engines.rockpool.query(statement)).rows).toEqual(rows);
+  });
+
+  it('leaves the answers of the original alone', async () => {
+    const rowsOf = async (statement: string) =>
+      (await engines.rockpool.query(statement, { corrections: false })).rows;
+    expect(await rowsOf('SELECT SUM(num) FROM fuzz_a WHERE id < 0')).toEqual([[0]]);
+    expect(await rowsOf('SELECT SUM(num) FROM fuzz_a WHERE ABS(id) < 0')).toEqual([[0]]);
+    expect(await rowsOf('SELECT COUNT(*) FROM fuzz_a WHERE NOT 1000 <= ratio')).toEqual([[36]]);
+  });
+
+  it('refuses a common table with too many names', async () => {
+    const statement = 'WITH t (a, b) AS (SELECT id FROM fuzz_a) SELECT a FROM t';
+    await expect(engines.rockpool.query(statement)).rejects.toThrow('t has 1 columns, but 2 names');
+  });
+});

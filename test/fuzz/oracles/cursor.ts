@@ -1,0 +1,45 @@
+import { Expressions } from '../expressions.ts';
+import { type Oracle, problemOf } from '../oracle.ts';
+import type { Pick } from '../pick.ts';
+import { difference, lines } from '../rows.ts';
+import { columnsOf } from '../sources.ts';
+import { statement as randomStatement } from '../statements.ts';
+import { type Cell, TABLES } from '../tables.ts';
+
+/** Pages end to end are the whole answer, and CSV has the rows of JDBC. */
+export const cursor: Oracle = async (pick, { rockpool }) => {
+  const statement = pick.chance(0.5) ? plainScan(pick) : randomStatement(pick).text.rockpool;
+  try {
+    const { columns, rows } = await rockpool.query(statement);
+    const paged = await rockpool.query(statement, { fetchSize: pick.int(1, 12) });
+    const names = columns.map(({ name, alias }) => alias ?? name);
+    const problem =
+      difference(lines(paged.rows), lines(rows), true) ??
+      difference(withoutPoint(await rockpool.csv(statement)), csvLines(names, rows), true);
+    return { statement, problem };
+  } catch (error) {
+    return { statement, problem: problemOf(error) };
+  }
+};
+
+/** What the engine pages by itself. */
+function plainScan(pick: Pick): string {
+  const columns = columnsOf(null);
+  const items = [...new Set(pick.list(1, 4, () => pick.of(columns).name))];
+  const where = pick.chance(0.5) ? ` WHERE ${new Expressions(pick, columns).bool(1).rockpool}` : '';
+  const order = pick.chance(0.5) ? ` ORDER BY ${pick.of(items)}` : '';
+  return `SELECT ${items.join(', ')} FROM ${pick.of(Object.keys(TABLES))}${where}${order}`;
+}
+
+function csvLines(names: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
+  return [names.join(','), ...rows.map((row) => row.map((cell) => csvCell(cell)).join(','))];
+}
+
+/** CSV prints 2.0 where JSON's reader has 2. */
+function withoutPoint(csv: string): string[] {
+  return csv.split('\n').map((line) => line.replaceAll(/\.0(?=,|$)/g, ''));
+}
+
+function csvCell(cell: Cell): string {
+  return cell === null ? '' : String(cell);
+}
