@@ -76,6 +76,11 @@ class CardinalityAggregator implements Aggregator {
     };
   }
 
+  #count(owner: number): number {
+    if (this.#pairs === null) return owner === NO_BUCKET ? 0 : this.#keys.size;
+    return this.#ids(owner).length;
+  }
+
   #ids(owner: number): Uint32Array {
     if (this.#pairs === null) {
       return Uint32Array.from({ length: owner === NO_BUCKET ? 0 : this.#keys.size }, (_, id) => id);
@@ -85,16 +90,15 @@ class CardinalityAggregator implements Aggregator {
   }
 
   build(owner: number): InternalAggregation {
-    const ids = this.#ids(owner);
     const pairs = this.#pairs;
-    return new InternalCardinality(ids.length, () =>
-      Array.from(ids, (id) => this.#keys.key(pairs === null ? id : pairs.id(id))),
+    return new InternalCardinality(this.#count(owner), () =>
+      Array.from(this.#ids(owner), (id) => this.#keys.key(pairs === null ? id : pairs.id(id))),
     );
   }
 
   sortValue(key: string | null): (owner: number) => number {
     checkSingleValueKey(key, 'cardinality');
-    return (owner) => this.#ids(owner).length;
+    return (owner) => this.#count(owner);
   }
 }
 
