@@ -50,6 +50,8 @@ const word = (offset: number, termId: number, ...positions: number[]): PhraseWor
   offset,
   termId,
   positions: Uint32Array.from(positions),
+  from: 0,
+  to: positions.length,
 });
 
 describe('phrases', () => {

@@ -84,12 +84,29 @@ export function scorePostings(
   freqs: Uint32Array | null,
   norms: Uint8Array | null,
 ): Float32Array {
-  const { weight, normInverse } = scorer;
   const scores = new Float32Array(docs.length);
+  if (docs.length < TABLE_PAYS) {
+    for (let i = 0; i < docs.length; i++) {
+      scores[i] = bm25Score(scorer, freqs === null ? 1 : freqs[i], norms === null ? 1 : norms[docs[i]]);
+    }
+    return scores;
+  }
+  const table = scoreTable(scorer);
   for (let i = 0; i < docs.length; i++) {
     const freq = freqs === null ? 1 : freqs[i];
     const norm = norms === null ? 1 : norms[docs[i]];
-    scores[i] = weight - f32(weight / f32(1 + f32(freq * normInverse[norm])));
+    scores[i] = freq < TABLE_FREQS ? table[(freq << 8) | norm] : bm25Score(scorer, freq, norm);
   }
   return scores;
+}
+
+/** From so many postings on, a table of the scores of small frequencies is worth its making. */
+const TABLE_PAYS = 4096;
+const TABLE_FREQS = 8;
+
+/** Scores by frequency and encoded length. */
+function scoreTable(scorer: Bm25Scorer): Float32Array {
+  const table = new Float32Array(TABLE_FREQS << 8);
+  for (let i = 0; i < table.length; i++) table[i] = bm25Score(scorer, i >> 8, i & 255);
+  return table;
 }

@@ -2,6 +2,7 @@ import type { TermsReader } from '../../segment/index.ts';
 import { docArray, docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
+import { positionsAt, type TermPositions } from '../text/positions.ts';
 import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
 import {
   type Bm25Scorer,
@@ -91,29 +92,26 @@ interface PhraseFrequencies {
 
 const NO_FREQUENCIES: PhraseFrequencies = { docs: new Uint32Array(0), frequencies: new Float32Array(0) };
 
-/** One term of one part: its postings and how far they were read. */
-interface TermCursor {
-  readonly ord: number;
-  readonly docs: Uint32Array;
-  at: number;
-}
+const NO_POSITIONS = new Uint32Array(0);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function phraseFrequencies(leaf: LeafContext, phrase: Phrase, checkCancelled: () => void): PhraseFrequencies {
   const terms = leaf.reader.terms(phrase.field);
   if (terms === null) return NO_FREQUENCIES;
-  const cursors = phrase.parts.map((part) => cursorsOf(terms, part.terms));
-  const candidates = docArray(candidateDocs(cursors, leaf.reader.maxDoc));
+  const ords = phrase.parts.map((part) => ordsOf(terms, part.terms));
+  const candidates = docArray(candidateDocs(terms, ords, leaf.reader.maxDoc));
+  const positions = ords.map((own) => own.map((ord) => positionsAt(terms, ord, candidates)));
   const docs = new Uint32Array(candidates.length);
   const frequencies = new Float32Array(candidates.length);
   const ids = termIds(phrase.parts);
+  const words = phrase.parts.map(({ offset }, p): Mutable<PhraseWord> => {
+    return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
+  });
   let n = 0;
   for (let i = 0; i < candidates.length; i++) {
     if ((i & 1023) === 1023) checkCancelled();
-    const words = phrase.parts.map((part, p) => ({
-      offset: part.offset,
-      termId: ids[p],
-      positions: positionsAt(terms, cursors[p], candidates[i]),
-    }));
+    for (let p = 0; p < words.length; p++) place(words[p], positions[p], i);
     const frequency = frequencyOf(words, phrase.slop);
     if (frequency === 0) continue;
     docs[n] = candidates[i];
@@ -123,21 +121,19 @@ function phraseFrequencies(leaf: LeafContext, phrase: Phrase, checkCancelled: ()
 }
 
 function frequencyOf(words: readonly PhraseWord[], slop: number): number {
-  if (words.length === 1) return words[0].positions.length;
+  if (words.length === 1) return words[0].to - words[0].from;
   return slop === 0 ? exactPhraseFrequency(words) : sloppyPhraseFrequency(words, slop);
 }
 
-function cursorsOf(terms: TermsReader, names: readonly string[]): TermCursor[] {
-  return names
-    .map((name) => terms.lookup(name))
-    .filter((ord) => ord >= 0)
-    .map((ord) => ({ ord, docs: terms.docs(ord), at: 0 }));
+function ordsOf(terms: TermsReader, names: readonly string[]): number[] {
+  return names.map((name) => terms.lookup(name)).filter((ord) => ord >= 0);
 }
 
-function candidateDocs(parts: readonly (readonly TermCursor[])[], maxDoc: number): DocSet {
-  const sets = parts.map((cursors) =>
+/** Documents that have a term of every part. */
+function candidateDocs(terms: TermsReader, parts: readonly (readonly number[])[], maxDoc: number): DocSet {
+  const sets = parts.map((ords) =>
     union(
-      cursors.map((cursor) => docSetOfArray(cursor.docs)),
+      ords.map((ord) => docSetOfArray(terms.docs(ord))),
       maxDoc,
     ),
   );
@@ -150,15 +146,20 @@ function termIds(parts: readonly PhrasePart[]): number[] {
   return keys.map((key) => keys.indexOf(key));
 }
 
-/** Positions of a part's terms in a document; documents are asked for in ascending order. */
-function positionsAt(terms: TermsReader, cursors: readonly TermCursor[], doc: number): Uint32Array {
-  const found: Uint32Array[] = [];
-  for (const cursor of cursors) {
-    while (cursor.at < cursor.docs.length && cursor.docs[cursor.at] < doc) cursor.at++;
-    if (cursor.docs[cursor.at] === doc) found.push(terms.positions(cursor.ord, cursor.at));
+/** Gives a word the positions of its terms in the i-th candidate. */
+function place(word: Mutable<PhraseWord>, parts: readonly TermPositions[], i: number): void {
+  if (parts.length === 1) {
+    const [{ values, starts }] = parts;
+    word.positions = values;
+    word.from = starts[i];
+    word.to = starts[i + 1];
+    return;
   }
-  if (found.length === 1) return found[0];
-  const merged = new Set<number>();
-  for (const positions of found) for (const position of positions) merged.add(position);
-  return Uint32Array.from(merged).sort();
+  const found = new Set<number>();
+  for (const { values, starts } of parts) {
+    for (let at = starts[i]; at < starts[i + 1]; at++) found.add(values[at]);
+  }
+  word.positions = Uint32Array.from(found).sort();
+  word.from = 0;
+  word.to = word.positions.length;
 }

@@ -18,6 +18,7 @@ export function sumOfAny(parts: readonly ScoredDocs[], maxDoc: number): ScoredDo
   const present = parts.filter((part) => part.docs.kind !== 'none');
   if (present.length === 0) return NOTHING_SCORED;
   if (present.length === 1) return present[0];
+  if (present.length === 2) return sumOfTwo(present[0], present[1]);
   const bits = new FixedBitSet(maxDoc);
   const sums = takeBuffer(maxDoc);
   for (const part of present) accumulate(part, sums, bits);
@@ -25,6 +26,46 @@ export function sumOfAny(parts: readonly ScoredDocs[], maxDoc: number): ScoredDo
   const scores = drain(sums, docs);
   pool.push(sums);
   return { docs: docSetOfArray(docs), scores, constant: 0 };
+}
+
+/** Two sorted lists are merged. */
+function sumOfTwo(a: ScoredDocs, b: ScoredDocs): ScoredDocs {
+  const aDocs = docArray(a.docs);
+  const bDocs = docArray(b.docs);
+  const aScores = scoresOf(a, aDocs.length);
+  const bScores = scoresOf(b, bDocs.length);
+  const docs = new Uint32Array(aDocs.length + bDocs.length);
+  const scores = new Float32Array(docs.length);
+  let n = 0;
+  let i = 0;
+  let j = 0;
+  while (i < aDocs.length && j < bDocs.length) {
+    const x = aDocs[i];
+    const y = bDocs[j];
+    if (x === y) {
+      docs[n] = x;
+      scores[n++] = aScores[i++] + bScores[j++];
+    } else if (x < y) {
+      docs[n] = x;
+      scores[n++] = aScores[i++];
+    } else {
+      docs[n] = y;
+      scores[n++] = bScores[j++];
+    }
+  }
+  for (; i < aDocs.length; n++) {
+    docs[n] = aDocs[i];
+    scores[n] = aScores[i++];
+  }
+  for (; j < bDocs.length; n++) {
+    docs[n] = bDocs[j];
+    scores[n] = bScores[j++];
+  }
+  return { docs: docSetOfArray(docs.subarray(0, n)), scores: scores.subarray(0, n), constant: 0 };
+}
+
+function scoresOf(part: ScoredDocs, length: number): Float32Array {
+  return part.scores ?? new Float32Array(length).fill(part.constant);
 }
 
 function accumulate(part: ScoredDocs, sums: Float64Array, bits: FixedBitSet): void {
@@ -92,7 +133,7 @@ export function sumOfAll(parts: readonly ScoredDocs[], docs: DocSet): ScoredDocs
   const wanted = docArray(docs);
   const sums = new Float64Array(wanted.length);
   for (const part of parts) addScoresAt(part, wanted, sums);
-  return { docs: docSetOfArray(wanted), scores: Float32Array.from(sums), constant: 0 };
+  return { docs: docSetOfArray(wanted), scores: new Float32Array(sums), constant: 0 };
 }
 
 /** `required` plus what `optional` adds where both match. */
@@ -104,7 +145,7 @@ export function addOptional(required: ScoredDocs, optional: ScoredDocs): ScoredD
   if (required.scores === null) sums.fill(required.constant);
   else sums.set(required.scores);
   addScoresAt(optional, docs, sums);
-  return { docs: docSetOfArray(docs), scores: Float32Array.from(sums), constant: 0 };
+  return { docs: docSetOfArray(docs), scores: new Float32Array(sums), constant: 0 };
 }
 
 /** Documents that at least `minimum` of the parts have, with the sum of their scores. */

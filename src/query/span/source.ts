@@ -1,6 +1,7 @@
 import type { TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
 import { prefixRun } from '../lucene/termSetQuery.ts';
+import { positionsAt, type TermPositions } from '../text/positions.ts';
 import type { DocSet, LeafContext } from '../types.ts';
 import {
   anyInterval,
@@ -22,12 +23,17 @@ export interface IntervalSource {
   readonly terms: readonly { readonly field: string; readonly term: string }[];
 }
 
+/** The term's places in any document; all are read when the first is asked for. */
 function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval[] {
   const docs = terms.docs(ord);
+  let positions: TermPositions | null = null;
   return (doc) => {
     const at = indexOfDoc(docs, doc);
     if (at < 0) return [];
-    return Array.from(terms.positions(ord, at), (position) => ({ start: position, end: position, gaps: 0 }));
+    positions ??= positionsAt(terms, ord, docs);
+    const { starts, values } = positions;
+    const own = values.subarray(starts[at], starts[at + 1]);
+    return Array.from(own, (position) => ({ start: position, end: position, gaps: 0 }));
   };
 }
 

@@ -4,31 +4,33 @@
 export interface PhraseWord {
   /** Place of the word within the phrase. */
   readonly offset: number;
-  /** Where it stands in the document, ascending. */
+  /** Where it stands in the document: positions[from … to), ascending. */
   readonly positions: Uint32Array;
+  readonly from: number;
+  readonly to: number;
   /** Words with one term share a number: they may not take the same place. */
   readonly termId: number;
 }
 
 /** How often the words stand in the phrase's order, without gaps. */
 export function exactPhraseFrequency(words: readonly PhraseWord[]): number {
-  const [first, ...rest] = words;
-  const cursors = new Uint32Array(rest.length);
+  const first = words[0];
   let count = 0;
-  next: for (let i = 0; i < first.positions.length; i++) {
-    const start = first.positions[i] - first.offset;
-    for (let w = 0; w < rest.length; w++) {
-      const { positions, offset } = rest[w];
-      const wanted = start + offset;
-      let at = cursors[w];
-      while (at < positions.length && positions[at] < wanted) at++;
-      cursors[w] = at;
-      if (at === positions.length) return count;
-      if (positions[at] !== wanted) continue next;
-    }
-    count++;
+  for (let i = first.from; i < first.to; i++) {
+    if (standsAt(words, first.positions[i] - first.offset)) count++;
   }
   return count;
+}
+
+/** Whether every word but the first stands at its place of a phrase that begins at `start`. */
+function standsAt(words: readonly PhraseWord[], start: number): boolean {
+  for (let w = 1; w < words.length; w++) {
+    const { positions, from, to, offset } = words[w];
+    let at = from;
+    while (at < to && positions[at] < start + offset) at++;
+    if (at === to || positions[at] !== start + offset) return false;
+  }
+  return true;
 }
 
 class Cursor {
@@ -36,15 +38,16 @@ class Cursor {
   readonly ord: number;
   /** Position in the document less the word's offset. */
   position = 0;
-  #next = 0;
+  #next: number;
 
   constructor(word: PhraseWord, ord: number) {
     this.word = word;
     this.ord = ord;
+    this.#next = word.from;
   }
 
   advance(): boolean {
-    if (this.#next >= this.word.positions.length) return false;
+    if (this.#next >= this.word.to) return false;
     this.position = this.word.positions[this.#next++] - this.word.offset;
     return true;
   }

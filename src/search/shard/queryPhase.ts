@@ -53,6 +53,8 @@ interface BoundSearch {
   readonly postFilter: Query | null;
   readonly sortKeys: readonly SortKey[];
   readonly needsScores: boolean;
+  /** Where hits are not ordered by relevance, the best score has to be looked for. */
+  readonly tracksMaxScore: boolean;
 }
 
 /** Runs a search on one shard: match, score, collect, aggregate. */
@@ -89,7 +91,7 @@ export async function runQueryPhase(
       const hits =
         bound.postFilter === null ? matched.scored : keep(matched.scored, bound.postFilter.match(leaf));
       state.total += countOf(hits);
-      if (bound.needsScores) state.maxScore = maxScoreOf(hits, state.maxScore);
+      if (bound.tracksMaxScore) state.maxScore = maxScoreOf(hits, state.maxScore);
       if (options.windowSize > 0) collector.collect(leaf, hits);
     }
   } catch (error) {
@@ -107,9 +109,11 @@ export async function runQueryPhase(
   };
 }
 
-/** A rescored search is as good as its best rescored hit. */
+/** Hits in order of relevance begin with the best one; a rescored search is as good as its best rescored hit. */
 function topScore(maxScore: number, hits: readonly ShardHit[], source: SearchSource): number {
-  return source.rescore.length > 0 && hits.length > 0 ? hits[0].score : maxScore;
+  if (hits.length === 0 || source.sort.some((spec) => spec.kind !== 'score')) return maxScore;
+  if (source.rescore.length > 0) return hits[0].score;
+  return Number.isNaN(maxScore) ? hits[0].score : maxScore;
 }
 
 function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
@@ -126,7 +130,9 @@ function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
     source.rescore.length > 0 ||
     sortKeys.some((key) => key.needsScores) ||
     source.aggregations?.needsScores === true;
-  return { query, postFilter, sortKeys, needsScores };
+  const pages = source.searchAfter !== null || source.collapse !== null;
+  const tracksMaxScore = needsScores && (!byRelevance || pages);
+  return { query, postFilter, sortKeys, needsScores, tracksMaxScore };
 }
 
 function checkSearchAfter(source: SearchSource, sortKeys: readonly SortKey[]): void {
@@ -237,24 +243,12 @@ function maxScoreOf(scored: ScoredDocs, before: number): number {
   return max;
 }
 
-const ALL_DOCS_KEY = 'search:allDocs';
-
-/** Every document of a segment, kept with it: aggregations over everything ask for it each time. */
-function allDocsOf(leaf: LeafContext): Uint32Array {
-  const known = leaf.reader.cache.get(ALL_DOCS_KEY) as Uint32Array | undefined;
-  if (known !== undefined) return known;
-  const docs = new Uint32Array(leaf.reader.maxDoc);
-  for (let doc = 0; doc < docs.length; doc++) docs[doc] = doc;
-  leaf.reader.cache.set(ALL_DOCS_KEY, docs);
-  return docs;
-}
-
 function collectAggregation(
   aggregator: { collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): void },
   leaf: LeafContext,
   scored: ScoredDocs,
 ): void {
-  const docs = scored.docs.kind === 'all' ? allDocsOf(leaf) : docArray(scored.docs);
+  const docs = docArray(scored.docs);
   if (docs.length === 0) return;
   const constant = scored.scores === null && scored.constant !== 0;
   const scores = constant ? new Float32Array(docs.length).fill(scored.constant) : scored.scores;

@@ -41,7 +41,9 @@ export function docKey(order: SortOrder): SortKey {
     compare: valueComparator(descending, false),
     parseAfter: (value) => parseNumber(value, '_doc'),
     leaf(leaf, docs) {
-      const keys = Float64Array.from(docs, (doc) => (descending ? -1 : 1) * (leaf.docBase + doc));
+      const sign = descending ? -1 : 1;
+      const keys = new Float64Array(docs.length);
+      for (let i = 0; i < docs.length; i++) keys[i] = sign * (leaf.docBase + docs[i]);
       return {
         keys,
         value: (i) => leaf.docBase + docs[i],

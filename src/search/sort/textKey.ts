@@ -27,7 +27,7 @@ export function textKey(sort: FieldSort): SortKey {
       const ords = pickOrds(ordinals, sort, docs, (nested) => nestedChildren(leaf, docs, nested));
       const scale = new OrdScale(ordinals, descending, nullsFirst, replacement);
       return {
-        keys: Float64Array.from(ords, (ord) => scale.key(ord)),
+        keys: scale.keysOf(ords),
         value: (i) => {
           const term = ords[i] < 0 ? replacement : (ordinals as OrdinalColumn).dictionary.term(ords[i]);
           return term === null ? null : print(term);
@@ -96,6 +96,14 @@ class OrdScale {
 
   key(ord: number): number {
     return ord < 0 ? this.#missing : this.#sign * ord;
+  }
+
+  keysOf(ords: Int32Array): Float64Array {
+    const sign = this.#sign;
+    const missing = this.#missing;
+    const keys = new Float64Array(ords.length);
+    for (let i = 0; i < ords.length; i++) keys[i] = ords[i] < 0 ? missing : sign * ords[i];
+    return keys;
   }
 
   keyOfTerm(term: string): number {
