@@ -17,7 +17,7 @@ const document = fc.record(
       fc.integer({ min: -40, max: 40 }),
       fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 3 }),
     ),
-    x: fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+    x: fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((x) => (x === 0 ? 0 : x)),
     d: fc.integer({ min: 0, max: 4e11 }),
     b: fc.boolean(),
   },
