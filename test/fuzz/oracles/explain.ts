@@ -10,11 +10,14 @@ interface Hits {
   readonly hits: { readonly hits: readonly { readonly _source?: Readonly<Record<string, Cell>> }[] };
 }
 
-/** Without `<>`, whose search keeps NULLs, and LIKE, whose search tells capitals from small letters (both recorded). */
+/**
+ * Without `<>` and NOT, whose searches treat NULL in a way of their own, and LIKE, whose search tells capitals from
+ * small letters (recorded).
+ */
 function conditionOf(pick: Pick, columns: Scope): string {
   for (;;) {
     const condition = new Expressions(pick, columns).bool(pick.int(0, 1)).rockpool;
-    if (!condition.includes('<>') && !condition.includes('LIKE')) return condition;
+    if (!/<>|LIKE|NOT (?!NULL)/.test(condition)) return condition;
   }
 }
 
