@@ -76,6 +76,8 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   knn.attach(cluster);
   const address = { text: `${options.host}:${options.port}` };
   const services = assemble(options, cluster, knn.plugin, () => address.text);
+  cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
+  closers.add(() => services.search.close());
   closers.add(() => services.sql.close());
   const { server, warmUp } = listenOn(options, services);
   await listening(server, options);
