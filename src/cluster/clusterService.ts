@@ -270,7 +270,10 @@ export class ClusterService {
       const primaryTerms = metadata.primaryTerms.map((term, shard) =>
         copies[shard][0].allocationId === metadata.copies[shard][0].allocationId ? term : term + 1,
       );
-      this.#indices.set(metadata.name, this.#newIndex({ ...metadata, copies, primaryTerms }));
+      this.#indices.set(
+        metadata.name,
+        this.#newIndex({ ...metadata, copies, primaryTerms }, storedAllocations(metadata)),
+      );
     }
     await this.#deleteDangling(new Set(stored.map(({ uuid }) => uuid)));
     const open = [...this.#indices.values()].filter((index) => index.state === 'open');
@@ -287,7 +290,7 @@ export class ClusterService {
     }
   }
 
-  #newIndex(metadata: IndexMetadata): LocalIndex {
+  #newIndex(metadata: IndexMetadata, storedAllocations: ReadonlySet<string> = new Set()): LocalIndex {
     const { components, directory } = this.#options;
     return new LocalIndex({
       metadata,
@@ -295,6 +298,7 @@ export class ClusterService {
       folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),
       save: (next) => this.#store.writeIndex(next),
       nodeIds: this.nodes.map(({ id }) => id),
+      storedAllocations,
     });
   }
 
@@ -370,6 +374,10 @@ function checkPrimaries(metadata: IndexMetadata, copies: readonly (readonly Stor
       `shard ${shard} of the index [${metadata.name}] lies on a node that is not started; start with more --nodes`,
     );
   });
+}
+
+function storedAllocations({ copies }: IndexMetadata): ReadonlySet<string> {
+  return new Set(copies.flat().flatMap(({ allocationId }) => allocationId ?? []));
 }
 
 function newGlobalState(random: Random): GlobalState {

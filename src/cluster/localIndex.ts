@@ -21,6 +21,8 @@ export interface LocalIndexOptions {
   readonly save: (metadata: IndexMetadata) => Promise<void>;
   /** Names of the nodes, for preferences; the first is the local one. */
   readonly nodeIds: readonly string[];
+  /** Allocations whose files are on disk; what lies in the place of others is left over and goes. */
+  readonly storedAllocations: ReadonlySet<string>;
 }
 
 interface Copy extends ShardHandle {
@@ -36,6 +38,7 @@ export class LocalIndex implements IndexService {
   #savedMapping: number;
   #copies: readonly Copy[] = [];
   #turn = 0;
+  readonly #allocations: Set<string>;
   #routing: { readonly version: number; readonly required: boolean } | null = null;
   /** Writes to shards with replicas run one by one, so that every copy sees the same order; so does the filling of a copy. */
   readonly #writing = new Mutex();
@@ -44,6 +47,7 @@ export class LocalIndex implements IndexService {
   constructor(options: LocalIndexOptions) {
     this.#options = options;
     this.#metadata = options.metadata;
+    this.#allocations = new Set(options.storedAllocations);
     this.#analysis = options.components.createAnalysis(options.metadata.settings);
     this.#mapper = this.#createMapper();
     if (Object.keys(options.metadata.mapping).length > 0)
@@ -280,9 +284,14 @@ export class LocalIndex implements IndexService {
       });
   }
 
-  #openCopy(copy: Copy): Promise<OpenedShard> {
-    const { shardId, primary } = copy.routing;
+  async #openCopy(copy: Copy): Promise<OpenedShard> {
+    const { shardId, primary, allocationId } = copy.routing;
     const nodeId = copy.routing.nodeId as string;
+    const directory = this.#options.folder(nodeId).folder(String(shardId));
+    if (allocationId !== null && !this.#allocations.has(allocationId)) {
+      await directory.deleteAll();
+      this.#allocations.add(allocationId);
+    }
     return this.#options.components.openShard({
       indexName: this.name,
       indexUuid: this.uuid,
@@ -290,7 +299,7 @@ export class LocalIndex implements IndexService {
       primary,
       nodeId,
       primaryTerm: this.#metadata.primaryTerms[shardId],
-      directory: this.#options.folder(nodeId).folder(String(shardId)),
+      directory,
       mapper: this.#mapper,
       analysis: this.#analysis,
       settings: () => this.#metadata.settings,

@@ -19,18 +19,27 @@ export function allocate(
   const kept = Array.from({ length: shards }, (_, shard) =>
     keptCopies(current[shard] ?? [], replicas, counts),
   );
-  for (const copies of kept) {
-    while (copies.length < replicas + 1) {
-      const free = nodes.filter((node) => !copies.some((copy) => copy.nodeId === node.id));
-      const best = free.reduce<VirtualNode | null>(
-        (least, node) => (least && count(counts, least) <= count(counts, node) ? least : node),
-        null,
-      );
-      if (best) counts.set(best.id, count(counts, best) + 1);
-      copies.push({ nodeId: best?.id ?? null, allocationId: best ? randomUuid(random) : null });
-    }
+  // Primaries first, so that they are spread over the nodes, too.
+  for (let copy = 0; copy <= replicas; copy++) {
+    for (const copies of kept) if (copies.length <= copy) copies.push(place(copies, nodes, counts, random));
   }
   return kept;
+}
+
+function place(
+  copies: readonly StoredCopy[],
+  nodes: readonly VirtualNode[],
+  counts: Map<string, number>,
+  random: Random,
+): StoredCopy {
+  const free = nodes.filter((node) => !copies.some(({ nodeId }) => nodeId === node.id));
+  const best = free.reduce<VirtualNode | null>(
+    (least, node) => (least && count(counts, least) <= count(counts, node) ? least : node),
+    null,
+  );
+  if (!best) return { nodeId: null, allocationId: null };
+  counts.set(best.id, count(counts, best) + 1);
+  return { nodeId: best.id, allocationId: randomUuid(random) };
 }
 
 /** The assigned copies on nodes that exist, at most one primary and `replicas` others; the primary stays first. */

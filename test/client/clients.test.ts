@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RestClient, type SearchClient } from '../../src/client/index.ts';
+import { type OpenSearchError, stringifyJson } from '../../src/common/index.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode, send } from '../support/node.ts';
+
+/** What both clients are asked; the answer over HTTP must be the one of this process. */
+const questions: Record<string, (client: SearchClient) => Promise<unknown>> = {
+  'the cluster by name': (client) => client.clusterName(),
+  mappings: async (client) => [...(await client.getMappings('people,logs-*'))],
+  'mappings of nothing': (client) => client.getMappings('nope'),
+  tables: (client) => client.listTables(),
+  'the result window': (client) => client.maxResultWindow('staff'),
+  'a search': async (client) => {
+    const { total, maxScore, hits, aggregations } = await client.search({
+      index: 'staff',
+      body: { query: { term: { city: 'Porto' } }, sort: ['age'], aggs: { a: { avg: { field: 'age' } } } },
+    });
+    return {
+      total,
+      maxScore,
+      hits: hits.map(({ _id, _source, sort }) => ({ _id, _source, sort })),
+      aggregations,
+    };
+  },
+  'a search that fails': (client) => client.search({ index: 'staff', body: { query: { nope: {} } } }),
+  'a scroll, page by page': async (client) => {
+    const ids: string[] = [];
+    let page = await client.search({ index: 'staff', body: { size: 2, sort: ['age'] }, scroll: '1m' });
+    while (page.hits.length > 0) {
+      ids.push(...page.hits.map(({ _id }) => _id));
+      page = await client.nextScrollPage(page.scrollId ?? '', '1m');
+    }
+    await client.clearScroll(page.scrollId ?? '');
+    return ids;
+  },
+  'a setting by default': (client) => client.clusterSetting('plugins.query.size_limit'),
+  'a setting that is set': (client) => client.clusterSetting('search.max_buckets'),
+  'no setting': (client) => client.clusterSetting('no.such.setting'),
+};
+
+describe('the client over HTTP and the one of this process', () => {
+  let node: RockpoolNode;
+  let rest: RestClient;
+
+  beforeAll(async () => {
+    node = await openTestNode();
+    rest = new RestClient({ url: node.url, ca: null });
+    const docs = ['Porto', 'Faro', 'Porto', 'Porto'].map(
+      (city, age) => `{"index":{"_index":"staff","_id":"${age}"}}\n${stringifyJson({ city, age })}\n`,
+    );
+    const mappings = { properties: { city: { type: 'keyword' }, age: { type: 'integer' } } };
+    await send(node.url, 'PUT', '/staff', { mappings, aliases: { people: {} } });
+    await send(node.url, 'PUT', '/logs-1', {});
+    await send(node.url, 'POST', '/_bulk?refresh', docs.join(''));
+    await send(node.url, 'PUT', '/_cluster/settings', { persistent: { 'search.max_buckets': 5 } });
+  });
+
+  afterAll(() => node.close());
+
+  for (const [what, ask] of Object.entries(questions)) {
+    it(`agree on ${what}`, async () => {
+      const outcome = (client: SearchClient) =>
+        ask(client).then(
+          (answer) => ({ answer: JSON.parse(stringifyJson(answer)) }),
+          (error: OpenSearchError) => ({ error: error.type, reason: error.reason, status: error.status }),
+        );
+      expect(await outcome(rest)).toEqual(await outcome(node.services.client));
+    });
+  }
+
+  it('both delete by query', async () => {
+    const query = (city: string) => ({ query: { term: { city } } });
+    expect(await rest.deleteByQuery('staff', query('Faro'))).toMatchObject({ deleted: 1 });
+    expect(await node.services.client.deleteByQuery('staff', query('Porto'))).toMatchObject({ deleted: 3 });
+    expect((await rest.search({ index: 'staff', body: {} })).total).toBe(0);
+  });
+
+  it('says that a cluster cannot be reached', async () => {
+    const nowhere = new RestClient({ url: 'http://127.0.0.1:1', ca: null });
+    await expect(nowhere.clusterName()).rejects.toThrow('the cluster at http://127.0.0.1:1 cannot be used');
+  });
+});

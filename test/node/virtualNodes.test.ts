@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode, send } from '../support/node.ts';
+
+describe('virtual nodes', () => {
+  let folder: string;
+  let node: RockpoolNode;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rockpool-nodes-'));
+  });
+
+  afterEach(async () => {
+    await node.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const start = async (nodeCount: number): Promise<void> => {
+    node = await openTestNode({ dataPath: folder, nodeCount });
+  };
+  const get = async (path: string) => JSON.parse((await send(node.url, 'GET', path)).text);
+  const shards = async () =>
+    (await send(node.url, 'GET', '/_cat/shards?h=shard,prirep,state,docs,node&s=shard,prirep')).text;
+  const write = async (id: number) => {
+    const answer = await send(node.url, 'PUT', `/p/_doc/${id}?refresh`, { n: id });
+    return JSON.parse(answer.text)._shards;
+  };
+  const counts = async () => {
+    const [primary, replica] = await Promise.all([
+      get('/p/_count?preference=_primary'),
+      get('/p/_count?preference=_replica'),
+    ]);
+    return [primary.count, replica.count];
+  };
+
+  it('hold copies of shards that say the same, also of those that come later', async () => {
+    await start(2);
+    await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
+    expect(await shards()).toBe(
+      '0 p STARTED 0 node-1\n0 r STARTED 0 node-2\n1 p STARTED 0 node-2\n1 r STARTED 0 node-1\n',
+    );
+    for (let id = 0; id < 10; id++) expect(await write(id)).toEqual({ total: 2, successful: 2, failed: 0 });
+    expect(await counts()).toEqual([10, 10]);
+
+    const replicas = (count: number) =>
+      send(node.url, 'PUT', '/p/_settings', { index: { number_of_replicas: count } });
+    await replicas(0);
+    expect(await write(10)).toEqual({ total: 1, successful: 1, failed: 0 });
+    await replicas(1);
+    await write(11);
+    expect(await counts()).toEqual([12, 12]);
+  });
+
+  it('may leave: what they alone hold keeps the node from starting, the rest goes on from the other copies', async () => {
+    await start(2);
+    await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
+    for (let id = 0; id < 6; id++) await write(id);
+    await node.close();
+
+    await start(1);
+    expect((await get('/p/_count')).count).toBe(6);
+    expect(await write(6)).toEqual({ total: 2, successful: 1, failed: 0 });
+    await send(node.url, 'PUT', '/p/_settings', { index: { priority: 2 } });
+    await node.close();
+
+    // The second node's files are older than what was written without it: they are filled anew.
+    await start(2);
+    expect(await counts()).toEqual([7, 7]);
+    await send(node.url, 'PUT', '/alone', { settings: { number_of_shards: 2, number_of_replicas: 0 } });
+    await node.close();
+
+    await expect(start(1)).rejects.toThrow('of the index [alone] lies on a node that is not started');
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode, send } from '../support/node.ts';
+
+/**
+ * Sessions as text: `METHOD path body` → `status` and, after it, what the answer holds (JSON members, compared one by
+ * one; `…` for a text that it must contain). Each session has a node of its own.
+ */
+type Step = readonly [request: string, status: number, holds?: object | string];
+
+const sessions: Record<string, readonly Step[]> = {
+  'documents and versions': [
+    ['PUT /d/_doc/1 {"a":1}', 201, { _version: 1, result: 'created', _seq_no: 0 }],
+    [
+      'PUT /d/_doc/1?op_type=create {"a":1}',
+      409,
+      '[1]: version conflict, document already exists (current version [1])',
+    ],
+    ['PUT /d/_doc/1?op_type=foo {"a":1}', 400, "opType must be 'create' or 'index', found: [foo]"],
+    [
+      'PUT /d/_doc/1?version=3 {"a":1}',
+      400,
+      'internal versioning can not be used for optimistic concurrency control',
+    ],
+    ['PUT /d/_doc/1?if_seq_no=0 {"a":1}', 400, 'ifSeqNo is set, but primary term is [0]'],
+    ['PUT /d/_doc/1?if_seq_no=0&if_primary_term=1 {"a":2}', 200, { _version: 2 }],
+    ['PUT /d/_doc/1?refresh=soon {"a":1}', 400, 'Unknown value for refresh: [soon].'],
+    ['PUT /d/_doc/1', 400, 'request body is required'],
+    ['PUT /d/_doc/1?pipeline=p {"a":1}', 400, 'the ingest pipeline [p] is not emulated by Rockpool'],
+    ['GET /d/_doc/1?_source=false', 200, { found: true, _version: 2 }],
+    ['GET /d/_doc/1?version=1', 409, 'current version [2] is different than the one provided [1]'],
+    ['GET /d/_source/1', 200, { a: 2 }],
+    ['GET /d/_source/9', 404, 'Document not found [d]/[9]'],
+    ['GET /d/_doc/1?realtime=false', 404, { found: false }],
+    ['POST /d/_refresh', 200],
+    ['GET /d/_doc/1?realtime=false', 200, { found: true }],
+    ['HEAD /d/_doc/1', 200],
+    ['HEAD /d/_doc/2', 404],
+    ['DELETE /d/_doc/1?refresh=wait_for', 200, { result: 'deleted', _version: 3 }],
+    ['DELETE /nope/_doc/1', 404, 'no such index [nope]'],
+    ['POST /d/_doc {"a":1}', 201, { result: 'created' }],
+    [
+      `PUT /d/_doc/${'x'.repeat(513)} {"a":1}`,
+      400,
+      'is too long, must be no longer than 512 bytes but was: 513',
+    ],
+  ],
+  updates: [
+    ['POST /d/_update/1 {"doc":{"a":1}}', 404, '[1]: document missing'],
+    ['POST /d/_update/1 {"doc":{"a":{"b":1}},"doc_as_upsert":true}', 201, { result: 'created' }],
+    ['POST /d/_update/1 {"doc":{"a":{"b":1}}}', 200, { result: 'noop', _version: 1 }],
+    ['POST /d/_update/1 {"doc":{"a":{"b":1}},"detect_noop":false}', 200, { result: 'updated' }],
+    [
+      'POST /d/_update/1?_source=true {"doc":{"a":{"c":[1]}}}',
+      200,
+      { get: { _seq_no: 2, _primary_term: 1, found: true, _source: { a: { b: 1, c: [1] } } } },
+    ],
+    ['POST /d/_update/1 {"script":"ctx.op = \'none\'"}', 200, { result: 'noop' }],
+    ['POST /d/_update/1 {"script":"ctx.op = \'delete\'"}', 200, { result: 'deleted' }],
+    [
+      'POST /d/_update/1 {"script":{"source":"ctx._source.n += 1"},"upsert":{"n":1}}',
+      201,
+      { result: 'created' },
+    ],
+    ['POST /d/_update/2 {"script":{"source":"ctx._source.n = 5"},"upsert":{},"scripted_upsert":true}', 201],
+    ['GET /d/_source/2', 200, { n: 5 }],
+    ['POST /d/_update/2 {"doc":{},"script":"x"}', 400, "can't provide both script and doc"],
+    ['POST /d/_update/2 {}', 400, 'script or doc is missing'],
+    ['PUT /_scripts/inc {"script":{"lang":"painless","source":"ctx._source.n += params.by"}}', 200],
+    ['POST /d/_update/2 {"script":{"id":"inc","params":{"by":3}}}', 200, { result: 'updated' }],
+    ['GET /d/_source/2', 200, { n: 8 }],
+    ['POST /d/_update/2 {"script":{"id":"gone"}}', 404, 'unable to find script [gone] in cluster state'],
+  ],
+  'many documents': [
+    ['PUT /a/_doc/1?refresh {"n":1}', 201],
+    ['POST /_mget {"docs":[{"_index":"a","_id":"1"},{"_index":"b","_id":"1"}]}', 200, 'no such index [b]'],
+    ['POST /a/_mget {"ids":["1","2"]}', 200, '"_id":"2","found":false'],
+    ['POST /_mget {"ids":["1"]}', 400, 'Validation Failed: 1: index is missing for doc 0;'],
+    ['POST /a/_mget {"docs":[]}', 400, 'no documents to get'],
+    ['POST /a/_mget {"docs":[{"_id":"1","_routing":"x"}]}', 400, 'unknown field [_routing]'],
+    [
+      'POST /a/_update_by_query?refresh {"script":"ctx._source.n += 1"}',
+      200,
+      { total: 1, updated: 1, version_conflicts: 0 },
+    ],
+    ['GET /a/_source/1', 200, { n: 2 }],
+    [
+      'POST /_reindex?refresh {"source":{"index":"a"},"dest":{"index":"b"},"script":"ctx._id = \'x\' + ctx._id"}',
+      200,
+      { created: 1 },
+    ],
+    ['GET /b/_source/x1', 200, { n: 2 }],
+    [
+      'POST /_reindex {"source":{"index":"a"},"dest":{"index":"a"}}',
+      400,
+      'reindex cannot write into an index its reading from [a]',
+    ],
+    ['POST /a/_delete_by_query {}', 400, 'query is missing'],
+    ['POST /a/_delete_by_query?refresh {"query":{"match_all":{}}}', 200, { deleted: 1, batches: 1 }],
+    ['GET /a/_count', 200, { count: 0 }],
+  ],
+  'indices and their life': [
+    [
+      'PUT /i {"settings":{"number_of_shards":2,"number_of_replicas":0},"aliases":{"al":{"routing":"1"}}}',
+      200,
+      { index: 'i' },
+    ],
+    ['PUT /i', 400, 'already exists'],
+    ['PUT /al', 400, 'Invalid index name [al], already exists as alias'],
+    ['PUT /j {"mapping":{}}', 400, 'unknown key [mapping] for create index'],
+    [
+      'PUT /j {"mappings":{"_doc":{"properties":{}}}}',
+      400,
+      'The mapping definition cannot be nested under a type',
+    ],
+    ['GET /i/_alias', 200, { i: { aliases: { al: { index_routing: '1', search_routing: '1' } } } }],
+    ['GET /_alias/nope', 404, { error: 'alias [nope] missing', status: 404 }],
+    [
+      'PUT /i/_settings {"index":{"number_of_shards":3}}',
+      400,
+      "Can't update non dynamic settings [[index.number_of_shards]] for open indices [[i/",
+    ],
+    ['PUT /i/_settings {"refresh_interval":"5s"}', 200],
+    [
+      'GET /i/_settings/index.refresh_interval?flat_settings',
+      200,
+      { i: { settings: { 'index.refresh_interval': '5s' } } },
+    ],
+    ['POST /i/_close', 200],
+    ['GET /i/_count', 400, 'closed'],
+    ['PUT /i/_doc/1 {}', 400, 'closed'],
+    [
+      'PUT /i/_settings {"index":{"number_of_shards":3}}',
+      400,
+      'final i setting [index.number_of_shards], not updateable',
+    ],
+    ['PUT /i/_settings {"analysis":{"analyzer":{"mine":{"type":"keyword"}}}}', 200],
+    ['POST /i/_open', 200],
+    ['POST /i/_analyze {"analyzer":"mine","text":"A b"}', 200, '"token":"A b"'],
+    ['PUT /i/_block/write', 200],
+    ['PUT /i/_doc/1 {}', 403, 'index [i] blocked by: [FORBIDDEN/8/index write (api)];'],
+    ['PUT /i/_settings {"index.blocks.write":null}', 200],
+    ['PUT /i/_doc/1 {}', 201],
+    ['DELETE /al', 400, 'matches an alias, specify the corresponding concrete indices instead.'],
+    ['HEAD /i', 200],
+    ['DELETE /i,nope', 404, 'no such index [nope]'],
+    ['DELETE /i', 200],
+    ['HEAD /i', 404],
+  ],
+  'aliases that are written through': [
+    ['PUT /w-1', 200],
+    ['PUT /w-2', 200],
+    ['POST /_aliases {"actions":[{"add":{"indices":["w-1","w-2"],"alias":"w"}}]}', 200],
+    ['PUT /w/_doc/1 {}', 400, 'no write index is defined for alias [w]'],
+    ['POST /_aliases {"actions":[{"add":{"index":"w-2","alias":"w","is_write_index":true}}]}', 200],
+    ['PUT /w/_doc/1 {}', 201, { _index: 'w-2' }],
+    ['GET /w/_doc/1', 400, 'alias [w] has more than one index associated with it [w-1, w-2]'],
+    [
+      'PUT /w-9/_doc/1?require_alias {}',
+      404,
+      'no such index [w-9] and [require_alias] request flag is [true]',
+    ],
+    [
+      'POST /_aliases {"actions":[{"add":{"index":"w-1","alias":"w","is_write_index":true}}]}',
+      500,
+      'alias [w] has more than one write index [w-1,w-2]',
+    ],
+    ['POST /_aliases {"actions":[]}', 400, 'Must specify at least one alias action'],
+    ['POST /_aliases {"actions":[{"remove":{"index":"w-1","alias":"zz"}}]}', 404, 'aliases [zz] missing'],
+    [
+      'POST /_aliases {"actions":[{"add":{"index":"w-1","alias":"w-2"}}]}',
+      400,
+      'an index or data stream exists with the same name as the alias',
+    ],
+  ],
+  cluster: [
+    ['GET /_cluster/health', 200, { status: 'green', number_of_nodes: 1 }],
+    ['PUT /r', 200],
+    ['GET /_cluster/health', 200, { status: 'yellow', unassigned_shards: 1 }],
+    ['GET /_cluster/health?wait_for_status=green&timeout=1s', 408, { timed_out: true }],
+    ['GET /_cluster/health/nope', 408, { status: 'red', timed_out: true }],
+    [
+      'PUT /_cluster/settings {"transient":{"search.max_buckets":1}}',
+      200,
+      { transient: { search: { max_buckets: '1' } } },
+    ],
+    ['PUT /_cluster/settings {"nope":{}}', 400, 'unknown field [nope]'],
+    ['PUT /_cluster/settings {}', 400, 'no settings to update'],
+    ['GET /_tasks?actions=*knn*', 200, { nodes: {} }],
+    ['GET /_nodes/nope', 200, { _nodes: { total: 0, successful: 0, failed: 0 } }],
+    ['GET /_nodes/stats/nope', 400, 'contains unrecognized metric: [nope]'],
+    ['GET /_cat/indices?h=index,rep,health', 200, 'r 1 yellow'],
+    ['POST /_plugins/_ppl {"query":"source=r"}', 400, 'PPL is not emulated by Rockpool'],
+    ['GET /_snapshot', 400, 'the snapshot API is not emulated by Rockpool'],
+  ],
+};
+
+for (const [name, steps] of Object.entries(sessions)) {
+  describe(name, () => {
+    let node: RockpoolNode;
+    beforeAll(async () => {
+      node = await openTestNode();
+    });
+    afterAll(() => node.close());
+
+    for (const [line, status, holds] of steps) {
+      it(`${line.slice(0, 90)} → ${status}`, async () => {
+        const [, method, path, , body] = /^(\w+) (\S+)( (.*))?$/s.exec(line) as unknown as string[];
+        const answer = await send(node.url, method, path, body);
+        expect(answer.status, answer.text).toBe(status);
+        if (typeof holds === 'string') expect(answer.text.replaceAll('\\"', '"')).toContain(holds);
+        else if (holds) expect(JSON.parse(answer.text)).toMatchObject(holds);
+      });
+    }
+  });
+}
+
+describe('every route', () => {
+  it('answers a request with hostile names in a way of its own, never with a bug', async () => {
+    const { restRoutes } = await import('../../src/rest/index.ts');
+    const node = await openTestNode({ log: () => undefined });
+    const names = ['__proto__', '..%2f', '%00,-c', '%F0%9F%90%9A', '*'];
+    const failures: string[] = [];
+    for (const { method, path } of restRoutes) {
+      for (const name of names) {
+        const target = path.replace(/\{\w+\}/g, name);
+        const answer = await send(
+          node.url,
+          method,
+          target,
+          method === 'GET' || method === 'HEAD' ? undefined : '{}\n',
+        );
+        if (answer.text.includes('rockpool_bug'))
+          failures.push(`${method} ${target} → ${answer.status} ${answer.text.slice(0, 200)}`);
+      }
+    }
+    await node.close();
+    expect(failures).toEqual([]);
+  }, 60_000);
+});
