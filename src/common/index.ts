@@ -9,6 +9,7 @@ export * from './jsonPlace.ts';
 export * from './limits.ts';
 export * from './pacer.ts';
 export * from './random.ts';
+export * from './regex/index.ts';
 export * from './requestJson.ts';
 export * from './rootCauses.ts';
 export * from './settings.ts';

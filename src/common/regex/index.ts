@@ -1,0 +1,122 @@
+import { runProgram } from './machine.ts';
+import { parseRegex } from './parser.ts';
+import type { ProgramSet } from './program.ts';
+import { compileProgram } from './program.ts';
+
+export { RegexBudgetError } from './machine.ts';
+export { RegexSyntaxError } from './nodes.ts';
+
+export interface RegexMatch {
+  readonly start: number;
+  readonly end: number;
+  /** `groups[0]` is the whole match; null for a group that took no part. */
+  readonly groups: readonly (string | null)[];
+  /** Start of each group; -1 for one that took no part. */
+  readonly groupStarts: readonly number[];
+}
+
+export interface RegexOptions {
+  /** Letters of `imsx`: ignore case, multiline, dot matches newlines, comments. */
+  readonly flags?: string;
+  /** Steps that one search may take. */
+  readonly maxSteps?: number;
+}
+
+const DEFAULT_STEPS = 2_000_000;
+
+/**
+ * A user's regular expression, in the syntax that Java and Oniguruma share (groups, looks, atomic groups, possessive
+ * quantifiers, classes). Backtracks as they do, but only so many steps: it refuses rather than hangs.
+ */
+export class Regex {
+  readonly source: string;
+  readonly groupCount: number;
+  /** Numbers of the groups of each name. */
+  readonly names: ReadonlyMap<string, readonly number[]>;
+  readonly #program: ProgramSet;
+  readonly #maxSteps: number;
+
+  /** Throws RegexSyntaxError. */
+  constructor(source: string, options: RegexOptions = {}) {
+    const syntax = parseRegex(source, options.flags);
+    this.source = source;
+    this.groupCount = syntax.groupCount;
+    this.names = syntax.names;
+    this.#program = compileProgram(syntax.root, syntax.groupCount);
+    this.#maxSteps = options.maxSteps ?? DEFAULT_STEPS;
+  }
+
+  /** The first match at or after `from`; null when there is none. Throws RegexBudgetError. */
+  find(text: string, from = 0): RegexMatch | null {
+    const { main, slots: slotCount } = this.#program;
+    const budget = { steps: this.#maxSteps };
+    const slots = new Int32Array(slotCount);
+    for (let start = from; start <= text.length - main.minLength; start++) {
+      slots.fill(-1);
+      const end = runProgram(main, text, start, slots, budget);
+      if (end !== -1) return this.#match(text, start, end, slots);
+    }
+    return null;
+  }
+
+  /** The match of the whole text; null when it does not match. Throws RegexBudgetError. */
+  matchWhole(text: string): RegexMatch | null {
+    const slots = new Int32Array(this.#program.slots).fill(-1);
+    const end = runProgram(this.#program.main, text, 0, slots, { steps: this.#maxSteps }, text.length);
+    return end === -1 ? null : this.#match(text, 0, end, slots);
+  }
+
+  /** Every match, from left to right, without overlap. */
+  *findAll(text: string): Generator<RegexMatch> {
+    for (let at = 0; at <= text.length; ) {
+      const match = this.find(text, at);
+      if (!match) return;
+      yield match;
+      at = match.end > match.start ? match.end : match.end + 1;
+    }
+  }
+
+  /** Replaces every match, `$1`, `${name}` and `\$` as in Java. */
+  replaceAll(text: string, replacement: string): string {
+    let result = '';
+    let at = 0;
+    for (const match of this.findAll(text)) {
+      result += text.slice(at, match.start) + this.#expand(replacement, match);
+      at = match.end;
+    }
+    return result + text.slice(at);
+  }
+
+  /** Parts between the matches; those that are empty at the end are left out, as in Java. */
+  split(text: string): string[] {
+    const parts: string[] = [];
+    let at = 0;
+    for (const match of this.findAll(text)) {
+      if (match.end === 0 || (match.start === match.end && match.start === text.length)) continue;
+      parts.push(text.slice(at, match.start));
+      at = match.end;
+    }
+    parts.push(text.slice(at));
+    while (parts.length > 1 && parts[parts.length - 1] === '') parts.pop();
+    return parts;
+  }
+
+  #expand(replacement: string, { groups }: RegexMatch): string {
+    return replacement.replace(/\\(.)|\$(\d)|\$\{(\w+)\}/gs, (_all, escaped, digit, name) => {
+      if (escaped !== undefined) return escaped;
+      const group = digit === undefined ? (this.names.get(name)?.[0] ?? 0) : Number(digit);
+      return groups[group] ?? '';
+    });
+  }
+
+  #match(text: string, start: number, end: number, slots: Int32Array): RegexMatch {
+    const groups: (string | null)[] = [text.slice(start, end)];
+    const groupStarts = [start];
+    for (let i = 1; i <= this.groupCount; i++) {
+      const [from, to] = [slots[i * 2], slots[i * 2 + 1]];
+      groups.push(from < 0 || to < 0 ? null : text.slice(from, to));
+      groupStarts.push(from);
+    }
+    return { start, end, groups, groupStarts };
+  }
+}

@@ -1,0 +1,49 @@
+/** Whether a UTF-16 code unit belongs to a class. */
+export type CharTest = (code: number) => boolean;
+
+/** Syntax tree of a regular expression. */
+export type RegexNode =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'char'; readonly test: CharTest }
+  | { readonly kind: 'sequence'; readonly items: readonly RegexNode[] }
+  | { readonly kind: 'choice'; readonly options: readonly RegexNode[] }
+  | { readonly kind: 'group'; readonly index: number; readonly body: RegexNode }
+  | {
+      readonly kind: 'repeat';
+      readonly body: RegexNode;
+      readonly min: number;
+      /** null: as often as it goes. */
+      readonly max: number | null;
+      readonly mode: 'greedy' | 'lazy' | 'possessive';
+    }
+  | { readonly kind: 'look'; readonly behind: boolean; readonly negative: boolean; readonly body: RegexNode }
+  | { readonly kind: 'atomic'; readonly body: RegexNode }
+  | { readonly kind: 'backreference'; readonly group: number; readonly ignoreCase: boolean }
+  | { readonly kind: 'anchor'; readonly at: AnchorKind };
+
+export type AnchorKind =
+  | 'textStart'
+  | 'textEnd'
+  | 'textEndOrNewline'
+  | 'lineStart'
+  | 'lineEnd'
+  | 'wordBoundary'
+  | 'notWordBoundary';
+
+/** An expression, and the numbers of its named groups (a name may stand for several). */
+export interface RegexSyntax {
+  readonly root: RegexNode;
+  readonly groupCount: number;
+  readonly names: ReadonlyMap<string, readonly number[]>;
+}
+
+/** A malformed expression: what is wrong, and where. */
+export class RegexSyntaxError extends Error {
+  readonly at: number;
+
+  constructor(what: string, at: number) {
+    super(what);
+    this.name = 'RegexSyntaxError';
+    this.at = at;
+  }
+}
