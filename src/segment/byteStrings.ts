@@ -17,11 +17,19 @@ export function compareBytes(
   return aTo - aFrom - (bTo - bFrom);
 }
 
+export const FIRST_HASH = 0x811c9dc5 | 0;
+export const HASH_PRIME = 0x01000193;
+
 /** FNV-1a with a final mix, over bytes[from, to). */
 export function hashBytes(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);
-  hash ^= hash >>> 15;
+  let hash = FIRST_HASH;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ bytes[i], HASH_PRIME);
+  return mixHash(hash);
+}
+
+/** The end of a hash that was folded byte by byte. */
+export function mixHash(folded: number): number {
+  let hash = folded ^ (folded >>> 15);
   hash = Math.imul(hash, 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -2,7 +2,7 @@ import { CorruptFileError, type Directory } from '../directory/index.ts';
 import { compareBytes } from './byteStrings.ts';
 import type { ByteStrings, FieldData, NestedData, PostingsData, SegmentData, StoredData } from './data.ts';
 import { segmentFileName } from './file/segmentFile.ts';
-import { fillIdTable, newIdTable } from './idTable.ts';
+import { fillIdTable, newSlots } from './idTable.ts';
 import { openSegment } from './openSegment.ts';
 
 /**
@@ -35,7 +35,7 @@ function checkStored(stored: StoredData, maxDoc: number, expect: Expect): void {
   for (const [what, numbers] of Object.entries({ seqNos: stored.seqNos, versions: stored.versions })) {
     expect(numbers.deltas === null || numbers.deltas.length === maxDoc, `${what}: length`);
   }
-  const table = newIdTable(maxDoc);
+  const table = newSlots(maxDoc);
   fillIdTable(table, stored.ids, 0, maxDoc);
   expect(same(table, stored.idTable), 'id table is not that of the ids');
 }

@@ -1,8 +1,9 @@
-import { compareBytes, hashBytes, writeUtf8 } from './byteStrings.ts';
+import { compareBytes, hashBytes } from './byteStrings.ts';
 import type { ByteStrings } from './data.ts';
+import type { Utf8Key } from './utf8Key.ts';
 
 /** At most half full, so that a miss takes one or two probes. */
-export function newIdTable(count: number): Uint32Array {
+export function newSlots(count: number): Uint32Array {
   let size = 8;
   while (size < count * 2) size *= 2;
   return new Uint32Array(size);
@@ -25,25 +26,13 @@ export function fillIdTable(table: Uint32Array, ids: ByteStrings, from: number, 
   }
 }
 
-/** An id prepared for look-ups in several segments. */
-export interface IdKey {
-  readonly bytes: Uint8Array;
-  readonly hash: number;
-}
-
-export function idKey(id: string): IdKey {
-  const buffer = Buffer.allocUnsafe(id.length * 3);
-  const bytes = buffer.subarray(0, writeUtf8(buffer, 0, id));
-  return { bytes, hash: hashBytes(bytes, 0, bytes.length) };
-}
-
 /** The newest document of the id, or -1. */
-export function findId(table: Uint32Array, ids: ByteStrings, key: IdKey): number {
+export function findId(table: Uint32Array, ids: ByteStrings, key: Utf8Key): number {
   const mask = table.length - 1;
   let slot = key.hash & mask;
   for (;;) {
     const doc = table[slot] - 1;
-    if (doc === -1 || sameId(ids, doc, key.bytes, 0, key.bytes.length)) return doc;
+    if (doc === -1 || sameId(ids, doc, key.bytes, 0, key.length)) return doc;
     slot = (slot + 1) & mask;
   }
 }

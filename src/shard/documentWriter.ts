@@ -1,6 +1,6 @@
 import type { Clock } from '../common/index.ts';
 import type { ParsedDocument } from '../mapper/index.ts';
-import { type IdKey, idKey } from '../segment/index.ts';
+import { ReusedUtf8Key } from '../segment/index.ts';
 import { IndexBuffer } from './indexBuffer.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { ShardSegment } from './shardSegment.ts';
@@ -29,6 +29,8 @@ export class DocumentWriter {
   readonly #segments: SegmentList;
   readonly #translog: Translog;
   readonly #tombstones = new Tombstones();
+  /** The id that is being looked up. */
+  readonly #id = new ReusedUtf8Key();
   #buffer = new IndexBuffer();
   /** On its way to a segment; its documents are still found and deleted here. */
   #sealed: IndexBuffer | null = null;
@@ -87,7 +89,7 @@ export class DocumentWriter {
     const version = nextVersion(operation, 'delete', current, (reason) => this.#conflict(reason));
     const found = current !== null && !current.deleted;
     const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.#primaryTerm, version };
-    this.#remove(id, located);
+    this.#remove(located);
     this.#tombstones.set(id, state, this.#clock.nowMs());
     this.#translog.append({ kind: 'delete', id, ...state });
     return { result: found ? 'deleted' : 'not_found', ...state };
@@ -99,7 +101,7 @@ export class DocumentWriter {
     const located = this.#locate(id);
     if (document !== null) this.#put(document, { seqNo, primaryTerm, version }, located);
     else {
-      this.#remove(id, located);
+      this.#remove(located);
       this.#tombstones.set(id, { seqNo, primaryTerm, version }, this.#clock.nowMs());
     }
     this.#maxSeqNo = Math.max(this.#maxSeqNo, seqNo);
@@ -136,25 +138,25 @@ export class DocumentWriter {
   }
 
   #put(document: ParsedDocument, state: Omit<DocumentState, 'deleted'>, located: Located | null): void {
-    this.#remove(document.id, located);
-    this.#buffer.add(document, state);
+    this.#remove(located);
+    this.#buffer.builder.add(document, state, this.#id.set(document.id));
     this.#tombstones.remove(document.id);
   }
 
-  #remove(id: string, located: Located | null): void {
+  #remove(located: Located | null): void {
     if (located === null) return;
-    if (located.in === 'buffer') located.buffer.delete(id);
+    if (located.in === 'buffer') located.buffer.delete(located.doc);
     else located.segment.delete(located.doc);
   }
 
   #locate(id: string): Located | null {
-    for (const buffer of [this.#buffer, this.#sealed]) {
-      const doc = buffer === null ? -1 : buffer.find(id);
-      if (buffer !== null && doc !== -1) return { in: 'buffer', buffer, doc };
-    }
+    const key = this.#id.set(id);
+    const doc = this.#buffer.find(key);
+    if (doc !== -1) return { in: 'buffer', buffer: this.#buffer, doc };
+    const sealedDoc = this.#sealed?.find(key) ?? -1;
+    if (this.#sealed !== null && sealedDoc !== -1)
+      return { in: 'buffer', buffer: this.#sealed, doc: sealedDoc };
     const segments = this.#segments.all;
-    if (segments.length === 0) return null;
-    const key: IdKey = idKey(id);
     for (let i = segments.length - 1; i >= 0; i--) {
       const doc = segments[i].findLive(key);
       if (doc !== -1) return { in: 'segment', segment: segments[i], doc };

@@ -1,13 +1,10 @@
 import { FixedBitSet } from '../common/index.ts';
-import type { ParsedDocument } from '../mapper/index.ts';
-import { type DocumentVersion, SegmentBuilder, type SegmentData } from '../segment/index.ts';
+import { SegmentBuilder, type SegmentData, type Utf8Key } from '../segment/index.ts';
 
 /** Documents on their way into a segment, found by id; those that were overwritten or deleted on the way are marked. */
 export class IndexBuffer {
   readonly builder = new SegmentBuilder();
-  /** The newest document of each id. */
-  readonly #docs = new Map<string, number>();
-  readonly #deletedRoots: number[] = [];
+  readonly #deletedRoots = new Set<number>();
   /** Made once, kept for another attempt when writing it to disk failed. */
   data: SegmentData | null = null;
 
@@ -17,27 +14,22 @@ export class IndexBuffer {
 
   /** Memory held, roughly. */
   get sizeBytes(): number {
-    return this.builder.sizeBytes + this.#docs.size * 80;
+    return this.builder.sizeBytes;
   }
 
-  add(document: ParsedDocument, version: DocumentVersion): void {
-    this.#docs.set(document.id, this.builder.add(document, version));
+  /** The live document of an id, or -1. */
+  find(id: Utf8Key): number {
+    const root = this.builder.find(id);
+    return root === -1 || this.#deletedRoots.has(root) ? -1 : root;
   }
 
-  find(id: string): number {
-    return this.#docs.get(id) ?? -1;
-  }
-
-  delete(id: string): void {
-    const root = this.#docs.get(id);
-    if (root === undefined) return;
-    this.#docs.delete(id);
-    this.#deletedRoots.push(root);
+  delete(root: number): void {
+    this.#deletedRoots.add(root);
   }
 
   /** null: nothing was deleted. */
   liveDocs(): FixedBitSet | null {
-    if (this.#deletedRoots.length === 0) return null;
+    if (this.#deletedRoots.size === 0) return null;
     const live = FixedBitSet.full(this.builder.maxDoc);
     for (const root of this.#deletedRoots) {
       for (let doc = this.builder.blockStart(root); doc <= root; doc++) live.remove(doc);

@@ -1,7 +1,7 @@
 import { bug, type Clock, type FlatSettings, type JsonObject, Pacer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService, ParsedDocument } from '../mapper/index.ts';
-import { idKey } from '../segment/index.ts';
+import { utf8Key } from '../segment/index.ts';
 import type { Committer } from './committer.ts';
 import { type DocumentWriter, readDocument } from './documentWriter.ts';
 import type { Maintenance } from './maintenance.ts';
@@ -273,7 +273,7 @@ export class Shard implements IndexShard {
   }
 
   #getPublished(id: string): GetResult | null {
-    const key = idKey(id);
+    const key = utf8Key(id);
     for (const leaf of this.#parts.segments.published) {
       const doc = leaf.lookupKey(key);
       if (doc !== -1 && (leaf.liveDocs?.has(doc) ?? true)) return readDocument(id, leaf, doc);

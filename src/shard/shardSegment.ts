@@ -1,5 +1,5 @@
 import { FixedBitSet } from '../common/index.ts';
-import type { IdKey, LeafReader, SegmentCore } from '../segment/index.ts';
+import type { LeafReader, SegmentCore, Utf8Key } from '../segment/index.ts';
 
 /** A segment of the shard with its deletions as they are now; searchers see those of their moment. */
 export class ShardSegment {
@@ -56,7 +56,7 @@ export class ShardSegment {
   }
 
   /** The live document of an id, or -1. */
-  findLive(key: IdKey): number {
+  findLive(key: Utf8Key): number {
     const doc = this.#reader.lookupKey(key);
     return doc !== -1 && this.isLive(doc) ? doc : -1;
   }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HashedStrings } from '../../src/segment/build/hashedStrings.ts';
 import { ByteStringList, Float64List, Uint32List } from '../../src/segment/build/lists.ts';
 import { sortStrings } from '../../src/segment/build/sortStrings.ts';
+import { ReusedUtf8Key } from '../../src/segment/utf8Key.ts';
 import { pacer } from './documents.ts';
 
 describe('lists of numbers', () => {
@@ -30,6 +32,51 @@ describe('lists of byte strings', () => {
     const { bytes, offsets } = list.toByteStrings();
     expect(Buffer.compare(bytes, Buffer.concat(strings))).toBe(0);
     expect([...offsets.subarray(1)].map((end, i) => end - offsets[i])).toEqual(lengths);
+  });
+});
+
+describe('hashed strings', () => {
+  const term = fc.oneof(
+    fc.nat(40).map(String),
+    fc.string({ unit: 'binary', maxLength: 5 }),
+    fc.constant('\ud800'),
+  );
+  const bytesOf = (text: string): string => Buffer.from(text).toString();
+  const key = new ReusedUtf8Key();
+
+  it('number distinct texts in order of arrival, as a map of their bytes does', () => {
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 300 }), (terms) => {
+        const strings = new HashedStrings();
+        const numbers = new Map<string, number>();
+        for (const text of terms) {
+          const number = numbers.get(bytesOf(text)) ?? numbers.size;
+          numbers.set(bytesOf(text), number);
+          expect(strings.findOrAdd(key.set(text))).toBe(number);
+        }
+        const { bytes, offsets } = strings.toByteStrings();
+        const texts = [...numbers.keys()].map((_, i) => Buffer.from(bytes.slice(offsets[i], offsets[i + 1])));
+        expect(texts.map(String)).toEqual([...numbers.keys()]);
+      }),
+    );
+  });
+
+  it('find the newest of equal ids, and never an empty row', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(term, { nil: null }), { maxLength: 300 }), (ids) => {
+        const strings = new HashedStrings();
+        for (const id of ids) {
+          if (id === null) strings.addEmpty();
+          else strings.add(key.set(id));
+        }
+        for (const id of ids) {
+          if (id === null) continue;
+          const newest = ids.findLastIndex((other) => other !== null && bytesOf(other) === bytesOf(id));
+          expect(strings.find(key.set(id))).toBe(newest);
+        }
+        expect(strings.find(key.set('not there'))).toBe(-1);
+      }),
+    );
   });
 });
 

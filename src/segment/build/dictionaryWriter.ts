@@ -1,25 +1,24 @@
 import type { Pacer } from '../../common/index.ts';
 import { reorder } from '../byteStrings.ts';
 import type { ByteStrings } from '../data.ts';
-import { ByteStringList } from './lists.ts';
+import { ReusedUtf8Key } from '../utf8Key.ts';
+import { HashedStrings } from './hashedStrings.ts';
 import { sortStrings } from './sortStrings.ts';
 
-/** Rough cost of a term in the hash map beside its bytes. */
-const ENTRY_BYTES = 72;
+/** One term at a time is looked up, whatever its field. */
+const key = new ReusedUtf8Key();
 
 /** The distinct terms of a field in order of arrival; sorted when the segment is made. */
 export class DictionaryWriter {
-  readonly #ids = new Map<string, number>();
-  readonly #terms = new ByteStringList();
+  readonly #terms = new HashedStrings();
 
   get sizeBytes(): number {
-    return this.#terms.sizeBytes + this.#ids.size * ENTRY_BYTES;
+    return this.#terms.sizeBytes;
   }
 
   /** The number of the term, given at its first arrival. */
   add(term: string): number {
-    const id = this.#ids.get(term);
-    return id === undefined ? this.#insert(term) : id;
+    return this.#terms.findOrAdd(key.set(term));
   }
 
   /** The sorted dictionary, and the ordinal of each term by its number. */
@@ -31,15 +30,5 @@ export class DictionaryWriter {
     const dictionary = reorder(terms, order);
     await pacer.pause();
     return { dictionary, ords };
-  }
-
-  #insert(term: string): number {
-    // UTF-8 has no lone surrogates: such terms become what their bytes say, before two of them meet in one.
-    const wellFormed = /\p{Surrogate}/u.test(term) ? Buffer.from(term).toString() : term;
-    if (wellFormed !== term) return this.add(wellFormed);
-    const id = this.#ids.size;
-    this.#ids.set(term, id);
-    this.#terms.pushText(term);
-    return id;
   }
 }

@@ -1,6 +1,7 @@
 import type { Pacer } from '../../common/index.ts';
 import type { LuceneDocument, ParsedDocument } from '../../mapper/index.ts';
 import type { FieldData, SegmentData } from '../data.ts';
+import { type Utf8Key, utf8Key } from '../utf8Key.ts';
 import { FieldBuilder } from './fieldBuilder.ts';
 import { type DocumentVersion, NestedWriter, StoredWriter } from './storedWriter.ts';
 
@@ -23,7 +24,7 @@ export class SegmentBuilder {
   }
 
   /** Adds a block; returns the docId of its root document. Copies the source. */
-  add(document: ParsedDocument, version: DocumentVersion): number {
+  add(document: ParsedDocument, version: DocumentVersion, id = utf8Key(document.id)): number {
     const { docs } = document;
     const base = this.#maxDoc;
     const root = base + docs.length - 1;
@@ -33,7 +34,7 @@ export class SegmentBuilder {
       this.#nested.addChild(base + i, child.nestedPath ?? '', base + child.parent, child.nestedOffset);
       this.#addFields(base + i, child);
     }
-    this.#stored.addRoot(document.id, document.source, document.routing, version);
+    this.#stored.addRoot(id, document.source, document.routing, version);
     this.#nested.addRoot(root);
     this.#addFields(root, docs[docs.length - 1]);
     this.#maxDoc = root + 1;
@@ -45,6 +46,11 @@ export class SegmentBuilder {
     let start = root;
     while (start > 0 && this.#nested.isChild(start - 1)) start--;
     return start;
+  }
+
+  /** The newest root document of the id, or -1. */
+  find(id: Utf8Key): number {
+    return this.#stored.find(id);
   }
 
   source(root: number): Uint8Array {

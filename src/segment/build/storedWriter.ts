@@ -1,10 +1,9 @@
 import { FixedBitSet, type Pacer } from '../../common/index.ts';
 import type { NestedData, StoredData } from '../data.ts';
-import { fillIdTable, newIdTable } from '../idTable.ts';
 import { packNumbers } from '../packedNumbers.ts';
+import type { Utf8Key } from '../utf8Key.ts';
+import { HashedStrings } from './hashedStrings.ts';
 import { ByteStringList, Float64List, Uint32List } from './lists.ts';
-
-const DOCS_BETWEEN_PAUSES = 1 << 15;
 
 /** What the engine knows of a document beside its content. */
 export interface DocumentVersion {
@@ -15,7 +14,7 @@ export interface DocumentVersion {
 
 /** Ids, sources, routing and versions, one row a document; nested children have empty ones. */
 export class StoredWriter {
-  readonly #ids = new ByteStringList();
+  readonly #ids = new HashedStrings();
   readonly #sources = new ByteStringList();
   readonly #routings = new Map<number, string>();
   readonly #seqNos = new Float64List();
@@ -23,18 +22,18 @@ export class StoredWriter {
   readonly #primaryTerms = new Float64List();
 
   get sizeBytes(): number {
-    return this.#ids.sizeBytes + this.#sources.sizeBytes + this.#ids.count * 48;
+    return this.#ids.sizeBytes + this.#sources.sizeBytes + this.#ids.count * 28;
   }
 
-  addRoot(id: string, source: Uint8Array, routing: string | null, version: DocumentVersion): void {
-    this.#ids.pushText(id);
+  addRoot(id: Utf8Key, source: Uint8Array, routing: string | null, version: DocumentVersion): void {
+    this.#ids.add(id);
     this.#sources.push(source);
     if (routing !== null) this.#routings.set(this.#seqNos.length, routing);
     this.#pushVersion(version);
   }
 
   addChild(version: DocumentVersion): void {
-    this.#ids.pushEmpty();
+    this.#ids.addEmpty();
     this.#sources.pushEmpty();
     this.#pushVersion(version);
   }
@@ -55,13 +54,16 @@ export class StoredWriter {
     };
   }
 
+  /** The newest document of the id, or -1. */
+  find(id: Utf8Key): number {
+    return this.#ids.find(id);
+  }
+
   async finish(maxDoc: number, pacer: Pacer): Promise<StoredData> {
-    const ids = this.#ids.toByteStrings();
-    const idTable = newIdTable(maxDoc);
-    await pacer.chunks(maxDoc, DOCS_BETWEEN_PAUSES, (from, to) => fillIdTable(idTable, ids, from, to));
+    await pacer.pause();
     return {
-      ids,
-      idTable,
+      ids: this.#ids.toByteStrings(),
+      idTable: this.#ids.slots,
       sources: this.#sources.toByteStrings(),
       ...this.#finishRouting(maxDoc),
       seqNos: packNumbers(this.#seqNos.toArray()),

@@ -1,6 +1,6 @@
 import { FixedBitSet, type Pacer } from '../../common/index.ts';
 import type { ByteStrings, NestedData, PackedNumbers, StoredData } from '../data.ts';
-import { fillIdTable, newIdTable } from '../idTable.ts';
+import { fillIdTable, newSlots } from '../idTable.ts';
 import { packNumbers, unpackNumber } from '../packedNumbers.ts';
 import { GONE, type MergeSource } from './docMap.ts';
 import { StringsMerger } from './mergeStrings.ts';
@@ -13,7 +13,7 @@ export async function mergeStored(
   pacer: Pacer,
 ): Promise<StoredData> {
   const ids = await mergeStrings(sources, (stored) => stored.ids, pacer);
-  const idTable = newIdTable(maxDoc);
+  const idTable = newSlots(maxDoc);
   await pacer.chunks(maxDoc, DOCS_BETWEEN_PAUSES, (from, to) => fillIdTable(idTable, ids, from, to));
   return {
     ids,

@@ -1,7 +1,8 @@
 import type { FixedBitSet } from '../../common/index.ts';
-import { findId, type IdKey, idKey } from '../idTable.ts';
+import { findId } from '../idTable.ts';
 import { unpackNumber } from '../packedNumbers.ts';
 import type { Column, DocId, SegmentReader, TermsReader, VectorValues } from '../types.ts';
+import { type Utf8Key, utf8Key } from '../utf8Key.ts';
 import type { SegmentCore } from './segmentCore.ts';
 
 /** A segment with the deletions of one moment; snapshots of the same segment share its core. */
@@ -49,10 +50,10 @@ export class LeafReader implements SegmentReader {
   }
 
   lookupId(id: string): DocId {
-    return this.lookupKey(idKey(id));
+    return this.lookupKey(utf8Key(id));
   }
 
-  lookupKey(key: IdKey): DocId {
+  lookupKey(key: Utf8Key): DocId {
     const { idTable, ids } = this.core.data.stored;
     return findId(idTable, ids, key);
   }
