@@ -90,4 +90,34 @@ describe('a bulk body', () => {
       requireAlias: true,
     });
   });
+
+  it('reads lines that differ in their ids alone as it reads each by itself', () => {
+    const id = fc.oneof(
+      fc.nat(99).map(String),
+      fc.string({ minLength: 1, maxLength: 4 }),
+      fc.constantFrom('_id', '"', '"_id":"a"', '\\', 'é'),
+    );
+    const line = fc.record(
+      { routing: fc.constantFrom('r', '_id', '"_id":"x"', 'ü'), _id: id, version: fc.constant(3) },
+      { requiredKeys: [] },
+    );
+    const write = fc.record({
+      action: fc.constantFrom('index', 'create', 'delete'),
+      line,
+      space: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(write, { minLength: 1, maxLength: 8 }), (writes) => {
+        const bodies = writes
+          .filter(({ action, line }) => action !== 'delete' || line._id !== undefined)
+          .map(({ action, line, space }) => {
+            const text = JSON.stringify({ [action]: line });
+            const source = action === 'delete' ? '' : '{}\n';
+            return `${space ? text.replaceAll(':', ' : ') : text}\n${source}`;
+          });
+        fc.pre(bodies.length > 0);
+        expect(parse(bodies.join(''))).toEqual(bodies.flatMap((body) => parse(body)));
+      }),
+    );
+  });
 });

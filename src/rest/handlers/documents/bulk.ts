@@ -5,7 +5,7 @@ import { routes } from '../../route.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { parseBulk } from './bulkParser.ts';
 import { refreshPolicy } from './writeParameters.ts';
-import { bulkItemText, refreshWritten } from './writeResponse.ts';
+import { bulkItemsText, refreshWritten } from './writeResponse.ts';
 
 export const bulkRoutes: readonly Route[] = routes(
   ['POST|PUT /_bulk', 'POST|PUT /{index}/_bulk'],
@@ -36,13 +36,7 @@ export const bulkRoutes: readonly Route[] = routes(
     });
     const outcomes = await documents.bulk(items);
     await refreshWritten(outcomes, policy);
-    const forced = policy === 'true';
-    let errors = false;
-    let text = '';
-    for (const outcome of outcomes) {
-      if (outcome.kind === 'failed') errors = true;
-      text += (text === '' ? '' : ',') + bulkItemText(outcome, forced);
-    }
+    const { text, errors } = bulkItemsText(outcomes, policy === 'true');
     const tookMs = (clock.nanoTime() - started) / 1_000_000n;
     return json(new RawJson(`{"took":${tookMs},"errors":${errors},"items":[${text}]}`));
   },

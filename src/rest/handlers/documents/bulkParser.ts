@@ -2,6 +2,7 @@ import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
 import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, parseJson } from '../../../common/index.ts';
+import { type ActionLine, placeOfId, repeatedId, repeats } from './actionLine.ts';
 import { checkPipeline, parseVersionType } from './writeParameters.ts';
 
 export interface BulkDefaults {
@@ -25,7 +26,7 @@ export function parseBulk(body: Buffer, defaults: BulkDefaults): readonly BulkIt
   const items: BulkItem[] = [];
   const problems: string[] = [];
   let line = 0;
-  let previous: ActionLine | null = null;
+  let last: ActionLine | null = null;
   for (let at = 0; at < body.length; ) {
     line++;
     const end = lineEnd(body, at);
@@ -33,15 +34,18 @@ export function parseBulk(body: Buffer, defaults: BulkDefaults): readonly BulkIt
       at = end + 1;
       continue;
     }
-    const action: ActionLine = parseActionLine(body, at, end, line, defaults, previous);
-    previous = action;
+    const repeated: boolean = last !== null && repeats(last, body, at, end);
+    const action: ActionLine =
+      repeated && last !== null ? last : parseActionLine(body, at, end, line, defaults);
+    const id = repeated ? repeatedId(action, body, at, end) : action.item.id;
+    last = action;
     at = end + 1;
-    if (action.item.action === 'delete') items.push(action.item);
+    if (action.item.action === 'delete') items.push({ ...action.item, id });
     else {
       line++;
       if (at >= body.length) throw unterminated();
       const sourceEnd = lineEnd(body, at);
-      items.push(withSource(action.item, body, at, sourceEnd, action, defaults));
+      items.push(withSource(action, id, body, at, sourceEnd, defaults));
       at = sourceEnd + 1;
     }
     checkItem(items[items.length - 1], problems);
@@ -51,32 +55,15 @@ export function parseBulk(body: Buffer, defaults: BulkDefaults): readonly BulkIt
   return items;
 }
 
-/** An action line and its bytes: the next line is often the same. */
-interface ActionLine {
-  readonly from: number;
-  readonly to: number;
-  readonly item: BulkItem;
-  readonly retryOnConflict: number | null;
-  readonly fetchSource: unknown;
-}
-
 function parseActionLine(
   body: Buffer,
   from: number,
   to: number,
   line: number,
   defaults: BulkDefaults,
-  previous: ActionLine | null,
 ): ActionLine {
-  if (
-    previous &&
-    previous.item.id === null &&
-    to - from === previous.to - previous.from &&
-    body.compare(body, previous.from, previous.to, from, to) === 0
-  ) {
-    return previous;
-  }
-  const json = parseJson(body.toString('utf8', from, to));
+  const text = body.toString('utf8', from, to);
+  const json = parseJson(text);
   const malformed = `Malformed action/metadata line [${line}], expected`;
   if (!isJsonObject(json)) throw illegalArgument(`${malformed} START_OBJECT but found [${tokenOf(json)}]`);
   const [action] = Object.keys(json);
@@ -88,7 +75,8 @@ function parseActionLine(
   if (!isJsonObject(metadata)) {
     throw illegalArgument(`${malformed} START_OBJECT but found [${tokenOf(metadata)}]`);
   }
-  return { from, to, ...parseMetadata(action as BulkAction, metadata, line, defaults) };
+  const parsed = parseMetadata(action as BulkAction, metadata, line, defaults);
+  return { from, to, id: placeOfId(text, from, parsed.item), ...parsed };
 }
 
 function parseMetadata(
@@ -158,18 +146,20 @@ function checkMember(key: string, value: JsonValue, line: number, action: BulkAc
 }
 
 function withSource(
-  item: BulkItem,
+  action: ActionLine,
+  id: string | null,
   body: Buffer,
   from: number,
   to: number,
-  action: ActionLine,
   defaults: BulkDefaults,
 ): BulkItem {
+  const { item } = action;
   const end = to > from && body[to - 1] === RETURN ? to - 1 : to;
-  if (item.action !== 'update') return { ...item, source: body.subarray(from, end) };
+  if (item.action !== 'update') return { ...item, id, source: body.subarray(from, end) };
   const update = parseUpdateBody(body.toString('utf8', from, end));
   return {
     ...item,
+    id,
     update: {
       ...update,
       fetchSource: update.fetchSource ?? action.fetchSource ?? defaults.fetchSource,

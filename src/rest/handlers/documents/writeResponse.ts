@@ -1,4 +1,4 @@
-import type { DoneItem, ItemOutcome, LocalIndex } from '../../../cluster/index.ts';
+import type { DoneItem, FailedItem, ItemOutcome, LocalIndex } from '../../../cluster/index.ts';
 import { stringifyJson } from '../../../common/index.ts';
 import { bodySourceFilter, renderSource } from '../../sourceFilter.ts';
 import type { RefreshPolicy } from './writeParameters.ts';
@@ -16,22 +16,37 @@ export async function refreshWritten(outcomes: readonly ItemOutcome[], policy: R
   await Promise.all([...shards].flatMap(([index, ids]) => [...ids].map((shardId) => index.refresh(shardId))));
 }
 
-/** Copies of a shard, all and assigned. */
-function shardsText(index: LocalIndex, shardId: number): string {
-  const total = index.numberOfReplicas + 1;
-  return `{"total":${total},"successful":${index.openCopies(shardId).length},"failed":0}`;
+/** What the answers of all writes to one shard have in common. */
+export interface ShardTexts {
+  readonly index: LocalIndex;
+  readonly shardId: number;
+  readonly indexName: string;
+  /** Copies of the shard, all and assigned. */
+  readonly shards: string;
+}
+
+/** The texts of an item's shard: `last` where the item before went there too. */
+export function shardTexts({ index, shardId }: DoneItem, last: ShardTexts | null = null): ShardTexts {
+  if (last?.index === index && last.shardId === shardId) return last;
+  const successful = index.openCopies(shardId).length;
+  return {
+    index,
+    shardId,
+    indexName: JSON.stringify(index.name),
+    shards: `{"total":${index.numberOfReplicas + 1},"successful":${successful},"failed":0}`,
+  };
 }
 
 const NOOP_SHARDS = '{"total":0,"successful":0,"failed":0}';
 
 /** Writes the members of a write's answer: without braces, for documents and bulk items alike. */
-export function writeResultText(done: DoneItem, forcedRefresh: boolean): string {
-  const { index, id, result } = done;
+export function writeResultText(done: DoneItem, forcedRefresh: boolean, texts = shardTexts(done)): string {
+  const { id, result } = done;
   const noop = result.result === 'noop';
   const refreshed = forcedRefresh && !noop ? '"forced_refresh":true,' : '';
-  const shards = noop ? NOOP_SHARDS : shardsText(index, done.shardId);
+  const shards = noop ? NOOP_SHARDS : texts.shards;
   return (
-    `"_index":${JSON.stringify(index.name)},"_id":${JSON.stringify(id)},"_version":${result.version},` +
+    `"_index":${texts.indexName},"_id":${JSON.stringify(id)},"_version":${result.version},` +
     `"result":"${result.result}",${refreshed}"_shards":${shards},` +
     `"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm}`
   );
@@ -48,14 +63,29 @@ export function writeStatus(done: DoneItem): number {
   }
 }
 
-/** One item of a bulk answer. */
-export function bulkItemText(outcome: ItemOutcome, forcedRefresh: boolean): string {
-  if (outcome.kind === 'done') {
-    const result = writeResultText(outcome, forcedRefresh);
-    const get = updateGetText(outcome);
-    return `{"${outcome.action}":{${result}${get},"status":${writeStatus(outcome)}}}`;
+/** The items of a bulk answer, and whether one has failed. */
+export function bulkItemsText(
+  outcomes: readonly ItemOutcome[],
+  forcedRefresh: boolean,
+): { readonly text: string; readonly errors: boolean } {
+  let text = '';
+  let errors = false;
+  let texts: ShardTexts | null = null;
+  for (const outcome of outcomes) {
+    if (text !== '') text += ',';
+    if (outcome.kind === 'failed') {
+      errors = true;
+      text += failedItemText(outcome);
+    } else {
+      texts = shardTexts(outcome, texts);
+      const result = writeResultText(outcome, forcedRefresh, texts);
+      text += `{"${outcome.action}":{${result}${updateGetText(outcome)},"status":${writeStatus(outcome)}}}`;
+    }
   }
-  const { action, index, id, error } = outcome;
+  return { text, errors };
+}
+
+function failedItemText({ action, index, id, error }: FailedItem): string {
   return (
     `{"${action}":{"_index":${JSON.stringify(index)},"_id":${JSON.stringify(id)},` +
     `"status":${error.status},"error":${stringifyJson(error.toJson())}}}`
