@@ -140,15 +140,7 @@ class InternalComposite implements MultiBucketResult {
   }
 
   reduce(results: readonly InternalComposite[], context: ReduceContext): InternalAggregation {
-    const groups = new Map<string, CompositeBucket[]>();
-    for (const bucket of results.flatMap((result) => result.buckets)) {
-      const id = JSON.stringify(bucket.key.map(String));
-      const group = groups.get(id);
-      if (group) group.push(bucket);
-      else groups.set(id, [bucket]);
-    }
-    const compare = compositeComparator(this.#shape.sources);
-    const page = topN(groups.values(), this.#shape.size, (a, b) => compare(a[0].key, b[0].key));
+    const page = results.length === 1 ? this.buckets.map((bucket) => [bucket]) : this.#firstGroups(results);
     context.consumeBuckets(page.length);
     return new InternalComposite(
       this.#shape,
@@ -157,6 +149,19 @@ class InternalComposite implements MultiBucketResult {
         return new CompositeBucket(group[0].key, docCount, mergeAggregations(group, context), group[0].shape);
       }),
     );
+  }
+
+  /** The buckets of one key together; those of the page, in order. */
+  #firstGroups(results: readonly InternalComposite[]): CompositeBucket[][] {
+    const groups = new Map<string, CompositeBucket[]>();
+    for (const bucket of results.flatMap((result) => result.buckets)) {
+      const id = JSON.stringify(bucket.key.map(String));
+      const group = groups.get(id);
+      if (group) group.push(bucket);
+      else groups.set(id, [bucket]);
+    }
+    const compare = compositeComparator(this.#shape.sources);
+    return topN(groups.values(), this.#shape.size, (a, b) => compare(a[0].key, b[0].key));
   }
 
   withBuckets(buckets: readonly CompositeBucket[]): InternalComposite {

@@ -30,6 +30,11 @@ export class BucketOrds {
     }
   }
 
+  /** Replaces each of the first `count` owners by the ordinal of its pair. */
+  addEach(owners: Uint32Array, ids: Uint32Array, count: number): void {
+    for (let i = 0; i < count; i++) owners[i] = this.add(owners[i], ids[i]);
+  }
+
   /** Ordinals of each owner's buckets, in order of arrival. */
   groupByOwner(): BucketGroups {
     return new BucketGroups(this.#owners, this.#size);

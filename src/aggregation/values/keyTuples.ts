@@ -1,5 +1,5 @@
 import type { LeafContext } from '../../query/index.ts';
-import type { DocBlock } from '../framework/aggregator.ts';
+import { BLOCK_DOCS, type DocBlock } from '../framework/aggregator.ts';
 import { BucketOrds } from '../framework/bucketOrds.ts';
 import { identity } from '../framework/growable.ts';
 import type { IdRun, Key, KeyReader, KeySource } from './keys.ts';
@@ -11,29 +11,33 @@ export type TupleParts = readonly (Key | null)[];
 const ABSENT = 0;
 
 /**
- * Combinations of the keys of several sources as keys. A combination is a chain of pairs: (the combination so far,
- * the next key), each pair numbered in order of arrival.
+ * Combinations of the keys of several sources as keys. The first key stands for itself; from then on a combination
+ * is a pair (the combination so far, the next key), and pairs are numbered in order of arrival.
  */
 export class KeyTuples implements KeySource {
+  readonly #first: KeySource;
   readonly #sources: readonly KeySource[];
   /** Whether documents without a value of the source are kept. */
   readonly #keepsAbsent: readonly boolean[];
   readonly #encode: (parts: TupleParts) => Key;
-  readonly #chain: readonly BucketOrds[];
+  /** Pairs that end with a key of the second, third, … source. */
+  readonly #pairs: readonly BucketOrds[];
 
   constructor(
     sources: readonly KeySource[],
     keepsAbsent: readonly boolean[],
     encode: (parts: TupleParts) => Key,
   ) {
+    this.#first = sources[0];
     this.#sources = sources;
     this.#keepsAbsent = keepsAbsent;
     this.#encode = encode;
-    this.#chain = sources.map(() => new BucketOrds());
+    this.#pairs = sources.slice(1).map(() => new BucketOrds());
   }
 
   get size(): number {
-    return this.#chain[this.#chain.length - 1].size;
+    const { length } = this.#pairs;
+    return length === 0 ? this.#first.size + 1 : this.#pairs[length - 1].size;
   }
 
   key(id: number): Key {
@@ -41,12 +45,13 @@ export class KeyTuples implements KeySource {
   }
 
   parts(id: number): TupleParts {
-    const parts: (Key | null)[] = [];
-    for (let s = this.#chain.length - 1; s >= 0; s--) {
-      const part = this.#chain[s].id(id);
-      parts[s] = part === ABSENT ? null : this.#sources[s].key(part - 1);
-      id = this.#chain[s].owner(id);
+    const parts: (Key | null)[] = new Array(this.#sources.length);
+    for (let s = this.#pairs.length; s > 0; s--) {
+      const pairs = this.#pairs[s - 1];
+      parts[s] = this.#part(s, pairs.id(id));
+      id = pairs.owner(id);
     }
+    parts[0] = this.#part(0, id);
     return parts;
   }
 
@@ -54,24 +59,49 @@ export class KeyTuples implements KeySource {
 
   leaf(leaf: LeafContext): KeyReader {
     const readers = this.#sources.map((source) => source.leaf(leaf));
-    return {
-      read: (block) =>
-        this.#combine(
-          block,
-          readers.map((reader) => copyRun(reader.read(block))),
-        ),
-    };
+    const columns = readers.map(() => new Uint32Array(BLOCK_DOCS));
+    const single: SingleReader = { readers, columns, kept: new Uint32Array(BLOCK_DOCS) };
+    return { read: (block) => this.#readSingle(block, single) ?? this.#readMany(block, readers) };
+  }
+
+  #part(source: number, id: number): Key | null {
+    return id === ABSENT ? null : this.#sources[source].key(id - 1);
+  }
+
+  /** The combination of each document; null where a document has several keys of one source. */
+  #readSingle(block: DocBlock, { readers, columns, kept }: SingleReader): IdRun | null {
+    if (block.count > BLOCK_DOCS) return null;
+    let count = block.count;
+    let dense = true;
+    for (const [source, reader] of readers.entries()) {
+      const run = reader.read(block);
+      if (!toColumn(run, block.count, columns[source])) return null;
+      dense &&= run.dense || this.#keepsAbsent[source];
+    }
+    if (!dense) count = this.#dropAbsent(count, columns, kept);
+    const [ids] = columns;
+    for (const [i, pairs] of this.#pairs.entries()) pairs.addEach(ids, columns[i + 1], count);
+    return { ids, positions: dense ? identity(count) : kept, count, dense };
+  }
+
+  /** Moves the documents that are kept to the front; their places stand in `kept`. */
+  #dropAbsent(count: number, columns: readonly Uint32Array[], kept: Uint32Array): number {
+    const required = columns.filter((_, source) => !this.#keepsAbsent[source]);
+    let n = 0;
+    for (let i = 0; i < count; i++) if (required.every((ids) => ids[i] !== ABSENT)) kept[n++] = i;
+    for (const ids of columns) for (let i = 0; i < n; i++) ids[i] = ids[kept[i]];
+    return n;
   }
 
   /** Every combination of the keys of each document. */
-  #combine(block: DocBlock, runs: readonly IdRun[]): IdRun {
-    if (runs.every(({ dense }) => dense)) return this.#combineDense(block.count, runs);
+  #readMany(block: DocBlock, readers: readonly KeyReader[]): IdRun {
+    const runs = readers.map((reader) => copyRun(reader.read(block)));
     const at = runs.map(() => 0);
     const ids: number[] = [];
     const positions: number[] = [];
     for (let i = 0; i < block.count; i++) {
-      let combinations: number[] = [0];
-      for (let s = 0; s < runs.length; s++) {
+      let combinations = this.#given(0, idsAt(runs[0], at, 0, i));
+      for (let s = 1; s < runs.length; s++) {
         combinations = this.#extend(combinations, s, idsAt(runs[s], at, s, i));
       }
       for (const id of combinations) {
@@ -83,24 +113,39 @@ export class KeyTuples implements KeySource {
     return { ids: Uint32Array.from(ids), positions: Uint32Array.from(positions), count, dense: false };
   }
 
-  /** One key of each source for every document. */
-  #combineDense(count: number, runs: readonly IdRun[]): IdRun {
-    const ids = new Uint32Array(count);
-    for (const [source, run] of runs.entries()) {
-      const chain = this.#chain[source];
-      for (let i = 0; i < count; i++) ids[i] = chain.add(ids[i], run.ids[i]);
-    }
-    return { ids, positions: identity(count), count, dense: true };
+  #given(source: number, ids: readonly number[]): readonly number[] {
+    return ids.length === 0 && this.#keepsAbsent[source] ? [ABSENT] : ids;
   }
 
-  #extend(combinations: readonly number[], source: number, ids: readonly number[]): number[] {
-    const given = ids.length === 0 && this.#keepsAbsent[source] ? [ABSENT] : ids;
-    const extended: number[] = [];
-    for (const combination of combinations) {
-      for (const id of given) extended.push(this.#chain[source].add(combination, id));
-    }
-    return extended;
+  #extend(combinations: readonly number[], source: number, ids: readonly number[]): readonly number[] {
+    const given = this.#given(source, ids);
+    const pairs = this.#pairs[source - 1];
+    return combinations.flatMap((combination) => given.map((id) => pairs.add(combination, id)));
   }
+}
+
+/** What reads the blocks of a segment while no document has two keys of one source. */
+interface SingleReader {
+  readonly readers: readonly KeyReader[];
+  /** One id a document for each source. */
+  readonly columns: readonly Uint32Array[];
+  readonly kept: Uint32Array;
+}
+
+/** The id of each document, counted from one; false where a document has several. */
+function toColumn(run: IdRun, count: number, out: Uint32Array): boolean {
+  const { ids, positions } = run;
+  if (run.dense) {
+    for (let i = 0; i < count; i++) out[i] = ids[i] + 1;
+    return true;
+  }
+  out.fill(ABSENT, 0, count);
+  for (let i = 0; i < run.count; i++) {
+    const position = positions[i];
+    if (out[position] !== ABSENT) return false;
+    out[position] = ids[i] + 1;
+  }
+  return true;
 }
 
 /** Readers may share scratch arrays, so runs are copied; ids leave room for ABSENT. */
