@@ -7,6 +7,7 @@ import { FlatGraph } from './flatGraph.ts';
 import { type Graph, type GraphShape, wantsHnsw } from './graph.ts';
 import type { GraphBuilder } from './graphBuilder.ts';
 import {
+  decodeHeader,
   type GraphFiles,
   type GraphHeader,
   graphFiles,
@@ -91,6 +92,37 @@ export class GraphStore {
       : new FlatGraph(shape, source.vectors);
     const bytes = originalFileBytes(source.info.engine, shape, graph.levelSum);
     return { graph, weightKb: weightKb(bytes), nanos: this.#options.clock.nanoTime() - start };
+  }
+
+  /** Flips bits in the graph's file, as a bad disk would: the next load finds it and builds the graph anew. */
+  async damage(source: GraphSource): Promise<void> {
+    const { graph } = filesOf(source);
+    if (!(await source.directory.exists(graph))) return;
+    const bytes = Uint8Array.from(await source.directory.read(graph));
+    bytes[bytes.length >> 1] ^= 0xff;
+    const output = await source.directory.create(`${graph}.tmp`);
+    output.write(bytes);
+    await output.close();
+    await source.directory.rename(`${graph}.tmp`, graph);
+  }
+
+  /** What the graph weighs in a cache: exact when its file is there or it needs none, else as expected of its shape. */
+  async weightKb(source: GraphSource): Promise<number> {
+    const shape = shapeOf(source);
+    const files = filesOf(source);
+    const levelSum = await this.#storedLevelSum(source, files, shape);
+    return weightKb(originalFileBytes(source.info.engine, shape, levelSum ?? undefined));
+  }
+
+  async #storedLevelSum(source: GraphSource, files: GraphFiles, shape: GraphShape): Promise<number | null> {
+    if (!this.#isHnsw(shape) || !(await source.directory.exists(files.header))) return null;
+    try {
+      const bytes = await source.directory.read(files.header);
+      return decodeHeader(files.header, bytes, shape, identity(source)).levelSum;
+    } catch (error) {
+      if (isUnusableFile(error)) return null;
+      throw error;
+    }
   }
 
   #isHnsw(shape: GraphShape): boolean {

@@ -6,6 +6,12 @@ export type { KnnNode } from './knnNode.ts';
 export type { KnnOptions } from './knnPlugin.ts';
 export { KnnPlugin } from './knnPlugin.ts';
 export type { KnnShard, WarmupGraph } from './knnShard.ts';
+export { missRatioCurve } from './laboratory/curve.ts';
+export type { Fault } from './laboratory/faultRules.ts';
+export { FaultRules } from './laboratory/faultRules.ts';
+export { KnnLaboratory } from './laboratory/laboratory.ts';
+export { NO_SIMULATION } from './laboratory/simulatedLoads.ts';
+export * from './laboratory/types.ts';
 export type { CacheEvent } from './nativeMemoryCache.ts';
 export {
   indexEfConstruction,

@@ -1,9 +1,11 @@
 import type { Clock, FlatSettings } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { KnnCounters } from './counters.ts';
-import type { GraphStore } from './graphStore.ts';
+import type { GraphSource, GraphStore } from './graphStore.ts';
 import { KnnShard, type ShardNode, shardPrefix } from './knnShard.ts';
-import { type CacheEvent, NativeMemoryCache } from './nativeMemoryCache.ts';
+import type { KnnLaboratory } from './laboratory/laboratory.ts';
+import type { EvictionReason } from './laboratory/types.ts';
+import { type LoadedGraph, NativeMemoryCache } from './nativeMemoryCache.ts';
 import { cacheLimits, limitKb } from './settings.ts';
 import { nodeStatistics, readStatistics } from './statistics.ts';
 import type { ShardCopy } from './types.ts';
@@ -18,8 +20,8 @@ export interface KnnNodeServices {
   /** The cluster settings in force. */
   readonly settings: () => FlatSettings;
   readonly checkEnabled: () => void;
-  readonly tripBreaker: () => void;
-  readonly cacheEvent?: (nodeId: string, event: CacheEvent) => void;
+  readonly tripBreaker: (nodeId: string) => void;
+  readonly laboratory: KnnLaboratory;
 }
 
 /** The plugin on one virtual node: its cache of graphs and its counters. */
@@ -45,12 +47,22 @@ export class KnnNode implements ShardNode {
     this.temporaryFolder = services.temporaryFolder.folder(id);
     this.cache = new NativeMemoryCache(services.clock, this.#limits(), {
       capacityReached: () => this.#onCapacityReached(),
-      event: (event) => services.cacheEvent?.(id, event),
+      event: (event) => services.laboratory.log.record(id, event),
     });
   }
 
   get capacityReached(): boolean {
     return this.#capacityReached;
+  }
+
+  /** Loads a graph for the cache; the laboratory may make it slow, or fail. */
+  load(source: GraphSource): Promise<LoadedGraph> {
+    return this.#services.laboratory.load({
+      nodeId: this.id,
+      indexName: source.copy.indexName,
+      read: () => this.store.load(source, this.counters),
+      damage: () => this.store.damage(source),
+    });
   }
 
   /** Call it when a copy of a shard is opened on this node; the result is the shard's SegmentListener, too. */
@@ -100,8 +112,16 @@ export class KnnNode implements ShardNode {
 
   /** Empties the cache and starts it anew under the settings in force. */
   rebuildCache(): void {
-    this.cache.rebuild(this.#limits());
+    this.cache.rebuild(this.#limits(), 'limit_change');
     this.#capacityReached = false;
+  }
+
+  /** Takes the graphs of an index (null: all) out of the cache, uncounted; how many there were. */
+  clearCache(indexName: string | null): number {
+    const keys = this.cache.keysOf(indexName);
+    for (const key of keys) this.cache.remove(key, 'api');
+    this.#services.laboratory.log.record(this.id, { kind: 'cleared', indexName });
+    return keys.length;
   }
 
   /** The files of graphs whose keys start so are gone; the watcher will take them out. */
@@ -116,8 +136,12 @@ export class KnnNode implements ShardNode {
       this.#shards.delete(prefix);
       this.forget(prefix);
     }
+    for (const keyPrefix of this.#forgotten.keys()) {
+      this.#services.laboratory.log.record(this.id, { kind: 'gone', keyPrefix });
+    }
     for (const key of this.cache.keys()) {
-      if (this.#isForgotten(key)) this.cache.remove(key);
+      const reason = this.#goneBy(key);
+      if (reason) this.cache.remove(key, reason);
     }
     // A load may have been on its way: it is found in the next round.
     for (const [prefix, rounds] of this.#forgotten) {
@@ -133,13 +157,14 @@ export class KnnNode implements ShardNode {
   }
 
   close(): void {
-    this.cache.rebuild(this.#limits());
+    this.cache.rebuild(this.#limits(), 'node_stopped');
   }
 
   /** `uuid/shard/segment/…`: the copy or the segment may have been forgotten. */
-  #isForgotten(key: string): boolean {
+  #goneBy(key: string): EvictionReason | null {
     const [uuid, shard, segment] = key.split('/', 3);
-    return this.#forgotten.has(`${uuid}/${shard}/`) || this.#forgotten.has(`${uuid}/${shard}/${segment}/`);
+    if (this.#forgotten.has(`${uuid}/${shard}/`)) return 'index_deleted';
+    return this.#forgotten.has(`${uuid}/${shard}/${segment}/`) ? 'segment_gone' : null;
   }
 
   #limits() {
@@ -152,6 +177,6 @@ export class KnnNode implements ShardNode {
 
   #onCapacityReached(): void {
     this.#capacityReached = true;
-    this.#services.tripBreaker();
+    this.#services.tripBreaker(this.id);
   }
 }

@@ -3,6 +3,7 @@ import type { GraphBuilder } from './graphBuilder.ts';
 import { GraphStore } from './graphStore.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
 import { KnnNode, type KnnNodeServices } from './knnNode.ts';
+import { KnnLaboratory } from './laboratory/laboratory.ts';
 import { breakerTriggered, breakerUnsetPercentage, pluginEnabled, rebuildsCache } from './settings.ts';
 import { clusterStatistics, readStatistics } from './statistics.ts';
 
@@ -11,10 +12,7 @@ const MONITOR_PERIOD_MS = 120_000;
 const WATCHER_PERIOD_MS = 30_000;
 
 export interface KnnOptions
-  extends Pick<
-    KnnNodeServices,
-    'clock' | 'temporaryFolder' | 'nativeMemoryBytes' | 'settings' | 'cacheEvent'
-  > {
+  extends Pick<KnnNodeServices, 'clock' | 'temporaryFolder' | 'nativeMemoryBytes' | 'settings'> {
   /** null: no native library, every search is exact. */
   readonly library: HnswLibrary | null;
   readonly builder: GraphBuilder | null;
@@ -24,6 +22,7 @@ export interface KnnOptions
 
 /** The k-NN plugin of the cluster: one KnnNode a virtual node, the circuit breaker, its monitor and the file watcher. */
 export class KnnPlugin {
+  readonly laboratory: KnnLaboratory;
   readonly #options: KnnOptions;
   readonly #services: KnnNodeServices;
   readonly #nodes = new Map<string, KnnNode>();
@@ -34,15 +33,17 @@ export class KnnPlugin {
   constructor(options: KnnOptions) {
     this.#options = options;
     const { clock, library, builder, nativeMemoryBytes } = options;
+    this.laboratory = new KnnLaboratory(clock);
     this.#services = {
       ...options,
+      laboratory: this.laboratory,
       store: new GraphStore({ clock, library, builder, maxGraphBytes: nativeMemoryBytes }),
       checkEnabled: () => this.checkEnabled(),
-      tripBreaker: () => this.#tripBreaker(),
+      tripBreaker: (nodeId) => this.#tripBreaker(nodeId),
     };
     this.#timers = [
       clock.every(MONITOR_PERIOD_MS, () => this.monitor()),
-      clock.every(WATCHER_PERIOD_MS, () => void this.watchFiles()),
+      clock.every(WATCHER_PERIOD_MS, () => this.watchFiles()),
     ];
   }
 
@@ -95,7 +96,7 @@ export class KnnPlugin {
     const unsetPercentage = settingValue(breakerUnsetPercentage, this.#settings());
     for (const node of this.#nodes.values()) node.checkCapacity(unsetPercentage);
     const reached = [...this.#nodes.values()].some((node) => node.capacityReached);
-    if (this.#triggered() && !reached) this.#setTriggered(false);
+    if (this.#triggered() && !reached) this.#setTriggered(false, '');
   }
 
   /** One round of the file watcher: graphs of merged segments and deleted indices leave the caches. */
@@ -118,12 +119,13 @@ export class KnnPlugin {
     return this.#pendingTriggered ?? settingValue(breakerTriggered, this.#settings());
   }
 
-  #tripBreaker(): void {
-    if (!this.#triggered()) this.#setTriggered(true);
+  #tripBreaker(nodeId: string): void {
+    if (!this.#triggered()) this.#setTriggered(true, nodeId);
   }
 
-  #setTriggered(triggered: boolean): void {
+  #setTriggered(triggered: boolean, nodeId: string): void {
     this.#pendingTriggered = triggered;
+    this.laboratory.log.record(nodeId, { kind: 'breaker', on: triggered });
     const done = (): void => {
       if (this.#pendingTriggered === triggered) this.#pendingTriggered = null;
     };

@@ -5,7 +5,7 @@ import type { SegmentReader, VectorValues } from '../segment/index.ts';
 import { type KnnCounters, markInitialized } from './counters.ts';
 import { exactNearest } from './flatGraph.ts';
 import { fingerprintOf, type GraphSource, type GraphStore } from './graphStore.ts';
-import type { GraphKey, NativeMemoryCache } from './nativeMemoryCache.ts';
+import type { GraphKey, LoadedGraph, NativeMemoryCache } from './nativeMemoryCache.ts';
 import { indexEfSearch, indexKnn } from './settings.ts';
 import { type SpaceType, spaceOf } from './spaceTypes.ts';
 import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './types.ts';
@@ -19,6 +19,7 @@ export interface ShardNode
   readonly counters: KnnCounters;
   readonly store: GraphStore;
   readonly temporaryFolder: Directory;
+  load(source: GraphSource): Promise<LoadedGraph>;
   /** Graphs whose keys start so are gone. */
   forget(keyPrefix: string): void;
 }
@@ -156,14 +157,14 @@ export class KnnShard implements KnnShardSearcher {
   }
 
   #searchGraph(query: GraphQuery, source: GraphSource): VectorHits | Promise<VectorHits> {
-    const { counters, cache, store } = this.#node;
+    const { counters, cache } = this.#node;
     const vector = new Float32Array(query.vector);
     const ef = this.#ef();
     counters.graphQueryRequests++;
     try {
       const hits = cache.use(
         this.#key(source.segment, source.field, source.vectors),
-        () => store.load(source, counters),
+        () => this.#node.load(source),
         (graph) => toHits(graph.nearest(vector, query.k, ef), vector, source),
       );
       return hits instanceof Promise ? hits.catch((error) => this.#failed(error)) : hits;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../common/index.ts';
 import type { Graph } from './graph.ts';
+import type { EvictionReason } from './laboratory/types.ts';
 
 /** Identity of a graph within a node, and the index under whose name it is shown. */
 export interface GraphKey {
@@ -41,13 +42,18 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** What happened in the cache, for the laboratory's curve. */
-export interface CacheEvent {
-  readonly kind: 'hit' | 'load' | 'evict' | 'expire' | 'remove' | 'rebuild';
-  readonly key: string;
-  readonly indexName: string;
-  readonly weightKb: number;
-}
+/** What happened in the cache, for the laboratory. */
+export type CacheEvent =
+  | (GraphKey & {
+      readonly kind: 'hit' | 'miss' | 'load' | 'load_failed' | 'evict';
+      /** 0 while it is not known: of a miss, of a failed load. */
+      readonly weightKb: number;
+      /** How long a load took. */
+      readonly nanos: bigint;
+      /** Why a graph left; null for what is no eviction. */
+      readonly reason: EvictionReason | null;
+    })
+  | { readonly kind: 'rebuild'; readonly limits: CacheLimits };
 
 export interface CacheListener {
   /** A graph left because of the limit: trips the breaker. */
@@ -76,6 +82,7 @@ export class NativeMemoryCache {
     this.#clock = clock;
     this.#limits = limits;
     this.#listener = listener;
+    listener.event?.({ kind: 'rebuild', limits });
   }
 
   get counters(): Readonly<CacheCounters> {
@@ -96,10 +103,11 @@ export class NativeMemoryCache {
     if (entry) {
       entry.lastAccessMs = this.#clock.nowMs();
       this.#counters.hitCount++;
-      this.#emit('hit', entry);
+      this.#emit('hit', entry, entry.weightKb);
       return search(entry.graph);
     }
     this.#counters.missCount++;
+    this.#emit('miss', key);
     return this.#join(key, load, search);
   }
 
@@ -110,25 +118,36 @@ export class NativeMemoryCache {
   }
 
   /** Takes a graph out without counting an eviction: its segment or index is gone. */
-  remove(key: string): void {
+  remove(key: string, reason: EvictionReason): void {
     const entry = this.#entries.peek(key);
-    if (entry) this.#drop(entry, 'remove');
+    if (entry) this.#drop(entry, reason);
   }
 
   /** Empties the cache and starts it anew with other limits; its counters restart. Loads in progress end outside of it. */
-  rebuild(limits: CacheLimits): void {
+  rebuild(limits: CacheLimits, reason: EvictionReason): void {
     const old = this.#entries;
     this.#entries = newList();
     this.#loading = new Map();
     this.#counters = zeroCounters();
     this.#limits = limits;
-    for (const entry of old.values()) entry.graph.close();
-    this.#listener.event?.({ kind: 'rebuild', key: '', indexName: '', weightKb: 0 });
+    for (const entry of old.rvalues()) {
+      entry?.graph.close();
+      if (entry) this.#emit('evict', entry, entry.weightKb, 0n, reason);
+    }
+    this.#listener.event?.({ kind: 'rebuild', limits });
   }
 
   /** Keys of what is in memory, idle ones that have expired included. */
   keys(): readonly string[] {
     return [...this.#entries.keys()];
+  }
+
+  /** Keys of an index' graphs (null: of all) that are in memory. */
+  keysOf(indexName: string | null): readonly string[] {
+    const entries = [...this.#entries.values()];
+    return entries
+      .filter((entry) => indexName === null || entry.indexName === indexName)
+      .map(({ key }) => key);
   }
 
   /** The weights of what is visible now, per graph, least recently used first. */
@@ -174,6 +193,7 @@ export class NativeMemoryCache {
     } catch (error) {
       loading.delete(key.key);
       counters.loadExceptionCount++;
+      if (counters === this.#counters) this.#emit('load_failed', key);
       for (const waiter of waiters) waiter.reject(error);
       return;
     }
@@ -185,7 +205,7 @@ export class NativeMemoryCache {
     if (!rebuilt) {
       this.#expire();
       this.#entries.set(key.key, entry);
-      this.#emit('load', entry);
+      this.#emit('load', entry, entry.weightKb, loaded.nanos);
     }
     for (const waiter of waiters) waiter.serve(loaded.graph);
     if (rebuilt) loaded.graph.close();
@@ -194,11 +214,11 @@ export class NativeMemoryCache {
 
   #evict(newest: Entry): void {
     const limitKb = this.#limitKb();
-    if (newest.weightKb > limitKb) this.#drop(newest, 'evict');
+    if (newest.weightKb > limitKb) this.#drop(newest, 'size');
     while (this.#entries.calculatedSize > limitKb) {
       const oldest = this.#oldest();
       if (!oldest) break;
-      this.#drop(oldest, 'evict');
+      this.#drop(oldest, 'size');
     }
   }
 
@@ -215,7 +235,7 @@ export class NativeMemoryCache {
   #expire(): void {
     if (this.#limits.expiryMs === null) return;
     for (let oldest = this.#oldest(); oldest && this.#isExpired(oldest); oldest = this.#oldest()) {
-      this.#drop(oldest, 'expire');
+      this.#drop(oldest, 'expiry');
     }
   }
 
@@ -224,17 +244,23 @@ export class NativeMemoryCache {
     return expiryMs !== null && this.#clock.nowMs() - entry.lastAccessMs >= expiryMs;
   }
 
-  #drop(entry: Entry, kind: 'evict' | 'expire' | 'remove'): void {
+  #drop(entry: Entry, reason: EvictionReason): void {
     this.#entries.delete(entry.key);
     entry.graph.close();
-    this.#emit(kind, entry);
-    if (kind === 'remove') return;
+    this.#emit('evict', entry, entry.weightKb, 0n, reason);
+    if (reason !== 'size' && reason !== 'expiry') return;
     this.#counters.evictionCount++;
-    if (kind === 'evict') this.#listener.capacityReached();
+    if (reason === 'size') this.#listener.capacityReached();
   }
 
-  #emit(kind: CacheEvent['kind'], { key, indexName, weightKb }: Entry): void {
-    this.#listener.event?.({ kind, key, indexName, weightKb });
+  #emit(
+    kind: Exclude<CacheEvent['kind'], 'rebuild'>,
+    { key, indexName }: GraphKey,
+    weightKb = 0,
+    nanos = 0n,
+    reason: EvictionReason | null = null,
+  ): void {
+    this.#listener.event?.({ kind, key, indexName, weightKb, nanos, reason });
   }
 }
 

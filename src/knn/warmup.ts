@@ -1,5 +1,4 @@
-import type { KnnCounters } from './counters.ts';
-import type { GraphStore } from './graphStore.ts';
+import type { GraphSource } from './graphStore.ts';
 import type { WarmupGraph } from './knnShard.ts';
 import type { LoadedGraph, NativeMemoryCache } from './nativeMemoryCache.ts';
 
@@ -8,8 +7,7 @@ const AHEAD = 3;
 
 interface WarmupNode {
   readonly cache: NativeMemoryCache;
-  readonly store: GraphStore;
-  readonly counters: KnnCounters;
+  load(source: GraphSource): Promise<LoadedGraph>;
 }
 
 export interface WarmupOptions {
@@ -30,7 +28,7 @@ export async function warmUp(
   { signal, done }: WarmupOptions,
 ): Promise<void> {
   const ahead = new Map<number, Promise<LoadedGraph>>();
-  const load = ({ source }: WarmupGraph): Promise<LoadedGraph> => node.store.load(source, node.counters);
+  const load = ({ source }: WarmupGraph): Promise<LoadedGraph> => node.load(source);
   try {
     for (let i = 0; i < graphs.length; i++) {
       signal?.throwIfAborted();

@@ -153,7 +153,7 @@ describe('the native memory cache', () => {
     const before = FakeGraph.open;
     await use('a');
     await use('a');
-    cache.rebuild({ weightKb: 5, expiryMs: null });
+    cache.rebuild({ weightKb: 5, expiryMs: null }, 'limit_change');
     expect(content()).toEqual([]);
     expect(FakeGraph.open).toBe(before);
     expect(trips).toEqual([]);
@@ -172,7 +172,7 @@ describe('the native memory cache', () => {
       },
       search,
     );
-    cache.rebuild({ weightKb: null, expiryMs: null });
+    cache.rebuild({ weightKb: null, expiryMs: null }, 'limit_change');
     expect(await answer).toBe('searched');
     expect(content()).toEqual([]);
     expect(FakeGraph.open).toBe(before);
@@ -182,8 +182,8 @@ describe('the native memory cache', () => {
   it('lets a graph go uncounted when its segment is gone', async () => {
     const { cache, use, content } = cacheOf();
     await use('a');
-    cache.remove('a');
-    cache.remove('never there');
+    cache.remove('a', 'api');
+    cache.remove('never there', 'api');
     expect(content()).toEqual([]);
     expect(cache.counters.evictionCount).toBe(0);
   });
@@ -194,7 +194,7 @@ describe('the native memory cache', () => {
     for (let i = 0; i < 2000; i++) await use(`g${i % 7}`);
     expect(FakeGraph.open - before).toBe(3);
     expect(cache.counters.totalLoadNanos).toBe(10_000n);
-    cache.rebuild({ weightKb: 3, expiryMs: null });
+    cache.rebuild({ weightKb: 3, expiryMs: null }, 'limit_change');
     expect(FakeGraph.open).toBe(before);
   });
 });

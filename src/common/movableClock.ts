@@ -1,0 +1,181 @@
+import type { Clock, Timer } from './clock.ts';
+
+interface Task {
+  dueNanos: bigint;
+  readonly periodNanos: bigint | null;
+  readonly run: () => unknown;
+  timer: Timer | null;
+}
+
+export interface ClockState {
+  /** `real`: never moved; `moved`: goes on, from another time; `frozen`: stands still. */
+  readonly mode: 'real' | 'moved' | 'frozen';
+  readonly nowMs: number;
+  /** How far ahead of the real time. */
+  readonly offsetMs: number;
+}
+
+/** A task with a short period does not run for every round of a long leap. */
+const MAX_ROUNDS = 1000;
+/** After a move, what the tasks have begun is waited for, but not for ever. */
+const SETTLE_MS = 2000;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/**
+ * A clock that runs like the one it is made from until it is moved by hand: everything that takes its time and timers
+ * from it (expiry, monitors, refreshes, cursors, scrolls) moves along. Timers only ever go forward; the wall time can
+ * be set back. Durations are measured while it is frozen, too: long loops and deadlines need them.
+ */
+export class MovableClock implements Clock {
+  readonly #base: Clock;
+  readonly #tasks = new Set<Task>();
+  /** All the time that was leapt over; added to the base's monotonic time. */
+  #leaptNanos = 0n;
+  /** Added to the base's monotonic time for the timers, which stand still with the wall time. */
+  #timerShiftNanos = 0n;
+  /** Added to the base's wall time. */
+  #offsetMs = 0;
+  #frozen: { readonly nanos: bigint; readonly wallMs: number } | null = null;
+
+  constructor(base: Clock) {
+    this.#base = base;
+  }
+
+  get state(): ClockState {
+    const offsetMs = this.nowMs() - this.#base.nowMs();
+    const mode = this.#frozen ? 'frozen' : this.#offsetMs === 0 ? 'real' : 'moved';
+    return { mode, nowMs: this.nowMs(), offsetMs: mode === 'real' ? 0 : offsetMs };
+  }
+
+  nowMs(): number {
+    return this.#frozen ? this.#frozen.wallMs : this.#base.nowMs() + this.#offsetMs;
+  }
+
+  nanoTime(): bigint {
+    return this.#base.nanoTime() + this.#leaptNanos;
+  }
+
+  schedule(delayMs: number, task: () => unknown): Timer {
+    return this.#add(delayMs, null, task);
+  }
+
+  every(periodMs: number, task: () => unknown): Timer {
+    return this.#add(periodMs, toNanos(periodMs), task);
+  }
+
+  /**
+   * Moves time forward and runs what falls due, in order of due time; resolves when the promises of those tasks have
+   * settled.
+   */
+  async advance(byMs: number): Promise<void> {
+    const endNanos = this.#timerNanos() + toNanos(byMs);
+    const endMs = this.nowMs() + byMs;
+    const wasFrozen = this.#frozen !== null;
+    if (!wasFrozen) this.freeze();
+    this.#leaptNanos += toNanos(byMs);
+    this.#skipRounds(endNanos);
+    const started = this.#runUntil(endNanos, endMs);
+    this.#frozen = { nanos: endNanos, wallMs: endMs };
+    if (!wasFrozen) this.#thaw(endMs);
+    await this.#settled(started);
+  }
+
+  /** Time stands still; only `advance` and `setTo` move it. */
+  freeze(): void {
+    this.#frozen = { nanos: this.#timerNanos(), wallMs: this.nowMs() };
+    for (const task of this.#tasks) task.timer?.cancel();
+  }
+
+  /** Moves to a wall time: forward as `advance`; backward, only the wall time changes. */
+  async setTo(wallMs: number): Promise<void> {
+    const byMs = wallMs - this.nowMs();
+    if (byMs >= 0) await this.advance(byMs);
+    else if (this.#frozen) this.#frozen = { ...this.#frozen, wallMs };
+    else this.#offsetMs += byMs;
+  }
+
+  /** Shows the real time again and goes on; timers keep what they have waited. */
+  real(): void {
+    if (this.#frozen) this.#thaw(this.#base.nowMs());
+    this.#offsetMs = 0;
+  }
+
+  /** The time that timers go by. */
+  #timerNanos(): bigint {
+    return this.#frozen ? this.#frozen.nanos : this.#base.nanoTime() + this.#timerShiftNanos;
+  }
+
+  #thaw(wallMs: number): void {
+    if (this.#frozen) this.#timerShiftNanos = this.#frozen.nanos - this.#base.nanoTime();
+    this.#offsetMs = wallMs - this.#base.nowMs();
+    this.#frozen = null;
+    for (const task of this.#tasks) this.#arm(task);
+  }
+
+  #add(delayMs: number, periodNanos: bigint | null, run: () => unknown): Timer {
+    const task: Task = { dueNanos: this.#timerNanos() + toNanos(delayMs), periodNanos, run, timer: null };
+    this.#tasks.add(task);
+    this.#arm(task);
+    return {
+      cancel: () => {
+        this.#tasks.delete(task);
+        task.timer?.cancel();
+      },
+    };
+  }
+
+  #arm(task: Task): void {
+    if (this.#frozen) return;
+    const leftMs = Math.max(0, Number(task.dueNanos - this.#timerNanos()) / 1e6);
+    task.timer = this.#base.schedule(Math.min(leftMs, MAX_TIMEOUT_MS), () => {
+      if (leftMs > MAX_TIMEOUT_MS) return this.#arm(task);
+      this.#run(task);
+      if (this.#tasks.has(task)) this.#arm(task);
+    });
+  }
+
+  /** Runs a task that is due; a periodic one is due again, without catching up on what a busy process has missed. */
+  #run(task: Task): unknown {
+    if (task.periodNanos === null) this.#tasks.delete(task);
+    else {
+      task.dueNanos += task.periodNanos;
+      if (task.dueNanos < this.#timerNanos()) task.dueNanos = this.#timerNanos() + task.periodNanos;
+    }
+    return task.run();
+  }
+
+  #runUntil(endNanos: bigint, endMs: number): unknown[] {
+    const started: unknown[] = [];
+    for (;;) {
+      let first: Task | null = null;
+      for (const task of this.#tasks) {
+        if (task.dueNanos <= endNanos && (first === null || task.dueNanos < first.dueNanos)) first = task;
+      }
+      if (first === null) return started;
+      const nanos = first.dueNanos > this.#timerNanos() ? first.dueNanos : this.#timerNanos();
+      this.#frozen = { nanos, wallMs: endMs - Math.ceil(Number(endNanos - nanos) / 1e6) };
+      started.push(this.#run(first));
+    }
+  }
+
+  #skipRounds(endNanos: bigint): void {
+    for (const task of this.#tasks) {
+      if (task.periodNanos === null || task.periodNanos === 0n) continue;
+      const rounds = (endNanos - task.dueNanos) / task.periodNanos - BigInt(MAX_ROUNDS);
+      if (rounds > 0n) task.dueNanos += rounds * task.periodNanos;
+    }
+  }
+
+  async #settled(started: readonly unknown[]): Promise<void> {
+    let limit: Timer | null = null;
+    const timeOut = new Promise<void>((resolve) => {
+      limit = this.#base.schedule(SETTLE_MS, resolve);
+    });
+    await Promise.race([Promise.allSettled(started), timeOut]);
+    (limit as Timer | null)?.cancel();
+  }
+}
+
+function toNanos(ms: number): bigint {
+  return BigInt(Math.round(ms * 1e6));
+}

@@ -1,0 +1,97 @@
+import type { EventLog, EventRecord } from './eventLog.ts';
+import { type AccessTrace, type ReplayCounts, replay, traceOf } from './replay.ts';
+import type { CurvePoint, CurveRequest, MissRatioCurve } from './types.ts';
+
+const DEFAULT_POINTS = 20;
+
+interface NodeCache {
+  readonly id: string;
+  readonly expiryMs: number | null;
+}
+
+/** How the caches of some nodes would have done at other limits, from the accesses that the log has kept. */
+export function missRatioCurve(
+  log: EventLog,
+  caches: readonly NodeCache[],
+  request: CurveRequest,
+): MissRatioCurve {
+  const windows = caches.map(({ id, expiryMs }) => ({ expiryMs, ...windowOf(log, id, request.since) }));
+  const traces = windows.map(({ records, expiryMs }) => traceOf(records, expiryMs));
+  const weights = windows.map((window) => weightsOf(window.records));
+  const measured = measure(windows.flatMap((window) => window.records));
+  return {
+    method: 'simulation',
+    accesses: measured.hits + measured.misses,
+    graphs: weights.reduce((total, { length }) => total + length, 0),
+    graphsKb: sum(weights.flat()),
+    complete: windows.every((window) => window.complete),
+    measured,
+    points: (request.limitsKb ?? defaultLimits(weights)).map((limitKb) => point(traces, limitKb)),
+  };
+}
+
+/** The records of a node from `since` on, or since its cache last started anew. */
+function windowOf(
+  log: EventLog,
+  nodeId: string,
+  since: number | null,
+): { readonly records: readonly EventRecord[]; readonly complete: boolean } {
+  const records: EventRecord[] = [];
+  let complete = since !== null && since >= log.first;
+  for (const record of log.from(since ?? 0)) {
+    if (record.nodeId !== nodeId) continue;
+    if (since === null && record.event.kind === 'rebuild') {
+      records.length = 0;
+      complete = true;
+    }
+    records.push(record);
+  }
+  return { records, complete };
+}
+
+/** The weight of each graph that was in memory, as of its last use. */
+function weightsOf(records: readonly EventRecord[]): readonly number[] {
+  const weights = new Map<string, number>();
+  for (const { event } of records) {
+    if (event.kind === 'hit' || event.kind === 'load') weights.set(event.key, event.weightKb);
+  }
+  return [...weights.values()];
+}
+
+function measure(records: readonly EventRecord[]): ReplayCounts {
+  const counts = { hits: 0, misses: 0, evictions: 0 };
+  for (const { event } of records) {
+    if (event.kind === 'hit') counts.hits++;
+    else if (event.kind === 'miss') counts.misses++;
+    else if (event.kind === 'evict' && (event.reason === 'size' || event.reason === 'expiry'))
+      counts.evictions++;
+  }
+  return counts;
+}
+
+/** From the heaviest graph to what the node that used most would need to hold it all. */
+function defaultLimits(weights: readonly (readonly number[])[]): readonly number[] {
+  const heaviest = weights.flat().reduce((max, kb) => Math.max(max, kb), 0);
+  if (heaviest === 0) return [];
+  const most = Math.max(...weights.map(sum));
+  const limits = Array.from({ length: DEFAULT_POINTS }, (_, i) =>
+    Math.round(heaviest + ((most - heaviest) * i) / (DEFAULT_POINTS - 1)),
+  );
+  return [...new Set(limits)];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function point(traces: readonly AccessTrace[], limitKb: number): CurvePoint {
+  const total = { hits: 0, misses: 0, evictions: 0 };
+  for (const trace of traces) {
+    const counts = replay(trace, limitKb);
+    total.hits += counts.hits;
+    total.misses += counts.misses;
+    total.evictions += counts.evictions;
+  }
+  const accesses = total.hits + total.misses;
+  return { limitKb, ...total, missRatio: accesses === 0 ? 0 : total.misses / accesses };
+}

@@ -1,0 +1,120 @@
+import type { Clock } from '../../common/index.ts';
+import type { CacheEvent } from '../nativeMemoryCache.ts';
+import type { EventPage, GraphName, LaboratoryEvent } from './types.ts';
+
+/** What the log keeps: cache events, and what a replay of them must know beside. */
+export type RecordedEvent =
+  | CacheEvent
+  | { readonly kind: 'breaker'; readonly on: boolean }
+  /** Graphs whose keys start so are taken out wherever they are: their segment or copy is gone. */
+  | { readonly kind: 'gone'; readonly keyPrefix: string }
+  /** Graphs of an index (null: all) were taken out by hand. */
+  | { readonly kind: 'cleared'; readonly indexName: string | null };
+
+export interface EventRecord {
+  readonly seq: number;
+  readonly timeMs: number;
+  /** '' for what concerns all nodes. */
+  readonly nodeId: string;
+  readonly event: RecordedEvent;
+}
+
+type Listener = (event: LaboratoryEvent) => void;
+
+/** The latest events of all caches, oldest first; older ones than the capacity holds are forgotten. */
+export class EventLog {
+  readonly #clock: Clock;
+  readonly #capacity: number;
+  readonly #ring: EventRecord[] = [];
+  readonly #listeners = new Set<Listener>();
+  #seq = 0;
+
+  constructor(clock: Clock, capacity: number) {
+    this.#clock = clock;
+    this.#capacity = capacity;
+  }
+
+  /** Sequence number of the latest event; 0 before the first. */
+  get latest(): number {
+    return this.#seq;
+  }
+
+  /** Sequence number of the oldest event that is kept; 0 when there is none. */
+  get first(): number {
+    return this.#seq === 0 ? 0 : Math.max(1, this.#seq - this.#capacity + 1);
+  }
+
+  record(nodeId: string, event: RecordedEvent): void {
+    const record = { seq: ++this.#seq, timeMs: this.#clock.nowMs(), nodeId, event };
+    this.#ring[this.#seq % this.#capacity] = record;
+    if (this.#listeners.size === 0) return;
+    const shown = toEvent(record);
+    if (shown) for (const listener of this.#listeners) listener(shown);
+  }
+
+  /** The records from `seq` on that are still kept. */
+  *from(seq: number): Generator<EventRecord> {
+    const end = this.#seq;
+    for (let at = Math.max(seq, this.first, 1); at <= end; at++) yield this.#ring[at % this.#capacity];
+  }
+
+  /** Up to `size` events from `since` on. */
+  page(since: number, size: number, wanted: (nodeId: string) => boolean): EventPage {
+    const events: LaboratoryEvent[] = [];
+    let next = this.#seq + 1;
+    for (const record of this.from(since)) {
+      if (events.length === size) {
+        next = record.seq;
+        break;
+      }
+      const event = record.nodeId === '' || wanted(record.nodeId) ? toEvent(record) : null;
+      if (event) events.push(event);
+    }
+    return { events, next, first: this.first };
+  }
+
+  /** Calls the listener with each event from now on; the result ends that. */
+  watch(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** The event as it is shown; null for what only a replay must know. */
+function toEvent({ seq, timeMs, nodeId, event }: EventRecord): LaboratoryEvent | null {
+  const base = { seq, timeMs, nodeId };
+  switch (event.kind) {
+    case 'gone':
+    case 'cleared':
+      return null;
+    case 'breaker':
+      return { ...base, type: event.on ? 'breaker_on' : 'breaker_off' };
+    case 'rebuild':
+      return {
+        ...base,
+        type: 'rebuild',
+        limitKb: event.limits.weightKb,
+        expiryMs: event.limits.expiryMs,
+      };
+    default:
+      return graphEvent(base, event);
+  }
+}
+
+function graphEvent(
+  base: Pick<LaboratoryEvent, 'seq' | 'timeMs' | 'nodeId'>,
+  event: Exclude<CacheEvent, { kind: 'rebuild' }>,
+): LaboratoryEvent {
+  const graph = graphName(event);
+  const { kind, weightKb } = event;
+  if (kind === 'hit') return { ...base, type: kind, graph, weightKb };
+  if (kind === 'load') return { ...base, type: kind, graph, weightKb, loadNanos: event.nanos };
+  if (kind === 'evict') return { ...base, type: kind, graph, weightKb, reason: event.reason ?? 'size' };
+  return { ...base, type: kind, graph };
+}
+
+/** `uuid/shard/segment/fingerprint/field` of the index; the field's name may have slashes of its own. */
+function graphName({ key, indexName }: { readonly key: string; readonly indexName: string }): GraphName {
+  const [, shard, segment, , ...field] = key.split('/');
+  return { index: indexName, shard: Number(shard), segment: segment ?? '', field: field.join('/') };
+}

@@ -1,0 +1,85 @@
+import { type JsonObject, type Random, SeededRandom, wildcardMatches } from '../../common/index.ts';
+import { type FaultRule, parseFaults } from './parseFaults.ts';
+
+/** What befalls a load or a request. */
+export interface Fault {
+  readonly action: 'fail' | 'delay' | 'corrupt' | 'reject';
+  readonly delayMs: number;
+  /** Of a rejected request. */
+  readonly status: 429 | 503;
+  /** Which rule it was, counted from 1. */
+  readonly rule: number;
+}
+
+interface ActiveRule {
+  readonly rule: FaultRule;
+  matched: number;
+  fired: number;
+}
+
+/** Faults on purpose: rules that say which loads and requests go wrong, with counters. The first rule that fires counts. */
+export class FaultRules {
+  #rules: readonly ActiveRule[] = [];
+  #random: Random = new SeededRandom(0);
+  #seed = 0;
+
+  /** Whether there are rules: most of the time there are none. */
+  get active(): boolean {
+    return this.#rules.length > 0;
+  }
+
+  /**
+   * Replaces all rules; counters start at zero. `nodesOf` gives the ids of a node filter. Throws illegal_argument for
+   * what is no rule, and leaves the old rules then.
+   */
+  put(body: JsonObject, nodesOf: (filter: string) => ReadonlySet<string>): void {
+    const { seed, rules } = parseFaults(body, nodesOf);
+    this.#seed = seed;
+    this.#random = new SeededRandom(seed);
+    this.#rules = rules.map((rule) => ({ rule, matched: 0, fired: 0 }));
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** The rules as they were given, with what they have done. */
+  describe(): JsonObject {
+    const rules = this.#rules.map(({ rule, matched, fired }) => ({ ...rule.source, matched, fired }));
+    return { seed: this.#seed, rules };
+  }
+
+  load(indexName: string, nodeId: string): Fault | null {
+    return this.#decide(({ target }) => {
+      if (target.kind !== 'load') return false;
+      return (target.nodes?.has(nodeId) ?? true) && wildcardMatches(target.index, indexName);
+    });
+  }
+
+  request(method: string, path: string): Fault | null {
+    return this.#decide(({ target }) => {
+      if (target.kind !== 'request') return false;
+      return (target.method === null || target.method === method) && wildcardMatches(target.path, path);
+    });
+  }
+
+  #decide(matches: (rule: FaultRule) => boolean): Fault | null {
+    for (const [i, active] of this.#rules.entries()) {
+      const { rule } = active;
+      if (!matches(rule)) continue;
+      active.matched++;
+      if (!this.#fires(active)) continue;
+      active.fired++;
+      const { action, delayMs, status } = rule.target;
+      return { action, delayMs, status, rule: i + 1 };
+    }
+    return null;
+  }
+
+  #fires({ rule, matched, fired }: ActiveRule): boolean {
+    if (rule.times !== null && fired >= rule.times) return false;
+    if (rule.nth !== null) return rule.nth.has(matched);
+    if (rule.every !== null) return matched % rule.every === 0;
+    return rule.probability === null || this.#random.next() < rule.probability;
+  }
+}

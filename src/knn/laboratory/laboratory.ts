@@ -1,0 +1,50 @@
+import { type Clock, limits, OpenSearchError } from '../../common/index.ts';
+import type { LoadedGraph } from '../nativeMemoryCache.ts';
+import { EventLog } from './eventLog.ts';
+import { FaultRules } from './faultRules.ts';
+import { SimulatedLoads, wait } from './simulatedLoads.ts';
+
+/** A load as the laboratory sees it. */
+export interface LaboratoryLoad {
+  readonly nodeId: string;
+  readonly indexName: string;
+  /** Reads the graph into memory. */
+  readonly read: () => Promise<LoadedGraph>;
+  /** Damages the graph's file, if it has one. */
+  readonly damage: () => Promise<void>;
+}
+
+/** What surrounds the caches of all nodes: the log of what happens in them, simulated disks, faults on purpose. */
+export class KnnLaboratory {
+  readonly log: EventLog;
+  readonly loads: SimulatedLoads;
+  readonly faults = new FaultRules();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.log = new EventLog(clock, limits.cacheEvents.value);
+    this.loads = new SimulatedLoads(clock);
+  }
+
+  /** Loads a graph as the rules of the moment say. */
+  async load({ nodeId, indexName, read, damage }: LaboratoryLoad): Promise<LoadedGraph> {
+    const start = this.#clock.nanoTime();
+    const fault = this.faults.active ? this.faults.load(indexName, nodeId) : null;
+    if (fault?.action === 'delay') await wait(this.#clock, fault.delayMs);
+    if (fault?.action === 'corrupt') await damage();
+    if (fault?.action === 'fail') throw injectedFailure(indexName, fault.rule);
+    const loaded = await read();
+    const delay = this.loads.delay(nodeId, loaded.weightKb, start);
+    if (delay === null && fault === null) return loaded;
+    await delay;
+    return { ...loaded, nanos: this.#clock.nanoTime() - start };
+  }
+}
+
+function injectedFailure(indexName: string, rule: number): OpenSearchError {
+  return new OpenSearchError(
+    'i_o_exception',
+    `load of a graph of [${indexName}] failed by fault rule [${rule}]`,
+  );
+}

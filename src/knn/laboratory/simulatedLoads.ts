@@ -1,0 +1,46 @@
+import type { Clock } from '../../common/index.ts';
+import type { LoadSimulation } from './types.ts';
+
+export const NO_SIMULATION: LoadSimulation = { bytesPerSecond: null, latencyMs: 0 };
+
+/** Makes loads as slow as a disk would be: those of a node share its bandwidth, each waits its latency beside. */
+export class SimulatedLoads {
+  readonly #clock: Clock;
+  /** Node → when its disk has done what it has been asked for, in the clock's monotonic nanoseconds. */
+  readonly #busyUntil = new Map<string, bigint>();
+  #simulation = NO_SIMULATION;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get simulation(): LoadSimulation {
+    return this.#simulation;
+  }
+
+  simulate(simulation: LoadSimulation): void {
+    this.#simulation = simulation;
+    this.#busyUntil.clear();
+  }
+
+  /** Resolves when a load of this weight that began at `startNanos` would have ended; null: at once. */
+  delay(nodeId: string, weightKb: number, startNanos: bigint): Promise<void> | null {
+    const { bytesPerSecond, latencyMs } = this.#simulation;
+    let end = startNanos + BigInt(Math.round(latencyMs * 1e6));
+    if (bytesPerSecond !== null) {
+      const busy = this.#busyUntil.get(nodeId) ?? startNanos;
+      const begin = busy > startNanos ? busy : startNanos;
+      const done = begin + BigInt(Math.round((weightKb * 1024 * 1e9) / bytesPerSecond));
+      this.#busyUntil.set(nodeId, done);
+      end = done + BigInt(Math.round(latencyMs * 1e6));
+    }
+    const leftMs = Number(end - this.#clock.nanoTime()) / 1e6;
+    return leftMs <= 0 ? null : wait(this.#clock, leftMs);
+  }
+}
+
+export function wait(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.schedule(ms, resolve);
+  });
+}
