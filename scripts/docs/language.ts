@@ -1,7 +1,7 @@
 import { groupsCut } from '../../src/sql/executor/index.ts';
-import { cutAt } from '../../src/sql/legacy/index.ts';
 import { traps } from '../../src/sql/legacy/traps.ts';
 import { BEYOND, DEFAULT_FETCH_SIZE } from '../../src/sql/runner.ts';
+import { cutAt } from '../../src/sql/warnings.ts';
 
 /** The language beside its functions. Statements stand with the rows that they answer. */
 

@@ -1,6 +1,7 @@
 import type { SearchClient } from '../client/index.ts';
 import type { Clock, JsonObject, Random } from '../common/index.ts';
 import type { StatementNode } from './ast/index.ts';
+import type { Answer } from './cursor/index.ts';
 import type { SqlResult } from './types.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface SqlEngine {
   refusal(statement: StatementNode, sql: string): string | null;
   /** Throws SqlError. */
   execute(statement: StatementNode, request: EngineRequest): Promise<SqlResult>;
+  /** The first page of all rows that there are, with their total, and the pages after it. Throws SqlError. */
+  open(statement: StatementNode, request: PagedRequest): Promise<Answer>;
   /** How `execute` would answer; with `analyze` the statement is run and measured. Throws SqlError. */
   explain(statement: StatementNode, request: EngineRequest, analyze: boolean): Promise<PlanReport>;
 }
@@ -37,6 +40,12 @@ export interface EngineRequest {
   readonly resultLimit: number;
   /** The right answer where the original's is wrong (`rockpool.corrections`). */
   readonly corrections?: boolean;
+}
+
+export interface PagedRequest extends Omit<EngineRequest, 'resultLimit'> {
+  readonly pageSize: number;
+  /** `plugins.sql.cursor.keep_alive`. */
+  readonly keepAlive: string;
 }
 
 /** A statement's plans: a line for each operator, with its inputs below it. */

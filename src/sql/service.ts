@@ -1,7 +1,7 @@
 import type { SearchClient } from '../client/index.ts';
 import { type Clock, prettyJson, type Random, stringifyJson } from '../common/index.ts';
 import type { StatementNode } from './ast/index.ts';
-import { CursorContexts } from './cursor/index.ts';
+import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { SqlEngine } from './engine.ts';
 import { SqlError } from './errors.ts';
 import { explainStatement } from './explain/index.ts';
@@ -14,7 +14,6 @@ import {
   formatRaw,
 } from './format/index.ts';
 import { parseStatement } from './grammar/index.ts';
-import type { LegacyAnswer } from './legacy/index.ts';
 import {
   type CursorCall,
   errorResponse,
@@ -150,7 +149,7 @@ class Service implements SqlService {
     return ok(print(body), isOlder ? [OLDER_FIRST] : []);
   }
 
-  async #withCursor({ result, rest }: LegacyAnswer, { keepAliveMs }: SqlSettings): Promise<SqlResult> {
+  async #withCursor({ result, rest }: Answer, { keepAliveMs, maxCursors }: SqlSettings): Promise<SqlResult> {
     if (rest === null) return result;
     this.#stats.cursorRequests.increment();
     const { source, rowsLeft, index, pageSize: fetchSize } = rest;
@@ -161,6 +160,7 @@ class Service implements SqlService {
       index,
       rowsLeft,
       keepAliveMs,
+      maxOpen: maxCursors,
     });
     return { ...result, cursor };
   }

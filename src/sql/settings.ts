@@ -1,4 +1,4 @@
-import { parseTimeMs } from '../common/index.ts';
+import { limits, parseTimeMs } from '../common/index.ts';
 
 /** Reads a cluster setting in force; null when it is not set anywhere. */
 export type SettingReader = (key: string) => Promise<string | null>;
@@ -11,6 +11,8 @@ export interface SqlSettings {
   readonly sizeLimit: number;
   readonly keepAlive: string;
   readonly keepAliveMs: number;
+  /** Open cursors at most. */
+  readonly maxCursors: number;
   /** The right answer where the original answers wrongly. */
   readonly corrections: boolean;
   /** Refuse what the original refuses. */
@@ -23,17 +25,19 @@ const DEFAULTS = {
   'plugins.sql.delete.enabled': 'false',
   'plugins.query.size_limit': '200',
   'plugins.sql.cursor.keep_alive': '1m',
+  'search.max_open_scroll_context': String(limits.openScrolls.value),
   'rockpool.corrections': 'false',
   'rockpool.strict': 'false',
 } as const;
 
 export async function readSettings(read: SettingReader): Promise<SqlSettings> {
   const value = async (key: keyof typeof DEFAULTS): Promise<string> => (await read(key)) ?? DEFAULTS[key];
-  const [enabled, deleteEnabled, sizeLimit, keepAlive, corrections, strict] = await Promise.all([
+  const [enabled, deleteEnabled, sizeLimit, keepAlive, maxCursors, corrections, strict] = await Promise.all([
     value('plugins.sql.enabled'),
     value('plugins.sql.delete.enabled'),
     value('plugins.query.size_limit'),
     value('plugins.sql.cursor.keep_alive'),
+    value('search.max_open_scroll_context'),
     value('rockpool.corrections'),
     value('rockpool.strict'),
   ]);
@@ -43,6 +47,7 @@ export async function readSettings(read: SettingReader): Promise<SqlSettings> {
     sizeLimit: Number(sizeLimit),
     keepAlive,
     keepAliveMs: parseTimeMs(keepAlive, 'plugins.sql.cursor.keep_alive'),
+    maxCursors: Number(maxCursors),
     corrections: corrections === 'true',
     strict: strict === 'true',
   };

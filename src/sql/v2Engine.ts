@@ -1,22 +1,25 @@
 import type { SearchClient } from '../client/index.ts';
+import type { JsonValue } from '../common/index.ts';
 import { type FieldTable, fieldTableOf, QueryAnalyzer, tablesOf, v2Refusal } from './analyzer/index.ts';
 import type { StatementNode } from './ast/index.ts';
-import type { EngineDependencies, EngineRequest, PlanReport, SqlEngine } from './engine.ts';
+import { type Answer, type PageSource, whole } from './cursor/index.ts';
+import type { EngineDependencies, EngineRequest, PagedRequest, PlanReport, SqlEngine } from './engine.ts';
 import { SqlError } from './errors.ts';
-import { collect, type ExecutionContext, guarded, run } from './executor/index.ts';
+import { collect, type ExecutionContext, guarded, openPages, type RowSource, run } from './executor/index.ts';
 import type { EvaluationContext } from './functions/index.ts';
 import type { LogicalPlan } from './plan/logical.ts';
 import type { PhysicalPlan } from './plan/physical.ts';
 import { planQuery } from './plan/planner.ts';
 import { reportPlan } from './planReport.ts';
 import type { SchemaColumn, SqlResult } from './types.ts';
-import { toJson } from './values/index.ts';
+import { type Row, toJson } from './values/index.ts';
 
 /** The original's V2 engine: analyzer, planner and executor over a search client. */
 export function createV2Engine(dependencies: EngineDependencies): SqlEngine {
   return {
     refusal: v2Refusal,
     execute: (statement, request) => execute(dependencies, statement, request),
+    open: (statement, request) => open(dependencies, statement, request),
     explain: (statement, request, analyze) => explain(dependencies, statement, request, analyze),
   };
 }
@@ -63,18 +66,41 @@ async function execute(
   statement: StatementNode,
   request: EngineRequest,
 ): Promise<SqlResult> {
-  const { physical, schema, context } = await prepare(dependencies, statement, request);
-  const rows = await collect(run(physical, context, 'result'));
+  const prepared = await prepare(dependencies, statement, request);
+  const rows = await collect(run(prepared.physical, prepared.context, 'result'));
+  return resultOf(prepared, rows, rows.length);
+}
+
+async function open(
+  dependencies: EngineDependencies,
+  statement: StatementNode,
+  request: PagedRequest,
+): Promise<Answer> {
+  const unlimited = { ...request, resultLimit: Number.POSITIVE_INFINITY };
+  const prepared = await prepare(dependencies, statement, unlimited);
+  const { first, total, rest, index } = await openPages(prepared.physical, prepared.context, request);
+  const result = resultOf(prepared, first, total);
+  if (rest === null) return whole(result);
+  const { pageSize } = request;
+  const source = printedPages(rest, prepared.schema);
+  return { result, rest: { source, pageSize, rowsLeft: total - pageSize, index } };
+}
+
+function resultOf({ schema, context }: Prepared, rows: readonly Row[], total: number): SqlResult {
+  const warnings = [...context.warnings];
+  return { profile: 'v2', schema, rows: printed(rows, schema), total, cursor: null, warnings, raw: null };
+}
+
+function printed(rows: readonly Row[], schema: readonly SchemaColumn[]): JsonValue[][] {
+  const types = schema.map(({ type }) => type as Parameters<typeof toJson>[1]);
+  return rows.map((row) => row.map((value, i) => toJson(value, types[i])));
+}
+
+function printedPages(source: RowSource, schema: readonly SchemaColumn[]): PageSource {
   return {
-    profile: 'v2',
-    schema,
-    rows: rows.map((row) =>
-      row.map((value, i) => toJson(value, schema[i].type as Parameters<typeof toJson>[1])),
-    ),
-    total: rows.length,
-    cursor: null,
-    warnings: [...context.warnings],
-    raw: null,
+    heldRows: source.heldRows,
+    next: async () => printed(await source.next(), schema),
+    close: () => source.close(),
   };
 }
 

@@ -74,9 +74,9 @@ describe('pages', () => {
   it('opens no more cursors than the limit, and leaves nothing behind when it refuses', async () => {
     const { post, client, service } = createBench();
     const open = () => post({ query: 'SELECT id FROM dept', fetch_size: 1 });
-    for (let i = 0; i < limits.cursors.value; i++) expect((await open()).status).toBe(200);
+    for (let i = 0; i < limits.openScrolls.value; i++) expect((await open()).status).toBe(200);
     expect((await open()).status).toBe(400);
-    expect(client.openScrolls).toBe(limits.cursors.value);
+    expect(client.openScrolls).toBe(limits.openScrolls.value);
     await service.close();
     expect(client.openScrolls).toBe(0);
   });

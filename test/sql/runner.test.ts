@@ -8,20 +8,42 @@ import { type Bench, createBench, unexplained } from './support/service.ts';
 
 const schema = [{ name: 'n', type: 'integer' }];
 
+function result(from: number, to: number, total: number): SqlResult {
+  const rows = Array.from({ length: to - from }, (_row, i) => [from + i]);
+  return { profile: 'v2', schema, rows, total, cursor: null, warnings: [], raw: null };
+}
+
 /** An engine whose table has `count` rows. */
 function engine(count: number, refusal: string | null = null): SqlEngine {
-  const execute = async (_: unknown, { resultLimit }: { resultLimit: number }): Promise<SqlResult> => {
-    const rows = Array.from({ length: Math.min(count, resultLimit) }, (_row, i) => [i]);
-    return { profile: 'v2', schema, rows, total: rows.length, cursor: null, warnings: [], raw: null };
+  return {
+    refusal: () => refusal,
+    execute: async (_, { resultLimit }) => {
+      const rows = Math.min(count, resultLimit);
+      return result(0, rows, rows);
+    },
+    open: async (_, { pageSize }) => {
+      let at = Math.min(pageSize, count);
+      const rowsLeft = count - at;
+      const next = async () => {
+        const page = result(at, Math.min(at + pageSize, count), count).rows;
+        at += page.length;
+        return page;
+      };
+      const source = { next, close: async () => undefined };
+      const rest = rowsLeft === 0 ? null : { source, pageSize, rowsLeft, index: 'dept' };
+      return { result: result(0, at, count), rest };
+    },
+    explain: unexplained,
   };
-  return { refusal: () => refusal, execute, explain: unexplained };
 }
 
 function failing(error: SqlError): SqlEngine {
-  const execute = async (): Promise<SqlResult> => {
-    throw error;
+  return {
+    refusal: () => null,
+    execute: () => Promise.reject(error),
+    open: () => Promise.reject(error),
+    explain: unexplained,
   };
-  return { refusal: () => null, execute, explain: unexplained };
 }
 
 const QUERY = 'SELECT id FROM dept ORDER BY id';
@@ -100,15 +122,5 @@ describe('pages of the newer engine', () => {
     const { json: last } = await answered(bench, { cursor: second.cursor });
     expect([second.datarows.length, last.datarows.length, last.cursor]).toEqual([1000, 500, undefined]);
     expect(second.datarows[0]).toEqual([1000]);
-  });
-
-  it('warns when fetch_size 0 or csv cuts rows, and not when LIMIT does', async () => {
-    const bench = createBench(engine(201));
-    for (const parameters of [{}, { format: 'csv' }] as Record<string, string>[]) {
-      const cut = await answered(bench, { query: QUERY, fetch_size: 0 }, parameters);
-      expect(cut.warnings.join()).toContain('cut at 200 rows');
-      const limited = await answered(bench, { query: `${QUERY} LIMIT 500`, fetch_size: 0 }, parameters);
-      expect(limited.warnings).toEqual([]);
-    }
   });
 });

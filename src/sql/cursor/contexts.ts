@@ -4,6 +4,8 @@ import { CursorTokens } from './token.ts';
 
 /** Where the pages after the first come from. */
 export interface PageSource {
+  /** Rows that wait in memory; none when the search engine keeps them. */
+  readonly heldRows?: number;
   /** The next page's rows: `fetchSize` records, fewer at the end. */
   next(): Promise<readonly (readonly unknown[])[]>;
   /** Gives back what the search engine holds for it. */
@@ -18,6 +20,8 @@ export interface OpenCursor {
   /** Records after the first page. */
   readonly rowsLeft: number;
   readonly keepAliveMs: number;
+  /** Open cursors at most (`search.max_open_scroll_context`). */
+  readonly maxOpen: number;
 }
 
 export interface Page {
@@ -29,6 +33,7 @@ export interface Page {
 
 interface Context {
   readonly open: OpenCursor;
+  readonly heldRows: number;
   rowsLeft: number;
   timer: Timer;
   /** Pages of one cursor are taken one after the other, however they are asked for. */
@@ -41,24 +46,29 @@ export class CursorContexts {
   readonly #tokens: CursorTokens;
   readonly #contexts = new Map<string, Context>();
   #missing = 0;
+  #heldRows = 0;
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock;
     this.#tokens = new CursorTokens(random);
   }
 
-  /** Registers what is left after a first page and gives its cursor. Throws illegal_argument (400) past limits.cursors. */
+  /**
+   * Registers what is left after a first page and gives its cursor. Throws illegal_argument_exception (400) past
+   * `maxOpen` and limits.cursorRows.
+   */
   async open(cursor: OpenCursor): Promise<string> {
-    if (this.#contexts.size >= limits.cursors.value) {
+    const refusal = this.#refusal(cursor);
+    if (refusal !== null) {
       await cursor.source.close();
-      const reason =
-        'Trying to create too many scroll contexts. Must be less than or equal to: ' +
-        `[${limits.cursors.value}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`;
-      throw new OpenSearchError('illegal_argument_exception', reason);
+      throw new OpenSearchError('illegal_argument_exception', refusal);
     }
+    const heldRows = cursor.source.heldRows ?? 0;
+    this.#heldRows += heldRows;
     const id = this.#tokens.newId();
     const context = {
       open: cursor,
+      heldRows,
       rowsLeft: cursor.rowsLeft,
       timer: this.#expiry(id, cursor),
       turn: Promise.resolve(),
@@ -87,11 +97,25 @@ export class CursorContexts {
     await Promise.all([...this.#contexts.keys()].map((id) => this.#drop(id)));
   }
 
+  #refusal({ source, maxOpen }: OpenCursor): string | null {
+    if (this.#contexts.size >= maxOpen) {
+      return (
+        'Trying to create too many scroll contexts. Must be less than or equal to: ' +
+        `[${maxOpen}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`
+      );
+    }
+    if (this.#heldRows + (source.heldRows ?? 0) <= limits.cursorRows.value) return null;
+    return (
+      `Open cursors would hold more than ${limits.cursorRows.value} rows in memory: ` +
+      'close some, or narrow the statement by WHERE or LIMIT'
+    );
+  }
+
   async #take(id: string, context: Context): Promise<Page> {
     if (!this.#contexts.has(id)) throw this.#noContext();
     const { open } = context;
     context.timer.cancel();
-    const rows = await open.source.next();
+    const rows = await this.#rowsOf(id, open);
     context.rowsLeft -= open.fetchSize;
     if (context.rowsLeft <= 0) {
       await this.#drop(id);
@@ -99,6 +123,16 @@ export class CursorContexts {
     }
     context.timer = this.#expiry(id, open);
     return { rows, schema: open.schema, cursor: this.#write(id, context) };
+  }
+
+  /** What fails half-way has lost its place: the context goes with it. */
+  async #rowsOf(id: string, { source }: OpenCursor): Promise<Page['rows']> {
+    try {
+      return await source.next();
+    } catch (error) {
+      await this.#drop(id);
+      throw error;
+    }
   }
 
   #expiry(id: string, { keepAliveMs }: OpenCursor): Timer {
@@ -115,9 +149,11 @@ export class CursorContexts {
   /** What the search engine holds may be gone already (index deleted, its own expiry): that is as good. */
   async #drop(id: string): Promise<void> {
     const context = this.#contexts.get(id);
+    if (context === undefined) return;
     this.#contexts.delete(id);
-    context?.timer.cancel();
-    await context?.open.source.close().catch(() => undefined);
+    this.#heldRows -= context.heldRows;
+    context.timer.cancel();
+    await context.open.source.close().catch(() => undefined);
   }
 
   #noContext(): OpenSearchError {

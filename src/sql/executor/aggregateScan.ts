@@ -28,11 +28,9 @@ export function groupsCut(limit: number): string {
 }
 
 export async function aggregateScan(plan: AggregateScan, context: ExecutionContext): Promise<Row[]> {
-  const limit = Math.min(context.sizeLimit, MAX_GROUPS);
+  const limit = context.evaluation.corrections ? context.sizeLimit : Math.min(context.sizeLimit, MAX_GROUPS);
   const rows = await rowsOf(plan, limit, context);
-  if (plan.groups.length > 0 && rows.length >= limit) {
-    context.warnings.add(groupsCut(limit));
-  }
+  if (rows.length > limit) context.warnings.add(groupsCut(limit));
   return rows.slice(0, limit);
 }
 
@@ -42,11 +40,30 @@ async function rowsOf(plan: AggregateScan, limit: number, context: ExecutionCont
   if (groups.length === 0 && strategy.kind === 'buckets') return [await wholeIndex(plan, context)];
   if (strategy.kind === 'fold') return sorted(plan, await folded(plan, strategy.sources, context), context);
   const ordered = inSortOrder(strategy.sources, plan.sort);
-  const { buckets } = await compositePage(plan, ordered, limit, null, context);
-  return buckets.map((bucket) => [
-    ...strategy.sources.map(({ column }) => keyOfBucket(bucket, column)),
-    ...metricsOf(plan, bucket),
-  ]);
+  const rows: Row[] = [];
+  for await (const bucket of bucketsOf(plan, ordered, limit + 1, context)) {
+    const keys = strategy.sources.map(({ column }) => keyOfBucket(bucket, column));
+    rows.push([...keys, ...metricsOf(plan, bucket)]);
+  }
+  return rows;
+}
+
+/** The first `wanted` buckets, or all that there are. */
+async function* bucketsOf(
+  plan: AggregateScan,
+  sources: readonly OrderedSource[],
+  wanted: number,
+  context: ExecutionContext,
+): AsyncGenerator<JsonObject> {
+  const size = Math.min(wanted, FOLD_PAGE);
+  let left = wanted;
+  for (let after: JsonValue | null = null; ; ) {
+    const page: CompositePage = await compositePage(plan, sources, size, after, context);
+    yield* page.buckets.slice(0, left);
+    left -= page.buckets.length;
+    if (page.after === null || page.buckets.length < size || left <= 0) return;
+    after = page.after;
+  }
 }
 
 function metricsOf(plan: AggregateScan, bucket: JsonObject): SqlValue[] {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../common/index.ts';
 import type { Bound, FieldTable } from '../analyzer/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
+import { cutAt } from '../warnings.ts';
 import type { ExecutionContext } from './context.ts';
 import { hitReader } from './hitReader.ts';
 import { hitFilter } from './residual.ts';
@@ -24,7 +25,8 @@ export async function* indexScan(
     return;
   }
   const read = hitReader(selection.columns, fieldsOf(selection, context));
-  for await (const { hits, maxScore } of pages(selection, scanBody(plan), offset, limit, context)) {
+  for await (const { hits, maxScore, total } of pages(selection, scanBody(plan), offset, limit, context)) {
+    if (plan.limit === null && total > offset + limit) context.warnings.add(cutAt(limit));
     for (const hit of hits) yield read(hit, maxScore);
   }
 }
@@ -53,15 +55,23 @@ async function* filteredScan(
   const size = Math.min(FIRST_LOOK, await client.maxResultWindow(selection.index));
   const first = await searchOnce(client, selection.index, { ...body, size });
   const found = accepted(first);
-  if (found.length >= offset + limit || first.hits.length < size) {
-    yield* found.slice(offset, offset + limit);
+  const end = offset + limit;
+  const isCut = (seen: number): boolean => {
+    if (seen > end && plan.limit === null) context.warnings.add(cutAt(limit));
+    return seen > end || (seen === end && plan.limit !== null);
+  };
+  if (isCut(found.length) || first.hits.length < size) {
+    yield* found.slice(offset, end);
     return;
   }
   let seen = 0;
   for await (const page of scrollPages(client, selection.index, body, SCAN_PAGE)) {
     for (const row of accepted(page)) {
-      if (seen++ >= offset) yield row;
-      if (seen >= offset + limit) return;
+      if (isCut(++seen)) {
+        if (seen === end) yield row;
+        return;
+      }
+      if (seen > offset) yield row;
     }
   }
 }

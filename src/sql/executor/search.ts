@@ -39,6 +39,8 @@ function javaName(type: string): string {
 export interface Page {
   readonly hits: readonly ClientHit[];
   readonly maxScore: number | null;
+  /** Documents that match; at most 10,000 of them are counted. */
+  readonly total: number;
 }
 
 /** One search of `size` hits at most. */

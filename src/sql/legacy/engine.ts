@@ -1,7 +1,7 @@
 import type { ClientSearchResponse, SearchClient } from '../../client/index.ts';
 import type { JsonObject } from '../../common/index.ts';
 import type { DeleteNode, QueryNode, SelectNode, SetOperationNode, StatementNode } from '../ast/index.ts';
-import type { PageSource } from '../cursor/index.ts';
+import { type Answer, whole } from '../cursor/index.ts';
 import { SqlError } from '../errors.ts';
 import {
   deleteBody,
@@ -12,6 +12,7 @@ import {
   type TranslatedSelect,
 } from '../explain/index.ts';
 import type { SqlResult } from '../types.ts';
+import { cutAt } from '../warnings.ts';
 import { bucketRows, orderedRows } from './bucketRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
 import { executeJoin } from './join.ts';
@@ -19,7 +20,7 @@ import { afterAnswerBegan, checkRowForm } from './lateErrors.ts';
 import { combine, joinAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
-import { cutAt, traps } from './traps.ts';
+import { traps } from './traps.ts';
 
 export interface LegacyRequest {
   readonly filter: JsonObject | null;
@@ -34,20 +35,6 @@ export interface LegacyRequest {
   readonly format: 'jdbc' | 'text' | 'json';
 }
 
-export interface RestOfPages {
-  readonly source: PageSource;
-  readonly pageSize: number;
-  /** Records after the first page. */
-  readonly rowsLeft: number;
-  readonly index: string;
-}
-
-export interface LegacyAnswer {
-  readonly result: SqlResult;
-  /** What follows a first page; null when the answer is whole. */
-  readonly rest: RestOfPages | null;
-}
-
 /** The original's older engine: one search (or two), its answer turned into rows. */
 export class LegacyEngine {
   readonly #client: SearchClient;
@@ -57,7 +44,7 @@ export class LegacyEngine {
   }
 
   /** Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began. */
-  async execute(statement: StatementNode, request: LegacyRequest): Promise<LegacyAnswer> {
+  async execute(statement: StatementNode, request: LegacyRequest): Promise<Answer> {
     switch (statement.kind) {
       case 'select':
         return this.#select(statement, request);
@@ -70,7 +57,7 @@ export class LegacyEngine {
     }
   }
 
-  async #select(select: SelectNode, request: LegacyRequest): Promise<LegacyAnswer> {
+  async #select(select: SelectNode, request: LegacyRequest): Promise<Answer> {
     const isFlat = select.from !== null && select.from.kind !== 'table' && flattenFrom(select.from) !== null;
     const join = isFlat ? null : await planJoin(select, this.#client);
     if (join !== null) return whole(await this.#join(select, join));
@@ -96,7 +83,7 @@ export class LegacyEngine {
     return { profile: 'legacy', schema, rows, total, cursor: null, warnings, raw: response.raw };
   }
 
-  async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<LegacyAnswer> {
+  async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<Answer> {
     const { pageSize } = request;
     const { limit, offset } = select;
     if (pageSize === null || offset > 0 || (limit !== null && limit <= pageSize)) {
@@ -128,7 +115,7 @@ export class LegacyEngine {
     limit: number | null,
     pageSize: number,
     request: LegacyRequest,
-  ): Promise<LegacyAnswer> {
+  ): Promise<Answer> {
     const { filter, keepAlive } = request;
     const change = ({ from: _from, ...body }: JsonObject): JsonObject => ({ ...body, size: pageSize });
     const { response, translated } = await runSearch(this.#client, translate, filter, change, keepAlive);
@@ -214,10 +201,6 @@ function ignoresDistinct({ select }: TranslatedSelect): boolean {
 }
 
 type Translate = Awaited<ReturnType<typeof openSelect>>;
-
-function whole(result: SqlResult): LegacyAnswer {
-  return { result, rest: null };
-}
 
 function columnsOf({ shape, scope }: TranslatedSelect, { format }: LegacyRequest): RowColumn[] {
   if (shape.kind !== 'hits') return [];

@@ -1,2 +1,1 @@
-export { type LegacyAnswer, LegacyEngine, type LegacyRequest } from './engine.ts';
-export { cutAt } from './traps.ts';
+export { LegacyEngine, type LegacyRequest } from './engine.ts';

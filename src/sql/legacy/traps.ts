@@ -1,9 +1,5 @@
 /** Where the original answers wrongly or cut short, its answer is kept, with one of these warnings. */
 
-export function cutAt(limit: number): string {
-  return `the result is cut at ${limit} rows (plugins.query.size_limit); more records match`;
-}
-
 export const traps = {
   innerHits: 'at most 3 nested rows of a document are answered (inner_hits has its default size)',
   innerBuckets: 'GROUP BY keys after the first have at most 10 groups each',

@@ -13,9 +13,8 @@ export const unexplained: SqlEngine['explain'] = async () => {
 /** An engine that answers nothing: everything goes to the legacy engine. */
 const absent: SqlEngine = {
   refusal: () => 'absent',
-  execute: async () => {
-    throw new SqlError('SyntaxCheckException', 'absent');
-  },
+  execute: () => Promise.reject(new SqlError('SyntaxCheckException', 'absent')),
+  open: () => Promise.reject(new SqlError('SyntaxCheckException', 'absent')),
   explain: unexplained,
 };
 

@@ -1,0 +1,202 @@
+import type { ClientSearchResponse } from '../../client/index.ts';
+import type { FieldTable } from '../analyzer/index.ts';
+import type { IndexScan, PhysicalPlan } from '../plan/physical.ts';
+import { physicalColumns } from '../plan/physical.ts';
+import type { Row } from '../values/index.ts';
+import type { ExecutionContext } from './context.ts';
+import { compile } from './evaluate.ts';
+import { hitReader } from './hitReader.ts';
+import { collect, run } from './run.ts';
+import { guarded, searchOnce } from './search.ts';
+import { scanBody } from './searchBodies.ts';
+
+/** Where the pages after the first come from. */
+export interface RowSource {
+  /** Rows that wait in memory. */
+  readonly heldRows: number;
+  /** The next page: `pageSize` rows, fewer at the end. */
+  next(): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+/** A statement's rows, page by page: the first, how many there are, and the source of the others. */
+export interface RowPages {
+  readonly first: readonly Row[];
+  readonly total: number;
+  /** Null when `first` is everything. */
+  readonly rest: RowSource | null;
+  /** The index that is read as pages are asked for; empty when all rows are held. */
+  readonly index: string;
+}
+
+export interface PageOptions {
+  readonly pageSize: number;
+  /** How long the search engine keeps its snapshot from page to page: `1m`. */
+  readonly keepAlive: string;
+}
+
+/** Plain scans are read page by page from a snapshot of the search engine; the rows of all other plans are held. */
+export async function openPages(
+  plan: PhysicalPlan,
+  context: ExecutionContext,
+  options: PageOptions,
+): Promise<RowPages> {
+  const plain = plainScan(plan, context);
+  if (plain !== null) return openScan(plain, context, options);
+  const rows = await collect(run(plan, context, 'result'));
+  const { pageSize } = options;
+  const rest = rows.length > pageSize ? new HeldPages(rows, pageSize) : null;
+  return { first: rows.slice(0, pageSize), total: rows.length, rest, index: '' };
+}
+
+/** The pages after the first of rows that are all there. */
+class HeldPages implements RowSource {
+  readonly #pageSize: number;
+  #rows: readonly Row[];
+  #at: number;
+
+  constructor(rows: readonly Row[], pageSize: number) {
+    this.#rows = rows;
+    this.#pageSize = pageSize;
+    this.#at = pageSize;
+  }
+
+  get heldRows(): number {
+    return this.#rows.length;
+  }
+
+  async next(): Promise<readonly Row[]> {
+    const page = this.#rows.slice(this.#at, this.#at + this.#pageSize);
+    this.#at += page.length;
+    return page;
+  }
+
+  async close(): Promise<void> {
+    this.#rows = [];
+  }
+}
+
+/** One row for every document that the search engine finds. */
+interface PlainScan {
+  readonly scan: IndexScan;
+  readonly rowOf: (hit: ClientSearchResponse['hits'][number], maxScore: number | null) => Row;
+}
+
+function plainScan(plan: PhysicalPlan, context: ExecutionContext): PlainScan | null {
+  if (plan.kind === 'indexScan') {
+    const { columns, index, residual } = plan.selection;
+    const fields: FieldTable = context.fields.get(index) ?? new Map();
+    return residual === null ? { scan: plan, rowOf: hitReader(columns, fields) } : null;
+  }
+  if (plan.kind !== 'project') return null;
+  const below = plainScan(plan.input, context);
+  if (below === null) return null;
+  const options = { columns: physicalColumns(plan.input), context: context.evaluation };
+  const items = plan.items.map(({ expression }) => compile(expression, options));
+  const rowOf: PlainScan['rowOf'] = (hit, maxScore) => {
+    const row = below.rowOf(hit, maxScore);
+    return items.map((item) => item(row));
+  };
+  return { scan: below.scan, rowOf };
+}
+
+/** What fits into one page is one search; only more than that opens a scroll. */
+async function openScan(
+  plain: PlainScan,
+  context: ExecutionContext,
+  options: PageOptions,
+): Promise<RowPages> {
+  const { client } = context;
+  const { scan, rowOf } = plain;
+  const { index } = scan.selection;
+  const window = await client.maxResultWindow(index);
+  const wanted = Math.min(scan.limit ?? Number.POSITIVE_INFINITY, options.pageSize + 1);
+  if (wanted === 0) return { first: [], total: 0, rest: null, index };
+  if (scan.offset + wanted <= window) {
+    const { hits, maxScore } = await searchOnce(client, index, {
+      from: scan.offset,
+      size: wanted,
+      ...scanBody(scan),
+    });
+    const first = hits.map((hit) => rowOf(hit, maxScore));
+    if (first.length <= options.pageSize) return { first, total: first.length, rest: null, index };
+  }
+  const pages = new ScanPages(plain, context, options, window);
+  try {
+    const total = await pages.open();
+    const first = await pages.next();
+    if (total > options.pageSize) return { first, total, rest: pages, index };
+    await pages.close();
+    return { first, total, rest: null, index };
+  } catch (error) {
+    await pages.close();
+    throw error;
+  }
+}
+
+/** The rows of a scroll, which is read no further than the pages that are asked for. */
+class ScanPages implements RowSource {
+  readonly heldRows = 0;
+  readonly #plain: PlainScan;
+  readonly #context: ExecutionContext;
+  readonly #options: PageOptions;
+  readonly #scrollSize: number;
+  #scrollId: string | null = null;
+  #waiting: Row[] = [];
+  #left = 0;
+  #isRead = false;
+
+  constructor(plain: PlainScan, context: ExecutionContext, options: PageOptions, window: number) {
+    this.#plain = plain;
+    this.#context = context;
+    this.#options = options;
+    this.#scrollSize = Math.min(options.pageSize, window);
+  }
+
+  /** Begins the scroll, behind the rows of OFFSET; the number of rows from there. */
+  async open(): Promise<number> {
+    const { scan } = this.#plain;
+    const { keepAlive } = this.#options;
+    const body = { ...scanBody(scan), size: this.#scrollSize, track_total_hits: true };
+    const request = { index: scan.selection.index, body, scroll: keepAlive };
+    const response = await guarded(() => this.#context.client.search(request));
+    const total = Math.max(0, response.total - scan.offset);
+    this.#left = Math.min(total, scan.limit ?? total);
+    this.#take(response);
+    let skipped = 0;
+    while (skipped + this.#waiting.length <= scan.offset && !this.#isRead) {
+      skipped += this.#waiting.splice(0).length;
+      await this.#read();
+    }
+    this.#waiting.splice(0, scan.offset - skipped);
+    return this.#left;
+  }
+
+  async next(): Promise<Row[]> {
+    const wanted = Math.min(this.#options.pageSize, this.#left);
+    while (this.#waiting.length < wanted && !this.#isRead) await this.#read();
+    this.#left -= wanted;
+    return this.#waiting.splice(0, wanted);
+  }
+
+  async close(): Promise<void> {
+    const scrollId = this.#scrollId;
+    this.#scrollId = null;
+    if (scrollId !== null) await this.#context.client.clearScroll(scrollId);
+  }
+
+  async #read(): Promise<void> {
+    const scrollId = this.#scrollId;
+    if (scrollId === null) {
+      this.#isRead = true;
+      return;
+    }
+    this.#take(await this.#context.client.nextScrollPage(scrollId, this.#options.keepAlive));
+  }
+
+  #take({ hits, maxScore, scrollId }: ClientSearchResponse): void {
+    this.#scrollId = scrollId ?? this.#scrollId;
+    this.#isRead = hits.length < this.#scrollSize;
+    for (const hit of hits) this.#waiting.push(this.#plain.rowOf(hit, maxScore));
+  }
+}
