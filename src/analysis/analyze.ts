@@ -59,7 +59,7 @@ export function analyze(body: JsonObject, analysis: AnalysisSource, context: Ana
   const request = readRequest(body);
   validate(request, context.index);
   const subject = subjectOf(request, analysis, context);
-  if (request.explain) return { detail: explain(subject, request) };
+  if (request.explain) return { detail: explain(subject, request, context) };
   const stages = stagesOf(subject, request.texts);
   const tokens = stages[stages.length - 1].tokens;
   checkCount(tokens.length, context);
@@ -224,8 +224,9 @@ function tokenJson(token: Token): JsonObject {
   return json;
 }
 
-function explain(subject: Subject, request: AnalyzeRequest): JsonObject {
+function explain(subject: Subject, request: AnalyzeRequest, context: AnalyzeContext): JsonObject {
   const stages = stagesOf(subject, request.texts);
+  for (const { tokens } of stages) checkCount(tokens.length, context);
   const detailed = (stage: Stage): JsonObject => ({
     name: stage.name,
     tokens: stage.tokens.map((token) => explainedToken(token, request.attributes)),

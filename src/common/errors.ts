@@ -28,6 +28,7 @@ export const errorTypes = {
   date_time_exception: request(400),
   date_time_parse_exception: request(400),
   document_missing_exception: request(404),
+  exception: request(400),
   i_o_exception: data(500),
   illegal_argument_exception: request(400),
   illegal_state_exception: request(500),

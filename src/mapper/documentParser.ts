@@ -69,7 +69,7 @@ class Walk {
     const mappingUpdate = this.#dynamic?.update() ?? null;
     if (context.indexingError !== null) throw context.indexingError;
     for (const name of context.ignored) {
-      context.root.addTerm({ name: '_ignored', slot: -1 }, name, true, false);
+      context.root.addTerm({ name: '_ignored', slot: -1 }, name, true, true);
     }
     return { docs: finishBlock(context), mappingUpdate };
   }

@@ -6,6 +6,7 @@ import type {
   FieldFamily,
   IndexValue,
   MappedFieldType,
+  NanosecondValues,
   NumericKind,
   RangeBoundOptions,
   RenderOptions,
@@ -103,6 +104,8 @@ export interface Traits {
   readonly searchAnalyzer?: string | null;
   readonly searchQuoteAnalyzer?: string | null;
   readonly vector?: VectorFieldInfo;
+  readonly nextBound?: MappedFieldType['nextBound'];
+  readonly nanos?: NanosecondValues;
   readonly toIndexValue: (value: JsonValue) => IndexValue;
   readonly toRangeBound?: (value: JsonValue, options: RangeBoundOptions) => IndexValue;
   readonly render?: (value: IndexValue, options?: RenderOptions) => JsonValue;
@@ -125,6 +128,8 @@ export function mappedFieldType(field: FieldContext, traits: Traits): MappedFiel
     searchAnalyzer: traits.searchAnalyzer ?? null,
     searchQuoteAnalyzer: traits.searchQuoteAnalyzer ?? null,
     vector: traits.vector ?? null,
+    ...(traits.nextBound === undefined ? {} : { nextBound: traits.nextBound }),
+    ...(traits.nanos === undefined ? {} : { nanos: traits.nanos }),
     toIndexValue: traits.toIndexValue,
     toRangeBound: traits.toRangeBound ?? ((value) => traits.toIndexValue(value)),
     render: traits.render ?? ((value) => value),

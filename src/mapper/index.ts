@@ -15,3 +15,4 @@ export { decodeGeohash, type GeoPoint, parseGeoPoint } from './geo.ts';
 export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';
 export { createMapperService, type MapperServiceOptions } from './service.ts';
 export * from './types.ts';
+export { vectorRefusal } from './vectorRefusals.ts';

@@ -65,12 +65,22 @@ export interface MappedFieldType {
   readonly searchQuoteAnalyzer: string | null;
   /** dimension, method, space, engine of a knn_vector; null elsewhere. */
   readonly vector: VectorFieldInfo | null;
+  /** The nearest value above (1) or below (-1) a bound of a range field; whole numbers by default. */
+  readonly nextBound?: (value: number, by: 1 | -1) => number;
+  /** Values in full precision, where `toIndexValue` and the column of the field's own name hold less (date_nanos). */
+  readonly nanos?: NanosecondValues;
   /** A query or missing value → the indexed form. Throws illegal_argument / number_format / parse errors in the original's words. */
   toIndexValue(value: JsonValue): IndexValue;
   /** A bound of a range query (date math, formats, time zones). */
   toRangeBound(value: JsonValue, options: RangeBoundOptions): IndexValue;
   /** Doc values → JSON (docvalue_fields, sort values, aggregation keys, `fields`). */
   render(value: IndexValue, options?: RenderOptions): JsonValue;
+}
+
+/** The values of a date_nanos field in nanoseconds since 1970, beside the milliseconds of its own column. */
+export interface NanosecondValues {
+  readonly column: string;
+  toBound(value: JsonValue, options: RangeBoundOptions): bigint;
 }
 
 export interface VectorFieldInfo {

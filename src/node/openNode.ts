@@ -123,7 +123,12 @@ function assemble(
     (id) => cluster.templates.storedScripts.get(id) ?? null,
   );
   const documents = new DocumentService({ cluster, clock, random, compileUpdate });
-  const search = createSearchService({ resolver: cluster.resolver, clock, random });
+  const search = createSearchService({
+    resolver: cluster.resolver,
+    clock,
+    random,
+    clusterSetting: (key) => cluster.settings.text(key),
+  });
   const client = new NodeClient({ cluster, documents, search, clock, compileUpdate });
   return {
     clock,

@@ -1,15 +1,16 @@
 import { type FixedBitSet, illegalArgument, type JsonValue, OpenSearchError } from '../common/index.ts';
-import type { IndexValue, MappedFieldType } from '../mapper/index.ts';
+import type { IndexValue, MappedFieldType, RangeBoundOptions } from '../mapper/index.ts';
 import type { Column, NumericColumn } from '../segment/index.ts';
 import { docSetOfBits, NO_DOCS } from './docSet.ts';
 import { cachedFilter } from './filterCache.ts';
 import { ipRangeOf } from './ipRange.ts';
 import { anyOf } from './lucene/booleanQuery.ts';
-import { type NumericBounds, scanNumericColumn, scanPairColumn } from './lucene/columnScan.ts';
+import { type NumericBounds, scanNumericColumn } from './lucene/columnScan.ts';
 import { constantQuery, type LuceneQuery, matchNoneQuery } from './lucene/query.ts';
 import { termQuery } from './lucene/termQuery.ts';
 import { termSetQuery } from './lucene/termSetQuery.ts';
 import { metadataExistsQuery, metadataTermsQuery } from './metadataQueries.ts';
+import { rangeContainsQuery } from './rangeFieldQueries.ts';
 import type { QueryShardContext } from './types.ts';
 
 /** What the fields of each family make of exact values: terms are looked up, numbers scanned. */
@@ -49,7 +50,7 @@ export function fieldTermQuery(
       failIfNotIndexed(field);
       return ipTermQuery(field, value);
     case 'range':
-      return rangeContainsQuery(field, Number(field.toIndexValue(value)));
+      return rangeContainsQuery(field, value);
     case 'metadata':
       return metadataTermsQuery(context, field, [value]);
     default:
@@ -173,12 +174,28 @@ export function numericColumn(column: Column | null): NumericColumn | null {
 /** A date as a term is the span that it names: `2024-01` is all of January. */
 function dateTermQuery(context: QueryShardContext, field: MappedFieldType, value: JsonValue): LuceneQuery {
   const options = { format: null, timeZone: null, nowMs: context.nowMs };
-  return numericRangeQuery(field.name, {
-    low: field.toRangeBound(value, { ...options, roundUp: false }) as number,
-    high: field.toRangeBound(value, { ...options, roundUp: true }) as number,
+  const { column, bound } = numericBoundsOf(field);
+  return numericRangeQuery(column, {
+    low: bound(value, { ...options, roundUp: false }),
+    high: bound(value, { ...options, roundUp: true }),
     includeLow: true,
     includeHigh: true,
   });
+}
+
+/** Where the exact numbers of a field stand, and how a bound becomes one. */
+export function numericBoundsOf(field: MappedFieldType): {
+  readonly column: string;
+  bound(value: JsonValue, options: RangeBoundOptions): number | bigint;
+} {
+  const { nanos } = field;
+  if (nanos !== undefined) {
+    return { column: nanos.column, bound: (value, options) => nanos.toBound(value, options) };
+  }
+  return {
+    column: field.name,
+    bound: (value, options) => field.toRangeBound(value, options) as number | bigint,
+  };
 }
 
 function ipTermQuery(field: MappedFieldType, value: JsonValue): LuceneQuery {
@@ -187,29 +204,6 @@ function ipTermQuery(field: MappedFieldType, value: JsonValue): LuceneQuery {
     const end = terms.ceiling(range.high);
     const included = end < terms.size && terms.term(end) === range.high;
     return { from: terms.ceiling(range.low), to: included ? end + 1 : end };
-  });
-}
-
-function rangeContainsQuery(field: MappedFieldType, point: number): LuceneQuery {
-  return rangeFieldQuery(field.name, 'contains', point, point);
-}
-
-/** How the values of a range field lie to [low, high]. */
-export function rangeFieldQuery(
-  field: string,
-  relation: 'intersects' | 'contains' | 'within',
-  low: number,
-  high: number,
-): LuceneQuery {
-  const tests = {
-    intersects: (from: number, to: number) => from <= high && to >= low,
-    contains: (from: number, to: number) => from <= low && to >= high,
-    within: (from: number, to: number) => from >= low && to <= high,
-  };
-  return constantQuery(`${field}:${relation}[${low},${high}]`, ({ reader }) => {
-    const column = reader.column(field);
-    if (column === null || column.kind !== 'pairs') return NO_DOCS;
-    return docSetOfBits(scanPairColumn(column, reader.maxDoc, tests[relation]));
   });
 }
 

@@ -1,8 +1,9 @@
 import { type JsonValue, OpenSearchError } from '../common/index.ts';
 import type { MappedFieldType } from '../mapper/index.ts';
 import { compileWildcard } from './automaton/wildcard.ts';
-import { docSetOfArray, NO_DOCS } from './docSet.ts';
+import { docSetOfArray, docSetOfBits, NO_DOCS } from './docSet.ts';
 import { constantQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from './lucene/query.ts';
+import { termSetQuery } from './lucene/termSetQuery.ts';
 import type { QueryShardContext } from './types.ts';
 
 /** Exact values of the metadata fields: `_id`, `_index`, `_routing`, `_seq_no`. */
@@ -24,6 +25,10 @@ export function metadataTermsQuery(
         const routing = reader.routing(doc);
         return routing !== null && texts.includes(routing);
       });
+    case '_ignored':
+      return termSetQuery(field.name, `_ignored:in${JSON.stringify(texts)}`, (terms) =>
+        Uint32Array.from(texts.map((text) => terms.lookup(text)).filter((ord) => ord >= 0)).sort(),
+      );
     case '_seq_no':
       return scanRootDocs(`_seq_no:${texts}`, (reader, doc) => texts.includes(String(reader.seqNo(doc))));
     default:
@@ -55,6 +60,12 @@ function scanRootDocs(key: string, test: (reader: Reader, doc: number) => boolea
 export function metadataExistsQuery(context: QueryShardContext, field: string): LuceneQuery {
   if (field === '_routing')
     return scanRootDocs('exists(_routing)', (reader, doc) => reader.routing(doc) !== null);
+  if (field === '_ignored') {
+    return constantQuery('exists(_ignored)', ({ reader }) => {
+      const bits = reader.exists('_ignored');
+      return bits === null ? NO_DOCS : docSetOfBits(bits);
+    });
+  }
   if (field !== '_source') return matchAllQuery;
   throw new OpenSearchError('query_shard_exception', 'The _source field is not searchable', {
     metadata: { index: context.indexName, index_uuid: context.indexUuid },

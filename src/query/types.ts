@@ -35,8 +35,12 @@ export interface QueryShardContext {
   readonly mapper: MapperService;
   readonly analysis: AnalysisRegistry;
   readonly settings: FlatSettings;
+  /** `search.allow_expensive_queries`; absent: true. */
+  readonly allowExpensiveQueries?: boolean;
   readonly nowMs: number;
   readonly knn: KnnShardSearcher | null;
+  /** A document is being explained: the k-NN plugin claims each, without looking into a graph. */
+  readonly explains?: boolean;
   readonly leaves: readonly LeafContext[];
   /** Fetches a document for terms lookup, more_like_this, percolation; null when missing. */
   readonly fetchDocument?: (index: string, id: string, routing: string | null) => Promise<JsonValue | null>;

@@ -12,7 +12,15 @@ import { type ContextStore, contextMissing, contextNumber } from './contexts/rea
 import { deadlineCheck } from './deadline.ts';
 import { distinctFailures, failureJson } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
-import { closeShards, openShards, type QueryOutcome, type QueryRun, runQuery, shardsJson } from './runner.ts';
+import {
+  bindOnShards,
+  closeShards,
+  openShards,
+  type QueryOutcome,
+  type QueryRun,
+  runQuery,
+  shardsJson,
+} from './runner.ts';
 import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard } from './shard/target.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
@@ -25,6 +33,8 @@ export interface SearchServiceOptions {
   readonly resolver: IndexResolver;
   readonly clock: Clock;
   readonly random: Random;
+  /** A cluster setting in force, its default included; by default none is known. */
+  readonly clusterSetting?: (key: string) => string | null;
 }
 
 export function createSearchService(options: SearchServiceOptions): SearchService {
@@ -68,6 +78,15 @@ class LocalSearchService implements SearchService {
       const outcome = await runQuery(run);
       const shards = shardsJson(grouped(outcome), failureJson);
       return { count: outcome.total, shards, terminatedEarly: outcome.terminatedEarly };
+    } finally {
+      release();
+    }
+  }
+
+  validate(request: SearchRequest): void {
+    const { run, release } = this.#open(request, this.#parse(request));
+    try {
+      bindOnShards(run);
     } finally {
       release();
     }
@@ -152,7 +171,16 @@ class LocalSearchService implements SearchService {
   #environment(request: SearchRequest, source: SearchSource) {
     const { resolver, random, clock } = this.#options;
     const checkCancelled = deadlineCheck(clock, request.signal, source.timeoutMs);
-    return { resolver, random, nowMs: clock.nowMs(), checkCancelled };
+    const allowExpensiveQueries =
+      this.#options.clusterSetting?.('search.allow_expensive_queries') !== 'false';
+    return {
+      resolver,
+      random,
+      nowMs: clock.nowMs(),
+      allowExpensiveQueries,
+      checkCancelled,
+      explains: request.explains,
+    };
   }
 
   #open(

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../../common/index.ts';
+import { decimalFormat, type JsonValue } from '../../common/index.ts';
 import { dateFormatter, type MappedFieldType, parseDateMath, parseZone, UTC } from '../../mapper/index.ts';
-import { decimalFormat } from './decimalFormat.ts';
 
 /** How values of an aggregation are printed beside their plain form (`value_as_string`, `key_as_string`). */
 export interface ValueFormat {

@@ -1,5 +1,5 @@
 import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
-import type { MappedFieldType } from '../../mapper/index.ts';
+import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -133,6 +133,7 @@ export function resolveValues(
 ): ValuesConfig {
   const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
   const kind = field === null ? (options.value_type?.kind ?? defaultKind) : kindOf(field);
+  if (field?.family === 'knn_vector' && kinds.includes(kind)) throw vectorRefusal('values', field.name);
   if (!kinds.includes(kind)) {
     throw illegalArgument(
       field === null

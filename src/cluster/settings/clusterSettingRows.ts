@@ -69,6 +69,7 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   int('search.max_buckets', limits.buckets.value, 0, MAX, 'buckets of one answer'),
   int('search.max_open_scroll_context', limits.openScrolls.value, 0, MAX, 'open scrolls'),
   int('search.max_open_pit_context', 300, 0, MAX, 'open points in time'),
+  bool('search.allow_expensive_queries', true, 'queries that may be slow'),
   bool('search.default_allow_partial_results', true, 'answers with failed shards'),
   time('search.default_search_timeout', '-1', -1, 'time of a search'),
   time('search.default_keep_alive', '5m', 0, 'keep-alive of scrolls'),

@@ -14,7 +14,7 @@ const MILLIS = '{f1,9}';
 const BOTH: Readonly<Record<string, readonly [read: string, print: string]>> = {
   date_optional_time: [
     "yyyy[-MM[-dd]]['T'[HH[:mm[:ss[{f1,9}][{f1,9,}]]]][{zone}]]",
-    "yyyy-MM-dd'T'HH:mm:ss{f3,9}{zone}",
+    "yyyy-MM-dd'T'HH:mm:ss{f3,3}{zone}",
   ],
   date: [DATE, DATE],
   date_hour: [`${DATE}'T'HH`, `${DATE}'T'HH`],
@@ -52,7 +52,7 @@ const BOTH: Readonly<Record<string, readonly [read: string, print: string]>> = {
 
 /** Names without a strict twin. */
 const ALONE: Readonly<Record<string, readonly [read: string, print: string]>> = {
-  iso8601: ["yyyy[-MM[-dd['T'HH[:mm[:ss[{f1,9}][{f1,9,}]]][{zone}]]]]", "yyyy-MM-dd'T'HH:mm:ss{f3,9}{zone}"],
+  iso8601: ["yyyy[-MM[-dd['T'HH[:mm[:ss[{f1,9}][{f1,9,}]]][{zone}]]]]", "yyyy-MM-dd'T'HH:mm:ss{f3,3}{zone}"],
   strict_date_optional_time_nanos: [
     "yyyy-MM-dd['T'HH[:mm[:ss[{f1,9}][{f1,9,}]]][{zone}]]",
     "yyyy-MM-dd'T'HH:mm:ss{f3,9}{zone}",

@@ -67,26 +67,47 @@ export function dateBound(value: JsonValue, formatter: DateFormatter, options: R
   return parseDateMath(String(value), used, { nowMs: options.nowMs, roundUp: options.roundUp, zone });
 }
 
+/** Milliseconds for the field's own column; what finer dates add stands in a column beside it. */
 interface Resolution {
-  /** The indexed form: milliseconds; with a fraction where the field keeps nanoseconds. */
-  readonly toValue: (instant: Instant) => number;
-  readonly fast: boolean;
+  readonly nanoseconds: boolean;
+  readonly toMs: (instant: Instant) => number;
 }
 
-const MILLISECONDS: Resolution = { toValue: (instant) => instant.epochMs, fast: true };
+const MILLISECONDS: Resolution = { nanoseconds: false, toMs: (instant) => instant.epochMs };
 
 const NANOSECONDS: Resolution = {
-  toValue: (instant) => {
+  nanoseconds: true,
+  toMs: (instant) => {
     if (instant.epochMs < 0) throw outside(instant, 'is before the epoch in 1970');
-    if (instant.epochMs > 9_223_372_036_854) throw outside(instant, 'is after 2262-04-11T23:47:16.854775807');
+    if (toNanos(instant) > MAX_NANOS) throw outside(instant, 'is after 2262-04-11T23:47:16.854775807');
     return instant.epochMs + instant.nanos / 1e6;
   },
-  fast: false,
 };
 
+const MAX_NANOS = 2n ** 63n - 1n;
+
+function toNanos(instant: Instant): bigint {
+  return BigInt(instant.epochMs) * 1_000_000n + BigInt(instant.nanos);
+}
+
+function instantOf(value: IndexValue): Instant {
+  if (typeof value === 'bigint') {
+    const epochMs = value / 1_000_000n;
+    return { epochMs: Number(epochMs), nanos: Number(value - epochMs * 1_000_000n) };
+  }
+  const epochMs = Math.floor(Number(value));
+  return { epochMs, nanos: Math.round((Number(value) - epochMs) * 1e6) };
+}
+
+const ISO = dateFormatter('strict_date_optional_time_nanos');
+
 function outside(instant: Instant, where: string): Error {
-  const shown = new Date(instant.epochMs).toISOString();
+  const shown = ISO.print(instant.epochMs, instant.nanos);
   return illegalArgument(`date[${shown}] ${where} and cannot be stored in nanosecond resolution`);
+}
+
+function nanosColumn(fieldName: string): string {
+  return `${fieldName}\u0000nanos`;
 }
 
 function dateMappedType(
@@ -95,18 +116,46 @@ function dateMappedType(
   resolution: Resolution,
 ): MappedFieldType {
   const bound = (value: JsonValue, options: RangeBoundOptions): number =>
-    resolution.toValue(dateBound(value, formatter, options));
+    resolution.toMs(dateBound(value, formatter, options));
+  const nanos = {
+    column: nanosColumn(field.name),
+    toBound: (value: JsonValue, options: RangeBoundOptions) => toNanos(dateBound(value, formatter, options)),
+  };
   return mappedFieldType(field, {
     family: 'date',
+    ...(resolution.nanoseconds ? { nanos } : {}),
     toIndexValue: (value) => bound(value, { roundUp: false, format: null, timeZone: null, nowMs: 0 }),
     toRangeBound: bound,
     render: (value: IndexValue, options = {}) => {
       const printer = options.format ? dateFormatter(options.format) : formatter;
       const zone = options.timeZone ? parseZone(options.timeZone) : UTC;
-      const epochMs = Math.floor(Number(value));
-      return printer.print(epochMs, Math.round((Number(value) - epochMs) * 1e6), zone);
+      const instant = instantOf(value);
+      return printer.print(instant.epochMs, instant.nanos, zone);
     },
   });
+}
+
+/** Adds a date to the document, by its text. */
+function dateAdder(
+  field: FieldContext,
+  formatter: DateFormatter,
+  resolution: Resolution,
+): (text: string, context: DocumentContext) => void {
+  const kept = field.values.boolean('index') || field.values.boolean('doc_values');
+  if (!resolution.nanoseconds) {
+    return (text, context) => {
+      const date = formatter.parseMs(text);
+      if (kept) context.doc.addNumber(field, date);
+    };
+  }
+  const slot = { name: nanosColumn(field.name), slot: -1 };
+  return (text, context) => {
+    const instant = formatter.parse(text);
+    const date = resolution.toMs(instant);
+    if (!kept) return;
+    context.doc.addNumber(field, date);
+    context.doc.addNumber(slot, toNanos(instant));
+  };
 }
 
 function documentText(value: JsonValue, context: DocumentContext): string {
@@ -122,46 +171,41 @@ function dateType(typeName: string, defaultFormat: string, resolution: Resolutio
       const { values } = field;
       const formatter = dateFormatter(values.text('format') ?? defaultFormat);
       const ignoreMalformed = values.boolean('ignore_malformed');
-      const nullValue = parsedNullValue(values, formatter, resolution, field.name);
-      const kept = values.boolean('index') || values.boolean('doc_values');
-      const parse = resolution.fast
-        ? (text: string): number => formatter.parseMs(text)
-        : (text: string): number => resolution.toValue(formatter.parse(text));
+      const nullText = checkedNullValue(values, formatter, resolution, field.name);
+      const add = dateAdder(field, formatter, resolution);
       return {
         type: dateMappedType(field, formatter, resolution),
         parse: (value, context) => {
           if (value === null) {
-            if (nullValue !== null && kept) context.doc.addNumber(field, nullValue);
+            if (nullText !== null) add(nullText, context);
             return;
           }
           const text = documentText(value, context);
-          let date: number;
           try {
-            date = parse(text);
+            add(text, context);
           } catch (error) {
             if (!ignoreMalformed || !(error instanceof OpenSearchError)) throw error;
             context.ignored.add(field.name);
-            return;
           }
-          if (kept) context.doc.addNumber(field, date);
         },
       };
     },
   };
 }
 
-function parsedNullValue(
+function checkedNullValue(
   values: ParameterValues,
   formatter: DateFormatter,
   resolution: Resolution,
   fieldName: string,
-): number | null {
+): string | null {
   const text = values.text('null_value');
   if (text === null) return null;
-  return wrapping(
-    () => resolution.toValue(formatter.parse(text)),
+  wrapping(
+    () => resolution.toMs(formatter.parse(text)),
     (cause) => illegalArgument(`Error parsing [null_value] on field [${fieldName}]: ${cause.reason}`, cause),
   );
+  return text;
 }
 
 export const dateTypes: readonly FieldTypeDefinition[] = [

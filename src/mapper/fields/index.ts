@@ -6,6 +6,7 @@ import { dateTypes } from './date.ts';
 import { flatObjectType } from './flatObject.ts';
 import { geoPointType } from './geoPoint.ts';
 import { ipType } from './ip.ts';
+import { ipRangeType } from './ipRange.ts';
 import { keywordType } from './keyword.ts';
 import { knnVectorType } from './knnVector.ts';
 import { numberTypes } from './number.ts';
@@ -29,6 +30,7 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
     geoPointType,
     knnVectorType,
     ...rangeTypes,
+    ipRangeType,
     tokenCountType,
     rankFeatureType,
     rankFeaturesType,
@@ -40,7 +42,6 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
 /** Types of version 2.7 that Rockpool does not have. */
 export const missingFieldTypes: ReadonlySet<string> = new Set([
   'geo_shape',
-  'ip_range',
   'search_as_you_type',
   'xy_point',
   'xy_shape',

@@ -132,6 +132,7 @@ function rangeType(row: RangeRow): FieldTypeDefinition {
           family: 'range',
           toIndexValue: (value) => query(value, { ...NEVER_NOW, roundUp: false, nowMs: 0 }),
           toRangeBound: query,
+          nextBound: bounds.step,
         }),
         parse: (value, context) => {
           if (value === null) return;

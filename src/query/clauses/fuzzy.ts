@@ -1,6 +1,7 @@
 import { illegalArgument } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed } from '../fieldQueries.ts';
 import { type FuzzyOptions, fuzzyQuery } from '../lucene/fuzzyQuery.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
@@ -45,6 +46,7 @@ function bindFuzzy(
       `Can only use fuzzy queries on keyword and text fields - not on [${field.name}] which is of type [${field.typeName}]`,
     );
   }
+  checkExpensive(context, '[fuzzy] queries');
   failIfNotIndexed(field);
   return fuzzyQuery(context, field.name, String(field.toIndexValue(value)), options);
 }

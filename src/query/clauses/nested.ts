@@ -1,6 +1,7 @@
 import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
+import { checkExpensive } from '../expensive.ts';
 import { type NestedScoreMode, nestedQuery, withinNested } from '../lucene/nestedQuery.ts';
 import { bindQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { checkMembers, parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
@@ -51,6 +52,7 @@ function readScoreMode(body: JsonObject): NestedScoreMode {
 
 function bindNested(context: QueryShardContext, parts: NestedParts): LuceneQuery {
   const { path, innerHits } = parts;
+  checkExpensive(context, '[joining] queries');
   const object = context.mapper.object(path);
   if (object === undefined) {
     if (parts.ignoreUnmapped) return matchNoneQuery;

@@ -2,6 +2,7 @@ import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
@@ -26,6 +27,8 @@ export const prefixClause: ClauseType = {
   },
 };
 
+const PREFIX_ADVICE = ' For optimised prefix queries on text fields please enable [index_prefixes].';
+
 export function prefixQuery(
   context: QueryShardContext,
   name: string,
@@ -34,6 +37,7 @@ export function prefixQuery(
 ): LuceneQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
+  checkExpensive(context, '[prefix] queries', PREFIX_ADVICE);
   checkPatternField(context, field, 'prefix');
   const prefix = String(field.toIndexValue(value));
   if (!insensitive) {

@@ -8,15 +8,17 @@ import {
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { checkExpensive } from '../expensive.ts';
 import {
   failIfNotIndexed,
   hasDecimalPart,
   isIntegerField,
+  numericBoundsOf,
   numericRangeQuery,
-  rangeFieldQuery,
 } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { termSetQuery } from '../lucene/termSetQuery.ts';
+import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
 import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -27,7 +29,7 @@ export interface RangeOptions {
   includeUpper: boolean;
   timeZone: string | null;
   format: string | null;
-  relation: 'intersects' | 'contains' | 'within';
+  relation: RangeRelation;
 }
 
 export const RANGE_DEFAULTS: Readonly<RangeOptions> = {
@@ -147,9 +149,16 @@ export function bindRange(context: QueryShardContext, name: string, options: Ran
       failIfNotIndexed(field);
       return dateRange(context, field, options);
     case 'range':
-      return rangeOfRanges(context, field, options);
+      return rangeOfRangesQuery(field, options, {
+        format: options.format,
+        timeZone: options.timeZone,
+        nowMs: context.nowMs,
+      });
     case 'keyword':
     case 'text':
+      checkExpensive(context, '[range] queries on [text] or [keyword] fields');
+      failIfNotIndexed(field);
+      return termRange(context, field, options);
     case 'boolean':
     case 'ip':
       failIfNotIndexed(field);
@@ -178,11 +187,13 @@ function numericRange(
   field: MappedFieldType,
   options: RangeOptions,
 ): LuceneQuery {
+  const { format, timeZone } = options;
+  const numeric = numericBoundsOf(field);
   const bound = (value: JsonValue, roundUp: boolean): number | bigint =>
     isIntegerField(field) && hasDecimalPart(value)
       ? readNumber(value)
-      : (boundOf(context, field, value, roundUp, options) as number | bigint);
-  return numericRangeQuery(field.name, {
+      : numeric.bound(value, { roundUp, format, timeZone, nowMs: context.nowMs });
+  return numericRangeQuery(numeric.column, {
     low: options.from === null ? Number.NEGATIVE_INFINITY : bound(options.from, !options.includeLower),
     high: options.to === null ? Number.POSITIVE_INFINITY : bound(options.to, options.includeUpper),
     includeLow: options.includeLower,
@@ -198,24 +209,6 @@ function dateRange(context: QueryShardContext, field: MappedFieldType, options: 
     if (error instanceof OpenSearchError) throw new RewriteFailure(error);
     throw error;
   }
-}
-
-function rangeOfRanges(
-  context: QueryShardContext,
-  field: MappedFieldType,
-  options: RangeOptions,
-): LuceneQuery {
-  const bound = (value: JsonValue, roundUp: boolean): number =>
-    Number(boundOf(context, field, value, roundUp, options));
-  const low = options.from === null ? Number.NEGATIVE_INFINITY : bound(options.from, !options.includeLower);
-  const high = options.to === null ? Number.POSITIVE_INFINITY : bound(options.to, options.includeUpper);
-  const step = field.typeName === 'float_range' || field.typeName === 'double_range' ? Number.EPSILON : 1;
-  return rangeFieldQuery(
-    field.name,
-    options.relation,
-    options.includeLower ? low : low + step,
-    options.includeUpper ? high : high - step,
-  );
 }
 
 function termRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {

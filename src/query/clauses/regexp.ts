@@ -3,6 +3,7 @@ import { compileRegexp } from '../automaton/regexp.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { checkExpensive } from '../expensive.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
@@ -68,6 +69,7 @@ export function regexpQuery(
   checkRegexpLength(context, pattern);
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
+  checkExpensive(context, '[regexp] queries');
   checkPatternField(context, field, 'regexp');
   const compiled = compileRegexp(pattern, {
     ...options,

@@ -3,6 +3,7 @@ import { compileScript, DocLookup, parseScriptSource, type ScriptSource } from '
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
+import { checkExpensive } from '../expensive.ts';
 import { scopeDocs } from '../lucene/nestedQuery.ts';
 import { confirmedQuery, type LuceneQuery } from '../lucene/query.ts';
 import { parsingErrorAt, readCommon } from '../reader.ts';
@@ -41,6 +42,7 @@ export const scriptClause: ClauseType = {
 };
 
 function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQuery {
+  checkExpensive(context, '[script] queries');
   if (source.lang === 'knn') {
     throw knnCompileFailure(context, source, 'knn KNN scoring scripts cannot be used for context [filter]');
   }

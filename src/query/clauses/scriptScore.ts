@@ -2,6 +2,7 @@ import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/i
 import { parseScriptSource } from '../../script/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { checkExpensive } from '../expensive.ts';
 import type { LuceneQuery, Weight } from '../lucene/query.ts';
 import { filterScores, mapScores } from '../lucene/scoreSum.ts';
 import { checkFields, contentErrorAt, parseMember, readCommon, readNumber } from '../reader.ts';
@@ -27,7 +28,10 @@ export const scriptScoreClause: ClauseType = {
       clause: 'script_score',
       json: body,
       ...readCommon(body),
-      bind: (context) => scriptScoreQuery(query.toLucene(context), scoreScript(context, source), minScore),
+      bind: (context) => {
+        checkExpensive(context, '[script score] queries');
+        return scriptScoreQuery(query.toLucene(context), scoreScript(context, source), minScore);
+      },
     });
   },
 };

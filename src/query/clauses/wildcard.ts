@@ -2,6 +2,7 @@ import { illegalArgument } from '../../common/index.ts';
 import { compileWildcard, mapWildcardLiterals } from '../automaton/wildcard.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { checkExpensive } from '../expensive.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
@@ -38,6 +39,7 @@ export function wildcardQuery(
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   if (field.family === 'metadata' && value === '*') return fieldExistsQuery(context, name);
+  checkExpensive(context, '[wildcard] queries');
   checkPatternField(context, field, 'wildcard');
   const change =
     field.family === 'keyword' ? (literal: string) => String(field.toIndexValue(literal)) : normalize;

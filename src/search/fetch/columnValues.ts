@@ -1,5 +1,5 @@
-import { float32ToNumber, illegalArgument, type JsonValue } from '../../common/index.ts';
-import type { MappedFieldType } from '../../mapper/index.ts';
+import { decimalFormat, float32ToNumber, illegalArgument, type JsonValue } from '../../common/index.ts';
+import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 
 /** A field's doc values of one document as JSON; empty where it has none. Throws for fields without doc values. */
@@ -10,7 +10,7 @@ export function docValuesOf(
   format: string | null,
 ): JsonValue[] {
   checkDocValues(field);
-  const column = reader.column(field.name);
+  const column = reader.column(field.nanos?.column ?? field.name);
   if (column === null || (column.presence !== null && !column.presence.has(doc))) return [];
   if (column.kind === 'binary')
     return column.values(doc).map((bytes) => Buffer.from(bytes).toString('base64'));
@@ -22,7 +22,8 @@ export function docValuesOf(
     switch (column.kind) {
       case 'numeric': {
         const value = column.values[i];
-        if (single && format === null) values.push(float32ToNumber(Number(value)));
+        if (format !== null && field.family === 'numeric') values.push(decimalFormat(format)(Number(value)));
+        else if (single) values.push(float32ToNumber(Number(value)));
         else values.push(field.render(value, { format }));
         break;
       }
@@ -42,6 +43,7 @@ function pairValue(field: MappedFieldType, first: number, second: number): JsonV
 }
 
 function checkDocValues(field: MappedFieldType): void {
+  if (field.family === 'knn_vector') throw vectorRefusal('values', field.name);
   if (field.hasDocValues) return;
   if (field.family === 'text') {
     throw illegalArgument(

@@ -1,8 +1,10 @@
 import { float32ToNumber, type JsonObject, type JsonValue, type RawJson } from '../../common/index.ts';
 import type { InnerHitsDefinition, Query } from '../../query/index.ts';
+import type { SegmentReader } from '../../segment/index.ts';
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
+import { ordsOf } from '../sort/fieldSort.ts';
 import { type FetchSource, NO_SOURCE, WHOLE_SOURCE } from '../source/fetchSource.ts';
 import type { HighlightSpec } from '../source/highlightSpec.ts';
 import type { SearchSource } from '../source/searchSource.ts';
@@ -89,6 +91,8 @@ export class FetchPhase {
     out._score = options.showScore && !Number.isNaN(hit.score) ? float32ToNumber(hit.score) : null;
     const routing = bare ? null : reader.routing(fetched.root);
     if (routing !== null) out._routing = routing;
+    const ignored = bare ? [] : ignoredFields(reader, fetched.root);
+    if (ignored.length > 0) out._ignored = ignored;
     const source = this.#source(fetched);
     if (source !== null) out._source = source;
     this.#addParts(out, fetched);
@@ -109,11 +113,17 @@ export class FetchPhase {
     const named = matchedQueries(search.namedQueries, hit);
     if (named.length > 0) out.matched_queries = named;
     if (this.#spec.explain) {
-      out._explanation = { value: float32ToNumber(hit.score), description: 'score', details: [] };
+      out._explanation = this.#explanation(hit);
     }
     if (search.innerHits.length > 0) {
       out.inner_hits = this.#spec.fetchInnerHits(fetched, search.innerHits);
     }
+  }
+
+  /** The k-NN plugin explains nothing, and says so of every document. */
+  #explanation(hit: ShardHit): JsonObject {
+    if (this.#spec.query?.clause === 'knn') return { value: 1, description: 'No Explanation', details: [] };
+    return { value: float32ToNumber(hit.score), description: 'score', details: [] };
   }
 
   #source(fetched: FetchedHit): RawJson | JsonObject | null {
@@ -141,6 +151,13 @@ export class FetchPhase {
       fields.set(spec.collapseField, [(fetched.hit.group ?? null) as JsonValue]);
     return fields;
   }
+}
+
+/** Fields whose malformed values the document was indexed without. */
+function ignoredFields(reader: SegmentReader, doc: number): string[] {
+  const column = reader.column('_ignored');
+  if (column === null || column.kind !== 'ordinals') return [];
+  return ordsOf(column, doc).map((ord) => column.dictionary.term(ord));
 }
 
 /** Asking for stored fields or script fields hides the source unless it is asked for too. */

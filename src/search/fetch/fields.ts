@@ -1,5 +1,5 @@
 import { illegalArgument, type JsonValue, OpenSearchError } from '../../common/index.ts';
-import type { MappedFieldType } from '../../mapper/index.ts';
+import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { isMissingValue, type QueryShardContext } from '../../query/index.ts';
 import { compileScript, DocLookup, Double, toJson } from '../../script/index.ts';
 import type { FieldAndFormat } from '../source/fieldAndFormat.ts';
@@ -71,6 +71,7 @@ export function fetchMappedFields(
       if (format !== null && field.family !== 'date') {
         throw illegalArgument(`Field [${field.name}] of type [${field.typeName}] doesn't support formats.`);
       }
+      if (field.family === 'knn_vector') throw vectorRefusal('fields', field.name);
       if (field.family === 'metadata' || field.nestedPath !== null) continue;
       const values = valuesAt(fetched.source, sourcePath(context, field.name));
       fields.delete(field.name);

@@ -8,6 +8,8 @@ export interface SearchEnvironment {
   readonly resolver: IndexResolver;
   readonly random: Random;
   readonly nowMs: number;
+  readonly allowExpensiveQueries: boolean;
+  readonly explains?: boolean;
   /** Throws when the search was cancelled or ran out of time. */
   readonly checkCancelled: () => void;
 }
@@ -47,8 +49,10 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     mapper: target.index.mapper,
     analysis: target.index.analysis,
     settings: target.index.settings,
+    allowExpensiveQueries: environment.allowExpensiveQueries,
     nowMs: environment.nowMs,
     knn: target.handle.knn,
+    explains: environment.explains,
     leaves,
     fetchDocument: (index, id, routing) => fetchDocument(environment.resolver, index, id, routing),
     prepare: (task) => void tasks.push(task),

@@ -1,6 +1,9 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
 import { type QueryShardContext, shardError } from '../../query/index.ts';
 import type { NestedSort, SortSpec } from '../source/sortSpec.ts';
 import { fieldKey } from './fieldKey.ts';
+import type { NumericSortType } from './fieldSort.ts';
 import { geoDistanceKey } from './geoDistanceKey.ts';
 import type { BoundNestedSort } from './nestedValues.ts';
 import { constantKey, docKey, idKey, scoreKey, scriptKey } from './simpleKeys.ts';
@@ -45,8 +48,24 @@ function bindField(spec: Extract<SortSpec, { kind: 'field' }>, context: QuerySha
     order: spec.order,
     missing: spec.missing,
     mode: spec.mode,
+    numericType: readNumericType(spec.numericType, field),
     nested: bindNested(spec.nested, context),
   });
+}
+
+const NUMERIC_TYPES: readonly NumericSortType[] = ['long', 'double', 'date', 'date_nanos'];
+
+function readNumericType(given: string | null, field: MappedFieldType): NumericSortType | null {
+  if (given === null) return null;
+  if (field.family !== 'numeric' && field.family !== 'date') {
+    throw illegalArgument(
+      `[numeric_type] option cannot be set on a non-numeric field, got ${field.typeName}`,
+    );
+  }
+  const type = NUMERIC_TYPES.find((name) => name === given.toLowerCase());
+  if (type !== undefined) return type;
+  const reason = `invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${given}`;
+  throw illegalArgument(reason);
 }
 
 function unmappedValue(type: string, order: 'asc' | 'desc') {

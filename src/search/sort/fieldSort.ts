@@ -4,12 +4,16 @@ import type { OrdinalColumn } from '../../segment/index.ts';
 import type { SortMode, SortOrder } from '../source/sortSpec.ts';
 import type { BoundNestedSort } from './nestedValues.ts';
 
+export type NumericSortType = 'long' | 'double' | 'date' | 'date_nanos';
+
 /** A sort by a mapped field, bound to a shard. */
 export interface FieldSort {
   readonly field: MappedFieldType;
   readonly order: SortOrder;
   readonly missing: JsonValue;
   readonly mode: SortMode | null;
+  /** Which kind of number values of several indices compare as; null: the field's own. */
+  readonly numericType: NumericSortType | null;
   readonly nested: BoundNestedSort | null;
 }
 

@@ -1,10 +1,12 @@
 import { float32ToNumber, illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import type { Column, NumericColumn } from '../../segment/index.ts';
+import type { Column } from '../../segment/index.ts';
 import type { FieldSort } from './fieldSort.ts';
 import { ordsOf } from './fieldSort.ts';
-import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
+import { nestedChildren } from './nestedValues.ts';
 import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
+
+const PLAIN_BOUND = { roundUp: false, format: null, timeZone: null, nowMs: 0 };
 
 const LONG_MAX = 9223372036854775807n;
 const LONG_MIN = -9223372036854775808n;
@@ -26,10 +28,33 @@ function extreme(field: MappedFieldType, largest: boolean): number | bigint {
   }
 }
 
+/** The column that a sort reads, and what its numbers become (null: they stay). */
+interface SortColumn {
+  readonly name: string;
+  readonly convert: ((value: number | bigint) => number | bigint) | null;
+}
+
+function sortColumn({ field, numericType }: FieldSort): SortColumn {
+  if (numericType === 'double') return { name: field.name, convert: Number };
+  if (field.nanos !== undefined) {
+    if (numericType === 'date') return { name: field.name, convert: (value) => Math.floor(Number(value)) };
+    return { name: field.nanos.column, convert: null };
+  }
+  if (field.family === 'date' && numericType === 'date_nanos') {
+    return { name: field.name, convert: (value) => BigInt(value) * 1_000_000n };
+  }
+  const fractions = field.numericKind !== null && typeof extreme(field, true) === 'number';
+  if (fractions && numericType !== null) {
+    return { name: field.name, convert: (value) => Math.trunc(Number(value)) };
+  }
+  return { name: field.name, convert: null };
+}
+
 function missingNumber(sort: FieldSort): number | bigint {
   const { missing, order, field } = sort;
   if (missing === null || missing === '_last') return extreme(field, order === 'asc');
   if (missing === '_first') return extreme(field, order === 'desc');
+  if (field.nanos !== undefined) return field.nanos.toBound(missing, PLAIN_BOUND);
   return field.family === 'boolean'
     ? Number(field.toIndexValue(missing) === 'T')
     : (field.toIndexValue(missing) as number);
@@ -40,6 +65,7 @@ export function numericKey(sort: FieldSort): SortKey {
   const { field, order } = sort;
   const descending = order === 'desc';
   const missing = missingNumber(sort);
+  const { name, convert } = sortColumn(sort);
   const single = field.numericKind === 'float' || field.numericKind === 'half_float';
   const compare = valueComparator(descending, false);
   const whole = typeof extreme(field, true) === 'bigint';
@@ -53,8 +79,12 @@ export function numericKey(sort: FieldSort): SortKey {
     compare,
     parseAfter: (value) => parseNumberAfter(field, value),
     leaf(leaf, docs) {
-      const column = leaf.reader.column(field.name);
-      const values = numbersOf(column, sort, missing, docs, (nested) => nestedChildren(leaf, docs, nested));
+      const column = leaf.reader.column(name);
+      const read = (doc: number): readonly (number | bigint)[] =>
+        convert === null ? allNumbers(column, doc) : allNumbers(column, doc).map(convert);
+      const fast = convert === null && sort.nested === null ? singleDoubles(column, missing, docs) : null;
+      const groups = sort.nested === null ? null : nestedChildren(leaf, docs, sort.nested);
+      const values = fast ?? toDoubles(numbersOf(read, sort, missing, docs, groups));
       return numericLeafKey(values, { descending, single, compare, print });
     },
   };
@@ -90,38 +120,25 @@ function keyNumber(value: SortValue): number {
   return typeof value === 'bigint' ? infinityOf(value) : Number(value);
 }
 
-/** One number a document; bigints only where a double cannot hold one of them. */
+/** One number a document: of its own values, or of those of its nested documents. */
 function numbersOf(
-  column: Column | null,
+  read: (doc: number) => readonly (number | bigint)[],
   sort: FieldSort,
   missing: number | bigint,
   docs: Uint32Array,
-  children: (nested: BoundNestedSort) => readonly (readonly number[])[],
-): Float64Array | readonly (number | bigint)[] {
-  if (sort.nested !== null) {
-    const groups = children(sort.nested);
-    return toDoubles(
-      groups.map((group) =>
-        pickNumber(
-          group.flatMap((doc) => allNumbers(column, doc)),
-          sort,
-          missing,
-        ),
-      ),
-    );
-  }
-  if (column !== null && column.kind === 'numeric' && column.offsets === null) {
-    const fast = singleDoubles(column, missing, docs);
-    if (fast !== null) return fast;
-  }
-  return toDoubles(Array.from(docs, (doc) => pickNumber(allNumbers(column, doc), sort, missing)));
+  groups: readonly (readonly number[])[] | null,
+): (number | bigint)[] {
+  return groups === null
+    ? Array.from(docs, (doc) => pickNumber(read(doc), sort, missing))
+    : groups.map((group) => pickNumber(group.flatMap(read), sort, missing));
 }
 
 function singleDoubles(
-  column: NumericColumn,
+  column: Column | null,
   missing: number | bigint,
   docs: Uint32Array,
 ): Float64Array | null {
+  if (column === null || column.kind !== 'numeric' || column.offsets !== null) return null;
   const { values, presence } = column;
   if (!(values instanceof Float64Array)) return null;
   const out = new Float64Array(docs.length);
@@ -134,6 +151,7 @@ function singleDoubles(
 }
 
 function toDoubles(values: readonly (number | bigint)[]): Float64Array | readonly (number | bigint)[] {
+  // Doubles are faster; bigints stay only where a double cannot hold one of them.
   return values.some((value) => typeof value === 'bigint' && Number.isFinite(infinityOf(value)))
     ? values
     : Float64Array.from(values, keyNumber);
@@ -185,6 +203,7 @@ function extremeOrZero(field: MappedFieldType): number {
 function parseNumberAfter(field: MappedFieldType, value: unknown): SortValue {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value === null) return null;
+  if (field.nanos !== undefined && typeof value === 'string') return field.nanos.toBound(value, PLAIN_BOUND);
   if (field.family === 'date' && typeof value === 'string') return field.toIndexValue(value) as number;
   if (typeof value === 'boolean') return Number(value);
   const text = String(value);

@@ -1,0 +1,93 @@
+import type { JsonValue } from '../common/index.ts';
+import { type MappedFieldType, type RangeBoundOptions, stepIp } from '../mapper/index.ts';
+import { docSetOfBits, NO_DOCS } from './docSet.ts';
+import { ipRangeOf } from './ipRange.ts';
+import { scanPairColumn } from './lucene/columnScan.ts';
+import { constantQuery, type LuceneQuery, matchNoneQuery } from './lucene/query.ts';
+import { termSetQuery } from './lucene/termSetQuery.ts';
+
+/** Queries on fields whose values are ranges themselves. */
+
+export type RangeRelation = 'intersects' | 'contains' | 'within';
+
+/** How a field's value [from, to] may lie to the query's [low, high]; for numbers and for addresses in hex. */
+const RELATIONS: Readonly<
+  Record<RangeRelation, <T extends number | string>(from: T, to: T, low: T, high: T) => boolean>
+> = {
+  intersects: (from, to, low, high) => from <= high && to >= low,
+  contains: (from, to, low, high) => from <= low && to >= high,
+  within: (from, to, low, high) => from >= low && to <= high,
+};
+
+/** Ranges that contain one value, or all addresses of one block. */
+export function rangeContainsQuery(field: MappedFieldType, value: JsonValue): LuceneQuery {
+  if (field.typeName === 'ip_range') {
+    const { low, high } = ipRangeOf(field, value);
+    return ipRangeQuery(field.name, 'contains', low, high);
+  }
+  const point = Number(field.toIndexValue(value));
+  return numberRangeQuery(field.name, 'contains', point, point);
+}
+
+export interface RangeBounds {
+  readonly from: JsonValue;
+  readonly to: JsonValue;
+  readonly includeLower: boolean;
+  readonly includeUpper: boolean;
+  readonly relation: RangeRelation;
+}
+
+type Options = Omit<RangeBoundOptions, 'roundUp'>;
+
+export function rangeOfRangesQuery(
+  field: MappedFieldType,
+  bounds: RangeBounds,
+  options: Options,
+): LuceneQuery {
+  return field.typeName === 'ip_range' ? ofAddresses(field, bounds) : ofNumbers(field, bounds, options);
+}
+
+function ofAddresses(field: MappedFieldType, bounds: RangeBounds): LuceneQuery {
+  const { from, to, includeLower, includeUpper, relation } = bounds;
+  const lowest = from === null ? '0'.repeat(32) : ipRangeOf(field, from).low;
+  const highest = to === null ? 'f'.repeat(32) : ipRangeOf(field, to).high;
+  const low = includeLower || from === null ? lowest : stepIp(lowest, 1);
+  const high = includeUpper || to === null ? highest : stepIp(highest, -1);
+  return low === null || high === null ? matchNoneQuery : ipRangeQuery(field.name, relation, low, high);
+}
+
+function ofNumbers(field: MappedFieldType, bounds: RangeBounds, options: Options): LuceneQuery {
+  const { from, to, includeLower, includeUpper, relation } = bounds;
+  const bound = (value: JsonValue, roundUp: boolean): number =>
+    Number(field.toRangeBound(value, { ...options, roundUp }));
+  const low = from === null ? Number.NEGATIVE_INFINITY : bound(from, !includeLower);
+  const high = to === null ? Number.POSITIVE_INFINITY : bound(to, includeUpper);
+  const step = field.nextBound ?? ((value, by) => value + by);
+  return numberRangeQuery(
+    field.name,
+    relation,
+    includeLower ? low : step(low, 1),
+    includeUpper ? high : step(high, -1),
+  );
+}
+
+function numberRangeQuery(field: string, relation: RangeRelation, low: number, high: number): LuceneQuery {
+  const relates = RELATIONS[relation];
+  return constantQuery(`${field}:${relation}[${low},${high}]`, ({ reader }) => {
+    const column = reader.column(field);
+    if (column === null || column.kind !== 'pairs') return NO_DOCS;
+    return docSetOfBits(scanPairColumn(column, reader.maxDoc, (from, to) => relates(from, to, low, high)));
+  });
+}
+
+function ipRangeQuery(field: string, relation: RangeRelation, low: string, high: string): LuceneQuery {
+  const relates = RELATIONS[relation];
+  return termSetQuery(field, `${field}:${relation}[${low},${high}]`, (terms) => {
+    const ords: number[] = [];
+    for (let ord = 0; ord < terms.size; ord++) {
+      const term = terms.term(ord);
+      if (relates(term.slice(0, 32), term.slice(32), low, high)) ords.push(ord);
+    }
+    return Uint32Array.from(ords);
+  });
+}
