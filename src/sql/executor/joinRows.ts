@@ -1,6 +1,8 @@
 import type { Column } from '../analyzer/index.ts';
+import type { EvaluationContext } from '../functions/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
+import { checkRows, checkTime } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, type RowFunction } from './evaluate.ts';
 
@@ -25,9 +27,11 @@ export function joinRows(
   const table = hashTable(right, rightKey);
   const matched = new Set<Row>();
   const out: Row[] = [];
+  let pairs = 0;
   for (const row of left) {
     let found = false;
     for (const partner of table.get(leftKey(row) ?? '') ?? []) {
+      if (++pairs % PAIRS_BETWEEN_LOOKS === 0) checkBudget(out.length, evaluation);
       const joined = [...row, ...partner];
       if (condition !== null && condition(joined) !== true) continue;
       found = true;
@@ -41,6 +45,14 @@ export function joinRows(
     for (const row of right) if (!matched.has(row)) out.push([...nulls(leftColumns.length), ...row]);
   }
   return out;
+}
+
+/** Pairs multiply: what they take is looked at while they are made. */
+const PAIRS_BETWEEN_LOOKS = 4096;
+
+function checkBudget(rows: number, evaluation: EvaluationContext): void {
+  checkRows(rows);
+  checkTime(evaluation);
 }
 
 /** Null for a row with a NULL among its keys: it equals nothing. */

@@ -1,4 +1,5 @@
 import type { ParserMethod } from 'chevrotain';
+import { limits } from '../../common/index.ts';
 import type {
   ExpressionNode,
   OrderNode,
@@ -11,6 +12,7 @@ import type {
 } from '../ast/index.ts';
 import { keyword } from './keywords.ts';
 import { limitValue } from './limitValue.ts';
+import { parserError } from './messages.ts';
 import { checkRelations, RelationParser } from './relationParser.ts';
 import * as t from './tokens.ts';
 
@@ -119,6 +121,7 @@ export abstract class QueryParser extends RelationParser {
       ]);
     });
     this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => items.push(this.SUBRULE(this.selectItem)) });
+    checkColumns(items.length);
     this.OPTION1(() => {
       this.CONSUME(keyword.From);
       from = this.SUBRULE(this.relation);
@@ -221,4 +224,9 @@ function withTail(body: QueryNode, tail: Tail): QueryNode {
     case 'with':
       return Object.freeze({ ...body, body: withTail(body.body, tail) });
   }
+}
+
+function checkColumns(count: number): void {
+  const { value } = limits.sqlColumns;
+  if (count > value) throw parserError(`SELECT has more than ${value} items`);
 }
