@@ -49,7 +49,7 @@ export const sections: readonly Section[] = [
     statement: overSample,
     entries: windowFunctions.map((fn) => ({
       ...fn,
-      signatures: [`${fn.names[0].toUpperCase()}() OVER ([PARTITION BY …] ORDER BY …) → integer`],
+      signatures: [windowForm(fn)],
     })),
   },
   {
@@ -58,6 +58,20 @@ export const sections: readonly Section[] = [
     entries: relevanceFunctions.map((fn) => ({ ...fn, signatures: [relevanceForm(fn)] })),
   },
 ];
+
+const WINDOW_ARGUMENTS: Readonly<Record<string, string>> = {
+  ntile: 'parts',
+  lag: 'value[, rows[, default]]',
+  lead: 'value[, rows[, default]]',
+  first_value: 'value',
+  last_value: 'value',
+  nth_value: 'value, number',
+};
+
+function windowForm({ names: [name], type }: (typeof windowFunctions)[number]): string {
+  const form = `${name.toUpperCase()}(${WINDOW_ARGUMENTS[name] ?? ''}) OVER ([PARTITION BY …] ORDER BY …)`;
+  return `${form} → ${type === 'argument' ? 'the type of the value' : type}`;
+}
 
 function relevanceForm({ names, target, options }: (typeof relevanceFunctions)[number]): string {
   const before = { field: ['field'], fields: ["['field' ^ boost, …]"], none: [] }[target];

@@ -47,22 +47,21 @@ export class Aggregation {
     return { kind: 'aggregate', input, groups, aggregates } satisfies AggregatePlan;
   }
 
-  /** An expression above the aggregation: groups and aggregates are columns now, other columns have no value. */
-  lift(bound: Bound): Bound {
+  /**
+   * An expression above the aggregation: groups and aggregates are columns now, other columns have no value, but those
+   * that come after the aggregation.
+   */
+  lift(bound: Bound, later: readonly Column[]): Bound {
     if (!this.#active) return bound;
-    const outputs = new Set(
-      [...this.#groups.values(), ...this.#aggregates.values()].map(({ column }) => column),
-    );
+    const outputs = new Set([
+      ...[...this.#groups.values(), ...this.#aggregates.values()].map(({ column }) => column),
+      ...later,
+    ]);
     return replaceBound(bound, (part) => {
       const group = this.#groups.get(boundKey(part));
       if (group !== undefined) return referenceTo(group.column);
-      if (part.kind !== 'reference' || outputs.has(part.column) || isWindow(part.column)) return null;
+      if (part.kind !== 'reference' || outputs.has(part.column)) return null;
       return literalOf(null, part.type);
     });
   }
-}
-
-/** Columns of windows come after the aggregation. */
-function isWindow(column: Column): boolean {
-  return column.name.startsWith('window:');
 }

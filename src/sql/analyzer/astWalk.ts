@@ -1,4 +1,4 @@
-import type { ExpressionNode } from '../ast/index.ts';
+import type { ExpressionNode, QueryNode } from '../ast/index.ts';
 import { aggregateByName } from '../functions/index.ts';
 
 /** Questions about expressions before their names are bound. */
@@ -47,6 +47,30 @@ export function containsAggregate(node: ExpressionNode): boolean {
   if (isAggregateCall(node)) return true;
   if (node.kind === 'call' && node.over !== null) return false;
   return astChildren(node).some(containsAggregate);
+}
+
+/** A subquery anywhere, also inside windows and filters; not whether it holds another. */
+export function containsSubquery(node: ExpressionNode): boolean {
+  return subqueriesOf(node).length > 0;
+}
+
+export function subqueriesOf(node: ExpressionNode): readonly QueryNode[] {
+  const inner = allChildren(node).flatMap(subqueriesOf);
+  const own = 'query' in node && node.query !== null ? [node.query] : [];
+  return own.length === 0 ? inner : [...own, ...inner];
+}
+
+function allChildren(node: ExpressionNode): readonly ExpressionNode[] {
+  if (node.kind !== 'call') return astChildren(node);
+  const { args, filter, over } = node;
+  const window =
+    over === null ? [] : [...over.partitionBy, ...over.orderBy.map(({ expression }) => expression)];
+  return [...args, ...(filter === null ? [] : [filter]), ...window];
+}
+
+/** A window function anywhere. */
+export function containsWindow(node: ExpressionNode): boolean {
+  return (node.kind === 'call' && node.over !== null) || astChildren(node).some(containsWindow);
 }
 
 /** A column outside of every aggregate. */

@@ -22,7 +22,7 @@ import {
 } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { bindAggregate } from './aggregateCalls.ts';
-import type { BinderFace, Collectors } from './binderFace.ts';
+import type { BinderFace, Collectors, SubqueryForm } from './binderFace.ts';
 import { type Bound, literalOf, referenceTo } from './bound.ts';
 import { explicitCast, makeCall } from './calls.ts';
 import { bindLiteral } from './literals.ts';
@@ -30,7 +30,13 @@ import { bindRelevance, relevanceOf } from './relevanceCalls.ts';
 import { resolveName, type Scope } from './scope.ts';
 import { bindSpecial } from './specialCalls.ts';
 
-const NO_COLLECTORS: Collectors = { aggregate: null, window: null, nested: null };
+export const NO_COLLECTORS: Collectors = {
+  aggregate: null,
+  window: null,
+  nested: null,
+  subquery: null,
+  inner: null,
+};
 
 /** AST → bound expressions, in one scope. Throws SqlError in the original's words. */
 export class Binder implements BinderFace {
@@ -88,7 +94,7 @@ export class Binder implements BinderFace {
         return this.#call(node);
       case 'exists':
       case 'subquery':
-        throw new SqlError('SqlParseException', 'Unsupported subquery. Only one EXISTS or IN is supported');
+        return this.#subquery(node);
       case 'star':
       case 'fieldList':
         throw semanticError(`${node.kind} is no expression`);
@@ -109,7 +115,13 @@ export class Binder implements BinderFace {
   }
 
   inner(): Binder {
-    return new Binder(this.scope, this.context);
+    return new Binder(this.scope, this.context, this.collectors.inner ?? NO_COLLECTORS);
+  }
+
+  #subquery(node: SubqueryForm): Bound {
+    const { subquery } = this.collectors;
+    if (subquery === null) throw semanticError('a subquery is not allowed here');
+    return referenceTo(subquery(node, this));
   }
 
   #column(parts: readonly string[]): Bound {
@@ -170,10 +182,14 @@ export class Binder implements BinderFace {
   }
 
   #in(node: InNode): Bound {
-    if (node.list === null)
-      throw new SqlError('IllegalStateException', 'Unsupported subquery', { httpStatus: 503 });
+    const { list, query } = node;
+    if (list === null || query !== null) {
+      if (query === null) throw semanticError('IN without a list');
+      const matches = this.#subquery({ ...node, query });
+      return node.negated ? this.call('not', [matches]) : matches;
+    }
     const operand = this.bind(node.operand);
-    const tests = node.list.map((item) => this.call('=', [operand, this.bind(item)]));
+    const tests = list.map((item) => this.call('=', [operand, this.bind(item)]));
     const matches = tests.length === 1 ? tests[0] : this.call('or', tests);
     return node.negated ? this.call('not', [matches]) : matches;
   }

@@ -1,6 +1,9 @@
-import type { CallNode, ExpressionNode } from '../ast/index.ts';
+import type { CallNode, ExistsNode, ExpressionNode, InNode, QueryNode, SubqueryNode } from '../ast/index.ts';
 import type { Bound, BoundAggregate, Column } from './bound.ts';
 import type { Scope } from './scope.ts';
+
+/** Expressions with a query inside. */
+export type SubqueryForm = ExistsNode | SubqueryNode | (InNode & { readonly query: QueryNode });
 
 /** What an expression may hold beside scalars, and where it goes; null where it may not. */
 export interface Collectors {
@@ -8,6 +11,9 @@ export interface Collectors {
   readonly window: ((node: CallNode) => Column) | null;
   /** `nested(path)`. */
   readonly nested: ((path: string) => Column) | null;
+  readonly subquery: ((node: SubqueryForm, binder: BinderFace) => Column) | null;
+  /** What may stand inside an aggregate; null: nothing. */
+  readonly inner: Collectors | null;
 }
 
 /** The binder as the files of single forms see it. */
@@ -17,6 +23,6 @@ export interface BinderFace {
   bind(node: ExpressionNode): Bound;
   /** A call of a function of the table, by name or symbol. */
   call(name: string, args: readonly Bound[]): Bound;
-  /** A binder of the same scope that takes no aggregates and no windows. */
+  /** A binder of the same scope for what stands inside an aggregate. */
   inner(): BinderFace;
 }

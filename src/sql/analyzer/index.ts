@@ -1,6 +1,6 @@
 export * from './bound.ts';
 export { aggregateText, boundText } from './boundText.ts';
 export { type Field, type FieldTable, fieldTableOf } from './fieldTable.ts';
-export { type AnalyzedQuery, QueryAnalyzer } from './queryAnalyzer.ts';
+export { QueryAnalyzer } from './queryAnalyzer.ts';
 export { v2Refusal } from './refusal.ts';
 export { tablesOf } from './tablesOf.ts';

@@ -11,24 +11,34 @@ import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { LogicalPlan, ScanPlan } from '../plan/logical.ts';
 import { outputColumns } from '../plan/logical.ts';
-import type { SchemaColumn } from '../types.ts';
-import { Binder } from './binder.ts';
+import type { AnalyzedQuery } from './analyzedQuery.ts';
+import { containsSubquery } from './astWalk.ts';
+import { Binder, NO_COLLECTORS } from './binder.ts';
 import { ColumnFactory, referenceTo } from './bound.ts';
 import type { FieldTable } from './fieldTable.ts';
 import { joinCondition, usingCondition } from './joinCondition.ts';
-import { DerivedScope, emptyScope, JoinScope, ScanScope, type Scope, type StarColumn } from './scope.ts';
+import {
+  DerivedScope,
+  emptyScope,
+  JoinScope,
+  type OuterNames,
+  ScanScope,
+  type Scope,
+  type StarColumn,
+} from './scope.ts';
 import { checkUngroupedColumns, SelectAnalyzer, type Source } from './selectAnalyzer.ts';
-import { splitSubqueries } from './subqueryConditions.ts';
-
-/** A query's plan and the columns that it answers with. */
-export interface AnalyzedQuery {
-  readonly plan: LogicalPlan;
-  readonly schema: readonly SchemaColumn[];
-  readonly columns: readonly StarColumn[];
-}
+import { Subqueries } from './subqueries.ts';
 
 type CommonTable = WithNode['tables'][number];
-type CommonTables = ReadonlyMap<string, CommonTable>;
+
+/** What a query sees beside its own tables. */
+interface Surroundings {
+  readonly commonTables: ReadonlyMap<string, CommonTable>;
+  /** The names of the query around a subquery. */
+  readonly outer: OuterNames | null;
+}
+
+const NOTHING: Surroundings = { commonTables: new Map(), outer: null };
 
 /** Queries of any form → plans. The fields of every index that the statement names are known before. */
 export class QueryAnalyzer {
@@ -41,25 +51,27 @@ export class QueryAnalyzer {
     this.#context = context;
   }
 
-  analyze(node: QueryNode, commonTables: CommonTables = new Map()): AnalyzedQuery {
+  analyze(node: QueryNode, around: Surroundings = NOTHING): AnalyzedQuery {
     switch (node.kind) {
       case 'select':
-        return this.#select(node, commonTables);
+        return this.#select(node, around);
       case 'setOperation':
-        return this.#setOperation(node, commonTables);
+        return this.#setOperation(node, around);
       case 'with': {
-        const tables = new Map(commonTables);
-        for (const table of node.tables) tables.set(table.name, table);
-        return this.analyze(node.body, tables);
+        const commonTables = new Map(around.commonTables);
+        for (const table of node.tables) commonTables.set(table.name, table);
+        return this.analyze(node.body, { ...around, commonTables });
       }
     }
   }
 
-  #select(node: SelectNode, commonTables: CommonTables): AnalyzedQuery {
+  #select(node: SelectNode, around: Surroundings): AnalyzedQuery {
     checkUngroupedColumns(node);
-    const source = node.from === null ? this.#noSource() : this.#relation(node.from, commonTables);
-    const filtered = node.where === null ? source.plan : this.#where(source, node.where, commonTables);
-    const analyzer = new SelectAnalyzer(node, source.scope, this.#context, this.#columns);
+    const source = node.from === null ? noSource(around) : this.#relation(node.from, around);
+    const subqueries = (): Subqueries =>
+      new Subqueries((query, outer) => this.analyze(query, { ...around, outer }), this.#columns);
+    const filtered = node.where === null ? source.plan : this.#where(source, node.where, subqueries());
+    const analyzer = new SelectAnalyzer(node, source.scope, this.#context, this.#columns, subqueries);
     const plan = analyzer.analyze(filtered);
     return {
       plan,
@@ -68,66 +80,68 @@ export class QueryAnalyzer {
     };
   }
 
-  #noSource(): Source {
-    return { plan: { kind: 'values', rows: [[]] }, scope: emptyScope };
+  /** Conditions without subqueries come first: a search may answer them. */
+  #where({ plan: source, scope }: Source, where: ExpressionNode, subqueries: Subqueries): LogicalPlan {
+    const parts = where.kind === 'and' ? where.operands : [where];
+    const binder = new Binder(scope, this.#context, {
+      ...NO_COLLECTORS,
+      subquery: (node, inner) => subqueries.add(node, inner),
+    });
+    const filtered = (input: LogicalPlan, operands: readonly ExpressionNode[]): LogicalPlan => {
+      if (operands.length === 0) return input;
+      const whole: ExpressionNode =
+        operands.length === 1 ? operands[0] : { kind: 'and', operands, span: where.span };
+      return { kind: 'filter', input, condition: binder.bind(whole) };
+    };
+    const plain = filtered(
+      source,
+      parts.filter((part) => !containsSubquery(part)),
+    );
+    const rest = filtered(plain, parts.filter(containsSubquery));
+    return rest.kind === 'filter' && rest !== plain ? { ...rest, input: subqueries.over(plain) } : rest;
   }
 
-  #where(source: Source, where: ExpressionNode, commonTables: CommonTables): LogicalPlan {
-    const { plain, subqueries } = splitSubqueries(where);
-    const binder = new Binder(source.scope, this.#context);
-    let plan = source.plan;
-    if (plain !== null) plan = { kind: 'filter', input: plan, condition: binder.bind(plain) };
-    for (const { operand, query, negated } of subqueries) {
-      const inner = this.analyze(query, commonTables);
-      if (operand !== null && inner.columns.length !== 1)
-        throw semanticError('a subquery of IN has one column');
-      const bound = operand === null ? null : binder.bind(operand);
-      plan = { kind: 'semiJoin', input: plan, query: inner.plan, operand: bound, negated };
-    }
-    return plan;
-  }
-
-  #relation(node: RelationNode, commonTables: CommonTables): Source {
+  #relation(node: RelationNode, around: Surroundings): Source {
     switch (node.kind) {
       case 'table': {
-        const common = commonTables.get(node.name);
+        const common = around.commonTables.get(node.name);
         if (common !== undefined)
-          return this.#common(common, node.alias ?? node.name, without(commonTables, node.name));
-        return this.#table(node.name, node.alias);
+          return this.#common(common, node.alias ?? node.name, without(around, node.name));
+        return this.#table(node.name, node.alias, around);
       }
       case 'derived':
-        return this.#derived(node.query, node.alias, commonTables);
+        return this.#derived(node.query, node.alias, around);
       case 'join':
-        return this.#join(node, commonTables);
+        return this.#join(node, around);
     }
   }
 
-  #table(name: string, alias: string | null): Source {
+  #table(name: string, alias: string | null, { outer }: Surroundings): Source {
     const fields = this.#fields.get(name);
     if (fields === undefined) throw semanticError(`unknown index ${name}`);
     const scan: ScanPlan = { kind: 'scan', index: name, fields, columns: [] };
-    return { plan: scan, scope: new ScanScope(scan, alias ?? name, this.#columns) };
+    return { plan: scan, scope: new ScanScope(scan, alias ?? name, this.#columns, outer) };
   }
 
-  #derived(query: QueryNode, alias: string | null, commonTables: CommonTables): Source {
-    const { plan, columns } = this.analyze(query, commonTables);
-    return { plan, scope: new DerivedScope(columns, alias) };
+  #derived(query: QueryNode, alias: string | null, around: Surroundings): Source {
+    const { plan, columns } = this.analyze(query, around);
+    return { plan, scope: new DerivedScope(columns, alias, around.outer) };
   }
 
   /** Its columns have the names of WITH, or their own. */
-  #common(table: CommonTable, alias: string, commonTables: CommonTables): Source {
-    const { plan, columns } = this.analyze(table.query, commonTables);
+  #common(table: CommonTable, alias: string, around: Surroundings): Source {
+    const { plan, columns } = this.analyze(table.query, around);
     const names = table.columns ?? columns.map(({ name }) => name);
     if (names.length !== columns.length) {
       throw semanticError(`${table.name} has ${columns.length} columns, but ${names.length} names`);
     }
     const named = columns.map(({ column }, i) => ({ name: names[i], column }));
-    return { plan, scope: new DerivedScope(named, alias) };
+    return { plan, scope: new DerivedScope(named, alias, around.outer) };
   }
 
-  #join(node: JoinNode, commonTables: CommonTables): Source {
-    const left = this.#relation(node.left, commonTables);
-    const right = this.#relation(node.right, commonTables);
+  #join(node: JoinNode, around: Surroundings): Source {
+    const left = this.#relation(node.left, around);
+    const right = this.#relation(node.right, around);
     const scope = new JoinScope(left.scope, right.scope);
     const binder = new Binder(scope, this.#context);
     const on =
@@ -142,9 +156,9 @@ export class QueryAnalyzer {
     return { plan: { kind: 'join', type, left: left.plan, right: right.plan, equal, condition }, scope };
   }
 
-  #setOperation(node: SetOperationNode, commonTables: CommonTables): AnalyzedQuery {
-    const left = this.analyze(node.left, commonTables);
-    const right = this.analyze(node.right, commonTables);
+  #setOperation(node: SetOperationNode, around: Surroundings): AnalyzedQuery {
+    const left = this.analyze(node.left, around);
+    const right = this.analyze(node.right, around);
     if (left.columns.length !== right.columns.length) {
       throw new SqlError(
         'SemanticAnalysisException',
@@ -162,7 +176,7 @@ export class QueryAnalyzer {
       right: right.plan,
       columns: columns.map(({ column }) => column),
     };
-    const scope: Scope = new DerivedScope(columns, null);
+    const scope: Scope = new DerivedScope(columns, null, around.outer);
     if (node.orderBy.length > 0) {
       const binder = new Binder(scope, this.#context);
       const keys = node.orderBy.map(({ expression, direction, nulls }) => ({
@@ -185,7 +199,11 @@ export class QueryAnalyzer {
   }
 }
 
+function noSource({ outer }: Surroundings): Source {
+  return { plan: { kind: 'values', rows: [[]] }, scope: emptyScope(outer) };
+}
+
 /** A common table does not see itself. */
-function without(tables: CommonTables, name: string): CommonTables {
-  return new Map([...tables].filter(([key]) => key !== name));
+function without({ commonTables, outer }: Surroundings, name: string): Surroundings {
+  return { commonTables: new Map([...commonTables].filter(([key]) => key !== name)), outer };
 }

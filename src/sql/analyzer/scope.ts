@@ -10,7 +10,17 @@ export interface StarColumn {
   readonly column: Column;
 }
 
+/** What a subquery may name of the query around it. */
+export interface OuterNames {
+  resolves(parts: readonly string[]): boolean;
+  resolve(parts: readonly string[]): ResolvedName;
+  /** The columns that stand for outer values. */
+  columns(): readonly Column[];
+}
+
 export interface Scope {
+  /** The names of the query around this one, when this is a subquery. */
+  readonly outer: OuterNames | null;
   /** Null when this scope knows no such name. A scan reads every column that is looked up. */
   lookup(path: string): Column | null;
   /** Whether `lookup` would answer. */
@@ -33,12 +43,14 @@ const META_TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
 /** An index: columns come into being when they are named. */
 export class ScanScope implements Scope {
   readonly scan: ScanPlan;
+  readonly outer: OuterNames | null;
   readonly #qualifier: string;
   readonly #columns: ColumnFactory;
   readonly #byKey = new Map<string, Column>();
 
-  constructor(scan: ScanPlan, qualifier: string, columns: ColumnFactory) {
+  constructor(scan: ScanPlan, qualifier: string, columns: ColumnFactory, outer: OuterNames | null) {
     this.scan = scan;
+    this.outer = outer;
     this.#qualifier = qualifier;
     this.#columns = columns;
   }
@@ -83,10 +95,12 @@ export class ScanScope implements Scope {
 
 /** The output of a subquery or a common table. */
 export class DerivedScope implements Scope {
+  readonly outer: OuterNames | null;
   readonly #columns: readonly StarColumn[];
   readonly #qualifier: string | null;
 
-  constructor(columns: readonly StarColumn[], qualifier: string | null) {
+  constructor(columns: readonly StarColumn[], qualifier: string | null, outer: OuterNames | null) {
+    this.outer = outer;
     this.#columns = columns;
     this.#qualifier = qualifier;
   }
@@ -110,9 +124,11 @@ export class DerivedScope implements Scope {
 
 /** Two relations side by side. */
 export class JoinScope implements Scope {
+  readonly outer: OuterNames | null;
   readonly #sides: readonly Scope[];
 
   constructor(left: Scope, right: Scope) {
+    this.outer = left.outer;
     this.#sides = [left, right];
   }
 
@@ -146,14 +162,11 @@ export class JoinScope implements Scope {
 }
 
 /** No FROM: no names. */
-export const emptyScope: Scope = {
-  lookup: () => null,
-  has: () => false,
-  isQualifier: () => false,
-  star: () => [],
-};
+export function emptyScope(outer: OuterNames | null): Scope {
+  return { outer, lookup: () => null, has: () => false, isQualifier: () => false, star: () => [] };
+}
 
-interface ResolvedName {
+export interface ResolvedName {
   readonly column: Column;
   /** Without the qualifier: the name of an output column. */
   readonly name: string;
@@ -164,6 +177,7 @@ interface ResolvedName {
  * neither (the original hands the statement to its legacy engine then), SemanticCheckException for an unknown field.
  */
 export function resolveName(scope: Scope, parts: readonly string[]): ResolvedName {
+  if (scope.outer?.resolves(parts) && !resolvesHere(scope, parts)) return scope.outer.resolve(parts);
   const whole = parts.join('.');
   if (parts.length === 1 || scope.has(parts[0])) return found(scope, whole);
   const [qualifier, ...rest] = parts;
@@ -174,6 +188,17 @@ export function resolveName(scope: Scope, parts: readonly string[]): ResolvedNam
     );
   }
   return found(scope instanceof JoinScope ? scope.side(qualifier) : scope, rest.join('.'));
+}
+
+/** Whether `resolveName` would answer. */
+export function resolves(scope: Scope, parts: readonly string[]): boolean {
+  return resolvesHere(scope, parts) || (scope.outer?.resolves(parts) ?? false);
+}
+
+function resolvesHere(scope: Scope, parts: readonly string[]): boolean {
+  if (scope.has(parts.join('.'))) return true;
+  const [qualifier, ...rest] = parts;
+  return rest.length > 0 && scope.isQualifier(qualifier) && scope.has(rest.join('.'));
 }
 
 function found(scope: Scope, name: string): ResolvedName {

@@ -3,13 +3,14 @@ import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { LogicalPlan, ProjectItem, ProjectPlan, SortKey } from '../plan/logical.ts';
 import { Aggregation } from './aggregation.ts';
-import { containsAggregate, hasPlainColumn, printAst } from './astWalk.ts';
-import { Binder } from './binder.ts';
+import { containsAggregate, containsWindow, hasPlainColumn, printAst } from './astWalk.ts';
+import { Binder, NO_COLLECTORS } from './binder.ts';
 import type { Collectors } from './binderFace.ts';
 import { type Bound, type ColumnFactory, referenceTo } from './bound.ts';
 import { NestedColumns } from './nestedColumns.ts';
 import { resolveName, type Scope } from './scope.ts';
 import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
+import type { Subqueries } from './subqueries.ts';
 import { Windows } from './windows.ts';
 
 /** What FROM and WHERE made: rows and their names. */
@@ -27,8 +28,17 @@ export class SelectAnalyzer {
   readonly #aggregation: Aggregation;
   readonly #windows: Windows;
   readonly #nested: NestedColumns;
+  /** Below the aggregation, and above it. */
+  readonly #innerSubqueries: Subqueries;
+  readonly #outerSubqueries: Subqueries;
 
-  constructor(select: SelectNode, scope: Scope, context: EvaluationContext, columns: ColumnFactory) {
+  constructor(
+    select: SelectNode,
+    scope: Scope,
+    context: EvaluationContext,
+    columns: ColumnFactory,
+    subqueries: () => Subqueries,
+  ) {
     this.#select = select;
     this.#scope = scope;
     this.#context = context;
@@ -36,32 +46,48 @@ export class SelectAnalyzer {
     this.#aggregation = new Aggregation(columns);
     this.#windows = new Windows(columns);
     this.#nested = new NestedColumns(scope, columns);
+    this.#innerSubqueries = subqueries();
+    this.#outerSubqueries = subqueries();
   }
 
   analyze(source: LogicalPlan): ProjectPlan {
     const select = this.#select;
-    for (const expression of this.#groupExpressions()) {
-      this.#aggregation.group(new Binder(this.#scope, this.#context).bind(expression));
-    }
+    const inside = new Binder(this.#scope, this.#context, this.#insideAggregates());
+    for (const expression of this.#groupExpressions()) this.#aggregation.group(inside.bind(expression));
     const items = select.items.flatMap((item) => this.#items(item));
     const having = select.having === null ? null : this.#having(select.having);
     const keys = select.orderBy.map((order) => this.sortKey(order));
-    let plan = this.#aggregation.over(source, this.#isAggregated());
-    const lift = (bound: Bound): Bound => this.#aggregation.lift(bound);
+    const later = [
+      ...this.#windows.columns(),
+      ...this.#outerSubqueries.columns(),
+      ...(this.#scope.outer?.columns() ?? []),
+    ];
+    const lift = (bound: Bound): Bound => this.#aggregation.lift(bound, later);
+    let plan = this.#innerSubqueries.over(source);
+    plan = this.#aggregation.over(plan, this.#isAggregated());
+    plan = this.#outerSubqueries.over(plan, (bound) => lift(bound));
     if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
-    if (keys.length > 0) {
-      plan = {
-        kind: 'sort',
-        input: plan,
-        keys: keys.map((key) => ({ ...key, expression: lift(key.expression) })),
-      };
-    }
-    if (select.limit !== null)
-      plan = { kind: 'limit', input: plan, limit: select.limit, offset: select.offset };
-    plan = this.#nested.over(plan);
-    plan = this.#windows.over(plan, lift);
+    const sorted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
+    plan = this.#ordersFirst()
+      ? this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift)
+      : this.#ordered(this.#windows.over(this.#nested.over(plan), lift), sorted);
     const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));
     return this.#distinct({ kind: 'project', input: plan, items: lifted });
+  }
+
+  /** ORDER BY and LIMIT; the original has them below `nested()` and windows. */
+  #ordered(plan: LogicalPlan, keys: readonly SortKey[]): LogicalPlan {
+    const { limit, offset } = this.#select;
+    const sorted: LogicalPlan = keys.length === 0 ? plan : { kind: 'sort', input: plan, keys };
+    return limit === null ? sorted : { kind: 'limit', input: sorted, limit, offset };
+  }
+
+  #ordersFirst(): boolean {
+    return !this.#context.corrections && !this.#ordersByWindow();
+  }
+
+  #ordersByWindow(): boolean {
+    return this.#select.orderBy.some((order) => containsWindow(this.#ordering(order)));
   }
 
   #isAggregated(): boolean {
@@ -96,11 +122,24 @@ export class SelectAnalyzer {
     return { kind: 'project', input: { kind: 'aggregate', input: plan, groups, aggregates: [] }, items };
   }
 
-  #collectors(): Collectors {
-    const aggregate: Collectors['aggregate'] = (bound) => this.#aggregation.aggregate(bound);
-    const inner = new Binder(this.#scope, this.#context, { aggregate, window: null, nested: null });
+  #insideAggregates(): Collectors {
+    return { ...NO_COLLECTORS, subquery: (node, binder) => this.#innerSubqueries.add(node, binder) };
+  }
+
+  #withoutWindows(): Collectors {
     return {
-      aggregate,
+      ...NO_COLLECTORS,
+      aggregate: (bound) => this.#aggregation.aggregate(bound),
+      subquery: (node, binder) => this.#outerSubqueries.add(node, binder),
+      inner: this.#insideAggregates(),
+    };
+  }
+
+  #collectors(): Collectors {
+    const collectors = this.#withoutWindows();
+    const inner = new Binder(this.#scope, this.#context, collectors);
+    return {
+      ...collectors,
       window: (node) => this.#windows.add(node, inner, (order) => this.sortKey(order, inner)),
       nested: (path) => this.#nested.column(path),
     };
@@ -125,27 +164,31 @@ export class SelectAnalyzer {
   }
 
   #having(node: ExpressionNode): Bound {
-    const collectors = { ...this.#collectors(), window: null, nested: null };
     const aliases = new Map(
       this.#select.items
         .filter(({ alias }) => alias !== null)
         .map(({ alias, expression }) => [alias ?? '', expression]),
     );
-    return new Binder(this.#scope, this.#context, collectors, aliases).bind(node);
+    return new Binder(this.#scope, this.#context, this.#withoutWindows(), aliases).bind(node);
   }
 
   sortKey(order: OrderNode, binder: Binder | null = null): SortKey {
-    const { items } = this.#select;
-    const used =
-      binder ?? new Binder(this.#scope, this.#context, { ...this.#collectors(), window: null, nested: null });
-    const node = substituteAlias(items, substituteOrdinal(items, order.expression));
+    const node = this.#ordering(order);
     const descending = order.direction === 'desc';
     const nullsFirst = order.nulls === null ? !descending : order.nulls === 'first';
     if (node.kind === 'star') {
       const [first] = this.#scope.star(null);
       return { expression: referenceTo(first.column), descending, nullsFirst };
     }
+    const collectors = this.#ordersFirst() ? this.#withoutWindows() : this.#collectors();
+    const used = binder ?? new Binder(this.#scope, this.#context, collectors);
     return { expression: used.bind(node), descending, nullsFirst };
+  }
+
+  /** What an ORDER BY item stands for: by its alias, by its number, or as it is written. */
+  #ordering({ expression }: OrderNode): ExpressionNode {
+    const { items } = this.#select;
+    return substituteAlias(items, substituteOrdinal(items, expression));
   }
 }
 

@@ -1,5 +1,5 @@
-import type { ExpressionNode, QueryNode, RelationNode } from '../ast/index.ts';
-import { splitSubqueries } from './subqueryConditions.ts';
+import type { ExpressionNode, QueryNode, RelationNode, SelectNode } from '../ast/index.ts';
+import { subqueriesOf } from './astWalk.ts';
 
 /** The index expressions that a query reads, each once; common tables are none. */
 export function tablesOf(query: QueryNode, commonTables: readonly string[] = []): readonly string[] {
@@ -12,7 +12,7 @@ function collect(query: QueryNode, common: ReadonlySet<string>, names: Set<strin
   switch (query.kind) {
     case 'select':
       if (query.from !== null) collectRelation(query.from, common, names);
-      if (query.where !== null) collectCondition(query.where, common, names);
+      for (const expression of expressionsOf(query)) collectSubqueries(expression, common, names);
       return;
     case 'setOperation':
       collect(query.left, common, names);
@@ -26,6 +26,11 @@ function collect(query: QueryNode, common: ReadonlySet<string>, names: Set<strin
   }
 }
 
+function expressionsOf({ items, where, groupBy, having, orderBy }: SelectNode): readonly ExpressionNode[] {
+  const listed = [...items, ...orderBy].map(({ expression }) => expression);
+  return [...listed, ...groupBy, ...(where === null ? [] : [where]), ...(having === null ? [] : [having])];
+}
+
 function collectRelation(node: RelationNode, common: ReadonlySet<string>, names: Set<string>): void {
   if (node.kind === 'table') {
     if (!common.has(node.name)) names.add(node.name);
@@ -33,9 +38,10 @@ function collectRelation(node: RelationNode, common: ReadonlySet<string>, names:
   else {
     collectRelation(node.left, common, names);
     collectRelation(node.right, common, names);
+    if (node.on !== null) collectSubqueries(node.on, common, names);
   }
 }
 
-function collectCondition(where: ExpressionNode, common: ReadonlySet<string>, names: Set<string>): void {
-  for (const { query } of splitSubqueries(where).subqueries) collect(query, common, names);
+function collectSubqueries(node: ExpressionNode, common: ReadonlySet<string>, names: Set<string>): void {
+  for (const query of subqueriesOf(node)) collect(query, common, names);
 }

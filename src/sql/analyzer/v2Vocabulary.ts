@@ -32,7 +32,9 @@ const functionNames: ReadonlySet<string> = new Set([
 ]);
 
 const aggregateNames: ReadonlySet<string> = new Set(aggregateFunctions.flatMap(({ names }) => names));
-const windowNames: ReadonlySet<string> = new Set(windowFunctions.flatMap(({ names }) => names));
+const windowNames: ReadonlySet<string> = new Set(
+  windowFunctions.filter(({ beyond }) => !beyond).flatMap(({ names }) => names),
+);
 
 export function isV2Function(name: string): boolean {
   return functionNames.has(name);

@@ -1,11 +1,14 @@
 import type { CallNode, OrderNode } from '../ast/index.ts';
 import { semanticError } from '../errors.ts';
-import { aggregateByName, windowByName } from '../functions/index.ts';
-import type { LogicalPlan, SortKey, WindowPlan } from '../plan/logical.ts';
+import { aggregateByName, type WindowFunction, wideningDistance, windowByName } from '../functions/index.ts';
+import type { LogicalPlan, SortKey, WindowCall, WindowPlan } from '../plan/logical.ts';
+import { isNumericType } from '../values/index.ts';
 import { bindAggregate } from './aggregateCalls.ts';
 import type { Binder } from './binder.ts';
+import type { BinderFace } from './binderFace.ts';
 import type { Bound, Column, ColumnFactory } from './bound.ts';
-import { aggregateText } from './boundText.ts';
+import { aggregateText, boundText } from './boundText.ts';
+import { frameOf } from './frames.ts';
 
 type Definition = Omit<WindowPlan, 'kind' | 'input'>;
 
@@ -20,24 +23,26 @@ export class Windows {
 
   add(node: CallNode, binder: Binder, sortKey: (order: OrderNode) => SortKey): Column {
     const { over } = node;
-    if (over === null) throw semanticError(`${node.name} is no window function`);
-    if (over.frame !== null) throw semanticError('window frames are not supported');
-    const ranking = windowByName(node.name);
+    const inner = new AggregatedBinder(binder);
+    const fn = windowByName(node.name);
     const aggregate = aggregateByName(node.name);
     const compute =
-      ranking ??
-      (aggregate === undefined ? undefined : bindAggregate(aggregate, node, new AggregatedBinder(binder)));
-    if (compute === undefined) throw semanticError(`${node.name} is no window function`);
-    const type = 'rank' in compute ? 'integer' : compute.type;
-    const text = 'rank' in compute ? `${node.name.toUpperCase()}()` : aggregateText(compute);
-    const column = this.#columns.make(text, type);
-    this.#definitions.push({
-      compute,
-      partitionBy: over.partitionBy.map((expression) => binder.bind(expression)),
-      orderBy: over.orderBy.map(sortKey),
-      column,
-    });
+      fn !== undefined
+        ? bindWindowCall(fn, node, inner)
+        : aggregate === undefined
+          ? undefined
+          : bindAggregate(aggregate, node, inner);
+    if (over === null || compute === undefined) throw semanticError(`${node.name} is no window function`);
+    const column = this.#columns.make(computeText(compute), compute.type);
+    const partitionBy = over.partitionBy.map((expression) => binder.bind(expression));
+    const orderBy = over.orderBy.map(sortKey);
+    this.#definitions.push({ compute, partitionBy, orderBy, frame: frameOf(over, orderBy), column });
     return column;
+  }
+
+  /** The columns that `over` adds. */
+  columns(): readonly Column[] {
+    return this.#definitions.map(({ column }) => column);
   }
 
   over(plan: LogicalPlan, lift: (bound: Bound) => Bound): LogicalPlan {
@@ -58,9 +63,34 @@ export class Windows {
 }
 
 function liftCompute(compute: Definition['compute'], lift: (bound: Bound) => Bound): Definition['compute'] {
-  if ('rank' in compute) return compute;
+  if ('args' in compute) return { ...compute, args: compute.args.map(lift) };
   const argument = compute.argument === null ? null : lift(compute.argument);
   return { ...compute, argument, filter: compute.filter === null ? null : lift(compute.filter) };
+}
+
+function computeText(compute: Definition['compute']): string {
+  if (!('args' in compute)) return aggregateText(compute);
+  return `${compute.fn.names[0].toUpperCase()}(${compute.args.map(boundText).join(', ')})`;
+}
+
+function bindWindowCall(fn: WindowFunction, node: CallNode, binder: BinderFace): WindowCall {
+  const [name] = fn.names;
+  const [least, most] = fn.arity;
+  if (node.args.length < least || node.args.length > most || node.distinct || node.filter !== null) {
+    throw semanticError(
+      `${name} takes ${least === most ? least : `${least} to ${most}`} arguments over a window`,
+    );
+  }
+  const args = node.args.map((arg) => binder.bind(arg));
+  const [first, , fallback] = args;
+  const counted = fn.type === 'argument' ? args[1] : first;
+  if (counted !== undefined && !isNumericType(counted.type)) {
+    throw semanticError(`${name} counts rows by a whole number`);
+  }
+  if (fallback !== undefined && wideningDistance(fallback.type, first.type) === Number.POSITIVE_INFINITY) {
+    throw semanticError(`the first and the last argument of ${name} have one type`);
+  }
+  return { kind: 'windowCall', fn, args, type: fn.type === 'argument' ? first.type : fn.type };
 }
 
 /** An aggregate over a window may be of an aggregate over the groups. */

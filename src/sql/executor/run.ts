@@ -2,9 +2,11 @@ import { isJsonObject, unreachable } from '../../common/index.ts';
 import type { FieldTable } from '../analyzer/index.ts';
 import type { UnnestPlan } from '../plan/logical.ts';
 import { type HashAggregate, type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
-import { keyOf, type Row, type SqlValue } from '../values/index.ts';
+import type { Row, SqlValue } from '../values/index.ts';
 import { grouping } from './accumulate.ts';
 import { aggregateScan } from './aggregateScan.ts';
+import { applyRows } from './applyRows.ts';
+import { checkRows } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { toValue, valueAt } from './documentValues.ts';
 import { compile } from './evaluate.ts';
@@ -28,7 +30,7 @@ export function run(plan: PhysicalPlan, context: ExecutionContext, range: ScanRa
 
 /** What an operator asks of its inputs. */
 export function rangeBelow({ kind }: PhysicalPlan, range: ScanRange): ScanRange {
-  if (kind === 'join' || kind === 'set' || kind === 'semiJoin') return 'everything';
+  if (kind === 'join' || kind === 'set' || kind === 'apply') return 'everything';
   return range === 'everything' || kind === 'project' || kind === 'unnest' ? range : 'operator';
 }
 
@@ -61,6 +63,11 @@ async function* rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: Sca
       for await (const row of run(plan.input, context, below)) if (test(row) === true) yield row;
       return;
     }
+    case 'apply': {
+      const runQuery = (query: PhysicalPlan): AsyncGenerator<Row> => run(query, context, 'everything');
+      yield* applyRows(plan, run(plan.input, context, below), runQuery, context);
+      return;
+    }
     case 'limit':
       yield* limited(run(plan.input, context, below), plan.offset, plan.limit);
       return;
@@ -78,10 +85,7 @@ export function scanLimit(
   return range === 'result' ? context.resultLimit : context.sizeLimit;
 }
 
-type Gathering = Extract<
-  PhysicalPlan,
-  { kind: 'sort' | 'window' | 'hashAggregate' | 'join' | 'set' | 'semiJoin' }
->;
+type Gathering = Extract<PhysicalPlan, { kind: 'sort' | 'window' | 'hashAggregate' | 'join' | 'set' }>;
 
 /** Operators that need all rows of an input before they answer with the first. */
 async function gathered(
@@ -112,8 +116,6 @@ async function gathered(
       const left = await collect(run(plan.left, context, range));
       return setRows(plan.operator, left, await collect(run(plan.right, context, range)));
     }
-    case 'semiJoin':
-      return semiJoined(plan, context);
     default:
       throw unreachable(plan);
   }
@@ -121,7 +123,10 @@ async function gathered(
 
 export async function collect(rows: AsyncGenerator<Row>): Promise<Row[]> {
   const out: Row[] = [];
-  for await (const row of rows) out.push(row);
+  for await (const row of rows) {
+    out.push(row);
+    checkRows(out.length);
+  }
   return out;
 }
 
@@ -145,26 +150,6 @@ async function aggregated(
   const groups = grouping(keys, aggregates, options);
   for await (const row of rows) groups.add(row);
   return groups.rows();
-}
-
-type SemiJoin = Extract<PhysicalPlan, { kind: 'semiJoin' }>;
-
-/** `x NOT IN (…)` is never true when the list holds a NULL, nor when x is one. */
-async function semiJoined(plan: SemiJoin, context: ExecutionContext): Promise<Row[]> {
-  const inner = await collect(run(plan.query, context, 'everything'));
-  const rows = await collect(run(plan.input, context, 'everything'));
-  if (plan.operand === null) return inner.length > 0 === plan.negated ? [] : rows;
-  const keys = new Set(inner.map(([value]) => keyOf(value)));
-  const hasNull = inner.some(([value]) => value === null);
-  const operand = compile(plan.operand, {
-    columns: physicalColumns(plan.input),
-    context: context.evaluation,
-  });
-  return rows.filter((row) => {
-    const value = operand(row);
-    if (plan.negated) return inner.length === 0 || (value !== null && !hasNull && !keys.has(keyOf(value)));
-    return value !== null && keys.has(keyOf(value));
-  });
 }
 
 type Unnest = Extract<PhysicalPlan, { kind: 'unnest' }> & Pick<UnnestPlan, 'members' | 'path' | 'nested'>;

@@ -21,4 +21,4 @@ export type {
   ScalarFunction,
   Signature,
 } from './types.ts';
-export { type WindowFunction, windowByName, windowFunctions } from './windows.ts';
+export { type WindowFunction, type WindowRows, windowByName, windowFunctions } from './windows.ts';

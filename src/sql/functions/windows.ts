@@ -1,35 +1,167 @@
+import type { SqlType } from '../types.ts';
+import type { SqlValue } from '../values/index.ts';
 import type { Examples } from './types.ts';
 
-/** Ranking windows; aggregates over a window come from their own table. */
+/** The rows of one partition in their order, as a window function sees them. Rows count from 0. */
+export interface WindowRows {
+  readonly size: number;
+  /** The value of an argument at a row; `fallback` when the call has no such argument. */
+  argument(index: number, row: number, fallback?: SqlValue): SqlValue;
+  /** The first of the rows that are equal to this one by ORDER BY, and the first behind them. */
+  peers(row: number): readonly [start: number, end: number];
+  /** Groups of equal rows before this row's. */
+  group(row: number): number;
+  /** The rows of the frame: the first, and the first behind them. */
+  frame(row: number): readonly [start: number, end: number];
+}
+
+/** Functions of a row's place among others; aggregates over a window come from their own table. */
 export interface WindowFunction {
   readonly names: readonly [string];
-  /** The number of a row: `row` and `peers` (rows before its group of equals) count from 0, `group` the groups. */
-  readonly rank: (row: number, peers: number, group: number) => number;
+  /** Arguments at least and at most. */
+  readonly arity: readonly [number, number];
+  /** `argument`: the type of the first argument. */
+  readonly type: SqlType | 'argument';
+  readonly value: (row: number, rows: WindowRows) => SqlValue;
+  /** A cluster of version 2.7 does not have it. */
+  readonly beyond?: boolean;
   readonly doc: string;
   /** Over the index of the reference page. */
   readonly examples: Examples;
 }
 
-export const windowFunctions: readonly WindowFunction[] = [
+const RANKS: readonly WindowFunction[] = [
   {
     names: ['row_number'],
-    rank: (row) => row + 1,
+    arity: [0, 0],
+    type: 'integer',
+    value: (row) => row + 1,
     doc: 'The number of the row.',
     examples: [['ROW_NUMBER() OVER (ORDER BY name)', '1, 2, 3, 4']],
   },
   {
     names: ['rank'],
-    rank: (_row, peers) => peers + 1,
+    arity: [0, 0],
+    type: 'integer',
+    value: (row, rows) => rows.peers(row)[0] + 1,
     doc: 'The rank; equal rows share it and leave a gap.',
     examples: [['RANK() OVER (ORDER BY kind)', '1, 1, 3, 3']],
   },
   {
     names: ['dense_rank'],
-    rank: (_row, _peers, group) => group + 1,
+    arity: [0, 0],
+    type: 'integer',
+    value: (row, rows) => rows.group(row) + 1,
     doc: 'The rank without gaps.',
     examples: [['DENSE_RANK() OVER (ORDER BY kind)', '1, 1, 2, 2']],
   },
+  {
+    names: ['percent_rank'],
+    arity: [0, 0],
+    type: 'double',
+    value: (row, rows) => (rows.size === 1 ? 0 : rows.peers(row)[0] / (rows.size - 1)),
+    beyond: true,
+    doc: 'The rank from 0 to 1.',
+    examples: [['PERCENT_RANK() OVER (ORDER BY name)', '0, 0.3333333333333333, 0.6666666666666666, 1']],
+  },
+  {
+    names: ['cume_dist'],
+    arity: [0, 0],
+    type: 'double',
+    value: (row, rows) => rows.peers(row)[1] / rows.size,
+    beyond: true,
+    doc: 'The share of rows that do not come after this one.',
+    examples: [['CUME_DIST() OVER (ORDER BY kind)', '0.5, 0.5, 1, 1']],
+  },
+  {
+    names: ['ntile'],
+    arity: [1, 1],
+    type: 'integer',
+    value: ntile,
+    beyond: true,
+    doc: "The number of the row's part, when the rows are cut into so many.",
+    examples: [['NTILE(3) OVER (ORDER BY name)', '1, 1, 2, 3']],
+  },
 ];
+
+/** Of parts that cannot be equal, the first have one row more. */
+function ntile(row: number, rows: WindowRows): SqlValue {
+  const parts = rows.argument(0, row);
+  if (parts === null || Number(parts) < 1) return null;
+  const small = Math.floor(rows.size / Number(parts));
+  const larger = rows.size % Number(parts);
+  const inLarger = larger * (small + 1);
+  return row < inLarger
+    ? Math.floor(row / (small + 1)) + 1
+    : larger + Math.floor((row - inLarger) / small) + 1;
+}
+
+/** The first argument, so many rows away. */
+function shifted(row: number, rows: WindowRows, sign: 1 | -1): SqlValue {
+  const distance = rows.argument(1, row, 1);
+  if (distance === null) return null;
+  const target = row + sign * Number(distance);
+  return target >= 0 && target < rows.size ? rows.argument(0, target) : rows.argument(2, row);
+}
+
+function nthOfFrame(row: number, rows: WindowRows, n: SqlValue): SqlValue {
+  const [start, end] = rows.frame(row);
+  const target = start + Number(n) - 1;
+  return n !== null && target >= start && target < end ? rows.argument(0, target) : null;
+}
+
+const NEIGHBOURS: readonly WindowFunction[] = [
+  {
+    names: ['lag'],
+    arity: [1, 3],
+    type: 'argument',
+    value: (row, rows) => shifted(row, rows, -1),
+    beyond: true,
+    doc: 'The value one row before, or so many; the third argument where there is no such row.',
+    examples: [['LAG(crew, 1, 0) OVER (ORDER BY name)', '0, 2, 4, 1']],
+  },
+  {
+    names: ['lead'],
+    arity: [1, 3],
+    type: 'argument',
+    value: (row, rows) => shifted(row, rows, 1),
+    beyond: true,
+    doc: 'The value one row behind, or so many; the third argument where there is no such row.',
+    examples: [['LEAD(name) OVER (ORDER BY name)', '']],
+  },
+  {
+    names: ['first_value'],
+    arity: [1, 1],
+    type: 'argument',
+    value: (row, rows) => nthOfFrame(row, rows, 1),
+    beyond: true,
+    doc: 'The value of the first row of the frame.',
+    examples: [['FIRST_VALUE(crew) OVER (ORDER BY name)', '2, 2, 2, 2']],
+  },
+  {
+    names: ['last_value'],
+    arity: [1, 1],
+    type: 'argument',
+    value(row, rows) {
+      const [start, end] = rows.frame(row);
+      return start < end ? rows.argument(0, end - 1) : null;
+    },
+    beyond: true,
+    doc: "The value of the last row of the frame, which without ROWS or RANGE ends with the row's equals.",
+    examples: [['LAST_VALUE(crew) OVER (ORDER BY name)', '2, 4, 1, NULL']],
+  },
+  {
+    names: ['nth_value'],
+    arity: [2, 2],
+    type: 'argument',
+    value: (row, rows) => nthOfFrame(row, rows, rows.argument(1, row)),
+    beyond: true,
+    doc: "The value of the frame's row of that number.",
+    examples: [['NTH_VALUE(crew, 2) OVER (ORDER BY name)', 'NULL, 4, 4, 4']],
+  },
+];
+
+export const windowFunctions: readonly WindowFunction[] = [...RANKS, ...NEIGHBOURS];
 
 const byName: ReadonlyMap<string, WindowFunction> = new Map(windowFunctions.map((fn) => [fn.names[0], fn]));
 

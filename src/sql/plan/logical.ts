@@ -1,7 +1,7 @@
 import type { Bound, BoundAggregate, Column } from '../analyzer/bound.ts';
 import type { Field, FieldTable } from '../analyzer/fieldTable.ts';
 import type { WindowFunction } from '../functions/index.ts';
-import type { SchemaColumn } from '../types.ts';
+import type { SchemaColumn, SqlType } from '../types.ts';
 import type { Row } from '../values/index.ts';
 
 /** The logical plan: what a statement means, operator by operator, before any of it is pushed into a search. */
@@ -64,13 +64,33 @@ export interface LimitPlan {
   readonly offset: number;
 }
 
+/** A function of the window table with its arguments. */
+export interface WindowCall {
+  readonly kind: 'windowCall';
+  readonly fn: WindowFunction;
+  readonly args: readonly Bound[];
+  readonly type: SqlType;
+}
+
+/** Where a frame begins or ends; `preceding` and `following` count rows, or add to the value of the ORDER BY key. */
+export type WindowBound =
+  | { readonly kind: 'unboundedPreceding' | 'currentRow' | 'unboundedFollowing' }
+  | { readonly kind: 'preceding' | 'following'; readonly offset: number };
+
+export interface WindowFrame {
+  readonly unit: 'rows' | 'range';
+  readonly start: WindowBound;
+  readonly end: WindowBound;
+}
+
 /** Adds one column to rows that come sorted by partition and order. */
 export interface WindowPlan {
   readonly kind: 'window';
   readonly input: LogicalPlan;
-  readonly compute: WindowFunction | BoundAggregate;
+  readonly compute: WindowCall | BoundAggregate;
   readonly partitionBy: readonly Bound[];
   readonly orderBy: readonly SortKey[];
+  readonly frame: WindowFrame;
   readonly column: Column;
 }
 
@@ -117,15 +137,23 @@ export interface SetPlan {
   readonly columns: readonly Column[];
 }
 
-/** Rows for which the subquery has (or has not) an equal value: IN and EXISTS. Beyond the original's V2 engine. */
-export interface SemiJoinPlan {
-  readonly kind: 'semiJoin';
+/** Beyond the original's V2 engine. Adds what a subquery answers for each row as one column. */
+export interface ApplyPlan {
+  readonly kind: 'apply';
   readonly input: LogicalPlan;
   readonly query: LogicalPlan;
-  /** Null: whether the subquery has rows at all. */
-  readonly operand: Bound | null;
-  readonly negated: boolean;
+  readonly test: SubqueryTest;
+  /** Columns of the outer row in the subquery: each stands there for the value. */
+  readonly parameters: readonly { readonly column: Column; readonly value: Bound }[];
+  readonly column: Column;
 }
+
+export type SubqueryTest =
+  /** Its only value; NULL when it has no row. */
+  | { readonly kind: 'scalar' }
+  | { readonly kind: 'exists' }
+  /** Whether a row's `item` equals the operand, which is of the outer row. */
+  | { readonly kind: 'in'; readonly operand: Bound; readonly item: Bound };
 
 export type LogicalPlan =
   | ScanPlan
@@ -139,7 +167,7 @@ export type LogicalPlan =
   | ProjectPlan
   | JoinPlan
   | SetPlan
-  | SemiJoinPlan;
+  | ApplyPlan;
 
 /** The columns of a plan's rows, in the order of their slots. */
 export function outputColumns(plan: LogicalPlan): readonly Column[] {
@@ -153,6 +181,7 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'project':
       return plan.items.map(({ column }) => column);
     case 'window':
+    case 'apply':
       return [...outputColumns(plan.input), plan.column];
     case 'unnest':
       return [...outputColumns(plan.input), ...plan.members.map(({ column }) => column)];
@@ -163,7 +192,6 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
     case 'filter':
     case 'sort':
     case 'limit':
-    case 'semiJoin':
       return outputColumns(plan.input);
   }
 }

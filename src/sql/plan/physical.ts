@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { Bound, BoundAggregate, Column } from '../analyzer/index.ts';
 import type {
+  ApplyPlan,
   FilterPlan,
   JoinPlan,
   LimitPlan,
+  LogicalPlan,
   ProjectPlan,
   ScanColumn,
-  SemiJoinPlan,
   SetPlan,
   SortKey,
   SortPlan,
@@ -14,6 +15,7 @@ import type {
   ValuesPlan,
   WindowPlan,
 } from './logical.ts';
+import type { PlanRules } from './rules.ts';
 
 /** The physical plan: searches at the leaves, operators over rows above them. */
 
@@ -86,10 +88,14 @@ interface HasSides {
   readonly left: PhysicalPlan;
   readonly right: PhysicalPlan;
 }
-interface HasQuery extends HasInput {
-  readonly query: PhysicalPlan;
-}
 type Over<T> = Omit<T, 'input'> & HasInput;
+
+/** `query` runs when the subquery has no parameters; else `template` is planned with their values. */
+export interface Apply extends Over<Omit<ApplyPlan, 'query'>> {
+  readonly query: PhysicalPlan;
+  readonly template: LogicalPlan;
+  readonly rules: PlanRules;
+}
 
 export type PhysicalPlan =
   | IndexScan
@@ -104,7 +110,7 @@ export type PhysicalPlan =
   | Over<ProjectPlan>
   | (Omit<JoinPlan, 'left' | 'right'> & HasSides)
   | (Omit<SetPlan, 'left' | 'right'> & HasSides)
-  | (Omit<SemiJoinPlan, 'input' | 'query'> & HasQuery);
+  | Apply;
 
 /** The columns of a plan's rows, in the order of their slots. */
 export function physicalColumns(plan: PhysicalPlan): readonly Column[] {
@@ -120,6 +126,7 @@ export function physicalColumns(plan: PhysicalPlan): readonly Column[] {
     case 'project':
       return plan.items.map(({ column }) => column);
     case 'window':
+    case 'apply':
       return [...physicalColumns(plan.input), plan.column];
     case 'unnest':
       return [...physicalColumns(plan.input), ...plan.members.map(({ column }) => column)];

@@ -2,11 +2,13 @@ import { unreachable } from '../../common/index.ts';
 import { aggregateText, boundText, type Column } from '../analyzer/index.ts';
 import type {
   AggregatePlan,
+  ApplyPlan,
   JoinPlan,
   LogicalPlan,
   ProjectPlan,
-  SemiJoinPlan,
   SortKey,
+  WindowBound,
+  WindowCall,
   WindowPlan,
 } from './logical.ts';
 import type { AggregateScan, HashAggregate, IndexScan, PhysicalPlan } from './physical.ts';
@@ -33,7 +35,7 @@ export function inputsOf(plan: LogicalPlan | PhysicalPlan): readonly (LogicalPla
     case 'join':
     case 'set':
       return [plan.left, plan.right];
-    case 'semiJoin':
+    case 'apply':
       return [plan.input, plan.query];
     default:
       return [plan.input];
@@ -70,8 +72,8 @@ function operatorText(plan: LogicalPlan | PhysicalPlan): string {
       return joinText(plan);
     case 'set':
       return `Set ${plan.operator === 'unionAll' ? 'union all' : plan.operator}`;
-    case 'semiJoin':
-      return semiJoinText(plan);
+    case 'apply':
+      return applyText(plan);
     default:
       throw unreachable(plan);
   }
@@ -143,10 +145,22 @@ function keysText(keys: readonly SortKey[]): string {
     .join(', ');
 }
 
-function windowText({ compute, partitionBy, orderBy }: Omit<WindowPlan, 'input'>): string {
-  const call = 'rank' in compute ? `${compute.names[0].toUpperCase()}()` : aggregateText(compute);
+function windowText({ compute, partitionBy, orderBy, frame }: Omit<WindowPlan, 'input'>): string {
+  const call = 'args' in compute ? windowCallText(compute) : aggregateText(compute);
   const partition = partitionBy.length === 0 ? '' : ` partition by ${partitionBy.map(boundText).join(', ')}`;
-  return `Window ${call}${partition}${orderBy.length === 0 ? '' : ` order by ${keysText(orderBy)}`}`;
+  const order = orderBy.length === 0 ? '' : ` order by ${keysText(orderBy)}`;
+  const isDefault = frame.unit === 'range' && frame.start.kind === 'unboundedPreceding';
+  const rows = `${frame.unit} from ${frameBoundText(frame.start)} to ${frameBoundText(frame.end)}`;
+  return `Window ${call}${partition}${order}${isDefault ? '' : ` ${rows}`}`;
+}
+
+function windowCallText({ fn, args }: WindowCall): string {
+  return `${fn.names[0].toUpperCase()}(${args.map(boundText).join(', ')})`;
+}
+
+function frameBoundText(bound: WindowBound): string {
+  const words = bound.kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return 'offset' in bound ? `${bound.offset} ${words}` : words;
 }
 
 function itemText({ expression, column }: ProjectPlan['items'][number]): string {
@@ -162,7 +176,8 @@ function joinText({ type, equal, condition }: Pick<JoinPlan, 'type' | 'equal' | 
   return `Join ${type}${parts.length === 0 ? '' : ` on ${parts.join(' and ')}`}`;
 }
 
-function semiJoinText({ operand, negated }: Pick<SemiJoinPlan, 'operand' | 'negated'>): string {
-  if (operand === null) return negated ? 'SemiJoin not exists' : 'SemiJoin exists';
-  return `SemiJoin ${boundText(operand)} ${negated ? 'not in' : 'in'}`;
+function applyText({ test, parameters }: Pick<ApplyPlan, 'test' | 'parameters'>): string {
+  const shown = test.kind === 'in' ? `${boundText(test.operand)} in` : test.kind;
+  const names = parameters.map(({ column, value }) => `${column.name} = ${boundText(value)}`);
+  return `Subquery ${shown}${names.length === 0 ? '' : ` with ${names.join(', ')}`}`;
 }

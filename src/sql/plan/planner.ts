@@ -26,8 +26,14 @@ function build(plan: LogicalPlan, rules: PlanRules): PhysicalPlan | ScanBuilder 
     case 'join':
     case 'set':
       return { ...plan, left: planQuery(plan.left, rules), right: planQuery(plan.right, rules) };
-    case 'semiJoin':
-      return { ...plan, input: planQuery(plan.input, rules), query: planQuery(plan.query, rules) };
+    case 'apply':
+      return {
+        ...plan,
+        input: planQuery(plan.input, rules),
+        query: planQuery(plan.query, rules),
+        template: plan.query,
+        rules,
+      };
     case 'filter':
     case 'aggregate':
     case 'sort':

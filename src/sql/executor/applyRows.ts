@@ -1,0 +1,97 @@
+import type { Column } from '../analyzer/index.ts';
+import { evaluationError } from '../errors.ts';
+import { withParameters } from '../plan/parameters.ts';
+import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
+import { planQuery } from '../plan/planner.ts';
+import { keyOf, type Row, type SqlValue } from '../values/index.ts';
+import type { ExecutionContext } from './context.ts';
+import { compile, type RowFunction } from './evaluate.ts';
+
+type Apply = Extract<PhysicalPlan, { kind: 'apply' }>;
+type Run = (plan: PhysicalPlan) => AsyncGenerator<Row>;
+
+/** What a subquery answers for some values of its parameters, as a function of the outer row. */
+type Answer = (row: Row) => SqlValue;
+
+/** Rows with the value of a subquery behind them. It runs once for each combination of its parameters' values. */
+export async function* applyRows(
+  plan: Apply,
+  rows: AsyncGenerator<Row>,
+  runQuery: Run,
+  context: ExecutionContext,
+): AsyncGenerator<Row> {
+  const options = { columns: physicalColumns(plan.input), context: context.evaluation };
+  const parameters = plan.parameters.map(({ column, value }) => ({ column, read: compile(value, options) }));
+  const operand = plan.test.kind === 'in' ? compile(plan.test.operand, options) : null;
+  const answers = new Map<string, Answer>();
+  for await (const row of rows) {
+    const values = new Map<Column, SqlValue>(parameters.map(({ column, read }) => [column, read(row)]));
+    const key = [...values.values()].map(keyOf).join('\0');
+    let answer = answers.get(key);
+    if (answer === undefined) {
+      const query =
+        values.size === 0 ? plan.query : planQuery(withParameters(plan.template, values), plan.rules);
+      answer = await answerOf(plan.test, query, runQuery(query), operand, context);
+      answers.set(key, answer);
+    }
+    yield [...row, answer(row)];
+  }
+}
+
+async function answerOf(
+  test: Apply['test'],
+  query: PhysicalPlan,
+  rows: AsyncGenerator<Row>,
+  operand: RowFunction | null,
+  context: ExecutionContext,
+): Promise<Answer> {
+  switch (test.kind) {
+    case 'scalar':
+      return constant(await onlyValue(rows));
+    case 'exists':
+      return constant(await hasRow(rows));
+    case 'in': {
+      const item = compile(test.item, { columns: physicalColumns(query), context: context.evaluation });
+      const isMember = await membership(rows, item);
+      return (row) => isMember(operand === null ? null : operand(row));
+    }
+  }
+}
+
+function constant(value: SqlValue): Answer {
+  return () => value;
+}
+
+async function onlyValue(rows: AsyncGenerator<Row>): Promise<SqlValue> {
+  let value: SqlValue = null;
+  let count = 0;
+  for await (const row of rows) {
+    if (++count > 1) throw evaluationError('a subquery as a value answers with more than one row');
+    value = row[0];
+  }
+  return value;
+}
+
+async function hasRow(rows: AsyncGenerator<Row>): Promise<boolean> {
+  for await (const _row of rows) return true;
+  return false;
+}
+
+/** `x IN (…)`: a NULL, or a list with one that lacks x, leaves it open. */
+async function membership(
+  rows: AsyncGenerator<Row>,
+  item: RowFunction,
+): Promise<(value: SqlValue) => SqlValue> {
+  const keys = new Set<string>();
+  let hasNull = false;
+  for await (const row of rows) {
+    const value = item(row);
+    if (value === null) hasNull = true;
+    else keys.add(keyOf(value));
+  }
+  return (value) => {
+    if (keys.size === 0 && !hasNull) return false;
+    if (value === null) return null;
+    return keys.has(keyOf(value)) || (hasNull ? null : false);
+  };
+}

@@ -1,0 +1,77 @@
+import { type Bound, literalOf, replaceBound } from '../analyzer/bound.ts';
+import type { Column } from '../analyzer/index.ts';
+import type { SqlValue } from '../values/index.ts';
+import type { LogicalPlan } from './logical.ts';
+
+/** A subquery's plan with the values of the outer row in the place of its parameters. */
+export function withParameters(plan: LogicalPlan, values: ReadonlyMap<Column, SqlValue>): LogicalPlan {
+  return mapExpressions(plan, (bound) =>
+    replaceBound(bound, (part) => {
+      if (part.kind !== 'reference') return null;
+      const value = values.get(part.column);
+      return value === undefined ? null : literalOf(value, part.type);
+    }),
+  );
+}
+
+type Replace = (bound: Bound) => Bound;
+
+function mapExpressions(plan: LogicalPlan, replace: Replace): LogicalPlan {
+  const below = (input: LogicalPlan): LogicalPlan => mapExpressions(input, replace);
+  const maybe = (bound: Bound | null): Bound | null => (bound === null ? null : replace(bound));
+  switch (plan.kind) {
+    case 'scan':
+    case 'values':
+      return plan;
+    case 'filter':
+      return { ...plan, input: below(plan.input), condition: replace(plan.condition) };
+    case 'limit':
+    case 'unnest':
+      return { ...plan, input: below(plan.input) };
+    case 'sort':
+      return { ...plan, input: below(plan.input), keys: withExpressions(plan.keys, replace) };
+    case 'project':
+      return { ...plan, input: below(plan.input), items: withExpressions(plan.items, replace) };
+    case 'aggregate': {
+      const aggregates = plan.aggregates.map(({ aggregate, column }) => {
+        const argument = maybe(aggregate.argument);
+        return { column, aggregate: { ...aggregate, argument, filter: maybe(aggregate.filter) } };
+      });
+      return { ...plan, input: below(plan.input), groups: withExpressions(plan.groups, replace), aggregates };
+    }
+    case 'window': {
+      const { compute } = plan;
+      return {
+        ...plan,
+        input: below(plan.input),
+        compute:
+          'args' in compute
+            ? { ...compute, args: compute.args.map(replace) }
+            : { ...compute, argument: maybe(compute.argument), filter: maybe(compute.filter) },
+        partitionBy: plan.partitionBy.map(replace),
+        orderBy: withExpressions(plan.orderBy, replace),
+      };
+    }
+    case 'join': {
+      const equal = plan.equal.map(([a, b]) => [replace(a), replace(b)] as const);
+      const sides = { left: below(plan.left), right: below(plan.right) };
+      return { ...plan, ...sides, equal, condition: maybe(plan.condition) };
+    }
+    case 'set':
+      return { ...plan, left: below(plan.left), right: below(plan.right) };
+    case 'apply': {
+      const { test } = plan;
+      const parameters = plan.parameters.map(({ column, value }) => ({ column, value: replace(value) }));
+      const tested =
+        test.kind === 'in' ? { ...test, operand: replace(test.operand), item: replace(test.item) } : test;
+      return { ...plan, input: below(plan.input), query: below(plan.query), test: tested, parameters };
+    }
+  }
+}
+
+function withExpressions<T extends { readonly expression: Bound }>(
+  items: readonly T[],
+  replace: Replace,
+): readonly T[] {
+  return items.map((item) => ({ ...item, expression: replace(item.expression) }));
+}
