@@ -12,7 +12,8 @@ import {
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { topN } from '../framework/topN.ts';
 import { compareKeys, type Key } from '../values/keys.ts';
-import { encodeParts, KeyTuples, type TupleParts } from '../values/keyTuples.ts';
+import { encodeParts, KeyTuples, type TupleKeys, type TupleParts } from '../values/keyTuples.ts';
+import { SingleKeys } from '../values/singleKeys.ts';
 import type { BoundSource, CompositeSource } from './compositeSources.ts';
 import { mergeAggregations } from './keyedBucket.ts';
 
@@ -26,17 +27,34 @@ interface CompositeOptions {
 /** Counts combinations of keys and gives the first page after `after`. */
 export class CompositeAggregator implements Aggregator {
   readonly #options: CompositeOptions;
-  readonly #tuples: KeyTuples;
+  readonly #tuples: TupleKeys;
   readonly #buckets: KeyedBuckets;
+  /** Orders buckets by their ordinals. */
+  readonly #compare: (a: number, b: number) => number;
 
   constructor(place: AggregatorPlace, options: CompositeOptions) {
     const { sources, bound } = options;
     this.#options = options;
-    this.#tuples = new KeyTuples(
-      bound.map(({ keys }) => keys),
-      sources.map(({ missingBucket }) => missingBucket),
-      encodeParts,
-    );
+    const compare = compositeComparator(sources);
+    const compareParts = (a: number, b: number): number =>
+      compare(this.#tuples.parts(a), this.#tuples.parts(b));
+    if (sources.length === 1) {
+      const [{ missingBucket, ascending }] = sources;
+      const keys = new SingleKeys(bound[0].keys, missingBucket);
+      const byKey = ascending ? 1 : -1;
+      this.#tuples = keys;
+      this.#compare = (a, b) => {
+        const order = keys.comparePresent(a, b);
+        return order === null ? compareParts(a, b) : byKey * order;
+      };
+    } else {
+      this.#tuples = new KeyTuples(
+        bound.map(({ keys }) => keys),
+        sources.map(({ missingBucket }) => missingBucket),
+        encodeParts,
+      );
+      this.#compare = compareParts;
+    }
     this.#buckets = new KeyedBuckets(this.#tuples, place.children({ manyOwners: true }), true);
   }
 
@@ -47,15 +65,13 @@ export class CompositeAggregator implements Aggregator {
   build(owner: number): InternalAggregation {
     const { sources, bound, size, after } = this.#options;
     const compare = compositeComparator(sources);
-    const found: { readonly ord: number; readonly key: TupleParts }[] = [];
-    for (const ord of this.#buckets.ordsOf(owner)) {
-      const key = this.#tuples.parts(ord);
-      if (after === null || compare(key, after) > 0) found.push({ ord, key });
-    }
+    const found = this.#buckets.ordsOf(owner);
+    const eligible =
+      after === null ? found : found.filter((ord) => compare(this.#tuples.parts(ord), after) > 0);
     const shape = { sources, bound, size };
-    const page = topN(found, size, (a, b) => compare(a.key, b.key)).map(({ ord, key }) => {
+    const page = topN(eligible, size, this.#compare).map((ord) => {
       const aggregations = this.#buckets.children.build(ord);
-      return new CompositeBucket(key, this.#buckets.docCount(ord), aggregations, shape);
+      return new CompositeBucket(this.#tuples.parts(ord), this.#buckets.docCount(ord), aggregations, shape);
     });
     return new InternalComposite(shape, page);
   }

@@ -7,6 +7,11 @@ import type { IdRun, Key, KeyReader, KeySource } from './keys.ts';
 /** A value for each source; null where the document has none. */
 export type TupleParts = readonly (Key | null)[];
 
+/** Keys of buckets that are combinations. */
+export interface TupleKeys extends KeySource {
+  parts(id: number): TupleParts;
+}
+
 /** The id of an absent value; ids of sources count from one here. */
 const ABSENT = 0;
 
@@ -14,7 +19,7 @@ const ABSENT = 0;
  * Combinations of the keys of several sources as keys. The first key stands for itself; from then on a combination
  * is a pair (the combination so far, the next key), and pairs are numbered in order of arrival.
  */
-export class KeyTuples implements KeySource {
+export class KeyTuples implements TupleKeys {
   readonly #first: KeySource;
   readonly #sources: readonly KeySource[];
   /** Whether documents without a value of the source are kept. */
