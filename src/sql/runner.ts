@@ -37,19 +37,25 @@ export class StatementRunner {
   ): Promise<Answer> {
     if (statement.kind === 'showTables') return whole(await showTables(statement, this.#client));
     if (statement.kind === 'describeTables') return whole(await describeTables(statement, this.#client));
+    if (call.isBeyond && call.filter === null && format !== 'json') {
+      return withWarning(await this.#runV2(statement, call, format, settings), BEYOND);
+    }
     const passesV2 = call.hasOtherMembers || (call.fetchSize ?? 0) > 0 || format === 'json';
     const isOwn = settings.corrections && call.filter === null && format !== 'json';
-    if (isOwn || (!passesV2 && this.#v2.refusal(statement, call.sql) === null)) {
-      try {
-        return await this.#runV2(statement, call, format, settings);
-      } catch (error) {
-        if (!isOwn && !(error instanceof SqlError && error.type === 'SyntaxCheckException')) throw error;
-      }
+    const isNewer = this.#v2.refusal(statement, call.sql) === null;
+    if (!isOwn && (passesV2 || !isNewer)) return this.#olderFirst(statement, call, format, settings);
+    try {
+      return await this.#runV2(statement, call, format, settings);
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error;
+      if (!isNewer) return this.#older(statement, call, format, settings, error);
+      if (error.type !== 'SyntaxCheckException') throw error;
+      return this.#olderFirst(statement, call, format, settings);
     }
-    return this.#runLegacy(statement, call, format, settings);
   }
 
-  async #runLegacy(
+  /** What the newer engine's grammar does not take: the older engine's answer, else ours. */
+  async #olderFirst(
     statement: StatementNode,
     call: StatementCall,
     format: SqlFormat,
@@ -58,10 +64,40 @@ export class StatementRunner {
     try {
       return await this.#legacy.execute(statement, legacyRequest(call, format, settings));
     } catch (error) {
-      const isRefusal = error instanceof SqlError && error.httpStatus === 400 && error.bodyStatus === 400;
-      if (!isRefusal || settings.strict || call.filter !== null || format === 'json') throw error;
-      const answer = await this.#runV2(statement, call, format, settings);
+      const mayAnswer = !settings.strict && call.filter === null && format !== 'json';
+      if (!(error instanceof SqlError) || !isRefusal(error) || !mayAnswer) throw error;
+      const answer = await this.#beyond(statement, call, format, settings, error);
       return { ...answer, result: { ...answer.result, warnings: [...answer.result.warnings, BEYOND] } };
+    }
+  }
+
+  /** A statement that no engine of the original answers: nothing but the right answer will do. */
+  async #beyond(
+    statement: StatementNode,
+    call: StatementCall,
+    format: SqlFormat,
+    settings: SqlSettings,
+    refusal: SqlError,
+  ): Promise<Answer> {
+    try {
+      return await this.#runV2(statement, call, format, { ...settings, corrections: true });
+    } catch (error) {
+      throw refusal.httpStatus === 200 ? refusal : error;
+    }
+  }
+
+  /** Functions that only the older engine has, when the newer one is asked for everything. */
+  async #older(
+    statement: StatementNode,
+    call: StatementCall,
+    format: SqlFormat,
+    settings: SqlSettings,
+    refusal: SqlError,
+  ): Promise<Answer> {
+    try {
+      return await this.#legacy.execute(statement, legacyRequest(call, format, settings));
+    } catch (error) {
+      throw error instanceof SqlError ? refusal : error;
     }
   }
 
@@ -80,7 +116,17 @@ export class StatementRunner {
   }
 }
 
+function withWarning({ result, rest }: Answer, warning: string): Answer {
+  return { result: { ...result, warnings: [...result.warnings, warning] }, rest };
+}
+
+/** A refusal before the search, or one of the kind that the original notices when its answer has begun. */
+function isRefusal({ httpStatus, bodyStatus, type }: SqlError): boolean {
+  return (httpStatus === 400 && bodyStatus === 400) || (httpStatus === 200 && type === 'RuntimeException');
+}
+
 function limitOf(statement: StatementNode): number | null {
+  if (statement.kind === 'with') return limitOf(statement.body);
   return statement.kind === 'select' || statement.kind === 'setOperation' ? statement.limit : null;
 }
 
@@ -100,6 +146,7 @@ function legacyRequest(call: StatementCall, format: SqlFormat, settings: SqlSett
     isPageSizeGiven: fetchSize !== null,
     sizeLimit: settings.sizeLimit,
     keepAlive: settings.keepAlive,
+    dropsUnknown: settings.strict,
     format: format === 'jdbc' || format === 'json' ? format : 'text',
   };
 }

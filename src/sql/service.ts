@@ -66,7 +66,7 @@ class Service implements SqlService {
     try {
       const settings = await readSettings(this.#settings);
       checkEnabled(settings);
-      const call = parseCall(request);
+      const call = parseCall(request, settings.strict);
       isCursor = call.kind === 'cursor';
       const response =
         call.kind === 'cursor'

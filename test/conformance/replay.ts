@@ -16,6 +16,7 @@ interface Exchange {
 
 export interface Mismatch {
   readonly request: string;
+  readonly body: string;
   readonly why: string;
 }
 
@@ -112,7 +113,7 @@ export async function replay(base: string, name: string): Promise<readonly Misma
       exchange.req_headers['content-type'],
     );
     const why = compare(exchange, answer.status, answer.text);
-    if (why) mismatches.push({ request: `${exchange.method} ${path}`, why });
+    if (why) mismatches.push({ request: `${exchange.method} ${path}`, body, why });
     learnHandles(exchange, answer.text, handles);
   }
   return mismatches;

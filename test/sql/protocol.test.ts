@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { parseCall } from '../../src/sql/protocol/index.ts';
 import { createBench } from './support/service.ts';
 
-const call = (body: unknown) =>
-  parseCall({
-    operation: 'query',
-    sqlParameter: null,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    parameters: new Map(),
-    contentType: null,
-  });
+const call = (body: unknown, isStrict = false) =>
+  parseCall(
+    {
+      operation: 'query',
+      sqlParameter: null,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      parameters: new Map(),
+      contentType: null,
+    },
+    isStrict,
+  );
 
 const bound = (query: string, ...parameters: (readonly [string, unknown])[]): string => {
   const list = parameters.map(([type, value]) => ({ type, value }));
@@ -45,6 +48,11 @@ describe('parameters', () => {
     [bound('a = ?', ['double', 2]), 'a = 2.0'],
     [bound('a = ?', ['boolean', true]), 'a = true'],
     [bound('a = ?', ['null', null]), 'a = null'],
+    [bound('a = ?', ['Null', undefined]), 'a = null'],
+    [bound('a = ?', ['date', '2020-01-02']), "a = '2020-01-02'"],
+    [bound('a = ?', ['timestamp', '2020-01-02 03:04:05']), "a = TIMESTAMP '2020-01-02 03:04:05'"],
+    [bound('a = ?', ['time', "03' OR 1=1"]), "a = TIME '03'' OR 1=1'"],
+    [bound('a = ?', ['undefined', null]), 'a = null'],
     [
       bound('a = \'?\' AND b = "?" AND `?` = ? /* ? */ -- ?', ['byte', 1]),
       'a = \'?\' AND b = "?" AND `?` = 1 /* ? */ -- ?',
@@ -56,12 +64,19 @@ describe('parameters', () => {
   });
 
   it.each([
-    [['timestamp', '2020-01-01'], 'Unsupported parameter type timestamp'],
+    [['timestamp', 5], 'Failed to parse PreparedStatement parameters'],
+    [['geo', '1'], 'Unsupported parameter type geo'],
     [['integer', 'x'], 'Failed to parse PreparedStatement parameters'],
     [['string', 5], 'Failed to parse PreparedStatement parameters'],
     [['constructor', 5], 'Unsupported parameter type constructor'],
   ] as const)('%j is refused', (parameter, details) => {
     expect(() => bound('?', parameter)).toThrow(details);
+  });
+
+  it.each(['timestamp', 'time', 'undefined'])('of type %s are refused by a strict server', (type) => {
+    const body = { query: 'SELECT ?', parameters: [{ type, value: '03:04:05' }] };
+    expect(call(body)).toMatchObject({ isBeyond: true });
+    expect(() => call(body, true)).toThrow(`Unsupported parameter type ${type}`);
   });
 
   it('must be enough', () => {

@@ -16,12 +16,32 @@ const LITERALS: Readonly<Record<string, (value: JsonValue) => string>> = {
   NULL: () => 'null',
 };
 
+/** Types that the JDBC driver sends and the original refuses. */
+const DRIVER_LITERALS: Readonly<Record<string, (value: JsonValue) => string>> = {
+  TIMESTAMP: (value) => `TIMESTAMP ${quoted(value)}`,
+  TIME: (value) => `TIME ${quoted(value)}`,
+  UNDEFINED: () => 'null',
+};
+
 /**
  * Replaces the `?` of a statement, left to right, by literals. A `?` inside quotes, backticks and comments is text.
  * Throws SqlError (400) for unknown types, values that are not of their type, and too few parameters.
  */
-export function bindParameters(sql: string, parameters: readonly JsonValue[]): string {
-  const literals = parameters.map(literalOf);
+export function bindParameters(
+  sql: string,
+  parameters: readonly JsonValue[],
+  isStrict: boolean,
+): { readonly sql: string; readonly isBeyond: boolean } {
+  let isBeyond = false;
+  const literals = parameters.map((parameter) => {
+    const { name, type, value } = typedParameter(parameter);
+    if (Object.hasOwn(LITERALS, name)) return LITERALS[name](value);
+    if (isStrict || !Object.hasOwn(DRIVER_LITERALS, name)) {
+      throw illegal(`Unsupported parameter type ${type}`);
+    }
+    isBeyond = true;
+    return DRIVER_LITERALS[name](value);
+  });
   let used = 0;
   const bound = sql.replace(TOKENS, (token) => {
     if (token !== '?') return token;
@@ -31,23 +51,33 @@ export function bindParameters(sql: string, parameters: readonly JsonValue[]): s
       'Cannot convert PreparedStatement to sql query';
     throw new SqlError('IllegalStateException', details);
   });
-  return bound;
+  return { sql: bound, isBeyond };
 }
 
 /** Quoted texts, comments and placeholders; what is unclosed reaches to the end, so that one pass does. */
 const TOKENS =
   /'(?:[^'\\]+|\\[\s\S]|'')*'?|"(?:[^"\\]+|\\[\s\S]|"")*"?|`[^`]*`?|\/\*[\s\S]*?(?:\*\/|$)|--[^\n]*|\?/g;
 
-function literalOf(parameter: JsonValue): string {
+const NULL_TYPES: ReadonlySet<string> = new Set(['NULL', 'UNDEFINED']);
+
+interface TypedParameter {
+  /** The type in capitals. */
+  readonly name: string;
+  readonly type: string;
+  readonly value: JsonValue;
+}
+
+function typedParameter(parameter: JsonValue): TypedParameter {
   if (!isJsonObject(parameter)) throw illegal('Failed to parse PreparedStatement parameters');
   const { type, value } = parameter as JsonObject;
   if (typeof type !== 'string') {
     throw illegal(`Parameter type cannot be null. parameter json: ${JSON.stringify(parameter)}`);
   }
   const name = type.toUpperCase();
-  if (!Object.hasOwn(LITERALS, name)) throw illegal(`Unsupported parameter type ${type}`);
-  if (value === undefined && name !== 'NULL') throw illegal('Failed to parse PreparedStatement parameters');
-  return LITERALS[name](value ?? null);
+  if (value === undefined && !NULL_TYPES.has(name)) {
+    throw illegal('Failed to parse PreparedStatement parameters');
+  }
+  return { name, type, value: value ?? null };
 }
 
 function integer(value: JsonValue): string {

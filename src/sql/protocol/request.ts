@@ -26,23 +26,27 @@ export interface StatementCall {
   readonly filter: JsonObject | null;
   /** The original's newer engine takes only query, fetch_size and parameters. */
   readonly hasOtherMembers: boolean;
+  /** It has parameters of types that the original refuses. */
+  readonly isBeyond: boolean;
 }
 
-/** Throws SqlError (400). */
-export function parseCall(request: SqlHttpRequest): SqlCall {
+/** Strict refuses what the original refuses. Throws SqlError (400). */
+export function parseCall(request: SqlHttpRequest, isStrict: boolean): SqlCall {
   if (request.body === null) return parseUrl(request);
   const body = parseBody(request.body);
   if (body.cursor !== undefined) return { kind: 'cursor', cursor: textMember(body, 'cursor') };
   const fetchSize = parseFetchSize(body.fetch_size);
-  const sql = bindParameters(textMember(body, 'query'), parseParameters(body.parameters));
+  const query = textMember(body, 'query');
+  const { sql, isBeyond } = bindParameters(query, parseParameters(body.parameters), isStrict);
   const others = Object.keys(body).filter((key) => !['query', 'fetch_size', 'parameters'].includes(key));
   const filter = isJsonObject(body.filter) && Object.keys(body.filter).length > 0 ? body.filter : null;
-  return { kind: 'statement', sql, fetchSize, filter, hasOtherMembers: others.length > 0 };
+  return { kind: 'statement', sql, fetchSize, filter, hasOtherMembers: others.length > 0, isBeyond };
 }
 
 function parseUrl({ sqlParameter }: SqlHttpRequest): StatementCall {
   if (sqlParameter === null) throw illegal('Cannot find sql parameter from the URL');
-  return { kind: 'statement', sql: sqlParameter, fetchSize: null, filter: null, hasOtherMembers: false };
+  const plain = { fetchSize: null, filter: null, hasOtherMembers: false, isBeyond: false };
+  return { kind: 'statement', sql: sqlParameter, ...plain };
 }
 
 function parseBody(text: string): JsonObject {
