@@ -1,2 +1,9 @@
-export { ManualClock, OpenSearchError, SeededRandom, SystemClock, SystemRandom } from './common/index.ts';
+export {
+  ManualClock,
+  MovableClock,
+  OpenSearchError,
+  SeededRandom,
+  SystemClock,
+  SystemRandom,
+} from './common/index.ts';
 export { loadDemo, type NodeOptions, openRockpoolNode, type RockpoolNode } from './node/index.ts';

@@ -33,6 +33,7 @@ export const limits = {
   cacheEvents: { value: 100_000, doc: 'events of graph caches that are kept (GET /_rockpool/knn/events)' },
   eventStreams: { value: 16, doc: 'open streams of cache events' },
   curvePoints: { value: 200, doc: 'limits of one miss-ratio curve' },
+  plannedGraphs: { value: 100_000, doc: 'graphs of one plan (POST /_rockpool/knn/plan)' },
   faultRules: { value: 100, doc: 'fault rules at a time' },
   clockLeapMs: { value: 10 * 365 * 86_400_000, doc: 'how far the clock is moved at a time' },
   idBytes: { value: 512, doc: 'bytes of a document id' },

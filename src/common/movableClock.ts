@@ -126,10 +126,10 @@ export class MovableClock implements Clock {
 
   #arm(task: Task): void {
     if (this.#frozen) return;
-    const leftMs = Math.max(0, Number(task.dueNanos - this.#timerNanos()) / 1e6);
+    const leftMs = Math.max(0, Math.ceil(Number(task.dueNanos - this.#timerNanos()) / 1e6));
     task.timer = this.#base.schedule(Math.min(leftMs, MAX_TIMEOUT_MS), () => {
-      if (leftMs > MAX_TIMEOUT_MS) return this.#arm(task);
-      this.#run(task);
+      // The system's timers may come a little early, and cannot wait for longer than 24 days.
+      if (task.dueNanos <= this.#timerNanos()) this.#run(task);
       if (this.#tasks.has(task)) this.#arm(task);
     });
   }
@@ -152,7 +152,8 @@ export class MovableClock implements Clock {
         if (task.dueNanos <= endNanos && (first === null || task.dueNanos < first.dueNanos)) first = task;
       }
       if (first === null) return started;
-      const nanos = first.dueNanos > this.#timerNanos() ? first.dueNanos : this.#timerNanos();
+      let nanos = this.#timerNanos();
+      if (first.dueNanos > nanos) nanos = first.dueNanos;
       this.#frozen = { nanos, wallMs: endMs - Math.ceil(Number(endNanos - nanos) / 1e6) };
       started.push(this.#run(first));
     }

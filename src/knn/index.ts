@@ -10,6 +10,8 @@ export { missRatioCurve } from './laboratory/curve.ts';
 export type { Fault } from './laboratory/faultRules.ts';
 export { FaultRules } from './laboratory/faultRules.ts';
 export { KnnLaboratory } from './laboratory/laboratory.ts';
+export type { GraphLayout, Plan, PlannedGraph } from './laboratory/plan.ts';
+export { expectedWeightKb, graphsOf, planOf } from './laboratory/plan.ts';
 export { NO_SIMULATION } from './laboratory/simulatedLoads.ts';
 export * from './laboratory/types.ts';
 export type { CacheEvent } from './nativeMemoryCache.ts';

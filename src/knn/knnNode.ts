@@ -51,6 +51,11 @@ export class KnnNode implements ShardNode {
     });
   }
 
+  /** The limit that is set, breaker enabled or not. */
+  get limitKb(): number {
+    return limitKb(this.#services.settings(), this.#services.nativeMemoryBytes);
+  }
+
   get capacityReached(): boolean {
     return this.#capacityReached;
   }
@@ -104,7 +109,7 @@ export class KnnNode implements ShardNode {
   statistics(names: ReadonlySet<string> | null): Record<string, unknown> {
     const { counters, cache } = this;
     const graphs = [...cache.weights()];
-    const limit = this.#limitKb();
+    const limit = this.limitKb;
     const capacityReached = this.#capacityReached;
     const source = { counters, cache: cache.counters, graphs, limitKb: limit, capacityReached };
     return readStatistics(nodeStatistics, source, names);
@@ -152,7 +157,7 @@ export class KnnNode implements ShardNode {
 
   /** The monitor's first step: the flag falls with the usage. */
   checkCapacity(unsetPercentage: number): void {
-    const threshold = Math.floor((unsetPercentage / 100) * this.#limitKb());
+    const threshold = Math.floor((unsetPercentage / 100) * this.limitKb);
     if (this.#capacityReached && this.cache.weightKb() <= threshold) this.#capacityReached = false;
   }
 
@@ -169,10 +174,6 @@ export class KnnNode implements ShardNode {
 
   #limits() {
     return cacheLimits(this.#services.settings(), this.#services.nativeMemoryBytes);
-  }
-
-  #limitKb(): number {
-    return limitKb(this.#services.settings(), this.#services.nativeMemoryBytes);
   }
 
   #onCapacityReached(): void {

@@ -10,16 +10,23 @@ import {
   indexSettings,
   updateScriptCompiler,
 } from '../cluster/index.ts';
-import { SettingsRegistry } from '../common/index.ts';
+import { MovableClock, SettingsRegistry } from '../common/index.ts';
 import { consoleRoutes } from '../console/index.ts';
 import { type Directory, type DirectoryLock, FsDirectory, RamDirectory } from '../directory/index.ts';
 import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
-import { createRestServer, type RestServer, type RestServices, restRoutes } from '../rest/index.ts';
+import {
+  createRestServer,
+  type Laboratory,
+  type RestServer,
+  type RestServices,
+  restRoutes,
+} from '../rest/index.ts';
 import { createSearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
 import { readConsoleAssets } from './assets.ts';
 import { indexComponents } from './components.ts';
 import { openKnn } from './knn.ts';
+import { openLaboratory } from './laboratory.ts';
 import type { NodeOptions } from './options.ts';
 import { systemFigures } from './system.ts';
 
@@ -31,6 +38,8 @@ export interface RockpoolNode {
   /** `http://127.0.0.1:9200`. */
   readonly url: string;
   readonly services: RestServices;
+  /** Cache events, curve, plan, simulated loads, faults, the clock: what `/_rockpool/…` answers from. */
+  readonly laboratory: Laboratory;
   /** Stops listening, commits, closes; a second call waits for the first. */
   close(): Promise<void>;
 }
@@ -55,14 +64,18 @@ class Closers {
 export async function openNode(options: NodeOptions): Promise<RockpoolNode> {
   const closers = new Closers();
   try {
-    return await open(options, closers);
+    return await open({ ...options, clock: new MovableClock(options.clock) }, closers);
   } catch (error) {
     await closers.run();
     throw error;
   }
 }
 
-async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNode> {
+interface OpenOptions extends NodeOptions {
+  readonly clock: MovableClock;
+}
+
+async function open(options: OpenOptions, closers: Closers): Promise<RockpoolNode> {
   const { clock, random, log, nodeCount } = options;
   const temporary = mkdtempSync(join(tmpdir(), 'rockpool-'));
   closers.add(() => rmSync(temporary, { recursive: true, force: true }));
@@ -89,6 +102,7 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   return {
     url: `http://${address.text}`,
     services,
+    laboratory: services.laboratory,
     close: () => {
       closing ??= closers.run();
       return closing;
@@ -111,7 +125,7 @@ function settingsRegistry(): SettingsRegistry {
 }
 
 function assemble(
-  options: NodeOptions,
+  options: OpenOptions,
   cluster: ClusterService,
   knn: KnnPlugin,
   httpAddress: () => string,
@@ -139,6 +153,7 @@ function assemble(
     client,
     compileUpdate,
     knn,
+    laboratory: openLaboratory({ clock, cluster, knn }),
     sql: lazySql(() => openSql(options, options.engine ? new RestClient(options.engine) : client)),
     system: () => systemFigures(options.dataPath ?? tmpdir()),
     httpAddress,

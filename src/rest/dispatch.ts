@@ -10,10 +10,12 @@ import { checkParameters } from './parameters.ts';
 import { parseQueryString } from './query.ts';
 import { render } from './render.ts';
 import { RestRequest } from './request.ts';
+import { applyRequestFault } from './requestFault.ts';
 import type { RestResponse } from './response.ts';
 import { json } from './response.ts';
 import type { Route } from './route.ts';
 import type { RestServices } from './services.ts';
+import { sendStream } from './stream.ts';
 
 const gzipAsync = promisify(gzip);
 /** Smaller answers are sent as they are: compressing them costs more than it saves. */
@@ -47,6 +49,9 @@ export class Dispatcher {
     try {
       const { path, query } = splitUrl(req.url ?? '/');
       params = query === '' ? NO_PARAMETERS : parseQueryString(query);
+      const { laboratory, clock } = this.#options.services;
+      const fault = applyRequestFault(laboratory.faults, clock, req.method ?? 'GET', path);
+      if (fault !== null) await fault;
       request = await this.#request(route, path, mergeParams(params, pathParams), params, req, res);
       await this.#send(await route.handler(request, this.#options.services), params, req, res);
     } catch (error) {
@@ -109,6 +114,7 @@ export class Dispatcher {
     req: IncomingMessage,
     res: ServerResponse,
   ): Promise<void> {
+    if (response.body.kind === 'stream') return sendStream(response.body, response.status, res);
     const rendered = render(response.body, params, req.headers.accept);
     const headers: Record<string, string | string[] | number> = { ...response.headers };
     headers['content-type'] = rendered.contentType;

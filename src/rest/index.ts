@@ -1,5 +1,6 @@
 export * from './guards.ts';
 export * from './httpError.ts';
+export * from './laboratory.ts';
 export * from './parameters.ts';
 export * from './request.ts';
 export * from './response.ts';

@@ -14,7 +14,11 @@ export interface Rendered {
 type Params = ReadonlyMap<string, string>;
 
 /** A response's body as the request wants it: pretty, filtered, as YAML, as a text table. */
-export function render(body: RestBody, params: Params, accept: string | undefined): Rendered {
+export function render(
+  body: Exclude<RestBody, { kind: 'stream' }>,
+  params: Params,
+  accept: string | undefined,
+): Rendered {
   if (body.kind === 'text') return body;
   if (body.kind === 'json') return renderValue(body.value, params);
   const options = catOptions(params);

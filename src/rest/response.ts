@@ -15,7 +15,21 @@ export type RestBody =
   /** Ready text, sent untouched. */
   | { readonly kind: 'text'; readonly text: string; readonly contentType: string }
   /** A cat table: text, JSON or YAML as the request asks. */
-  | { readonly kind: 'table'; readonly table: CatTable };
+  | { readonly kind: 'table'; readonly table: CatTable }
+  /** Text that has no end of its own: `start` is called when it may be written, its result when the reader has gone. */
+  | {
+      readonly kind: 'stream';
+      readonly contentType: string;
+      readonly start: (stream: EventStream) => () => void;
+    };
+
+/** An answer that goes on. */
+export interface EventStream {
+  write(text: string): void;
+  /** Bytes that the reader has not taken yet. */
+  waitingBytes(): number;
+  close(): void;
+}
 
 export const TEXT = 'text/plain; charset=UTF-8';
 export const JSON_TYPE = 'application/json; charset=UTF-8';

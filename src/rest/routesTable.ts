@@ -30,6 +30,7 @@ import { knnModelRoutes } from './handlers/knn/models.ts';
 import { knnStatsRoutes } from './handlers/knn/stats.ts';
 import { knnWarmupRoutes } from './handlers/knn/warmup.ts';
 import { notEmulatedRoutes } from './handlers/notEmulated.ts';
+import { rockpoolRoutes } from './handlers/rockpool/index.ts';
 import { rootRoutes } from './handlers/root.ts';
 import { countRoutes } from './handlers/search/count.ts';
 import { explainRoutes } from './handlers/search/explain.ts';
@@ -85,5 +86,6 @@ export const restRoutes: readonly Route[] = [
   ...blockRoutes,
   ...scriptRoutes,
   ...allocationRoutes,
+  ...rockpoolRoutes,
   ...notEmulatedRoutes,
 ];

@@ -4,6 +4,7 @@ import type { Clock, Random } from '../common/index.ts';
 import type { KnnPlugin } from '../knn/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
+import type { Laboratory } from './laboratory.ts';
 
 /** Figures of the machine and the process. */
 export interface SystemFigures {
@@ -37,6 +38,7 @@ export interface RestServices {
   readonly client: NodeClient;
   readonly compileUpdate: UpdateScriptCompiler;
   readonly knn: KnnPlugin;
+  readonly laboratory: Laboratory;
   readonly system: () => SystemFigures;
   /** `127.0.0.1:9200`. */
   readonly httpAddress: () => string;

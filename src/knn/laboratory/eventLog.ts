@@ -44,6 +44,10 @@ export class EventLog {
     return this.#seq === 0 ? 0 : Math.max(1, this.#seq - this.#capacity + 1);
   }
 
+  get watchers(): number {
+    return this.#listeners.size;
+  }
+
   record(nodeId: string, event: RecordedEvent): void {
     const record = { seq: ++this.#seq, timeMs: this.#clock.nowMs(), nodeId, event };
     this.#ring[this.#seq % this.#capacity] = record;

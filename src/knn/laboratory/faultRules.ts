@@ -1,12 +1,8 @@
 import { type JsonObject, type Random, SeededRandom, wildcardMatches } from '../../common/index.ts';
-import { type FaultRule, parseFaults } from './parseFaults.ts';
+import { type FaultEffect, type FaultRule, parseFaults } from './parseFaults.ts';
 
 /** What befalls a load or a request. */
-export interface Fault {
-  readonly action: 'fail' | 'delay' | 'corrupt' | 'reject';
-  readonly delayMs: number;
-  /** Of a rejected request. */
-  readonly status: 429 | 503;
+export interface Fault extends FaultEffect {
   /** Which rule it was, counted from 1. */
   readonly rule: number;
 }

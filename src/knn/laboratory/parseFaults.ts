@@ -1,13 +1,13 @@
 import { BodyReader, illegalArgument, type JsonObject, type JsonValue, limits } from '../../common/index.ts';
-import type { Fault } from './faultRules.ts';
 
-interface Effect {
-  readonly action: Fault['action'];
+export interface FaultEffect {
+  readonly action: 'fail' | 'delay' | 'corrupt' | 'reject';
   readonly delayMs: number;
+  /** Of a rejected request. */
   readonly status: 429 | 503;
 }
 
-type Target = Effect &
+type Target = FaultEffect &
   (
     | { readonly kind: 'load'; readonly index: string; readonly nodes: ReadonlySet<string> | null }
     | { readonly kind: 'request'; readonly method: string | null; readonly path: string }

@@ -58,6 +58,20 @@ export function traceOf(records: readonly EventRecord[], expiryMs: number | null
   return { ...trace, groups: names.groups, graphs: names.count };
 }
 
+/** Graphs of these weights, used one after the other in order, `rounds` times. */
+export function cycleOf(weightsKb: readonly number[], rounds: number): AccessTrace {
+  const all = Array.from({ length: rounds }, () => weightsKb).flat();
+  return {
+    kinds: new Uint8Array(all.length).fill(HIT),
+    targets: Int32Array.from(all, (_, i) => i % weightsKb.length),
+    weightsKb: Float64Array.from(all),
+    timesMs: new Float64Array(all.length),
+    groups: [],
+    graphs: weightsKb.length,
+    expiryMs: null,
+  };
+}
+
 const IGNORED = 6;
 
 function kindOf(kind: EventRecord['event']['kind']): number {

@@ -1,0 +1,94 @@
+import { selectNodes } from '../../../cluster/index.ts';
+import { illegalArgument, type JsonObject, limits, OpenSearchError } from '../../../common/index.ts';
+import type { LaboratoryEvent } from '../../../knn/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { type EventStream, json, type RestResponse } from '../../response.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+
+const DEFAULT_SIZE = 1000;
+const MAX_SIZE = 10_000;
+/** A reader that is so far behind is cut off. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+
+export const eventRoutes = [
+  ...routes(
+    ['GET /_rockpool/knn/events'],
+    { parameters: ['since', 'size', 'node'], doc: 'what happened in the graph caches' },
+    (request, services) => {
+      const size = request.int('size', DEFAULT_SIZE);
+      if (size < 1 || size > MAX_SIZE) throw illegalArgument(`[size] must be from 1 to ${MAX_SIZE}`);
+      const page = services.laboratory.events({
+        since: sinceOf(request),
+        size,
+        nodeIds: nodesOf(request, services),
+      });
+      return json({ events: page.events.map(eventJson), next: page.next, first: page.first });
+    },
+  ),
+  ...routes(
+    ['GET /_rockpool/knn/events/stream'],
+    { parameters: ['since', 'node'], doc: 'the same as server-sent events, as they happen' },
+    (request, services) => streamOf(sinceOf(request), nodesOf(request, services), services),
+  ),
+];
+
+/** Ids of the nodes that `?node=` names; null: all. */
+export function nodesOf(request: RestRequest, { cluster }: RestServices): ReadonlySet<string> | null {
+  const filter = request.param('node');
+  if (filter === null) return null;
+  return new Set(selectNodes(cluster.nodes, filter).map(({ id }) => id));
+}
+
+export function sinceOf(request: RestRequest): number {
+  const since = request.long('since', 0) ?? 0;
+  if (since < 0 || !Number.isSafeInteger(since)) throw illegalArgument('[since] must be 0 or more');
+  return since;
+}
+
+/** One event, flat; times are milliseconds since 1970. */
+export function eventJson(event: LaboratoryEvent): JsonObject {
+  const { seq, timeMs, nodeId, type } = event;
+  const base = { seq, time: timeMs, ...(nodeId === '' ? {} : { node: nodeId }), type };
+  switch (event.type) {
+    case 'rebuild':
+      return { ...base, limit_kb: event.limitKb, expiry_ms: event.expiryMs };
+    case 'breaker_on':
+    case 'breaker_off':
+      return base;
+    case 'load':
+      return { ...base, ...event.graph, kb: event.weightKb, load_ns: Number(event.loadNanos) };
+    case 'evict':
+      return { ...base, ...event.graph, kb: event.weightKb, reason: event.reason };
+    case 'hit':
+      return { ...base, ...event.graph, kb: event.weightKb };
+    default:
+      return { ...base, ...event.graph };
+  }
+}
+
+/** With `since` what has been comes first, and then what comes; without it only that. */
+function streamOf(
+  since: number,
+  nodeIds: ReadonlySet<string> | null,
+  { laboratory }: RestServices,
+): RestResponse {
+  if (laboratory.watchers >= limits.eventStreams.value) {
+    const reason = `there are ${limits.eventStreams.value} event streams open already`;
+    throw new OpenSearchError('rejected_execution_exception', reason);
+  }
+  const start = (stream: EventStream): (() => void) => {
+    const send = (event: LaboratoryEvent): void => {
+      if (nodeIds !== null && event.nodeId !== '' && !nodeIds.has(event.nodeId)) return;
+      if (stream.waitingBytes() > MAX_WAITING_BYTES) stream.close();
+      else
+        stream.write(`id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(eventJson(event))}\n\n`);
+    };
+    if (since > 0) {
+      const { events } = laboratory.events({ since, size: limits.cacheEvents.value, nodeIds });
+      for (const event of events) send(event);
+    }
+    return laboratory.onEvent(send);
+  };
+  return { status: 200, body: { kind: 'stream', contentType: 'text/event-stream', start } };
+}

@@ -1,0 +1,13 @@
+import type { Route } from '../../route.ts';
+import { clockRoutes } from './clock.ts';
+import { eventRoutes } from './events.ts';
+import { faultRoutes } from './faults.ts';
+import { knnLaboratoryRoutes } from './knn.ts';
+
+/** Rockpool's own APIs: the laboratory. */
+export const rockpoolRoutes: readonly Route[] = [
+  ...eventRoutes,
+  ...knnLaboratoryRoutes,
+  ...clockRoutes,
+  ...faultRoutes,
+];

@@ -1,0 +1,38 @@
+import type { JsonObject, MovableClock } from '../common/index.ts';
+import type {
+  CurveRequest,
+  EventPage,
+  FaultRules,
+  LaboratoryEvent,
+  LoadSimulation,
+  MissRatioCurve,
+} from '../knn/index.ts';
+
+export interface EventFilter {
+  /** From this event on; 0: from the oldest that is kept. */
+  readonly since: number;
+  readonly size: number;
+  /** null: all nodes. */
+  readonly nodeIds: ReadonlySet<string> | null;
+}
+
+/** What `/_rockpool/…` answers from, and what a program that embeds the server calls. Everything throws OpenSearchError. */
+export interface Laboratory {
+  readonly clock: MovableClock;
+  readonly simulation: LoadSimulation;
+  /** Faults on purpose, of loads and requests. */
+  readonly faults: Pick<FaultRules, 'active' | 'describe' | 'clear' | 'request'> & {
+    put(body: JsonObject): void;
+  };
+  events(filter?: Partial<EventFilter>): EventPage;
+  /** How many listen to events now. */
+  readonly watchers: number;
+  /** Calls the listener with each event from now on, as it happens; the result ends that. */
+  onEvent(listener: (event: LaboratoryEvent) => void): () => void;
+  curve(request?: Partial<CurveRequest>): MissRatioCurve;
+  /** The body and the answer of `POST /_rockpool/knn/plan`. */
+  plan(body: JsonObject): Promise<JsonObject>;
+  simulate(simulation: LoadSimulation): void;
+  /** Takes the graphs of an index (null: all) out of every cache, uncounted; how many there were. */
+  clearCache(indexName: string | null): number;
+}
