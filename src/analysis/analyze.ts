@@ -149,7 +149,13 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
       if (given.type === undefined) {
         throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${JSON.stringify(given)}`);
       }
-      return define(kind, `__anonymous__${String(given.type)}`, given, unknownPart);
+      return define(
+        kind,
+        `__anonymous__${String(given.type)}`,
+        given,
+        unknownPart,
+        (name) => analysis.components.find('filter', name)?.component ?? null,
+      );
     }
     const found = analysis.components.find(kind, String(given));
     if (found === null) throw unknownPart(kind, String(given), index !== null);

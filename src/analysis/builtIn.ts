@@ -2,13 +2,17 @@ import { notEmulated } from '../common/index.ts';
 import { type Chain, ChainAnalyzer, type Named } from './chain.ts';
 import { type ComponentType, table } from './components.ts';
 import { lower, resolveStopWords, tokenFilters } from './filters/index.ts';
+import { germanNormalization } from './filters/normalization.ts';
 import { elide, stopFilter } from './filters/simple.ts';
 import { snowballFilter, stemmerFilter } from './filters/stemmers.ts';
 import { ComponentParameters } from './parameters.ts';
-import { separatorTest } from './patterns.ts';
 import { mapTerms, type TokenFilter, type Tokenizer } from './stream.ts';
+import { splitting } from './tokenizers/pattern.ts';
 import { charTokenizer, isLetter, isWhitespace, keywordTokenizer } from './tokenizers/simple.ts';
 import { standardTokenizer } from './tokenizers/standard.ts';
+import { regexParameter } from './userRegex.ts';
+
+const NO_FILTERS = (): null => null;
 
 function named<T>(name: string, component: T): Named<T> {
   return { name, component };
@@ -37,8 +41,7 @@ function stop(parameters: ComponentParameters, defaultList: string): Named<Token
 }
 
 function patternChain(parameters: ComponentParameters): Chain {
-  const isSeparator = separatorTest(parameters.string('pattern') ?? '\\W+');
-  const tokenizer = charTokenizer((codePoint) => !isSeparator(codePoint), Number.MAX_SAFE_INTEGER);
+  const tokenizer = splitting(regexParameter(parameters, 'pattern', '\\W+'));
   const lowercases = parameters.boolean('lowercase', true) ? [LOWERCASE] : [];
   return chain('pattern', tokenizer, [...lowercases, ...stop(parameters, '_none_')]);
 }
@@ -47,7 +50,7 @@ function fingerprintChain(parameters: ComponentParameters): Chain {
   const make = (name: string, values = parameters): Named<TokenFilter> => {
     const row = tokenFilters.get(name);
     if (row === undefined) throw notEmulated(`the token filter [${name}]`);
-    return named(name, row.create(values));
+    return named(name, row.create(values, NO_FILTERS));
   };
   const folding = make('asciifolding', new ComponentParameters('asciifolding', {}));
   return standardChain(parameters, [LOWERCASE, folding, ...stop(parameters, '_none_'), make('fingerprint')]);
@@ -61,10 +64,21 @@ const ARTICLES: Readonly<Record<string, string>> = {
   irish: 'd m b',
 };
 
+/** Where a language's analyzer does not use Snowball's stemmer. */
+const ANALYZER_STEMMERS: Readonly<Record<string, string>> = {
+  english: 'porter',
+  french: 'light_french',
+  german: 'light_german',
+  italian: 'light_italian',
+  portuguese: 'light_portuguese',
+  spanish: 'light_spanish',
+};
+
 /** standard → elision → lower case → stop words → stemmer, the words of `stem_exclusion` spared. */
 function languageChain(language: string, parameters: ComponentParameters): Chain {
   const excluded = new Set(parameters.list('stem_exclusion') ?? []);
-  const stem = language === 'english' ? stemmerFilter('porter') : snowballFilter(language);
+  const light = Object.hasOwn(ANALYZER_STEMMERS, language) ? ANALYZER_STEMMERS[language] : null;
+  const stem = light === null ? snowballFilter(language) : stemmerFilter(light);
   const spared = mapTerms((term) => (excluded.has(term) ? term : (stem.applyToTerm?.(term) ?? term)), {
     keywords: false,
   });
@@ -73,8 +87,15 @@ function languageChain(language: string, parameters: ComponentParameters): Chain
   if (Object.hasOwn(ARTICLES, language)) {
     before.push(named('elision', mapTerms(elide(new Set(ARTICLES[language].split(' ')), true))));
   }
+  const after = language === 'german' ? [named('german_normalization', germanNormalization)] : [];
   const stemmer = named('stemmer', excluded.size === 0 ? stem : spared);
-  return standardChain(parameters, [...before, LOWERCASE, ...stop(parameters, `_${language}_`), stemmer]);
+  return standardChain(parameters, [
+    ...before,
+    LOWERCASE,
+    ...stop(parameters, `_${language}_`),
+    ...after,
+    stemmer,
+  ]);
 }
 
 const LANGUAGES =
@@ -126,7 +147,7 @@ export function builtInAnalyzer(name: string): ChainAnalyzer | null {
   if (existing !== undefined) return existing;
   const row = analyzerTypes.get(name);
   if (row === undefined) return null;
-  const analyzer = new ChainAnalyzer(name, row.create(new ComponentParameters(name, {})));
+  const analyzer = new ChainAnalyzer(name, row.create(new ComponentParameters(name, {}), NO_FILTERS));
   builtIn.set(name, analyzer);
   return analyzer;
 }

@@ -82,7 +82,8 @@ export function tokenizeText(chain: Chain, text: string): TokenStream {
   return { tokens, endIncrement: 0 };
 }
 
-function runChain(chain: Chain, text: string): TokenStream {
+/** The whole chain on one text. */
+export function runChain(chain: Chain, text: string): TokenStream {
   let stream = tokenizeText(chain, text);
   for (const { component } of chain.filters) stream = component.apply(stream);
   return stream;

@@ -1,9 +1,13 @@
 import type { ComponentParameters } from './parameters.ts';
+import type { TokenFilter } from './stream.ts';
+
+/** Other token filters of the index, by name. */
+export type FilterSource = (name: string) => TokenFilter | null;
 
 /** One row of a table of components: how a char filter, tokenizer or token filter is made. */
 export interface ComponentType<T> {
   readonly name: string;
-  readonly create: (parameters: ComponentParameters) => T;
+  readonly create: (parameters: ComponentParameters, filters: FilterSource) => T;
   /** False: only usable with parameters of its own, not by its bare name (`synonym`, `mapping`). */
   readonly prebuilt?: boolean;
   /** Works on single characters, so that a normalizer may use it. */

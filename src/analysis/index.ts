@@ -1,2 +1,3 @@
+export { stripHtml } from './charFilters/htmlStrip.ts';
 export { createAnalysisRegistry } from './registry.ts';
 export * from './types.ts';

@@ -1,7 +1,7 @@
 import { illegalArgument, type JsonObject, type OpenSearchError } from '../common/index.ts';
-import type { Chain, Named } from './chain.ts';
+import { type Chain, type Named, runChain } from './chain.ts';
 import { charFilters } from './charFilters/index.ts';
-import type { ComponentType } from './components.ts';
+import type { ComponentType, FilterSource } from './components.ts';
 import { tokenFilters } from './filters/index.ts';
 import { ComponentParameters } from './parameters.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './stream.ts';
@@ -27,6 +27,7 @@ type Definitions = Readonly<Record<Kind, ReadonlyMap<string, JsonObject>>>;
 /** The components of one index: its own by name, the built-in ones behind them. */
 export class IndexComponents {
   readonly #definitions: Definitions;
+  readonly #filters: FilterSource = (name) => this.find('filter', name)?.component ?? null;
 
   /** Makes every component once, so that wrong settings fail when the index is made. */
   constructor(definitions: Definitions) {
@@ -39,11 +40,11 @@ export class IndexComponents {
   /** null when there is none of that name. */
   find<K extends Kind>(kind: K, name: string): Resolved<ComponentOf<K>> | null {
     const values = this.#definitions[kind].get(name);
-    if (values !== undefined) return define(kind, name, values, unknownType(name));
+    if (values !== undefined) return define(kind, name, values, unknownType(name), this.#filters);
     const type = typeOf(kind, name);
     if (type === undefined || type.prebuilt === false) return null;
     const parameters = new ComponentParameters(name, {});
-    return { name, type, parameters, component: type.create(parameters) };
+    return { name, type, parameters, component: type.create(parameters, this.#filters) };
   }
 }
 
@@ -61,6 +62,7 @@ export function define<K extends Kind>(
   name: string,
   values: JsonObject,
   unknown: (kind: K, type: string) => OpenSearchError,
+  filters: FilterSource,
 ): Resolved<ComponentOf<K>> {
   const parameters = new ComponentParameters(name, values);
   const typeName = parameters.string('type');
@@ -69,7 +71,27 @@ export function define<K extends Kind>(
   }
   const type = typeOf(kind, typeName);
   if (type === undefined) throw unknown(kind, typeName);
-  return { name, type, parameters, component: type.create(parameters) };
+  return { name, type, parameters, component: type.create(parameters, filters) };
+}
+
+/** The filters, each with its settings analysed by what stands before it where it asks for that. */
+function boundFilters(
+  tokenizer: Named<Tokenizer>,
+  filters: readonly Named<TokenFilter>[],
+  charFilterChain: readonly Named<CharFilter>[],
+): Named<TokenFilter>[] {
+  const bound: Named<TokenFilter>[] = [];
+  for (const { name, component } of filters) {
+    const before: Chain = {
+      charFilters: charFilterChain,
+      tokenizer,
+      filters: [...bound],
+      standardMaxTokenLength: null,
+    };
+    const analyze = (text: string): string[] => runChain(before, text).tokens.map((token) => token.term);
+    bound.push({ name, component: component.afterChain?.(analyze) ?? component });
+  }
+  return bound;
 }
 
 export function chainOf(
@@ -81,7 +103,7 @@ export function chainOf(
   return {
     charFilters: charFilterChain,
     tokenizer,
-    filters,
+    filters: boundFilters(tokenizer, filters, charFilterChain),
     standardMaxTokenLength: standard ? tokenizer.parameters.integer('max_token_length', 255) : null,
   };
 }

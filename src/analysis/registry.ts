@@ -66,7 +66,10 @@ class IndexAnalysis implements AnalysisRegistry {
     if (type === null || type === 'custom') return this.#customAnalyzer(name, parameters);
     const row = analyzerTypes.get(type);
     if (row === undefined) throw illegalArgument(`Unknown analyzer type [${type}] for [${name}]`);
-    return new ChainAnalyzer(name, row.create(parameters));
+    return new ChainAnalyzer(
+      name,
+      row.create(parameters, () => null),
+    );
   }
 
   #customAnalyzer(name: string, parameters: ComponentParameters): ChainAnalyzer {

@@ -29,6 +29,8 @@ export interface TokenFilter {
   apply(stream: TokenStream): TokenStream;
   /** The same on a lone term, null when it is dropped; absent where a filter needs more than the term. */
   readonly applyToTerm?: (term: string) => string | null;
+  /** The filter made anew for the chain before it, whose analysis the filter's own settings go through (synonyms). */
+  readonly afterChain?: (analyze: (text: string) => string[]) => TokenFilter;
 }
 
 export function workToken(term: string, startOffset: number, endOffset: number, type = 'word'): WorkToken {

@@ -206,8 +206,8 @@ describe('errors', () => {
     ],
     [{ nope: 1, text: 'x' }, 'x_content_parse_exception: [1:1] [analyze_request] unknown field [nope]'],
     [
-      { tokenizer: { type: 'pattern', pattern: '(a+)+$' }, text: 'x' },
-      'not_emulated_exception: the pattern [(a+)+$] (only single characters and character classes) is not emulated by Rockpool',
+      { tokenizer: { type: 'pattern', pattern: '(a+)+$' }, text: `${'a'.repeat(60)}!` },
+      'illegal_argument_exception: the regular expression takes too many steps on this text',
     ],
   ])('%j', (request, expected) => {
     expect(reasonOf(() => registry.analyze(request, noIndex))).toBe(expected);

@@ -132,6 +132,13 @@ export function htmlStripCharFilter(escapedTags: ReadonlySet<string>): CharFilte
   };
 }
 
+const stripAll = htmlStripCharFilter(new Set());
+
+/** A text without its markup. */
+export function stripHtml(text: string): string {
+  return stripAll(text).text;
+}
+
 interface Markup {
   readonly end: number;
   readonly replacement: string;

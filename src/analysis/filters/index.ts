@@ -4,8 +4,14 @@ import { lowercase, uppercase } from '../lowercase.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import { stopWords } from '../stopWords.ts';
 import { keepTerms, mapTerms, type TokenFilter, type TokenStream } from '../stream.ts';
+import { regexParameter, withBudget } from '../userRegex.ts';
 import { asciiFoldingFilter } from './asciiFolding.ts';
+import { cjkBigramFilter } from './cjkBigram.ts';
+import { commonGramsFilter } from './commonGrams.ts';
+import { decompounderFilter, keepTypesFilter, multiplexerFilter } from './composed.ts';
 import { ngramFilter } from './ngram.ts';
+import { normalizations } from './normalization.ts';
+import { patternCaptureFilter, patternReplaceFilter } from './patterns.ts';
 import { shingleFilter } from './shingle.ts';
 import { elide, fingerprintFilter, keywordRepeat, limitFilter, stopFilter, uniqueFilter } from './simple.ts';
 import { snowballFilter, stemmerFilter } from './stemmers.ts';
@@ -31,6 +37,10 @@ function stop(parameters: ComponentParameters): TokenFilter {
 
 function keywordMarker(parameters: ComponentParameters): TokenFilter {
   const given = parameters.list('keywords');
+  if (given === null && parameters.has('keywords_pattern')) {
+    const regex = regexParameter(parameters, 'keywords_pattern', '');
+    return markKeywords((term) => withBudget(() => regex.matchWhole(term)) !== null);
+  }
   if (given === null) {
     const reason =
       'keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured';
@@ -38,10 +48,12 @@ function keywordMarker(parameters: ComponentParameters): TokenFilter {
   }
   const ignoreCase = parameters.boolean('ignore_case', false);
   const words = new Set(ignoreCase ? given.map(lowercase) : given);
+  return markKeywords((term) => words.has(ignoreCase ? lowercase(term) : term));
+}
+
+function markKeywords(isKeyword: (term: string) => boolean): TokenFilter {
   const apply = (stream: TokenStream): TokenStream => {
-    for (const token of stream.tokens) {
-      if (words.has(ignoreCase ? lowercase(token.term) : token.term)) token.keyword = true;
-    }
+    for (const token of stream.tokens) if (isKeyword(token.term)) token.keyword = true;
     return stream;
   };
   return { apply };
@@ -110,10 +122,34 @@ function digitValue(codePoint: number): number {
 /** One object, so that analyzers can tell that a chain begins with it. */
 export const lower = mapTerms(lowercase);
 
+/** Greek, Irish and Turkish have letters of their own. */
+const LOWERCASE_LANGUAGES: Readonly<Record<string, TokenFilter>> = {
+  greek: mapTerms((term) =>
+    lowercase(term)
+      .replace(/ς/g, 'σ')
+      .normalize('NFD')
+      .replace(/[\u0300\u0301\u0308\u0342]/g, '')
+      .normalize('NFC'),
+  ),
+  irish: mapTerms((term) => lowercase(term.replace(/^([nt])(?=[AEIOUÁÉÍÓÚ])/, '$1-'))),
+  turkish: mapTerms((term) => lowercase(term.replace(/İ|I\u0307/g, 'i').replace(/I/g, 'ı'))),
+};
+
 function lowercaseFilter(parameters: ComponentParameters): TokenFilter {
-  const language = parameters.string('language');
-  if (language !== null) throw notEmulated(`the lowercase language [${language}]`);
-  return lower;
+  const language = parameters.string('language')?.toLowerCase();
+  if (language === undefined) return lower;
+  if (Object.hasOwn(LOWERCASE_LANGUAGES, language)) return LOWERCASE_LANGUAGES[language];
+  throw illegalArgument(`language [${language}] not support for lower case`);
+}
+
+/** The part before the delimiter; payloads are not kept. */
+function delimitedPayload(parameters: ComponentParameters): TokenFilter {
+  const delimiter = parameters.string('delimiter') ?? '|';
+  if (delimiter.length !== 1) throw illegalArgument(`delimiter must be a one char value`);
+  return mapTerms((term) => {
+    const at = term.lastIndexOf(delimiter);
+    return at < 0 ? term : term.slice(0, at);
+  });
 }
 
 function refused(name: string): ComponentType<TokenFilter> {
@@ -145,8 +181,8 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'ngram', create: (p) => ngramFilter(p, false) },
   { name: 'edge_ngram', create: (p) => ngramFilter(p, true) },
   { name: 'shingle', create: shingleFilter },
-  { name: 'synonym', prebuilt: false, create: synonymFilter },
-  { name: 'synonym_graph', prebuilt: false, create: synonymFilter },
+  { name: 'synonym', prebuilt: false, create: (p) => synonymFilter(p, false) },
+  { name: 'synonym_graph', prebuilt: false, create: (p) => synonymFilter(p, true) },
   { name: 'unique', create: (p) => uniqueFilter(p.boolean('only_on_same_position', false)) },
   { name: 'remove_duplicates', create: () => uniqueFilter(true) },
   { name: 'truncate', create: truncate },
@@ -165,12 +201,22 @@ const rows: readonly ComponentType<TokenFilter>[] = [
     create: (p) => fingerprintFilter(p.string('separator') ?? ' ', p.integer('max_output_size', 255)),
   },
   { name: 'limit', create: (p) => limitFilter(p.integer('max_token_count', 1)) },
-  ...(
-    'kstem pattern_replace pattern_capture hunspell common_grams dictionary_decompounder cjk_bigram condition ' +
-    'hyphenation_decompounder min_hash multiplexer predicate_token_filter delimited_payload keep_types ' +
-    'arabic_normalization german_normalization hindi_normalization indic_normalization persian_normalization ' +
-    'scandinavian_folding scandinavian_normalization serbian_normalization sorani_normalization'
-  )
+  { name: 'pattern_replace', prebuilt: false, normalizing: true, create: patternReplaceFilter },
+  { name: 'pattern_capture', prebuilt: false, create: patternCaptureFilter },
+  {
+    name: 'common_grams',
+    prebuilt: false,
+    create: (p) => commonGramsFilter(p, resolveStopWords([], '_none_')),
+  },
+  { name: 'cjk_bigram', create: cjkBigramFilter },
+  { name: 'multiplexer', prebuilt: false, create: multiplexerFilter },
+  { name: 'keep_types', prebuilt: false, create: keepTypesFilter },
+  { name: 'delimited_payload', create: delimitedPayload },
+  { name: 'dictionary_decompounder', prebuilt: false, create: decompounderFilter },
+  ...[...normalizations].map(([name, filter]): ComponentType<TokenFilter> => {
+    return { name, normalizing: true, create: () => filter };
+  }),
+  ...'kstem hunspell condition hyphenation_decompounder min_hash predicate_token_filter'
     .split(' ')
     .map(refused),
 ];

@@ -2,6 +2,15 @@ import snowball from 'snowball-stemmers';
 import { stemmer as porterStem } from 'stemmer';
 import { illegalArgument, notEmulated } from '../../common/index.ts';
 import { mapTerms, type TokenFilter } from '../stream.ts';
+import {
+  lightFrench,
+  lightGerman,
+  lightItalian,
+  lightPortuguese,
+  lightSpanish,
+  minimalFrench,
+  minimalGerman,
+} from './lightStemmers.ts';
 
 type Stem = (term: string) => string;
 
@@ -84,6 +93,13 @@ const STEMMERS: ReadonlyMap<string, () => Stem> = new Map<string, () => Stem>([
   ['minimal_english', () => minimalEnglish],
   ['possessive_english', () => stripPossessive],
   ['lovins', () => snowballStem('english')],
+  ['light_german', () => remembering(lightGerman)],
+  ['minimal_german', () => minimalGerman],
+  ['light_french', () => remembering(lightFrench)],
+  ['minimal_french', () => minimalFrench],
+  ['light_spanish', () => lightSpanish],
+  ['light_italian', () => lightItalian],
+  ['light_portuguese', () => remembering(lightPortuguese)],
   ['german2', () => snowballStem('german')],
   ...SNOWBALL_LANGUAGES.map((name): [string, () => Stem] => [name, () => snowballStem(name)]),
 ]);
@@ -92,9 +108,9 @@ const STEMMERS: ReadonlyMap<string, () => Stem> = new Map<string, () => Stem>([
 const KNOWN_ELSEWHERE = new Set(
   (
     'bengali brazilian bulgarian czech dutch_kp estonian galician greek hindi indonesian latvian lithuanian ' +
-    'light_english light_finnish light_french light_german light_hungarian light_italian light_norwegian ' +
-    'light_nynorsk light_portuguese light_russian light_spanish light_swedish minimal_french minimal_galician ' +
-    'minimal_german minimal_norwegian minimal_nynorsk minimal_portuguese portuguese_rslp sorani'
+    'light_english light_finnish light_hungarian light_norwegian ' +
+    'light_nynorsk light_russian light_swedish minimal_galician ' +
+    'minimal_norwegian minimal_nynorsk minimal_portuguese portuguese_rslp sorani'
   ).split(' '),
 );
 

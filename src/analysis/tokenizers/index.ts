@@ -1,12 +1,14 @@
 import { type ComponentType, table } from '../components.ts';
 import { lowercase } from '../lowercase.ts';
-import { separatorTest } from '../patterns.ts';
 import type { Tokenizer } from '../stream.ts';
 import { charGroupTokenizer } from './charGroup.ts';
+import { classicTokenizer } from './classic.ts';
 import { ngramTokenizer } from './ngram.ts';
 import { pathHierarchyTokenizer } from './path.ts';
+import { patternTokenizer, simplePatternSplitTokenizer, simplePatternTokenizer } from './pattern.ts';
 import { charTokenizer, isLetter, isWhitespace, keywordTokenizer } from './simple.ts';
 import { standardTokenizer } from './standard.ts';
+import { urlEmailTokenizer } from './urlEmail.ts';
 
 const letters = charTokenizer(isLetter);
 
@@ -14,11 +16,6 @@ function lowercaseLetters(text: string): ReturnType<Tokenizer> {
   const tokens = letters(text);
   for (const token of tokens) token.term = lowercase(token.term);
   return tokens;
-}
-
-function splitting(pattern: string): Tokenizer {
-  const isSeparator = separatorTest(pattern);
-  return charTokenizer((codePoint) => !isSeparator(codePoint), Number.MAX_SAFE_INTEGER);
 }
 
 const rows: readonly ComponentType<Tokenizer>[] = [
@@ -34,8 +31,11 @@ const rows: readonly ComponentType<Tokenizer>[] = [
   { name: 'edge_ngram', create: (p) => ngramTokenizer(p, true) },
   { name: 'path_hierarchy', create: pathHierarchyTokenizer },
   { name: 'char_group', prebuilt: false, create: charGroupTokenizer },
-  { name: 'pattern', create: (p) => splitting(p.string('pattern') ?? '\\W+') },
-  { name: 'simple_pattern_split', prebuilt: false, create: (p) => splitting(p.string('pattern') ?? '') },
+  { name: 'pattern', create: patternTokenizer },
+  { name: 'simple_pattern', create: simplePatternTokenizer },
+  { name: 'simple_pattern_split', create: simplePatternSplitTokenizer },
+  { name: 'classic', create: (p) => classicTokenizer(p.integer('max_token_length', 255)) },
+  { name: 'uax_url_email', create: (p) => urlEmailTokenizer(p.integer('max_token_length', 255)) },
 ];
 
 export const tokenizers = table(rows);

@@ -81,27 +81,29 @@ export class Regex {
     let result = '';
     let at = 0;
     for (const match of this.findAll(text)) {
-      result += text.slice(at, match.start) + this.#expand(replacement, match);
+      result += text.slice(at, match.start) + this.expand(replacement, match);
       at = match.end;
     }
     return result + text.slice(at);
   }
 
-  /** Parts between the matches; those that are empty at the end are left out, as in Java. */
-  split(text: string): string[] {
+  /** Parts between the matches; those that are empty at the end are left out, as in Java, unless they are kept. */
+  split(text: string, keepTrailing = false, maxParts = Number.POSITIVE_INFINITY): string[] {
     const parts: string[] = [];
     let at = 0;
     for (const match of this.findAll(text)) {
+      if (parts.length >= maxParts - 1) break;
       if (match.end === 0 || (match.start === match.end && match.start === text.length)) continue;
       parts.push(text.slice(at, match.start));
       at = match.end;
     }
     parts.push(text.slice(at));
-    while (parts.length > 1 && parts[parts.length - 1] === '') parts.pop();
+    while (!keepTrailing && parts.length > 1 && parts[parts.length - 1] === '') parts.pop();
     return parts;
   }
 
-  #expand(replacement: string, { groups }: RegexMatch): string {
+  /** A replacement with what one match put into its groups. */
+  expand(replacement: string, { groups }: RegexMatch): string {
     return replacement.replace(/\\(.)|\$(\d)|\$\{(\w+)\}/gs, (_all, escaped, digit, name) => {
       if (escaped !== undefined) return escaped;
       const group = digit === undefined ? (this.names.get(name)?.[0] ?? 0) : Number(digit);

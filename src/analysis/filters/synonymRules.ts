@@ -1,0 +1,118 @@
+import { illegalArgument, notEmulated } from '../../common/index.ts';
+import type { ComponentParameters } from '../parameters.ts';
+import type { WorkToken } from '../stream.ts';
+
+export interface SynonymRule {
+  readonly outputs: string[][];
+  keepOriginal: boolean;
+}
+
+/** Rules by the words of their left side, joined with a space; and the longest left side. */
+export interface SynonymRules {
+  readonly byInput: ReadonlyMap<string, SynonymRule>;
+  readonly longest: number;
+}
+
+/** How the words of a rule become terms: by the analysis that stands before the filter. */
+export type RuleAnalysis = (text: string) => string[];
+
+/** Splits at white space: for filters without a chain of their own. */
+export const plainWords: RuleAnalysis = (text) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** The lines of `synonyms`, in Solr's form whatever `format` says. Throws illegal_argument_exception. */
+export function synonymLines(parameters: ComponentParameters): readonly string[] {
+  if (parameters.has('synonyms_path')) throw notEmulated('[synonyms_path]');
+  const lines = parameters.list('synonyms');
+  if (lines === null) {
+    throw illegalArgument('synonym requires either `synonyms` or `synonyms_path` to be configured');
+  }
+  const format = parameters.string('format') ?? '';
+  return format.toLowerCase() === 'wordnet' ? wordnetLines(lines) : lines;
+}
+
+/** `s(100000001,1,'woods',n,1,0).`: lines of one set are equal. */
+function wordnetLines(lines: readonly string[]): string[] {
+  const sets = new Map<string, string[]>();
+  for (const line of lines) {
+    const match = /^s\((\d+),\d+,'(.*)',/.exec(line.trim());
+    if (match === null) continue;
+    const words = sets.get(match[1]) ?? [];
+    words.push(match[2].replaceAll("''", "'").replaceAll(',', '\\,'));
+    sets.set(match[1], words);
+  }
+  return [...sets.values()].map((words) => words.join(','));
+}
+
+export function parseSynonyms(
+  lines: readonly string[],
+  expand: boolean,
+  analyze: RuleAnalysis,
+  lenient: boolean,
+): SynonymRules {
+  const byInput = new Map<string, SynonymRule>();
+  const add = (input: string[], output: string[], keepOriginal: boolean): void => {
+    const key = input.join(' ');
+    const rule = byInput.get(key) ?? { outputs: [], keepOriginal };
+    rule.keepOriginal ||= keepOriginal;
+    if (!rule.outputs.some((known) => known.join(' ') === output.join(' '))) rule.outputs.push(output);
+    byInput.set(key, rule);
+  };
+  lines.forEach((line, i) => {
+    if (line.trim() === '' || line.startsWith('#')) return;
+    try {
+      addLine(line, expand, analyze, add);
+    } catch (error) {
+      if (lenient) return;
+      throw error instanceof Error ? illegalArgument(`Invalid synonym rule at line ${i + 1}`) : error;
+    }
+  });
+  const longest = Math.max(0, ...[...byInput.keys()].map((key) => key.split(' ').length));
+  return { byInput, longest };
+}
+
+function addLine(
+  line: string,
+  expand: boolean,
+  analyze: RuleAnalysis,
+  add: (input: string[], output: string[], keepOriginal: boolean) => void,
+): void {
+  const sides = line.split('=>');
+  if (sides.length > 2) throw illegalArgument('more than one explicit mapping specified on the same line');
+  const inputs = phrases(sides[0], analyze);
+  const outputs = sides.length === 2 ? phrases(sides[1], analyze) : inputs;
+  for (const input of inputs) {
+    const targets = sides.length === 2 || expand ? outputs : [inputs[0]];
+    const equal = sides.length === 1 && expand;
+    for (const output of targets) {
+      if (equal && output === input) continue;
+      add(input, output, equal);
+    }
+  }
+}
+
+function phrases(side: string, analyze: RuleAnalysis): string[][] {
+  return side.split(/(?<!\\),/).map((phrase) => {
+    const words = analyze(phrase.replaceAll('\\,', ',').trim());
+    if (words.length === 0)
+      throw illegalArgument(`term: ${phrase.trim()} was completely eliminated by analyzer`);
+    return words;
+  });
+}
+
+/** The rule whose words stand at a token, the longest first, and how many tokens it takes. */
+export function longestMatch(
+  tokens: readonly WorkToken[],
+  at: number,
+  rules: SynonymRules,
+): [SynonymRule | null, number] {
+  for (let size = Math.min(rules.longest, tokens.length - at); size > 0; size--) {
+    const words = tokens.slice(at, at + size).map((token) => token.term);
+    const rule = rules.byInput.get(words.join(' '));
+    if (rule !== undefined) return [rule, size];
+  }
+  return [null, 1];
+}

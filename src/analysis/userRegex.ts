@@ -1,0 +1,54 @@
+import {
+  illegalArgument,
+  type OpenSearchError,
+  Regex,
+  RegexBudgetError,
+  RegexSyntaxError,
+} from '../common/index.ts';
+import type { ComponentParameters } from './parameters.ts';
+
+/** Java's flags by name, as `flags` of pattern components lists them: `CASE_INSENSITIVE|DOTALL`. */
+const FLAGS: Readonly<Record<string, string>> = {
+  CASE_INSENSITIVE: 'i',
+  MULTILINE: 'm',
+  DOTALL: 's',
+  COMMENTS: 'x',
+  UNICODE_CASE: '',
+  CANON_EQ: '',
+  UNIX_LINES: '',
+  LITERAL: '',
+  UNICODE_CHAR_CLASS: '',
+  UNICODE_CHARACTER_CLASS: '',
+};
+
+/** The regular expression of `pattern` with the `flags` beside it. Throws illegal_argument_exception. */
+export function regexParameter(parameters: ComponentParameters, key: string, defaultPattern: string): Regex {
+  const pattern = parameters.string(key) ?? defaultPattern;
+  const names = (parameters.string('flags') ?? '').split('|').filter((name) => name !== '');
+  const unknown = names.find((name) => !Object.hasOwn(FLAGS, name));
+  if (unknown !== undefined) throw illegalArgument(`Unknown regex flag [${unknown}]`);
+  return userRegex(pattern, names.map((name) => FLAGS[name]).join(''));
+}
+
+export function userRegex(pattern: string, flags = ''): Regex {
+  try {
+    return new Regex(pattern, { flags });
+  } catch (error) {
+    if (error instanceof RegexSyntaxError) throw illegalArgument(error.message);
+    throw error;
+  }
+}
+
+/** Runs a match; one that takes too many steps is refused in words. */
+export function withBudget<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof RegexBudgetError) throw tooManySteps(error);
+    throw error;
+  }
+}
+
+function tooManySteps(error: RegexBudgetError): OpenSearchError {
+  return illegalArgument(error.message);
+}
