@@ -1,5 +1,5 @@
 export type { Aggregated, BucketColumn } from './aggregations.ts';
-export type { HitColumn } from './columns.ts';
+export type { HitColumn, Projection } from './columns.ts';
 export { deleteBody, type ExplainOptions, explainStatement, hasScript, openSelect } from './explain.ts';
 export { type FieldInfo, FieldTable } from './fields.ts';
 export { explainJoin, sideBody } from './joinExplain.ts';

@@ -8,6 +8,7 @@ import {
   flattenFrom,
   type JoinPlan,
   openSelect,
+  type Projection,
   planJoin,
   type TranslatedSelect,
 } from '../explain/index.ts';
@@ -31,6 +32,8 @@ export interface LegacyRequest {
   /** Rows at most when the statement has no LIMIT and is not paged. */
   readonly sizeLimit: number;
   readonly keepAlive: string;
+  /** Whether columns of unknown functions are left out, as the original does, or refused. */
+  readonly dropsUnknown: boolean;
   /** jdbc has columns with types and converted dates; csv and raw have texts of the source. */
   readonly format: 'jdbc' | 'text' | 'json';
 }
@@ -64,6 +67,7 @@ export class LegacyEngine {
     const translate = await openSelect(select, this.#client);
     const { shape } = afterAnswerBegan(request.format, () => translate({ filter: null, guarded: false }));
     if (shape.kind === 'buckets') return whole(await this.#buckets(translate, request));
+    checkProjection(shape.projection, request);
     return this.#hits(select, translate, request);
   }
 
@@ -144,6 +148,10 @@ export class LegacyEngine {
 
   /** The original fails on set operations in JDBC; the other formats read the hits of both sides. */
   async #setOperation(statement: SetOperationNode, request: LegacyRequest): Promise<SqlResult> {
+    const { operator, orderBy, limit } = statement;
+    if (operator === 'intersect' || orderBy.length > 0 || limit !== null) {
+      throw new SqlError('SqlParseException', 'only supports union and union all');
+    }
     if (request.format === 'jdbc') {
       const details = 'Cannot invoke "Object.getClass()" because "queryStatement" is null';
       throw new SqlError('NullPointerException', details, { httpStatus: 200, bodyStatus: 500 });
@@ -171,6 +179,12 @@ export class LegacyEngine {
     const schema = [{ name: 'deleted_rows', type: 'long' }];
     return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings: [], raw };
   }
+}
+
+/** An answer without some of its columns is of no use to anyone; the raw search answer has none. */
+function checkProjection({ dropped }: Projection, { dropsUnknown, format }: LegacyRequest): void {
+  if (dropped.length === 0 || dropsUnknown || format === 'json') return;
+  throw new SqlError('SqlFeatureNotImplementedException', `unknown function: ${dropped.join(', ')}`);
 }
 
 function hitsResult(

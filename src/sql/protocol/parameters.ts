@@ -16,11 +16,11 @@ const LITERALS: Readonly<Record<string, (value: JsonValue) => string>> = {
   NULL: () => 'null',
 };
 
-/** Types that the JDBC driver sends and the original refuses. */
+/** Types that the JDBC driver sends and the original refuses, as it does NULLs that have a type. */
 const DRIVER_LITERALS: Readonly<Record<string, (value: JsonValue) => string>> = {
   TIMESTAMP: (value) => `TIMESTAMP ${quoted(value)}`,
   TIME: (value) => `TIME ${quoted(value)}`,
-  UNDEFINED: () => 'null',
+  UNDEFINED: LITERALS.NULL,
 };
 
 /**
@@ -35,12 +35,14 @@ export function bindParameters(
   let isBeyond = false;
   const literals = parameters.map((parameter) => {
     const { name, type, value } = typedParameter(parameter);
-    if (Object.hasOwn(LITERALS, name)) return LITERALS[name](value);
-    if (isStrict || !Object.hasOwn(DRIVER_LITERALS, name)) {
+    const isKnown = Object.hasOwn(LITERALS, name);
+    if (isKnown && (value !== null || name === 'NULL')) return LITERALS[name](value);
+    if (isStrict && isKnown) throw illegal('Failed to parse PreparedStatement parameters');
+    if (isStrict || !(isKnown || Object.hasOwn(DRIVER_LITERALS, name))) {
       throw illegal(`Unsupported parameter type ${type}`);
     }
     isBeyond = true;
-    return DRIVER_LITERALS[name](value);
+    return value === null ? 'null' : DRIVER_LITERALS[name](value);
   });
   let used = 0;
   const bound = sql.replace(TOKENS, (token) => {
@@ -58,8 +60,6 @@ export function bindParameters(
 const TOKENS =
   /'(?:[^'\\]+|\\[\s\S]|'')*'?|"(?:[^"\\]+|\\[\s\S]|"")*"?|`[^`]*`?|\/\*[\s\S]*?(?:\*\/|$)|--[^\n]*|\?/g;
 
-const NULL_TYPES: ReadonlySet<string> = new Set(['NULL', 'UNDEFINED']);
-
 interface TypedParameter {
   /** The type in capitals. */
   readonly name: string;
@@ -74,9 +74,6 @@ function typedParameter(parameter: JsonValue): TypedParameter {
     throw illegal(`Parameter type cannot be null. parameter json: ${JSON.stringify(parameter)}`);
   }
   const name = type.toUpperCase();
-  if (value === undefined && !NULL_TYPES.has(name)) {
-    throw illegal('Failed to parse PreparedStatement parameters');
-  }
   return { name, type, value: value ?? null };
 }
 
