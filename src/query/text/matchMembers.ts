@@ -23,6 +23,7 @@ export function readMatchOptions(
     transpositions: read('fuzzy_transpositions', readBoolean, defaults.transpositions),
     zeroTerms: read('zero_terms_query', (value) => readZeroTerms(json, value), defaults.zeroTerms),
     lenient: read('lenient', readBoolean, defaults.lenient),
+    synonymPhrases: read('auto_generate_synonyms_phrase_query', readBoolean, defaults.synonymPhrases),
     slop: read('slop', readPositive('slop'), defaults.slop),
   };
 }

@@ -1,8 +1,9 @@
+import type { Token } from '../../analysis/index.ts';
 import { type JsonValue, OpenSearchError } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { prefixQuery } from '../clauses/prefix.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { booleanQuery } from '../lucene/booleanQuery.ts';
+import { allOf, anyOf, booleanQuery } from '../lucene/booleanQuery.ts';
 import { fuzzyQuery } from '../lucene/fuzzyQuery.ts';
 import { phraseQuery } from '../lucene/phraseQuery.ts';
 import { type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
@@ -10,6 +11,7 @@ import { synonymQuery } from '../lucene/synonymQuery.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 import { type PositionTerms, queryAnalyzer, termsByPosition } from './analyze.ts';
+import { graphPaths, graphStretches, isGraph } from './tokenGraph.ts';
 
 export type MatchType = 'boolean' | 'phrase' | 'phrase_prefix' | 'bool_prefix';
 
@@ -27,6 +29,8 @@ export interface MatchOptions {
   readonly zeroTerms: 'none' | 'all';
   readonly lenient: boolean;
   readonly slop: number;
+  /** Synonyms of several words match as phrases, else as all of their words. */
+  readonly synonymPhrases: boolean;
 }
 
 export const MATCH_DEFAULTS: MatchOptions = {
@@ -42,6 +46,7 @@ export const MATCH_DEFAULTS: MatchOptions = {
   zeroTerms: 'none',
   lenient: false,
   slop: 0,
+  synonymPhrases: true,
 };
 
 /** A text matched against one field: analysed for text fields, one exact value elsewhere. */
@@ -87,7 +92,11 @@ function matchAnalyzed(
 ): LuceneQuery {
   const quoted = options.type === 'phrase' || options.type === 'phrase_prefix';
   const analyzer = queryAnalyzer(context, field, options.clause, options.analyzer, quoted);
-  const groups = termsByPosition(analyzer.tokenize(String(value)));
+  const tokens = analyzer.tokenize(String(value));
+  const groups = termsByPosition(tokens);
+  if (isGraph(tokens) && options.type !== 'phrase_prefix') {
+    return graphQuery(context, field.name, tokens, options);
+  }
   if (groups.length === 0) return options.zeroTerms === 'all' ? matchAllQuery : matchNoneQuery;
   switch (options.type) {
     case 'phrase':
@@ -100,6 +109,31 @@ function matchAnalyzed(
     case 'bool_prefix':
       return booleanOfTerms(context, field.name, groups, options);
   }
+}
+
+/** Side paths are alternatives: each a term, a phrase, or all of its words. */
+function graphQuery(
+  context: QueryShardContext,
+  field: string,
+  tokens: readonly Token[],
+  options: MatchOptions,
+): LuceneQuery {
+  const phrase = (path: readonly string[], slop: number): LuceneQuery => {
+    if (path.length === 1) return oneTerm(context, field, path, options);
+    const parts = path.map((term, offset) => ({ offset, terms: [term] }));
+    return phraseQuery(context.leaves, { field, parts, slop }, context.checkCancelled);
+  };
+  if (options.type === 'phrase') return anyOf(graphPaths(tokens).map((path) => phrase(path, options.slop)));
+  const queries = graphStretches(tokens).map(({ paths }) => {
+    if (paths.every((path) => path.length === 1)) return oneTerm(context, field, paths.flat(), options);
+    return anyOf(
+      paths.map((path) => {
+        if (options.synonymPhrases) return phrase(path, 0);
+        return allOf(path.map((term) => oneTerm(context, field, [term], options)));
+      }),
+    );
+  });
+  return combineTerms(queries, options);
 }
 
 function phraseOf(field: string, groups: readonly PositionTerms[], slop: number) {

@@ -1,0 +1,70 @@
+import type { Token } from '../../analysis/index.ts';
+import { illegalArgument, limits } from '../../common/index.ts';
+
+/** Tokens with side paths (`synonym_graph`), between points where all paths meet. */
+
+/** The tokens between two meeting points: words that stand for each other, or paths of several words. */
+export interface GraphStretch {
+  readonly position: number;
+  /** Each way through: the terms at its steps. A stretch of single words has ways of one step. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+/** Shingles have lengths too, but are no side paths. */
+export function isGraph(tokens: readonly Token[]): boolean {
+  return tokens.some((token) => (token.positionLength ?? 1) > 1 && token.type !== 'shingle');
+}
+
+function endOf(token: Token): number {
+  return token.position + (token.positionLength ?? 1);
+}
+
+/** The stretches of a text, in order. */
+export function graphStretches(tokens: readonly Token[]): GraphStretch[] {
+  const stretches: GraphStretch[] = [];
+  for (let i = 0; i < tokens.length; ) {
+    const start = tokens[i].position;
+    let end = endOf(tokens[i]);
+    let next = i + 1;
+    for (; next < tokens.length && tokens[next].position < end; next++)
+      end = Math.max(end, endOf(tokens[next]));
+    stretches.push({ position: start, paths: pathsThrough(tokens.slice(i, next), start, end) });
+    i = next;
+  }
+  return stretches;
+}
+
+/** Every way through the whole text, as Lucene's finite strings. */
+export function graphPaths(tokens: readonly Token[]): (readonly string[])[] {
+  return graphStretches(tokens).reduce<(readonly string[])[]>(
+    (paths, stretch) => {
+      checkCount(paths.length * stretch.paths.length);
+      return paths.flatMap((path) => stretch.paths.map((more) => [...path, ...more]));
+    },
+    [[]],
+  );
+}
+
+function pathsThrough(tokens: readonly Token[], start: number, end: number): string[][] {
+  const from = new Map<number, Token[]>();
+  for (const token of tokens) from.set(token.position, [...(from.get(token.position) ?? []), token]);
+  const paths: string[][] = [];
+  const walk = (node: number, path: readonly string[]): void => {
+    if (node >= end) {
+      paths.push([...path]);
+      checkCount(paths.length);
+      return;
+    }
+    const here = from.get(node) ?? [];
+    // A hole that a removed word left is stepped over.
+    if (here.length === 0) walk(node + 1, path);
+    for (const token of here) walk(endOf(token), [...path, token.term]);
+  };
+  walk(start, []);
+  return paths;
+}
+
+function checkCount(count: number): void {
+  const maximum = limits.boolClauses.value;
+  if (count > maximum) throw illegalArgument(`maxClauseCount is set to ${maximum}`);
+}
