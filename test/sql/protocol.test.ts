@@ -53,6 +53,7 @@ describe('parameters', () => {
     [bound('a = ?', ['timestamp', '2020-01-02 03:04:05']), "a = TIMESTAMP '2020-01-02 03:04:05'"],
     [bound('a = ?', ['time', "03' OR 1=1"]), "a = TIME '03'' OR 1=1'"],
     [bound('a = ?', ['undefined', null]), 'a = null'],
+    [bound('a = ? OR b = ?', ['integer', null], ['keyword', undefined]), 'a = null OR b = null'],
     [
       bound('a = \'?\' AND b = "?" AND `?` = ? /* ? */ -- ?', ['byte', 1]),
       'a = \'?\' AND b = "?" AND `?` = 1 /* ? */ -- ?',
@@ -77,6 +78,12 @@ describe('parameters', () => {
     const body = { query: 'SELECT ?', parameters: [{ type, value: '03:04:05' }] };
     expect(call(body)).toMatchObject({ isBeyond: true });
     expect(() => call(body, true)).toThrow(`Unsupported parameter type ${type}`);
+  });
+
+  it('without a value are refused by a strict server', () => {
+    const body = { query: 'SELECT ?', parameters: [{ type: 'integer', value: null }] };
+    expect(call(body)).toMatchObject({ isBeyond: true });
+    expect(() => call(body, true)).toThrow('Failed to parse PreparedStatement parameters');
   });
 
   it('must be enough', () => {
