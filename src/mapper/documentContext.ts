@@ -21,6 +21,8 @@ export class PreviewedError extends Error {
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** State of the parsing of one document: where it stands in the source, and the Lucene documents made so far. */
 export class DocumentContext {
   readonly id: string;
@@ -31,7 +33,7 @@ export class DocumentContext {
   doc: LuceneDocumentBuilder;
   readonly root: LuceneDocumentBuilder;
   readonly children: LuceneDocumentBuilder[] = [];
-  readonly ignored = new Set<string>();
+  #ignored: Set<string> | null = null;
   withinCopyTo = false;
   /** Found while indexing, reported once the document is read: a term that is too long. */
   indexingError: OpenSearchError | null = null;
@@ -41,6 +43,16 @@ export class DocumentContext {
     this.text = text;
     this.doc = root;
     this.root = root;
+  }
+
+  /** Fields with a malformed value that is forgiven; few documents have one. */
+  get ignored(): ReadonlySet<string> {
+    return this.#ignored ?? NONE;
+  }
+
+  ignore(fieldName: string): void {
+    this.#ignored ??= new Set();
+    this.#ignored.add(fieldName);
   }
 
   get path(): SourcePath {

@@ -8,6 +8,7 @@ import type { MappingEnvironment } from './fieldTypes.ts';
 import { javaText } from './javaText.ts';
 import { LuceneDocumentBuilder } from './luceneDocument.ts';
 import { isMetadataField } from './metadataFields.ts';
+import { PlainReader, type PlainSink } from './plainReader.ts';
 import type { LuceneDocument, SourceToParse } from './types.ts';
 
 export interface ParsedFields {
@@ -22,10 +23,12 @@ const DEFAULT_NESTED_OBJECTS = 10_000;
 export class DocumentParser {
   readonly #mapping: CompiledMapping;
   readonly #environment: MappingEnvironment;
+  readonly #plain: PlainReader;
 
   constructor(mapping: CompiledMapping, environment: MappingEnvironment) {
     this.#mapping = mapping;
     this.#environment = environment;
+    this.#plain = new PlainReader(mapping.root);
   }
 
   /** Throws mapper_parsing_exception and relatives, in the original's words. */
@@ -35,10 +38,17 @@ export class DocumentParser {
       source.source.byteOffset,
       source.source.byteLength,
     ).toString();
+    if (this.#plain.isWorthTrying) {
+      const parsed = this.#walk(source.id, text, (walk) => walk.runPlain(this.#plain));
+      if (parsed !== null) return parsed;
+    }
+    return this.#walk(source.id, text, (walk) => walk.run());
+  }
+
+  #walk<T>(id: string, text: string, run: (walk: Walk) => T): T {
     const root = new LuceneDocumentBuilder(null, 0, null, this.#mapping.slots);
-    const context = new DocumentContext(source.id, text, root);
     try {
-      return new Walk(this.#mapping, this.#environment, context).run();
+      return run(new Walk(this.#mapping, this.#environment, new DocumentContext(id, text, root)));
     } finally {
       root.release();
     }
@@ -46,7 +56,7 @@ export class DocumentParser {
 }
 
 /** The walk through one document. */
-class Walk {
+class Walk implements PlainSink {
   readonly #mapping: CompiledMapping;
   readonly #context: DocumentContext;
   readonly #environment: MappingEnvironment;
@@ -66,6 +76,24 @@ class Walk {
     } catch (error) {
       throw wrapped(error);
     }
+    return this.#finish();
+  }
+
+  /** The same for a plain document; null when it is none. */
+  runPlain(reader: PlainReader): ParsedFields | null {
+    return reader.read(this.#context.text, this) ? this.#finish() : null;
+  }
+
+  get steps(): (string | number)[] {
+    return this.#context.steps;
+  }
+
+  field(field: CompiledField, value: JsonValue, depth: number): void {
+    this.#fieldValue(field, value, depth);
+  }
+
+  #finish(): ParsedFields {
+    const context = this.#context;
     const mappingUpdate = this.#dynamic?.update() ?? null;
     if (context.indexingError !== null) throw context.indexingError;
     for (const name of context.ignored) {

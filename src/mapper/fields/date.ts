@@ -185,7 +185,7 @@ function dateType(typeName: string, defaultFormat: string, resolution: Resolutio
             add(text, context);
           } catch (error) {
             if (!ignoreMalformed || !(error instanceof OpenSearchError)) throw error;
-            context.ignored.add(field.name);
+            context.ignore(field.name);
           }
         },
       };

@@ -65,7 +65,7 @@ export const geoPointType: FieldTypeDefinition = {
           if (!ignoreMalformed) for (const point of found) checkGlobe(point, field.name);
         } catch (error) {
           if (!ignoreMalformed || !(error instanceof OpenSearchError)) throw error;
-          context.ignored.add(field.name);
+          context.ignore(field.name);
           return;
         }
         if (!kept) return;

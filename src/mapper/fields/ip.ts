@@ -39,7 +39,7 @@ export const ipType: FieldTypeDefinition = {
         if (value !== null) {
           const text = context.textOf(value);
           if (ignoreMalformed && tryParseIp(text) === null) {
-            context.ignored.add(field.name);
+            context.ignore(field.name);
             return;
           }
           address = parseIp(text);

@@ -81,7 +81,7 @@ function compileNumber(field: FieldContext, format: NumberFormat): CompiledParts
           number = format.fromDocument(value, context, coerce);
         } catch (error) {
           if (!ignoreMalformed || !isMalformed(error, value)) throw error;
-          context.ignored.add(field.name);
+          context.ignore(field.name);
           return;
         }
       }

@@ -78,7 +78,7 @@ export const scaledFloatType: FieldTypeDefinition = {
             number = Number(doubleFormat.fromDocument(value, context, coerce));
           } catch (error) {
             if (!ignoreMalformed || !isMalformed(error, value)) throw error;
-            context.ignored.add(field.name);
+            context.ignore(field.name);
             return;
           }
         }

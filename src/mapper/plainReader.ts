@@ -1,0 +1,262 @@
+import type { JsonValue } from '../common/index.ts';
+import type { CompiledField, CompiledObject } from './compile.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const SPACE = 0x20;
+/** More digits may need more than a double holds. */
+const SAFE_DIGITS = 15;
+/** After failures, this many documents at most go straight to the slow way. */
+const LONGEST_REST = 1024;
+
+/** What a plain document is read for. */
+export interface PlainSink {
+  /** Member names and array places down to the current value. */
+  readonly steps: (string | number)[];
+  field(field: CompiledField, value: JsonValue, depth: number): void;
+}
+
+/** A member as most documents write it, and the members that came after it in the document before. */
+interface Member {
+  readonly name: string;
+  /** `"name":` */
+  readonly codes: Uint16Array;
+  readonly child: CompiledField | PlainObject;
+  /** Number of the object that had it last: a second time is once too often. */
+  seenIn: number;
+  next: Member | null;
+}
+
+interface PlainObject {
+  readonly kind: 'plainObject';
+  readonly members: ReadonlyMap<string, Member>;
+  first: Member | null;
+}
+
+/** Thrown where the document is not plain; made once, as it says nothing. */
+const NOT_PLAIN = new Error('not a plain document');
+
+/**
+ * Reads JSON documents straight into their fields, without making objects of them: those whose members are all mapped,
+ * with strings, numbers, booleans, null and arrays of them as values. Whatever is out of the ordinary (unknown members,
+ * members that come twice, long numbers, broken JSON) is left to the slow way, which knows what to say.
+ */
+export class PlainReader {
+  readonly #root: PlainObject | null;
+  #text = '';
+  #at = 0;
+  #sink: PlainSink = { steps: [], field: () => undefined };
+  #objects = 0;
+  #rest = 0;
+  #nextRest = 1;
+
+  constructor(root: CompiledObject) {
+    this.#root = plainObject(root);
+  }
+
+  /** Whether to try: documents that were not plain are followed by others. */
+  get isWorthTrying(): boolean {
+    if (this.#root === null) return false;
+    if (this.#rest === 0) return true;
+    this.#rest--;
+    return false;
+  }
+
+  /** False: the document is not plain, or a field has refused its value; forget what the sink got. */
+  read(text: string, sink: PlainSink): boolean {
+    this.#text = text;
+    this.#at = 0;
+    this.#sink = sink;
+    try {
+      this.#space();
+      if (this.#root === null || text.charCodeAt(this.#at) !== OPEN_OBJECT) throw NOT_PLAIN;
+      this.#object(this.#root, 0);
+      this.#space();
+      if (this.#at !== text.length) throw NOT_PLAIN;
+    } catch {
+      this.#rest = this.#nextRest;
+      this.#nextRest = Math.min(LONGEST_REST, this.#nextRest * 2);
+      return false;
+    }
+    this.#nextRest = 1;
+    return true;
+  }
+
+  #object(object: PlainObject, depth: number): void {
+    const number = ++this.#objects;
+    const { steps } = this.#sink;
+    this.#at++;
+    this.#space();
+    if (this.#text.charCodeAt(this.#at) === CLOSE_OBJECT) {
+      this.#at++;
+      return;
+    }
+    let previous: Member | null = null;
+    for (;;) {
+      const expected: Member | null = previous === null ? object.first : previous.next;
+      const member: Member = expected !== null && this.#passes(expected) ? expected : this.#name(object);
+      if (previous === null) object.first = member;
+      else previous.next = member;
+      if (member.seenIn === number) throw NOT_PLAIN;
+      member.seenIn = number;
+      steps[depth] = member.name;
+      this.#space();
+      if (member.child.kind === 'field') this.#sink.field(member.child, this.#value(), depth + 1);
+      else if (this.#text.charCodeAt(this.#at) === OPEN_OBJECT) this.#object(member.child, depth + 1);
+      else throw NOT_PLAIN;
+      previous = member;
+      if (this.#ends(CLOSE_OBJECT)) return;
+    }
+  }
+
+  /** Steps over `"name":` of the member that is expected here. */
+  #passes({ codes }: Member): boolean {
+    const from = this.#at;
+    for (let i = 0; i < codes.length; i++) if (this.#text.charCodeAt(from + i) !== codes[i]) return false;
+    this.#at = from + codes.length;
+    return true;
+  }
+
+  #name(object: PlainObject): Member {
+    if (this.#text.charCodeAt(this.#at) !== QUOTE) throw NOT_PLAIN;
+    const member = object.members.get(this.#string());
+    this.#space();
+    if (member === undefined || this.#text.charCodeAt(this.#at++) !== COLON) throw NOT_PLAIN;
+    return member;
+  }
+
+  /** A scalar or an array of scalars. */
+  #value(): JsonValue {
+    if (this.#text.charCodeAt(this.#at) !== OPEN_ARRAY) return this.#scalar();
+    const items: JsonValue[] = [];
+    this.#at++;
+    this.#space();
+    if (this.#text.charCodeAt(this.#at) === CLOSE_ARRAY) {
+      this.#at++;
+      return items;
+    }
+    do items.push(this.#scalar());
+    while (!this.#ends(CLOSE_ARRAY));
+    return items;
+  }
+
+  #scalar(): JsonValue {
+    const code = this.#text.charCodeAt(this.#at);
+    if (code === QUOTE) return this.#string();
+    if (code === MINUS || isDigit(code)) return this.#number();
+    switch (code) {
+      case 0x74:
+        return this.#word('true', true);
+      case 0x66:
+        return this.#word('false', false);
+      default:
+        return this.#word('null', null);
+    }
+  }
+
+  #word<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) throw NOT_PLAIN;
+    this.#at += word.length;
+    return value;
+  }
+
+  #string(): string {
+    const text = this.#text;
+    const start = this.#at + 1;
+    let at = start;
+    let code = text.charCodeAt(at);
+    while (code >= SPACE && code !== QUOTE && code !== BACKSLASH) code = text.charCodeAt(++at);
+    if (code === BACKSLASH) return this.#escapedString(at);
+    // NaN, the end of the text, is no quote.
+    if (code !== QUOTE) throw NOT_PLAIN;
+    this.#at = at + 1;
+    return text.slice(start, at);
+  }
+
+  #escapedString(firstEscape: number): string {
+    const text = this.#text;
+    let end = firstEscape;
+    for (let code = BACKSLASH; code !== QUOTE; code = text.charCodeAt(end)) {
+      if (Number.isNaN(code)) throw NOT_PLAIN;
+      end += code === BACKSLASH ? 2 : 1;
+    }
+    const start = this.#at;
+    this.#at = end + 1;
+    return JSON.parse(text.slice(start, this.#at)) as string;
+  }
+
+  #number(): number {
+    const text = this.#text;
+    const start = this.#at;
+    let at = start;
+    const negative = text.charCodeAt(at) === MINUS;
+    if (negative) at++;
+    const first = at;
+    let digits = 0;
+    let code = text.charCodeAt(at);
+    for (; isDigit(code); code = text.charCodeAt(++at)) digits = digits * 10 + (code - ZERO);
+    let count = at - first;
+    if (count === 0 || (count > 1 && text.charCodeAt(first) === ZERO)) throw NOT_PLAIN;
+    let scale = 0;
+    if (code === POINT) {
+      const point = at;
+      code = text.charCodeAt(++at);
+      for (; isDigit(code); code = text.charCodeAt(++at)) digits = digits * 10 + (code - ZERO);
+      scale = at - point - 1;
+      count += scale;
+      if (scale === 0) throw NOT_PLAIN;
+    }
+    // What follows a number is checked by whoever asks for what follows: an exponent is no comma.
+    if (count > SAFE_DIGITS || (digits === 0 && negative)) throw NOT_PLAIN;
+    this.#at = at;
+    // Both are exact, so that the division rounds as the text would.
+    const value = scale === 0 ? digits : digits / POWERS_OF_TEN[scale];
+    return negative ? -value : value;
+  }
+
+  /** True at the closing bracket, false at a comma; both are stepped over, and the space behind a comma. */
+  #ends(bracket: number): boolean {
+    this.#space();
+    const code = this.#text.charCodeAt(this.#at++);
+    if (code === bracket) return true;
+    if (code !== COMMA) throw NOT_PLAIN;
+    this.#space();
+    return false;
+  }
+
+  #space(): void {
+    const text = this.#text;
+    let code = text.charCodeAt(this.#at);
+    while (code === SPACE || code === 0x0a || code === 0x0d || code === 0x09)
+      code = text.charCodeAt(++this.#at);
+  }
+}
+
+const POWERS_OF_TEN = Float64Array.from({ length: SAFE_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= 0x39;
+}
+
+/** null: nothing below can be read plainly. */
+function plainObject({ node, children }: CompiledObject): PlainObject | null {
+  if (!node.enabled || node.nested !== null) return null;
+  const members = new Map<string, Member>();
+  for (const [name, compiled] of children) {
+    const child = compiled.kind === 'object' ? plainObject(compiled) : compiled;
+    // JSON.parse puts names that are numbers in front; `__proto__` has a way of its own.
+    if (child === null || child.kind === 'alias' || /^\d/.test(name) || name === '__proto__') continue;
+    const codes = Uint16Array.from(`"${name}":`, (char) => char.charCodeAt(0));
+    members.set(name, { name, codes, child, seenIn: 0, next: null });
+  }
+  return { kind: 'plainObject', members, first: null };
+}
