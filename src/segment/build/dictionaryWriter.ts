@@ -7,10 +7,17 @@ import { sortStrings } from './sortStrings.ts';
 
 /** One term at a time is looked up, whatever its field. */
 const key = new ReusedUtf8Key();
+/** A power of two. */
+const RECENT = 256;
+/** Longer strings may be slices that hold on to the text that they were cut from. */
+const RECENT_LENGTH = 12;
 
 /** The distinct terms of a field in order of arrival; sorted when the segment is made. */
 export class DictionaryWriter {
   readonly #terms = new HashedStrings();
+  /** Terms that came lately, by a few of their characters: most terms of most texts are among them. */
+  readonly #recent: string[] = [];
+  readonly #recentNumbers: number[] = [];
 
   get sizeBytes(): number {
     return this.#terms.sizeBytes;
@@ -18,7 +25,14 @@ export class DictionaryWriter {
 
   /** The number of the term, given at its first arrival. */
   add(term: string): number {
-    return this.#terms.findOrAdd(key.set(term));
+    const { length } = term;
+    if (length === 0 || length > RECENT_LENGTH) return this.#terms.findOrAdd(key.set(term));
+    const ends = term.charCodeAt(0) * 31 + term.charCodeAt(length - 1) * 97;
+    const place = (ends + term.charCodeAt(length >>> 1) * 7 + length * 13) & (RECENT - 1);
+    if (this.#recent[place] === term) return this.#recentNumbers[place];
+    const number = this.#terms.findOrAdd(key.set(term));
+    this.#remember(place, term, number);
+    return number;
   }
 
   /** The sorted dictionary, and the ordinal of each term by its number. */
@@ -30,5 +44,14 @@ export class DictionaryWriter {
     const dictionary = reorder(terms, order);
     await pacer.pause();
     return { dictionary, ords };
+  }
+
+  #remember(place: number, term: string, number: number): void {
+    for (let next = this.#recent.length; next <= place; next++) {
+      this.#recent.push('');
+      this.#recentNumbers.push(0);
+    }
+    this.#recent[place] = term;
+    this.#recentNumbers[place] = number;
   }
 }
