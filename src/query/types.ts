@@ -99,12 +99,31 @@ export interface TermVisitor {
   ): void;
 }
 
+/** The best hits of one segment by score, and how many hits there are. */
+export interface TopRequest {
+  readonly limit: number;
+  /** Only scores above this one count: of a later segment, equals come after what is known. */
+  readonly above: number;
+  /** Hits are counted exactly up to here. */
+  readonly countUpTo: number;
+  /** Documents that may be hits; null: all. */
+  readonly accept: FixedBitSet | null;
+}
+
+export interface TopDocs {
+  readonly best: ScoredDocs;
+  /** More than `countUpTo`: at least so many. */
+  readonly count: number;
+}
+
 /** A query bound to one shard, with the shard's statistics in it. */
 export interface Query {
   /** Filter context. */
   match(leaf: LeafContext): DocSet;
   /** Scoring context. */
   score(leaf: LeafContext): ScoredDocs;
+  /** The best hits without scoring all; null where this query has no such way. */
+  top(leaf: LeafContext, request: TopRequest): TopDocs | null;
   /** Terms that highlighting marks; must_not clauses have none. */
   visitTerms(visitor: TermVisitor): void;
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, OpenSearchError } from '../common/index.ts';
 import { allShardsFailed, partialShardsFailure, unassignedFailure } from './failures.ts';
 import type { ShardHit } from './shard/collector.ts';
-import { runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
+import { bindSearch, runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
 import { openShardSearch, type SearchEnvironment, type ShardSearch } from './shard/shardContext.ts';
 import type { OpenShard, ShardFailure, ShardTarget } from './shard/target.ts';
 import type { SortKey } from './sort/sortKey.ts';
@@ -83,6 +83,20 @@ export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
     timedOut: results.some((result) => result.timedOut),
     terminatedEarly: results.some((result) => result.terminatedEarly),
   };
+}
+
+/** Binds the query on every shard. Throws when one refuses it. */
+export function bindOnShards(run: QueryRun): void {
+  const failures = [...run.failures];
+  for (const open of run.open) {
+    try {
+      bindSearch(openShardSearch(open, run.environment), run.source);
+    } catch (error) {
+      if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
+      failures.push({ target: open.target, error });
+    }
+  }
+  if (failures.length > run.failures.length) throw allShardsFailed('query', failures);
 }
 
 /** Errors that are no shard's: a cancelled search, a bug. */

@@ -16,6 +16,8 @@ export interface SearchRequest {
   readonly allowPartialSearchResults: boolean;
   readonly typedKeys: boolean;
   readonly requestCache: boolean | null;
+  /** `_explain`: the search is for the explanation of one document. */
+  readonly explains?: boolean;
   /** Cancels a running search (task cancel, closed connection). */
   readonly signal: AbortSignal | null;
 }
@@ -57,6 +59,8 @@ export interface SearchService {
     readonly shards: SearchResponse['_shards'];
     readonly terminatedEarly?: boolean;
   }>;
+  /** Binds the query on every shard, and runs nothing. Throws as a search would. */
+  validate(request: SearchRequest): void;
   /** The next page of a scroll. Throws search_context_missing as the original. */
   scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse>;
   /** Number of contexts freed. */

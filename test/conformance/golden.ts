@@ -141,7 +141,7 @@ function bodyOf(step: Step, before: Answer | undefined): string | null {
 }
 
 /** A body as it was sent when it was recorded, spaces included: errors name lines and columns. */
-function recordedText(value: ExactJsonValue): string {
+export function recordedText(value: ExactJsonValue): string {
   if (value instanceof JsonDouble) return value.value.toFixed(1);
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return `[${value.map(recordedText).join(', ')}]`;

@@ -67,6 +67,11 @@ function difference(want: Json, got: Json, path = ''): string | null {
   return `${path}: ${JSON.stringify(got)?.slice(0, 90)} for ${JSON.stringify(want)?.slice(0, 90)}`;
 }
 
+/** What differs between a recorded JSON answer and ours, ids and times masked; null: nothing. */
+export function jsonDifference(want: unknown, got: unknown): string | null {
+  return difference(normalise(want as Json), normalise(got as Json));
+}
+
 interface Sheet {
   readonly schema: { name: string }[];
   readonly datarows: Json[][];

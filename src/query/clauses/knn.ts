@@ -13,7 +13,7 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { docBits, docSetOfArray, NO_DOCS } from '../docSet.ts';
-import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
+import { type LuceneQuery, matchAllQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
 import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -122,6 +122,7 @@ function bindKnn(context: QueryShardContext, parts: KnnParts): LuceneQuery {
   }
   if (engine !== 'lucene') checkEnabled(context);
   if (context.knn === null || !context.knn.enabled) return matchNoneQuery;
+  if (context.explains) return matchAllQuery;
   return searchGraphs(context, field, parts);
 }
 

@@ -48,7 +48,7 @@ export interface QueryPhaseOptions {
   readonly scroll: boolean;
 }
 
-interface BoundSearch {
+export interface BoundSearch {
   readonly query: Query;
   readonly postFilter: Query | null;
   readonly sortKeys: readonly SortKey[];
@@ -116,7 +116,8 @@ function topScore(maxScore: number, hits: readonly ShardHit[], source: SearchSou
   return Number.isNaN(maxScore) ? hits[0].score : maxScore;
 }
 
-function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
+/** Binds what is searched for, and how its hits are ordered, to a shard. */
+export function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
   const { context, open } = search;
   const query = bindQuery(source.query, open.target.aliasFilters, open.target.boost).toQuery(context);
   const sortKeys = bindSort(source.sort, context);

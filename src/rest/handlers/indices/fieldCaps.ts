@@ -66,8 +66,8 @@ function collect(index: LocalIndex, patterns: readonly string[], capabilities: C
   const matches = (name: string): boolean => patterns.some((pattern) => wildcardMatches(pattern, name));
   const objects = new Set<string>();
   for (const field of index.mapper.fields()) {
-    for (const path of parents(field)) objects.add(path);
     if (!matches(field.name)) continue;
+    for (const path of parents(field)) objects.add(path);
     const aggregatable = field.hasDocValues && field.family !== 'text';
     const meta = isJsonObject(field.params.meta) ? field.params.meta : {};
     add(capabilities, field.name, field.typeName, {
@@ -77,13 +77,32 @@ function collect(index: LocalIndex, patterns: readonly string[], capabilities: C
       meta,
     });
   }
+  for (const [name, [type, searchable, aggregatable]] of METADATA) {
+    if (matches(name)) {
+      add(capabilities, name, type, { index: index.name, searchable, aggregatable, meta: {} });
+    }
+  }
   for (const path of objects) {
     const object = index.mapper.object(path);
-    if (!object || !matches(path)) continue;
+    if (!object) continue;
     const type = object.nested ? 'nested' : 'object';
     add(capabilities, path, type, { index: index.name, searchable: false, aggregatable: false, meta: {} });
   }
 }
+
+/** What every index has: type, searchable, aggregatable. */
+const METADATA: ReadonlyMap<string, readonly [string, boolean, boolean]> = new Map([
+  ['_routing', ['_routing', true, false]],
+  ['_doc_count', ['integer', false, false]],
+  ['_ignored', ['_ignored', true, false]],
+  ['_index', ['_index', true, true]],
+  ['_nested_path', ['_nested_path', true, false]],
+  ['_field_names', ['_field_names', true, false]],
+  ['_id', ['_id', true, true]],
+  ['_version', ['_version', false, false]],
+  ['_seq_no', ['_seq_no', true, true]],
+  ['_source', ['_source', false, false]],
+]);
 
 function add(capabilities: Capabilities, field: string, type: string, capability: Capability): void {
   const types = capabilities.get(field) ?? new Map<string, Capability[]>();

@@ -64,7 +64,6 @@ export const maintenanceRoutes: readonly Route[] = [
           indices.flatMap((index) =>
             index.openCopies().map(async (shard) => {
               await shard.forceMerge(options);
-              await shard.refresh();
               if (request.bool('flush', true)) await shard.flush();
             }),
           ),

@@ -33,6 +33,7 @@ export const explainRoutes: readonly Route[] = routes(
     const response = await services.search.search({
       ...bareSearchRequest(request.pathParam('index'), indicesOptions.search, source, request.signal),
       routing,
+      explains: true,
     });
     const [hit] = response.hits.hits;
     const filter = requestSourceFilter(request);

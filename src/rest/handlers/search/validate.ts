@@ -12,18 +12,15 @@ import { queryOnly } from './count.ts';
 import { bareSearchRequest, uriQueryParameters } from './searchParameters.ts';
 
 /** The error that stands in the way of a query, index by index. */
-async function problem(
+function problem(
   index: string,
   query: JsonObject,
   request: RestRequest,
   { search }: RestServices,
-): Promise<OpenSearchError | null> {
+): OpenSearchError | null {
   try {
     const options = requestIndicesOptions(request, indicesOptions.search);
-    await search.count({
-      ...bareSearchRequest(index, options, { query }, request.signal),
-      allowPartialSearchResults: false,
-    });
+    search.validate(bareSearchRequest(index, options, { query }, request.signal));
     return null;
   } catch (error) {
     if (error instanceof OpenSearchError && error.status < 500) return error;
@@ -46,7 +43,7 @@ export const validateRoutes: readonly Route[] = routes(
     const query = queryOnly(request) ?? { match_all: {} };
     const explanations: JsonObject[] = [];
     for (const index of indices) {
-      const error = await problem(index.name, query, request, services);
+      const error = problem(index.name, query, request, services);
       const root = error?.rootCauses?.[0] ?? error;
       if (error?.type === 'parsing_exception') {
         return json({ valid: false, ...(explain ? { error: `ParsingException[${error.reason}]` } : {}) });
@@ -66,8 +63,9 @@ export const validateRoutes: readonly Route[] = routes(
   },
 );
 
-/** Lucene's words for the simplest query; others as JSON. */
+/** Lucene's words for the simplest query, the k-NN plugin's none; others as JSON. */
 function explanation(query: JsonObject): string {
+  if ('knn' in query) return '';
   return 'match_all' in query ? '*:*' : JSON.stringify(query);
 }
 
