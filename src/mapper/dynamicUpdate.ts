@@ -17,38 +17,57 @@ export interface DynamicMapper {
  */
 export function dynamicUpdate(mappers: readonly DynamicMapper[], mapping: CompiledMapping): JsonObject {
   const sorted = [...mappers].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  let root = put(EMPTY_OBJECT, '', sorted[0].name.split('.'), sorted[0].node, mapping);
+  const root: Draft = { node: EMPTY_OBJECT, children: new Map() };
   let previous: DynamicMapper | null = null;
-  for (const mapper of sorted.slice(1)) {
+  for (const mapper of sorted) {
     if (previous !== null && mapper.name === previous.name) {
       if (mapper.node !== previous.node) mergeNodes(mapper.name, mapper.node, previous.node);
       continue;
     }
-    previous = mapper;
-    root = put(root, '', mapper.name.split('.'), mapper.node, mapping);
+    // The original compares the first two of all, whatever their names, before it looks at predecessors.
+    if (mapper !== sorted[0]) previous = mapper;
+    put(root, '', mapper.name.split('.'), mapper.node, mapping);
   }
-  return printRoot({ ...EMPTY_ROOT, object: root });
+  return printRoot({ ...EMPTY_ROOT, object: finished(root) });
 }
 
-/** `parent` with `node` below it; objects on the way that the mapping has already come as bare shells. */
+/** An object under construction. A document may bring a hundred thousand fields: no level is copied for each. */
+interface Draft {
+  readonly node: ObjectNode;
+  readonly children: Map<string, Draft | Node>;
+}
+
+const isDraft = (child: Draft | Node): child is Draft => !('kind' in child);
+
+function finished(draft: Draft): ObjectNode {
+  const children = new Map<string, Node>();
+  for (const [name, child] of draft.children) children.set(name, isDraft(child) ? finished(child) : child);
+  return { ...draft.node, children };
+}
+
+/** Puts `node` below `parent`; objects on the way that the mapping has already come as bare shells. */
 function put(
-  parent: ObjectNode,
+  parent: Draft,
   parentPath: string,
   parts: readonly string[],
   node: Node,
   mapping: CompiledMapping,
-): ObjectNode {
+): void {
   const [first, ...rest] = parts;
   const path = parentPath === '' ? first : `${parentPath}.${first}`;
-  const children = new Map(parent.children);
-  const existing = children.get(first);
+  const existing = parent.children.get(first);
   if (rest.length === 0) {
-    children.set(first, existing === undefined ? node : mergeNodes(path, existing, node));
-  } else {
-    const shell = mapping.objects.get(path)?.node;
-    const bare = shell === undefined ? EMPTY_OBJECT : { ...shell, dynamic: null, children: new Map() };
-    const object = existing?.kind === 'object' ? existing : bare;
-    children.set(first, put(object, path, rest, node, mapping));
+    const before = existing !== undefined && isDraft(existing) ? finished(existing) : existing;
+    parent.children.set(first, before === undefined ? node : mergeNodes(path, before, node));
+    return;
   }
-  return { ...parent, children };
+  const object = existing !== undefined && isDraft(existing) ? existing : draftOf(path, existing, mapping);
+  parent.children.set(first, object);
+  put(object, path, rest, node, mapping);
+}
+
+function draftOf(path: string, existing: Node | undefined, mapping: CompiledMapping): Draft {
+  if (existing?.kind === 'object') return { node: existing, children: new Map(existing.children) };
+  const shell = mapping.objects.get(path)?.node;
+  return { node: shell === undefined ? EMPTY_OBJECT : { ...shell, dynamic: null }, children: new Map() };
 }
