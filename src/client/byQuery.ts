@@ -34,6 +34,12 @@ export interface ByQueryRequest {
   readonly batchSize: number;
   readonly routing: string | null;
   readonly refresh: boolean;
+  /** The ingest pipeline that written documents go through. */
+  readonly pipeline: string | null;
+  /** Parts that run at the same time; each finds its own documents. */
+  readonly slices: number;
+  /** null: as many as go. */
+  readonly requestsPerSecond: number | null;
   readonly signal: AbortSignal;
 }
 
@@ -47,6 +53,17 @@ export interface ReindexDestination {
 
 const SCROLL_MS = 300_000;
 
+const COUNTERS = [
+  'total',
+  'updated',
+  'created',
+  'deleted',
+  'batches',
+  'versionConflicts',
+  'noops',
+  'throttledMs',
+] as const;
+
 /** Counters of a running by-query request, in the form that `_tasks` shows. */
 export class ByQueryProgress {
   total = 0;
@@ -56,6 +73,11 @@ export class ByQueryProgress {
   batches = 0;
   versionConflicts = 0;
   noops = 0;
+  throttledMs = 0;
+  /** Changed by `_rethrottle` while the request runs. */
+  requestsPerSecond: number | null = null;
+  /** The progress of each part; empty when there are none. */
+  slices: readonly ByQueryProgress[] = [];
   readonly failures: JsonObject[] = [];
   readonly #kind: ByQueryRequest['kind'];
 
@@ -63,7 +85,20 @@ export class ByQueryProgress {
     this.#kind = kind;
   }
 
+  /** Takes the parts' counters together. */
+  addSlices(): void {
+    for (const name of COUNTERS) this[name] = this.slices.reduce((sum, slice) => sum + slice[name], 0);
+    this.failures.splice(0, this.failures.length, ...this.slices.flatMap(({ failures }) => failures));
+  }
+
+  rethrottle(requestsPerSecond: number | null): void {
+    this.requestsPerSecond = requestsPerSecond;
+    for (const slice of this.slices) slice.rethrottle(requestsPerSecond);
+  }
+
   toJson(): JsonObject {
+    if (this.slices.length > 0) this.addSlices();
+    const parts = this.slices.map((slice, slice_id) => ({ slice_id, ...slice.toJson() }));
     return {
       total: this.total,
       ...(this.#kind === 'delete' ? {} : { updated: this.updated }),
@@ -73,9 +108,10 @@ export class ByQueryProgress {
       version_conflicts: this.versionConflicts,
       noops: this.noops,
       retries: { bulk: 0, search: 0 },
-      throttled_millis: 0,
-      requests_per_second: new JsonDouble(-1) as unknown as number,
+      throttled_millis: Math.round(this.throttledMs),
+      requests_per_second: new JsonDouble(this.requestsPerSecond ?? -1) as unknown as number,
       throttled_until_millis: 0,
+      ...(parts.length > 0 ? { slices: parts } : {}),
     };
   }
 }
@@ -91,19 +127,71 @@ export async function runByQuery(
 ): Promise<JsonObject> {
   const started = services.clock.nanoTime();
   const touched = new Set<LocalIndex>();
+  progress.requestsPerSecond = request.requestsPerSecond;
+  if (request.slices > 1) await runSlices(services, request, progress, touched);
+  else await runPart(services, request, progress, touched);
+  if (request.refresh) await Promise.all([...touched].map((index) => index.refresh()));
+  const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
+  return { took, timed_out: false, ...progress.toJson(), failures: progress.failures };
+}
+
+async function runSlices(
+  services: ByQueryServices,
+  request: ByQueryRequest,
+  progress: ByQueryProgress,
+  touched: Set<LocalIndex>,
+): Promise<void> {
+  const { slices: max, maxDocs, requestsPerSecond } = request;
+  progress.slices = Array.from({ length: max }, () => new ByQueryProgress(request.kind));
+  await Promise.all(
+    progress.slices.map((slice, id) => {
+      slice.requestsPerSecond = requestsPerSecond === null ? null : requestsPerSecond / max;
+      const part = {
+        ...request,
+        source: { ...request.source, slice: { id, max } },
+        maxDocs: maxDocs === null ? null : Math.ceil(maxDocs / max),
+      };
+      return runPart(services, part, slice, touched);
+    }),
+  );
+  progress.addSlices();
+}
+
+async function runPart(
+  services: ByQueryServices,
+  request: ByQueryRequest,
+  progress: ByQueryProgress,
+  touched: Set<LocalIndex>,
+): Promise<void> {
   await eachBatch(services, request, progress, async (hits) => {
     const items = hits.flatMap((hit) => operation(services, request, progress, hit) ?? []);
     const outcomes = await services.documents.bulk(items);
     for (const outcome of outcomes) count(outcome, request, progress, touched);
     return progress.failures.length === 0;
   });
-  if (request.refresh) await Promise.all([...touched].map((index) => index.refresh()));
-  const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
-  return { took, timed_out: false, ...progress.toJson(), failures: progress.failures };
+}
+
+/** Waits as long as the batch may take at the rate asked for; ends at once when the request is cancelled. */
+async function throttle(
+  clock: Clock,
+  request: ByQueryRequest,
+  progress: ByQueryProgress,
+  documents: number,
+): Promise<void> {
+  if (progress.requestsPerSecond === null) return;
+  const waitMs = (documents / progress.requestsPerSecond) * 1000;
+  progress.throttledMs += waitMs;
+  await new Promise<void>((resolve) => {
+    const timer = clock.schedule(waitMs, resolve);
+    request.signal.addEventListener('abort', () => {
+      timer.cancel();
+      resolve();
+    });
+  });
 }
 
 async function eachBatch(
-  { search }: ByQueryServices,
+  { search, clock }: ByQueryServices,
   request: ByQueryRequest,
   progress: ByQueryProgress,
   work: (hits: readonly SearchHit[]) => Promise<boolean>,
@@ -120,6 +208,8 @@ async function eachBatch(
       progress.batches++;
       left -= hits.length;
       if (!(await work(hits)) || left <= 0 || page._scroll_id === undefined) return;
+      await throttle(clock, request, progress, hits.length);
+      request.signal.throwIfAborted();
       page = await search.scroll(page._scroll_id, SCROLL_MS);
     }
   } finally {
@@ -206,7 +296,8 @@ function write(
   source: Uint8Array,
 ): BulkItem {
   const { destination } = request;
-  if (!destination) return { ...checked(hit), action: 'index', index, id, routing, source };
+  const { pipeline } = request;
+  if (!destination) return { ...checked(hit), action: 'index', index, id, routing, source, pipeline };
   const external = destination.versionType !== 'internal';
   return {
     action: destination.opType,
@@ -220,6 +311,7 @@ function write(
     requireAlias: false,
     source,
     update: null,
+    pipeline,
   };
 }
 
@@ -240,6 +332,10 @@ function count(
     if (conflict) progress.versionConflicts++;
     if (conflict && request.proceedOnConflicts) return;
     progress.failures.push({ index, id, cause: error.toJson() as JsonObject, status: error.status });
+    return;
+  }
+  if (outcome.kind === 'dropped') {
+    progress.noops++;
     return;
   }
   touched.add(outcome.index);

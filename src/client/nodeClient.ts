@@ -67,6 +67,9 @@ export class NodeClient implements SearchClient {
       maxDocs: null,
       batchSize: BATCH_SIZE,
       routing: null,
+      pipeline: null,
+      slices: 1,
+      requestsPerSecond: null,
       refresh: true,
       signal: new AbortController().signal,
     } as const;

@@ -1,7 +1,9 @@
-import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
+import type { Clock, FlatSettings, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
 import { illegalArgument, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { newIndexMetadata } from './createIndex.ts';
+import type { IndexPipelines } from './ingest/index.ts';
+import { IngestService } from './ingest/index.ts';
 import { LocalIndex } from './localIndex.ts';
 import { resolveDateMath } from './metadata/dateMath.ts';
 import { indexExists } from './metadata/errors.ts';
@@ -12,8 +14,9 @@ import type { TemplateContent, TemplateTables } from './metadata/templates.ts';
 import { combine, templateContent } from './metadata/templates.ts';
 import { Mutex } from './mutex.ts';
 import { allocate } from './nodes/allocation.ts';
+import { NodeLifecycle } from './nodes/lifecycle.ts';
+import { NodeMembership } from './nodes/membership.ts';
 import type { VirtualNode } from './nodes/virtualNodes.ts';
-import { createVirtualNodes } from './nodes/virtualNodes.ts';
 import { indicesOptions } from './options.ts';
 import type { NameTable } from './resolver.ts';
 import { NameResolver } from './resolver.ts';
@@ -40,10 +43,13 @@ export interface ClusterOptions {
 /** The cluster: its nodes, indices, names, templates, settings and tasks. Changes of metadata run one by one. */
 export class ClusterService {
   readonly name = 'opensearch';
-  readonly nodes: readonly VirtualNode[];
+  readonly membership: NodeMembership;
+  /** Stops and starts nodes. */
+  readonly lifecycle: NodeLifecycle;
   readonly settings: ClusterSettings;
   readonly tasks: TaskManager;
   readonly resolver: NameResolver;
+  readonly ingest: IngestService;
   readonly registry: SettingsRegistry;
   readonly startTimeMs: number;
   readonly #options: ClusterOptions;
@@ -62,12 +68,28 @@ export class ClusterService {
     this.#global = global;
     this.registry = options.registry;
     this.startTimeMs = options.clock.nowMs();
-    this.nodes = createVirtualNodes(global.nodeIds.slice(0, options.nodeCount), options.random);
+    this.membership = new NodeMembership(global.nodeIds.slice(0, options.nodeCount), options.random);
+    this.lifecycle = new NodeLifecycle({
+      nodes: this.membership,
+      clock: options.clock,
+      changes: this.#changes,
+      indices: () => this.#indices.values(),
+      allocate: ({ numberOfShards, numberOfReplicas, metadata }, held) =>
+        this.#allocate(numberOfShards, numberOfReplicas, metadata.copies, held),
+      changed: () => this.#changed(),
+    });
     this.settings = new ClusterSettings(options.registry, global.persistentSettings, (persistentSettings) =>
       this.#saveGlobal({ persistentSettings }),
     );
-    this.tasks = new TaskManager(options.clock, this.nodes[0].id);
+    this.tasks = new TaskManager(options.clock, () => this.membership.localId);
     this.resolver = new NameResolver(() => this.names, options.clock);
+    this.ingest = new IngestService({
+      clock: options.clock,
+      random: options.random,
+      pipelines: () => this.#global.ingestPipelines,
+      storedScript: (id) => this.#global.storedScripts.get(id) ?? null,
+      indexPipelines: (name) => this.#indexPipelines(name),
+    });
   }
 
   /** Reads the state on disk, or makes a new one; opens every index. */
@@ -85,6 +107,11 @@ export class ClusterService {
     return this.#global.clusterUuid;
   }
 
+  /** The nodes of the cluster; the first takes the requests. A node that has just stopped may still be among them. */
+  get nodes(): readonly VirtualNode[] {
+    return this.membership.members;
+  }
+
   get version(): number {
     return this.#version;
   }
@@ -99,6 +126,11 @@ export class ClusterService {
   }
 
   get templates(): TemplateTables & Pick<GlobalState, 'storedScripts'> {
+    return this.#global;
+  }
+
+  /** Pipelines, repositories, data streams, and what else belongs to no index. */
+  get global(): GlobalState {
     return this.#global;
   }
 
@@ -297,7 +329,7 @@ export class ClusterService {
       components,
       folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),
       save: (next) => this.#store.writeIndex(next),
-      nodeIds: this.nodes.map(({ id }) => id),
+      nodes: this.membership,
       storedAllocations,
     });
   }
@@ -339,10 +371,28 @@ export class ClusterService {
     }
   }
 
+  /** The pipelines of an index, of an alias's write index, or of the index that a write would make. */
+  #indexPipelines(name: string): IndexPipelines {
+    const existing = this.#indices.get(name) ?? writeIndexOf(this.names, name);
+    if (!existing && this.names.aliases.has(name)) return NO_PIPELINES;
+    const settings = existing ? existing.settings : this.#templateSettings(name);
+    if (!settings.has('index.default_pipeline') && !settings.has('index.final_pipeline')) return NO_PIPELINES;
+    return {
+      defaultPipeline: settings.get('index.default_pipeline') ?? null,
+      finalPipeline: settings.get('index.final_pipeline') ?? null,
+    };
+  }
+
+  #templateSettings(name: string): ReadonlyMap<string, string | null> {
+    const resolved = resolveDateMath(name, this.#options.clock.nowMs());
+    return templateContent(this.#global, resolved).settings;
+  }
+
   #allocate(
     shards: number,
     replicas: number,
     current: readonly (readonly StoredCopy[])[],
+    held: ReadonlySet<string> = this.membership.stoppedIds,
   ): readonly (readonly StoredCopy[])[] {
     const load = new Map<string, number>();
     for (const index of this.#indices.values()) {
@@ -350,7 +400,8 @@ export class ClusterService {
         if (nodeId !== null) load.set(nodeId, (load.get(nodeId) ?? 0) + 1);
       }
     }
-    return allocate(shards, replicas, this.nodes, load, current, this.#options.random);
+    const { started, stoppedIds } = this.membership;
+    return allocate(shards, replicas, started, load, current, this.#options.random, stoppedIds, held);
   }
 
   async #saveGlobal(change: Partial<GlobalState>): Promise<void> {
@@ -389,6 +440,9 @@ function newGlobalState(random: Random): GlobalState {
     indexTemplates: new Map(),
     componentTemplates: new Map(),
     storedScripts: new Map(),
+    ingestPipelines: new Map(),
+    repositories: new Map(),
+    dataStreams: new Map(),
   };
 }
 
@@ -399,6 +453,13 @@ function withNodeIds(state: GlobalState, options: ClusterOptions): GlobalState {
     ...state,
     nodeIds: [...state.nodeIds, ...Array.from({ length: missing }, () => randomUuid(options.random))],
   };
+}
+
+const NO_PIPELINES: IndexPipelines = { defaultPipeline: null, finalPipeline: null };
+
+function writeIndexOf(names: NameTable, alias: string): { readonly settings: FlatSettings } | undefined {
+  const indices = names.aliases.get(alias) ?? [];
+  return indices.find((index) => index.aliases.get(alias)?.is_write_index === true) ?? indices[0];
 }
 
 function aliasTable(indices: Iterable<LocalIndex>): ReadonlyMap<string, readonly LocalIndex[]> {

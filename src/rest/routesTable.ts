@@ -26,6 +26,8 @@ import { settingsRoutes } from './handlers/indices/settings.ts';
 import { simulateRoutes } from './handlers/indices/simulate.ts';
 import { statsRoutes } from './handlers/indices/stats.ts';
 import { templateRoutes } from './handlers/indices/templates.ts';
+import { pipelineRoutes } from './handlers/ingest/pipelines.ts';
+import { simulateRoutes as simulatePipelineRoutes } from './handlers/ingest/simulate.ts';
 import { knnModelRoutes } from './handlers/knn/models.ts';
 import { knnStatsRoutes } from './handlers/knn/stats.ts';
 import { knnWarmupRoutes } from './handlers/knn/warmup.ts';
@@ -87,5 +89,7 @@ export const restRoutes: readonly Route[] = [
   ...scriptRoutes,
   ...allocationRoutes,
   ...rockpoolRoutes,
+  ...pipelineRoutes,
+  ...simulatePipelineRoutes,
   ...notEmulatedRoutes,
 ];

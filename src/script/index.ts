@@ -2,5 +2,6 @@ export { type CompiledScript, compileScript, type ScriptInput } from './compile.
 export { type ScriptContextName, scriptContexts } from './contexts.ts';
 export { fromJson, toExactJson, toJson, toNumber } from './convert.ts';
 export { DocLookup, ScriptDocValues, VectorDocValues } from './docValues.ts';
+export { compileMustache, type MustacheTemplate } from './mustache/index.ts';
 export { asText, Double, type Value } from './painless/values.ts';
 export { parseScriptSource, type ScriptSource } from './source.ts';

@@ -7,7 +7,7 @@ import { validationFailed } from '../metadata/errors.ts';
 import { DocumentIds } from './documentIds.ts';
 import type { Routed, ShardGroup } from './shardGroup.ts';
 import { asOpenSearchError, failedItem, ShardGroupWriter } from './shardGroup.ts';
-import type { BulkItem, FailedItem, ItemOutcome } from './types.ts';
+import type { BulkItem, DoneItem, DroppedItem, ItemOutcome } from './types.ts';
 import type { UpdateScriptCompiler } from './updateDocument.ts';
 import type { WriteTarget } from './writeTarget.ts';
 import { resolveWriteTarget } from './writeTarget.ts';
@@ -39,7 +39,7 @@ export class DocumentService {
    */
   async bulk(items: readonly BulkItem[]): Promise<readonly ItemOutcome[]> {
     const outcomes: ItemOutcome[] = new Array(items.length);
-    const groups = await this.#route(items, outcomes);
+    const groups = await this.#route(this.#ingested(items, outcomes), outcomes);
     const { clock, compileUpdate } = this.#options;
     await Promise.all(
       groups.map((group) => new ShardGroupWriter(group, outcomes, clock, compileUpdate).run()),
@@ -48,7 +48,7 @@ export class DocumentService {
   }
 
   /** One item; its failure is thrown. */
-  async write(item: BulkItem): Promise<Exclude<ItemOutcome, FailedItem>> {
+  async write(item: BulkItem): Promise<DoneItem | DroppedItem> {
     const [outcome] = await this.bulk([item]);
     if (outcome.kind === 'failed') throw outcome.error;
     return outcome;
@@ -59,11 +59,32 @@ export class DocumentService {
     return index.primary(index.shardFor(id, routing)).get(id, realtime);
   }
 
+  /** The items as their pipelines leave them; those that come no further have their outcome. */
+  #ingested(items: readonly BulkItem[], outcomes: ItemOutcome[]): readonly BulkItem[] {
+    const { ingest } = this.#options.cluster;
+    let changed: BulkItem[] | null = null;
+    const concerned = new Map<string, boolean>();
+    for (let position = 0; position < items.length; position++) {
+      const item = items[position];
+      if (!ingest.concerns(item, concerned)) continue;
+      changed ??= [...items];
+      try {
+        const next = ingest.apply(item);
+        if (next) changed[position] = next;
+        else outcomes[position] = { kind: 'dropped', action: item.action, index: item.index, id: item.id };
+      } catch (error) {
+        outcomes[position] = failedItem(item, asOpenSearchError(error));
+      }
+    }
+    return changed ?? items;
+  }
+
   async #route(items: readonly BulkItem[], outcomes: ItemOutcome[]): Promise<readonly ShardGroup[]> {
     const targets = new Map<string, WriteTarget | OpenSearchError>();
     const groups = new Map<LocalIndex, (MutableGroup | undefined)[]>();
     const ordered: MutableGroup[] = [];
     for (let position = 0; position < items.length; position++) {
+      if (outcomes[position] !== undefined) continue;
       const item = items[position];
       const key = item.requireAlias ? `!${item.index}` : item.index;
       let target = targets.get(key);

@@ -20,6 +20,8 @@ export interface BulkItem {
   /** The document of index and create, as sent. */
   readonly source: Uint8Array | null;
   readonly update: UpdateBody | null;
+  /** The ingest pipeline that the request names; `_none` keeps away that of the index. */
+  readonly pipeline?: string | null;
 }
 
 /** The body of `_update`, checked. */
@@ -54,4 +56,12 @@ export interface FailedItem {
   readonly error: OpenSearchError;
 }
 
-export type ItemOutcome = DoneItem | FailedItem;
+/** A pipeline dropped the document: nothing is written. */
+export interface DroppedItem {
+  readonly kind: 'dropped';
+  readonly action: BulkAction;
+  readonly index: string;
+  readonly id: string | null;
+}
+
+export type ItemOutcome = DoneItem | FailedItem | DroppedItem;

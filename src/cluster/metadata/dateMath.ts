@@ -31,9 +31,22 @@ function evaluate(placeholder: string, nowMs: number, name: string): string {
   const brace = placeholder.indexOf('{');
   const math = brace === -1 ? placeholder : placeholder.slice(0, brace);
   const [format, zone = 'UTC'] = brace === -1 ? ['yyyy.MM.dd'] : placeholder.slice(brace + 1, -1).split('|');
-  if (!math.startsWith('now')) throw invalid(name, `failed to parse date math [${math}]`);
-  const start = DateTime.fromMillis(nowMs, { zone });
-  return applyMath(start, math.slice(3), name).toFormat(format.replace(/u/g, 'y'));
+  const { start, steps } = startOf(math, nowMs, zone, name);
+  return applyMath(start, steps, name).toFormat(format.replace(/u/g, 'y'));
+}
+
+/** `now` or a date and `||`, and the steps from there. */
+function startOf(
+  math: string,
+  nowMs: number,
+  zone: string,
+  name: string,
+): { readonly start: DateTime; readonly steps: string } {
+  if (math.startsWith('now')) return { start: DateTime.fromMillis(nowMs, { zone }), steps: math.slice(3) };
+  const bars = math.indexOf('||');
+  const start = DateTime.fromISO(bars === -1 ? math : math.slice(0, bars), { zone });
+  if (!start.isValid) throw invalid(name, `failed to parse date math [${math}]`);
+  return { start, steps: bars === -1 ? '' : math.slice(bars + 2) };
 }
 
 const UNITS: Readonly<

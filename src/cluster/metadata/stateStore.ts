@@ -32,6 +32,10 @@ export interface GlobalState {
   readonly indexTemplates: ReadonlyMap<string, JsonObject>;
   readonly componentTemplates: ReadonlyMap<string, JsonObject>;
   readonly storedScripts: ReadonlyMap<string, JsonObject>;
+  readonly ingestPipelines: ReadonlyMap<string, JsonObject>;
+  /** Snapshot repositories: `{type, settings}`. */
+  readonly repositories: ReadonlyMap<string, JsonObject>;
+  readonly dataStreams: ReadonlyMap<string, JsonObject>;
 }
 
 const GLOBAL = 'global';
@@ -56,6 +60,9 @@ export class StateStore {
       indexTemplates: objectMap(json.index_templates),
       componentTemplates: objectMap(json.component_templates),
       storedScripts: objectMap(json.stored_scripts),
+      ingestPipelines: objectMap(json.ingest_pipelines),
+      repositories: objectMap(json.repositories),
+      dataStreams: objectMap(json.data_streams),
     };
   }
 
@@ -68,6 +75,9 @@ export class StateStore {
       index_templates: Object.fromEntries(state.indexTemplates),
       component_templates: Object.fromEntries(state.componentTemplates),
       stored_scripts: Object.fromEntries(state.storedScripts),
+      ingest_pipelines: Object.fromEntries(state.ingestPipelines),
+      repositories: Object.fromEntries(state.repositories),
+      data_streams: Object.fromEntries(state.dataStreams),
     });
   }
 

@@ -7,15 +7,6 @@ import { routes } from '../route.ts';
 const REFUSED: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
   { what: 'PPL', paths: ['POST /_ext/_ppl', 'POST /_ext/_ppl/_explain', 'GET|POST /_ext/_ppl/stats'] },
   {
-    what: 'the ingest API',
-    paths: [
-      'GET|PUT|DELETE /_ingest/pipeline/{id}',
-      'GET /_ingest/pipeline',
-      'GET|POST /_ingest/pipeline/_simulate',
-      'GET|POST /_ingest/pipeline/{id}/_simulate',
-    ],
-  },
-  {
     what: 'the snapshot API',
     paths: [
       'GET /_snapshot',

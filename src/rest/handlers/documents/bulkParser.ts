@@ -3,7 +3,7 @@ import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, parseJson } from '../../../common/index.ts';
 import { type ActionLine, placeOfId, repeatedId, repeats } from './actionLine.ts';
-import { checkPipeline, parseVersionType } from './writeParameters.ts';
+import { parseVersionType } from './writeParameters.ts';
 
 export interface BulkDefaults {
   readonly index: string | null;
@@ -90,7 +90,6 @@ function parseMetadata(
   const version = metadata.version ?? metadata._version;
   const id = metadata._id;
   const index = metadata._index;
-  checkPipeline((metadata.pipeline as string | undefined) ?? defaults.pipeline);
   const item: BulkItem = {
     action: action === 'index' && metadata.op_type === 'create' ? 'create' : action,
     index: index === undefined || index === null ? (defaults.index ?? '') : String(index),
@@ -106,6 +105,7 @@ function parseMetadata(
         : String(metadata.require_alias) === 'true',
     source: null,
     update: null,
+    pipeline: textOf(metadata.pipeline) ?? defaults.pipeline,
   };
   const retries = metadata.retry_on_conflict ?? metadata._retry_on_conflict;
   return {

@@ -1,6 +1,7 @@
 import type { ByQueryRequest, ReindexDestination } from '../../../client/index.ts';
 import { ByQueryProgress, runByQuery } from '../../../client/index.ts';
-import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import type { Task } from '../../../cluster/index.ts';
+import { indicesOptions, taskId, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, notEmulated, OpenSearchError } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
@@ -11,7 +12,7 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 import { uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
-import { checkPipeline, parseVersionType } from './writeParameters.ts';
+import { parseVersionType } from './writeParameters.ts';
 
 const parameters: readonly string[] = [
   ...indicesParameters,
@@ -53,12 +54,41 @@ async function start(
   const progress = new ByQueryProgress(byQuery.kind);
   const task = { action, description, cancellable: true, status: () => progress.toJson() };
   const { tasks } = services.cluster;
-  const work = ({ controller }: { readonly controller: AbortController }): Promise<JsonObject> =>
-    runByQuery(services, { ...byQuery, signal: controller.signal }, progress);
+  const work = (started: Task): Promise<JsonObject> => {
+    progressOfTask.set(started, progress);
+    return runByQuery(services, { ...byQuery, signal: started.controller.signal }, progress);
+  };
   if (!request.bool('wait_for_completion', true)) return json({ task: tasks.start(task, work) });
   const answer = await tasks.run(task, work);
   const [failure] = progress.failures;
   return json(answer, isJsonObject(failure) ? Number(failure.status) : 200);
+}
+
+/** What `_rethrottle` changes. */
+const progressOfTask = new WeakMap<Task, ByQueryProgress>();
+
+/** `requests_per_second`: -1 is no limit. */
+function requestsPerSecond(request: RestRequest, absent: number | null): number | null {
+  const value = request.float('requests_per_second', absent);
+  if (value === null || value === -1) return null;
+  if (value > 0) return value;
+  throw illegalArgument(
+    '[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.',
+  );
+}
+
+const MAX_SLICES = 1024;
+
+/** `slices=auto`: as many as the index with the fewest shards has. */
+function slices(request: RestRequest, indices: string, { cluster }: RestServices): number {
+  const text = request.param('slices') ?? '1';
+  if (text === 'auto') {
+    const found = cluster.localIndices(indices, { ...indicesOptions.search, ignoreUnavailable: true });
+    return Math.max(1, Math.min(...found.map(({ numberOfShards }) => numberOfShards), MAX_SLICES));
+  }
+  const count = request.int('slices', 1);
+  if (count >= 1 && count <= MAX_SLICES) return count;
+  throw illegalArgument('[slices] must be at least 1');
 }
 
 function proceeds(request: RestRequest, body: JsonObject): boolean {
@@ -85,6 +115,7 @@ function byQueryRequest(
   kind: 'delete' | 'update',
   request: RestRequest,
   body: JsonObject,
+  services: RestServices,
 ): Omit<ByQueryRequest, 'signal'> {
   const known = new Set([
     ...SEARCH_KEYS,
@@ -106,7 +137,6 @@ function byQueryRequest(
   const source: JsonObject = query === undefined ? {} : { query };
   if (body.slice !== undefined) source.slice = body.slice;
   if (body.sort !== undefined) source.sort = body.sort;
-  checkPipeline(request.param('pipeline'));
   return {
     kind,
     indices: request.pathParam('index'),
@@ -119,6 +149,9 @@ function byQueryRequest(
     batchSize: request.int('scroll_size', DEFAULT_BATCH),
     routing: request.param('routing'),
     refresh: request.bool('refresh', false),
+    pipeline: request.param('pipeline'),
+    slices: slices(request, request.pathParam('index'), services),
+    requestsPerSecond: requestsPerSecond(request, null),
   };
 }
 
@@ -127,12 +160,31 @@ function scriptOf(value: JsonValue | undefined): JsonObject | null {
   return isJsonObject(value) ? value : { source: String(value) };
 }
 
+const rethrottle = routes(
+  ['_delete_by_query', '_update_by_query', '_reindex'].map((api) => `POST /${api}/{task_id}/_rethrottle`),
+  { parameters: ['requests_per_second', 'group_by'], doc: 'change the rate of a running request' },
+  (request, { cluster }) => {
+    if (!request.has('requests_per_second')) {
+      throw illegalArgument('requests_per_second is a required parameter');
+    }
+    const found = cluster.tasks.get(request.pathParam('task_id'));
+    const task = 'task' in found ? found.task : found;
+    progressOfTask.get(task)?.rethrottle(requestsPerSecond(request, null));
+    const node = cluster.nodes.find(({ id }) => id === task.nodeId);
+    const tasks = {
+      [taskId(task)]: { node: task.nodeId, id: task.id, action: task.action, status: task.status() },
+    };
+    return json({ nodes: { [task.nodeId]: { name: node?.name ?? '', tasks } } });
+  },
+);
+
 export const byQueryRoutes: readonly Route[] = [
+  ...rethrottle,
   ...routes(
     ['POST /{index}/_delete_by_query'],
     { body: 'json', parameters, doc: 'delete what a query finds' },
     (request, services) => {
-      const byQuery = byQueryRequest('delete', request, request.json() ?? {});
+      const byQuery = byQueryRequest('delete', request, request.json() ?? {}, services);
       return start(
         'indices:data/write/delete/byquery',
         `delete-by-query [${byQuery.indices}]`,
@@ -146,7 +198,7 @@ export const byQueryRoutes: readonly Route[] = [
     ['POST /{index}/_update_by_query'],
     { body: 'json', parameters, doc: 'change what a query finds' },
     (request, services) => {
-      const byQuery = byQueryRequest('update', request, request.json() ?? {});
+      const byQuery = byQueryRequest('update', request, request.json() ?? {}, services);
       return start(
         'indices:data/write/update/byquery',
         `update-by-query [${byQuery.indices}]`,
@@ -176,7 +228,8 @@ function reindexRequest(
   const { index, query, sort, _source: fields, size, slice, remote } = source;
   if (remote !== undefined) throw notEmulated('reindex from a remote cluster');
   const indices = index === undefined ? '' : [index].flat().join(',');
-  const destination = reindexDestination(objectMember(body, 'dest'));
+  const dest = objectMember(body, 'dest');
+  const destination = reindexDestination(dest);
   const problems: string[] = [];
   if (indices === '') problems.push('use _all if you really want to copy from all existing indexes');
   if (destination.index === '') problems.push('index is missing');
@@ -199,11 +252,13 @@ function reindexRequest(
     batchSize: size === undefined ? DEFAULT_BATCH : Number(size),
     routing: null,
     refresh: request.bool('refresh', false),
+    pipeline: dest.pipeline === undefined ? null : String(dest.pipeline),
+    slices: slices(request, indices, services),
+    requestsPerSecond: requestsPerSecond(request, null),
   };
 }
 
 function reindexDestination(dest: JsonObject): ReindexDestination {
-  if (dest.pipeline !== undefined) checkPipeline(String(dest.pipeline));
   return {
     index: dest.index === undefined ? '' : String(dest.index),
     opType: dest.op_type === 'create' ? 'create' : 'index',

@@ -6,14 +6,8 @@ import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
-import {
-  checkConditions,
-  checkPipeline,
-  refreshPolicy,
-  writeConditions,
-  writeParameters,
-} from './writeParameters.ts';
-import { refreshWritten, updateGetText, writeResultText, writeStatus } from './writeResponse.ts';
+import { checkConditions, refreshPolicy, writeConditions, writeParameters } from './writeParameters.ts';
+import { droppedText, refreshWritten, updateGetText, writeResultText, writeStatus } from './writeResponse.ts';
 
 /** A document written by a request of its own: answered like an item of a bulk request, without its wrapping. */
 export async function writeDocument(
@@ -23,6 +17,7 @@ export async function writeDocument(
 ): Promise<RestResponse> {
   const policy = refreshPolicy(request);
   const outcome = await services.documents.write(item);
+  if (outcome.kind === 'dropped') return json(new RawJson(`{${droppedText(outcome)}}`));
   await refreshWritten([outcome], policy);
   const text = `{${writeResultText(outcome, policy === 'true')}${updateGetText(outcome)}}`;
   const status = writeStatus(outcome);
@@ -42,11 +37,11 @@ function requestItem(request: RestRequest, action: BulkAction): BulkItem {
     requireAlias: request.bool('require_alias', false),
     source: request.hasBody ? request.body : null,
     update: null,
+    pipeline: request.param('pipeline'),
   };
 }
 
 function indexDocument(request: RestRequest, services: RestServices, create: boolean): Promise<RestResponse> {
-  checkPipeline(request.param('pipeline'));
   if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
   const opType = request.param('op_type') ?? (create || request.param('id') === null ? 'create' : 'index');
   if (opType !== 'index' && opType !== 'create') {

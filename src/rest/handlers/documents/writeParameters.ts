@@ -1,6 +1,6 @@
 import type { BulkItem } from '../../../cluster/index.ts';
 import { validationFailed } from '../../../cluster/index.ts';
-import { illegalArgument, notEmulated } from '../../../common/index.ts';
+import { illegalArgument } from '../../../common/index.ts';
 import type { VersionType } from '../../../shard/index.ts';
 import type { RestRequest } from '../../request.ts';
 
@@ -93,9 +93,4 @@ function conditionProblems({ action, version, versionType, ifSeqNo, ifPrimaryTer
     problems.push(`illegal version value [${version ?? -3}] for version type [${versionType.toUpperCase()}]`);
   }
   return problems;
-}
-
-/** Ingest pipelines are not emulated: a write that asks for one is refused by name. */
-export function checkPipeline(pipeline: string | null): void {
-  if (pipeline !== null && pipeline !== '_none') throw notEmulated(`the ingest pipeline [${pipeline}]`);
 }

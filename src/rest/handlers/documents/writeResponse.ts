@@ -1,4 +1,4 @@
-import type { DoneItem, FailedItem, ItemOutcome, LocalIndex } from '../../../cluster/index.ts';
+import type { DoneItem, DroppedItem, FailedItem, ItemOutcome, LocalIndex } from '../../../cluster/index.ts';
 import { stringifyJson } from '../../../common/index.ts';
 import { bodySourceFilter, renderSource } from '../../sourceFilter.ts';
 import type { RefreshPolicy } from './writeParameters.ts';
@@ -52,6 +52,11 @@ export function writeResultText(done: DoneItem, forcedRefresh: boolean, texts = 
   );
 }
 
+export function droppedText({ index, id }: DroppedItem): string {
+  const name = JSON.stringify(id ?? 'auto-generated');
+  return `"_index":${JSON.stringify(index)},"_id":${name},"_version":-3,"result":"noop","_shards":${NOOP_SHARDS}`;
+}
+
 export function writeStatus(done: DoneItem): number {
   switch (done.result.result) {
     case 'created':
@@ -76,6 +81,8 @@ export function bulkItemsText(
     if (outcome.kind === 'failed') {
       errors = true;
       text += failedItemText(outcome);
+    } else if (outcome.kind === 'dropped') {
+      text += `{"${outcome.action}":{${droppedText(outcome)},"status":200}}`;
     } else {
       texts = shardTexts(outcome, texts);
       const result = writeResultText(outcome, forcedRefresh, texts);

@@ -1,0 +1,36 @@
+import { isJsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { type CompiledScript, compileScript, parseScriptSource, type Value } from '../../script/index.ts';
+import type { IngestDocument } from './document.ts';
+import { copyValue } from './document.ts';
+import type { IngestContext } from './processor.ts';
+
+/** The script of a processor: inline, or of the cluster state. Throws script_exception. */
+export function ingestScript(json: JsonValue, context: IngestContext): CompiledScript {
+  const source = parseScriptSource(json);
+  if (source.id === null) return compileScript(source, 'ingest');
+  const stored = context.storedScript(source.id);
+  if (!isJsonObject(stored)) {
+    throw new OpenSearchError(
+      'resource_not_found_exception',
+      `unable to find script [${source.id}] in cluster state`,
+    );
+  }
+  const inline = {
+    ...source,
+    id: null,
+    source: String(stored.source),
+    lang: String(stored.lang ?? 'painless'),
+  };
+  return compileScript(inline, 'ingest');
+}
+
+/** Runs a script over the document; what it does to `ctx` stays. */
+export function runScript(script: CompiledScript, ctx: Map<string, Value>, context: IngestContext): Value {
+  return script.bind({ ctx, nowMs: context.clock.nowMs(), random: () => context.random.next() })();
+}
+
+/** `if` of a processor: sees a copy of the document, so that it cannot change it. */
+export function conditionOf(json: JsonValue, context: IngestContext): (document: IngestDocument) => boolean {
+  const script = ingestScript(json, context);
+  return (document) => runScript(script, copyValue(document.ctx) as Map<string, Value>, context) === true;
+}

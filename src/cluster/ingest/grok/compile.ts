@@ -1,0 +1,105 @@
+import { Regex } from '../../../common/index.ts';
+import { Double, type Value } from '../../../script/index.ts';
+import { corePatterns } from './corePatterns.ts';
+import { networkPatterns } from './networkPatterns.ts';
+import { servicePatterns } from './servicePatterns.ts';
+import { systemPatterns } from './systemPatterns.ts';
+
+/** Fields and their values; null when the text does not match. Throws RegexBudgetError. */
+export type GrokMatch = (text: string) => ReadonlyMap<string, Value> | null;
+
+let table: ReadonlyMap<string, string> | null = null;
+
+/** The patterns that expressions may name. Read once, when the first grok processor needs them. */
+export function grokPatterns(): ReadonlyMap<string, string> {
+  table ??= new Map(
+    [corePatterns, systemPatterns, networkPatterns, servicePatterns].flatMap((text) =>
+      text
+        .trim()
+        .replaceAll('\n    ', '')
+        .split('\n')
+        .map((line): [string, string] => {
+          const blank = line.indexOf(' ');
+          return [line.slice(0, blank), line.slice(blank + 1)];
+        }),
+    ),
+  );
+  return table;
+}
+
+const REFERENCE = /%\{(\w+)(?::([[\]\w@.:-]+?))?(?::(int|long|double|float|boolean))?\}/g;
+const MAX_LENGTH = 200_000;
+
+interface Capture {
+  readonly group: string;
+  readonly field: string;
+  readonly type: string;
+}
+
+/**
+ * An expression of `%{PATTERN:field:type}` references and a regular expression around them. Throws RegexSyntaxError
+ * and errors that name a pattern which is missing or contains itself.
+ */
+export function compileGrok(expression: string, own: ReadonlyMap<string, string>): GrokMatch {
+  const captures: Capture[] = [];
+  const regex = new Regex(expand(expression, own, captures, []));
+  const named = [...regex.names].flatMap(([name, groups]) => {
+    const capture = captures.find(({ group }) => group === name);
+    return { field: capture?.field ?? name, type: capture?.type ?? '', groups };
+  });
+  return (text) => {
+    const match = regex.find(text);
+    if (!match) return null;
+    const fields = new Map<string, Value>();
+    for (const { field, type, groups } of named) {
+      const found = groups.map((group) => match.groups[group]).find((value) => value !== null);
+      if (found !== undefined && !fields.has(field)) fields.set(field, converted(found as string, type));
+    }
+    return fields;
+  };
+}
+
+/** Puts the patterns in the place of their names; those with a field become named groups `f0`, `f1`, … */
+function expand(
+  expression: string,
+  own: ReadonlyMap<string, string>,
+  captures: Capture[],
+  path: readonly string[],
+): string {
+  const expanded = expression.replace(
+    REFERENCE,
+    (_reference, name: string, field?: string, type?: string) => {
+      const pattern = own.get(name) ?? grokPatterns().get(name);
+      if (pattern === undefined)
+        throw new Error(`Unable to find pattern [${name}] in Grok's pattern dictionary`);
+      if (path.includes(name)) {
+        throw new Error(
+          `circular reference in pattern [${name}][${pattern}]${path.length > 1 ? ` back to pattern [${path[0]}]` : ''}`,
+        );
+      }
+      const inner = expand(pattern, own, captures, [...path, name]);
+      if (field === undefined) return `(?:${inner})`;
+      const group = `grok_${captures.length}_`;
+      captures.push({ group, field, type: type ?? '' });
+      return `(?<${group}>${inner})`;
+    },
+  );
+  if (expanded.length > MAX_LENGTH) throw new Error('the grok expression is too large');
+  return expanded;
+}
+
+function converted(text: string, type: string): Value {
+  switch (type) {
+    case 'int':
+    case 'long':
+      return Number(text);
+    case 'float':
+      return new Double(Math.fround(Number(text)));
+    case 'double':
+      return new Double(Number(text));
+    case 'boolean':
+      return text === 'true';
+    default:
+      return text;
+  }
+}

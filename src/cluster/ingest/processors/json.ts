@@ -1,0 +1,42 @@
+import {
+  illegalArgument,
+  isJsonObject,
+  JsonDouble,
+  OpenSearchError,
+  parseJsonExact,
+} from '../../../common/index.ts';
+import { fromJson, type Value } from '../../../script/index.ts';
+import type { ProcessorType } from '../processor.ts';
+import { javaText } from './fields.ts';
+
+export const jsonProcessor: ProcessorType = {
+  name: 'json',
+  doc: 'a text of JSON as what it says',
+  create(configuration) {
+    const field = configuration.text('field');
+    const target = configuration.optionalText('target_field');
+    const addToRoot = configuration.flag('add_to_root', false);
+    if (addToRoot && target !== null) {
+      throw configuration.error(
+        'target_field',
+        'Cannot set a target field while also setting `add_to_root` to true',
+      );
+    }
+    return (document) => {
+      const value = document.get(field);
+      const parsed = parse(value);
+      if (!addToRoot) document.set(target ?? field, fromJson(parsed));
+      else if (isJsonObject(parsed) && !((parsed as unknown) instanceof JsonDouble)) {
+        for (const [key, member] of fromJson(parsed) as Map<string, Value>) document.ctx.set(key, member);
+      } else throw illegalArgument('cannot add non-map fields to root of document');
+    };
+  },
+};
+
+function parse(value: Value): ReturnType<typeof parseJsonExact> {
+  try {
+    return parseJsonExact(value === null ? 'null' : javaText(value));
+  } catch (error) {
+    throw error instanceof OpenSearchError ? illegalArgument(error.reason, error) : error;
+  }
+}

@@ -1,0 +1,166 @@
+import {
+  type Clock,
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  parseJsonExact,
+  type Random,
+  stringifyJson,
+} from '../../common/index.ts';
+import { dateFormatter } from '../../mapper/index.ts';
+import { asText } from '../../script/index.ts';
+import type { BulkItem } from '../documents/types.ts';
+import { IngestDocument } from './document.ts';
+import type { Pipeline } from './pipeline.ts';
+import { parsePipeline, parseStep, runPipeline, runStep } from './pipeline.ts';
+import type { IngestContext } from './processor.ts';
+
+/** The pipelines that an index has documents go through; null for none. */
+export interface IndexPipelines {
+  readonly defaultPipeline: string | null;
+  readonly finalPipeline: string | null;
+}
+
+export interface IngestOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pipelines: () => ReadonlyMap<string, JsonObject>;
+  readonly storedScript: (id: string) => JsonValue | null;
+  /** Settings of an index, an alias or a name that templates match. */
+  readonly indexPipelines: (index: string) => IndexPipelines;
+}
+
+/** Figures of a pipeline, as node statistics show them. */
+export interface PipelineStats {
+  count: number;
+  failed: number;
+  timeNanos: bigint;
+}
+
+const NONE = '_none';
+const TIMESTAMP = dateFormatter('strict_date_optional_time');
+
+/** Takes documents through the pipelines that requests and indices name. */
+export class IngestService {
+  readonly stats = new Map<string, PipelineStats>();
+  readonly #options: IngestOptions;
+  readonly #parsed = new WeakMap<JsonObject, Pipeline>();
+  readonly #context: IngestContext;
+
+  constructor(options: IngestOptions) {
+    this.#options = options;
+    this.#context = {
+      clock: options.clock,
+      random: options.random,
+      storedScript: options.storedScript,
+      hasPipeline: (id) => options.pipelines().has(id),
+      runPipeline: (id, document) => runPipeline(this.pipeline(id), document),
+      parseStep: (type, json) => {
+        const step = parseStep(type, json, this.#context);
+        return (document) => runStep(step, document);
+      },
+    };
+  }
+
+  /** A pipeline that is not stored yet. Throws parse_exception. */
+  parse(id: string, json: JsonObject): Pipeline {
+    return parsePipeline(id, json, this.#context);
+  }
+
+  /** Throws illegal_argument for a pipeline that is not there. */
+  pipeline(id: string): Pipeline {
+    const json = this.#options.pipelines().get(id);
+    if (!json) throw illegalArgument(`pipeline with id [${id}] does not exist`);
+    let pipeline = this.#parsed.get(json);
+    if (!pipeline) {
+      pipeline = this.parse(id, json);
+      this.#parsed.set(json, pipeline);
+    }
+    return pipeline;
+  }
+
+  /** A document at its start, for pipelines and simulations. */
+  document(source: JsonObject, metadata: Readonly<Record<string, JsonValue>>): IngestDocument {
+    return IngestDocument.of(source, metadata, TIMESTAMP.print(this.#options.clock.nowMs()));
+  }
+
+  /** Whether the item goes through a pipeline at all: most do not, and that must cost nothing. `known`: by index. */
+  concerns(item: BulkItem, known: Map<string, boolean>): boolean {
+    if (item.action === 'delete' || (item.action === 'update' && !upsertOf(item))) return false;
+    if (item.pipeline !== undefined && item.pipeline !== null && item.pipeline !== NONE) return true;
+    let concerned = known.get(item.index);
+    if (concerned === undefined) {
+      const { defaultPipeline, finalPipeline } = this.#options.indexPipelines(item.index);
+      concerned = defaultPipeline !== null || finalPipeline !== null;
+      known.set(item.index, concerned);
+    }
+    return concerned;
+  }
+
+  /** The item as the pipelines leave it; null: dropped. Throws what a processor throws. */
+  apply(item: BulkItem): BulkItem | null {
+    const before = this.#options.indexPipelines(item.index);
+    const wanted = item.pipeline ?? before.defaultPipeline;
+    const changed = wanted === null || wanted === NONE ? item : this.#run(wanted, item);
+    if (changed === null) return null;
+    const moved = changed.index !== item.index;
+    const { finalPipeline } = moved ? this.#options.indexPipelines(changed.index) : before;
+    if (finalPipeline === null || finalPipeline === NONE) return changed;
+    const final = this.#run(finalPipeline, changed);
+    if (final !== null && final.index !== changed.index) {
+      throw illegalArgument(`final pipeline [${finalPipeline}] can't change the target index`);
+    }
+    return final;
+  }
+
+  #run(id: string, item: BulkItem): BulkItem | null {
+    const { clock } = this.#options;
+    const pipeline = this.pipeline(id);
+    const document = this.document(sourceOf(item), {
+      _index: item.index,
+      _id: item.id,
+      _routing: item.routing,
+      _version: item.version,
+      _version_type: item.versionType === 'internal' ? null : item.versionType,
+    });
+    const started = clock.nanoTime();
+    const stats = this.stats.get(id) ?? { count: 0, failed: 0, timeNanos: 0n };
+    this.stats.set(id, stats);
+    stats.count++;
+    try {
+      return runPipeline(pipeline, document) ? changedItem(item, document) : null;
+    } catch (error) {
+      stats.failed++;
+      throw error;
+    } finally {
+      stats.timeNanos += clock.nanoTime() - started;
+    }
+  }
+}
+
+/** The document that an update inserts where there is none. */
+function upsertOf(item: BulkItem): JsonObject | null {
+  if (!item.update) return null;
+  return item.update.docAsUpsert ? item.update.doc : item.update.upsert;
+}
+
+function sourceOf(item: BulkItem): JsonObject {
+  if (item.action === 'update') return upsertOf(item) ?? {};
+  const json = parseJsonExact(Buffer.from(item.source ?? []).toString('utf8')) as JsonValue;
+  if (isJsonObject(json)) return json;
+  throw new OpenSearchError('parse_exception', 'Failed to parse content to map');
+}
+
+function changedItem(item: BulkItem, document: IngestDocument): BulkItem {
+  const text = (name: string): string | null => {
+    const value = document.metadata(name);
+    return value === null ? null : asText(value);
+  };
+  const source = document.source();
+  const routed = { ...item, index: text('_index') ?? item.index, id: text('_id'), routing: text('_routing') };
+  if (!item.update) return { ...routed, source: Buffer.from(stringifyJson(source)) };
+  const { update } = item;
+  return { ...routed, update: { ...update, ...(update.docAsUpsert ? { doc: source } : { upsert: source }) } };
+}

@@ -1,0 +1,73 @@
+import { simulate, simulateVerbose } from '../../../cluster/index.ts';
+import type { ExactJsonValue, JsonObject, JsonValue } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, parseJsonExact } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
+import { json } from '../../response.ts';
+import type { Route } from '../../route.ts';
+import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
+
+const METADATA_KEYS = [
+  '_index',
+  '_id',
+  '_routing',
+  '_version',
+  '_version_type',
+  '_if_seq_no',
+  '_if_primary_term',
+];
+
+export const simulateRoutes: readonly Route[] = routes(
+  ['GET|POST /_ingest/pipeline/_simulate', 'GET|POST /_ingest/pipeline/{id}/_simulate'],
+  { body: 'json', parameters: ['verbose'], doc: 'what a pipeline makes of documents, without indexing them' },
+  (request, services) => {
+    if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
+    const body = exactBody(request.text());
+    const pipeline = pipelineOf(request, body, services);
+    const documents = body.docs;
+    if (!Array.isArray(documents)) throw missing('docs');
+    if (documents.length === 0) throw illegalArgument('must specify at least one document in [docs]');
+    const verbose = request.bool('verbose', false);
+    const { ingest } = services.cluster;
+    const docs = documents.map((item) => {
+      const { source, metadata } = documentOf(item);
+      const document = ingest.document(source, metadata);
+      return verbose ? simulateVerbose(ingest, pipeline, document) : simulate(pipeline, document);
+    });
+    return json({ docs });
+  },
+);
+
+function exactBody(text: string): JsonObject {
+  const body: ExactJsonValue = parseJsonExact(text);
+  if (isJsonObject(body)) return body;
+  throw new OpenSearchError('parse_exception', 'Failed to parse content to map');
+}
+
+function pipelineOf(
+  request: RestRequest,
+  body: JsonObject,
+  { cluster }: RestServices,
+): ReturnType<RestServices['cluster']['ingest']['parse']> {
+  const id = request.param('id');
+  if (id !== null) {
+    if (cluster.global.ingestPipelines.has(id)) return cluster.ingest.pipeline(id);
+    throw illegalArgument(`pipeline [${id}] does not exist`);
+  }
+  if (!isJsonObject(body.pipeline)) throw missing('pipeline');
+  return cluster.ingest.parse('_simulate_pipeline', body.pipeline);
+}
+
+function missing(property: string): OpenSearchError {
+  return new OpenSearchError('parse_exception', `[${property}] required property is missing`, {
+    metadata: { property_name: property },
+  });
+}
+
+function documentOf(item: JsonValue): { readonly source: JsonObject; readonly metadata: JsonObject } {
+  if (!isJsonObject(item)) throw illegalArgument('malformed [docs] section, should include an inner object');
+  if (!isJsonObject(item._source)) throw missing('_source');
+  const metadata: JsonObject = { _index: '_index', _id: '_id' };
+  for (const key of METADATA_KEYS) if (item[key] !== undefined) metadata[key] = item[key];
+  return { source: item._source, metadata };
+}
