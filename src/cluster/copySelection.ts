@@ -3,7 +3,7 @@ import { murmurHash3 } from './routing.ts';
 import type { ShardHandle } from './types.ts';
 
 /**
- * One started copy a shard, in the order of shards. Without a preference copies take turns; `_primary`,
+ * One started copy a shard, in the order of shards; the unassigned primary of a shard that has no started copy. Without a preference copies take turns; `_primary`,
  * `_replica`, `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…`, `_shards:0,1` as in the original, any
  * other text sticks to the same copies. Shards that the preference leaves out are left out.
  */
@@ -16,11 +16,12 @@ export function selectCopies(
   const { shards, rest } = splitShards(preference);
   const byShard = new Map<number, ShardHandle[]>();
   for (const copy of copies) {
-    const { shardId, state } = copy.routing;
-    if (state !== 'STARTED' || (shards !== null && !shards.has(shardId))) continue;
+    const { shardId, state, primary } = copy.routing;
+    if (shards !== null && !shards.has(shardId)) continue;
     const list = byShard.get(shardId);
-    if (list) list.push(copy);
-    else byShard.set(shardId, [copy]);
+    // A replica is never started while its primary is not.
+    if (primary) byShard.set(shardId, [copy]);
+    else if (state === 'STARTED') list?.push(copy);
   }
   const selected: ShardHandle[] = [];
   for (const candidates of byShard.values()) {

@@ -5,9 +5,10 @@ import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { IndexShard, ShardOperation, WriteResult } from '../shard/index.ts';
 import { selectCopies } from './copySelection.ts';
-import { indexClosed } from './metadata/errors.ts';
+import { indexClosed, noShardAvailable, primaryNotActive } from './metadata/errors.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
 import { Mutex } from './mutex.ts';
+import type { NodeTable } from './nodes/membership.ts';
 import { recoverReplica } from './recovery.ts';
 import { defaultRoutingShards, shardForRouting } from './routing.ts';
 import type { IndexComponents, IndexService, OpenedShard, ShardHandle } from './types.ts';
@@ -19,8 +20,7 @@ export interface LocalIndexOptions {
   readonly folder: (nodeId: string) => Directory;
   /** Makes metadata durable. */
   readonly save: (metadata: IndexMetadata) => Promise<void>;
-  /** Names of the nodes, for preferences; the first is the local one. */
-  readonly nodeIds: readonly string[];
+  readonly nodes: NodeTable;
   /** Allocations whose files are on disk; what lies in the place of others is left over and goes. */
   readonly storedAllocations: ReadonlySet<string>;
 }
@@ -120,7 +120,7 @@ export class LocalIndex implements IndexService {
     const shard = this.#copies.find(
       (copy) => copy.routing.shardId === shardId && copy.routing.primary,
     )?.shard;
-    if (!shard) throw indexClosed(this);
+    if (!shard) throw this.state === 'close' ? indexClosed(this) : noShardAvailable(this.name, shardId);
     return shard;
   }
 
@@ -133,7 +133,7 @@ export class LocalIndex implements IndexService {
   }
 
   searchCopies(preference: string | null): readonly ShardHandle[] {
-    return selectCopies(this.#copies, preference, this.#options.nodeIds[0], this.#turn++);
+    return selectCopies(this.#copies, preference, this.#options.nodes.localId, this.#turn++);
   }
 
   /** Opens every assigned copy; a replica that lags behind its primary is filled from it. */
@@ -167,9 +167,9 @@ export class LocalIndex implements IndexService {
     shardId: number,
     operations: readonly ShardOperation[],
   ): Promise<readonly (WriteResult | Error)[]> {
-    if (this.numberOfReplicas === 0) return this.primary(shardId).write(operations);
+    if (this.numberOfReplicas === 0) return this.#writable(shardId, operations).write(operations);
     return this.#writing.run(async () => {
-      const writing = this.primary(shardId).write(operations);
+      const writing = this.#writable(shardId, operations).write(operations);
       const replicas = this.#copies.filter(
         (copy) => copy.routing.shardId === shardId && !copy.routing.primary && copy.shard,
       );
@@ -179,6 +179,13 @@ export class LocalIndex implements IndexService {
       ]);
       return results;
     });
+  }
+
+  /** The original waits a minute for a primary before it says this. */
+  #writable(shardId: number, operations: readonly ShardOperation[]): IndexShard {
+    const primary = this.#copies.find(({ routing }) => routing.shardId === shardId && routing.primary);
+    if (this.state === 'open' && !primary?.shard) throw primaryNotActive(this, shardId, operations.length);
+    return this.primary(shardId);
   }
 
   /** Number of copies refreshed. */
@@ -222,6 +229,28 @@ export class LocalIndex implements IndexService {
     if (this.state === 'open') {
       for (let shard = 0; shard < this.numberOfShards; shard++) await this.#fillReplicas(shard);
     }
+  }
+
+  /** A node has ended: its copies are closed, a replica of each of its primaries takes over. */
+  nodeStopped(nodeId: string): Promise<void> {
+    return this.#writing.run(async () => {
+      const before = this.#copies;
+      const copies = this.#metadata.copies.map((shard) =>
+        primaryFirst(shard, (copy) => this.#isStarted(copy)),
+      );
+      const primaryTerms = this.#metadata.primaryTerms.map((term, shard) =>
+        copies[shard][0] === this.#metadata.copies[shard][0] ? term : term + 1,
+      );
+      await this.#saving.run(() => this.#save({ ...this.#metadata, copies, primaryTerms }));
+      const open = new Map(before.flatMap((copy) => (copy.opened ? [[copyKey(copy), copy.opened]] : [])));
+      this.#copies = this.#describe(this.#describe([]).map((copy) => open.get(copyKey(copy)) ?? null));
+      for (const { shard, routing } of this.#copies) shard?.startTerm(primaryTerms[routing.shardId]);
+      for (const copy of before) {
+        if (copy.routing.nodeId !== nodeId) continue;
+        await copy.opened?.shard.close();
+        copy.opened?.release();
+      }
+    });
   }
 
   /** Merges a mapping into the live one and makes it durable. */
@@ -270,11 +299,13 @@ export class LocalIndex implements IndexService {
   /** The copies of the metadata, with what is open of them in the same order. */
   #describe(opened: readonly (OpenedShard | null)[]): readonly Copy[] {
     return this.#metadata.copies
-      .flatMap((shard, shardId) => shard.map((copy, i) => ({ copy, shardId, primary: i === 0 })))
-      .map(({ copy, shardId, primary }, i) => {
+      .flatMap((shard, shardId) => shard.map((copy, i) => ({ shard, copy, shardId, primary: i === 0 })))
+      .map(({ shard, copy, shardId, primary }, i) => {
         const here = opened[i] ?? null;
-        const state = copy.nodeId === null ? 'UNASSIGNED' : 'STARTED';
-        const { nodeId, allocationId } = copy;
+        // A replica without its primary may have missed writes: it waits for it.
+        const started = this.#isStarted(copy) && this.#isStarted(shard[0]);
+        const state = started ? 'STARTED' : 'UNASSIGNED';
+        const { nodeId, allocationId } = started ? copy : { nodeId: null, allocationId: null };
         return {
           routing: { shardId, primary, nodeId, allocationId, state },
           shard: here?.shard ?? null,
@@ -282,6 +313,10 @@ export class LocalIndex implements IndexService {
           opened: here,
         } as const;
       });
+  }
+
+  #isStarted({ nodeId }: StoredCopy): boolean {
+    return nodeId !== null && this.#options.nodes.isStarted(nodeId);
   }
 
   async #openCopy(copy: Copy): Promise<OpenedShard> {
@@ -318,7 +353,11 @@ export class LocalIndex implements IndexService {
 
   async #fillReplicas(shardId: number): Promise<void> {
     await this.#writing.run(async () => {
-      const primary = this.primary(shardId);
+      const primary = this.#copies.find(
+        ({ routing }) => routing.shardId === shardId && routing.primary,
+      )?.shard;
+      // All of its copies are on stopped nodes.
+      if (!primary) return;
       // A write that began before the index had replicas may still have reached the primary alone.
       for (let copy = this.#lagging(shardId); copy; copy = this.#lagging(shardId)) {
         await this.#fillCopy(primary, copy);
@@ -342,6 +381,16 @@ export class LocalIndex implements IndexService {
       other === copy ? { ...copy, shard: opened.shard, knn: opened.knn, opened } : other,
     );
   }
+}
+
+/** The copies of a shard with one that runs in front, if there is one. */
+function primaryFirst(
+  copies: readonly StoredCopy[],
+  isStarted: (copy: StoredCopy) => boolean,
+): readonly StoredCopy[] {
+  const primary = copies.find(isStarted);
+  if (!primary || primary === copies[0]) return copies;
+  return [primary, ...copies.filter((copy) => copy !== primary)];
 }
 
 function copyKey(copy: ShardHandle): string {

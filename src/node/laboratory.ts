@@ -47,6 +47,8 @@ export function openLaboratory(parts: LaboratoryParts): Laboratory {
     curve,
     plan: (body) => planJson(body, { cluster, knn, curve: (limitsKb) => curve({ limitsKb }) }),
     simulate: (simulation) => loads.simulate(simulation),
+    stopNode: async (node, detectAfterMs = 0) => void (await cluster.lifecycle.stop(node, detectAfterMs)),
+    startNode: async (node) => void (await cluster.lifecycle.start(node)),
     clearCache: (indexName) =>
       cluster.nodes.reduce((cleared, { id }) => cleared + knn.node(id).clearCache(indexName), 0),
   };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NodeClient, RestClient, type SearchClient } from '../client/index.ts';
+import { Forwarder, NodeClient, RestClient, type SearchClient, Upstream } from '../client/index.ts';
 import {
   ClusterService,
   clusterSettingRows,
@@ -87,12 +87,15 @@ async function open(options: OpenOptions, closers: Closers): Promise<RockpoolNod
   const cluster = await ClusterService.open({ directory, components, registry, clock, random, nodeCount });
   closers.add(() => cluster.close());
   knn.attach(cluster);
+  cluster.lifecycle.onStopped((nodeId) => knn.plugin.removeNode(nodeId));
   const address = { text: `${options.host}:${options.port}` };
-  const services = assemble(options, cluster, knn.plugin, () => address.text);
+  const upstream = options.engine ? new Upstream(options.engine) : null;
+  closers.add(() => upstream?.close());
+  const services = assemble(options, upstream, cluster, knn.plugin, () => address.text);
   cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
   closers.add(() => services.search.close());
   closers.add(() => services.sql.close());
-  const { server, warmUp } = listenOn(options, services);
+  const { server, warmUp } = listenOn(options, services, upstream);
   await listening(server, options);
   address.text = addressOf(server);
   closers.add(() => stop(server));
@@ -126,6 +129,7 @@ function settingsRegistry(): SettingsRegistry {
 
 function assemble(
   options: OpenOptions,
+  upstream: Upstream | null,
   cluster: ClusterService,
   knn: KnnPlugin,
   httpAddress: () => string,
@@ -138,6 +142,7 @@ function assemble(
   );
   const documents = new DocumentService({ cluster, clock, random, compileUpdate });
   const search = createSearchService({
+    onKnnClause: (withFilter) => knn.node(cluster.membership.localId).clauseParsed(withFilter),
     resolver: cluster.resolver,
     clock,
     random,
@@ -154,7 +159,7 @@ function assemble(
     compileUpdate,
     knn,
     laboratory: openLaboratory({ clock, cluster, knn }),
-    sql: lazySql(() => openSql(options, options.engine ? new RestClient(options.engine) : client)),
+    sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
     system: () => systemFigures(options.dataPath ?? tmpdir()),
     httpAddress,
   };
@@ -178,10 +183,12 @@ function lazySql(open: () => Promise<SqlService>): RestServices['sql'] {
   };
 }
 
-function listenOn(options: NodeOptions, services: RestServices): RestServer {
+function listenOn(options: NodeOptions, services: RestServices, upstream: Upstream | null): RestServer {
   const { random, log, allowedHosts, allowedOrigins } = options;
   const routes = [...restRoutes, ...consoleRoutes(readConsoleAssets())];
-  return createRestServer({ routes, services, access: { allowedHosts, allowedOrigins }, random, log });
+  const access = { allowedHosts, allowedOrigins };
+  const forwarder = upstream && new Forwarder(upstream);
+  return createRestServer({ routes, services, access, random, log, forwarder });
 }
 
 function listening(server: RestServer['server'], options: NodeOptions): Promise<void> {

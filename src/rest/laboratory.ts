@@ -35,4 +35,10 @@ export interface Laboratory {
   simulate(simulation: LoadSimulation): void;
   /** Takes the graphs of an index (null: all) out of every cache, uncounted; how many there were. */
   clearCache(indexName: string | null): number;
+  /**
+   * Ends a node, by id or name, as if its process were killed. For `detectAfterMs` (0) the others do not notice.
+   * Throws for the last node that runs.
+   */
+  stopNode(node: string, detectAfterMs?: number): Promise<void>;
+  startNode(node: string): Promise<void>;
 }

@@ -12,7 +12,7 @@ export function failureJson({ target, error }: ShardFailure): JsonObject {
 }
 
 /** One failure of each kind and index. */
-export function distinctFailures(failures: readonly ShardFailure[]): readonly ShardFailure[] {
+function distinctFailures(failures: readonly ShardFailure[]): readonly ShardFailure[] {
   const seen = new Map<string, ShardFailure>();
   for (const failure of failures) {
     const { type, reason } = failure.error;
@@ -22,12 +22,37 @@ export function distinctFailures(failures: readonly ShardFailure[]): readonly Sh
   return [...seen.values()];
 }
 
+/** Shards without a copy count as failed, but are not listed, as in the original. */
+export function listedFailures(failures: readonly ShardFailure[]): readonly ShardFailure[] {
+  return distinctFailures(
+    failures.filter(({ error }) => error.type !== 'no_shard_available_action_exception'),
+  );
+}
+
+/** The request does not take a part of the answer, and some shards have no copy. */
+export function missingShards(failures: readonly ShardFailure[]): OpenSearchError {
+  const shards = failures.map(({ target }) => `[${target.index.name}][${target.shardId}]`).join(', ');
+  return new OpenSearchError(
+    'search_phase_execution_exception',
+    `Search rejected due to missing shards [${shards}]. Consider using \`allow_partial_search_results\` ` +
+      'setting to bypass this error.',
+    { status: 503, metadata: { phase: 'query', grouped: true, failed_shards: [] }, rootCauses: [] },
+  );
+}
+
 /** `all shards failed`, in the original's shape. */
 export function allShardsFailed(
   phase: 'query' | 'fetch',
   failures: readonly ShardFailure[],
 ): OpenSearchError {
-  const distinct = distinctFailures(failures);
+  const distinct = listedFailures(failures);
+  if (distinct.length === 0) {
+    return new OpenSearchError('search_phase_execution_exception', 'all shards failed', {
+      status: 503,
+      metadata: { phase, grouped: true, failed_shards: [] },
+      rootCauses: [],
+    });
+  }
   const first = distinct[0].error;
   const root = guessRootCause(first);
   return new OpenSearchError('search_phase_execution_exception', 'all shards failed', {

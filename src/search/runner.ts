@@ -1,5 +1,11 @@
 import { type JsonObject, OpenSearchError } from '../common/index.ts';
-import { allShardsFailed, partialShardsFailure, unassignedFailure } from './failures.ts';
+import {
+  allShardsFailed,
+  listedFailures,
+  missingShards,
+  partialShardsFailure,
+  unassignedFailure,
+} from './failures.ts';
 import type { ShardHit } from './shard/collector.ts';
 import { bindSearch, runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
 import { openShardSearch, type SearchEnvironment, type ShardSearch } from './shard/shardContext.ts';
@@ -56,6 +62,7 @@ export interface QueryRun {
 /** Asks every shard, one after the other, and merges what they answer. Throws when none could. */
 export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
   const { source } = run;
+  if (run.failures.length > 0 && !run.allowPartial) throw missingShards(run.failures);
   const results: ShardQueryResult[] = [];
   const failures = [...run.failures];
   for (const open of run.open) {
@@ -160,11 +167,12 @@ export function shardsJson(
   print: (failure: ShardFailure) => JsonObject,
 ) {
   const { shardCount, failures } = outcome;
+  const listed = listedFailures(failures);
   return {
     total: shardCount,
     successful: shardCount - failures.length,
     skipped: 0,
     failed: failures.length,
-    ...(failures.length === 0 ? {} : { failures: failures.map(print) }),
+    ...(listed.length === 0 ? {} : { failures: listed.map(print) }),
   };
 }

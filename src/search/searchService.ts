@@ -10,7 +10,7 @@ import { collapseInnerHits } from './collapseInnerHits.ts';
 import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
 import { type ContextStore, contextMissing, contextNumber } from './contexts/readerContexts.ts';
 import { deadlineCheck } from './deadline.ts';
-import { distinctFailures, failureJson } from './failures.ts';
+import { failureJson } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
 import {
   bindOnShards,
@@ -33,6 +33,8 @@ export interface SearchServiceOptions {
   readonly resolver: IndexResolver;
   readonly clock: Clock;
   readonly random: Random;
+  /** A knn clause was parsed: statistics count it on the node that takes the request. */
+  readonly onKnnClause?: (withFilter: boolean) => void;
   /** A cluster setting in force, its default included; by default none is known. */
   readonly clusterSetting?: (key: string) => string | null;
 }
@@ -72,11 +74,11 @@ class LocalSearchService implements SearchService {
 
   async count(request: SearchRequest): ReturnType<SearchService['count']> {
     const body: JsonObject = { ...request.source, size: 0, track_total_hits: true };
-    const source = parseSearchSource(body, { onKnnClause: this.#onKnnClause(request) });
+    const source = parseSearchSource(body, { onKnnClause: this.#options.onKnnClause ?? (() => undefined) });
     const { run, release } = this.#open(request, source);
     try {
       const outcome = await runQuery(run);
-      const shards = shardsJson(grouped(outcome), failureJson);
+      const shards = shardsJson(outcome, failureJson);
       return { count: outcome.total, shards, terminatedEarly: outcome.terminatedEarly };
     } finally {
       release();
@@ -152,20 +154,7 @@ class LocalSearchService implements SearchService {
   }
 
   #parse(request: SearchRequest): SearchSource {
-    return parseSearchSource(request.source, { onKnnClause: this.#onKnnClause(request) });
-  }
-
-  /** Statistics count a clause on the node that takes the request; every node of this process has the same plugin. */
-  #onKnnClause(request: SearchRequest): (withFilter: boolean) => void {
-    return (withFilter) => {
-      const resolved = this.#options.resolver.resolve(request.indices, request.indicesOptions);
-      for (const { index } of resolved) {
-        const knn = index.searchCopies(request.preference).find((copy) => copy.knn !== null)?.knn;
-        if (knn === undefined || knn === null) continue;
-        knn.clauseParsed(withFilter);
-        return;
-      }
-    };
+    return parseSearchSource(request.source, { onKnnClause: this.#options.onKnnClause ?? (() => undefined) });
   }
 
   #environment(request: SearchRequest, source: SearchSource) {
@@ -241,7 +230,7 @@ class LocalSearchService implements SearchService {
       took,
       timed_out: outcome.timedOut,
       ...(source.terminateAfter === 0 ? {} : { terminated_early: outcome.terminatedEarly }),
-      _shards: shardsJson(grouped(outcome), failureJson),
+      _shards: shardsJson(outcome, failureJson),
       hits: { ...(total === null ? {} : { total }), max_score: maxScore(outcome, source), hits },
       ...(source.aggregations === null
         ? {}
@@ -250,10 +239,6 @@ class LocalSearchService implements SearchService {
       ...(source.profile ? { profile: { shards: [] } } : {}),
     };
   }
-}
-
-function grouped(outcome: QueryOutcome): Pick<QueryOutcome, 'shardCount' | 'failures'> {
-  return { shardCount: outcome.shardCount, failures: distinctFailures(outcome.failures) };
 }
 
 function totalHits(total: number, source: SearchSource): NonNullable<SearchResponse['hits']['total']> | null {

@@ -24,7 +24,8 @@ type Located =
  */
 export class DocumentWriter {
   readonly #shard: ShardIdentity;
-  readonly #primaryTerm: number;
+  /** Grows when another copy becomes the primary. */
+  primaryTerm: number;
   readonly #clock: Clock;
   readonly #segments: SegmentList;
   readonly #translog: Translog;
@@ -42,7 +43,7 @@ export class DocumentWriter {
     maxSeqNo: number,
   ) {
     this.#shard = shard;
-    this.#primaryTerm = shard.primaryTerm;
+    this.primaryTerm = shard.primaryTerm;
     this.#clock = parts.clock;
     this.#segments = parts.segments;
     this.#translog = parts.translog;
@@ -74,7 +75,7 @@ export class DocumentWriter {
     const current = this.#stateOf(id, located);
     const version = nextVersion(operation, operation.opType, current, (reason) => this.#conflict(reason));
     const created = current === null || current.deleted;
-    const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.#primaryTerm, version };
+    const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.primaryTerm, version };
     this.#put(document, state, located);
     const { routing, source } = document;
     this.#translog.append({ kind: 'index', id, routing, source, ...state });
@@ -88,7 +89,7 @@ export class DocumentWriter {
     const current = this.#stateOf(id, located);
     const version = nextVersion(operation, 'delete', current, (reason) => this.#conflict(reason));
     const found = current !== null && !current.deleted;
-    const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.#primaryTerm, version };
+    const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.primaryTerm, version };
     this.#remove(located);
     this.#tombstones.set(id, state, this.#clock.nowMs());
     this.#translog.append({ kind: 'delete', id, ...state });

@@ -86,7 +86,7 @@ export class Shard implements IndexShard {
   }
 
   get primaryTerm(): number {
-    return this.#parts.primaryTerm;
+    return this.#parts.documents.primaryTerm;
   }
 
   get maxSeqNo(): number {
@@ -95,6 +95,10 @@ export class Shard implements IndexShard {
 
   get failure(): Error | null {
     return this.#life.failure;
+  }
+
+  startTerm(primaryTerm: number): void {
+    this.#parts.documents.primaryTerm = primaryTerm;
   }
 
   applySettings(settings: FlatSettings): void {

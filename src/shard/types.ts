@@ -103,6 +103,8 @@ export interface IndexShard {
   readonly maxSeqNo: number;
   /** Why the shard has closed itself (a failed fsync); null while it lives. Opening it again recovers. */
   readonly failure: Error | null;
+  /** Another copy has become the primary, or this one: what is written from now on bears this term. */
+  startTerm(primaryTerm: number): void;
   /** The index' settings have changed: refresh interval, durability, merge policy, … */
   applySettings(settings: FlatSettings): void;
   /**

@@ -150,7 +150,7 @@ describe('templates', () => {
 describe('tasks', () => {
   it('are listed while they run, kept when nobody waits, cancelled with their children', async () => {
     const clock = new ManualClock();
-    const tasks = new TaskManager(clock, 'n1');
+    const tasks = new TaskManager(clock, () => 'n1');
     let finish: (value: { done: true }) => void = () => undefined;
     const id = tasks.start({ action: 'a:b/c', description: 'd', cancellable: true }, (task) => {
       tasks.register({ action: 'a:b/c[n]', description: '', cancellable: true, parentTaskId: taskId(task) });

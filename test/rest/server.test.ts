@@ -39,10 +39,11 @@ const logged: string[] = [];
 beforeAll(async () => {
   rest = createRestServer({
     routes: table,
-    services: {} as RestServices,
+    services: { laboratory: { faults: { active: false } } } as RestServices,
     access: { allowedHosts: ['pool.example'], allowedOrigins: ['http://tool.example'] },
     random: new SeededRandom(1),
     log: (line) => logged.push(line),
+    forwarder: null,
   });
   await new Promise<void>((resolve) => rest.server.listen(0, '127.0.0.1', resolve));
   port = (rest.server.address() as AddressInfo).port;

@@ -21,6 +21,28 @@ export function indexExists(index: { readonly name: string; readonly uuid: strin
   });
 }
 
+/** All copies of a shard are on nodes that do not run. */
+export function noShardAvailable(index: string, shardId: number): OpenSearchError {
+  const reason = `No shard available for [get [${index}][${shardId}]]`;
+  return new OpenSearchError('no_shard_available_action_exception', reason, {
+    metadata: { index, shard: String(shardId) },
+  });
+}
+
+export function primaryNotActive(
+  index: { readonly name: string; readonly uuid: string },
+  shardId: number,
+  requests: number,
+): OpenSearchError {
+  const shard = `[${index.name}][${shardId}]`;
+  const reason =
+    `${shard} primary shard is not active Timeout: [1m], request: ` +
+    `[BulkShardRequest [${shard}] containing [${requests}] requests]`;
+  return new OpenSearchError('unavailable_shards_exception', reason, {
+    metadata: { index: index.name, shard: String(shardId), index_uuid: index.uuid },
+  });
+}
+
 /** `Validation Failed: 1: …;2: …;` */
 export function validationFailed(problems: readonly string[]): OpenSearchError {
   const list = problems.map((problem, i) => `${i + 1}: ${problem};`).join('');

@@ -5,7 +5,9 @@ import type { VirtualNode } from './virtualNodes.ts';
 
 /**
  * Where the copies of an index go: never two of one shard on a node, each on the node that has the fewest copies
- * (`load`), earlier nodes first. Copies that stay where they are keep node and allocation id.
+ * (`load`), earlier nodes first. Copies that stay where they are keep node and allocation id; so do those on nodes that
+ * are `held`: stopped, and expected back. A shard all of whose copies are on stopped nodes gets no new ones: they would
+ * be empty.
  */
 export function allocate(
   shards: number,
@@ -14,16 +16,28 @@ export function allocate(
   load: ReadonlyMap<string, number>,
   current: readonly (readonly StoredCopy[])[],
   random: Random,
+  stopped: ReadonlySet<string> = new Set(),
+  held: ReadonlySet<string> = stopped,
 ): readonly (readonly StoredCopy[])[] {
   const counts = new Map(nodes.map((node) => [node.id, load.get(node.id) ?? 0]));
   const kept = Array.from({ length: shards }, (_, shard) =>
-    keptCopies(current[shard] ?? [], replicas, counts),
+    keptCopies(current[shard] ?? [], replicas, counts, stopped, held),
   );
   // Primaries first, so that they are spread over the nodes, too.
   for (let copy = 0; copy <= replicas; copy++) {
-    for (const copies of kept) if (copies.length <= copy) copies.push(place(copies, nodes, counts, random));
+    for (const copies of kept) {
+      if (copies.length > copy) continue;
+      copies.push(isLost(copies, stopped) ? UNASSIGNED : place(copies, nodes, counts, random));
+    }
   }
   return kept;
+}
+
+const UNASSIGNED: StoredCopy = { nodeId: null, allocationId: null };
+
+/** Whether there are copies, and all of them are on nodes that do not run. */
+function isLost(copies: readonly StoredCopy[], stopped: ReadonlySet<string>): boolean {
+  return copies.length > 0 && copies.every(({ nodeId }) => nodeId === null || stopped.has(nodeId));
 }
 
 function place(
@@ -37,7 +51,7 @@ function place(
     (least, node) => (least && count(counts, least) <= count(counts, node) ? least : node),
     null,
   );
-  if (!best) return { nodeId: null, allocationId: null };
+  if (!best) return UNASSIGNED;
   counts.set(best.id, count(counts, best) + 1);
   return { nodeId: best.id, allocationId: randomUuid(random) };
 }
@@ -47,8 +61,13 @@ function keptCopies(
   copies: readonly StoredCopy[],
   replicas: number,
   counts: ReadonlyMap<string, number>,
+  stopped: ReadonlySet<string>,
+  held: ReadonlySet<string>,
 ): StoredCopy[] {
-  return copies.filter((copy) => copy.nodeId !== null && counts.has(copy.nodeId)).slice(0, replicas + 1);
+  const lost = isLost(copies, stopped);
+  const stays = ({ nodeId }: StoredCopy): boolean =>
+    nodeId !== null && (counts.has(nodeId) || held.has(nodeId) || (lost && stopped.has(nodeId)));
+  return copies.filter(stays).slice(0, replicas + 1);
 }
 
 function count(counts: ReadonlyMap<string, number>, node: VirtualNode): number {

@@ -48,13 +48,13 @@ const KEPT_RESULTS = 1000;
 /** Running tasks, and the results of those that nobody waited for. */
 export class TaskManager {
   readonly #clock: Clock;
-  readonly #localNodeId: string;
+  readonly #localNodeId: () => string;
   #lastId = 0;
   readonly #running = new Map<number, Task>();
   readonly #results = new Map<string, TaskResult>();
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  constructor(clock: Clock, localNodeId: string) {
+  constructor(clock: Clock, localNodeId: () => string) {
     this.#clock = clock;
     this.#localNodeId = localNodeId;
   }
@@ -62,7 +62,7 @@ export class TaskManager {
   register(options: TaskOptions): Task {
     const task: Task = {
       id: ++this.#lastId,
-      nodeId: options.nodeId ?? this.#localNodeId,
+      nodeId: options.nodeId ?? this.#localNodeId(),
       action: options.action,
       type: options.type ?? 'transport',
       description: options.description,
@@ -122,7 +122,7 @@ export class TaskManager {
     const node = id.slice(0, id.lastIndexOf(':'));
     throw new OpenSearchError(
       'resource_not_found_exception',
-      node === this.#localNodeId
+      node === this.#localNodeId()
         ? `task [${id}] isn't running and hasn't stored its results`
         : `task [${id}] belongs to the node [${node}] which isn't part of the cluster and there is no record of the task`,
     );

@@ -8,6 +8,7 @@ import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
+import { askNodes } from './askNodes.ts';
 import { nodeInfoSections } from './nodeInfo.ts';
 import type { NodeSection } from './nodeSection.ts';
 import { nodeStatsSections } from './nodeStats.ts';
@@ -17,11 +18,13 @@ export function nodesJson(
   nodes: readonly VirtualNode[],
   { cluster }: RestServices,
   body: (node: VirtualNode) => JsonObject,
+  action = 'cluster:monitor/nodes/info',
 ): JsonObject {
+  const { summary, answering } = askNodes(nodes, cluster, action);
   return {
-    _nodes: { total: nodes.length, successful: nodes.length, failed: 0 },
+    _nodes: summary,
     cluster_name: cluster.name,
-    nodes: Object.fromEntries(nodes.map((node) => [node.id, body(node)])),
+    nodes: Object.fromEntries(answering.map((node) => [node.id, body(node)])),
   };
 }
 
@@ -84,16 +87,21 @@ function isMetricList(text: string): boolean {
 function nodeStats(request: RestRequest, services: RestServices): RestResponse {
   const sections = wanted(nodeStatsSections, request.param('metric'), request);
   return json(
-    nodesJson(selectNodes(services.cluster.nodes, request.param('node_id')), services, (node) => ({
-      timestamp: services.clock.nowMs(),
-      name: node.name,
-      transport_address: `${NODE_HOST}:9300`,
-      host: NODE_HOST,
-      ip: `${NODE_HOST}:9300`,
-      roles: [...NODE_ROLES],
-      attributes: { shard_indexing_pressure_enabled: 'true' },
-      ...render(sections, node, services, request),
-    })),
+    nodesJson(
+      selectNodes(services.cluster.nodes, request.param('node_id')),
+      services,
+      (node) => ({
+        timestamp: services.clock.nowMs(),
+        name: node.name,
+        transport_address: `${NODE_HOST}:9300`,
+        host: NODE_HOST,
+        ip: `${NODE_HOST}:9300`,
+        roles: [...NODE_ROLES],
+        attributes: { shard_indexing_pressure_enabled: 'true' },
+        ...render(sections, node, services, request),
+      }),
+      'cluster:monitor/nodes/stats',
+    ),
   );
 }
 

@@ -3,6 +3,7 @@ import { parseTimeMs } from '../../../common/index.ts';
 import { parseStatisticNames } from '../../../knn/index.ts';
 import { json } from '../../response.ts';
 import { routes } from '../../route.ts';
+import { askNodes } from '../cluster/askNodes.ts';
 
 export const knnStatsRoutes = routes(
   [
@@ -19,12 +20,12 @@ export const knnStatsRoutes = routes(
     if (timeout !== null) parseTimeMs(timeout, 'KNNStatsRequest.timeout');
     const names = parseStatisticNames(request.param('stat'), request.path);
     const nodes = selectNodes(cluster.nodes, request.param('nodeId'));
-    const total = nodes.length;
+    const { summary, answering } = askNodes(nodes, cluster, 'cluster:admin/knn_stats_action');
     return json({
-      _nodes: { total, successful: total, failed: 0 },
+      _nodes: summary,
       cluster_name: cluster.name,
       ...knn.clusterStatistics(names),
-      nodes: Object.fromEntries(nodes.map(({ id }) => [id, knn.node(id).statistics(names)])),
+      nodes: Object.fromEntries(answering.map(({ id }) => [id, knn.node(id).statistics(names)])),
     });
   },
 );

@@ -3,6 +3,7 @@ import { clockRoutes } from './clock.ts';
 import { eventRoutes } from './events.ts';
 import { faultRoutes } from './faults.ts';
 import { knnLaboratoryRoutes } from './knn.ts';
+import { nodeLifeRoutes } from './nodes.ts';
 
 /** Rockpool's own APIs: the laboratory. */
 export const rockpoolRoutes: readonly Route[] = [
@@ -10,4 +11,5 @@ export const rockpoolRoutes: readonly Route[] = [
   ...knnLaboratoryRoutes,
   ...clockRoutes,
   ...faultRoutes,
+  ...nodeLifeRoutes,
 ];
