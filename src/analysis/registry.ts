@@ -2,6 +2,7 @@ import { type FlatSettings, illegalArgument, type JsonObject } from '../common/i
 import { analyze } from './analyze.ts';
 import { analyzerTypes, builtInAnalyzer } from './builtIn.ts';
 import { type Chain, ChainAnalyzer, DEFAULT_POSITION_INCREMENT_GAP } from './chain.ts';
+import { derivedAnalyzer } from './derived.ts';
 import { type ComponentOf, chainOf, IndexComponents, type Kind, type Resolved } from './indexComponents.ts';
 import { ComponentParameters } from './parameters.ts';
 import { analysisTree } from './settingsTree.ts';
@@ -29,13 +30,19 @@ class IndexAnalysis implements AnalysisRegistry {
   }
 
   analyzer(name: string): ChainAnalyzer {
-    const analyzer = this.#analyzers.get(name) ?? builtInAnalyzer(name);
+    const analyzer = this.#analyzers.get(name) ?? builtInAnalyzer(name) ?? this.#derived(name);
     if (analyzer === null) throw illegalArgument(`failed to find analyzer [${name}]`);
     return analyzer;
   }
 
+  #derived(name: string): ChainAnalyzer | null {
+    const derived = derivedAnalyzer(name, (base) => this.analyzer(base));
+    if (derived !== null) this.#analyzers.set(name, derived);
+    return derived;
+  }
+
   hasAnalyzer(name: string): boolean {
-    return this.#analyzers.has(name) || analyzerTypes.has(name);
+    return this.#analyzers.has(name) || analyzerTypes.has(name) || this.#derived(name) !== null;
   }
 
   normalizer(name: string): (text: string) => string {

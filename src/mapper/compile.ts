@@ -116,6 +116,16 @@ export class Compiler {
       copyTo: node.copyTo,
     };
     this.fields.set(name, compiled);
+    for (const type of parts.companions ?? []) {
+      this.fields.set(type.name, {
+        ...compiled,
+        name: type.name,
+        type,
+        parse: () => {},
+        multiFields: [],
+        copyTo: [],
+      });
+    }
     for (const [simpleName, field] of node.multiFields) {
       multiFields.push(this.field(`${name}.${simpleName}`, field, nestedPath));
     }

@@ -26,6 +26,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** State of the parsing of one document: where it stands in the source, and the Lucene documents made so far. */
 export class DocumentContext {
   readonly id: string;
+  readonly routing: string | null;
   readonly text: string;
   /** Member names and array places down to the current value; only the first `depth` of them count. */
   readonly steps: (string | number)[] = [];
@@ -38,8 +39,9 @@ export class DocumentContext {
   /** Found while indexing, reported once the document is read: a term that is too long. */
   indexingError: OpenSearchError | null = null;
 
-  constructor(id: string, text: string, root: LuceneDocumentBuilder) {
+  constructor(id: string, text: string, root: LuceneDocumentBuilder, routing: string | null = null) {
     this.id = id;
+    this.routing = routing;
     this.text = text;
     this.doc = root;
     this.root = root;

@@ -39,16 +39,16 @@ export class DocumentParser {
       source.source.byteLength,
     ).toString();
     if (this.#plain.isWorthTrying) {
-      const parsed = this.#walk(source.id, text, (walk) => walk.runPlain(this.#plain));
+      const parsed = this.#walk(source, text, (walk) => walk.runPlain(this.#plain));
       if (parsed !== null) return parsed;
     }
-    return this.#walk(source.id, text, (walk) => walk.run());
+    return this.#walk(source, text, (walk) => walk.run());
   }
 
-  #walk<T>(id: string, text: string, run: (walk: Walk) => T): T {
+  #walk<T>({ id, routing }: SourceToParse, text: string, run: (walk: Walk) => T): T {
     const root = new LuceneDocumentBuilder(null, 0, null, this.#mapping.slots);
     try {
-      return run(new Walk(this.#mapping, this.#environment, new DocumentContext(id, text, root)));
+      return run(new Walk(this.#mapping, this.#environment, new DocumentContext(id, text, root, routing)));
     } finally {
       root.release();
     }

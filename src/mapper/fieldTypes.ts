@@ -33,6 +33,8 @@ export interface CompiledParts {
   readonly type: MappedFieldType;
   /** Adds the value to the current Lucene document. Throws the cause of a mapper_parsing_exception. */
   readonly parse: (value: JsonValue, context: DocumentContext) => void;
+  /** Fields below that the type makes itself and that can be searched by name. */
+  readonly companions?: readonly MappedFieldType[];
 }
 
 /** What the index offers to its fields. */
@@ -42,6 +44,8 @@ export interface MappingEnvironment {
   readonly settings: () => FlatSettings;
   /** Throws while vectors may not be indexed (circuit breaker, plugin disabled). */
   readonly checkVectorIndexing: () => void;
+  /** Throws for a query that cannot be read (percolator fields). */
+  readonly checkQuery: (query: JsonObject) => void;
 }
 
 export interface FieldContext {
@@ -104,6 +108,7 @@ export interface Traits {
   readonly searchAnalyzer?: string | null;
   readonly searchQuoteAnalyzer?: string | null;
   readonly vector?: VectorFieldInfo;
+  readonly relations?: MappedFieldType['relations'];
   readonly nextBound?: MappedFieldType['nextBound'];
   readonly nanos?: NanosecondValues;
   readonly toIndexValue: (value: JsonValue) => IndexValue;
@@ -128,6 +133,7 @@ export function mappedFieldType(field: FieldContext, traits: Traits): MappedFiel
     searchAnalyzer: traits.searchAnalyzer ?? null,
     searchQuoteAnalyzer: traits.searchQuoteAnalyzer ?? null,
     vector: traits.vector ?? null,
+    ...(traits.relations === undefined ? {} : { relations: traits.relations }),
     ...(traits.nextBound === undefined ? {} : { nextBound: traits.nextBound }),
     ...(traits.nanos === undefined ? {} : { nanos: traits.nanos }),
     toIndexValue: traits.toIndexValue,

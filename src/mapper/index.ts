@@ -11,6 +11,7 @@ export {
   UTC,
   type Zone,
 } from './dates/index.ts';
+export { joinIdField } from './fields/join.ts';
 export { decodeGeohash, type GeoPoint, parseGeoPoint } from './geo.ts';
 export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';
 export { createMapperService, type MapperServiceOptions } from './service.ts';

@@ -3,6 +3,7 @@ import { type CompiledMapping, Compiler } from './compile.ts';
 import { EMPTY_ROOT, type RootNode } from './definition.ts';
 import { DocumentParser } from './documentParser.ts';
 import { mapperParsing, wrapping } from './errors.ts';
+import { flatObjectMember } from './fields/flatObject.ts';
 import type { MappingEnvironment } from './fieldTypes.ts';
 import { checkAliases, checkLimits } from './limitsCheck.ts';
 import { mergeRoots } from './mappingMerge.ts';
@@ -19,11 +20,17 @@ export interface MapperServiceOptions {
   readonly settings: MappingEnvironment['settings'];
   /** Throws while vectors may not be indexed (circuit breaker, plugin disabled); by default never. */
   readonly checkVectorIndexing?: () => void;
+  /** Throws for a query that percolator fields must refuse; by default none. */
+  readonly checkQuery?: (query: JsonObject) => void;
 }
 
 /** The mapping of one index, empty at first. */
 export function createMapperService(options: MapperServiceOptions): MapperService {
-  return new IndexMapperService({ checkVectorIndexing: () => undefined, ...options });
+  return new IndexMapperService({
+    checkVectorIndexing: () => undefined,
+    checkQuery: () => undefined,
+    ...options,
+  });
 }
 
 /** Everything that changes together when a mapping is merged. */
@@ -59,8 +66,18 @@ class IndexMapperService implements MapperService {
     return (
       mapping.fields.get(name)?.type ??
       mapping.fields.get(mapping.aliases.get(name) ?? '')?.type ??
-      this.#metadata.get(name)
+      this.#metadata.get(name) ??
+      this.#flatMember(name)
     );
+  }
+
+  /** `catalog.title` where `catalog` is a flat_object. */
+  #flatMember(name: string): MappedFieldType | undefined {
+    for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+      const root = this.#state.mapping.fields.get(name.slice(0, dot))?.type;
+      if (root?.typeName === 'flat_object') return flatObjectMember(root, name);
+    }
+    return undefined;
   }
 
   fields(): readonly MappedFieldType[] {

@@ -65,6 +65,10 @@ export interface MappedFieldType {
   readonly searchQuoteAnalyzer: string | null;
   /** dimension, method, space, engine of a knn_vector; null elsewhere. */
   readonly vector: VectorFieldInfo | null;
+  /** The relations of a `join` field. */
+  readonly relations?: readonly JoinRelation[];
+  /** The path within a `flat_object` that the field's terms begin with, `=` after it. */
+  readonly flatPath?: string;
   /** The nearest value above (1) or below (-1) a bound of a range field; whole numbers by default. */
   readonly nextBound?: (value: number, by: 1 | -1) => number;
   /** Values in full precision, where `toIndexValue` and the column of the field's own name hold less (date_nanos). */
@@ -75,6 +79,11 @@ export interface MappedFieldType {
   toRangeBound(value: JsonValue, options: RangeBoundOptions): IndexValue;
   /** Doc values → JSON (docvalue_fields, sort values, aggregation keys, `fields`). */
   render(value: IndexValue, options?: RenderOptions): JsonValue;
+}
+
+export interface JoinRelation {
+  readonly parent: string;
+  readonly children: readonly string[];
 }
 
 /** The values of a date_nanos field in nanoseconds since 1970, beside the milliseconds of its own column. */

@@ -1,8 +1,9 @@
 import { createAnalysisRegistry } from '../analysis/index.ts';
 import type { IndexComponents, OpenedShard, ShardOpening } from '../cluster/index.ts';
-import type { Clock } from '../common/index.ts';
+import type { Clock, JsonObject } from '../common/index.ts';
 import { indexEfSearch, type KnnPlugin } from '../knn/index.ts';
 import { createMapperService } from '../mapper/index.ts';
+import { parseQuery } from '../query/index.ts';
 import { openIndexShard } from '../shard/index.ts';
 
 export interface ComponentOptions {
@@ -12,6 +13,11 @@ export interface ComponentOptions {
 }
 
 /** The rooms that an index is made of. */
+/** A query that a percolator field keeps must be one. */
+function checkQuery(query: JsonObject): void {
+  parseQuery(query);
+}
+
 export function indexComponents(options: ComponentOptions): IndexComponents {
   const { knn } = options;
   /** Indices with a shard that is being opened: what was acknowledged comes back whatever the breaker says. */
@@ -24,7 +30,7 @@ export function indexComponents(options: ComponentOptions): IndexComponents {
       const checkVectorIndexing = (): void => {
         if (!recovering.get(indexName)) knn.checkIndexing();
       };
-      return createMapperService({ indexName, analysis, settings, checkVectorIndexing });
+      return createMapperService({ indexName, analysis, settings, checkVectorIndexing, checkQuery });
     },
     openShard: (opening) => {
       count(opening.indexName, 1);

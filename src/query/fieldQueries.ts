@@ -8,7 +8,7 @@ import { anyOf } from './lucene/booleanQuery.ts';
 import { type NumericBounds, scanNumericColumn } from './lucene/columnScan.ts';
 import { constantQuery, type LuceneQuery, matchNoneQuery } from './lucene/query.ts';
 import { termQuery } from './lucene/termQuery.ts';
-import { termSetQuery } from './lucene/termSetQuery.ts';
+import { prefixRun, termSetQuery } from './lucene/termSetQuery.ts';
 import { metadataExistsQuery, metadataTermsQuery } from './metadataQueries.ts';
 import { rangeContainsQuery } from './rangeFieldQueries.ts';
 import type { QueryShardContext } from './types.ts';
@@ -211,6 +211,8 @@ function ipTermQuery(field: MappedFieldType, value: JsonValue): LuceneQuery {
 export function fieldExistsQuery(context: QueryShardContext, name: string): LuceneQuery {
   const names = fieldNamesFor(context, name);
   if (names.length === 0) return matchNoneQuery;
+  const flat = context.mapper.field(name);
+  if (flat?.flatPath !== undefined) return flatExistsQuery(flat.name, flat.flatPath);
   const metadata = names.find((field) => context.mapper.field(field)?.family === 'metadata');
   if (metadata !== undefined) return metadataExistsQuery(context, metadata);
   return constantQuery(`exists(${names.join(',')})`, ({ reader }) => {
@@ -220,6 +222,17 @@ export function fieldExistsQuery(context: QueryShardContext, name: string): Luce
     const bits = sets[0].clone();
     for (const other of sets.slice(1)) bits.or(other);
     return docSetOfBits(bits);
+  });
+}
+
+/** Documents with a value at a path within a flat object, or below it. */
+function flatExistsQuery(field: string, path: string): LuceneQuery {
+  return termSetQuery(field, `${field}:exists(${path})`, (terms) => {
+    const own = prefixRun(terms, `${path}=`);
+    const below = prefixRun(terms, `${path}.`);
+    const ords: number[] = [];
+    for (const { from, to } of [below, own]) for (let ord = from; ord < to; ord++) ords.push(ord);
+    return Uint32Array.from(ords).sort();
   });
 }
 

@@ -56,9 +56,14 @@ export interface QueryShardContext {
   readonly random?: () => number;
   /** The nested object that the clause stands in; absent or null: root documents. */
   readonly nestedScope?: string | null;
+  /** A clause gives its hits a field of their own (percolated document slots). */
+  readonly onHitField?: (name: string, values: HitFieldValues) => void;
   /** A nested clause with inner_hits was bound. */
   readonly onInnerHits?: (definition: InnerHitsDefinition) => void;
 }
+
+/** What a field of a hit says; empty: the hit lacks it. */
+export type HitFieldValues = (leaf: LeafContext, doc: number) => readonly JsonValue[];
 
 /** `inner_hits` of a nested clause, bound to a shard. */
 export interface InnerHitsDefinition {
@@ -71,6 +76,11 @@ export interface InnerHitsDefinition {
   readonly query: Query;
   /** Inner hits of nested clauses within. */
   readonly children: readonly InnerHitsDefinition[];
+  /** Joined documents of a hit, wherever they stand in the shard; absent: nested ones of the hit's own block. */
+  readonly related?: (
+    leaf: LeafContext,
+    doc: number,
+  ) => readonly { readonly leaf: LeafContext; readonly scored: ScoredDocs }[];
 }
 
 /** The DSL as parsed: knows nothing of an index. */

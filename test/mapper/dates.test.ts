@@ -93,7 +93,7 @@ describe('date formats', () => {
     expect(dateFormatter('dd.MM.yy HH:mm||epoch_millis').print(at, 0, paris)).toBe('29.02.24 11:11');
     expect(dateFormatter('epoch_second').print(at)).toBe('1709201472.123');
     expect(dateFormatter('week_date').print(at)).toBe('2024-W09-4');
-    expect(dateFormatter(DEFAULT).print(at, 456_789)).toBe('2024-02-29T10:11:12.123456789Z');
+    expect(dateFormatter(DEFAULT).print(at, 456_789)).toBe('2024-02-29T10:11:12.123Z');
   });
 
   it('reads what it prints', () => {

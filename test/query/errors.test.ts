@@ -63,7 +63,7 @@ const PARSE_ERRORS: readonly (readonly [string, string, string])[] = [
   ['{"nested": {"path": "a"}}', 'illegal_argument_exception', "[nested] requires 'query' field"],
   ['{"knn": {"v": {"vector": [1], "k": 0}}}', 'illegal_argument_exception', '[knn] requires k > 0'],
   ['{"knn": {"v": {"vector": [], "k": 1}}}', 'illegal_argument_exception', '[knn] query vector is empty'],
-  ['{"has_child": {}}', 'not_emulated_exception', 'the query [has_child] is not emulated by Rockpool'],
+  ['{"shape": {}}', 'not_emulated_exception', 'the query [shape] is not emulated by Rockpool'],
 ];
 
 describe('errors of parsing', () => {

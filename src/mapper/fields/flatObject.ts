@@ -2,29 +2,61 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../common/inde
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { javaText } from '../javaText.ts';
+import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
 
-/** A whole object as one field: its leaf values are the terms, whatever their names. */
+/** Where the leaf values stand with their paths before them: `catalog.title=Lucene`. */
+function pathField(fieldName: string): string {
+  return `${fieldName}._valueAndPath`;
+}
+
+/** A whole object as one field: its leaf values are the terms; with their paths they are terms of a field below. */
 export const flatObjectType: FieldTypeDefinition = {
   typeName: 'flat_object',
   parameters: [],
-  create: (field) => ({
-    type: mappedFieldType(field, { family: 'keyword', toIndexValue: queryText }),
-    parse: (value, context) => {
-      if (value === null) return;
-      if (!isJsonObject(value)) {
-        throw mapperParsing(
-          `[${field.name}] unexpected token [${javaText(value)}] in flat_object field value`,
-        );
-      }
-      for (const leaf of leaves(value)) context.doc.addTerm(field, leaf, true, true);
-    },
-  }),
+  create: (field) => {
+    const withPaths = { name: pathField(field.name), slot: -1 };
+    return {
+      type: mappedFieldType(field, { family: 'keyword', toIndexValue: queryText }),
+      parse: (value, context) => {
+        if (value === null) return;
+        if (!isJsonObject(value)) {
+          throw mapperParsing(
+            `[${field.name}] unexpected token [${javaText(value)}] in flat_object field value`,
+          );
+        }
+        for (const { path, text } of leaves(field.name, value)) {
+          context.doc.addTerm(field, text, true, true);
+          context.doc.addTerm(withPaths, `${path}=${text}`, true, false);
+        }
+      },
+    };
+  },
 };
 
-function leaves(value: JsonObject | readonly JsonValue[]): string[] {
-  return Object.values(value).flatMap((member) => {
+interface Leaf {
+  readonly path: string;
+  readonly text: string;
+}
+
+function leaves(path: string, value: JsonObject | readonly JsonValue[]): Leaf[] {
+  return Object.entries(value).flatMap(([key, member]) => {
+    const below = Array.isArray(value) ? path : `${path}.${key}`;
     if (member === null) return [];
-    return typeof member === 'object' ? leaves(member) : [String(member)];
+    return typeof member === 'object' ? leaves(below, member) : [{ path: below, text: String(member) }];
   });
+}
+
+/** The values at one path within a flat object, or all of them under the names that the original gives them. */
+export function flatObjectMember(root: MappedFieldType, name: string): MappedFieldType {
+  if (name === `${root.name}._value`) return root;
+  if (name === pathField(root.name)) return { ...root, name };
+  return {
+    ...root,
+    name: pathField(root.name),
+    flatPath: name,
+    hasDocValues: false,
+    toIndexValue: (value) => `${name}=${queryText(value)}`,
+    toRangeBound: (value) => `${name}=${queryText(value)}`,
+  };
 }

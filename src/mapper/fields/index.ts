@@ -7,12 +7,15 @@ import { flatObjectType } from './flatObject.ts';
 import { geoPointType } from './geoPoint.ts';
 import { ipType } from './ip.ts';
 import { ipRangeType } from './ipRange.ts';
+import { joinType } from './join.ts';
 import { keywordType } from './keyword.ts';
 import { knnVectorType } from './knnVector.ts';
 import { numberTypes } from './number.ts';
+import { percolatorType } from './percolator.ts';
 import { rangeTypes } from './range.ts';
 import { rankFeaturesType, rankFeatureType } from './rankFeature.ts';
 import { scaledFloatType } from './scaledFloat.ts';
+import { searchAsYouTypeType } from './searchAsYouType.ts';
 import { textType } from './text.ts';
 import { tokenCountType } from './tokenCount.ts';
 
@@ -36,17 +39,11 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
     rankFeaturesType,
     flatObjectType,
     completionType,
+    joinType,
+    percolatorType,
+    searchAsYouTypeType,
   ].map((type) => [type.typeName, type]),
 );
 
 /** Types of version 2.7 that Rockpool does not have. */
-export const missingFieldTypes: ReadonlySet<string> = new Set([
-  'geo_shape',
-  'search_as_you_type',
-  'xy_point',
-  'xy_shape',
-  'percolator',
-  'join',
-  'murmur3',
-  'annotated_text',
-]);
+export const missingFieldTypes: ReadonlySet<string> = new Set(['geo_shape', 'xy_point', 'xy_shape']);

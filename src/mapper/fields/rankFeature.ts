@@ -63,8 +63,9 @@ export const rankFeaturesType: FieldTypeDefinition = {
               `unexpected token ${Array.isArray(member) ? 'START_ARRAY' : typeof member === 'boolean' ? 'VALUE_BOOLEAN' : 'START_OBJECT'}`,
           );
         }
-        checkPositive(feature, Number(floatFormat.fromQuery(member)));
+        const weight = checkPositive(feature, Number(floatFormat.fromQuery(member)));
         context.doc.addTerm(field, feature, true, false);
+        context.doc.addNumber({ name: `${field.name}.${feature}`, slot: -1 }, weight);
       }
     },
   }),

@@ -11,6 +11,8 @@ import { fuzzyClause } from './fuzzy.ts';
 import { geoBoundingBoxClause } from './geoBoundingBox.ts';
 import { geoDistanceClause } from './geoDistance.ts';
 import { geoPolygonClause } from './geoPolygon.ts';
+import { hasChildClause } from './hasChild.ts';
+import { hasParentClause } from './hasParent.ts';
 import { idsClause } from './ids.ts';
 import { intervalsClause } from './intervals.ts';
 import { knnClause } from './knn.ts';
@@ -24,9 +26,12 @@ import { moreLikeThisClause } from './moreLikeThis.ts';
 import { multiMatchClause } from './multiMatch.ts';
 import { nestedClause } from './nested.ts';
 import { notEmulatedClauses } from './notEmulated.ts';
+import { parentIdClause } from './parentId.ts';
+import { percolateClause } from './percolate.ts';
 import { prefixClause } from './prefix.ts';
 import { queryStringClause } from './queryString.ts';
 import { rangeClause } from './range.ts';
+import { rankFeatureClause } from './rankFeature.ts';
 import { regexpClause } from './regexp.ts';
 import { scriptClause } from './script.ts';
 import { scriptScoreClause } from './scriptScore.ts';
@@ -74,6 +79,11 @@ export const CLAUSES: readonly ClauseType[] = [
   intervalsClause,
   moreLikeThisClause,
   termsSetClause,
+  hasChildClause,
+  hasParentClause,
+  parentIdClause,
+  percolateClause,
+  rankFeatureClause,
   ...spanClauses,
   ...notEmulatedClauses,
 ];

@@ -2,16 +2,7 @@ import { notEmulated } from '../../common/index.ts';
 import type { ClauseType } from '../clause.ts';
 
 /** Clauses of the original that need what Rockpool has not: they are refused by name. */
-const NAMES: readonly string[] = [
-  'geo_shape',
-  'has_child',
-  'has_parent',
-  'neural',
-  'parent_id',
-  'percolate',
-  'rank_feature',
-  'shape',
-];
+const NAMES: readonly string[] = ['geo_shape', 'neural', 'shape'];
 
 export const notEmulatedClauses: readonly ClauseType[] = NAMES.map((name) => ({
   names: [name],

@@ -147,6 +147,10 @@ export class FetchPhase {
     fetchDocValues(fetched, spec.docvalueFields, fields);
     this.#scriptFields?.(fetched, fields);
     fetchMappedFields(fetched, spec.fields, fields);
+    for (const [name, values] of this.#search.hitFields) {
+      const own = values(fetched.leaf, fetched.hit.doc);
+      if (own.length > 0) fields.set(name, [...own]);
+    }
     if (spec.collapseField !== null)
       fields.set(spec.collapseField, [(fetched.hit.group ?? null) as JsonValue]);
     return fields;

@@ -73,9 +73,11 @@ export function fetchInnerHits(fetched: FetchedHit, definitions: readonly InnerH
     const source = parseInnerSource('inner_hits', definition.body);
     const size = source.size ?? DEFAULT_SIZE;
     checkWindow(fetched, (source.from ?? 0) + size);
-    const scored = ofRoot(fetched, scoresOf(definition, fetched.leaf));
+    const leaves = definition.related?.(fetched.leaf, fetched.root) ?? [
+      { leaf: fetched.leaf, scored: ofRoot(fetched, scoresOf(definition, fetched.leaf)) },
+    ];
     const search = { ...fetched.search, innerHits: definition.children };
-    out[definition.name] = hitList(search, [{ leaf: fetched.leaf, scored }], source, size, definition.query);
+    out[definition.name] = hitList(search, leaves, source, size, definition.query);
   }
   return out as JsonObject;
 }

@@ -1,6 +1,12 @@
 import type { IndexResolver, IndicesOptions } from '../../cluster/index.ts';
 import { isJsonObject, type JsonValue, OpenSearchError, parseJson, type Random } from '../../common/index.ts';
-import type { InnerHitsDefinition, LeafContext, Query, QueryShardContext } from '../../query/index.ts';
+import type {
+  HitFieldValues,
+  InnerHitsDefinition,
+  LeafContext,
+  Query,
+  QueryShardContext,
+} from '../../query/index.ts';
 import type { OpenShard } from './target.ts';
 
 /** What all shards of one search share. */
@@ -21,6 +27,8 @@ export interface ShardSearch {
   readonly leaves: readonly LeafContext[];
   readonly namedQueries: readonly { readonly name: string; readonly query: Query }[];
   readonly innerHits: readonly InnerHitsDefinition[];
+  /** Fields that clauses give their hits. */
+  readonly hitFields: ReadonlyMap<string, HitFieldValues>;
   /** k-NN score scripts bound: the fetch phase binds them again. */
   readonly knnScripts: () => number;
   /** Runs what binding asked to be done before documents are matched. */
@@ -41,6 +49,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   const tasks: (() => void | Promise<void>)[] = [];
   const namedQueries: { name: string; query: Query }[] = [];
   const innerHits: InnerHitsDefinition[] = [];
+  const hitFields = new Map<string, HitFieldValues>();
   let knnScripts = 0;
   const context: QueryShardContext = {
     indexName: target.index.name,
@@ -59,6 +68,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     checkCancelled: environment.checkCancelled,
     onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
     onInnerHits: (definition) => void innerHits.push(definition),
+    onHitField: (name, values) => void hitFields.set(name, values),
     onKnnScript: () => void knnScripts++,
     random: () => environment.random.next(),
   };
@@ -68,6 +78,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     leaves,
     namedQueries,
     innerHits,
+    hitFields,
     knnScripts: () => knnScripts,
     async runPreparations() {
       for (const task of tasks.splice(0)) await task();

@@ -1,0 +1,71 @@
+import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { joinIdField } from '../../mapper/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseBuilder, ClauseType } from '../clause.ts';
+import { checkExpensive } from '../expensive.ts';
+import { shardError } from '../fieldQueries.ts';
+import { addJoinInnerHits } from '../join/innerHits.ts';
+import { joinQuery } from '../join/joinQuery.ts';
+import { joinOf } from '../join/relations.ts';
+import { anyOf, filtered } from '../lucene/booleanQuery.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { termQuery } from '../lucene/termQuery.ts';
+import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+
+interface HasParent {
+  readonly type: string;
+  readonly query: ClauseBuilder;
+  readonly score: boolean;
+  readonly ignoreUnmapped: boolean;
+  readonly innerHits: JsonObject | null;
+}
+
+export const hasParentClause: ClauseType = {
+  names: ['has_parent'],
+  doc: "children of the parents that match; with `score` they have their parent's score",
+  parse(body, parser) {
+    checkMembers('has_parent', body, ['parent_type', 'query', 'score', 'ignore_unmapped', 'inner_hits']);
+    if (body.parent_type === undefined) throw illegalArgument("[has_parent] requires 'parent_type' field");
+    if (body.query === undefined) throw illegalArgument("[has_parent] requires 'query' field");
+    const parts: HasParent = {
+      type: readText(body.parent_type),
+      query: parser.query(body, 'query'),
+      score: body.score !== undefined && readBoolean(body.score),
+      ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
+      innerHits: isJsonObject(body.inner_hits) ? body.inner_hits : null,
+    };
+    return makeBuilder({
+      clause: 'has_parent',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => bind(context, parts),
+    });
+  },
+};
+
+function bind(context: QueryShardContext, parts: HasParent): LuceneQuery {
+  checkExpensive(context, '[joining] queries');
+  const join = joinOf(context.mapper);
+  const children = join?.childrenOf(parts.type) ?? [];
+  if (join === null || children.length === 0) {
+    if (parts.ignoreUnmapped) return matchNoneQuery;
+    const reason =
+      join === null
+        ? '[has_parent] no join field has been configured'
+        : `[has_parent] join field [${join.field}] doesn't hold [${parts.type}] as a parent`;
+    throw shardError(context, reason);
+  }
+  const { leaves } = context;
+  const idField = joinIdField(join.field, parts.type);
+  const from = filtered(parts.query.toLucene(context), termQuery(leaves, join.field, parts.type));
+  addJoinInnerHits(context, parts.innerHits, { name: parts.type, idField, query: from });
+  return joinQuery(leaves, {
+    from,
+    to: anyOf(children.map((child) => termQuery(leaves, join.field, child))),
+    idField,
+    scoreMode: parts.score ? 'max' : 'none',
+    min: 1,
+    max: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,46 @@
+import { illegalArgument } from '../../common/index.ts';
+import { joinIdField } from '../../mapper/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { shardError } from '../fieldQueries.ts';
+import { joinOf } from '../join/relations.ts';
+import { filtered } from '../lucene/booleanQuery.ts';
+import { matchNoneQuery } from '../lucene/query.ts';
+import { termQuery } from '../lucene/termQuery.ts';
+import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
+
+export const parentIdClause: ClauseType = {
+  names: ['parent_id'],
+  doc: 'children of one kind of one parent',
+  parse(body) {
+    checkMembers('parent_id', body, ['type', 'id', 'ignore_unmapped']);
+    for (const key of ['type', 'id']) {
+      if (body[key] === undefined) throw illegalArgument(`[parent_id] requires '${key}' field`);
+    }
+    const type = readText(body.type);
+    const id = readText(body.id);
+    const ignoreUnmapped = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    return makeBuilder({
+      clause: 'parent_id',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => {
+        const join = joinOf(context.mapper);
+        const parent = join?.parentOf(type) ?? null;
+        if (join === null || parent === null) {
+          if (ignoreUnmapped) return matchNoneQuery;
+          const reason =
+            join === null
+              ? `[parent_id] no join field found for index [${context.indexName}]`
+              : `[parent_id] no relation found for child [${type}]`;
+          throw shardError(context, reason);
+        }
+        const { leaves } = context;
+        return filtered(
+          termQuery(leaves, joinIdField(join.field, parent), id),
+          termQuery(leaves, join.field, type),
+        );
+      },
+    });
+  },
+};

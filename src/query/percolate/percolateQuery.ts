@@ -1,0 +1,116 @@
+import { type JsonObject, type JsonValue, ManualClock, Pacer, parseJson } from '../../common/index.ts';
+import { LeafReader, SegmentBuilder, SegmentCore, type SegmentReader } from '../../segment/index.ts';
+import type { ClauseBuilder } from '../clause.ts';
+import { docArray, docSetOfArray, intersect } from '../docSet.ts';
+import { scopeDocs } from '../lucene/nestedQuery.ts';
+import { type LuceneQuery, NOTHING_SCORED } from '../lucene/query.ts';
+import type { LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
+
+/** What one stored query finds among the documents that are percolated. */
+interface Percolated {
+  /** Places of the documents that match, counted from 0. */
+  readonly slots: readonly number[];
+  readonly score: number;
+}
+
+/** The documents of `field` whose query matches one of the given documents, which are indexed in memory. */
+export function percolateQuery(
+  context: QueryShardContext,
+  field: string,
+  name: string | null,
+  parse: (json: JsonValue) => ClauseBuilder,
+  documents: () => Promise<readonly JsonObject[]>,
+): LuceneQuery {
+  let memory: MemoryIndex | null = null;
+  context.prepare(async () => {
+    memory = await indexInMemory(context, await documents());
+  });
+  const found = new Map<number, ReadonlyMap<number, Percolated>>();
+  const leafOf = (leaf: LeafContext): ReadonlyMap<number, Percolated> => {
+    let own = found.get(leaf.ord);
+    if (own === undefined) {
+      own = memory === null ? new Map() : percolate(context, leaf.reader, field, memory, parse);
+      found.set(leaf.ord, own);
+    }
+    return own;
+  };
+  const slotField = `_percolator_document_slot${name === null ? '' : `_${name}`}`;
+  context.onHitField?.(slotField, (leaf, doc) => leafOf(leaf).get(doc)?.slots ?? []);
+  const score = (leaf: LeafContext, boost: number): ScoredDocs => {
+    const own = leafOf(leaf);
+    if (own.size === 0) return NOTHING_SCORED;
+    const docs = Uint32Array.from(own.keys());
+    const scores = Float32Array.from(own.values(), (one) => one.score * boost);
+    return { docs: docSetOfArray(docs), scores, constant: 0 };
+  };
+  return {
+    key: `percolate(${field},${name},${percolations++})`,
+    match: (leaf) => score(leaf, 1).docs,
+    weight: (boost) => ({ score: (leaf) => score(leaf, boost) }),
+  };
+}
+
+/** Two percolations are never the same query: their documents are not part of their keys. */
+let percolations = 0;
+
+interface MemoryIndex {
+  readonly leaf: LeafContext;
+  /** Root document → the place of its JSON in the request. */
+  readonly slotOf: ReadonlyMap<number, number>;
+  readonly context: QueryShardContext;
+}
+
+async function indexInMemory(
+  context: QueryShardContext,
+  documents: readonly JsonObject[],
+): Promise<MemoryIndex> {
+  const builder = new SegmentBuilder();
+  const slotOf = new Map<number, number>();
+  documents.forEach((document, slot) => {
+    const source = Buffer.from(JSON.stringify(document));
+    const parsed = context.mapper.parse({ id: `_temp_id${slot}`, routing: '_temp', source });
+    slotOf.set(builder.add(parsed, { seqNo: 0, version: 1, primaryTerm: 1 }), slot);
+  });
+  const data = await builder.finish(new Pacer(new ManualClock()));
+  const reader = new LeafReader(new SegmentCore('_percolated', data, 0), null);
+  const leaf = { reader, ord: 0, docBase: 0 };
+  const inner: QueryShardContext = {
+    ...context,
+    leaves: [leaf],
+    nestedScope: null,
+    prepare: () => {},
+    onNamedQuery: undefined,
+    onInnerHits: undefined,
+    onHitField: undefined,
+  };
+  return { leaf, slotOf, context: inner };
+}
+
+function percolate(
+  context: QueryShardContext,
+  reader: SegmentReader,
+  field: string,
+  memory: MemoryIndex,
+  parse: (json: JsonValue) => ClauseBuilder,
+): Map<number, Percolated> {
+  const found = new Map<number, Percolated>();
+  const column = reader.column(field);
+  if (column === null || column.kind !== 'binary') return found;
+  for (let doc = 0; doc < reader.maxDoc; doc++) {
+    if ((doc & 1023) === 1023) context.checkCancelled();
+    for (const bytes of column.values(doc)) {
+      const builder = parse(parseJson(Buffer.from(bytes).toString()));
+      const one = runStored(builder.toQuery(memory.context), memory);
+      if (one !== null) found.set(doc, one);
+    }
+  }
+  return found;
+}
+
+function runStored(query: Query, { leaf, slotOf }: MemoryIndex): Percolated | null {
+  const roots = intersect(query.match(leaf), scopeDocs(leaf, null));
+  if (roots.kind === 'none') return null;
+  const scored = query.score(leaf);
+  const best = scored.scores === null ? scored.constant : Math.max(...scored.scores);
+  return { slots: [...docArray(roots)].map((doc) => slotOf.get(doc) ?? 0), score: best };
+}
