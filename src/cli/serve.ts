@@ -37,7 +37,7 @@ export function serveCommand(services: CliServices): Command {
     .option('--data <folder>', 'data folder', 'native-data')
     .option('--ephemeral', 'keep everything in memory')
     .addOption(new Option('--nodes <n>', 'virtual nodes').default(1).argParser(whole(1, MAX_NODES)))
-    .option('--engine <url>', 'run SQL on a real cluster')
+    .option('--engine <url>', 'run SQL on a real cluster, and hand all other requests to it')
     .option('--engine-ca <file>', "its certificate authority's PEM file")
     .option('--demo', 'load the demo data (3,201 films)')
     .option('--allow-host <name>', 'accept this Host header (may be repeated)', collect, [])

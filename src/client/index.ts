@@ -1,4 +1,6 @@
 export * from './byQuery.ts';
+export { Forwarder } from './forwarder.ts';
 export { NodeClient } from './nodeClient.ts';
 export { RestClient } from './restClient.ts';
 export * from './types.ts';
+export { Upstream, type UpstreamOptions } from './upstream.ts';

@@ -1,34 +1,17 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ErrorType, JsonObject, JsonValue } from '../common/index.ts';
 import { errorTypes, isJsonObject, OpenSearchError, parseJson, stringifyJson } from '../common/index.ts';
 import type { ClientHit, ClientSearchRequest, ClientSearchResponse, SearchClient } from './types.ts';
-
-export interface RestClientOptions {
-  /** `https://user:password@host:9200`. */
-  readonly url: string;
-  /** A certificate authority's PEM text; null: the system's. */
-  readonly ca: string | null;
-}
+import type { Upstream } from './upstream.ts';
 
 const DEFAULT_RESULT_WINDOW = 10_000;
 
-/** A real cluster over HTTP, with basic authentication and keep-alive. */
+/** A real cluster over HTTP. */
 export class RestClient implements SearchClient {
-  readonly #base: URL;
-  readonly #authorization: string | null;
-  readonly #agent: HttpAgent;
+  readonly #upstream: Upstream;
+  #settings: Promise<JsonObject> | null = null;
 
-  /** Throws a TypeError for a URL that is none. */
-  constructor({ url, ca }: RestClientOptions) {
-    this.#base = new URL(url);
-    const { username, password, protocol } = this.#base;
-    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    this.#authorization = username === '' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
-    this.#agent =
-      protocol === 'https:'
-        ? new HttpsAgent({ keepAlive: true, ...(ca ? { ca } : {}) })
-        : new HttpAgent({ keepAlive: true });
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream;
   }
 
   async clusterName(): Promise<string> {
@@ -41,7 +24,7 @@ export class RestClient implements SearchClient {
   }
 
   async listTables(): Promise<readonly string[]> {
-    const answer = await this.#call('GET', '/_alias');
+    const answer = await this.#call('GET', '/_alias?expand_wildcards=open');
     const names = Object.entries(answer).flatMap(([index, body]) => [
       index,
       ...Object.keys(member(body, 'aliases')),
@@ -50,10 +33,12 @@ export class RestClient implements SearchClient {
   }
 
   async maxResultWindow(expression: string): Promise<number> {
-    const path = `/${encodeNames(expression)}/_settings/index.max_result_window?flat_settings=true`;
-    const answer = await this.#call('GET', path);
-    const windows = Object.values(answer).map((body) => member(body, 'settings')['index.max_result_window']);
-    return Math.min(DEFAULT_RESULT_WINDOW, ...windows.filter((window) => window !== undefined).map(Number));
+    const name = 'index.max_result_window';
+    const path = `/${encodeNames(expression)}/_settings/${name}?flat_settings=true&include_defaults=true`;
+    const windows = Object.values(await this.#call('GET', path)).map((body) =>
+      Number(member(body, 'settings')[name] ?? member(body, 'defaults')[name] ?? DEFAULT_RESULT_WINDOW),
+    );
+    return Math.min(...windows, 1e9);
   }
 
   async search(request: ClientSearchRequest): Promise<ClientSearchResponse> {
@@ -78,7 +63,7 @@ export class RestClient implements SearchClient {
   }
 
   async clusterSetting(key: string): Promise<string | null> {
-    const answer = await this.#call('GET', '/_cluster/settings?include_defaults=true&flat_settings=true');
+    const answer = await this.#clusterSettings();
     for (const kind of ['transient', 'persistent', 'defaults']) {
       const value = member(answer, kind)[key];
       if (value !== undefined && value !== null) return String(value);
@@ -86,35 +71,36 @@ export class RestClient implements SearchClient {
     return null;
   }
 
-  /** Throws the cluster's error as it came, or runtime_exception when the cluster cannot be reached. */
+  /** Settings that are asked for at the same time are one request. */
+  #clusterSettings(): Promise<JsonObject> {
+    const path = '/_cluster/settings?include_defaults=true&flat_settings=true';
+    this.#settings ??= this.#call('GET', path).finally(() => {
+      this.#settings = null;
+    });
+    return this.#settings;
+  }
+
+  /** Throws the cluster's error as it came, or runtime_exception (502, 504) when the cluster cannot be used. */
   async #call(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const { status, text } = await this.#send(method, path, body === undefined ? null : stringifyJson(body));
-    const answer = text === '' ? {} : parseJson(text);
-    if (!isJsonObject(answer)) throw unreachable(this.#base, `it answered [${text.slice(0, 80)}]`);
+    const answer = text === '' ? {} : jsonOf(text);
+    if (answer === null) {
+      throw this.#upstream.failure(new Error(`it answered ${status} [${text.slice(0, 80)}]`), status);
+    }
     if (status >= 400) throw clusterError(answer, status);
     return answer;
   }
 
   #send(method: string, path: string, body: string | null): Promise<{ status: number; text: string }> {
-    const { protocol, hostname, port, pathname } = this.#base;
-    const headers: Record<string, string | number> = { accept: 'application/json' };
-    if (this.#authorization !== null) headers.authorization = this.#authorization;
+    const headers: Record<string, string> = { accept: 'application/json' };
     if (body !== null) {
       headers['content-type'] = 'application/json';
-      headers['content-length'] = Buffer.byteLength(body);
+      headers['content-length'] = String(Buffer.byteLength(body));
     }
-    const options = {
-      agent: this.#agent,
-      method,
-      hostname,
-      port,
-      path: pathname.replace(/\/$/, '') + path,
-      headers,
-    };
-    const send = protocol === 'https:' ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
-      const failed = (error: Error): void => reject(unreachable(this.#base, error.message));
-      const request = send(options, (response) => {
+      const failed = (error: Error): void => reject(this.#upstream.failure(error));
+      const request = this.#upstream.request(method, path, headers);
+      request.on('response', (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', failed);
@@ -150,14 +136,15 @@ function searchResponse(raw: JsonObject): ClientSearchResponse {
   };
 }
 
-function unreachable({ protocol, host }: URL, why: string): OpenSearchError {
-  return new OpenSearchError(
-    'runtime_exception',
-    `the cluster at ${protocol}//${host} cannot be used: ${why}`,
-    {
-      status: 502,
-    },
-  );
+/** Null for what is no JSON object: a proxy between may answer anything. */
+function jsonOf(text: string): JsonObject | null {
+  try {
+    const answer = parseJson(text);
+    return isJsonObject(answer) ? answer : null;
+  } catch (error) {
+    if (error instanceof OpenSearchError) return null;
+    throw error;
+  }
 }
 
 function clusterError(answer: JsonObject, status: number): OpenSearchError {

@@ -1,3 +1,4 @@
+import type { UpstreamOptions } from '../client/index.ts';
 import type { Clock, Random } from '../common/index.ts';
 
 export interface NodeOptions {
@@ -6,8 +7,8 @@ export interface NodeOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
-  /** A real cluster that SQL runs on; null: this process. */
-  readonly engine: { readonly url: string; readonly ca: string | null } | null;
+  /** A real cluster that SQL runs on, and that answers everything but SQL and the console; null: this process. */
+  readonly engine: UpstreamOptions | null;
   /** Virtual nodes. */
   readonly nodeCount: number;
   /** Host names and origins that may talk to this server beside its own. */

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Forwarder } from '../client/index.ts';
 import type { Random } from '../common/index.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { AccessRules } from './guards.ts';
@@ -20,6 +21,8 @@ export interface RestServerOptions {
   readonly access: AccessRules;
   readonly random: Random;
   readonly log: (line: string) => void;
+  /** Answers instead of the routes, but for SQL and what is this server's own (`--engine`); null: the routes. */
+  readonly forwarder: Forwarder | null;
 }
 
 export interface RestServer {
@@ -29,6 +32,9 @@ export interface RestServer {
 }
 
 const KEEP_ALIVE_MS = 75_000;
+/** What a server answers itself when everything else is a real cluster's: SQL, the console, its own endpoints. */
+const OWN_PATHS =
+  /^\/(?:_console|_rockpool|(?:_ext|_plugins|_opendistro)\/_(?:sql|ppl)(?!\/settings))(?:[/?]|$)/;
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 /** The HTTP server: guards, then the hot routes, then express for everything else. */
@@ -48,6 +54,13 @@ export function createRestServer(options: RestServerOptions): RestServer {
     } catch (error) {
       void dispatcher.fail(error, NO_PARAMETERS, req, res);
       return;
+    }
+    if (options.forwarder !== null) {
+      normalizePath(req);
+      if (!OWN_PATHS.test(req.url ?? '/')) {
+        options.forwarder.forward(req, res).catch((error) => dispatcher.fail(error, NO_PARAMETERS, req, res));
+        return;
+      }
     }
     if (hot(req, res)) return;
     normalizePath(req);

@@ -1,3 +1,5 @@
+import type { OpenSearchError } from '../common/index.ts';
+
 /**
  * A refusal of the SQL plugin in its own shape: `{"error":{"reason","details","type"},"status"}`. The types are the
  * original's Java class names; the HTTP status and the status of the body are two figures because clients live with
@@ -59,6 +61,11 @@ export class SqlError extends Error {
   get details(): string {
     return this.message;
   }
+}
+
+/** The cluster behind SQL cannot be used: said in the engine's shape, with its 401, 502 or 504. */
+export function isOutage({ status }: OpenSearchError): boolean {
+  return status === 401 || status === 502 || status === 504;
 }
 
 /** Names that do not resolve, clauses that do not fit together. */

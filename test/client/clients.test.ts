@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RestClient, type SearchClient } from '../../src/client/index.ts';
+import { RestClient, type SearchClient, Upstream } from '../../src/client/index.ts';
 import { type OpenSearchError, stringifyJson } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode, send } from '../support/node.ts';
@@ -11,6 +11,9 @@ const questions: Record<string, (client: SearchClient) => Promise<unknown>> = {
   'mappings of nothing': (client) => client.getMappings('nope'),
   tables: (client) => client.listTables(),
   'the result window': (client) => client.maxResultWindow('staff'),
+  'a result window that is set': (client) => client.maxResultWindow('wide'),
+  'the strictest result window': (client) => client.maxResultWindow('wide,staff'),
+  'the result window of nothing': (client) => client.maxResultWindow('nope'),
   'a search': async (client) => {
     const { total, maxScore, hits, aggregations } = await client.search({
       index: 'staff',
@@ -45,13 +48,17 @@ describe('the client over HTTP and the one of this process', () => {
 
   beforeAll(async () => {
     node = await openTestNode();
-    rest = new RestClient({ url: node.url, ca: null });
+    rest = new RestClient(new Upstream({ url: node.url, ca: null }));
     const docs = ['Porto', 'Faro', 'Porto', 'Porto'].map(
       (city, age) => `{"index":{"_index":"staff","_id":"${age}"}}\n${stringifyJson({ city, age })}\n`,
     );
     const mappings = { properties: { city: { type: 'keyword' }, age: { type: 'integer' } } };
     await send(node.url, 'PUT', '/staff', { mappings, aliases: { people: {} } });
     await send(node.url, 'PUT', '/logs-1', {});
+    await send(node.url, 'PUT', '/wide', { settings: { 'index.max_result_window': 20_000 } });
+    await send(node.url, 'PUT', '/shut', {});
+    await send(node.url, 'POST', '/shut/_close');
+    await send(node.url, 'PUT', '/secret', { settings: { 'index.hidden': true } });
     await send(node.url, 'POST', '/_bulk?refresh', docs.join(''));
     await send(node.url, 'PUT', '/_cluster/settings', { persistent: { 'search.max_buckets': 5 } });
   });
@@ -77,7 +84,7 @@ describe('the client over HTTP and the one of this process', () => {
   });
 
   it('says that a cluster cannot be reached', async () => {
-    const nowhere = new RestClient({ url: 'http://127.0.0.1:1', ca: null });
+    const nowhere = new RestClient(new Upstream({ url: 'http://127.0.0.1:1', ca: null }));
     await expect(nowhere.clusterName()).rejects.toThrow('the cluster at http://127.0.0.1:1 cannot be used');
   });
 });

@@ -1,7 +1,7 @@
 import type { ClientHit, ClientSearchResponse, SearchClient } from '../../client/index.ts';
 import type { JsonObject } from '../../common/index.ts';
 import { OpenSearchError } from '../../common/index.ts';
-import { indexNotFound, SqlError } from '../errors.ts';
+import { indexNotFound, isOutage, SqlError } from '../errors.ts';
 
 /** Searches in the engine: errors in the plugin's shape, more hits than a window page by page. */
 
@@ -10,7 +10,7 @@ export async function guarded<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    if (!(error instanceof OpenSearchError)) throw error;
+    if (!(error instanceof OpenSearchError) || isOutage(error)) throw error;
     throw engineError(error);
   }
 }

@@ -1,5 +1,5 @@
 import { OpenSearchError } from '../../common/index.ts';
-import { SqlError } from '../errors.ts';
+import { isOutage, SqlError } from '../errors.ts';
 import { orgJson } from '../format/index.ts';
 import type { SqlHttpResponse } from '../types.ts';
 
@@ -17,7 +17,7 @@ export function ok(body: string, warnings: readonly string[] = [], contentType =
 export function errorResponse(error: unknown, isEngineStyle: boolean): SqlHttpResponse {
   if (error instanceof SqlError) return sqlErrorResponse(error);
   if (!(error instanceof OpenSearchError) || error.family === 'bug') throw error;
-  if (isEngineStyle) {
+  if (isEngineStyle || isOutage(error)) {
     return {
       status: error.status,
       contentType: JSON_TYPE,

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Upstream } from './upstream.ts';
+
+/** Headers that concern one connection only, and what the cluster must not see of ours. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['host', 'origin', 'referer', 'expect'],
+]);
+
+/** Hands requests to a real cluster and its answers back as they are, without holding either. */
+export class Forwarder {
+  readonly #upstream: Upstream;
+
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream;
+  }
+
+  /** Resolves when the answer is on its way. Throws runtime_exception (502, 504) when there is none. */
+  forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const request = this.#upstream.request(req.method ?? 'GET', target(req.url), passed(req.headers));
+      const failed = (error: Error): void => reject(this.#upstream.failure(error));
+      request.on('error', failed);
+      request.on('response', (answer) => {
+        res.writeHead(answer.statusCode ?? 502, passed(answer.headers));
+        answer.on('error', () => res.destroy());
+        answer.pipe(res);
+        resolve();
+      });
+      res.once('close', () => {
+        if (!res.writableFinished) request.destroy();
+      });
+      req.pipe(request);
+    });
+  }
+}
+
+/** `/_ext/` is a name of this server's own for the plugins' prefix. */
+function target(url = '/'): string {
+  return url.replace(/^\/_ext\//, '/_plugins/');
+}
+
+function passed(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const entries = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name));
+  return Object.fromEntries(entries) as Record<string, string | string[]>;
+}

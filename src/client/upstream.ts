@@ -1,0 +1,74 @@
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { OpenSearchError } from '../common/index.ts';
+
+export interface UpstreamOptions {
+  /** `https://user:password@host:9200/path`. */
+  readonly url: string;
+  /** A certificate authority's PEM text; null: the system's. */
+  readonly ca: string | null;
+  /** Silence after which a request is given up. */
+  readonly timeoutMs?: number;
+}
+
+/** As long as forced merges and reindexing keep silent. */
+const DEFAULT_TIMEOUT_MS = 300_000;
+
+/** Where a real cluster is, and how its requests are begun: basic authentication, keep-alive, a limit of silence. */
+export class Upstream {
+  readonly #base: URL;
+  readonly #authorization: string | null;
+  readonly #agent: HttpAgent;
+  readonly #timeoutMs: number;
+
+  /** Throws a TypeError for a URL that is none, or neither http nor https. */
+  constructor({ url, ca, timeoutMs = DEFAULT_TIMEOUT_MS }: UpstreamOptions) {
+    this.#base = new URL(url);
+    const { username, password, protocol } = this.#base;
+    if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${url} is no URL of a cluster`);
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    this.#authorization = username === '' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
+    this.#agent =
+      protocol === 'https:'
+        ? new HttpsAgent({ keepAlive: true, ...(ca ? { ca } : {}) })
+        : new HttpAgent({ keepAlive: true });
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** A request without its body. Silence destroys it with an error that says so. */
+  request(method: string, path: string, headers: Readonly<Record<string, string | string[]>>): ClientRequest {
+    const { protocol, hostname, port, pathname } = this.#base;
+    const send = protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = send({
+      agent: this.#agent,
+      method,
+      // Brackets of an IPv6 address belong to URLs only.
+      hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port,
+      path: pathname.replace(/\/$/, '') + path,
+      headers: this.#authorization === null ? headers : { ...headers, authorization: this.#authorization },
+      timeout: this.#timeoutMs,
+    });
+    request.on('timeout', () => request.destroy(new SilenceError(this.#timeoutMs)));
+    return request;
+  }
+
+  /** What a client is told of a useless answer, or none: 401 as it came, 504 for silence, 502 for all else. */
+  failure(error: Error, answered = 502): OpenSearchError {
+    const { protocol, host } = this.#base;
+    const status = error instanceof SilenceError ? 504 : answered === 401 ? 401 : 502;
+    const reason = `the cluster at ${protocol}//${host} cannot be used: ${error.message}`;
+    return new OpenSearchError('runtime_exception', reason, { status });
+  }
+
+  /** Closes the connections that are idle. */
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+class SilenceError extends Error {
+  constructor(timeoutMs: number) {
+    super(`it was silent for ${timeoutMs} ms`);
+  }
+}
