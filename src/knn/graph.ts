@@ -15,8 +15,8 @@ export interface Graph {
   /** Σ of the nodes' levels above the bottom: what the graph's size depends on, beside its shape. */
   readonly levelSum: number;
   /**
-   * The numbers of up to k nearest vectors, ascending. The larger `ef`, the closer to exact; with ef ≥ count all are
-   * looked at. `query` is finite and of the shape's dimension, 1 ≤ k.
+   * The numbers of up to k nearest vectors, ascending. The larger `ef`, the closer to exact. `query` is finite and of
+   * the shape's dimension, 1 ≤ k.
    */
   nearest(query: Float32Array, k: number, ef: number): Uint32Array;
   /** Frees native memory at once; the graph must not be searched again. */

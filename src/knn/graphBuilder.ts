@@ -52,6 +52,8 @@ interface Job {
   readonly path: string;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
+  /** A thread that died may have died of this job, or of its surroundings: another tries it once more. */
+  readonly isRetry: boolean;
 }
 
 /** A pool of worker threads, started when first needed; jobs wait in order of arrival. */
@@ -76,7 +78,7 @@ export class WorkerBuilder implements GraphBuilder {
   build(shape: GraphShape, vectors: VectorValues, path: string): Promise<void> {
     if (this.#missing) return this.#fallback.build(shape, vectors, path);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ shape, vectors, path, resolve, reject });
+      this.#queue.push({ shape, vectors, path, resolve, reject, isRetry: false });
       this.#dispatch();
     });
   }
@@ -117,7 +119,8 @@ export class WorkerBuilder implements GraphBuilder {
   }
 
   async #failed(worker: GraphWorker, job: Job, error: Error): Promise<void> {
-    if (worker.alive || worker.started || this.#closed) return job.reject(error);
+    if (worker.alive || this.#closed || (worker.started && job.isRetry)) return job.reject(error);
+    if (worker.started) return void this.#queue.unshift({ ...job, isRetry: true });
     this.#missing = true;
     await this.#fallback.build(job.shape, job.vectors, job.path).then(job.resolve, job.reject);
   }

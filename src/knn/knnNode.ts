@@ -87,6 +87,7 @@ export class KnnNode implements ShardNode {
     this.#services.checkEnabled();
   }
 
+  /** A `knn` clause was parsed while this node coordinated: knn_query_requests, knn_query_with_filter_requests. */
   clauseParsed(withFilter: boolean): void {
     this.counters.knnQueryRequests++;
     if (withFilter) this.counters.knnQueryWithFilterRequests++;

@@ -4,6 +4,7 @@ import type { MappedFieldType, MapperService, VectorFieldInfo } from '../mapper/
 import type { SegmentReader, VectorValues } from '../segment/index.ts';
 import { type KnnCounters, markInitialized } from './counters.ts';
 import { exactNearest } from './flatGraph.ts';
+import type { Graph } from './graph.ts';
 import { fingerprintOf, type GraphSource, type GraphStore } from './graphStore.ts';
 import type { GraphKey, LoadedGraph, NativeMemoryCache } from './nativeMemoryCache.ts';
 import { indexEfSearch, indexKnn } from './settings.ts';
@@ -13,8 +14,7 @@ import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './type
 const NO_HITS: VectorHits = { docs: new Uint32Array(0), scores: new Float32Array(0) };
 
 /** What a copy uses of the node it is on. */
-export interface ShardNode
-  extends Pick<KnnShardSearcher, 'clauseParsed' | 'scriptCompiled' | 'scriptQuery' | 'checkEnabled'> {
+export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'scriptQuery' | 'checkEnabled'> {
   readonly cache: NativeMemoryCache;
   readonly counters: KnnCounters;
   readonly store: GraphStore;
@@ -70,10 +70,6 @@ export class KnnShard implements KnnShardSearcher {
     if (!space) throw illegalArgument(`Space type [${info.spaceType}] is for the score script only`);
     const source = this.#source(query.segment, name, info, space, vectors);
     return info.engine === 'lucene' ? this.#searchLucene(query, source) : this.#searchGraph(query, source);
-  }
-
-  clauseParsed(withFilter: boolean): void {
-    this.#node.clauseParsed(withFilter);
   }
 
   scriptCompiled(): void {
@@ -165,7 +161,7 @@ export class KnnShard implements KnnShardSearcher {
       const hits = cache.use(
         this.#key(source.segment, source.field, source.vectors),
         () => this.#node.load(source),
-        (graph) => toHits(graph.nearest(vector, query.k, ef), vector, source),
+        (graph) => toHits(nearestOf(graph, source, vector, query.k, ef), vector, source),
       );
       return hits instanceof Promise ? hits.catch((error) => this.#failed(error)) : hits;
     } catch (error) {
@@ -200,6 +196,20 @@ export class KnnShard implements KnnShardSearcher {
       if (file.startsWith(`${segmentName}_`)) await this.#directory.delete(file);
     }
   }
+}
+
+/**
+ * With an ef that takes in every vector the answer is the exact one: a graph can have parts that no link leads to, and
+ * to walk through all of it takes longer than to look at all vectors in their order.
+ */
+function nearestOf(
+  graph: Graph,
+  { space, vectors }: GraphSource,
+  query: Float32Array,
+  k: number,
+  ef: number,
+) {
+  return ef >= vectors.count ? exactNearest(space, query, vectors, k, null) : graph.nearest(query, k, ef);
 }
 
 /** Scores are made from the segment's own vectors, so that they are the same on every machine, exact search or graph. */

@@ -23,8 +23,6 @@ export interface KnnShardSearcher {
   readonly enabled: boolean;
   /** Loads on a miss (off the main thread); synchronous when the graph is in memory. Moves the counters of knn.md §1.3. */
   search(query: GraphQuery): VectorHits | Promise<VectorHits>;
-  /** A `knn` clause was parsed on the coordinating node: knn_query_requests, knn_query_with_filter_requests. */
-  clauseParsed(withFilter: boolean): void;
   /** A knn script is used: it counts as a compilation unless the node's script cache has it. */
   scriptCompiled(): void;
   scriptQuery(event: 'request' | 'error' | 'compilation' | 'compilationError'): void;
