@@ -108,6 +108,27 @@ describe('building graphs', () => {
     }
   });
 
+  it('lets another thread try once more what one died of', async () => {
+    const marker = join(path, 'died');
+    const once = join(path, 'once.mjs');
+    writeFileSync(
+      once,
+      `import { existsSync, writeFileSync } from 'node:fs';
+       import { parentPort } from 'node:worker_threads';
+       if (existsSync(${JSON.stringify(marker)})) await import(${JSON.stringify(script)});
+       else parentPort.on('message', ({ kind }) => {
+         if (kind === 'finish') {
+           writeFileSync(${JSON.stringify(marker)}, '');
+           process.exit(3);
+         }
+         parentPort.postMessage({ kind: 'ready' });
+       });`,
+    );
+    const rows = randomRows(300, 3);
+    const retried = await bytesOf(workers(once, 1, failing), 'retried', rows);
+    expect(retried).toEqual(await bytesOf(inProcess, 'retried2', rows));
+  });
+
   it('ends what runs and what waits when it is closed', async () => {
     const pool = workers(script, 1, failing);
     const builds = [1, 2, 3].map((seed) => bytesOf(pool, `closed${seed}`, randomRows(3000, 20, seed)));
