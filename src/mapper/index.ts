@@ -13,6 +13,8 @@ export {
 } from './dates/index.ts';
 export { joinIdField } from './fields/join.ts';
 export { decodeGeohash, type GeoPoint, parseGeoPoint } from './geo.ts';
+export { parseGeometry } from './geometry/geoJson.ts';
+export type { Geometry, Polygon, Position } from './geometry/geometry.ts';
 export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';
 export { createMapperService, type MapperServiceOptions } from './service.ts';
 export * from './types.ts';

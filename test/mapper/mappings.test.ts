@@ -91,8 +91,8 @@ describe('errors of mappings', () => {
       'mapper_parsing_exception: Invalid [path] value [b] for field alias [a]: an alias must refer to an existing field in the mappings.',
     ],
     [
-      { a: { type: 'geo_shape' } },
-      'not_emulated_exception: the field type [geo_shape] is not emulated by Rockpool',
+      { a: { type: 'xy_shape' } },
+      'not_emulated_exception: the field type [xy_shape] is not emulated by Rockpool',
     ],
   ])('%j', (properties, expected) => {
     const mapper = mapperWith({});

@@ -85,7 +85,7 @@ describe('join fields', async () => {
 
 describe('percolator fields', async () => {
   const mapper = createMapper({ properties: { query: { type: 'percolator' }, text: { type: 'text' } } });
-  const queries = [
+  const queries: JsonObject[] = [
     { query: { match: { text: 'bonsai' } } },
     { query: { bool: { must: [{ match: { text: 'tree' } }], must_not: [{ match: { text: 'old' } }] } } },
     { text: 'no query at all' },

@@ -5,6 +5,7 @@ import { completionType } from './completion.ts';
 import { dateTypes } from './date.ts';
 import { flatObjectType } from './flatObject.ts';
 import { geoPointType } from './geoPoint.ts';
+import { geoShapeType } from './geoShape.ts';
 import { ipType } from './ip.ts';
 import { ipRangeType } from './ipRange.ts';
 import { joinType } from './join.ts';
@@ -31,6 +32,7 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
     ipType,
     binaryType,
     geoPointType,
+    geoShapeType,
     knnVectorType,
     ...rangeTypes,
     ipRangeType,
@@ -46,4 +48,4 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
 );
 
 /** Types of version 2.7 that Rockpool does not have. */
-export const missingFieldTypes: ReadonlySet<string> = new Set(['geo_shape', 'xy_point', 'xy_shape']);
+export const missingFieldTypes: ReadonlySet<string> = new Set(['xy_point', 'xy_shape']);

@@ -11,6 +11,7 @@ import { fuzzyClause } from './fuzzy.ts';
 import { geoBoundingBoxClause } from './geoBoundingBox.ts';
 import { geoDistanceClause } from './geoDistance.ts';
 import { geoPolygonClause } from './geoPolygon.ts';
+import { geoShapeClause } from './geoShape.ts';
 import { hasChildClause } from './hasChild.ts';
 import { hasParentClause } from './hasParent.ts';
 import { idsClause } from './ids.ts';
@@ -54,6 +55,7 @@ export const CLAUSES: readonly ClauseType[] = [
   geoBoundingBoxClause,
   geoDistanceClause,
   geoPolygonClause,
+  geoShapeClause,
   idsClause,
   knnClause,
   matchAllClause,

@@ -2,7 +2,7 @@ import { notEmulated } from '../../common/index.ts';
 import type { ClauseType } from '../clause.ts';
 
 /** Clauses of the original that need what Rockpool has not: they are refused by name. */
-const NAMES: readonly string[] = ['geo_shape', 'neural', 'shape'];
+const NAMES: readonly string[] = ['neural', 'shape'];
 
 export const notEmulatedClauses: readonly ClauseType[] = NAMES.map((name) => ({
   names: [name],

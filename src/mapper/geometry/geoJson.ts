@@ -1,0 +1,138 @@
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  javaDouble,
+  OpenSearchError,
+} from '../../common/index.ts';
+import {
+  boxGeometry,
+  EMPTY_GEOMETRY,
+  type Geometry,
+  joinGeometries,
+  type Polygon,
+  type Position,
+} from './geometry.ts';
+import { parseWkt } from './wkt.ts';
+
+export interface ShapeOptions {
+  readonly ignoreZ: boolean;
+  /** Closes rings that are open. */
+  readonly coerce: boolean;
+}
+
+/** GeoJSON or WKT. Throws parse_exception and illegal_argument_exception in the original's words. */
+export function parseGeometry(value: JsonValue, options: ShapeOptions): Geometry {
+  if (typeof value === 'string') return readShape(parseWkt(value), options);
+  if (isJsonObject(value)) return readShape(value, options);
+  throw parseError('shape must be an object consisting of type and coordinates');
+}
+
+function parseError(reason: string): OpenSearchError {
+  return new OpenSearchError('parse_exception', reason);
+}
+
+function readShape(json: JsonObject, options: ShapeOptions): Geometry {
+  if (typeof json.type !== 'string') throw parseError('shape type not included');
+  const type = json.type.toLowerCase();
+  if (type === 'geometrycollection') {
+    if (!Array.isArray(json.geometries)) throw parseError('geometries not included');
+    return joinGeometries(json.geometries.map((part) => parseGeometry(part, options)));
+  }
+  const read = READERS.get(type);
+  if (read === undefined) throw illegalArgument(`unknown geo_shape [${json.type}]`);
+  if (json.coordinates === undefined || json.coordinates === null)
+    throw parseError('coordinates not included');
+  return read(json.coordinates, options);
+}
+
+type Reader = (coordinates: JsonValue, options: ShapeOptions) => Geometry;
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['point', (c, o) => ({ ...EMPTY_GEOMETRY, points: [position(c, o)] })],
+  ['multipoint', (c, o) => ({ ...EMPTY_GEOMETRY, points: positions(c, o) })],
+  ['linestring', (c, o) => ({ ...EMPTY_GEOMETRY, lines: [line(c, o)] })],
+  ['multilinestring', (c, o) => ({ ...EMPTY_GEOMETRY, lines: list(c).map((one) => line(one, o)) })],
+  ['polygon', (c, o) => ({ ...EMPTY_GEOMETRY, polygons: [polygon(c, o)] })],
+  ['multipolygon', (c, o) => ({ ...EMPTY_GEOMETRY, polygons: list(c).map((one) => polygon(one, o)) })],
+  ['envelope', envelope],
+  [
+    'circle',
+    () => {
+      throw illegalArgument('CIRCLE geometry is not supported');
+    },
+  ],
+]);
+
+function list(value: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(value)) return value;
+  throw parseError('coordinates must be an array');
+}
+
+function position(value: JsonValue, { ignoreZ }: ShapeOptions): Position {
+  const numbers = list(value).map((member) => {
+    const number = typeof member === 'string' && member.trim() !== '' ? Number(member) : member;
+    if (typeof number === 'number' && Number.isFinite(number)) return number;
+    throw parseError('geo coordinates must be numbers');
+  });
+  if (numbers.length < 2) throw parseError('point coordinate must have at least two values');
+  if (numbers.length > 3)
+    throw parseError('Exception parsing coordinates: number of dimensions do not match');
+  if (numbers.length === 3 && !ignoreZ) {
+    throw parseError(
+      `Exception parsing coordinates: found Z value [${javaDouble(numbers[2])}] but [ignore_z_value] parameter is [false]`,
+    );
+  }
+  const [lon, lat] = numbers;
+  if (!(lat >= -90 && lat <= 90)) {
+    throw illegalArgument(`invalid latitude ${javaDouble(lat)}; must be between -90.0 and 90.0`);
+  }
+  if (!(lon >= -180 && lon <= 180)) {
+    throw illegalArgument(`invalid longitude ${javaDouble(lon)}; must be between -180.0 and 180.0`);
+  }
+  return [lon, lat];
+}
+
+function positions(value: JsonValue, options: ShapeOptions): Position[] {
+  return list(value).map((member) => position(member, options));
+}
+
+function line(value: JsonValue, options: ShapeOptions): Position[] {
+  const found = positions(value, options);
+  if (found.length >= 2) return found;
+  throw parseError(`invalid number of points in LineString (found [${found.length}] - must be >= 2)`);
+}
+
+function polygon(value: JsonValue, options: ShapeOptions): Polygon {
+  const rings = list(value).map((ring) => closedRing(positions(ring, options), options.coerce));
+  if (rings.length === 0)
+    throw parseError(
+      'invalid LinearRing provided for type polygon. Linear ring must be an array of coordinates',
+    );
+  return rings;
+}
+
+function closedRing(ring: Position[], coerce: boolean): Position[] {
+  const [first] = ring;
+  const last = ring[ring.length - 1];
+  const open = first !== undefined && (first[0] !== last[0] || first[1] !== last[1]);
+  const closed = open && coerce ? [...ring, first] : ring;
+  if (closed.length < 4) {
+    throw illegalArgument(`invalid number of points in LinearRing (found [${closed.length}] - must be >= 4)`);
+  }
+  if (open && !coerce) throw illegalArgument('invalid LinearRing found (coordinates are not closed)');
+  return closed;
+}
+
+/** `[[left, top], [right, bottom]]` */
+function envelope(value: JsonValue, options: ShapeOptions): Geometry {
+  const corners = positions(value, options);
+  if (corners.length !== 2) {
+    throw parseError(
+      `invalid number of points [${corners.length}] provided for geo_shape [envelope] when expecting an array of 2 coordinates`,
+    );
+  }
+  const [[left, first], [right, second]] = corners;
+  return boxGeometry(left, right, Math.max(first, second), Math.min(first, second));
+}

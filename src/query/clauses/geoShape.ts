@@ -1,0 +1,145 @@
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { type Geometry, type MappedFieldType, parseGeometry } from '../../mapper/index.ts';
+import type { SegmentReader } from '../../segment/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { docArray, docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
+import { shardError } from '../fieldQueries.ts';
+import { geoFieldName } from '../geo/fieldName.ts';
+import { relates, type ShapeRelation } from '../geo/relations.ts';
+import { constantQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
+import type { QueryShardContext } from '../types.ts';
+
+const RELATIONS: readonly ShapeRelation[] = ['intersects', 'disjoint', 'within', 'contains'];
+
+/** The shape in the request, or where it stands. */
+type ShapeSource =
+  | { readonly kind: 'inline'; readonly shape: Geometry }
+  | {
+      readonly kind: 'stored';
+      readonly index: string;
+      readonly id: string;
+      readonly path: string;
+      readonly routing: string | null;
+    };
+
+export const geoShapeClause: ClauseType = {
+  names: ['geo_shape'],
+  doc: 'documents whose shape or point intersects, is disjoint from, within or contains a shape; score 1',
+  parse(body) {
+    const name = geoFieldName('geo_shape', body, ['ignore_unmapped']);
+    const json = body[name];
+    if (!isJsonObject(json)) throw illegalArgument('No Shape defined');
+    checkMembers('geo_shape', json, ['shape', 'relation', 'indexed_shape', 'strategy']);
+    const relation = readRelation(json.relation);
+    const source = readSource(json);
+    const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
+    return makeBuilder({
+      clause: 'geo_shape',
+      json: body,
+      ...readCommon(body),
+      bind: (context) => bind(context, name, source, relation, ignore),
+    });
+  },
+};
+
+function readRelation(value: JsonValue | undefined): ShapeRelation {
+  if (value === undefined) return 'intersects';
+  const relation = RELATIONS.find((one) => one === readText(value).toLowerCase());
+  if (relation === undefined) throw illegalArgument(`Unknown shape operation [${readText(value)} ]`);
+  return relation;
+}
+
+function readSource(json: JsonObject): ShapeSource {
+  const { shape, indexed_shape: stored } = json;
+  if (shape !== undefined && shape !== null) {
+    return { kind: 'inline', shape: parseGeometry(shape, { ignoreZ: true, coerce: false }) };
+  }
+  if (stored === undefined || !isJsonObject(stored)) throw illegalArgument('No Shape defined');
+  checkMembers('geo_shape', stored, ['id', 'index', 'path', 'routing']);
+  if (stored.id === undefined) throw illegalArgument('ID for indexed shape not provided');
+  return {
+    kind: 'stored',
+    index: stored.index === undefined ? 'shapes' : readText(stored.index),
+    id: readText(stored.id),
+    path: stored.path === undefined ? 'shape' : readText(stored.path),
+    routing: stored.routing === undefined ? null : readText(stored.routing),
+  };
+}
+
+function bind(
+  context: QueryShardContext,
+  name: string,
+  source: ShapeSource,
+  relation: ShapeRelation,
+  ignoreUnmapped: boolean,
+): LuceneQuery {
+  const field = context.mapper.field(name);
+  if (field === undefined) {
+    if (ignoreUnmapped) return matchNoneQuery;
+    throw shardError(context, `failed to find type for field [${name}]`);
+  }
+  if (field.typeName !== 'geo_shape' && field.typeName !== 'geo_point') {
+    throw shardError(
+      context,
+      `Field [${name}] is of unsupported type [${field.typeName}] for [geo_shape] query`,
+    );
+  }
+  let shape = source.kind === 'inline' ? source.shape : null;
+  if (source.kind === 'stored') {
+    context.prepare(async () => {
+      shape = await storedShape(context, source);
+    });
+  }
+  return constantQuery(`${field.name}:${relation}(${JSON.stringify(source)})`, ({ reader }) => {
+    if (shape === null) return NO_DOCS;
+    return matching(context, reader, field, relation, shape);
+  });
+}
+
+async function storedShape(
+  context: QueryShardContext,
+  { index, id, path, routing }: Extract<ShapeSource, { kind: 'stored' }>,
+): Promise<Geometry> {
+  const document = (await context.fetchDocument?.(index, id, routing)) ?? null;
+  if (document === null) throw illegalArgument(`Shape with ID [${id}] not found`);
+  let value: JsonValue = document;
+  for (const key of path.split('.')) value = isJsonObject(value) ? (value[key] ?? null) : null;
+  if (value === null) throw illegalArgument(`Shape with name [${id}] found but missing ${path} field`);
+  return parseGeometry(value, { ignoreZ: true, coerce: false });
+}
+
+function matching(
+  context: QueryShardContext,
+  reader: SegmentReader,
+  field: MappedFieldType,
+  relation: ShapeRelation,
+  query: Geometry,
+) {
+  const present = reader.exists(field.name);
+  if (present === null) return NO_DOCS;
+  const shapeOf = shapeReader(reader, field.name);
+  const docs = docArray(docSetOfBits(present));
+  const kept = docs.filter((doc, i) => {
+    if ((i & 1023) === 1023) context.checkCancelled();
+    return relates(relation, shapeOf(doc), query);
+  });
+  return docSetOfArray(kept);
+}
+
+/** The shape of a document: as it is kept, or its points. */
+function shapeReader(reader: SegmentReader, field: string): (doc: number) => Geometry {
+  const column = reader.column(field);
+  if (column?.kind === 'binary') {
+    return (doc) => JSON.parse(Buffer.from(column.values(doc)[0]).toString()) as Geometry;
+  }
+  if (column?.kind !== 'pairs') return () => ({ points: [], lines: [], polygons: [] });
+  const { first, second, offsets } = column;
+  return (doc) => {
+    const from = offsets === null ? doc : offsets[doc];
+    const to = offsets === null ? doc + 1 : offsets[doc + 1];
+    const points = Array.from({ length: to - from }, (_, i) => [second[from + i], first[from + i]] as const);
+    return { points, lines: [], polygons: [] };
+  };
+}
