@@ -1,6 +1,6 @@
 import type { Random } from '../../common/index.ts';
 import { randomUuid } from '../../common/index.ts';
-import type { StoredCopy } from '../metadata/stateStore.ts';
+import type { IndexMetadata, StoredCopy } from '../metadata/stateStore.ts';
 import type { VirtualNode } from './virtualNodes.ts';
 
 /**
@@ -72,4 +72,19 @@ function keptCopies(
 
 function count(counts: ReadonlyMap<string, number>, node: VirtualNode): number {
   return counts.get(node.id) ?? 0;
+}
+
+/** Fewer nodes than before may leave a shard without a copy: better no start than an empty shard. */
+export function checkPrimaries(metadata: IndexMetadata, copies: readonly (readonly StoredCopy[])[]): void {
+  metadata.copies.forEach((stored, shard) => {
+    const known = new Set(stored.flatMap(({ allocationId }) => allocationId ?? []));
+    if (known.size === 0 || known.has(copies[shard][0].allocationId ?? '')) return;
+    throw new Error(
+      `shard ${shard} of the index [${metadata.name}] lies on a node that is not started; start with more --nodes`,
+    );
+  });
+}
+
+export function storedAllocations({ copies }: IndexMetadata): ReadonlySet<string> {
+  return new Set(copies.flat().flatMap(({ allocationId }) => allocationId ?? []));
 }
