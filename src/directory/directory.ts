@@ -12,7 +12,12 @@ export interface Directory {
   exists(name: string): Promise<boolean>;
   /** Throws NoSuchFileError. */
   sizeBytes(name: string): Promise<number>;
-  /** The whole file. Throws NoSuchFileError. The caller owns the bytes; they start at offset 0 of an aligned buffer. */
+  /** Reading a file gives the very bytes that the directory keeps: what was read need not be kept as well. */
+  readonly isMemory: boolean;
+  /**
+   * The whole file. Throws NoSuchFileError. The bytes start at offset 0 of an aligned buffer; they are not to be
+   * written to.
+   */
   read(name: string): Promise<Uint8Array>;
   /**
    * Shows the file to `visit` piece by piece, in order, without holding all of it: for checksums of large files.

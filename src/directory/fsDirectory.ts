@@ -11,6 +11,7 @@ const SCAN_BYTES = 1024 * 1024;
 /** A folder of the file system, created on first write. */
 export class FsDirectory implements Directory {
   readonly path: string;
+  readonly isMemory = false;
   #made: Promise<void> | null = null;
 
   constructor(path: string) {

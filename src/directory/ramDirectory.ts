@@ -11,6 +11,7 @@ import { OutputBuffer } from './outputBuffer.ts';
 /** A folder in memory: `--ephemeral` and tests. Durable as long as the process. */
 export class RamDirectory implements Directory {
   readonly path = null;
+  readonly isMemory = true;
   readonly #files = new Map<string, RamFile>();
   readonly #folders = new Map<string, RamDirectory>();
   readonly #locks = new Set<string>();
@@ -108,7 +109,7 @@ export class RamDirectory implements Directory {
   }
 }
 
-/** Pieces as they were written; joined when read. */
+/** Pieces as they were written; joined when read, and kept so. */
 class RamFile {
   #pieces: Uint8Array[] = [];
   sizeBytes = 0;
@@ -119,12 +120,14 @@ class RamFile {
   }
 
   read(): Uint8Array {
+    if (this.#pieces.length === 1) return this.#pieces[0];
     const bytes = new Uint8Array(this.sizeBytes);
     let at = 0;
     for (const piece of this.#pieces) {
       bytes.set(piece, at);
       at += piece.length;
     }
+    this.#pieces = [bytes];
     return bytes;
   }
 

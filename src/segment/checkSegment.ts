@@ -1,8 +1,8 @@
 import { CorruptFileError, type Directory } from '../directory/index.ts';
-import { compareBytes } from './byteStrings.ts';
+import { compareBytes, hashBytes } from './byteStrings.ts';
 import type { ByteStrings, FieldData, NestedData, PostingsData, SegmentData, StoredData } from './data.ts';
 import { segmentFileName } from './file/segmentFile.ts';
-import { fillIdTable, newSlots } from './idTable.ts';
+import { fillIdTable, findId, newSlots } from './idTable.ts';
 import { openSegment } from './openSegment.ts';
 
 /**
@@ -35,9 +35,22 @@ function checkStored(stored: StoredData, maxDoc: number, expect: Expect): void {
   for (const [what, numbers] of Object.entries({ seqNos: stored.seqNos, versions: stored.versions })) {
     expect(numbers.deltas === null || numbers.deltas.length === maxDoc, `${what}: length`);
   }
-  const table = newSlots(maxDoc);
-  fillIdTable(table, stored.ids, 0, maxDoc);
-  expect(same(table, stored.idTable), 'id table is not that of the ids');
+  expect(isIdTableOf(stored.idTable, stored.ids, maxDoc), 'id table is not that of the ids');
+}
+
+/** Whether the table leads every id to the document that a table made now leads it to, and to nothing else. */
+function isIdTableOf(table: Uint32Array, ids: ByteStrings, maxDoc: number): boolean {
+  const again = newSlots(maxDoc);
+  fillIdTable(again, ids, 0, maxDoc);
+  const entered = (slots: Uint32Array): number => slots.reduce((sum, doc) => sum + Number(doc !== 0), 0);
+  const isTable = Number.isInteger(Math.log2(table.length)) && table.every((doc) => doc <= maxDoc);
+  if (!isTable || entered(table) !== entered(again) || entered(table) === table.length) return false;
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const bytes = ids.bytes.subarray(ids.offsets[doc], ids.offsets[doc + 1]);
+    const key = { bytes, length: bytes.length, hash: hashBytes(bytes, 0, bytes.length) };
+    if (bytes.length > 0 && findId(table, ids, key) !== findId(again, ids, key)) return false;
+  }
+  return true;
 }
 
 function checkNested({ paths, pathOrds, parents }: NestedData, maxDoc: number, expect: Expect): void {
@@ -125,8 +138,4 @@ function checkOffsets(offsets: Uint32Array, count: number, end: number, expect: 
 function ascends(docs: Uint32Array, from: number, to: number, maxDoc: number): boolean {
   for (let i = from; i < to; i++) if (docs[i] >= maxDoc || (i > from && docs[i] <= docs[i - 1])) return false;
   return true;
-}
-
-function same(a: Uint32Array, b: Uint32Array): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i]);
 }

@@ -3,6 +3,7 @@ import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import {
   LeafReader,
+  readSegmentFile,
   SegmentCore,
   type SegmentData,
   segmentFileName,
@@ -55,7 +56,11 @@ export class SegmentWriter {
     const name = `_${(this.#nextNumber++).toString(36)}`;
     try {
       const sizeBytes = await writeSegmentFile(this.#directory, name, data, pacer);
-      const core = new SegmentCore(name, data, sizeBytes);
+      // In memory the file is the segment: its views take the place of what it was made of.
+      const kept = this.#directory.isMemory
+        ? (await readSegmentFile(this.#directory, name, { fresh: true })).data
+        : data;
+      const core = new SegmentCore(name, kept, sizeBytes);
       return { core, ...(await this.announce(new LeafReader(core, liveDocs), cause)) };
     } catch (error) {
       await this.#directory.delete(segmentFileName(name)).catch(() => undefined);

@@ -51,6 +51,7 @@ interface Inode {
 
 export class FaultDirectory implements Directory {
   readonly path = null;
+  readonly isMemory = false;
   calls = 0;
   /** Whether the plan's fault has happened. */
   struck = false;

@@ -60,18 +60,20 @@ export async function writeSegmentFile(
   return output.position;
 }
 
-/** Reads and checks a file. Throws NoSuchFileError, CorruptFileError. */
+/** Reads and checks a file; one that this process has just written itself (`fresh`) is not checked. Throws NoSuchFileError, CorruptFileError. */
 export async function readSegmentFile(
   directory: Directory,
   name: string,
+  { fresh = false } = {},
 ): Promise<{ readonly data: SegmentData; readonly sizeBytes: number }> {
   const file = segmentFileName(name);
   const bytes = await directory.read(file);
-  const data = decodeSegmentFile(file, bytes);
+  if (!fresh) checkSegmentFile(file, bytes);
+  const data = decodeSegmentFile(bytes);
   return { data, sizeBytes: bytes.length };
 }
 
-function decodeSegmentFile(file: string, bytes: Uint8Array): SegmentData {
+function checkSegmentFile(file: string, bytes: Uint8Array): void {
   const footerAt = bytes.length - FOOTER_BYTES;
   if (footerAt < MAGIC.length || !MAGIC.equals(bytes.subarray(0, MAGIC.length))) {
     throw new CorruptFileError(file, 'not a segment file');
@@ -83,6 +85,10 @@ function decodeSegmentFile(file: string, bytes: Uint8Array): SegmentData {
   }
   const version = footer.getUint32(12, true);
   if (version !== VERSION) throw new CorruptFileError(file, `format version ${version}, this is ${VERSION}`);
+}
+
+function decodeSegmentFile(bytes: Uint8Array): SegmentData {
+  const footer = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - FOOTER_BYTES, FOOTER_BYTES);
   const contentsAt = Number(footer.getBigUint64(0, true));
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + contentsAt, footer.getUint32(8, true)).toString();
   const { sections, tree } = JSON.parse(text) as Contents;
