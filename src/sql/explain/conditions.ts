@@ -19,7 +19,7 @@ import { refuse } from './refuse.ts';
 import { isRelevance, relevanceQuery } from './relevance.ts';
 import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
-import { type Condition, whereBool, whereTree } from './where.ts';
+import { type Condition, comparisonsOf, whereBool, whereTree } from './where.ts';
 
 const FLIPPED: Readonly<Record<string, ComparisonNode['operator']>> = {
   '<': '>',
@@ -138,6 +138,7 @@ export class ConditionWriter {
 
   #between(node: BetweenNode, negated: boolean): JsonObject {
     const field = this.#field(node.operand);
+    if (!isConstant(node.low) || !isConstant(node.high)) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
     const [from, to] = [constantValue(node.low), constantValue(node.high)];
     return this.#wrap(field, (name) => {
@@ -149,12 +150,18 @@ export class ConditionWriter {
   #in(node: InNode, negated: boolean): JsonObject {
     if (node.list === null) throw refuse('Unsupported subquery', 'IllegalStateException');
     const field = this.#field(node.operand);
+    if (!node.list.every(isConstant)) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
     const values = node.list.map(constantValue);
     return this.#wrap(this.#exact(field), (name) => {
       const query = bool({ should: values.map((value) => term(name, value)) });
       return node.negated !== negated ? not(query) : query;
     });
+  }
+
+  /** A NULL among the bounds leaves each of them open for itself. */
+  #comparisons(node: BetweenNode | InNode, negated: boolean): JsonObject {
+    return whereBool(comparisonsOf(node, negated), (condition) => this.#condition(condition));
   }
 
   #exists(node: ExistsNode, negated: boolean): JsonObject {
@@ -203,34 +210,35 @@ export class ConditionWriter {
     return relevanceQuery(inner, `'${textValue(inner.args[0])}'`, (argument) => this.#fieldName(argument));
   }
 
+  /** NOT stands inside the script: a document without a value is found by neither form. */
   #script(node: ExpressionNode, negated: boolean): JsonObject {
-    const source = this.#scripts.source(() => this.#testSource(node), 'false');
-    const query = scriptQuery(source);
-    return negated ? not(query) : query;
+    return scriptQuery(this.#scripts.source(() => this.#testSource(node, negated), 'false'));
   }
 
-  #testSource(node: ExpressionNode): string {
+  #testSource(node: ExpressionNode, negated: boolean): string {
     if (node.kind === 'comparison') {
       const [left, right] = [scriptOf(node.left, this.#scripts), scriptOf(node.right, this.#scripts)];
       const setup = [left.setup, right.setup].filter((text) => text !== '').join('; ');
-      return `${setup}${setup && ';'}${left.value} ${JAVA_COMPARISONS[node.operator]} ${right.value}`;
+      const operator = JAVA_COMPARISONS[negated ? NEGATED[node.operator] : node.operator];
+      return `${setup}${setup && ';'}${left.value} ${operator} ${right.value}`;
     }
-    if (node.kind === 'between' || node.kind === 'in') return this.#listTest(node);
+    if (node.kind === 'between' || node.kind === 'in') return this.#listTest(node, negated);
     if (node.kind === 'call') {
       const { setup, value } = scriptOf(node, this.#scripts);
-      return `${setup};${value}`;
+      return `${setup};${negated ? '!' : ''}${value}`;
     }
-    return conditionSource(node, this.#scripts);
+    const source = conditionSource(node, this.#scripts);
+    return negated ? `!(${source})` : source;
   }
 
-  #listTest(node: BetweenNode | InNode): string {
+  #listTest(node: BetweenNode | InNode, negated: boolean): string {
     const { setup, value } = scriptOf(node.operand, this.#scripts);
     const operand = (item: ExpressionNode): string => scriptOf(item, this.#scripts).value;
     const test =
       node.kind === 'between'
         ? `${value} >= ${operand(node.low)} && ${value} <= ${operand(node.high)}`
         : (node.list ?? []).map((item) => `${value} == ${operand(item)}`).join(' || ');
-    return `${setup};${node.negated ? `!(${test})` : `(${test})`}`;
+    return `${setup};${node.negated !== negated ? `!(${test})` : `(${test})`}`;
   }
 
   #field(node: ExpressionNode): FieldRef | null {

@@ -29,7 +29,7 @@ export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
     case 'cast':
       return castScript(scriptOf(node.operand, writer), node.type, writer);
     case 'case':
-      return { setup: '', value: caseSource(node, writer), type: 'string' };
+      return caseScript(node, writer);
     case 'call':
       return callScript(node, writer);
     default:
@@ -57,19 +57,26 @@ function arithmetic(operator: BinaryOperator, left: Script, right: Script, write
 function callScript(node: CallNode, writer: ScriptWriter): Script {
   const name = node.name.toLowerCase();
   if (name === 'if') return ifScript(node, writer);
-  const args = node.args.map((arg) => scriptOf(arg, writer));
+  const row = painlessFunction(name);
+  const write = (): Script[] => node.args.map((arg) => scriptOf(arg, writer));
+  const args = row?.readsMissing ? writer.forgivingMissing(write)[0] : write();
   const sources = args.map(({ value }) => value);
   if (name === 'log') {
     if (args.length === 0) throw missingArguments(node);
     if (args.length < 2) return writer.declare(args, 'ln', `Math.log(${sources[0]})`);
     return writer.declare(args, 'log', `Math.log(${sources[1]})/Math.log(${sources[0]})`);
   }
-  const row = painlessFunction(name);
   if (row === undefined) throw refuse('only support script/nested/children as inner functions');
-  if (args.length < Math.max(row.source.length, row.prepare?.length ?? 0)) throw missingArguments(node);
-  if (row.readsMissing) writer.forgiveMissing();
-  const prepared = row.prepare === undefined ? [] : [statement(row.prepare(...sources))];
-  return writer.declare([...args, ...prepared], row.variable, row.source(...sources), row.type);
+  const arity = row.local === undefined ? row.source.length : row.local.declare.length - 1;
+  if (args.length < arity) throw missingArguments(node);
+  if (row.readsMissing && node.args[0].kind !== 'column') {
+    throw refuse(`only fields can be tested for NULL by ${name}`);
+  }
+  const { local } = row;
+  if (local === undefined) return writer.declare(args, row.variable, row.source(...sources), row.type);
+  const variable = writer.local(local.name);
+  const declared = statement(local.declare(variable, ...sources));
+  return writer.declare([...args, declared], row.variable, row.source(variable, ...sources), row.type);
 }
 
 function missingArguments({ name, args }: CallNode): SqlError {
@@ -87,8 +94,9 @@ function ifScript(node: CallNode, writer: ScriptWriter): Script {
   if (node.args.length !== 3) throw refuse('IF needs a condition and two values');
   const test = conditionSource(node.args[0], writer);
   const [yes, no] = [scriptOf(node.args[1], writer), scriptOf(node.args[2], writer)];
-  const condition = statement(`boolean cond = ${test}`);
-  return writer.declare([yes, no, condition], 'if', `cond ? ${yes.value} : ${no.value}`, yes.type);
+  const variable = writer.local('cond');
+  const condition = statement(`boolean ${variable} = ${test}`);
+  return writer.declare([yes, no, condition], 'if', `${variable} ? ${yes.value} : ${no.value}`, yes.type);
 }
 
 function castScript(inner: Script, type: string, writer: ScriptWriter): Script {
@@ -123,6 +131,46 @@ const NUMBER_CASTS: Readonly<Record<string, string | undefined>> = {
   DOUBLE: 'doubleValue()',
 };
 
+/** CASE inside another expression: `((a) ? x : (b) ? y : z)`; a condition on a missing value is not true. */
+function caseScript(node: CaseNode, writer: ScriptWriter): Script {
+  const values: Script[] = [];
+  const written = (result: ExpressionNode): string => {
+    const script = scriptOf(result, writer);
+    values.push(script);
+    return plainValue(script);
+  };
+  const branches = node.branches.map(({ when, then }) => {
+    const test: ExpressionNode =
+      node.operand === null
+        ? when
+        : { kind: 'comparison', operator: '=', left: node.operand, right: when, span: when.span };
+    return `${presentTest(test, false, writer)} ? ${written(then)} : `;
+  });
+  const otherwise = node.otherwise === null ? 'null' : written(node.otherwise);
+  const type = values.every((value) => value.type === 'number') ? 'number' : 'string';
+  return { setup: '', value: `(${branches.join('')}${otherwise})`, type };
+}
+
+/** A condition whose every comparison is false where a field has no value, negated or not. */
+function presentTest(node: ExpressionNode, negated: boolean, writer: ScriptWriter): string {
+  switch (node.kind) {
+    case 'not':
+      return presentTest(node.operand, !negated, writer);
+    case 'and':
+    case 'or': {
+      const tests = node.operands.map((operand) => presentTest(operand, negated, writer));
+      return `(${tests.join((node.kind === 'and') !== negated ? ' && ' : ' || ')})`;
+    }
+    case 'isNull':
+      return nullTest(node.operand, node.negated !== negated, writer);
+    default: {
+      const [test, fields] = writer.forgivingMissing(() => conditionSource(node, writer));
+      const present = fields.map((field) => `${docValues(field)}.size() != 0 && `).join('');
+      return `(${present}${negated ? '!' : ''}${test})`;
+    }
+  }
+}
+
 /** `if((a)){x} else if((b)){y} else {z}`. */
 function caseSource(node: CaseNode, writer: ScriptWriter): string {
   const branches = node.branches.map(({ when, then }) => {
@@ -141,13 +189,15 @@ function branchValue(node: ExpressionNode, writer: ScriptWriter): string {
   return setup === '' ? value : `${setup}; ${value}`;
 }
 
+/** Where no declaration can stand. */
+function plainValue({ setup, value }: Script): string {
+  if (setup !== '') throw refuse('only support script/nested/children as inner functions');
+  return value;
+}
+
 /** A condition inside CASE and IF. */
 export function conditionSource(node: ExpressionNode, writer: ScriptWriter): string {
-  const value = (operand: ExpressionNode): string => {
-    const script = scriptOf(operand, writer);
-    if (script.setup !== '') throw refuse('only support script/nested/children as inner functions');
-    return script.value;
-  };
+  const value = (operand: ExpressionNode): string => plainValue(scriptOf(operand, writer));
   switch (node.kind) {
     case 'comparison':
       return `(${value(node.left)}${JAVA_COMPARISONS[node.operator]}${value(node.right)})`;
@@ -194,6 +244,7 @@ export const JAVA_COMPARISONS: Readonly<Record<string, string>> = {
 /** The whole source of a script field, a terms script or a sort: declarations and `return`. */
 export function returningSource(node: ExpressionNode, writer: ScriptWriter): string {
   return writer.source(() => {
+    if (node.kind === 'case') return caseSource(node, writer);
     const { setup, value } = scriptOf(node, writer);
     return setup === '' ? value : `${setup};return ${value};`;
   }, 'null');

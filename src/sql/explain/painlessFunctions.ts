@@ -4,10 +4,10 @@ export interface PainlessFunction {
   /** The variable's name before `_n`. */
   readonly variable: string;
   readonly type: 'number' | 'string';
-  /** The value's source from the sources of the arguments. */
+  /** The value's source from the sources of the arguments, behind the name of `local` where there is one. */
   readonly source: (...args: string[]) => string;
-  /** A declaration that the value needs first. */
-  readonly prepare?: (...args: string[]) => string;
+  /** A variable of its own that the value needs first. */
+  readonly local?: { readonly name: string; readonly declare: (local: string, ...args: string[]) => string };
   readonly beyond?: boolean;
   /** Answers for a missing value itself. */
   readonly readsMissing?: boolean;
@@ -72,27 +72,39 @@ const STRINGS: readonly PainlessFunction[] = [
   { ...text(['ascii'], (x) => `(int) ${x}.charAt(0)`), type: 'number' },
   { ...text(['locate'], (sub, x, from = '0') => `${x}.indexOf(${sub},${from})+1`), type: 'number' },
   {
-    ...text(['left'], (x) => `${x}.substring(0, len)`),
-    prepare: (x, n) => `def len = (int) Math.min(${n}, ${x}.length())`,
+    ...text(['left'], (local, x) => `${x}.substring(0, ${local})`),
+    local: { name: 'len', declare: (local, x, n) => `def ${local} = (int) Math.min(${n}, ${x}.length())` },
   },
   {
-    ...text(['right'], (x) => `${x}.substring(start)`),
-    prepare: (x, n) => `def start = (int) Math.max(0, ${x}.length()-${n})`,
+    ...text(['right'], (local, x) => `${x}.substring(${local})`),
+    local: {
+      name: 'start',
+      declare: (local, x, n) => `def ${local} = (int) Math.max(0, ${x}.length()-${n})`,
+    },
   },
   {
-    ...text(['substring', 'substr'], (x, position) => `${x}.substring(${startOf(position)}, end)`),
-    prepare: (x, position, length = `${x}.length()`) =>
-      `def end = (int) Math.min(${startOf(position)} + ${length}, ${x}.length())`,
+    ...text(['substring', 'substr'], (local, x, at) => `${x}.substring(${startOf(at)}, ${local})`),
+    local: {
+      name: 'end',
+      declare: (local, x, at, length = `${x}.length()`) =>
+        `def ${local} = (int) Math.min(${startOf(at)} + ${length}, ${x}.length())`,
+    },
   },
   {
-    ...text(['ltrim'], (x) => `${x}.substring(pos, ${x}.length())`),
-    prepare: (x) =>
-      `int pos=0;while(pos < ${x}.length() && Character.isWhitespace(${x}.charAt(pos))) {pos ++;}`,
+    ...text(['ltrim'], (local, x) => `${x}.substring(${local}, ${x}.length())`),
+    local: {
+      name: 'pos',
+      declare: (at, x) =>
+        `int ${at}=0;while(${at} < ${x}.length() && Character.isWhitespace(${x}.charAt(${at}))) {${at} ++;}`,
+    },
   },
   {
-    ...text(['rtrim'], (x) => `${x}.substring(0, pos+1)`),
-    prepare: (x) =>
-      `int pos=${x}.length()-1;while(pos >= 0 && Character.isWhitespace(${x}.charAt(pos))) {pos --;}`,
+    ...text(['rtrim'], (local, x) => `${x}.substring(0, ${local}+1)`),
+    local: {
+      name: 'pos',
+      declare: (at, x) =>
+        `int ${at}=${x}.length()-1;while(${at} >= 0 && Character.isWhitespace(${x}.charAt(${at}))) {${at} --;}`,
+    },
   },
   text(['concat_ws'], (separator, ...parts) => parts.join(`+ ${separator} +`)),
   { ...text(['concat'], (...parts) => parts.join(' + ')), beyond: true },

@@ -19,6 +19,8 @@ export class ScriptWriter {
   readonly guarded: boolean;
   readonly #ids: Map<string, number>;
   readonly #fields = new Set<string>();
+  /** Variables of the script being written → how often. */
+  readonly #locals = new Map<string, number>();
 
   constructor(scope: Scope, guarded: boolean, ids = new Map<string, number>()) {
     this.scope = scope;
@@ -57,15 +59,29 @@ export class ScriptWriter {
   /** Runs `write` and puts the guards of the fields it read before its source. */
   source(write: () => string, whenMissing: string): string {
     this.#fields.clear();
+    this.#locals.clear();
     const text = write();
     if (!this.guarded || this.#fields.size === 0) return text;
     const missing = [...this.#fields].map((field) => `${docValues(field)}.size() == 0`).join(' || ');
     return `if (${missing}) { return ${whenMissing}; } ${text}`;
   }
 
-  /** The expression being written handles missing values itself. */
-  forgiveMissing(): void {
+  /** The fields that `write` reads are not guarded here: who asks handles their missing values. */
+  forgivingMissing<T>(write: () => T): readonly [written: T, fields: readonly string[]] {
+    const known = [...this.#fields];
     this.#fields.clear();
+    const written = write();
+    const fields = [...this.#fields];
+    this.#fields.clear();
+    for (const field of known) this.#fields.add(field);
+    return [written, fields];
+  }
+
+  /** A name for a variable, which the script being written does not have yet. */
+  local(name: string): string {
+    const count = (this.#locals.get(name) ?? 0) + 1;
+    this.#locals.set(name, count);
+    return count === 1 ? name : `${name}_${count}`;
   }
 }
 

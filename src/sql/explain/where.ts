@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import type { ExpressionNode } from '../ast/index.ts';
+import type { BetweenNode, ComparisonNode, ExpressionNode, InNode } from '../ast/index.ts';
 import { bool } from './bool.ts';
 
 /** How a condition stands in its group: `AND` → must, `OR` → should. */
@@ -51,6 +51,26 @@ function negate(tree: WhereTree): WhereTree {
   const connective = opposite(tree.connective);
   if (tree.kind === 'condition') return { ...tree, connective, negated: !tree.negated };
   return { ...tree, connective, members: tree.members.map(negate) };
+}
+
+/** BETWEEN and IN as the comparisons that they stand for. */
+export function comparisonsOf(node: BetweenNode | InNode, negated: boolean): WhereTree {
+  const { operand: left, span } = node;
+  const compared = (operator: ComparisonNode['operator'], right: ExpressionNode): ExpressionNode => ({
+    ...{ kind: 'comparison', operator, left, right, span },
+  });
+  const isNot = node.negated !== negated;
+  const [parts, whole]: [ExpressionNode[], Connective] =
+    node.kind === 'between'
+      ? [[compared('>=', node.low), compared('<=', node.high)], 'and']
+      : [(node.list ?? []).map((item) => compared('=', item)), 'or'];
+  const connective = isNot ? opposite(whole) : whole;
+  const members = parts.map(
+    (expression): Condition => ({
+      ...{ kind: 'condition', connective, negated: isNot, expression },
+    }),
+  );
+  return { kind: 'group', connective: 'and', members };
 }
 
 /** The `bool` that holds a WHERE: its one clause is must or should, as the tree's root stands. */
