@@ -28,7 +28,7 @@ import { indexComponents } from './components.ts';
 import { openKnn } from './knn.ts';
 import { openLaboratory } from './laboratory.ts';
 import type { NodeOptions } from './options.ts';
-import { systemFigures } from './system.ts';
+import { heapFigures, systemFigures } from './system.ts';
 
 const LOCK_FILE = 'node.lock';
 const WARM_UP_DELAY_MS = 250;
@@ -165,10 +165,11 @@ function assemble(
   };
 }
 
-async function openSql({ clock, random }: NodeOptions, client: SearchClient): Promise<SqlService> {
+async function openSql({ clock, random, log }: NodeOptions, client: SearchClient): Promise<SqlService> {
   const { createSqlService, createV2Engine } = await import('../sql/index.ts');
   const v2 = createV2Engine({ client, clock, random });
-  return createSqlService({ client, clock, random, v2, settings: (key) => client.clusterSetting(key) });
+  const settings = (key: string): Promise<string | null> => client.clusterSetting(key);
+  return createSqlService({ client, clock, random, v2, settings, log, heap: heapFigures });
 }
 
 /** SQL is loaded by its first request: its parser is the dearest part of the start. */

@@ -41,6 +41,12 @@ export function systemFigures(dataPath: string): SystemFigures {
   };
 }
 
+/** Memory of the JavaScript heap; cheap enough to be asked for every SQL statement. */
+export function heapFigures(): { readonly usedBytes: number; readonly maxBytes: number } {
+  const { used_heap_size: usedBytes, heap_size_limit: maxBytes } = getHeapStatistics();
+  return { usedBytes, maxBytes };
+}
+
 function diskFigures(path: string): Pick<SystemFigures, 'diskTotalBytes' | 'diskFreeBytes'> {
   try {
     const { bsize, blocks, bavail } = statfsSync(path);

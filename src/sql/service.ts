@@ -26,6 +26,7 @@ import {
   type StatementCall,
   TEXT_TYPE,
 } from './protocol/index.ts';
+import { checkMemory, type HeapFigures, slowLine } from './resources.ts';
 import { DEFAULT_FETCH_SIZE, StatementRunner } from './runner.ts';
 import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
 import { SqlStats } from './stats.ts';
@@ -37,6 +38,10 @@ export interface SqlServiceOptions {
   readonly random: Random;
   readonly settings: SettingReader;
   readonly v2: SqlEngine;
+  /** A line for the log; without it slow statements are not told of. */
+  readonly log?: (line: string) => void;
+  /** The process's memory; without it `plugins.query.memory_limit` is not held to. */
+  readonly heap?: () => HeapFigures;
 }
 
 export function createSqlService(options: SqlServiceOptions): SqlService {
@@ -50,9 +55,15 @@ class Service implements SqlService {
   readonly #v2: SqlEngine;
   readonly #runner: StatementRunner;
   readonly #stats: SqlStats;
+  readonly #clock: Clock;
+  readonly #log: (line: string) => void;
+  readonly #heap: (() => HeapFigures) | null;
 
-  constructor({ client, clock, random, settings, v2 }: SqlServiceOptions) {
+  constructor({ client, clock, random, settings, v2, log, heap }: SqlServiceOptions) {
     this.#client = client;
+    this.#clock = clock;
+    this.#log = log ?? (() => undefined);
+    this.#heap = heap ?? null;
     this.#settings = settings;
     this.#cursors = new CursorContexts(clock, random);
     this.#v2 = v2;
@@ -65,13 +76,14 @@ class Service implements SqlService {
     let isCursor = false;
     try {
       const settings = await readSettings(this.#settings);
+      this.#stats.intervalMs = settings.intervalMs;
       checkEnabled(settings);
       const call = parseCall(request, settings.strict);
       isCursor = call.kind === 'cursor';
       const response =
         call.kind === 'cursor'
           ? await this.#handleCursor(call, request)
-          : await this.#handleStatement(call, request, settings);
+          : await this.#timed(call, request, settings);
       return response;
     } catch (error) {
       const response = errorResponse(error, isCursor);
@@ -101,6 +113,21 @@ class Service implements SqlService {
     }
     const page = await this.#cursors.nextPage(cursor);
     return ok(formatPage(page.rows, page.schema, page.cursor));
+  }
+
+  async #timed(
+    call: StatementCall,
+    request: SqlHttpRequest,
+    settings: SqlSettings,
+  ): Promise<SqlHttpResponse> {
+    if (this.#heap !== null) checkMemory(this.#heap(), settings.memoryLimit);
+    const began = this.#clock.nowMs();
+    try {
+      return await this.#handleStatement(call, request, settings);
+    } finally {
+      const tookMs = this.#clock.nowMs() - began;
+      if (tookMs >= settings.slowMs) this.#log(slowLine(call.sql, tookMs));
+    }
   }
 
   async #handleStatement(

@@ -9,10 +9,16 @@ export interface SqlSettings {
   readonly deleteEnabled: boolean;
   /** Rows of a statement without LIMIT that is not paged. */
   readonly sizeLimit: number;
+  /** `85%` of the heap, or `512mb`. */
+  readonly memoryLimit: string;
   readonly keepAlive: string;
   readonly keepAliveMs: number;
   /** Open cursors at most. */
   readonly maxCursors: number;
+  /** Statements that take longer are logged. */
+  readonly slowMs: number;
+  /** Of the counters that start again. */
+  readonly intervalMs: number;
   /** The right answer where the original answers wrongly. */
   readonly corrections: boolean;
   /** Refuse what the original refuses. */
@@ -24,31 +30,33 @@ const DEFAULTS = {
   'plugins.sql.enabled': 'true',
   'plugins.sql.delete.enabled': 'false',
   'plugins.query.size_limit': '200',
+  'plugins.query.memory_limit': '85%',
+  'plugins.query.metrics.rolling_interval': '60',
   'plugins.sql.cursor.keep_alive': '1m',
+  'plugins.sql.slowlog': '2',
   'search.max_open_scroll_context': String(limits.openScrolls.value),
   'rockpool.corrections': 'false',
   'rockpool.strict': 'false',
 } as const;
 
+type SettingKey = keyof typeof DEFAULTS;
+
 export async function readSettings(read: SettingReader): Promise<SqlSettings> {
-  const value = async (key: keyof typeof DEFAULTS): Promise<string> => (await read(key)) ?? DEFAULTS[key];
-  const [enabled, deleteEnabled, sizeLimit, keepAlive, maxCursors, corrections, strict] = await Promise.all([
-    value('plugins.sql.enabled'),
-    value('plugins.sql.delete.enabled'),
-    value('plugins.query.size_limit'),
-    value('plugins.sql.cursor.keep_alive'),
-    value('search.max_open_scroll_context'),
-    value('rockpool.corrections'),
-    value('rockpool.strict'),
-  ]);
+  const keys = Object.keys(DEFAULTS) as SettingKey[];
+  const values = await Promise.all(keys.map(async (key) => (await read(key)) ?? DEFAULTS[key]));
+  const of = Object.fromEntries(keys.map((key, i) => [key, values[i]])) as Record<SettingKey, string>;
+  const keepAlive = of['plugins.sql.cursor.keep_alive'];
   return {
-    enabled: enabled === 'true',
-    deleteEnabled: deleteEnabled === 'true',
-    sizeLimit: Number(sizeLimit),
+    enabled: of['plugins.sql.enabled'] === 'true',
+    deleteEnabled: of['plugins.sql.delete.enabled'] === 'true',
+    sizeLimit: Number(of['plugins.query.size_limit']),
+    memoryLimit: of['plugins.query.memory_limit'],
     keepAlive,
     keepAliveMs: parseTimeMs(keepAlive, 'plugins.sql.cursor.keep_alive'),
-    maxCursors: Number(maxCursors),
-    corrections: corrections === 'true',
-    strict: strict === 'true',
+    maxCursors: Number(of['search.max_open_scroll_context']),
+    slowMs: Number(of['plugins.sql.slowlog']) * 1000,
+    intervalMs: Number(of['plugins.query.metrics.rolling_interval']) * 1000,
+    corrections: of['rockpool.corrections'] === 'true',
+    strict: of['rockpool.strict'] === 'true',
   };
 }

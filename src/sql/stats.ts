@@ -1,17 +1,15 @@
 import type { Clock } from '../common/index.ts';
 
-const INTERVAL_MS = 60_000;
-
 /** A counter since the start, and of the last whole interval. */
 class Counter {
-  readonly #clock: Clock;
+  readonly #stats: SqlStats;
   #total = 0;
   #interval = 0;
   #current = 0;
   #previous = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(stats: SqlStats) {
+    this.#stats = stats;
   }
 
   increment(): void {
@@ -30,7 +28,7 @@ class Counter {
   }
 
   #turn(): void {
-    const now = Math.floor(this.#clock.nowMs() / INTERVAL_MS);
+    const now = this.#stats.interval;
     if (now === this.#interval) return;
     this.#previous = now === this.#interval + 1 ? this.#current : 0;
     this.#current = 0;
@@ -45,11 +43,21 @@ export class SqlStats {
   readonly clientErrors: Counter;
   readonly serverErrors: Counter;
 
+  /** `plugins.query.metrics.rolling_interval`. */
+  intervalMs = 60_000;
+  readonly #clock: Clock;
+
   constructor(clock: Clock) {
-    this.requests = new Counter(clock);
-    this.cursorRequests = new Counter(clock);
-    this.clientErrors = new Counter(clock);
-    this.serverErrors = new Counter(clock);
+    this.#clock = clock;
+    this.requests = new Counter(this);
+    this.cursorRequests = new Counter(this);
+    this.clientErrors = new Counter(this);
+    this.serverErrors = new Counter(this);
+  }
+
+  /** The number of the interval that runs. */
+  get interval(): number {
+    return Math.floor(this.#clock.nowMs() / this.intervalMs);
   }
 
   toJson(): Record<string, number> {

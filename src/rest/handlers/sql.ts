@@ -1,3 +1,5 @@
+import { flattenSettings } from '../../cluster/index.ts';
+import { isJsonObject } from '../../common/index.ts';
 import type { SqlHttpRequest } from '../../sql/index.ts';
 import type { RestRequest } from '../request.ts';
 import type { RestResponse } from '../response.ts';
@@ -5,6 +7,7 @@ import { text } from '../response.ts';
 import type { Route } from '../route.ts';
 import { routes } from '../route.ts';
 import type { RestServices } from '../services.ts';
+import { changeSettings } from './cluster/settings.ts';
 
 const parameters = 'sql format sanitize flat separator newLine escape _id _score _type mode cursor'.split(
   ' ',
@@ -28,6 +31,14 @@ async function handle(
     body: { kind: 'text', text: answer.body, contentType: answer.contentType },
     warnings: answer.warnings,
   };
+}
+
+/** Keys of these prefixes are taken, others are left out, as the original does. */
+const SETTING_PREFIXES = ['plugins.sql.', 'plugins.ppl.', 'plugins.query.', 'rockpool.'] as const;
+
+function ownSettings(given: unknown): ReadonlyMap<string, string | null> {
+  const all = flattenSettings(isJsonObject(given) ? given : {});
+  return new Map([...all].filter(([key]) => SETTING_PREFIXES.some((prefix) => key.startsWith(prefix))));
 }
 
 export const sqlRoutes: readonly Route[] = [
@@ -57,5 +68,14 @@ export const sqlRoutes: readonly Route[] = [
         contentType: 'text/plain; charset=UTF-8',
       },
     }),
+  ),
+  ...routes(
+    ['PUT /_ext/_query/settings', 'PUT /_ext/_sql/settings'],
+    { body: 'json', parameters: ['flat_settings'], doc: 'change settings of the SQL plugin' },
+    (request, { cluster }) => {
+      const body = request.json() ?? {};
+      const isFlat = request.bool('flat_settings', false);
+      return changeSettings(cluster, ownSettings(body.persistent), ownSettings(body.transient), isFlat);
+    },
   ),
 ];

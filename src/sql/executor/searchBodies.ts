@@ -104,7 +104,7 @@ export function sourceName(column: Column): string {
   return `c${column.id}`;
 }
 
-/** The first search of a scan that reads `limit` rows at most. */
+/** The first search of a scan that reads `limit` rows at most; one group more tells whether there are more. */
 export function firstSearch(plan: IndexScan | AggregateScan, limit: number): JsonObject {
   if (plan.kind === 'indexScan') return firstPage(plan, limit);
   const { strategy, groups, sort } = plan;
@@ -115,7 +115,7 @@ export function firstSearch(plan: IndexScan | AggregateScan, limit: number): Jso
       return compositeBody(plan, inSortOrder(strategy.sources, []), FOLD_PAGE, null);
     case 'buckets':
       if (groups.length === 0) return wholeIndexBody(plan);
-      return compositeBody(plan, inSortOrder(strategy.sources, sort), Math.min(limit, MAX_GROUPS), null);
+      return compositeBody(plan, inSortOrder(strategy.sources, sort), Math.min(limit, MAX_GROUPS) + 1, null);
   }
 }
 

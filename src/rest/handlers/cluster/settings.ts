@@ -1,4 +1,5 @@
 import {
+  type ClusterService,
   flatSettingsJson,
   flattenSettings,
   nestedSettingsJson,
@@ -6,6 +7,7 @@ import {
 } from '../../../cluster/index.ts';
 import type { FlatSettings, JsonObject } from '../../../common/index.ts';
 import { isJsonObject, OpenSearchError } from '../../../common/index.ts';
+import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -14,6 +16,27 @@ import { timeoutParameters } from '../indicesOptions.ts';
 function printer(flat: boolean): (settings: FlatSettings) => JsonObject {
   return flat ? flatSettingsJson : nestedSettingsJson;
 }
+
+/** Changes settings and answers with those that are set now. Throws action_request_validation_exception for none. */
+export async function changeSettings(
+  cluster: ClusterService,
+  persistent: SettingsPatch,
+  transient: SettingsPatch,
+  isFlat: boolean,
+): Promise<RestResponse> {
+  if (persistent.size + transient.size === 0) throw validationFailed(['no settings to update']);
+  await cluster.settings.update(persistent, transient);
+  const print = printer(isFlat);
+  const set = (patch: SettingsPatch): FlatSettings =>
+    new Map([...patch].filter((entry): entry is [string, string] => entry[1] !== null));
+  return json({
+    acknowledged: true,
+    persistent: print(set(persistent)),
+    transient: print(set(transient)),
+  });
+}
+
+type SettingsPatch = ReadonlyMap<string, string | null>;
 
 export const clusterSettingsRoutes: readonly Route[] = [
   ...routes(
@@ -53,16 +76,7 @@ export const clusterSettingsRoutes: readonly Route[] = [
       }
       const persistent = flattenSettings(isJsonObject(body.persistent) ? body.persistent : {});
       const transient = flattenSettings(isJsonObject(body.transient) ? body.transient : {});
-      if (persistent.size + transient.size === 0) throw validationFailed(['no settings to update']);
-      await cluster.settings.update(persistent, transient);
-      const print = printer(request.bool('flat_settings', false));
-      const set = (patch: ReadonlyMap<string, string | null>): FlatSettings =>
-        new Map([...patch].filter((entry): entry is [string, string] => entry[1] !== null));
-      return json({
-        acknowledged: true,
-        persistent: print(set(persistent)),
-        transient: print(set(transient)),
-      });
+      return changeSettings(cluster, persistent, transient, request.bool('flat_settings', false));
     },
   ),
 ];
