@@ -39,10 +39,12 @@ export async function planJson(body: JsonObject, parts: PlanParts): Promise<Json
     name === null ? imaginedGraphs(reader, parts) : await weighedGraphs(indexOf(name, parts), parts);
   reader.end();
   const plan = planOf(graphs, limitsKb);
+  const nameOf = (nodeId: string): string =>
+    parts.cluster.nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
   return {
     estimated: name === null,
     fields: fieldsJson(graphs),
-    nodes: plan.nodes.map(({ nodeId, graphs: count, kb }) => ({ node: nodeId, graphs: count, kb })),
+    nodes: plan.nodes.map(({ nodeId, graphs: count, kb }) => ({ node: nameOf(nodeId), graphs: count, kb })),
     limit_that_holds_kb: plan.limitThatHoldsKb,
     limits: plan.limits.map((limit) => ({
       limit_kb: limit.limitKb,
