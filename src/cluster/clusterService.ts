@@ -13,7 +13,7 @@ import { StateStore } from './metadata/stateStore.ts';
 import type { TemplateContent, TemplateTables } from './metadata/templates.ts';
 import { combine, templateContent } from './metadata/templates.ts';
 import { Mutex } from './mutex.ts';
-import { allocate } from './nodes/allocation.ts';
+import { allocate, checkPrimaries, storedAllocations } from './nodes/allocation.ts';
 import { NodeLifecycle } from './nodes/lifecycle.ts';
 import { NodeMembership } from './nodes/membership.ts';
 import type { VirtualNode } from './nodes/virtualNodes.ts';
@@ -24,6 +24,7 @@ import { ClusterSettings } from './settings/clusterSettings.ts';
 import type { SettingsPatch } from './settings/flat.ts';
 import { patchSettings } from './settings/flat.ts';
 import { finalKeys, nonDynamicKeys, validateIndexSettings } from './settings/validate.ts';
+import { SnapshotService } from './snapshots/index.ts';
 import { TaskManager } from './tasks/taskManager.ts';
 import type { IndexComponents, IndicesOptions } from './types.ts';
 import type { AliasAction, AliasTable } from './updateAliases.ts';
@@ -50,6 +51,7 @@ export class ClusterService {
   readonly tasks: TaskManager;
   readonly resolver: NameResolver;
   readonly ingest: IngestService;
+  readonly snapshots: SnapshotService;
   readonly registry: SettingsRegistry;
   readonly startTimeMs: number;
   readonly #options: ClusterOptions;
@@ -83,6 +85,11 @@ export class ClusterService {
     );
     this.tasks = new TaskManager(options.clock, () => this.membership.localId);
     this.resolver = new NameResolver(() => this.names, options.clock);
+    this.snapshots = new SnapshotService(this, {
+      clock: options.clock,
+      random: options.random,
+      directory: options.directory.folder('repositories'),
+    });
     this.ingest = new IngestService({
       clock: options.clock,
       random: options.random,
@@ -147,7 +154,11 @@ export class ClusterService {
   }
 
   /** Creates an index with the templates that apply. Throws for names, settings, mappings and aliases that are not valid. */
-  createIndex(providedName: string, request: TemplateContent): Promise<LocalIndex> {
+  createIndex(
+    providedName: string,
+    request: TemplateContent,
+    options: { readonly templates: boolean } = { templates: true },
+  ): Promise<LocalIndex> {
     return this.#changes.run(async () => {
       const name = resolveDateMath(providedName, this.#options.clock.nowMs());
       this.checkNewName(name);
@@ -155,7 +166,7 @@ export class ClusterService {
         name,
         providedName,
         request,
-        templates: templateContent(this.#global, name),
+        templates: options.templates ? templateContent(this.#global, name) : NO_CONTENT,
         registry: this.registry,
         clock: this.#options.clock,
         random: this.#options.random,
@@ -166,6 +177,37 @@ export class ClusterService {
       await this.#store.writeIndex({ ...metadata, mapping: index.mapper.toJson() });
       await index.open();
       this.#indices.set(name, index);
+      this.#changed();
+      return index;
+    });
+  }
+
+  /** An index of metadata and files that are there: `fill` copies a shard's files to where they belong. */
+  restoreIndex(
+    stored: IndexMetadata,
+    fill: (shardId: number, folder: Directory) => Promise<void>,
+  ): Promise<LocalIndex> {
+    return this.#changes.run(async () => {
+      const { directory, random } = this.#options;
+      this.checkNewName(stored.name);
+      const uuid = randomUuid(random);
+      const replicas = Number(stored.settings.get('index.number_of_replicas') ?? 1);
+      const copies = this.#allocate(stored.copies.length, replicas, []);
+      const settings = new Map([...stored.settings, ['index.uuid', uuid]]);
+      const primaryTerms = stored.primaryTerms.map((term) => term + 1);
+      const metadata = { ...stored, uuid, copies, settings, primaryTerms };
+      for (const [shardId, [primary]] of copies.entries()) {
+        if (primary.nodeId === null) continue;
+        await fill(
+          shardId,
+          directory.folder('nodes').folder(primary.nodeId).folder(uuid).folder(String(shardId)),
+        );
+      }
+      const filled = new Set(copies.flatMap(([primary]) => primary.allocationId ?? []));
+      const index = this.#newIndex(metadata, filled);
+      await this.#store.writeIndex(metadata);
+      await index.open();
+      this.#indices.set(stored.name, index);
       this.#changed();
       return index;
     });
@@ -416,21 +458,6 @@ export class ClusterService {
   }
 }
 
-/** Fewer nodes than before may leave a shard without a copy: better no start than an empty shard. */
-function checkPrimaries(metadata: IndexMetadata, copies: readonly (readonly StoredCopy[])[]): void {
-  metadata.copies.forEach((stored, shard) => {
-    const known = new Set(stored.flatMap(({ allocationId }) => allocationId ?? []));
-    if (known.size === 0 || known.has(copies[shard][0].allocationId ?? '')) return;
-    throw new Error(
-      `shard ${shard} of the index [${metadata.name}] lies on a node that is not started; start with more --nodes`,
-    );
-  });
-}
-
-function storedAllocations({ copies }: IndexMetadata): ReadonlySet<string> {
-  return new Set(copies.flat().flatMap(({ allocationId }) => allocationId ?? []));
-}
-
 function newGlobalState(random: Random): GlobalState {
   return {
     clusterUuid: randomUuid(random),
@@ -455,6 +482,7 @@ function withNodeIds(state: GlobalState, options: ClusterOptions): GlobalState {
   };
 }
 
+const NO_CONTENT: TemplateContent = { settings: new Map(), mappings: {}, aliases: new Map() };
 const NO_PIPELINES: IndexPipelines = { defaultPipeline: null, finalPipeline: null };
 
 function writeIndexOf(names: NameTable, alias: string): { readonly settings: FlatSettings } | undefined {

@@ -24,6 +24,7 @@ export { ClusterSettings } from './settings/clusterSettings.ts';
 export * from './settings/flat.ts';
 export { indexSettings } from './settings/indexSettings.ts';
 export { validateIndexSettings } from './settings/validate.ts';
+export * from './snapshots/index.ts';
 export * from './tasks/taskManager.ts';
 export * from './types.ts';
 export { aliasesNotFound, parseAliasActions } from './updateAliases.ts';

@@ -2,6 +2,7 @@ import type { AnalysisRegistry } from '../analysis/index.ts';
 import type { FlatSettings, JsonObject } from '../common/index.ts';
 import { isJsonObject } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
+import { NoSuchFileError } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { IndexShard, ShardOperation, WriteResult } from '../shard/index.ts';
 import { selectCopies } from './copySelection.ts';
@@ -24,6 +25,8 @@ export interface LocalIndexOptions {
   /** Allocations whose files are on disk; what lies in the place of others is left over and goes. */
   readonly storedAllocations: ReadonlySet<string>;
 }
+
+const COPY_ATTEMPTS = 5;
 
 interface Copy extends ShardHandle {
   readonly opened: OpenedShard | null;
@@ -186,6 +189,19 @@ export class LocalIndex implements IndexService {
     const primary = this.#copies.find(({ routing }) => routing.shardId === shardId && routing.primary);
     if (this.state === 'open' && !primary?.shard) throw primaryNotActive(this, shardId, operations.length);
     return this.primary(shardId);
+  }
+
+  /** A committed copy of a shard's primary, for snapshots. What a merge deletes meanwhile makes it begin again. */
+  async copyShard(shardId: number, target: Directory): Promise<void> {
+    await this.#writing.run(async () => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await recoverReplica(this.primary(shardId), target);
+        } catch (error) {
+          if (!(error instanceof NoSuchFileError) || attempt === COPY_ATTEMPTS) throw error;
+        }
+      }
+    });
   }
 
   /** Number of copies refreshed. */

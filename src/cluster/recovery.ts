@@ -11,7 +11,8 @@ export async function recoverReplica(primary: IndexShard, target: Directory): Pr
   await copyFolder(primary.directory, target);
 }
 
-async function copyFolder(source: Directory, target: Directory): Promise<void> {
+/** Everything of a shard's folder but locks and what is half written. */
+export async function copyFolder(source: Directory, target: Directory): Promise<void> {
   const names = (await source.list()).filter((name) => !name.endsWith('.lock') && !name.endsWith('.tmp'));
   for (const name of names) {
     const output = await target.create(name);

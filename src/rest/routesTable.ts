@@ -19,6 +19,7 @@ import { indexRoutes } from './handlers/indices/crud.ts';
 import { fieldCapsRoutes } from './handlers/indices/fieldCaps.ts';
 import { maintenanceRoutes } from './handlers/indices/maintenance.ts';
 import { mappingRoutes } from './handlers/indices/mapping.ts';
+import { resizeRoutes } from './handlers/indices/resize.ts';
 import { resolveRoutes } from './handlers/indices/resolve.ts';
 import { rolloverRoutes } from './handlers/indices/rollover.ts';
 import { segmentRoutes } from './handlers/indices/segments.ts';
@@ -42,6 +43,8 @@ import { pointInTimeRoutes } from './handlers/search/pointInTime.ts';
 import { scrollRoutes } from './handlers/search/scroll.ts';
 import { searchShardsRoutes } from './handlers/search/searchShards.ts';
 import { validateRoutes } from './handlers/search/validate.ts';
+import { repositoryRoutes } from './handlers/snapshots/repositories.ts';
+import { snapshotRoutes } from './handlers/snapshots/snapshots.ts';
 import { sqlRoutes } from './handlers/sql.ts';
 import type { Route } from './route.ts';
 
@@ -91,5 +94,8 @@ export const restRoutes: readonly Route[] = [
   ...rockpoolRoutes,
   ...pipelineRoutes,
   ...simulatePipelineRoutes,
+  ...repositoryRoutes,
+  ...snapshotRoutes,
+  ...resizeRoutes,
   ...notEmulatedRoutes,
 ];

@@ -52,33 +52,11 @@ export class StateStore {
   async readGlobal(): Promise<GlobalState | null> {
     if (!(await this.#directory.exists(GLOBAL))) return null;
     const json = (await readState(this.#directory, GLOBAL)) as JsonObject;
-    return {
-      clusterUuid: String(json.cluster_uuid),
-      nodeIds: json.node_ids as string[],
-      persistentSettings: textMap(json.settings),
-      templates: objectMap(json.templates),
-      indexTemplates: objectMap(json.index_templates),
-      componentTemplates: objectMap(json.component_templates),
-      storedScripts: objectMap(json.stored_scripts),
-      ingestPipelines: objectMap(json.ingest_pipelines),
-      repositories: objectMap(json.repositories),
-      dataStreams: objectMap(json.data_streams),
-    };
+    return parseGlobal(json);
   }
 
   writeGlobal(state: GlobalState): Promise<void> {
-    return writeState(this.#directory, GLOBAL, {
-      cluster_uuid: state.clusterUuid,
-      node_ids: state.nodeIds,
-      settings: Object.fromEntries(state.persistentSettings),
-      templates: Object.fromEntries(state.templates),
-      index_templates: Object.fromEntries(state.indexTemplates),
-      component_templates: Object.fromEntries(state.componentTemplates),
-      stored_scripts: Object.fromEntries(state.storedScripts),
-      ingest_pipelines: Object.fromEntries(state.ingestPipelines),
-      repositories: Object.fromEntries(state.repositories),
-      data_streams: Object.fromEntries(state.dataStreams),
-    });
+    return writeState(this.#directory, GLOBAL, globalJson(state));
   }
 
   async readIndices(): Promise<readonly IndexMetadata[]> {
@@ -89,17 +67,7 @@ export class StateStore {
   }
 
   writeIndex(index: IndexMetadata): Promise<void> {
-    return writeState(this.#directory, INDEX_PREFIX + index.uuid, {
-      name: index.name,
-      uuid: index.uuid,
-      state: index.state,
-      creation_date: index.creationDateMs,
-      settings: Object.fromEntries(index.settings),
-      aliases: Object.fromEntries(index.aliases),
-      mapping: index.mapping,
-      copies: index.copies.map((copies) => copies.map(({ nodeId, allocationId }) => [nodeId, allocationId])),
-      primary_terms: index.primaryTerms,
-    });
+    return writeState(this.#directory, INDEX_PREFIX + index.uuid, indexJson(index));
   }
 
   /** The index is gone once this resolves. */
@@ -109,11 +77,57 @@ export class StateStore {
   }
 }
 
+export function parseGlobal(json: JsonObject): GlobalState {
+  return {
+    clusterUuid: String(json.cluster_uuid),
+    nodeIds: json.node_ids as string[],
+    persistentSettings: textMap(json.settings),
+    templates: objectMap(json.templates),
+    indexTemplates: objectMap(json.index_templates),
+    componentTemplates: objectMap(json.component_templates),
+    storedScripts: objectMap(json.stored_scripts),
+    ingestPipelines: objectMap(json.ingest_pipelines),
+    repositories: objectMap(json.repositories),
+    dataStreams: objectMap(json.data_streams),
+  };
+}
+
+/** The state as it is written. */
+export function globalJson(state: GlobalState): object {
+  return {
+    cluster_uuid: state.clusterUuid,
+    node_ids: state.nodeIds,
+    settings: Object.fromEntries(state.persistentSettings),
+    templates: Object.fromEntries(state.templates),
+    index_templates: Object.fromEntries(state.indexTemplates),
+    component_templates: Object.fromEntries(state.componentTemplates),
+    stored_scripts: Object.fromEntries(state.storedScripts),
+    ingest_pipelines: Object.fromEntries(state.ingestPipelines),
+    repositories: Object.fromEntries(state.repositories),
+    data_streams: Object.fromEntries(state.dataStreams),
+  };
+}
+
+/** The metadata as it is written. */
+export function indexJson(index: IndexMetadata): object {
+  return {
+    name: index.name,
+    uuid: index.uuid,
+    state: index.state,
+    creation_date: index.creationDateMs,
+    settings: Object.fromEntries(index.settings),
+    aliases: Object.fromEntries(index.aliases),
+    mapping: index.mapping,
+    copies: index.copies.map((copies) => copies.map(({ nodeId, allocationId }) => [nodeId, allocationId])),
+    primary_terms: index.primaryTerms,
+  };
+}
+
 function isIndexFile(name: string): boolean {
   return name.startsWith(INDEX_PREFIX) && !name.endsWith('.tmp');
 }
 
-function parseIndex(json: JsonObject): IndexMetadata {
+export function parseIndex(json: JsonObject): IndexMetadata {
   const copies = json.copies as [string | null, string | null][][];
   return {
     name: String(json.name),

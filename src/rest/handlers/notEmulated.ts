@@ -7,20 +7,6 @@ import { routes } from '../route.ts';
 const REFUSED: readonly { readonly what: string; readonly paths: readonly string[] }[] = [
   { what: 'PPL', paths: ['POST /_ext/_ppl', 'POST /_ext/_ppl/_explain', 'GET|POST /_ext/_ppl/stats'] },
   {
-    what: 'the snapshot API',
-    paths: [
-      'GET /_snapshot',
-      'GET|PUT|POST|DELETE /_snapshot/{repository}',
-      'GET|PUT|POST|DELETE /_snapshot/{repository}/{snapshot}',
-      'POST /_snapshot/{repository}/{snapshot}/_restore',
-      'GET /_snapshot/_status',
-      'GET /_snapshot/{repository}/_status',
-      'GET /_snapshot/{repository}/{snapshot}/_status',
-      'GET /_cat/snapshots',
-      'GET /_cat/snapshots/{repository}',
-    ],
-  },
-  {
     what: 'training of k-NN models',
     paths: [
       'POST /_ext/_knn/models/_train',
@@ -54,14 +40,6 @@ const REFUSED: readonly { readonly what: string; readonly paths: readonly string
       'GET|POST /{index}/_msearch/template',
       'GET|POST /_render/template',
       'GET|POST /_render/template/{id}',
-    ],
-  },
-  {
-    what: 'resizing of indices',
-    paths: [
-      'PUT|POST /{index}/_shrink/{target}',
-      'PUT|POST /{index}/_split/{target}',
-      'PUT|POST /{index}/_clone/{target}',
     ],
   },
 ];

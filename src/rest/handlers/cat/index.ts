@@ -14,6 +14,7 @@ import { catClusterRoutes } from './cluster.ts';
 import { catIndicesRoutes } from './indices.ts';
 import { catNodeRoutes } from './nodes.ts';
 import { catShardRoutes } from './shards.ts';
+import { catSnapshotRoutes } from './snapshots.ts';
 import { catThreadPoolRoutes } from './threadPools.ts';
 
 const parameters = [...catParameters, ...timeoutParameters, ...indicesParameters];
@@ -77,7 +78,6 @@ const EMPTY_TABLES: readonly { readonly path: string; readonly columns: readonly
   { path: '/_cat/pending_tasks', columns: ['insertOrder', 'timeInQueue', 'priority', 'source'] },
   { path: '/_cat/fielddata', columns: ['id', 'host', 'ip', 'node', 'field', 'size'] },
   { path: '/_cat/fielddata/{fields}', columns: ['id', 'host', 'ip', 'node', 'field', 'size'] },
-  { path: '/_cat/repositories', columns: ['id', 'type'] },
 ];
 
 const others: readonly Route[] = [
@@ -144,6 +144,7 @@ const tables: readonly Route[] = [
   ...catClusterRoutes,
   ...catNodeRoutes,
   ...catThreadPoolRoutes,
+  ...catSnapshotRoutes,
   ...others,
 ];
 

@@ -1,0 +1,2 @@
+export type { Snapshot, SnapshotIndex } from './repository.ts';
+export { type RestoreSnapshot, SnapshotService } from './snapshotService.ts';

@@ -1,0 +1,347 @@
+import {
+  type Clock,
+  illegalArgument,
+  type JsonObject,
+  notEmulated,
+  OpenSearchError,
+  type Random,
+  Regex,
+  RegexSyntaxError,
+  randomUuid,
+  wildcardMatches,
+} from '../../common/index.ts';
+import type { Directory } from '../../directory/index.ts';
+import type { LocalIndex } from '../localIndex.ts';
+import type { GlobalState, IndexMetadata } from '../metadata/stateStore.ts';
+import { copyFolder } from '../recovery.ts';
+import type { SettingsPatch } from '../settings/flat.ts';
+import { patchSettings } from '../settings/flat.ts';
+import type { Snapshot, SnapshotIndex } from './repository.ts';
+import { SnapshotRepository, snapshotMissing } from './repository.ts';
+
+/** What snapshots need of the cluster. */
+export interface SnapshotCluster {
+  readonly global: GlobalState;
+  readonly indices: ReadonlyMap<string, LocalIndex>;
+  updateGlobal(change: (state: GlobalState) => Partial<GlobalState>): Promise<void>;
+  checkNewName(name: string): void;
+  deleteIndices(indices: readonly LocalIndex[]): Promise<void>;
+  restoreIndex(
+    stored: IndexMetadata,
+    fill: (shardId: number, folder: Directory) => Promise<void>,
+  ): Promise<LocalIndex>;
+}
+
+export interface SnapshotOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where repositories lie. */
+  readonly directory: Directory;
+}
+
+export interface CreateSnapshot {
+  readonly indices: readonly LocalIndex[];
+  readonly includeGlobalState: boolean;
+  readonly metadata: JsonObject | null;
+}
+
+export interface RestoreSnapshot {
+  /** Patterns of names, with `-` in front of those to leave out; null: all. */
+  readonly indices: readonly string[] | null;
+  readonly ignoreUnavailable: boolean;
+  readonly includeGlobalState: boolean;
+  readonly includeAliases: boolean;
+  readonly renamePattern: string | null;
+  readonly renameReplacement: string | null;
+  readonly settings: SettingsPatch;
+}
+
+/** Copies of indices in repositories: folders beneath the data folder. */
+export class SnapshotService {
+  readonly #cluster: SnapshotCluster;
+  readonly #options: SnapshotOptions;
+
+  constructor(cluster: SnapshotCluster, options: SnapshotOptions) {
+    this.#cluster = cluster;
+    this.#options = options;
+  }
+
+  /** Throws repository_missing_exception. */
+  repository(name: string): SnapshotRepository {
+    const json = this.#cluster.global.repositories.get(name);
+    if (!json) throw repositoryMissing(name);
+    const settings = json.settings as JsonObject;
+    return new SnapshotRepository(name, this.#folder(name, String(settings.location)));
+  }
+
+  /** Throws repository_exception for a type or place that cannot be. */
+  async putRepository(name: string, type: string, settings: JsonObject): Promise<void> {
+    if (/[\s,"*\\<>|?/#]/.test(name)) {
+      throw repositoryError(
+        name,
+        'a repository name may not contain spaces and the characters [,"*\\<>|?/#]',
+      );
+    }
+    if (type !== 'fs') {
+      if (['url', 's3', 'gcs', 'azure', 'hdfs', 'source'].includes(type))
+        throw notEmulated(`the repository type [${type}]`);
+      throw repositoryError(name, `repository type [${type}] does not exist`);
+    }
+    if (settings.location === undefined || settings.location === null) {
+      throw repositoryError(name, 'missing location');
+    }
+    this.#folder(name, String(settings.location));
+    await this.#cluster.updateGlobal((state) => ({
+      repositories: new Map([...state.repositories, [name, { type, settings }]]),
+    }));
+  }
+
+  /** The repositories that patterns name. Throws repository_missing_exception for a name that is none. */
+  repositories(patterns: readonly string[]): ReadonlyMap<string, JsonObject> {
+    const all = this.#cluster.global.repositories;
+    const found = new Map<string, JsonObject>();
+    for (const pattern of patterns) {
+      const names = [...all.keys()].filter((name) => pattern === '_all' || wildcardMatches(pattern, name));
+      if (names.length === 0 && pattern !== '_all' && !pattern.includes('*'))
+        throw repositoryMissing(pattern);
+      for (const name of names) found.set(name, all.get(name) as JsonObject);
+    }
+    return found;
+  }
+
+  /** Snapshots by names and patterns, `_all` and `_current`. Throws snapshot_missing_exception. */
+  async find(
+    repository: string,
+    patterns: readonly string[],
+    ignoreUnavailable: boolean,
+  ): Promise<readonly Snapshot[]> {
+    const all = await this.repository(repository).list();
+    const wanted = new Set<Snapshot>();
+    for (const pattern of patterns) {
+      if (pattern === '_current') continue;
+      const found = all.filter(({ name }) => pattern === '_all' || wildcardMatches(pattern, name));
+      if (found.length === 0 && pattern !== '_all' && !pattern.includes('*') && !ignoreUnavailable) {
+        throw snapshotMissing(repository, pattern);
+      }
+      for (const snapshot of found) wanted.add(snapshot);
+    }
+    return all.filter((snapshot) => wanted.has(snapshot));
+  }
+
+  /** Checks the name and takes the snapshot. */
+  async create(repositoryName: string, name: string, request: CreateSnapshot): Promise<Snapshot> {
+    const { clock, random } = this.#options;
+    const repository = this.repository(repositoryName);
+    checkSnapshotName(repositoryName, name);
+    await this.#checkAbsent(repository, name);
+    const uuid = randomUuid(random);
+    const startTimeMs = clock.nowMs();
+    const indices: SnapshotIndex[] = [];
+    for (const index of request.indices) {
+      const files: { count: number; sizeBytes: number }[] = [];
+      for (let shard = 0; shard < index.numberOfShards; shard++) {
+        const target = repository.shard(uuid, index.uuid, shard);
+        await index.copyShard(shard, target);
+        files.push(await folderSize(target));
+      }
+      indices.push({ metadata: { ...index.metadata, mapping: index.mapper.toJson() }, files });
+    }
+    const snapshot: Snapshot = {
+      name,
+      uuid,
+      includeGlobalState: request.includeGlobalState,
+      startTimeMs,
+      endTimeMs: clock.nowMs(),
+      metadata: request.metadata,
+      indices,
+      global: request.includeGlobalState ? this.#cluster.global : null,
+    };
+    await repository.put(snapshot);
+    return snapshot;
+  }
+
+  /** A snapshot of some indices of another one, in the same repository. */
+  async clone(
+    repositoryName: string,
+    source: string,
+    target: string,
+    patterns: readonly string[],
+  ): Promise<void> {
+    const repository = this.repository(repositoryName);
+    checkSnapshotName(repositoryName, target);
+    const snapshot = await repository.get(source);
+    await this.#checkAbsent(repository, target);
+    const indices = selected(snapshot, patterns, false);
+    const uuid = randomUuid(this.#options.random);
+    for (const { metadata, files } of indices) {
+      for (const shard of files.keys()) {
+        await copyFolder(
+          repository.shard(snapshot.uuid, metadata.uuid, shard),
+          repository.shard(uuid, metadata.uuid, shard),
+        );
+      }
+    }
+    const nowMs = this.#options.clock.nowMs();
+    await repository.put({ ...snapshot, name: target, uuid, indices, startTimeMs: nowMs, endTimeMs: nowMs });
+  }
+
+  /** Makes indices of those of a snapshot. Returns them. */
+  async restore(
+    repositoryName: string,
+    name: string,
+    request: RestoreSnapshot,
+  ): Promise<readonly LocalIndex[]> {
+    const repository = this.repository(repositoryName);
+    if (!(await repository.has(name))) {
+      throw new OpenSearchError(
+        'snapshot_restore_exception',
+        `[${repositoryName}:${name}] snapshot does not exist`,
+      );
+    }
+    const snapshot = await repository.get(name);
+    const indices = selected(snapshot, request.indices ?? ['*'], request.ignoreUnavailable);
+    const rename = renamer(request);
+    const where = `[${repositoryName}:${name}/${snapshot.uuid}]`;
+    const targets = indices.map((index) => ({ index, name: rename(index.metadata.name) }));
+    for (const target of targets) this.#checkTarget(where, target.name);
+    const restored: LocalIndex[] = [];
+    for (const { index, name: target } of targets) {
+      const existing = this.#cluster.indices.get(target);
+      if (existing) await this.#cluster.deleteIndices([existing]);
+      const settings = patchSettings(index.metadata.settings, request.settings);
+      const aliases = request.includeAliases ? index.metadata.aliases : new Map<string, JsonObject>();
+      const metadata = { ...index.metadata, name: target, settings, aliases, state: 'open' as const };
+      restored.push(
+        await this.#cluster.restoreIndex(metadata, (shard, folder) =>
+          copyFolder(repository.shard(snapshot.uuid, index.metadata.uuid, shard), folder),
+        ),
+      );
+    }
+    if (request.includeGlobalState && snapshot.global) {
+      const { templates, indexTemplates, componentTemplates, storedScripts, ingestPipelines } =
+        snapshot.global;
+      await this.#cluster.updateGlobal(() => ({
+        templates,
+        indexTemplates,
+        componentTemplates,
+        storedScripts,
+        ingestPipelines,
+      }));
+    }
+    return restored;
+  }
+
+  #checkTarget(where: string, name: string): void {
+    const existing = this.#cluster.indices.get(name);
+    if (!existing) this.#cluster.checkNewName(name);
+    else if (existing.state === 'open') {
+      throw new OpenSearchError(
+        'snapshot_restore_exception',
+        `${where} cannot restore index [${name}] because an open index with same name already exists in the cluster. ` +
+          'Either close or delete the existing index or restore the index under a different name by providing a rename ' +
+          'pattern and replacement name',
+      );
+    }
+  }
+
+  async #checkAbsent(repository: SnapshotRepository, name: string): Promise<void> {
+    if (!(await repository.has(name))) return;
+    throw invalidName(repository.name, name, 'snapshot with the same name already exists');
+  }
+
+  /** Places are relative to the folder of repositories; none lies outside it. */
+  #folder(name: string, location: string): Directory {
+    const parts = location.split('/').filter((part) => part !== '' && part !== '.');
+    if (
+      location.startsWith('/') ||
+      parts.includes('..') ||
+      parts.length === 0 ||
+      /[\\:]/.test(location) ||
+      location.includes('\0')
+    ) {
+      throw repositoryError(
+        name,
+        `location [${location}] doesn't match any of the locations specified by path.repo: it must be relative to the repositories of the data folder`,
+      );
+    }
+    return parts.reduce((folder, part) => folder.folder(part), this.#options.directory);
+  }
+}
+
+/** The indices that patterns ask for. Throws index_not_found_exception for a name that is none. */
+function selected(
+  snapshot: Snapshot,
+  patterns: readonly string[],
+  ignoreUnavailable: boolean,
+): readonly SnapshotIndex[] {
+  const chosen = new Set<SnapshotIndex>();
+  for (const pattern of patterns) {
+    const excludes = pattern.startsWith('-');
+    const plain = excludes ? pattern.slice(1) : pattern;
+    const found = snapshot.indices.filter(
+      ({ metadata }) => plain === '_all' || wildcardMatches(plain, metadata.name),
+    );
+    if (found.length === 0 && !plain.includes('*') && plain !== '_all' && !ignoreUnavailable) {
+      throw new OpenSearchError('index_not_found_exception', `no such index [${plain}]`, {
+        metadata: { index: plain, index_uuid: '_na_' },
+      });
+    }
+    for (const index of found) {
+      if (excludes) chosen.delete(index);
+      else chosen.add(index);
+    }
+  }
+  return [...chosen];
+}
+
+function renamer({ renamePattern, renameReplacement }: RestoreSnapshot): (name: string) => string {
+  if (renamePattern === null || renameReplacement === null) return (name) => name;
+  try {
+    const pattern = new Regex(renamePattern);
+    return (name) => pattern.replaceAll(name, renameReplacement);
+  } catch (error) {
+    if (!(error instanceof RegexSyntaxError)) throw error;
+    throw illegalArgument(`malformed rename_pattern [${renamePattern}]: ${error.message}`);
+  }
+}
+
+async function folderSize(folder: Directory): Promise<{ count: number; sizeBytes: number }> {
+  const names = await folder.list();
+  const sizes = await Promise.all(names.map((name) => folder.sizeBytes(name)));
+  return { count: names.length, sizeBytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+function checkSnapshotName(repository: string, name: string): void {
+  const problem =
+    name === ''
+      ? 'cannot be empty'
+      : /\s/.test(name)
+        ? 'must not contain whitespace'
+        : name.includes(',')
+          ? "must not contain ','"
+          : name.includes('#')
+            ? "must not contain '#'"
+            : name.startsWith('_')
+              ? "must not start with '_'"
+              : name !== name.toLowerCase()
+                ? 'must be lowercase'
+                : /[\\/*?"<>|]/.test(name)
+                  ? 'must not contain the following characters [ , ", *, \\, <, |, ,, >, /, ?]'
+                  : null;
+  if (problem !== null) throw invalidName(repository, name, problem);
+}
+
+function invalidName(repository: string, name: string, problem: string): OpenSearchError {
+  return new OpenSearchError(
+    'invalid_snapshot_name_exception',
+    `[${repository}:${name}] Invalid snapshot name [${name}], ${problem}`,
+  );
+}
+
+function repositoryMissing(name: string): OpenSearchError {
+  return new OpenSearchError('repository_missing_exception', `[${name}] missing`);
+}
+
+function repositoryError(name: string, reason: string): OpenSearchError {
+  return new OpenSearchError('repository_exception', `[${name}] ${reason}`);
+}
