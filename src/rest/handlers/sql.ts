@@ -13,6 +13,12 @@ const parameters = 'sql format sanitize flat separator newLine escape _id _score
   ' ',
 );
 
+/** Null: the statement stands in the URL. A POST that says nothing has an empty body. */
+function bodyOf(request: RestRequest): string | null {
+  if (request.hasBody) return request.text();
+  return request.method === 'POST' && request.param('sql') === null ? '' : null;
+}
+
 async function handle(
   operation: SqlHttpRequest['operation'],
   request: RestRequest,
@@ -22,7 +28,7 @@ async function handle(
   const answer = await service.handle({
     operation,
     sqlParameter: request.param('sql'),
-    body: request.hasBody ? request.text() : null,
+    body: bodyOf(request),
     parameters: request.params,
     contentType: request.contentType,
   });
@@ -48,7 +54,7 @@ export const sqlRoutes: readonly Route[] = [
     (request, services) => handle('query', request, services),
   ),
   ...routes(
-    ['POST /_ext/_sql/_explain'],
+    ['GET|POST /_ext/_sql/_explain'],
     { body: 'json', parameters: [...parameters, 'analyze'], doc: 'a statement as query DSL, or its plan' },
     (request, services) => handle('explain', request, services),
   ),
