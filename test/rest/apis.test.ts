@@ -222,6 +222,8 @@ describe('every route', () => {
     const names = ['__proto__', '..%2f', '%00,-c', '%F0%9F%90%9A', '*'];
     const failures: string[] = [];
     for (const { method, path } of restRoutes) {
+      // An answer without an end has a test of its own.
+      if (path.endsWith('/stream')) continue;
       for (const name of names) {
         const target = path.replace(/\{\w+\}/g, name);
         const answer = await send(
