@@ -20,7 +20,7 @@ export function docSetOfBits(bits: FixedBitSet): DocSet {
   const count = bits.cardinality();
   if (count === 0) return NO_DOCS;
   if (count === bits.length) return allDocs(bits.length);
-  return count * SPARSE < bits.length ? docSetOfArray(bits.toArray()) : { kind: 'bits', bits };
+  return isFrequent(count, bits.length) ? { kind: 'bits', bits } : docSetOfArray(bits.toArray());
 }
 
 export function countDocs(set: DocSet): number {
@@ -101,10 +101,20 @@ export function indexOfDoc(docs: Uint32Array, doc: number): number {
   return at < docs.length && docs[at] === doc ? at : -1;
 }
 
-/** The first position at or after `from` whose document is ≥ `doc`. */
+/** Whether so many documents of a segment are held as a bitset rather than as an array. */
+export function isFrequent(count: number, maxDoc: number): boolean {
+  return count * SPARSE >= maxDoc;
+}
+
+/** The first position at or after `from` whose document is ≥ `doc`: found in steps that double, then by halves. */
 export function lowerBound(docs: Uint32Array, doc: number, from: number): number {
   let low = from;
-  let high = docs.length;
+  let step = 1;
+  while (low + step < docs.length && docs[low + step] < doc) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(docs.length, low + step);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (docs[middle] < doc) low = middle + 1;
@@ -178,24 +188,38 @@ export function atLeast(sets: readonly DocSet[], minimum: number, maxDoc: number
 function filterByBits(docs: Uint32Array, bits: FixedBitSet, keep: boolean): Uint32Array {
   const out = new Uint32Array(docs.length);
   const { words } = bits;
+  const flip = keep ? 0 : 1;
   let n = 0;
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i];
-    if ((((words[doc >>> 5] >>> (doc & 31)) & 1) === 1) === keep) out[n++] = doc;
+    out[n] = doc;
+    n += ((words[doc >>> 5] >>> (doc & 31)) & 1) ^ flip;
   }
   return out.subarray(0, n);
 }
 
 function intersectArrays(short: Uint32Array, long: Uint32Array): Uint32Array {
   const out = new Uint32Array(short.length);
-  const gallop = long.length > short.length * 16;
   let n = 0;
+  let i = 0;
   let j = 0;
-  for (let i = 0; i < short.length && j < long.length; i++) {
+  if (long.length > short.length * 16) {
+    for (; i < short.length && j < long.length; i++) {
+      j = lowerBound(long, short[i], j);
+      if (j < long.length && long[j] === short[i]) out[n++] = short[i];
+    }
+    return out.subarray(0, n);
+  }
+  // No branches: which list is behind cannot be predicted.
+  while (i < short.length && j < long.length) {
     const doc = short[i];
-    if (gallop) j = lowerBound(long, doc, j);
-    else while (j < long.length && long[j] < doc) j++;
-    if (j < long.length && long[j] === doc) out[n++] = doc;
+    const ahead = doc - long[j];
+    const notAhead = (ahead - 1) >>> 31;
+    const notBehind = (-ahead - 1) >>> 31;
+    out[n] = doc;
+    n += notAhead & notBehind;
+    i += notAhead;
+    j += notBehind;
   }
   return out.subarray(0, n);
 }

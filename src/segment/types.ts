@@ -19,7 +19,7 @@ export interface TermsReader {
   /** Ascending docIds; a view, do not write. */
   docs(ord: number): Uint32Array;
   /** Frequencies parallel to docs(); null where every frequency is 1 (exact terms). */
-  freqs(ord: number): Uint32Array | null;
+  freqs(ord: number): Uint8Array | Uint32Array | null;
   /** Positions of the i-th document of docs(ord); empty for exact terms. */
   positions(ord: number, index: number): Uint32Array;
 }

@@ -81,7 +81,7 @@ export function bm25Score(scorer: Bm25Scorer, freq: number, norm: number): numbe
 export function scorePostings(
   scorer: Bm25Scorer,
   docs: Uint32Array,
-  freqs: Uint32Array | null,
+  freqs: Uint8Array | Uint32Array | null,
   norms: Uint8Array | null,
 ): Float32Array {
   const scores = new Float32Array(docs.length);
@@ -102,10 +102,10 @@ export function scorePostings(
 
 /** From so many postings on, a table of the scores of small frequencies is worth its making. */
 const TABLE_PAYS = 4096;
-const TABLE_FREQS = 8;
+export const TABLE_FREQS = 8;
 
-/** Scores by frequency and encoded length. */
-function scoreTable(scorer: Bm25Scorer): Float32Array {
+/** Scores by frequency (below TABLE_FREQS) × 256 + encoded length. */
+export function scoreTable(scorer: Bm25Scorer): Float32Array {
   const table = new Float32Array(TABLE_FREQS << 8);
   for (let i = 0; i < table.length; i++) table[i] = bm25Score(scorer, i >> 8, i & 255);
   return table;

@@ -1,5 +1,5 @@
-import { allDocs, atLeast, intersect, NO_DOCS, subtract, union } from '../docSet.ts';
-import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
+import { allDocs, atLeast, docArray, docSetOfArray, intersect, NO_DOCS, subtract, union } from '../docSet.ts';
+import type { DocSet, LeafContext, ScoredDocs, TopDocs, TopRequest } from '../types.ts';
 import {
   boostQuery,
   isBoostQuery,
@@ -9,7 +9,8 @@ import {
   NOTHING_SCORED,
   type Weight,
 } from './query.ts';
-import { addOptional, restrictScores, sumOfAll, sumOfAtLeast } from './scoreSum.ts';
+import { addOptional, restrictScores, sumOfAll, sumOfArrays, sumOfAtLeast } from './scoreSum.ts';
+import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
 export interface BooleanClauses {
   readonly must: readonly LuceneQuery[];
@@ -97,6 +98,11 @@ function requiredDocs(sets: readonly DocSet[]): DocSet | null {
   return sets.length === 0 ? null : sets.reduce(intersect);
 }
 
+/** Its documents, to be intersected or united with others. */
+function setOf(query: LuceneQuery, leaf: LeafContext): DocSet {
+  return (query.filter ?? query.match)(leaf);
+}
+
 /** The documents of `candidates` (null: all) that every query matches; costly queries come last. */
 function narrow(
   queries: readonly LuceneQuery[],
@@ -107,7 +113,7 @@ function narrow(
   for (const query of queries) {
     if (docs !== null && docs.kind === 'none') return docs;
     if (query.confirm !== undefined) continue;
-    const matched = query.match(leaf);
+    const matched = queries.length === 1 ? query.match(leaf) : setOf(query, leaf);
     docs = docs === null ? matched : intersect(docs, matched);
   }
   for (const { confirm } of queries) {
@@ -121,7 +127,7 @@ function excluded(docs: DocSet, clauses: BooleanClauses, leaf: LeafContext): Doc
   let left = docs;
   for (const query of clauses.mustNot) {
     if (left.kind === 'none') return NO_DOCS;
-    left = subtract(left, query.confirm === undefined ? query.match(leaf) : query.confirm(leaf, left));
+    left = subtract(left, query.confirm === undefined ? setOf(query, leaf) : query.confirm(leaf, left));
   }
   return left;
 }
@@ -131,7 +137,7 @@ function matchBoolean(clauses: BooleanClauses, leaf: LeafContext): DocSet {
   let docs = narrow([...clauses.filter, ...clauses.must], leaf, null);
   if (docs !== null && docs.kind === 'none') return NO_DOCS;
   if (clauses.minimumShouldMatch > 0 || (docs === null && clauses.should.length > 0)) {
-    const optional = clauses.should.map((query) => query.match(leaf));
+    const optional = clauses.should.map((query) => setOf(query, leaf));
     const matched =
       clauses.minimumShouldMatch <= 1
         ? union(optional, maxDoc)
@@ -168,11 +174,34 @@ class BooleanWeight implements Weight {
     return this.#without(sumOfAll([required, optional], both), leaf);
   }
 
+  top(leaf: LeafContext, request: TopRequest): TopDocs | null {
+    const { filter, mustNot, minimumShouldMatch } = this.#clauses;
+    if (this.#must.length + filter.length + mustNot.length > 0 || minimumShouldMatch > 1) return null;
+    if (this.#should.some(({ terms }) => terms === undefined)) return null;
+    const known = this.#should.map((weight) => weight.terms?.(leaf) ?? null).filter((term) => term !== null);
+    return known.length === 0 ? NOTHING_ON_TOP : topOfTerms(known, leaf.reader.maxDoc, request);
+  }
+
   #required(leaf: LeafContext): ScoredDocs | null {
+    const { must, filter } = this.#clauses;
+    if (must.length + filter.length > 1 && this.#must.every(({ scoreAt }) => scoreAt !== undefined)) {
+      return this.#requiredTerms(leaf);
+    }
     const scored = this.#must.map((weight) => weight.score(leaf));
-    const docs = narrow(this.#clauses.filter, leaf, requiredDocs(scored.map((part) => part.docs)));
+    const docs = narrow(filter, leaf, requiredDocs(scored.map((part) => part.docs)));
     if (docs === null) return null;
     return scored.length === 0 ? { docs, scores: null, constant: 0 } : sumOfAll(scored, docs);
+  }
+
+  /** What matches is found first, and then only that is scored. */
+  #requiredTerms(leaf: LeafContext): ScoredDocs {
+    const { must, filter } = this.#clauses;
+    const set = narrow([...filter, ...must], leaf, null) ?? NO_DOCS;
+    if (set.kind === 'none') return NOTHING_SCORED;
+    if (must.length === 0) return { docs: set, scores: null, constant: 0 };
+    const docs = docArray(set);
+    const parts = this.#must.map((weight) => weight.scoreAt?.(leaf, docs) ?? new Float32Array(docs.length));
+    return { docs: docSetOfArray(docs), scores: sumOfArrays(parts), constant: 0 };
   }
 
   #without(part: ScoredDocs, leaf: LeafContext): ScoredDocs {

@@ -37,19 +37,62 @@ function doubleBound(bound: number | bigint, inclusive: boolean, unbounded: numb
 
 function scanSingle(values: Float64Array, low: DoubleBound, high: DoubleBound, maxDoc: number): FixedBitSet {
   const bits = new FixedBitSet(maxDoc);
-  const { words } = bits;
   const from = low.inclusive ? low.value : nextUp(low.value);
   const to = high.inclusive ? high.value : nextDown(high.value);
-  for (let word = 0, doc = 0; word < words.length; word++) {
-    const end = Math.min(maxDoc, doc + 32);
+  const { mins, maxs } = blockBounds(values);
+  for (let block = 0, doc = 0; doc < maxDoc; block++, doc += BLOCK_DOCS) {
+    if (maxs[block] < from || mins[block] > to) continue;
+    scanBlock(values, from, to, doc, Math.min(maxDoc, doc + BLOCK_DOCS), bits.words);
+  }
+  return bits;
+}
+
+function scanBlock(
+  values: Float64Array,
+  from: number,
+  to: number,
+  first: number,
+  end: number,
+  words: Uint32Array,
+): void {
+  for (let doc = first; doc < end; ) {
+    const word = doc >>> 5;
+    const wordEnd = Math.min(end, doc + 32);
     let mask = 0;
-    for (let bit = 0; doc < end; doc++, bit++) {
+    for (let bit = 0; doc < wordEnd; doc++, bit++) {
       const value = values[doc];
       if (value >= from && value <= to) mask |= 1 << bit;
     }
     words[word] = mask;
   }
-  return bits;
+}
+
+/** A multiple of 32, so that no word is of two blocks. */
+const BLOCK_DOCS = 1024;
+
+interface BlockBounds {
+  readonly mins: Float64Array;
+  readonly maxs: Float64Array;
+}
+
+/** Bounds of the blocks of a column, found when it is first scanned: numbers often come in order, times always. */
+const boundsOf = new WeakMap<Float64Array, BlockBounds>();
+
+function blockBounds(values: Float64Array): BlockBounds {
+  const known = boundsOf.get(values);
+  if (known !== undefined) return known;
+  const count = Math.ceil(values.length / BLOCK_DOCS);
+  const bounds = {
+    mins: new Float64Array(count).fill(Number.POSITIVE_INFINITY),
+    maxs: new Float64Array(count).fill(Number.NEGATIVE_INFINITY),
+  };
+  for (let i = 0; i < values.length; i++) {
+    const block = Math.floor(i / BLOCK_DOCS);
+    if (values[i] < bounds.mins[block]) bounds.mins[block] = values[i];
+    if (values[i] > bounds.maxs[block]) bounds.maxs[block] = values[i];
+  }
+  boundsOf.set(values, bounds);
+  return bounds;
 }
 
 function scanMany(

@@ -1,11 +1,18 @@
 import { allDocs, NO_DOCS } from '../docSet.ts';
-import type { DocSet, LeafContext, Query, ScoredDocs, TermVisitor } from '../types.ts';
+import type { DocSet, LeafContext, Query, ScoredDocs, TermVisitor, TopDocs, TopRequest } from '../types.ts';
+import type { TermScores } from './termScores.ts';
 
 const f32 = Math.fround;
 
 /** Scores a bound query with its boost and the shard's statistics in it. */
 export interface Weight {
   score(leaf: LeafContext): ScoredDocs;
+  /** The scores of some of the documents that match, ascending. */
+  scoreAt?(leaf: LeafContext, docs: Uint32Array): Float32Array;
+  /** Of one term: its postings; null where the segment lacks it. */
+  terms?(leaf: LeafContext): TermScores | null;
+  /** The best hits without scoring all; null where there is no such way. */
+  top?(leaf: LeafContext, request: TopRequest): TopDocs | null;
 }
 
 /** A query bound to one shard, before its boost is known: what Lucene calls a query. */
@@ -13,6 +20,8 @@ export interface LuceneQuery {
   /** Canonical text: two queries with one key match and score alike. Deduplicates clauses, names cached filters. */
   readonly key: string;
   match(leaf: LeafContext): DocSet;
+  /** As `match`, in the form that is fastest to intersect: frequent terms as bitsets kept with the segment. */
+  readonly filter?: (leaf: LeafContext) => DocSet;
   /** Costly queries: which of `candidates` match; a bool asks it after its other clauses. */
   readonly confirm?: (leaf: LeafContext, candidates: DocSet) => DocSet;
   weight(boost: number): Weight;
@@ -68,6 +77,7 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
     inner,
     boost,
     match: (leaf) => inner.match(leaf),
+    filter: inner.filter,
     confirm: inner.confirm,
     weight: (outer) => inner.weight(f32(outer * f32(boost))),
     visitTerms: (visitor) => inner.visitTerms?.(visitor),
@@ -88,6 +98,10 @@ export function bindQuery(query: LuceneQuery): Query {
     score(leaf) {
       weight ??= query.weight(1);
       return weight.score(leaf);
+    },
+    top(leaf, request) {
+      weight ??= query.weight(1);
+      return weight.top?.(leaf, request) ?? null;
     },
   };
 }

@@ -136,6 +136,14 @@ export function sumOfAll(parts: readonly ScoredDocs[], docs: DocSet): ScoredDocs
   return { docs: docSetOfArray(wanted), scores: new Float32Array(sums), constant: 0 };
 }
 
+/** Parallel scores added in double, rounded once. */
+export function sumOfArrays(parts: readonly Float32Array[]): Float32Array {
+  if (parts.length === 1) return parts[0];
+  const sums = new Float64Array(parts[0].length);
+  for (const scores of parts) for (let i = 0; i < sums.length; i++) sums[i] += scores[i];
+  return new Float32Array(sums);
+}
+
 /** `required` plus what `optional` adds where both match. */
 export function addOptional(required: ScoredDocs, optional: ScoredDocs): ScoredDocs {
   if (required.docs.kind === 'none') return NOTHING_SCORED;

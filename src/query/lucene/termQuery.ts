@@ -1,4 +1,5 @@
-import { docSetOfArray, NO_DOCS } from '../docSet.ts';
+import { bitsOfArray, docSetOfArray, docSetOfBits, isFrequent, NO_DOCS } from '../docSet.ts';
+import { cachedFilter } from '../filterCache.ts';
 import type { LeafContext } from '../types.ts';
 import {
   type Bm25Scorer,
@@ -10,6 +11,8 @@ import {
   scorePostings,
 } from './bm25.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { scoresOfSome, type TermScores, termScores } from './termScores.ts';
+import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
 /** Statistics that replace the term's own: fuzzy and cross-field queries blend those of several terms. */
 export interface TermStatistics {
@@ -31,6 +34,14 @@ export function termQuery(
       const ord = terms === null ? -1 : terms.lookup(term);
       return terms === null || ord < 0 ? NO_DOCS : docSetOfArray(terms.docs(ord));
     },
+    filter({ reader }) {
+      const terms = reader.terms(field);
+      const ord = terms === null ? -1 : terms.lookup(term);
+      if (terms === null || ord < 0) return NO_DOCS;
+      const docs = terms.docs(ord);
+      if (!isFrequent(docs.length, reader.maxDoc)) return docSetOfArray(docs);
+      return cachedFilter(reader, `${field}:${term}`, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
+    },
     weight(boost) {
       const docFreq = statistics?.docFreq ?? documentFrequency(leaves, field, term);
       if (docFreq === 0) return { score: () => NOTHING_SCORED };
@@ -43,7 +54,20 @@ export function termQuery(
 }
 
 function termWeight(field: string, term: string, scorer: Bm25Scorer): Weight {
+  const scoresIn = ({ reader }: LeafContext): TermScores | null => {
+    const ord = reader.terms(field)?.lookup(term) ?? -1;
+    return ord < 0 ? null : termScores(reader, field, ord, scorer);
+  };
   return {
+    terms: scoresIn,
+    scoreAt(leaf, docs) {
+      const known = scoresIn(leaf);
+      return known === null ? new Float32Array(docs.length) : scoresOfSome(known, docs);
+    },
+    top(leaf, request) {
+      const known = scoresIn(leaf);
+      return known === null ? NOTHING_ON_TOP : topOfTerms([known], leaf.reader.maxDoc, request);
+    },
     score(leaf) {
       const terms = leaf.reader.terms(field);
       const ord = terms === null ? -1 : terms.lookup(term);

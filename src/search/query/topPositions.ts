@@ -10,12 +10,12 @@ export function topPositions(count: number, limit: number, keys: readonly Float6
   if (count > size) {
     for (let i = (size >>> 1) - 1; i >= 0; i--) siftDown(heap, i, size, keys);
     const first = keys[0];
+    let bound = first[heap[0]];
     for (let i = size; i < count; i++) {
-      const worst = heap[0];
-      if (first[i] > first[worst]) continue;
-      if (!isBetter(i, worst, keys)) continue;
+      if (first[i] > bound || !isBetter(i, heap[0], keys)) continue;
       heap[0] = i;
       siftDown(heap, 0, size, keys);
+      bound = first[heap[0]];
     }
   }
   return heap.sort((a, b) => (isBetter(a, b, keys) ? -1 : 1));

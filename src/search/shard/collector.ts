@@ -56,6 +56,12 @@ export class TopHitsCollector {
     this.#hits.length = limit;
   }
 
+  /** The score that a hit of a later segment must exceed. */
+  worstScore(): number {
+    if (this.#hits.length < this.#options.limit) return Number.NEGATIVE_INFINITY;
+    return this.#hits.reduce((worst, { score }) => Math.min(worst, score), Number.POSITIVE_INFINITY);
+  }
+
   hits(): readonly ShardHit[] {
     return this.#hits.sort(compareHits(this.#options.sortKeys));
   }
@@ -63,7 +69,7 @@ export class TopHitsCollector {
   #byScore(leaf: LeafContext, scored: ScoredDocs): ShardHit[] {
     const { limit, after } = this.#options;
     const rest = after === null && this.#afterValues === null ? scored : this.#afterScore(leaf, scored);
-    if (rest.scores === null) return firstDocs(leaf, rest, limit);
+    if (rest.scores === null) return firstDocs(leaf, rest, limit, []);
     const docs = docArray(rest.docs);
     const { scores } = rest;
     return Array.from(topScores(scores, limit), (at) => ({
@@ -89,6 +95,10 @@ export class TopHitsCollector {
 
   #bySort(leaf: LeafContext, scored: ScoredDocs): ShardHit[] {
     const { sortKeys, limit } = this.#options;
+    const isFirstPage = this.#options.after === null && this.#afterValues === null;
+    if (isFirstPage && scored.scores === null && sortKeys.every(({ valueInOrder }) => valueInOrder)) {
+      return firstDocs(leaf, scored, limit, sortKeys);
+    }
     const docs = docArray(scored.docs);
     const leafKeys = sortKeys.map((key) => key.leaf(leaf, docs, scored.scores, scored.constant));
     const keys = leafKeys.map((key) => key.keys);
@@ -146,11 +156,19 @@ function pick(scored: ScoredDocs, docs: Uint32Array, positions: readonly number[
   };
 }
 
-/** Equal scores: the first documents are the best, and no others are looked at. */
-function firstDocs(leaf: LeafContext, scored: ScoredDocs, limit: number): ShardHit[] {
+/** Equal scores, or keys that ascend with the documents: the first are the best, and no others are looked at. */
+function firstDocs(
+  leaf: LeafContext,
+  scored: ScoredDocs,
+  limit: number,
+  keys: readonly SortKey[],
+): ShardHit[] {
   const { docs, constant } = scored;
   const hits: ShardHit[] = [];
-  const add = (doc: number): void => void hits.push({ leaf, doc, score: constant, sort: [] });
+  const add = (doc: number): void => {
+    const sort = keys.map((key) => key.valueInOrder?.(leaf, doc) ?? null);
+    hits.push({ leaf, doc, score: constant, sort });
+  };
   switch (docs.kind) {
     case 'none':
       break;

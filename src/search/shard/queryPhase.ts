@@ -3,6 +3,7 @@ import { type JsonObject, OpenSearchError } from '../../common/index.ts';
 import {
   type DocSet,
   docArray,
+  docBits,
   docSetOfArray,
   docSetOfBits,
   intersect,
@@ -11,6 +12,7 @@ import {
   type Query,
   type QueryBuilder,
   type ScoredDocs,
+  type TopDocs,
 } from '../../query/index.ts';
 import { fetchTopHits } from '../fetch/topHits.ts';
 import { bindSort } from '../sort/bindSort.ts';
@@ -55,6 +57,8 @@ export interface BoundSearch {
   readonly needsScores: boolean;
   /** Where hits are not ordered by relevance, the best score has to be looked for. */
   readonly tracksMaxScore: boolean;
+  /** Nothing is asked of the hits but the best ones and their number. */
+  readonly topOnly: boolean;
 }
 
 /** Runs a search on one shard: match, score, collect, aggregate. */
@@ -85,6 +89,14 @@ export async function runQueryPhase(
     for (const leaf of search.leaves) {
       if (state.terminatedEarly) break;
       search.context.checkCancelled();
+      if (bound.topOnly && collector instanceof TopHitsCollector) {
+        const top = topOfLeaf(leaf, bound.query, source, { collector, ...options, total: state.total });
+        if (top !== null) {
+          state.total += top.count;
+          collector.collect(leaf, top.best);
+          continue;
+        }
+      }
       const matched = matchLeaf(search, leaf, bound, source, state.total);
       state.terminatedEarly = matched.terminatedEarly;
       if (aggregator !== undefined) collectAggregation(aggregator, leaf, matched.scored);
@@ -107,6 +119,30 @@ export async function runQueryPhase(
     aggregation: aggregator?.result() ?? null,
     sortKeys: bound.sortKeys,
   };
+}
+
+interface TopSoFar {
+  readonly collector: TopHitsCollector;
+  readonly windowSize: number;
+  readonly after: ShardHit | null;
+  readonly total: number;
+}
+
+/** The best hits of a segment, where its query can find them without scoring all; null: it cannot. */
+function topOfLeaf(
+  leaf: LeafContext,
+  query: Query,
+  source: SearchSource,
+  { collector, windowSize, after, total }: TopSoFar,
+): TopDocs | null {
+  if (windowSize === 0 || after !== null) return null;
+  const accepted = rootDocs(leaf);
+  return query.top(leaf, {
+    limit: windowSize,
+    above: collector.worstScore(),
+    countUpTo: (source.trackTotalHitsUpTo ?? 0) - total,
+    accept: accepted === null ? null : docBits(accepted, leaf.reader.maxDoc),
+  });
 }
 
 /** Hits in order of relevance begin with the best one; a rescored search is as good as its best rescored hit. */
@@ -133,7 +169,15 @@ export function bindSearch(search: ShardSearch, source: SearchSource): BoundSear
     source.aggregations?.needsScores === true;
   const pages = source.searchAfter !== null || source.collapse !== null;
   const tracksMaxScore = needsScores && (!byRelevance || pages);
-  return { query, postFilter, sortKeys, needsScores, tracksMaxScore };
+  const changesHits =
+    pages ||
+    postFilter !== null ||
+    source.minScore !== null ||
+    source.rescore.length > 0 ||
+    source.slice !== null ||
+    source.terminateAfter > 0;
+  const topOnly = byRelevance && !changesHits && source.aggregations === null;
+  return { query, postFilter, sortKeys, needsScores, tracksMaxScore, topOnly };
 }
 
 function checkSearchAfter(source: SearchSource, sortKeys: readonly SortKey[]): void {

@@ -82,32 +82,33 @@ export function numericKey(sort: FieldSort): SortKey {
       const column = leaf.reader.column(name);
       const read = (doc: number): readonly (number | bigint)[] =>
         convert === null ? allNumbers(column, doc) : allNumbers(column, doc).map(convert);
-      const fast = convert === null && sort.nested === null ? singleDoubles(column, missing, docs) : null;
+      const options = { sign: descending ? -1 : 1, single, print } as const;
+      const fast =
+        convert === null && sort.nested === null ? columnKeys(column, missing, docs, options.sign) : null;
+      if (fast !== null) return doublesKey(fast, options);
       const groups = sort.nested === null ? null : nestedChildren(leaf, docs, sort.nested);
-      const values = fast ?? toDoubles(numbersOf(read, sort, missing, docs, groups));
-      return numericLeafKey(values, { descending, single, compare, print });
+      const values = toDoubles(numbersOf(read, sort, missing, docs, groups));
+      if (!(values instanceof Float64Array)) return rankedKeys(values.map(print), compare);
+      return doublesKey(
+        values.map((value) => options.sign * value),
+        options,
+      );
     },
   };
 }
 
 interface KeyOptions {
-  readonly descending: boolean;
+  /** -1: descending. */
+  readonly sign: 1 | -1;
   /** float32 values, printed with the digits that they need. */
   readonly single: boolean;
-  readonly compare: SortKey['compare'];
   readonly print: (value: number | bigint) => SortValue;
 }
 
-function numericLeafKey(
-  values: Float64Array | readonly (number | bigint)[],
-  { descending, single, compare, print }: KeyOptions,
-): LeafSortKey {
-  if (!(values instanceof Float64Array)) return rankedKeys(values.map(print), compare);
-  const sign = descending ? -1 : 1;
-  const keys = new Float64Array(values.length);
-  for (let i = 0; i < values.length; i++) keys[i] = sign * values[i];
+/** Keys that are the values, but for their sign. */
+function doublesKey(keys: Float64Array, { sign, single, print }: KeyOptions): LeafSortKey {
   const exact = (value: SortValue): number => (single ? Math.fround(keyNumber(value)) : keyNumber(value));
-  return { keys, value: (i) => print(values[i]), keyOf: (value) => sign * exact(value) };
+  return { keys, value: (i) => print(sign * keys[i]), keyOf: (value) => sign * exact(value) };
 }
 
 /** Longs at their limits stand for missing values. */
@@ -133,19 +134,27 @@ function numbersOf(
     : groups.map((group) => pickNumber(group.flatMap(read), sort, missing));
 }
 
-function singleDoubles(
+/** The keys of a single-valued column of doubles, a view of it where that serves; null for other columns. */
+function columnKeys(
   column: Column | null,
   missing: number | bigint,
   docs: Uint32Array,
+  sign: 1 | -1,
 ): Float64Array | null {
   if (column === null || column.kind !== 'numeric' || column.offsets !== null) return null;
   const { values, presence } = column;
   if (!(values instanceof Float64Array)) return null;
+  const isWhole = presence === null && docs.length === values.length;
+  if (isWhole && sign === 1) return values;
   const out = new Float64Array(docs.length);
+  if (isWhole) {
+    for (let i = 0; i < out.length; i++) out[i] = -values[i];
+    return out;
+  }
   const absent = typeof missing === 'bigint' ? infinityOf(missing) : missing;
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i];
-    out[i] = presence === null || presence.has(doc) ? values[doc] : absent;
+    out[i] = sign * (presence === null || presence.has(doc) ? values[doc] : absent);
   }
   return out;
 }

@@ -40,6 +40,7 @@ export function docKey(order: SortOrder): SortKey {
     needsScores: false,
     compare: valueComparator(descending, false),
     parseAfter: (value) => parseNumber(value, '_doc'),
+    valueInOrder: descending ? undefined : (leaf, doc) => leaf.docBase + doc,
     leaf(leaf, docs) {
       const sign = descending ? -1 : 1;
       const keys = new Float64Array(docs.length);
@@ -125,6 +126,7 @@ export function constantKey(value: SortValue, order: SortOrder): SortKey {
     needsScores: false,
     compare: valueComparator(order === 'desc', false),
     parseAfter: (after) => (after === null || typeof after === 'number' ? after : String(after)),
+    valueInOrder: () => value,
     leaf: (_leaf, docs) => ({
       keys: new Float64Array(docs.length),
       value: () => value,

@@ -19,6 +19,8 @@ export interface SortKey {
   compare(a: SortValue, b: SortValue): number;
   /** `docs` ascending; `scores` parallel, null when they are all `constant`. */
   leaf(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null, constant: number): LeafSortKey;
+  /** The values of keys that ascend with the documents: then the first documents are the first hits. */
+  valueInOrder?(leaf: LeafContext, doc: number): SortValue;
   /** A member of `search_after` as a value. Throws illegal_argument in the original's words. */
   parseAfter(value: unknown): SortValue;
   readonly needsScores: boolean;

@@ -47,11 +47,10 @@ export class PostingsReader implements TermsReader {
     return this.#data.docs.subarray(this.#data.starts[ord], this.#data.starts[ord + 1]);
   }
 
-  freqs(ord: number): Uint32Array | null {
+  freqs(ord: number): Uint8Array | Uint32Array | null {
     const { freqs, starts } = this.#data;
     if (freqs === null || this.totalTermFreq(ord) === this.docFreq(ord)) return null;
-    const view = freqs.subarray(starts[ord], starts[ord + 1]);
-    return view instanceof Uint32Array ? view : new Uint32Array(view);
+    return freqs.subarray(starts[ord], starts[ord + 1]);
   }
 
   positions(ord: number, index: number): Uint32Array {

@@ -1,0 +1,146 @@
+import { FixedBitSet } from '../../common/index.ts';
+import { bitsOfArray, lowerBound } from '../docSet.ts';
+import type { ScoredDocs, TopDocs, TopRequest } from '../types.ts';
+import { NOTHING_SCORED } from './query.ts';
+import { BLOCK_DOCS, blockBounds, scoreOf, type TermScores } from './termScores.ts';
+
+/**
+ * The best documents of a disjunction of terms, without scoring all. Documents are taken in their order, a block at a
+ * time, so that equals keep the order of arrival; a block whose best postings together cannot score above the worst
+ * hit so far is left out (block-max, as Lucene's disjunctions do).
+ */
+
+export const NOTHING_ON_TOP: TopDocs = { best: NOTHING_SCORED, count: 0 };
+
+/** The best documents that have any of the terms. Null where scores are 0 (boost 0): there nothing is left out. */
+export function topOfTerms(
+  terms: readonly TermScores[],
+  maxDoc: number,
+  request: TopRequest,
+): TopDocs | null {
+  if (terms.some(({ scorer }) => !(scorer.weight > 0))) return null;
+  return { best: bestOf(terms, request), count: countOf(terms, maxDoc, request) };
+}
+
+/** Where one term alone has enough documents, the others are not counted. */
+function countOf(terms: readonly TermScores[], maxDoc: number, { countUpTo, accept }: TopRequest): number {
+  const refused = accept === null ? 0 : maxDoc - accept.cardinality();
+  const most = Math.max(...terms.map(({ docs }) => docs.length));
+  if (most - refused > countUpTo || (terms.length === 1 && refused === 0)) return most - refused;
+  const any = new FixedBitSet(maxDoc);
+  for (const { docs } of terms) any.or(bitsOfArray(docs, maxDoc));
+  return (accept === null ? any : any.and(accept)).cardinality();
+}
+
+function bestOf(terms: readonly TermScores[], { limit, above, accept }: TopRequest): ScoredDocs {
+  const best = new BestDocs(limit, above, accept);
+  const bounds = terms.map(blockBounds);
+  const at = terms.map(() => 0);
+  const sums = new Float64Array(BLOCK_DOCS);
+  for (let block = 0; block < bounds[0].length; block++) {
+    let bound = 0;
+    for (let t = 0; t < bounds.length; t++) bound += bounds[t][block];
+    if (bound === 0 || bound < best.enough) continue;
+    const first = block * BLOCK_DOCS;
+    for (let t = 0; t < terms.length; t++) {
+      if (bounds[t][block] > 0) at[t] = addScores(terms[t], at[t], first, sums);
+    }
+    best.offerBlock(first, sums);
+    sums.fill(0);
+  }
+  return best.toScoredDocs();
+}
+
+/** Adds the scores of a block's postings; the first posting after it. */
+function addScores(term: TermScores, from: number, first: number, sums: Float64Array): number {
+  const { docs, freqs, norms, table } = term;
+  const end = first + BLOCK_DOCS;
+  let i = lowerBound(docs, first, from);
+  for (; i < docs.length && docs[i] < end; i++) {
+    const at = ((freqs === null ? 1 : freqs[i]) << 8) | (norms === null ? 1 : norms[docs[i]]);
+    sums[docs[i] - first] += at < table.length ? table[at] : scoreOf(term, i);
+  }
+  return i;
+}
+
+/** A bounded heap of documents that are offered in ascending order: the worst on top, of equals the last. */
+class BestDocs {
+  /** A document must score more than this. */
+  threshold = Number.NEGATIVE_INFINITY;
+  /** No sum below this rounds to more than the threshold. */
+  enough = Number.NEGATIVE_INFINITY;
+  readonly #docs: Uint32Array;
+  readonly #scores: Float32Array;
+  readonly #accept: FixedBitSet | null;
+  #size = 0;
+
+  constructor(limit: number, above: number, accept: FixedBitSet | null) {
+    this.#accept = accept;
+    this.#docs = new Uint32Array(limit);
+    this.#scores = new Float32Array(limit);
+    this.#raise(above);
+  }
+
+  /** Offers the documents from `first` on; those with sum 0 have none of the terms. */
+  offerBlock(first: number, sums: Float64Array): void {
+    for (let k = 0; k < sums.length; k++) {
+      if (sums[k] < this.enough || sums[k] === 0) continue;
+      if (this.#accept === null || this.#accept.has(first + k)) this.#offer(first + k, Math.fround(sums[k]));
+    }
+  }
+
+  #offer(doc: number, score: number): void {
+    if (score <= this.threshold) return;
+    const limit = this.#docs.length;
+    if (this.#size < limit) {
+      this.#docs[this.#size] = doc;
+      this.#scores[this.#size++] = score;
+      if (this.#size < limit) return;
+      for (let i = (limit >>> 1) - 1; i >= 0; i--) this.#sink(i);
+    } else {
+      this.#docs[0] = doc;
+      this.#scores[0] = score;
+      this.#sink(0);
+    }
+    if (this.#scores[0] > this.threshold) this.#raise(this.#scores[0]);
+  }
+
+  toScoredDocs(): ScoredDocs {
+    const order = Array.from({ length: this.#size }, (_, i) => i);
+    order.sort((a, b) => this.#docs[a] - this.#docs[b]);
+    const docs = Uint32Array.from(order, (i) => this.#docs[i]);
+    const scores = Float32Array.from(order, (i) => this.#scores[i]);
+    return { docs: docs.length === 0 ? { kind: 'none' } : { kind: 'array', docs }, scores, constant: 0 };
+  }
+
+  #raise(threshold: number): void {
+    this.threshold = threshold;
+    if (threshold > 0) this.enough = (threshold + nextFloat(threshold)) / 2;
+  }
+
+  #sink(start: number): void {
+    const docs = this.#docs;
+    const scores = this.#scores;
+    for (let at = start; ; ) {
+      let worst = at;
+      for (let child = 2 * at + 1; child <= 2 * at + 2 && child < this.#size; child++) {
+        const order = scores[child] - scores[worst];
+        if (order < 0 || (order === 0 && docs[child] > docs[worst])) worst = child;
+      }
+      if (worst === at) return;
+      [docs[at], docs[worst]] = [docs[worst], docs[at]];
+      [scores[at], scores[worst]] = [scores[worst], scores[at]];
+      at = worst;
+    }
+  }
+}
+
+const float = new Float32Array(1);
+const floatBits = new Int32Array(float.buffer);
+
+/** The float32 after a positive one. */
+function nextFloat(value: number): number {
+  float[0] = value;
+  floatBits[0]++;
+  return float[0];
+}
