@@ -54,6 +54,8 @@ export class ClusterService {
   readonly snapshots: SnapshotService;
   readonly registry: SettingsRegistry;
   readonly startTimeMs: number;
+  /** Nodes that shall not vote: kept to be shown, one process has one vote. */
+  votingExclusions: readonly JsonObject[] = [];
   readonly #options: ClusterOptions;
   readonly #store: StateStore;
   readonly #indices = new Map<string, LocalIndex>();

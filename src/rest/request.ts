@@ -41,6 +41,12 @@ export class RestRequest {
     this.#signal = init.signal;
   }
 
+  /** The same request with another body: what a template renders to. */
+  withBody(text: string): RestRequest {
+    const { method, path, params, headers } = this;
+    return new RestRequest({ method, path, params, headers, body: Buffer.from(text), signal: this.#signal });
+  }
+
   get contentType(): string | null {
     return this.headers['content-type'] ?? null;
   }

@@ -42,6 +42,7 @@ import { msearchRoutes } from './handlers/search/msearch.ts';
 import { pointInTimeRoutes } from './handlers/search/pointInTime.ts';
 import { scrollRoutes } from './handlers/search/scroll.ts';
 import { searchShardsRoutes } from './handlers/search/searchShards.ts';
+import { searchTemplateRoutes } from './handlers/search/templates.ts';
 import { validateRoutes } from './handlers/search/validate.ts';
 import { repositoryRoutes } from './handlers/snapshots/repositories.ts';
 import { snapshotRoutes } from './handlers/snapshots/snapshots.ts';
@@ -97,5 +98,6 @@ export const restRoutes: readonly Route[] = [
   ...repositoryRoutes,
   ...snapshotRoutes,
   ...resizeRoutes,
+  ...searchTemplateRoutes,
   ...notEmulatedRoutes,
 ];

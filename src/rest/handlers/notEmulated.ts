@@ -15,32 +15,8 @@ const REFUSED: readonly { readonly what: string; readonly paths: readonly string
     ],
   },
   {
-    what: 'the data stream API',
-    paths: ['GET /_data_stream', 'GET|PUT|DELETE /_data_stream/{name}', 'GET /_data_stream/{name}/_stats'],
-  },
-  {
-    what: 'the term vectors API',
-    paths: [
-      'GET|POST /{index}/_termvectors',
-      'GET|POST /{index}/_termvectors/{id}',
-      'GET|POST /_mtermvectors',
-      'GET|POST /{index}/_mtermvectors',
-    ],
-  },
-  {
     what: 'the rank evaluation API',
     paths: ['GET|POST /_rank_eval', 'GET|POST /{index}/_rank_eval'],
-  },
-  {
-    what: 'search templates',
-    paths: [
-      'GET|POST /_search/template',
-      'GET|POST /{index}/_search/template',
-      'GET|POST /_msearch/template',
-      'GET|POST /{index}/_msearch/template',
-      'GET|POST /_render/template',
-      'GET|POST /_render/template/{id}',
-    ],
   },
 ];
 

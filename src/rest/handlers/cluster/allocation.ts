@@ -1,7 +1,8 @@
-import type { ClusterService, LocalIndex, ShardHandle } from '../../../cluster/index.ts';
+import type { ClusterService, LocalIndex, ShardHandle, VirtualNode } from '../../../cluster/index.ts';
 import { indexNotFound, indicesOptions, NODE_HOST } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, notEmulated } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, notEmulated } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -125,8 +126,12 @@ export const allocationRoutes: readonly Route[] = [
     },
     (request, { cluster }) => {
       const commands = request.json()?.commands;
-      if (Array.isArray(commands) && commands.length > 0) throw notEmulated('moving shards by hand');
-      const explanations = request.bool('explain', false) ? { explanations: [] } : {};
+      const given = Array.isArray(commands) ? commands.filter(isJsonObject) : [];
+      const explain = request.bool('explain', false);
+      if (given.length > 0 && !(explain || request.bool('dry_run', false))) {
+        throw notEmulated('moving shards by hand');
+      }
+      const explanations = explain ? { explanations: given.map(refusedCommand) } : {};
       const manager = cluster.nodes[0].id;
       return json({
         acknowledged: true,
@@ -148,10 +153,16 @@ export const allocationRoutes: readonly Route[] = [
       parameters: [...timeoutParameters, 'node_ids', 'node_names', 'wait_for_removal'],
       doc: 'there is one voter',
     },
-    (request) => {
-      if (request.method === 'DELETE') return acknowledged;
+    (request, { cluster }) => {
+      if (request.method === 'DELETE') {
+        cluster.votingExclusions = [];
+        return acknowledged;
+      }
       const given = ['node_ids', 'node_names'].filter((name) => (request.param(name) ?? '') !== '');
-      if (given.length === 1) return json({});
+      if (given.length === 1) {
+        cluster.votingExclusions = [...cluster.votingExclusions, ...exclusions(request, cluster.nodes)];
+        return json({});
+      }
       throw illegalArgument(
         'Please set node identifiers correctly. One and only one of [node_name], [node_names] and [node_ids] has to be set',
       );
@@ -171,6 +182,38 @@ export const allocationRoutes: readonly Route[] = [
     },
   ),
 ];
+
+/** A command that changes nothing: every copy is where it can be. */
+function refusedCommand(item: JsonObject): JsonObject {
+  const [command, parameters] = Object.entries(item)[0] ?? ['', {}];
+  const members: JsonObject = isJsonObject(parameters) ? parameters : {};
+  const { index, shard, node } = members;
+  const explanation = `can't ${command} ${String(shard)}, failed to find it on node ${String(node)}`;
+  return {
+    command,
+    parameters: {
+      index,
+      shard,
+      node,
+      ...(command === 'cancel' ? { allow_primary: false } : {}),
+    },
+    decisions: [{ decider: `${command}_allocation_command`, decision: 'NO', explanation }],
+  };
+}
+
+/** What the request excludes: nodes that are there with both names, others with the one that it has. */
+function exclusions(request: RestRequest, nodes: readonly VirtualNode[]): readonly JsonObject[] {
+  const ids = request.list('node_ids');
+  const names = ids ?? request.list('node_names') ?? [];
+  return names.map((name) => {
+    const node = nodes.find((known) => (ids ? known.id : known.name) === name);
+    const absent = '_absent_';
+    return {
+      node_id: node?.id ?? (ids ? name : absent),
+      node_name: node?.name ?? (ids ? absent : name),
+    };
+  });
+}
 
 function shardStores(index: LocalIndex, services: RestServices, wanted: readonly string[]): JsonObject {
   const shards: JsonObject = {};

@@ -6,6 +6,8 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
 
+const EXECUTE = { name: 'execute', return_type: 'java.lang.Object', params: [] };
+
 export const scriptRoutes: readonly Route[] = [
   ...routes(
     ['PUT|POST /_scripts/{id}', 'PUT|POST /_scripts/{id}/{context}'],
@@ -52,7 +54,7 @@ export const scriptRoutes: readonly Route[] = [
     },
   ),
   ...routes(['GET /_script_context'], { doc: 'where scripts can run' }, () =>
-    json({ contexts: Object.keys(scriptContexts).map((name) => ({ name, methods: [] })) }),
+    json({ contexts: Object.keys(scriptContexts).map((name) => ({ name, methods: [EXECUTE] })) }),
   ),
   ...routes(['GET /_script_language'], { doc: 'languages of scripts' }, () =>
     json({

@@ -10,6 +10,7 @@ import {
 } from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
+import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -20,7 +21,8 @@ import { bareSearchRequest, flagOf, searchType, trackExactly } from './searchPar
 
 interface Line {
   readonly text: string;
-  readonly request: SearchRequest;
+  /** Or why there is none. */
+  readonly request: SearchRequest | OpenSearchError;
 }
 
 export const msearchRoutes: readonly Route[] = routes(
@@ -42,21 +44,35 @@ export const msearchRoutes: readonly Route[] = routes(
     ],
     doc: 'many searches in one request',
   },
-  async (request, services) => {
-    const started = services.clock.nanoTime();
+  (request, services) => {
     if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
-    const lines = parseLines(request);
-    if (lines.length === 0) throw validationFailed(['no requests added']);
-    const totalAsInt = request.bool('rest_total_hits_as_int', false);
-    if (totalAsInt) for (const line of lines) trackExactly(line.request.source);
-    const responses: JsonValue[] = [];
-    for (const line of lines) responses.push((await runLine(line, totalAsInt, services)) as JsonValue);
-    const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
-    return json({ took, responses });
+    return runMsearch(request, services, (text) => text);
   },
 );
 
+/** Runs the searches of the lines; `prepare` makes a search of each second line. A line that fails stays in its place. */
+export async function runMsearch(
+  request: RestRequest,
+  services: RestServices,
+  prepare: (text: string) => string,
+): Promise<RestResponse> {
+  const started = services.clock.nanoTime();
+  const lines = parseLines(request, prepare);
+  if (lines.length === 0) throw validationFailed(['no requests added']);
+  const totalAsInt = request.bool('rest_total_hits_as_int', false);
+  if (totalAsInt) {
+    for (const { request: search } of lines) {
+      if (!(search instanceof OpenSearchError)) trackExactly(search.source);
+    }
+  }
+  const responses: JsonValue[] = [];
+  for (const line of lines) responses.push((await runLine(line, totalAsInt, services)) as JsonValue);
+  const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
+  return json({ took, responses });
+}
+
 async function runLine(line: Line, totalAsInt: boolean, services: RestServices): Promise<unknown> {
+  if (line.request instanceof OpenSearchError) return line.request.toResponse();
   try {
     const response = await services.search.search(line.request);
     return { ...(totalAsInt ? withTotalAsInt(response) : response), status: 200 };
@@ -66,7 +82,7 @@ async function runLine(line: Line, totalAsInt: boolean, services: RestServices):
   }
 }
 
-function parseLines(request: RestRequest): readonly Line[] {
+function parseLines(request: RestRequest, prepare: (text: string) => string): readonly Line[] {
   const body = request.text();
   if (!body.endsWith('\n'))
     throw illegalArgument('The msearch request must be terminated by a newline [\\n]');
@@ -77,12 +93,31 @@ function parseLines(request: RestRequest): readonly Line[] {
     const header = lines[i].trim() === '' ? {} : parseJson(lines[i]);
     if (!isJsonObject(header))
       throw illegalArgument(`key [${String(header)}] is not supported in the metadata section`);
-    const text = lines[i + 1] ?? '';
-    const source = text.trim() === '' ? {} : parseRequestJson(text);
-    if (!isJsonObject(source)) throw illegalArgument('The msearch body must be an object');
-    parsed.push({ text, request: lineRequest(request, header, source) });
+    parsed.push(parseLine(request, header, lines[i + 1] ?? '', prepare));
   }
   return parsed;
+}
+
+function parseLine(
+  request: RestRequest,
+  header: JsonObject,
+  line: string,
+  prepare: (text: string) => string,
+): Line {
+  const prepared = line.trim() === '' ? line : tryPrepare(line, prepare);
+  if (prepared instanceof OpenSearchError) return { text: line, request: prepared };
+  const source = prepared.trim() === '' ? {} : parseRequestJson(prepared);
+  if (!isJsonObject(source)) throw illegalArgument('The msearch body must be an object');
+  return { text: prepared, request: lineRequest(request, header, source) };
+}
+
+function tryPrepare(line: string, prepare: (text: string) => string): string | OpenSearchError {
+  try {
+    return prepare(line);
+  } catch (error) {
+    if (error instanceof OpenSearchError) return error;
+    throw error;
+  }
 }
 
 const HEADER_KEYS: ReadonlySet<string> = new Set([
