@@ -1,14 +1,7 @@
 import type { ExactJsonValue } from '../common/index.ts';
 import { OpenSearchError } from '../common/index.ts';
 import type { LuceneDocumentBuilder } from './luceneDocument.ts';
-import {
-  exactValue,
-  locate,
-  rawText,
-  type SourcePath,
-  sourceSuffix,
-  tokenLocation,
-} from './sourceLocation.ts';
+import { SourceLocator, type SourcePath, sourceSuffix, tokenLocation } from './sourceLocation.ts';
 
 /** Thrown by a field that has seen more than its first value: the preview is what the parser stands on. */
 export class PreviewedError extends Error {
@@ -35,6 +28,7 @@ export class DocumentContext {
   readonly root: LuceneDocumentBuilder;
   readonly children: LuceneDocumentBuilder[] = [];
   #ignored: Set<string> | null = null;
+  #lazyLocator: SourceLocator | null = null;
   withinCopyTo = false;
   /** Found while indexing, reported once the document is read: a term that is too long. */
   indexingError: OpenSearchError | null = null;
@@ -57,17 +51,22 @@ export class DocumentContext {
     this.#ignored.add(fieldName);
   }
 
+  get #locator(): SourceLocator {
+    this.#lazyLocator ??= new SourceLocator(this.text);
+    return this.#lazyLocator;
+  }
+
   get path(): SourcePath {
     return this.steps.slice(0, this.depth);
   }
 
   /** The current value as it was sent: `1.0`, `1e3`. */
   rawText(): string {
-    return rawText(this.text, this.path);
+    return this.#locator.rawText(this.path);
   }
 
   exactValue(below: SourcePath = []): ExactJsonValue {
-    return exactValue(this.text, [...this.path, ...below]);
+    return this.#locator.exactValue([...this.path, ...below]);
   }
 
   /** A value read as a string: strings as they are, numbers as they were sent. Throws for objects and arrays. */
@@ -76,7 +75,7 @@ export class DocumentContext {
     if (typeof value === 'boolean') return String(value);
     if (typeof value === 'object') {
       const token = Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT';
-      const at = tokenLocation(this.text, locate(this.text, this.path).start);
+      const at = tokenLocation(this.text, this.#locator.locate(this.path).start);
       throw new OpenSearchError('illegal_state_exception', `Can't get text on a ${token} at ${at}`, {
         status: 400,
       });
@@ -86,7 +85,7 @@ export class DocumentContext {
 
   /** Jackson's complaint about a token that is no number (or boolean), with the place in the source. */
   tokenError(value: unknown, wording: (token: string) => string, below: SourcePath = []): OpenSearchError {
-    const { start, end } = locate(this.text, [...this.path, ...below]);
+    const { start, end } = this.#locator.locate([...this.path, ...below]);
     const position = typeof value === 'object' && value !== null ? start + 1 : end;
     const reason = wording(tokenName(value, this.text.slice(start, end)));
     return new OpenSearchError('json_parse_exception', reason + sourceSuffix(this.text, position));
@@ -102,7 +101,7 @@ export class DocumentContext {
 
   /** `Numeric value (3000000000) out of range of int (…)`. */
   outOfRange(range: string): OpenSearchError {
-    const { start, end } = locate(this.text, this.path);
+    const { start, end } = this.#locator.locate(this.path);
     const reason = `Numeric value (${this.text.slice(start, end)}) out of range of ${range}`;
     return new OpenSearchError('input_coercion_exception', reason + sourceSuffix(this.text, end));
   }

@@ -10,24 +10,55 @@ export interface Location {
 }
 
 /**
- * Finds the value at `path` in a text that is known to be JSON. Of members with one name the last counts, as it does
- * for the parser. Slow: only for error messages and for what the parsed value has lost (`1.0`, `1e3`).
+ * Finds values by their path in a text that is known to be JSON. Of members with one name the last counts, as it does
+ * for the parser. Only for error messages and for what the parsed value has lost (`1.0`, `1e3`); what an object or
+ * array holds is read once, because every number of a document may be asked for.
  */
-export function locate(text: string, path: SourcePath): Location {
-  let start = skipSpace(text, 0);
-  for (const step of path)
-    start = typeof step === 'number' ? item(text, start, step) : member(text, start, step);
-  return { start, end: skipValue(text, start) };
-}
+export class SourceLocator {
+  readonly #text: string;
+  readonly #members = new Map<number, ReadonlyMap<string, number>>();
+  readonly #items = new Map<number, readonly number[]>();
 
-/** The text of the value at `path` as it was sent. */
-export function rawText(text: string, path: SourcePath): string {
-  const { start, end } = locate(text, path);
-  return text.slice(start, end);
-}
+  constructor(text: string) {
+    this.#text = text;
+  }
 
-export function exactValue(text: string, path: SourcePath): ExactJsonValue {
-  return parseJsonExact(rawText(text, path));
+  locate(path: SourcePath): Location {
+    let start = skipSpace(this.#text, 0);
+    for (const step of path) {
+      const below = typeof step === 'number' ? this.#itemsAt(start)[step] : this.#membersAt(start).get(step);
+      start = below ?? start;
+    }
+    return { start, end: skipValue(this.#text, start) };
+  }
+
+  /** The text of the value at `path` as it was sent. */
+  rawText(path: SourcePath): string {
+    const { start, end } = this.locate(path);
+    return this.#text.slice(start, end);
+  }
+
+  exactValue(path: SourcePath): ExactJsonValue {
+    return parseJsonExact(this.rawText(path));
+  }
+
+  #membersAt(start: number): ReadonlyMap<string, number> {
+    let members = this.#members.get(start);
+    if (members === undefined) {
+      members = readMembers(this.#text, start);
+      this.#members.set(start, members);
+    }
+    return members;
+  }
+
+  #itemsAt(start: number): readonly number[] {
+    let items = this.#items.get(start);
+    if (items === undefined) {
+      items = readItems(this.#text, start);
+      this.#items.set(start, items);
+    }
+    return items;
+  }
 }
 
 /** ` at [Source: …; line: 1, column: 15]` as Jackson ends its messages; the column counts bytes. */
@@ -52,26 +83,32 @@ function skipSpace(text: string, at: number): number {
   return at;
 }
 
-function member(text: string, start: number, name: string): number {
-  let found = start;
+/** Where the value of each member begins. */
+function readMembers(text: string, start: number): ReadonlyMap<string, number> {
+  const members = new Map<string, number>();
+  if (text[start] !== '{') return members;
   let at = skipSpace(text, start + 1);
   while (at < text.length && text[at] === '"') {
     const keyEnd = skipString(text, at);
     const value = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    if (JSON.parse(text.slice(at, keyEnd)) === name) found = value;
+    members.set(JSON.parse(text.slice(at, keyEnd)), value);
     at = skipSpace(text, skipValue(text, value));
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }
-  return found;
+  return members;
 }
 
-function item(text: string, start: number, index: number): number {
+/** Where each item begins. */
+function readItems(text: string, start: number): readonly number[] {
+  const items: number[] = [];
+  if (text[start] !== '[') return items;
   let at = skipSpace(text, start + 1);
-  for (let i = 0; i < index; i++) {
+  while (at < text.length && text[at] !== ']') {
+    items.push(at);
     at = skipSpace(text, skipValue(text, at));
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }
-  return at;
+  return items;
 }
 
 function skipString(text: string, at: number): number {
