@@ -12,6 +12,7 @@ import {
   formatLegacyRaw,
   formatPage,
   formatRaw,
+  withMetaColumns,
 } from './format/index.ts';
 import { parseStatement } from './grammar/index.ts';
 import {
@@ -208,7 +209,8 @@ function printed(result: SqlResult, format: SqlFormat, { parameters }: SqlHttpRe
       const separator = parameters.get('separator') ?? DEFAULT_CSV.separator;
       const newLine = parameters.get('newLine') ?? DEFAULT_CSV.newLine;
       const flat = flag(parameters, 'flat', false);
-      return ok(formatCsv(result, { sanitize, separator, newLine, flat }), warnings, textType);
+      const table = withMetaColumns(result, (name) => flag(parameters, name, false));
+      return ok(formatCsv(table, { sanitize, separator, newLine, flat }), warnings, textType);
     }
   }
 }

@@ -1,3 +1,4 @@
 export { formatJdbc, formatPage } from './jdbc.ts';
+export { withMetaColumns } from './metaColumns.ts';
 export { orgJson } from './orgJson.ts';
 export { type CsvOptions, DEFAULT_CSV, formatCsv, formatLegacyRaw, formatRaw } from './text.ts';
