@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { Chart } from './chart.ts';
 
 /** One figure beside the target that the design sets. */
 export interface Figure {
@@ -12,10 +13,21 @@ export interface Figure {
   readonly better: 'more' | 'less';
 }
 
+/** A part of a report: what was asked, a table of what was measured, charts of it. */
+export interface Section {
+  readonly heading: string;
+  readonly text: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  readonly charts: readonly Chart[];
+}
+
 export interface BenchmarkContext {
   /** Says what is being done; a line on standard error. */
   readonly note: (text: string) => void;
   readonly figure: (figure: Figure) => void;
+  /** A part of the benchmark's page: tables and charts. */
+  readonly section: (section: Section) => void;
   /** A smaller run, to see that everything works. */
   readonly quick: boolean;
 }
@@ -35,6 +47,9 @@ export function machine(): string {
   return `${cpus().length} × ${cpu.model.trim()}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}`;
 }
 
+/** JSON and pages of the last runs. */
+export const resultsFolder = join(import.meta.dirname, '..', 'results');
+
 export function printTable(figures: readonly Figure[]): void {
   const width = Math.max(...figures.map((figure) => figure.question.length));
   for (const figure of figures) {
@@ -48,9 +63,8 @@ export function printTable(figures: readonly Figure[]): void {
 }
 
 export function writeReport(figures: readonly Figure[]): string {
-  const folder = join(import.meta.dirname, '..', 'results');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'latest.json');
+  mkdirSync(resultsFolder, { recursive: true });
+  const file = join(resultsFolder, 'latest.json');
   writeFileSync(file, `${JSON.stringify({ machine: machine(), figures }, null, 2)}\n`);
   return file;
 }
