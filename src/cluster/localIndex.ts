@@ -322,8 +322,9 @@ export class LocalIndex implements IndexService {
         const started = this.#isStarted(copy) && this.#isStarted(shard[0]);
         const state = started ? 'STARTED' : 'UNASSIGNED';
         const { nodeId, allocationId } = started ? copy : { nodeId: null, allocationId: null };
+        const left = started || copy.nodeId === null ? {} : { leftWith: copy.nodeId };
         return {
-          routing: { shardId, primary, nodeId, allocationId, state },
+          routing: { shardId, primary, nodeId, allocationId, state, ...left },
           shard: here?.shard ?? null,
           knn: here?.knn ?? null,
           opened: here,

@@ -13,6 +13,8 @@ export interface ShardRouting {
   readonly nodeId: string | null;
   readonly allocationId: string | null;
   readonly state: 'STARTED' | 'UNASSIGNED' | 'INITIALIZING';
+  /** The stopped node that an unassigned copy is expected back with. */
+  readonly leftWith?: string;
 }
 
 export interface ShardHandle {

@@ -32,7 +32,7 @@ export const limits = {
   shardsPerIndex: { value: 1024, doc: 'index.number_of_shards' },
   cacheEvents: { value: 100_000, doc: 'events of graph caches that are kept (GET /_rockpool/knn/events)' },
   eventStreams: { value: 16, doc: 'open streams of cache events' },
-  curvePoints: { value: 200, doc: 'limits of one miss-ratio curve' },
+  curvePoints: { value: 100, doc: 'limits of one miss-ratio curve' },
   plannedGraphs: { value: 100_000, doc: 'graphs of one plan (POST /_rockpool/knn/plan)' },
   faultRules: { value: 100, doc: 'fault rules at a time' },
   clockLeapMs: { value: 10 * 365 * 86_400_000, doc: 'how far the clock is moved at a time' },

@@ -67,6 +67,9 @@ describe('a node that stops', () => {
 
     await call('POST', '/_rockpool/clock', { advance: '59s' });
     expect(await health()).toBe('yellow');
+    expect((await get('/_cluster/health')).delayed_unassigned_shards).toBe(2);
+    const reasons = (await send(node.url, 'GET', '/_cat/shards/p?h=unassigned.reason')).text;
+    expect(reasons.match(/NODE_LEFT/g)).toHaveLength(2);
     await call('POST', '/_rockpool/clock', { advance: '1s' });
     expect(await health()).toBe('green');
     expect(await counts()).toEqual([41, 41]);

@@ -5,9 +5,9 @@ import type { VirtualNode } from './virtualNodes.ts';
 
 /**
  * Where the copies of an index go: never two of one shard on a node, each on the node that has the fewest copies
- * (`load`), earlier nodes first. Copies that stay where they are keep node and allocation id; so do those on nodes that
- * are `held`: stopped, and expected back. A shard all of whose copies are on stopped nodes gets no new ones: they would
- * be empty.
+ * (`load`); among equals primaries on the first, replicas on the next after their primary's. Copies that stay where they
+ * are keep node and allocation id; so do those on nodes that are `held`: stopped, and expected back. A shard all of whose
+ * copies are on stopped nodes gets no new ones: they would be empty.
  */
 export function allocate(
   shards: number,
@@ -46,7 +46,9 @@ function place(
   counts: Map<string, number>,
   random: Random,
 ): StoredCopy {
-  const free = nodes.filter((node) => !copies.some(({ nodeId }) => nodeId === node.id));
+  const after = nodes.findIndex(({ id }) => id === copies.at(-1)?.nodeId) + 1;
+  const inTurn = [...nodes.slice(after), ...nodes.slice(0, after)];
+  const free = inTurn.filter((node) => !copies.some(({ nodeId }) => nodeId === node.id));
   const best = free.reduce<VirtualNode | null>(
     (least, node) => (least && count(counts, least) <= count(counts, node) ? least : node),
     null,

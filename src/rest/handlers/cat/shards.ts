@@ -49,7 +49,7 @@ function shardRow(index: LocalIndex, copy: ShardHandle, services: RestServices):
     assigned ? NODE_HOST : null,
     nodeId,
     nodeName(services, nodeId),
-    assigned ? null : 'INDEX_CREATED',
+    assigned ? null : copy.routing.leftWith ? 'NODE_LEFT' : 'INDEX_CREATED',
     stats?.segments.count ?? null,
     copy.shard?.maxSeqNo ?? null,
   ];

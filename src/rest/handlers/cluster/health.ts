@@ -16,6 +16,8 @@ interface ShardCounts {
   readonly activePrimaries: number;
   readonly active: number;
   readonly unassigned: number;
+  /** Replicas that wait for their node before they are made elsewhere. */
+  readonly delayed: number;
   readonly primaries: number;
 }
 
@@ -26,6 +28,7 @@ export function shardCounts(index: LocalIndex): ShardCounts {
     activePrimaries: started.filter((copy) => copy.routing.primary).length,
     active: started.length,
     unassigned: index.copies.length - started.length,
+    delayed: index.copies.filter(({ routing }) => routing.leftWith !== undefined && !routing.primary).length,
     primaries: index.numberOfShards,
   };
 }
@@ -115,7 +118,7 @@ export function healthJson(
     relocating_shards: 0,
     initializing_shards: 0,
     unassigned_shards: unassigned,
-    delayed_unassigned_shards: 0,
+    delayed_unassigned_shards: sum('delayed'),
     number_of_pending_tasks: 0,
     number_of_in_flight_fetch: 0,
     task_max_waiting_in_queue_millis: 0,
