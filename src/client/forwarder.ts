@@ -18,7 +18,7 @@ export class Forwarder {
   /** Resolves when the answer is on its way. Throws runtime_exception (502, 504) when there is none. */
   forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
     return new Promise((resolve, reject) => {
-      const request = this.#upstream.request(req.method ?? 'GET', target(req.url), passed(req.headers));
+      const request = this.#upstream.request(req.method ?? 'GET', target(req.url), asked(req.headers));
       const failed = (error: Error): void => reject(this.#upstream.failure(error));
       request.on('error', failed);
       request.on('response', (answer) => {
@@ -38,6 +38,12 @@ export class Forwarder {
 /** `/_ext/` is a name of this server's own for the plugins' prefix. */
 function target(url = '/'): string {
   return url.replace(/^\/_ext\//, '/_plugins/');
+}
+
+/** A body of unknown length stays one, also where Node would not expect a body (GET, DELETE). */
+function asked(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  return { ...passed(headers), ...(isChunked ? { 'transfer-encoding': 'chunked' } : {}) };
 }
 
 function passed(headers: IncomingHttpHeaders): Record<string, string | string[]> {
