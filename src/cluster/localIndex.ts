@@ -356,6 +356,8 @@ export class LocalIndex implements IndexService {
       analysis: this.#analysis,
       settings: () => this.#metadata.settings,
       onMappingUpdate: (update) => this.#mergeDynamic(update),
+      // A copy that cannot be filled now is filled when the index is opened again.
+      onReopened: () => void this.#fillReplicas(shardId).catch(() => undefined),
     });
   }
 

@@ -86,6 +86,8 @@ export interface ShardOpening {
   readonly settings: () => FlatSettings;
   /** Merges new fields into the mapping and makes them durable. */
   readonly onMappingUpdate: (update: JsonObject) => Promise<void>;
+  /** The copy had failed and has opened itself again: it may lag behind the others, or they behind it. */
+  readonly onReopened: () => void;
 }
 
 export interface OpenedShard {

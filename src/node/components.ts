@@ -4,7 +4,7 @@ import type { Clock, JsonObject } from '../common/index.ts';
 import { indexEfSearch, type KnnPlugin } from '../knn/index.ts';
 import { createMapperService } from '../mapper/index.ts';
 import { parseQuery } from '../query/index.ts';
-import { openIndexShard } from '../shard/index.ts';
+import { openReopeningShard } from '../shard/index.ts';
 
 export interface ComponentOptions {
   readonly clock: Clock;
@@ -45,7 +45,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
   const copy = { indexName, indexUuid, shardId, primary, settings };
   const graphs = knn.node(nodeId).openShard(copy, directory);
   const where = `[${indexName}][${shardId}]`;
-  const shard = await openIndexShard({
+  const shard = await openReopeningShard({
     directory,
     shardId,
     indexName,
@@ -54,10 +54,15 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     mapper: opening.mapper,
     clock,
     settings: settings(),
+    currentSettings: settings,
     listener: graphs,
     onMappingUpdate: opening.onMappingUpdate,
     onBackgroundError: (error) => log(`${where} ${error.message}`),
     onFailure: (error) => log(`${where} shard failed: ${error.message}`),
+    onReopened: () => {
+      log(`${where} shard is open again`);
+      opening.onReopened();
+    },
   });
   let efSearch = settings().get(indexEfSearch.key);
   return {

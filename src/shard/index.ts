@@ -1,4 +1,5 @@
 export { checkShard, type ShardCheck } from './checkShard.ts';
 export { openIndexShard, type ShardOptions } from './openIndexShard.ts';
+export { openReopeningShard, type ReopeningOptions } from './reopeningShard.ts';
 export { shardSettings } from './settings.ts';
 export * from './types.ts';

@@ -29,6 +29,8 @@ export interface ShardOptions {
   readonly clock: Clock;
   readonly settings: FlatSettings;
   readonly listener: SegmentListener | null;
+  /** Segments are numbered from here on at least: names that a failed shard used are not used again. */
+  readonly firstSegment?: number;
   /** Merges new fields into the mapper and makes them durable. By default they are merged only. */
   readonly onMappingUpdate?: (update: JsonObject) => Promise<void>;
   /** A refresh, merge or flush that nobody waits for has failed; it is tried again. */
@@ -63,7 +65,8 @@ async function open(options: ShardOptions): Promise<Shard> {
   const newPacer = (): Pacer => new Pacer(clock, () => life.check());
   const translog = new Translog(directory, current, generations, (error) => shard?.fail(error));
   const segments = new SegmentList(directory, (name) => listener?.segmentRemoved(name));
-  const segmentWriter = new SegmentWriter(directory, mapper, listener, commit.nextSegment);
+  const firstSegment = Math.max(commit.nextSegment, options.firstSegment ?? 0);
+  const segmentWriter = new SegmentWriter(directory, mapper, listener, firstSegment);
   const opened = await openSegments(directory, commit, segmentWriter);
   for (const segment of opened) segments.add(segment);
   const committer = new Committer(directory, segments, commit, opened);
@@ -82,6 +85,7 @@ async function open(options: ShardOptions): Promise<Shard> {
       shardId,
       primaryTerm,
       mapper,
+      segmentWriter,
       maintenance,
       merger,
       onMappingUpdate,

@@ -8,6 +8,7 @@ import type { Maintenance } from './maintenance.ts';
 import type { Merger } from './merger.ts';
 import { Periodic } from './periodic.ts';
 import type { SegmentList } from './segmentList.ts';
+import type { SegmentWriter } from './segmentWriter.ts';
 import { parseShardConfig, type ShardConfig } from './settings.ts';
 import { asShardError, shardClosed } from './shardErrors.ts';
 import { FatalStorageError } from './storageError.ts';
@@ -39,6 +40,7 @@ export interface ShardParts {
   readonly documents: DocumentWriter;
   readonly translog: Translog;
   readonly committer: Committer;
+  readonly segmentWriter: SegmentWriter;
   readonly maintenance: Maintenance;
   readonly merger: Merger;
   /** Merges and persists a mapping; the document is parsed again afterwards. */
@@ -91,6 +93,11 @@ export class Shard implements IndexShard {
 
   get maxSeqNo(): number {
     return this.#parts.documents.maxSeqNo;
+  }
+
+  /** The number that the next segment gets. */
+  get nextSegment(): number {
+    return this.#parts.segmentWriter.nextNumber;
   }
 
   get failure(): Error | null {

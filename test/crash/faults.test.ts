@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkShard, type IndexShard, type ShardOperation } from '../../src/shard/index.ts';
-import { index, openShard, remove } from '../shard/shards.ts';
+import { index, openLastingShard, openShard, remove } from '../shard/shards.ts';
 import { FaultDirectory, type FaultKind, type FaultPlan, faultKinds } from './faultDirectory.ts';
 import { type Found, Ledger } from './ledger.ts';
 
@@ -25,8 +25,12 @@ async function send(
 }
 
 /** Writes, updates and deletions with refreshes, commits, merges and a restart between them. */
-async function workload(directory: FaultDirectory, ledger: Ledger): Promise<void> {
-  let shard = await openShard({ directory });
+async function workload(
+  directory: FaultDirectory,
+  ledger: Ledger,
+  open: (directory: FaultDirectory) => Promise<IndexShard> = openOnce,
+): Promise<IndexShard> {
+  let shard = await open(directory);
   const attempt = async (task: () => Promise<unknown>) => {
     try {
       await task();
@@ -56,11 +60,15 @@ async function workload(directory: FaultDirectory, ledger: Ledger): Promise<void
     if (round === 3) await attempt(() => shard.forceMerge({ maxNumSegments: 1, onlyExpungeDeletes: false }));
     if (round === 4) {
       await attempt(() => shard.close());
-      shard = await openShard({ directory });
+      shard = await open(directory);
     }
   }
   await attempt(() => shard.flush());
+  return shard;
 }
+
+const openLasting = (directory: FaultDirectory): Promise<IndexShard> => openLastingShard({ directory });
+const openOnce = (directory: FaultDirectory): Promise<IndexShard> => openShard({ directory });
 
 /** Writes one after the other, while something else goes on: at each moment the newest is not durable yet. */
 async function sendWhile(shard: IndexShard, ledger: Ledger, text: string): Promise<void> {
@@ -131,6 +139,29 @@ describe('a fault at each call of the disk', () => {
     }
     expect(struck).toBeGreaterThan(probe.calls / step);
   });
+
+  it.each(faultKinds.filter((kind) => kind !== 'power'))(
+    '%s, once: the shard opens itself again and goes on',
+    async (kind: FaultKind) => {
+      const probe = new FaultDirectory(null);
+      await workload(probe, new Ledger());
+      for (let atCall = 0; atCall < probe.calls; atCall += step) {
+        const name = `${kind} at call ${atCall}`;
+        const directory = new FaultDirectory({ kind, atCall, forEver: false });
+        const ledger = new Ledger();
+        // A fault while the folder is opened for the first time is the opener's to handle.
+        const shard = await workload(directory, ledger, openLasting).catch(() => null);
+        if (shard === null) continue;
+        await shard.refresh().catch(() => undefined);
+        await shard.refresh();
+        expect(shard.failure, name).toBeNull();
+        expect(ledger.violations(await contents(shard, ledger.ids)), name).toEqual([]);
+        expect(await write(shard), name).toBe('created');
+        await shard.close();
+        expect((await checkShard(directory)).problems, name).toEqual([]);
+      }
+    },
+  );
 
   it('without a fault everything is there', async () => {
     const directory = new FaultDirectory(null);

@@ -5,17 +5,18 @@ import {
   type IndexOperation,
   type IndexShard,
   openIndexShard,
+  openReopeningShard,
+  type ReopeningOptions,
   type ShardOperation,
   type ShardOptions,
   type WriteResult,
 } from '../../src/shard/index.ts';
 import { FakeMapper } from './fakeMapper.ts';
 
-export function openShard(
-  options: Partial<ShardOptions> & { readonly config?: Record<string, string> } = {},
-): Promise<IndexShard> {
-  const { config = {}, ...rest } = options;
-  return openIndexShard({
+type TestOptions = Partial<ShardOptions> & { readonly config?: Record<string, string> };
+
+function shardOptions({ config = {}, ...rest }: TestOptions): ShardOptions {
+  return {
     directory: new RamDirectory(),
     shardId: 0,
     indexName: 'books',
@@ -25,7 +26,17 @@ export function openShard(
     settings: new Map(Object.entries({ 'index.refresh_interval': '-1', ...config })),
     listener: null,
     ...rest,
-  });
+  };
+}
+
+export function openShard(options: TestOptions = {}): Promise<IndexShard> {
+  return openIndexShard(shardOptions(options));
+}
+
+/** One that opens itself again after a failure. */
+export function openLastingShard(options: TestOptions & Partial<ReopeningOptions> = {}): Promise<IndexShard> {
+  const whole = shardOptions(options);
+  return openReopeningShard({ currentSettings: () => whole.settings, ...whole });
 }
 
 export function index(id: string, source: object, options: Partial<IndexOperation> = {}): ShardOperation {

@@ -1,0 +1,169 @@
+import type { Clock, FlatSettings, Timer } from '../common/index.ts';
+import type { Directory } from '../directory/index.ts';
+import { openIndexShard, type ShardOptions } from './openIndexShard.ts';
+import type { Shard } from './shard.ts';
+import type {
+  EngineSearcher,
+  GetResult,
+  IndexShard,
+  ShardOperation,
+  ShardStats,
+  WriteResult,
+} from './types.ts';
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+
+export interface ReopeningOptions extends ShardOptions {
+  /** The settings of the moment. */
+  readonly currentSettings: () => FlatSettings;
+  /** The shard lives again, from what is on disk: other copies may have more, or less. */
+  readonly onReopened?: () => void;
+}
+
+/** Opens a shard that opens itself again from disk when a failed write or fsync has closed it. */
+export async function openReopeningShard(options: ReopeningOptions): Promise<IndexShard> {
+  const shard = new ReopeningShard(options);
+  await shard.start();
+  return shard;
+}
+
+/**
+ * The shard of the moment. What was under way when it failed gets the error; what comes while it is being opened again
+ * waits for that; when that fails too (the disk is full), requests fail until a later attempt succeeds.
+ */
+class ReopeningShard implements IndexShard {
+  readonly #options: ReopeningOptions;
+  readonly #clock: Clock;
+  #current: Shard | null = null;
+  #attempt: Promise<void> | null = null;
+  #retry: Timer | null = null;
+  #waitMs = FIRST_WAIT_MS;
+  #isClosed = false;
+
+  constructor(options: ReopeningOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+  }
+
+  async start(): Promise<void> {
+    this.#current = await this.#open(this.#options.primaryTerm ?? 1, 0);
+  }
+
+  get shardId(): number {
+    return this.#shard.shardId;
+  }
+
+  get directory(): Directory {
+    return this.#shard.directory;
+  }
+
+  get primaryTerm(): number {
+    return this.#shard.primaryTerm;
+  }
+
+  get maxSeqNo(): number {
+    return this.#shard.maxSeqNo;
+  }
+
+  get failure(): Error | null {
+    return this.#shard.failure;
+  }
+
+  startTerm(primaryTerm: number): void {
+    this.#shard.startTerm(primaryTerm);
+  }
+
+  applySettings(settings: FlatSettings): void {
+    this.#shard.applySettings(settings);
+  }
+
+  async write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]> {
+    return (await this.#living()).write(operations);
+  }
+
+  async get(id: string, realtime: boolean): Promise<GetResult | null> {
+    return (await this.#living()).get(id, realtime);
+  }
+
+  acquireSearcher(): EngineSearcher {
+    return this.#shard.acquireSearcher();
+  }
+
+  async refresh(): Promise<boolean> {
+    return (await this.#living()).refresh();
+  }
+
+  async flush(): Promise<void> {
+    return (await this.#living()).flush();
+  }
+
+  async forceMerge(options: Parameters<IndexShard['forceMerge']>[0]): Promise<void> {
+    return (await this.#living()).forceMerge(options);
+  }
+
+  stats(): ShardStats {
+    return this.#shard.stats();
+  }
+
+  segments(): ReturnType<IndexShard['segments']> {
+    return this.#shard.segments();
+  }
+
+  async close(options?: { readonly flush: boolean }): Promise<void> {
+    this.#isClosed = true;
+    this.#retry?.cancel();
+    await this.#attempt;
+    await this.#shard.close(options);
+  }
+
+  get #shard(): Shard {
+    return this.#current as Shard;
+  }
+
+  async #living(): Promise<Shard> {
+    if (this.#attempt !== null) await this.#attempt;
+    return this.#shard;
+  }
+
+  #open(primaryTerm: number, firstSegment: number): Promise<Shard> {
+    const settings = this.#options.currentSettings();
+    return openIndexShard({
+      ...this.#options,
+      settings,
+      primaryTerm,
+      firstSegment,
+      onFailure: (error) => {
+        this.#options.onFailure?.(error);
+        // The failed request is answered first.
+        this.#attempt ??= Promise.resolve().then(() => this.#reopen());
+      },
+    });
+  }
+
+  /** Never fails: what hinders it is told, and tried again later. */
+  async #reopen(): Promise<void> {
+    const failed = this.#shard;
+    try {
+      await failed.close({ flush: false });
+      for (const { reader } of failed.segments()) this.#options.listener?.segmentRemoved(reader.name);
+      if (this.#isClosed) return;
+      this.#current = await this.#open(failed.primaryTerm, failed.nextSegment);
+      this.#waitMs = FIRST_WAIT_MS;
+      this.#options.onReopened?.();
+    } catch (error) {
+      this.#options.onBackgroundError?.(error as Error);
+      this.#retryLater();
+    } finally {
+      this.#attempt = null;
+    }
+  }
+
+  #retryLater(): void {
+    if (this.#isClosed) return;
+    this.#retry = this.#clock.schedule(this.#waitMs, () => {
+      this.#attempt ??= this.#reopen();
+    });
+    this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2);
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../src/common/index.ts';
+import { type IndexOutput, RamDirectory } from '../../src/directory/index.ts';
+import type { SegmentListener } from '../../src/shard/index.ts';
+import { index, openLastingShard } from './shards.ts';
+
+/** A disk that is full for as long as it is told. */
+class FullDirectory extends RamDirectory {
+  isFull = false;
+
+  override async create(name: string): Promise<IndexOutput> {
+    this.#check();
+    const output = await super.create(name);
+    return {
+      get position() {
+        return output.position;
+      },
+      write: (bytes) => output.write(bytes),
+      flush: () => output.flush(),
+      sync: async () => {
+        this.#check();
+        await output.sync();
+      },
+      close: () => output.close(),
+    };
+  }
+
+  #check(): void {
+    if (this.isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('a shard whose disk fails', () => {
+  it('answers with the reason until the disk is well again, then goes on with what was acknowledged', async () => {
+    const directory = new FullDirectory();
+    const clock = new ManualClock();
+    const failures: string[] = [];
+    let reopened = 0;
+    const shard = await openLastingShard({
+      directory,
+      clock,
+      onFailure: (error) => failures.push(error.message),
+      onReopened: () => reopened++,
+    });
+    await shard.write([index('a', { t: 'kept' })]);
+    directory.isFull = true;
+    await expect(shard.write([index('b', { t: 'lost' })])).rejects.toThrow('No space left on device');
+    await settled();
+    await expect(shard.write([index('c', { t: 'lost' })])).rejects.toThrow('engine is closed: No space left');
+    clock.advance(1000);
+    await settled();
+    expect([failures, reopened, shard.failure === null]).toEqual([['no space'], 0, false]);
+    directory.isFull = false;
+    clock.advance(1999);
+    await settled();
+    expect(reopened).toBe(0);
+    clock.advance(1);
+    await settled();
+    expect([reopened, shard.failure]).toEqual([1, null]);
+    await shard.write([index('d', { t: 'new' })]);
+    // Whether `b`, which failed half-way, is there is the disk's to say.
+    const found = await Promise.all(['a', 'c', 'd'].map((id) => shard.get(id, true)));
+    expect(found.map((result) => result !== null)).toEqual([true, false, true]);
+    await shard.close();
+  });
+
+  it('never gives a segment a name that the failed one used, and lets its graphs go', async () => {
+    const directory = new FullDirectory();
+    const events: string[] = [];
+    const listener: SegmentListener = {
+      segmentCreated: async ({ segment, cause }) => {
+        events.push(`${cause} ${segment.name}`);
+        return [];
+      },
+      segmentRemoved: (name) => events.push(`removed ${name}`),
+    };
+    const shard = await openLastingShard({ directory, listener });
+    await shard.write([index('a', { t: 'a' })]);
+    await shard.refresh();
+    directory.isFull = true;
+    await shard.write([index('b', { t: 'b' })]).catch(() => undefined);
+    directory.isFull = false;
+    await shard.write([index('c', { t: 'c' })]);
+    await shard.refresh();
+    expect(events).toEqual(['refresh _0', 'removed _0', 'recovery _1', 'refresh _2']);
+    await shard.close();
+  });
+});
