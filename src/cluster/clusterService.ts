@@ -13,7 +13,7 @@ import { StateStore } from './metadata/stateStore.ts';
 import type { TemplateContent, TemplateTables } from './metadata/templates.ts';
 import { combine, templateContent } from './metadata/templates.ts';
 import { Mutex } from './mutex.ts';
-import { allocate, checkPrimaries, storedAllocations } from './nodes/allocation.ts';
+import { allocate, checkPrimaries, loadOf, storedAllocations } from './nodes/allocation.ts';
 import { NodeLifecycle } from './nodes/lifecycle.ts';
 import { NodeMembership } from './nodes/membership.ts';
 import type { VirtualNode } from './nodes/virtualNodes.ts';
@@ -438,12 +438,7 @@ export class ClusterService {
     current: readonly (readonly StoredCopy[])[],
     held: ReadonlySet<string> = this.membership.stoppedIds,
   ): readonly (readonly StoredCopy[])[] {
-    const load = new Map<string, number>();
-    for (const index of this.#indices.values()) {
-      for (const { nodeId } of index.metadata.copies.flat()) {
-        if (nodeId !== null) load.set(nodeId, (load.get(nodeId) ?? 0) + 1);
-      }
-    }
+    const load = loadOf([...this.#indices.values()].flatMap(({ metadata }) => metadata.copies.flat()));
     const { started, stoppedIds } = this.membership;
     return allocate(shards, replicas, started, load, current, this.#options.random, stoppedIds, held);
   }

@@ -76,6 +76,15 @@ function count(counts: ReadonlyMap<string, number>, node: VirtualNode): number {
   return counts.get(node.id) ?? 0;
 }
 
+/** How many copies each node has. */
+export function loadOf(copies: readonly StoredCopy[]): ReadonlyMap<string, number> {
+  const load = new Map<string, number>();
+  for (const { nodeId } of copies) {
+    if (nodeId !== null) load.set(nodeId, (load.get(nodeId) ?? 0) + 1);
+  }
+  return load;
+}
+
 /** Fewer nodes than before may leave a shard without a copy: better no start than an empty shard. */
 export function checkPrimaries(metadata: IndexMetadata, copies: readonly (readonly StoredCopy[])[]): void {
   metadata.copies.forEach((stored, shard) => {
