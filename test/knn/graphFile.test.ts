@@ -196,6 +196,28 @@ describe('the native library', () => {
     writer.close();
   });
 
+  it('answers or is refused, whatever it is asked', async () => {
+    const rows = randomRows(600, 3, 4);
+    const shape = shapeOf('l2', rows.length, 3);
+    await writeGraph('_a', shape, rows);
+    const graph = await HnswGraph.read(library, `${path}/${graphFiles('_a', 'v').graph}`, shape, 0);
+    const element = fc.oneof(fc.float(), fc.constantFrom(Number.NaN, Infinity, -Infinity, 3e38, -0));
+    const query = fc.array(element, { maxLength: 5 }).map((values) => Float32Array.from(values));
+    const amount = fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(10_000, 2 ** 31 - 1));
+    fc.assert(
+      fc.property(query, amount, amount, (vector, k, ef) => {
+        const sane = vector.length === 3 && vector.every(Number.isFinite);
+        if (!sane) return void expect(() => graph.nearest(vector, k, ef)).toThrow(RangeError);
+        const found = graph.nearest(vector, k, ef);
+        expect(found.length).toBeLessThanOrEqual(Math.min(k, rows.length));
+        expect(found.every((ord, i) => ord < rows.length && (i === 0 || ord > found[i - 1]))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+    graph.close();
+    expect(() => graph.nearest(Float32Array.of(1, 2, 3), 1, 10)).toThrow('closed');
+  });
+
   it('does not report a write that failed; publishing does', async () => {
     const shape = shapeOf('l2', 2, 2);
     const writer = new HnswWriter(library, shape);
