@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { StatementNode } from '../ast/index.ts';
 import { SqlError } from '../errors.ts';
 import { tokenize } from './lexer.ts';
@@ -7,11 +8,26 @@ import { StatementParser } from './statementParser.ts';
 /** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
 let shared: StatementParser | null = null;
 
+/** Statements that come again are not parsed again: trees are frozen. Bounded by the length of their texts. */
+const parsed = new LRUCache<string, StatementNode>({
+  maxSize: 1_000_000,
+  maxEntrySize: 10_000,
+  sizeCalculation: (_statement, sql) => sql.length,
+});
+
 /**
  * SQL text → AST. Throws SqlError: SQLFeatureNotSupportedException for other statements, ParserException and
  * EOFParserException for what does not parse, NumberFormatException for a LIMIT that is no number.
  */
 export function parseStatement(sql: string): StatementNode {
+  const known = parsed.get(sql);
+  if (known !== undefined) return known;
+  const statement = parse(sql);
+  parsed.set(sql, statement);
+  return statement;
+}
+
+function parse(sql: string): StatementNode {
   checkFirstWord(sql);
   const tokens = tokenize(sql);
   shared ??= new StatementParser();
