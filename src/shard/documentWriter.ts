@@ -96,12 +96,18 @@ export class DocumentWriter {
     return { result: found ? 'deleted' : 'not_found', ...state };
   }
 
-  /** Applies an operation of the translog as it was decided. `document` is null for a deletion. */
+  /** An operation that has failed in the index itself keeps the sequence number that it was given. */
+  fail(id: string): void {
+    const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.primaryTerm, version: 1 };
+    this.#translog.append({ kind: 'noop', id, ...state });
+  }
+
+  /** Applies an operation of the translog as it was decided. `document` is null but for `index`. */
   replay(operation: TranslogOperation, document: ParsedDocument | null): void {
     const { id, seqNo, primaryTerm, version } = operation;
     const located = this.#locate(id);
     if (document !== null) this.#put(document, { seqNo, primaryTerm, version }, located);
-    else {
+    else if (operation.kind === 'delete') {
       this.#remove(located);
       this.#tombstones.set(id, { seqNo, primaryTerm, version }, this.#clock.nowMs());
     }

@@ -12,7 +12,7 @@ import type { SegmentWriter } from './segmentWriter.ts';
 import { parseShardConfig, type ShardConfig } from './settings.ts';
 import { asShardError, shardClosed } from './shardErrors.ts';
 import { FatalStorageError } from './storageError.ts';
-import { checkTermLengths } from './termLengths.ts';
+import { checkTermLengths, isIndexFailure } from './termLengths.ts';
 import type { Translog } from './translog/translog.ts';
 import type {
   EngineSearcher,
@@ -236,6 +236,7 @@ export class Shard implements IndexShard {
       return this.#index(operation, parsed);
     } catch (error) {
       this.#indexing.failed++;
+      if (isIndexFailure(error)) this.#parts.documents.fail(shardOperation.operation.id);
       return error as Error;
     }
   }
@@ -254,6 +255,7 @@ export class Shard implements IndexShard {
       return this.#index(operation, parsed);
     } catch (error) {
       this.#indexing.failed++;
+      if (isIndexFailure(error)) this.#parts.documents.fail(operation.id);
       return error as Error;
     }
   }

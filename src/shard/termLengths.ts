@@ -17,6 +17,11 @@ export function checkTermLengths(document: ParsedDocument): void {
   }
 }
 
+/** Whether the index itself refused the document; whatever else is wrong with one is found before it gets there. */
+export function isIndexFailure(error: unknown): boolean {
+  return error instanceof OpenSearchError && error.causedBy?.type === 'max_bytes_length_exceeded_exception';
+}
+
 function checkTerm(field: string, term: string): void {
   const bytes = new Int8Array(Buffer.from(term));
   if (bytes.length <= LONGEST_TERM_BYTES) return;

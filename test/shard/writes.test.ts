@@ -109,6 +109,19 @@ describe('write', () => {
     expect(error.causedBy?.reason).toBe('bytes can be at most 32766 in length; got 32768');
   });
 
+  it('gives no sequence number twice: one that failed in the index keeps its own, over a restart too', async () => {
+    const directory = new RamDirectory();
+    const tooLong = { a: 'x'.repeat(32_767) };
+    const shard = await openShard({ directory });
+    await shard.write([index('1', a), index('2', tooLong)]);
+    expect(await write(shard, index('3', a))).toEqual(['created v1 s2']);
+    await shard.write([index('1', tooLong)]);
+    await shard.close({ flush: false });
+    const again = await openShard({ directory });
+    expect(again.maxSeqNo).toBe(3);
+    expect(await write(again, index('1', a))).toEqual(['updated v2 s4']);
+  });
+
   it('forgets deletions after index.gc_deletes', async () => {
     const clock = new ManualClock();
     const shard = await openShard({ clock, config: { 'index.gc_deletes': '10s' } });

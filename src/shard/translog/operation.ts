@@ -10,7 +10,8 @@ export type TranslogOperation =
       readonly version: number;
     }
   | {
-      readonly kind: 'delete';
+      /** `noop`: an operation that failed after it had its sequence number. */
+      readonly kind: 'delete' | 'noop';
       readonly id: string;
       readonly seqNo: number;
       readonly primaryTerm: number;
@@ -19,6 +20,8 @@ export type TranslogOperation =
 
 const INDEX = 1;
 const DELETE = 2;
+const NOOP = 3;
+const CODES = { index: INDEX, delete: DELETE, noop: NOOP } as const;
 const NO_ROUTING = 0xffffffff;
 /** kind (4), seqNo, primaryTerm, version (8 each), lengths of id, routing, source (4 each). */
 const FIXED_BYTES = 40;
@@ -62,7 +65,7 @@ export class OperationBuffer {
       end += source.length;
     }
     const view = this.#view;
-    view.setUint32(at, source === null ? DELETE : INDEX, true);
+    view.setUint32(at, CODES[operation.kind], true);
     view.setFloat64(at + 4, operation.seqNo, true);
     view.setFloat64(at + 12, operation.primaryTerm, true);
     view.setFloat64(at + 20, operation.version, true);
@@ -128,6 +131,7 @@ export function* decodeOperations(payload: Uint8Array): Generator<TranslogOperat
     const source = payload.subarray(sourceAt, sourceAt + sourceBytes);
     at = sourceAt + sourceBytes;
     if (kind === DELETE) yield { kind: 'delete', id, seqNo, primaryTerm, version };
+    else if (kind === NOOP) yield { kind: 'noop', id, seqNo, primaryTerm, version };
     else yield { kind: 'index', id, routing, source, seqNo, primaryTerm, version };
   }
 }
