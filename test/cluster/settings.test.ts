@@ -63,6 +63,8 @@ const indexErrors: readonly (readonly [string, string, string])[] = [
     'Failed to parse value [1025] for setting [index.number_of_shards] must be <= 1024',
   ],
   ['index.number_of_replicas', 'x', 'Failed to parse value [x] for setting [index.number_of_replicas]'],
+  ['index.number_of_replicas', '[]', 'Failed to parse value [[]] for setting [index.number_of_replicas]'],
+  ['index.number_of_replicas.0', '3', 'Failed to parse value [[3]] for setting [index.number_of_replicas]'],
   ['index.uuid', 'x', 'private index setting [index.uuid] can not be set explicitly'],
   ['index.hidden', 'yes', 'Failed to parse value [yes] as only [true] or [false] are allowed.'],
   ['index.analysis.analyzer.mine.type', 'custom', 'accepted'],

@@ -89,7 +89,7 @@ export class ClusterSettings {
     const row = settingRow(this.#registry, key);
     if (!row || row.scope !== 'cluster') throw illegalArgument(`${kind} setting [${key}], not recognized`);
     if (!row.dynamic) throw illegalArgument(`${kind} setting [${key}], not dynamically updateable`);
-    if (value !== null && value !== '[]') row.parse(value);
+    if (value !== null) row.parse(key === row.key ? value : `[${value}]`);
   }
 
   #inForce(transient: FlatSettings, persistent: FlatSettings): FlatSettings {

@@ -24,7 +24,8 @@ export function validateIndexSettings(registry: SettingsRegistry, patch: Setting
     if (changeOf(row) === 'private') {
       throw illegalArgument(`private index setting [${key}] can not be set explicitly`);
     }
-    if (value !== null && value !== '[]') row.parse(value);
+    // A list is read as its text: only rows of text take one.
+    if (value !== null) row.parse(key === row.key ? value : `[${value}]`);
   }
 }
 
