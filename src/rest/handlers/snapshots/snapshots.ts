@@ -62,8 +62,9 @@ export const snapshotRoutes: readonly Route[] = [
     ['PUT /_snapshot/{repository}/{snapshot}/_clone/{target_snapshot}'],
     { body: 'json', parameters: timeoutParameters, doc: 'a snapshot of a part of another one' },
     async (request, { cluster }) => {
-      const patterns = names(request.requiredJson().indices);
-      if (!patterns) throw illegalArgument('indices patterns are missing');
+      const { indices } = request.requiredJson();
+      if (indices === undefined) throw illegalArgument('indices patterns are missing');
+      const patterns = names(indices) ?? ['*'];
       const [source, target] = [request.pathParam('snapshot'), request.pathParam('target_snapshot')];
       await cluster.snapshots.clone(request.pathParam('repository'), source, target, patterns);
       return acknowledged;

@@ -1,0 +1,136 @@
+import { aggregationTypes } from '../../src/aggregation/aggregationTypes.ts';
+import { analyzerTypes } from '../../src/analysis/builtIn.ts';
+import { charFilters } from '../../src/analysis/charFilters/index.ts';
+import { tokenFilters } from '../../src/analysis/filters/index.ts';
+import { tokenizers } from '../../src/analysis/tokenizers/index.ts';
+import { processorTypes } from '../../src/cluster/index.ts';
+import { fieldTypes, missingFieldTypes } from '../../src/mapper/fields/index.ts';
+import { CLAUSES } from '../../src/query/clauses/index.ts';
+import { ANY_PARAMETER } from '../../src/rest/parameters.ts';
+import type { Route } from '../../src/rest/route.ts';
+import { restRoutes } from '../../src/rest/routesTable.ts';
+import { scriptContexts } from '../../src/script/index.ts';
+import { routeShownBy, shownBy } from './shownBy.ts';
+
+/** Behind this line COMPAT.md is written by `npm run docs`; the text before it is written by hand. */
+export const MARK =
+  '<!-- Written by `npm run docs` from the tables of the code: do not edit below this line. -->';
+
+interface Row {
+  readonly name: string;
+  readonly there: boolean;
+  readonly note: string;
+  readonly test: string | null;
+}
+
+/** What is there, what is there in part, what is refused: read from the tables that the code itself runs on. */
+export function compatTables(): string {
+  return [MARK, apis(), ...tables().map(({ title, rows }) => section(title, rows)), sqlPart()]
+    .join('\n\n')
+    .concat('\n');
+}
+
+interface Table {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+function tables(): readonly Table[] {
+  return [
+    {
+      title: 'Query clauses',
+      rows: CLAUSES.map(({ names, doc }) => row(names.join(', '), doc, names[0], ['query'])),
+    },
+    { title: 'Aggregations', rows: names(aggregationTypes, ['aggregation']) },
+    { title: 'Field types', rows: [...typeRows(), ...refusedTypes()] },
+    { title: 'Analyzers', rows: names(analyzerTypes, ['analysis']) },
+    { title: 'Tokenizers', rows: names(tokenizers, ['analysis']) },
+    { title: 'Token filters', rows: names(tokenFilters, ['analysis']) },
+    { title: 'Character filters', rows: names(charFilters, ['analysis']) },
+    {
+      title: 'Ingest processors',
+      rows: [...processorTypes.values()].map(({ name, doc }) => row(name, doc, name, ['cluster'])),
+    },
+    {
+      title: 'Script contexts',
+      rows: Object.entries(scriptContexts).map(([name, { doc }]) => row(name, doc, name, ['script'])),
+    },
+  ];
+}
+
+function row(name: string, doc: string, needle: string, rooms: readonly string[]): Row {
+  const there = !doc.startsWith('refused');
+  return { name, there, note: doc.replace(/^refused: /, ''), test: there ? shownBy(needle, rooms) : null };
+}
+
+function names(table: ReadonlyMap<string, unknown>, rooms: readonly string[]): readonly Row[] {
+  return [...table.keys()].sort().map((name) => row(name, '', name, rooms));
+}
+
+function typeRows(): readonly Row[] {
+  const inner: readonly Row[] = ['object', 'nested', 'alias'].map((name) => row(name, '', name, ['mapper']));
+  const leaves = [...fieldTypes.values()].map(({ typeName, parameters }) =>
+    row(typeName, parameters.map(({ name }) => name).join(', '), typeName, ['mapper']),
+  );
+  return [...inner, ...leaves];
+}
+
+function refusedTypes(): readonly Row[] {
+  return [...missingFieldTypes].map((name) => ({ name, there: false, note: '', test: null }));
+}
+
+function section(title: string, rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ name, there, note, test }) =>
+      `| \`${name}\` | ${there ? 'yes' : 'no'} | ${cell(note)} | ${test ?? ''} |`,
+  );
+  return [
+    `## ${title}`,
+    '',
+    '| name | here | what it takes or does | test |',
+    '|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+/** Every path once, with its methods and URL parameters. */
+function apis(): string {
+  const byPath = new Map<string, Route[]>();
+  for (const route of restRoutes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  const lines = [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, rows]) => apiLine(path, rows));
+  const head = ['| API | methods | here | what for; URL parameters | test |', '|---|---|---|---|---|'];
+  return [
+    '## APIs',
+    '',
+    'Paths under `/_ext/` are also there under `/_plugins/` and `/_opendistro/`.',
+    '',
+    ...head,
+    ...lines,
+  ].join('\n');
+}
+
+function apiLine(path: string, rows: readonly Route[]): string {
+  const methods = rows.map(({ method }) => method).join(' ');
+  const docs = [...new Set(rows.map(({ doc }) => doc))];
+  const there = !docs[0].startsWith('refused');
+  const parameters = [...new Set(rows.flatMap((route) => route.parameters))]
+    .filter((name) => name !== ANY_PARAMETER)
+    .sort();
+  const note = `${docs.join('; ').replace(/^refused: /, '')}${parameters.length > 0 ? `: ${parameters.join(', ')}` : ''}`;
+  return `| \`${path}\` | ${methods} | ${there ? 'yes' : 'no'} | ${cell(note)} | ${(there && routeShownBy(path)) || ''} |`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+function sqlPart(): string {
+  return '## SQL\n\nStatements, functions and aggregates, each with examples that are run as tests: [docs/sql.md](docs/sql.md).';
+}
+
+/** The whole page: what is written by hand, and the tables. */
+export function compatPage(current: string): string {
+  const mark = current.indexOf(MARK);
+  const byHand = (mark === -1 ? current : current.slice(0, mark)).trimEnd();
+  return `${byHand}\n\n${compatTables()}`;
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compatPage } from '../../scripts/docs/compatPage.ts';
+import { restRoutes } from '../../src/rest/index.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../COMPAT.md'), 'utf8');
+
+describe('COMPAT.md', () => {
+  it('lists what the tables of the code hold: `npm run docs` writes it', () => {
+    expect(compatPage(page)).toBe(page);
+  });
+
+  it('has every API', () => {
+    const missing = restRoutes.filter(({ path }) => !page.includes(`| \`${path}\` |`));
+    expect(missing).toEqual([]);
+  });
+});
