@@ -3,7 +3,8 @@ import { crc32, parseJson, stringifyJson } from '../../common/index.ts';
 import type { Directory } from '../../directory/index.ts';
 import { CorruptFileError } from '../../directory/index.ts';
 
-const MAGIC = 'rockpool-state 1';
+const FORMAT = 1;
+const MAGIC = `rockpool-state ${FORMAT}`;
 
 /**
  * A JSON document on disk: a line with format, CRC32 and length, then the text. Replaced atomically: after
@@ -27,8 +28,11 @@ export async function readState(directory: Directory, name: string): Promise<Jso
   const newline = bytes.indexOf(0x0a);
   const head = bytes.subarray(0, Math.max(0, newline)).toString('utf8').split(' ');
   const body = bytes.subarray(newline + 1);
-  if (head.slice(0, 2).join(' ') !== MAGIC)
-    throw new CorruptFileError(name, 'not a state file of this version');
+  if (head[0] === 'rockpool-state' && Number(head[1]) > FORMAT) {
+    const written = `written by a newer Rockpool (format ${head[1]}, this one reads ${FORMAT})`;
+    throw new CorruptFileError(name, written);
+  }
+  if (head.slice(0, 2).join(' ') !== MAGIC) throw new CorruptFileError(name, 'not a state file');
   if (Number(head[3]) !== body.length || Number.parseInt(head[2], 16) !== crc32(body)) {
     throw new CorruptFileError(name, 'its checksum does not match its content');
   }

@@ -84,7 +84,10 @@ function checkSegmentFile(file: string, bytes: Uint8Array): void {
     throw new CorruptFileError(file, 'checksum mismatch');
   }
   const version = footer.getUint32(12, true);
-  if (version !== VERSION) throw new CorruptFileError(file, `format version ${version}, this is ${VERSION}`);
+  if (version !== VERSION) {
+    const written = version > VERSION ? 'written by a newer Rockpool' : 'of another format';
+    throw new CorruptFileError(file, `${written} (format ${version}, this one reads ${VERSION})`);
+  }
 }
 
 function decodeSegmentFile(bytes: Uint8Array): SegmentData {
