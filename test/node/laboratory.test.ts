@@ -220,6 +220,30 @@ describe('the laboratory over HTTP', () => {
     ]);
   });
 
+  it('lets the file of a graph be damaged: it is found, built anew, and the search is right', async () => {
+    const properties = { v: { type: 'knn_vector', dimension: 2 } };
+    const settings = { 'index.knn': true, number_of_replicas: 0, refresh_interval: '-1' };
+    await call('PUT', '/big', { settings, mappings: { properties } });
+    const lines = Array.from({ length: 600 }, (_, i) => `{"index":{"_id":"${i}"}}\n{"v":[${i},1]}\n`);
+    await call('POST', '/big/_bulk?refresh=true', lines.join(''));
+    await call('PUT', '/_rockpool/faults', {
+      rules: [{ load: { action: 'corrupt', index: 'big' }, nth: [1, 3] }],
+    });
+    const errors = async () => Number((await statistics()).graph_index_errors);
+    const before = await errors();
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      const { body } = await call('POST', '/big/_search', {
+        query: { knn: { v: { vector: [300, 1], k: 1 } } },
+      });
+      expect(body.hits.hits[0]._id).toBe('300');
+      seen.push((await errors()) - before);
+      await call('POST', '/_rockpool/knn/clear');
+    }
+    expect(seen).toEqual([1, 1, 2, 2]);
+    await call('DELETE', '/big');
+  });
+
   it('lets chosen requests be refused, the same ones for the same seed; its own APIs never', async () => {
     const run = async (): Promise<number[]> => {
       const rule = {
