@@ -1,4 +1,5 @@
 import { engineBenchmarks } from './engine.ts';
+import { groupBy } from './groupBy.ts';
 import { inProcess } from './knn/inProcess.ts';
 import { pressure } from './knn/pressure.ts';
 import { recall } from './knn/recall.ts';
@@ -22,6 +23,7 @@ import { vectors } from './vectors.ts';
 const benchmarks: readonly Benchmark[] = [
   startup,
   ...engineBenchmarks,
+  groupBy,
   vectors,
   inProcess,
   warmup,
