@@ -12,6 +12,7 @@ export {
   type Zone,
 } from './dates/index.ts';
 export { joinIdField } from './fields/join.ts';
+export { isFielddata } from './fields/text.ts';
 export { decodeGeohash, type GeoPoint, parseGeoPoint } from './geo.ts';
 export { parseGeometry } from './geometry/geoJson.ts';
 export type { Geometry, Polygon, Position } from './geometry/geometry.ts';

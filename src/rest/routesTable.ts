@@ -43,6 +43,7 @@ import { pointInTimeRoutes } from './handlers/search/pointInTime.ts';
 import { scrollRoutes } from './handlers/search/scroll.ts';
 import { searchShardsRoutes } from './handlers/search/searchShards.ts';
 import { searchTemplateRoutes } from './handlers/search/templates.ts';
+import { termVectorsRoutes } from './handlers/search/termVectors.ts';
 import { validateRoutes } from './handlers/search/validate.ts';
 import { repositoryRoutes } from './handlers/snapshots/repositories.ts';
 import { snapshotRoutes } from './handlers/snapshots/snapshots.ts';
@@ -99,5 +100,6 @@ export const restRoutes: readonly Route[] = [
   ...snapshotRoutes,
   ...resizeRoutes,
   ...searchTemplateRoutes,
+  ...termVectorsRoutes,
   ...notEmulatedRoutes,
 ];

@@ -1,2 +1,4 @@
 export { createSearchService, type SearchServiceOptions } from './searchService.ts';
+export { parseTermVectors, type TermVectorsRequest } from './termVectors/request.ts';
+export { termVectors } from './termVectors/termVectors.ts';
 export * from './types.ts';

@@ -45,6 +45,39 @@ const sessions: Record<string, readonly Step[]> = {
       'is too long, must be no longer than 512 bytes but was: 513',
     ],
   ],
+  'term vectors': [
+    [
+      'PUT /t {"mappings":{"properties":{"a":{"type":"text","term_vector":"yes"},"b":{"type":"text","fielddata":true}}}}',
+      200,
+    ],
+    ['PUT /t/_doc/1?refresh {"a":["quick fox","quick"],"b":"zeta alpha"}', 201],
+    ['PUT /t/_doc/2?refresh {"b":"beta"}', 201],
+    ['GET /t/_termvectors/1?term_statistics=true', 200, '"quick":{"doc_freq":1,"ttf":2,"term_freq":2'],
+    ['GET /t/_termvectors/1', 200, '"field_statistics":{"sum_doc_freq":2,"doc_count":1,"sum_ttf":3}'],
+    [
+      'GET /t/_termvectors/1?fields=b&positions=false',
+      200,
+      '"alpha":{"term_freq":1,"tokens":[{"start_offset":5',
+    ],
+    ['POST /t/_termvectors {"doc":{"a":"new words"}}', 200, '"words"'],
+    [
+      'POST /t/_termvectors {"doc":{"a":"x x y"},"filter":{"max_num_terms":1,"min_doc_freq":0}}',
+      200,
+      '"x":{',
+    ],
+    ['GET /t/_termvectors/9', 200, { found: false }],
+    ['POST /t/_termvectors/1 {"nope":1}', 400, 'unknown field [nope]'],
+    [
+      'POST /_mtermvectors {"docs":[{"_index":"t","_id":"1"},{"_index":"gone","_id":"1"}]}',
+      200,
+      'no such index [gone]',
+    ],
+    [
+      'POST /t/_search {"sort":"b","_source":false,"docvalue_fields":["b"]}',
+      200,
+      '"fields":{"b":["alpha","zeta"]},"sort":["alpha"]',
+    ],
+  ],
   updates: [
     ['POST /d/_update/1 {"doc":{"a":1}}', 404, '[1]: document missing'],
     ['POST /d/_update/1 {"doc":{"a":{"b":1}},"doc_as_upsert":true}', 201, { result: 'created' }],

@@ -1,4 +1,4 @@
-import type { LeafContext } from '../../query/index.ts';
+import { type LeafContext, uninvertedColumn } from '../../query/index.ts';
 import type { OrdinalColumn, SegmentReader } from '../../segment/index.ts';
 import { compareTerms } from './keys.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
@@ -8,9 +8,7 @@ export function termColumn(config: ValuesConfig): (leaf: LeafContext) => Ordinal
   const { field } = config;
   if (field === null) return () => null;
   if (field.name === '_id') return ({ reader }) => cached(reader, '_id', () => idColumn(reader));
-  if (field.family === 'text') {
-    return ({ reader }) => cached(reader, field.name, () => uninvert(reader, field.name));
-  }
+  if (field.family === 'text') return ({ reader }) => uninvertedColumn(reader, field.name);
   return ({ reader }) => {
     const column = reader.column(field.name);
     return column?.kind === 'ordinals' ? column : null;
@@ -39,19 +37,6 @@ function idColumn(reader: SegmentReader): OrdinalColumn {
     presence: null,
     dictionary: dictionaryOf(terms),
   };
-}
-
-/** Turns postings into a column. */
-function uninvert(reader: SegmentReader, field: string): OrdinalColumn | null {
-  const terms = reader.terms(field);
-  if (terms === null) return null;
-  const offsets = new Uint32Array(reader.maxDoc + 1);
-  for (let ord = 0; ord < terms.size; ord++) for (const doc of terms.docs(ord)) offsets[doc + 1]++;
-  for (let doc = 0; doc < reader.maxDoc; doc++) offsets[doc + 1] += offsets[doc];
-  const next = offsets.slice();
-  const ords = new Uint32Array(offsets[reader.maxDoc]);
-  for (let ord = 0; ord < terms.size; ord++) for (const doc of terms.docs(ord)) ords[next[doc]++] = ord;
-  return { kind: 'ordinals', ords, offsets, presence: null, dictionary: terms };
 }
 
 function dictionaryOf(terms: readonly string[]): OrdinalColumn['dictionary'] {

@@ -12,6 +12,7 @@ import {
   type Parameter,
   storeParameter,
 } from '../parameters.ts';
+import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
 
 /** `analyzer` and its kin must exist. */
@@ -114,4 +115,9 @@ export const textType: FieldTypeDefinition = {
 
 function defaultAnalyzer(configured: boolean): string {
   return configured ? 'default' : 'standard';
+}
+
+/** Text whose terms may be used as values: for sorting, aggregations and scripts. */
+export function isFielddata(field: MappedFieldType): boolean {
+  return field.family === 'text' && field.params.fielddata === true;
 }

@@ -1,5 +1,6 @@
 import { decimalFormat, float32ToNumber, illegalArgument, type JsonValue } from '../../common/index.ts';
-import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { valueColumn } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 
 /** A field's doc values of one document as JSON; empty where it has none. Throws for fields without doc values. */
@@ -10,7 +11,7 @@ export function docValuesOf(
   format: string | null,
 ): JsonValue[] {
   checkDocValues(field);
-  const column = reader.column(field.nanos?.column ?? field.name);
+  const column = field.nanos === undefined ? valueColumn(reader, field) : reader.column(field.nanos.column);
   if (column === null || (column.presence !== null && !column.presence.has(doc))) return [];
   if (column.kind === 'binary')
     return column.values(doc).map((bytes) => Buffer.from(bytes).toString('base64'));
@@ -44,7 +45,7 @@ function pairValue(field: MappedFieldType, first: number, second: number): JsonV
 
 function checkDocValues(field: MappedFieldType): void {
   if (field.family === 'knn_vector') throw vectorRefusal('values', field.name);
-  if (field.hasDocValues) return;
+  if (field.hasDocValues || isFielddata(field)) return;
   if (field.family === 'text') {
     throw illegalArgument(
       `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,

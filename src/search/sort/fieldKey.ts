@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../common/index.ts';
-import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import type { FieldSort } from './fieldSort.ts';
 import { numericKey } from './numericKey.ts';
 import type { SortKey } from './sortKey.ts';
@@ -21,6 +21,7 @@ export function fieldKey(sort: FieldSort): SortKey {
 
 function checkSortable(field: MappedFieldType): void {
   if (field.family === 'knn_vector') throw vectorRefusal('sort', field.name);
+  if (isFielddata(field)) return;
   if (field.family === 'text') {
     throw illegalArgument(
       `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,

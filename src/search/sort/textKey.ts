@@ -1,4 +1,5 @@
 import { illegalArgument } from '../../common/index.ts';
+import { valueColumn } from '../../query/index.ts';
 import type { OrdinalColumn } from '../../segment/index.ts';
 import { type FieldSort, ordsOf } from './fieldSort.ts';
 import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
@@ -22,7 +23,7 @@ export function textKey(sort: FieldSort): SortKey {
     compare: valueComparator(descending, nullsFirst),
     parseAfter: (value) => (value === null ? null : String(value)),
     leaf(leaf, docs) {
-      const column = leaf.reader.column(field.name);
+      const column = valueColumn(leaf.reader, field);
       const ordinals = column !== null && column.kind === 'ordinals' ? column : null;
       const ords = pickOrds(ordinals, sort, docs, (nested) => nestedChildren(leaf, docs, nested));
       const scale = new OrdScale(ordinals, descending, nullsFirst, replacement);

@@ -1,0 +1,29 @@
+import { isFielddata, type MappedFieldType } from '../mapper/index.ts';
+import type { Column, OrdinalColumn, SegmentReader } from '../segment/index.ts';
+
+/** The column that a field's values stand in: its own, or for text with `fielddata` one made of its postings. */
+export function valueColumn(reader: SegmentReader, field: MappedFieldType): Column | null {
+  return isFielddata(field) ? uninvertedColumn(reader, field.name) : reader.column(field.name);
+}
+
+/** Postings turned into a column; kept with the segment. */
+export function uninvertedColumn(reader: SegmentReader, field: string): OrdinalColumn | null {
+  const key = `fielddata:${field}`;
+  const known = reader.cache.get(key) as OrdinalColumn | null | undefined;
+  if (known !== undefined) return known;
+  const column = uninvert(reader, field);
+  reader.cache.set(key, column);
+  return column;
+}
+
+function uninvert(reader: SegmentReader, field: string): OrdinalColumn | null {
+  const terms = reader.terms(field);
+  if (terms === null) return null;
+  const offsets = new Uint32Array(reader.maxDoc + 1);
+  for (let ord = 0; ord < terms.size; ord++) for (const doc of terms.docs(ord)) offsets[doc + 1]++;
+  for (let doc = 0; doc < reader.maxDoc; doc++) offsets[doc + 1] += offsets[doc];
+  const next = offsets.slice();
+  const ords = new Uint32Array(offsets[reader.maxDoc]);
+  for (let ord = 0; ord < terms.size; ord++) for (const doc of terms.docs(ord)) ords[next[doc]++] = ord;
+  return { kind: 'ordinals', ords, offsets, presence: null, dictionary: terms };
+}

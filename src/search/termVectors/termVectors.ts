@@ -1,0 +1,177 @@
+import type { IndexService } from '../../cluster/index.ts';
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import type { SegmentReader } from '../../segment/index.ts';
+import { valuesAt } from '../fetch/sourceValues.ts';
+import type { TermFilter, TermVectorsRequest } from './request.ts';
+
+/** Where a term stands in the text of a field. */
+interface Occurrence {
+  readonly position: number;
+  readonly startOffset: number;
+  readonly endOffset: number;
+}
+
+/** `term_vectors` of a source: its fields' terms, analysed anew, with the statistics of the document's shard. */
+export function termVectors(
+  index: IndexService,
+  shardId: number,
+  source: JsonValue,
+  request: TermVectorsRequest,
+): JsonObject {
+  const searcher = index.primary(shardId).acquireSearcher();
+  try {
+    const out: JsonObject = {};
+    for (const field of selectFields(index, request)) {
+      const terms = termsOf(index, field, source, request);
+      if (terms.size > 0) out[field.name] = fieldVector(searcher.leaves, field.name, terms, request);
+    }
+    return out;
+  } finally {
+    searcher.close();
+  }
+}
+
+function selectFields(index: IndexService, request: TermVectorsRequest): readonly MappedFieldType[] {
+  const { mapper } = index;
+  const analysed = (field: MappedFieldType): boolean => field.family === 'text' || field.family === 'keyword';
+  if (request.fields !== null) {
+    const named = request.fields.flatMap((pattern) => mapper.matching(pattern));
+    return [...new Set(named)].filter(analysed);
+  }
+  if (request.document !== null) return mapper.fields().filter((field) => field.family === 'text');
+  return mapper.fields().filter(({ params }) => (params.term_vector ?? 'no') !== 'no');
+}
+
+/** Values of a multi-field stand under its parent. */
+function valuesOf(index: IndexService, field: MappedFieldType, source: JsonValue): JsonValue[] {
+  const own = valuesAt(source, field.name);
+  const dot = field.name.lastIndexOf('.');
+  if (own.length > 0 || dot < 0) return own;
+  const parent = field.name.slice(0, dot);
+  return index.mapper.field(parent) === undefined ? [] : valuesAt(source, parent);
+}
+
+function termsOf(
+  index: IndexService,
+  field: MappedFieldType,
+  source: JsonValue,
+  request: TermVectorsRequest,
+): Map<string, Occurrence[]> {
+  const own = field.family === 'keyword' ? 'keyword' : (field.indexAnalyzer ?? 'standard');
+  const name = Object.hasOwn(request.perFieldAnalyzer, field.name)
+    ? request.perFieldAnalyzer[field.name]
+    : own;
+  const analyzer = index.analysis.analyzer(name);
+  const terms = new Map<string, Occurrence[]>();
+  let position = 0;
+  let offset = 0;
+  for (const value of valuesOf(index, field, source)) {
+    if (typeof value === 'object') continue;
+    const text = String(value);
+    let last = -1;
+    for (const token of analyzer.tokenize(text)) {
+      const occurrence = {
+        position: position + token.position,
+        startOffset: offset + token.startOffset,
+        endOffset: offset + token.endOffset,
+      };
+      terms.set(token.term, [...(terms.get(token.term) ?? []), occurrence]);
+      last = token.position;
+    }
+    position += last + 1 + analyzer.positionIncrementGap;
+    offset += text.length + 1;
+  }
+  return terms;
+}
+
+interface Counts {
+  readonly docFreq: number;
+  readonly totalTermFreq: number;
+}
+
+function countsOf(leaves: readonly SegmentReader[], field: string, term: string): Counts {
+  let docFreq = 0;
+  let totalTermFreq = 0;
+  for (const reader of leaves) {
+    const terms = reader.terms(field);
+    const ord = terms?.lookup(term) ?? -1;
+    if (terms === null || ord < 0) continue;
+    docFreq += terms.docFreq(ord);
+    totalTermFreq += terms.totalTermFreq(ord);
+  }
+  return { docFreq, totalTermFreq };
+}
+
+function statisticsOf(leaves: readonly SegmentReader[], field: string): JsonObject {
+  let sumDocFreq = 0;
+  let docCount = 0;
+  let sumTotalTermFreq = 0;
+  for (const reader of leaves) {
+    const terms = reader.terms(field);
+    if (terms === null) continue;
+    for (let ord = 0; ord < terms.size; ord++) sumDocFreq += terms.docFreq(ord);
+    docCount += terms.docCount;
+    sumTotalTermFreq += terms.sumTotalTermFreq;
+  }
+  return { sum_doc_freq: sumDocFreq, doc_count: docCount, sum_ttf: sumTotalTermFreq };
+}
+
+function fieldVector(
+  leaves: readonly SegmentReader[],
+  field: string,
+  terms: ReadonlyMap<string, readonly Occurrence[]>,
+  request: TermVectorsRequest,
+): JsonObject {
+  const scores = request.filter === null ? null : bestTerms(leaves, field, terms, request.filter);
+  const sorted = [...terms].filter(([term]) => scores === null || scores.has(term));
+  sorted.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const json: JsonObject = {};
+  for (const [term, occurrences] of sorted) {
+    const entry: JsonObject = {};
+    if (request.termStatistics) {
+      const { docFreq, totalTermFreq } = countsOf(leaves, field, term);
+      if (docFreq > 0) Object.assign(entry, { doc_freq: docFreq, ttf: totalTermFreq });
+    }
+    entry.term_freq = occurrences.length;
+    if (request.positions || request.offsets) {
+      entry.tokens = occurrences.map((occurrence) => tokenJson(occurrence, request));
+    }
+    const score = scores?.get(term);
+    if (score !== undefined) entry.score = score;
+    json[term] = entry;
+  }
+  if (!request.fieldStatistics) return { terms: json };
+  return { field_statistics: statisticsOf(leaves, field), terms: json };
+}
+
+function tokenJson(
+  { position, startOffset, endOffset }: Occurrence,
+  request: TermVectorsRequest,
+): JsonObject {
+  return {
+    ...(request.positions ? { position } : {}),
+    ...(request.offsets ? { start_offset: startOffset, end_offset: endOffset } : {}),
+  };
+}
+
+/** The terms of the highest tf-idf, with it. */
+function bestTerms(
+  leaves: readonly SegmentReader[],
+  field: string,
+  terms: ReadonlyMap<string, readonly Occurrence[]>,
+  filter: TermFilter,
+): Map<string, number> {
+  const documents = leaves.reduce((sum, reader) => sum + reader.maxDoc, 0);
+  const scored: [term: string, score: number][] = [];
+  for (const [term, { length: frequency }] of terms) {
+    const { docFreq } = countsOf(leaves, field, term);
+    if (frequency < filter.minTermFreq || frequency > filter.maxTermFreq) continue;
+    if (docFreq < filter.minDocFreq || docFreq > filter.maxDocFreq) continue;
+    if (term.length < filter.minWordLength) continue;
+    if (filter.maxWordLength > 0 && term.length > filter.maxWordLength) continue;
+    scored.push([term, Math.fround(frequency * (1 + Math.log((documents + 1) / (docFreq + 1))))]);
+  }
+  scored.sort(([, a], [, b]) => b - a);
+  return new Map(scored.slice(0, filter.maxTerms));
+}
