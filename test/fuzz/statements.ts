@@ -1,8 +1,8 @@
 import { Expressions, type Scope } from './expressions.ts';
 import type { Pick } from './pick.ts';
-import { type Source, source } from './sources.ts';
+import { columnsOf, type Source, source } from './sources.ts';
 import { both, joined, type Sql, sql } from './sql.ts';
-import { COLUMNS, type FuzzType, TABLES } from './tables.ts';
+import { type FuzzType, TABLES } from './tables.ts';
 
 /** A query whose columns are named c0, c1, …, of known types. */
 export interface Query {
@@ -58,7 +58,11 @@ function withTable(pick: Pick): Source & { readonly before: Sql } {
 function plain(pick: Pick, { text, scope }: Source, wanted: readonly FuzzType[] | null): Query {
   const types = wanted ?? pick.list(1, 3, () => pick.of(TYPES));
   const expressions = new Expressions(pick, scope);
-  const items = types.map((type, i) => sql`${expressions.any(type, pick.int(0, 2))} AS c${i}`);
+  const value = (type: FuzzType): Sql => {
+    if (pick.chance(0.9)) return expressions.any(type, pick.int(0, 2));
+    return pick.chance(0.5) ? scalarSubquery(pick, scope, type) : windowValue(pick, scope, type);
+  };
+  const items = types.map((type, i) => sql`${value(type)} AS c${i}`);
   const distinct = pick.chance(0.2) ? 'DISTINCT ' : '';
   return {
     text: sql`SELECT ${distinct}${joined(items, ', ')} FROM ${text}${where(pick, scope)}`,
@@ -70,17 +74,69 @@ function where(pick: Pick, scope: Scope): Sql {
   if (pick.chance(0.3)) return both('');
   const condition = new Expressions(pick, scope).bool(pick.int(0, 2));
   if (pick.chance(0.85)) return sql` WHERE ${condition}`;
-  return sql` WHERE ${condition} AND ${membership(pick, scope)}`;
+  const subquery = membership(pick, scope);
+  return pick.of([
+    () => sql` WHERE ${condition} AND ${subquery}`,
+    () => sql` WHERE ${condition} OR ${subquery}`,
+    () => sql` WHERE NOT (${condition} AND ${subquery})`,
+  ])();
 }
 
 function membership(pick: Pick, scope: Scope): Sql {
-  const columns = Object.entries(COLUMNS).map(([name, type]) => ({ name, type }));
-  const inner = new Expressions(pick, columns);
-  const from = sql`FROM ${pick.of(Object.keys(TABLES))} WHERE ${inner.bool(1)}`;
-  if (pick.chance(0.3)) return sql`EXISTS (SELECT id ${from})`;
   const type = pick.of<FuzzType>(['int', 'double', 'text']);
+  const { from, inner } = innerTable(pick, scope);
+  if (pick.chance(0.3)) return sql`${pick.of(['', 'NOT '])}EXISTS (SELECT s.id ${from})`;
   const operand = new Expressions(pick, scope).leaf(type);
-  return sql`${operand} ${pick.of(['', 'NOT '])}IN (SELECT ${inner.leaf(type)} ${from})`;
+  if (pick.chance(0.3))
+    return sql`(${operand} ${pick.of(['=', '<', '>='])} (SELECT MAX(${inner.leaf(type)}) ${from}))`;
+  return sql`(${operand} ${pick.of(['', 'NOT '])}IN (SELECT ${inner.leaf(type)} ${from}))`;
+}
+
+/** FROM and WHERE of a subquery; half of them name columns of the query around. */
+function innerTable(pick: Pick, scope: Scope): { readonly from: Sql; readonly inner: Expressions } {
+  const columns = columnsOf('s');
+  const inner = new Expressions(pick, columns);
+  const outer = scope.filter(({ name }) => name.includes('.'));
+  const seen = pick.chance(0.5) ? columns : [...columns, ...outer];
+  const condition = new Expressions(pick, seen).bool(1);
+  return { from: sql`FROM ${pick.of(Object.keys(TABLES))} s WHERE ${condition}`, inner };
+}
+
+/** One value: an aggregate without groups always answers with one row. */
+function scalarSubquery(pick: Pick, scope: Scope, type: FuzzType): Sql {
+  if (type === 'bool') return membership(pick, scope);
+  const { from, inner } = innerTable(pick, scope);
+  return sql`(SELECT ${pick.of(['MIN', 'MAX'])}(${inner.leaf(type)}) ${from})`;
+}
+
+const FRAMES = [
+  '',
+  ' ROWS BETWEEN 2 PRECEDING AND CURRENT ROW',
+  ' ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING',
+  ' ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING',
+  ' ROWS BETWEEN 3 PRECEDING AND 2 PRECEDING',
+  ' RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING',
+];
+
+/** Ordered by every column of the scope, so that only equal rows have no order. */
+function windowValue(pick: Pick, scope: Scope, type: FuzzType): Sql {
+  const expressions = new Expressions(pick, scope);
+  if (type === 'bool') return expressions.bool(1);
+  const partition = pick.chance(0.5) ? sql`PARTITION BY ${expressions.leaf('text')} ` : both('');
+  const keys = scope.map(({ name }) => `${name}${pick.of(['', ' DESC'])}`).join(', ');
+  const operand = expressions.leaf(type);
+  const call = pick.of([
+    () => sql`${pick.of(['MIN', 'MAX', 'FIRST_VALUE', 'LAST_VALUE'])}(${operand})`,
+    () => sql`NTH_VALUE(${operand}, ${pick.int(1, 3)})`,
+    () => sql`${pick.of(['LAG', 'LEAD'])}(${operand}, ${pick.int(0, 3)})`,
+    () => (type === 'text' ? sql`MAX(${operand})` : sql`SUM(${operand})`),
+    () => (type === 'int' ? sql`COUNT(${operand})` : sql`MIN(${operand})`),
+    () =>
+      type === 'int'
+        ? both(pick.of(['ROW_NUMBER()', 'RANK()', 'DENSE_RANK()', 'NTILE(3)']))
+        : sql`MIN(${operand})`,
+  ])();
+  return sql`${call} OVER (${partition}ORDER BY ${keys}${pick.of(FRAMES)})`;
 }
 
 /** Keys first, aggregates behind them; without keys aggregates only. */

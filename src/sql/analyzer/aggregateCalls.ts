@@ -1,8 +1,8 @@
-import type { CallNode } from '../ast/index.ts';
-import { evaluationError } from '../errors.ts';
+import type { CallNode, ExpressionNode } from '../ast/index.ts';
+import { evaluationError, semanticError } from '../errors.ts';
 import { type AggregateFunction, wideningDistance } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
-import { messageTypeName } from '../values/index.ts';
+import { messageTypeName, type SqlValue } from '../values/index.ts';
 import type { BinderFace } from './binderFace.ts';
 import type { BoundAggregate } from './bound.ts';
 
@@ -17,11 +17,29 @@ export function bindAggregate(fn: AggregateFunction, node: CallNode, binder: Bin
     (first === undefined || first.kind === 'star' || first.kind === 'literal') &&
     !distinct
   ) {
-    return { fn, argument: null, distinct, filter, type: 'integer' };
+    return { fn, argument: null, parameters: [], distinct, filter, type: 'integer' };
   }
   const argument = first === undefined || first.kind === 'star' ? null : inner.bind(first);
   const given = argument === null ? [] : [argument.type];
-  return { fn, argument, distinct, filter, type: resultType(fn, given) };
+  const parameters = parametersOf(fn, node.args.slice(1), inner);
+  return { fn, argument, parameters, distinct, filter, type: resultType(fn, given) };
+}
+
+function parametersOf(
+  { names: [name], parameters }: AggregateFunction,
+  given: readonly ExpressionNode[],
+  binder: BinderFace,
+): readonly SqlValue[] {
+  const [least, most] = parameters?.count ?? [0, 0];
+  if (given.length < least || given.length > most) {
+    throw semanticError(`${name} takes ${least + 1}${most > least ? ` or ${most + 1}` : ''} arguments`);
+  }
+  return given.map((node) => {
+    const bound = binder.bind(node);
+    const problem = bound.kind === 'literal' ? parameters?.problem(bound.value) : 'a literal is needed here';
+    if (problem || bound.kind !== 'literal') throw semanticError(`${name}: ${problem}`);
+    return bound.value;
+  });
 }
 
 /** Texts are no dates here, although they widen to them. */

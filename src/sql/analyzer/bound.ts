@@ -54,6 +54,8 @@ export interface BoundAggregate {
   readonly fn: AggregateFunction;
   /** Null for `COUNT(*)`. */
   readonly argument: Bound | null;
+  /** The literals behind the argument. */
+  readonly parameters: readonly SqlValue[];
   readonly distinct: boolean;
   /** `FILTER(WHERE …)`. */
   readonly filter: Bound | null;
@@ -88,8 +90,9 @@ export function boundKey(bound: Bound): string {
 }
 
 export function aggregateKey(aggregate: BoundAggregate): string {
-  const { fn, argument, distinct, filter } = aggregate;
-  const parts = [fn.names[0], distinct, argument === null ? '*' : boundKey(argument)];
+  const { fn, argument, parameters, distinct, filter } = aggregate;
+  const given = [argument === null ? '*' : boundKey(argument), ...parameters.map(keyOf)];
+  const parts = [fn.names[0], distinct, ...given];
   return [...parts, filter === null ? '' : boundKey(filter)].join('|');
 }
 

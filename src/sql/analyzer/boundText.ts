@@ -48,8 +48,8 @@ function operandText(bound: Bound): string {
   return isInner ? `(${boundText(bound)})` : boundText(bound);
 }
 
-export function aggregateText({ fn, argument, distinct, filter }: BoundAggregate): string {
-  const of = argument === null ? '*' : boundText(argument);
+export function aggregateText({ fn, argument, parameters, distinct, filter }: BoundAggregate): string {
+  const of = [argument === null ? '*' : boundText(argument), ...parameters.map(literalText)].join(', ');
   const where = filter === null ? '' : ` FILTER(WHERE ${boundText(filter)})`;
   return `${fn.names[0].toUpperCase()}(${distinct ? 'DISTINCT ' : ''}${of})${where}`;
 }

@@ -3,10 +3,10 @@ import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { LogicalPlan, ProjectItem, ProjectPlan, SortKey } from '../plan/logical.ts';
 import { Aggregation } from './aggregation.ts';
-import { containsAggregate, containsWindow, hasPlainColumn, printAst } from './astWalk.ts';
+import { containsAggregate, containsSubquery, containsWindow, hasPlainColumn, printAst } from './astWalk.ts';
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import type { Collectors } from './binderFace.ts';
-import { type Bound, type ColumnFactory, referenceTo } from './bound.ts';
+import { type Bound, boundKey, type ColumnFactory, referenceTo } from './bound.ts';
 import { NestedColumns } from './nestedColumns.ts';
 import { resolveName, type Scope } from './scope.ts';
 import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
@@ -28,6 +28,7 @@ export class SelectAnalyzer {
   readonly #aggregation: Aggregation;
   readonly #windows: Windows;
   readonly #nested: NestedColumns;
+  readonly #boundItems = new Map<ExpressionNode, Bound>();
   /** Below the aggregation, and above it. */
   readonly #innerSubqueries: Subqueries;
   readonly #outerSubqueries: Subqueries;
@@ -68,11 +69,33 @@ export class SelectAnalyzer {
     plan = this.#outerSubqueries.over(plan, (bound) => lift(bound));
     if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
     const sorted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
-    plan = this.#ordersFirst()
-      ? this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift)
-      : this.#ordered(this.#windows.over(this.#nested.over(plan), lift), sorted);
     const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));
-    return this.#distinct({ kind: 'project', input: plan, items: lifted });
+    if (this.#ordersFirst()) {
+      const input = this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift);
+      return this.#distinct({ kind: 'project', input, items: lifted });
+    }
+    plan = this.#windows.over(this.#nested.over(plan), lift);
+    if (this.#isGroupedOnce()) {
+      return { kind: 'project', input: this.#ordered(plan, sorted), items: lifted };
+    }
+    return this.#orderedDistinct({ kind: 'project', input: plan, items: lifted }, sorted);
+  }
+
+  /** DISTINCT, then ORDER BY of columns that are selected, then LIMIT. */
+  #orderedDistinct(project: ProjectPlan, keys: readonly SortKey[]): ProjectPlan {
+    const distinct = this.#distinct(project);
+    const places = project.items.map(({ expression }) => boundKey(expression));
+    const sorted = keys.map((key) => {
+      const place = places.indexOf(boundKey(key.expression));
+      if (place < 0) throw semanticError('ORDER BY of SELECT DISTINCT names columns that are selected');
+      return { ...key, expression: referenceTo(distinct.items[place].column) };
+    });
+    const items = distinct.items.map((item) => ({
+      ...item,
+      expression: referenceTo(item.column),
+      column: this.#columns.make(item.column.name, item.column.type),
+    }));
+    return { kind: 'project', input: this.#ordered(distinct, sorted), items };
   }
 
   /** ORDER BY and LIMIT; the original has them below `nested()` and windows. */
@@ -105,10 +128,15 @@ export class SelectAnalyzer {
     return plainDistinct ? items.map(({ expression }) => expression) : [];
   }
 
+  /** Without DISTINCT, or with one that is the grouping. */
+  #isGroupedOnce(): boolean {
+    const { distinct, groupBy } = this.#select;
+    return !distinct || (groupBy.length === 0 && this.#isAggregated());
+  }
+
   /** DISTINCT that is no grouping of its own: over stars, windows and groups. */
   #distinct(plan: ProjectPlan): ProjectPlan {
-    const grouped = this.#select.groupBy.length === 0 && this.#isAggregated();
-    if (!this.#select.distinct || grouped) return plan;
+    if (this.#isGroupedOnce()) return plan;
     const columns = plan.items.map(({ column }) => column);
     const groups = columns.map((column) => ({
       expression: referenceTo(column),
@@ -153,6 +181,7 @@ export class SelectAnalyzer {
       return star.map(({ name, column }) => this.#item(referenceTo(column), name, null));
     }
     const bound = new Binder(this.#scope, this.#context, this.#collectors()).bind(expression);
+    this.#boundItems.set(expression, bound);
     const name =
       expression.kind === 'column' ? resolveName(this.#scope, expression.parts).name : unquoted(text);
     return [this.#item(bound, name, alias)];
@@ -182,7 +211,8 @@ export class SelectAnalyzer {
     }
     const collectors = this.#ordersFirst() ? this.#withoutWindows() : this.#collectors();
     const used = binder ?? new Binder(this.#scope, this.#context, collectors);
-    return { expression: used.bind(node), descending, nullsFirst };
+    const selected = binder === null ? this.#boundItems.get(node) : undefined;
+    return { expression: selected ?? used.bind(node), descending, nullsFirst };
   }
 
   /** What an ORDER BY item stands for: by its alias, by its number, or as it is written. */
@@ -193,7 +223,7 @@ export class SelectAnalyzer {
 }
 
 function isGroupable(node: ExpressionNode): boolean {
-  return node.kind !== 'star' && !(node.kind === 'call' && node.over !== null);
+  return node.kind !== 'star' && !containsWindow(node) && !containsSubquery(node);
 }
 
 /** A name in backticks as a whole loses them. */

@@ -31,7 +31,9 @@ const functionNames: ReadonlySet<string> = new Set([
   ...SPECIAL,
 ]);
 
-const aggregateNames: ReadonlySet<string> = new Set(aggregateFunctions.flatMap(({ names }) => names));
+const aggregateNames: ReadonlySet<string> = new Set(
+  aggregateFunctions.filter(({ beyond }) => !beyond).flatMap(({ names }) => names),
+);
 const windowNames: ReadonlySet<string> = new Set(
   windowFunctions.filter(({ beyond }) => !beyond).flatMap(({ names }) => names),
 );

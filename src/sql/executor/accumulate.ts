@@ -57,7 +57,7 @@ export function grouping(
 }
 
 function accumulatorOf(aggregate: BoundAggregate): Accumulator {
-  const inner = aggregate.fn.create(aggregate.type);
+  const inner = aggregate.fn.create(aggregate.type, aggregate.parameters);
   return aggregate.distinct ? new Distinct(inner) : inner;
 }
 

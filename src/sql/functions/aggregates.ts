@@ -11,32 +11,12 @@ import {
   type SqlValue,
   wrap,
 } from '../values/index.ts';
+import type { Accumulator, AggregateFunction } from './aggregateTypes.ts';
 import { num } from './define.ts';
 import type { Examples } from './types.ts';
+import { valueAggregates } from './valueAggregates.ts';
 
 /** Aggregates: their types, how rows are folded here, and which metric of the engine computes them there. */
-
-export type AggregateKind = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'moments';
-
-export interface Accumulator {
-  /** Never called with NULL. */
-  add(value: SqlValue): void;
-  result(): SqlValue;
-}
-
-export interface AggregateFunction {
-  readonly names: readonly [string, ...string[]];
-  readonly kind: AggregateKind;
-  /** Argument type → result type, in the order of error messages. */
-  readonly signatures: readonly (readonly [argument: SqlType, returns: SqlType])[];
-  /** `type` is the result type. */
-  create(type: SqlType): Accumulator;
-  /** The figure of `extended_stats` that is the result. */
-  readonly extendedStat?: string;
-  readonly doc: string;
-  /** Over the index of the reference page. */
-  readonly examples: Examples;
-}
 
 const EVERYTHING: readonly SqlType[] = [
   ...(['byte', 'short', 'integer', 'long', 'float', 'double', 'keyword', 'boolean'] as const),
@@ -194,7 +174,7 @@ const ORDERED: readonly SqlType[] = [
   ...(['date', 'datetime', 'time', 'timestamp'] as const),
 ];
 
-export const aggregateFunctions: readonly AggregateFunction[] = [
+const METRICS: readonly AggregateFunction[] = [
   {
     names: ['count'],
     kind: 'count',
@@ -261,6 +241,8 @@ export const aggregateFunctions: readonly AggregateFunction[] = [
     ['ROUND(STDDEV_SAMP(metres), 3)', '2.398'],
   ]),
 ];
+
+export const aggregateFunctions: readonly AggregateFunction[] = [...METRICS, ...valueAggregates];
 
 const byName: ReadonlyMap<string, AggregateFunction> = new Map(
   aggregateFunctions.flatMap((fn) => fn.names.map((name) => [name, fn] as const)),

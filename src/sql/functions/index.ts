@@ -1,10 +1,5 @@
-export {
-  type Accumulator,
-  type AggregateFunction,
-  aggregateByName,
-  aggregateFunctions,
-  Distinct,
-} from './aggregates.ts';
+export { aggregateByName, aggregateFunctions, Distinct } from './aggregates.ts';
+export type { Accumulator, AggregateFunction } from './aggregateTypes.ts';
 export { casts, castTargets } from './casts.ts';
 export { intervalOf } from './dateUnits.ts';
 export { likeMatches } from './like.ts';

@@ -152,7 +152,7 @@ function metricRequest(
 
 const NUMERIC = new Set(['byte', 'short', 'integer', 'long', 'float', 'double']);
 
-/** Only `stats` tells the sum of nothing from a sum of 0. */
+/** Corrected: `stats`, which tells the sum of nothing from a sum of 0, and no estimates. */
 function plainMetric(
   aggregate: BoundAggregate,
   columns: readonly ScanColumn[],
@@ -161,8 +161,10 @@ function plainMetric(
   const { argument, fn, distinct } = aggregate;
   if (argument === null) return null;
   const field = pathOf(argument, columns);
-  if (field === null) return undefined;
-  if (fn.kind === 'count') return distinct ? { cardinality: { field } } : { value_count: { field } };
+  if (field === null || fn.kind === 'values') return undefined;
+  if (fn.kind === 'count' && !distinct) return { value_count: { field } };
+  // A cardinality is an estimate.
+  if (fn.kind === 'count' && !corrections) return { cardinality: { field } };
   const number = NUMERIC.has(argument.type);
   if (distinct || (!number && argument.type !== 'timestamp')) return undefined;
   switch (fn.kind) {
