@@ -6,6 +6,8 @@ import { DictionaryWriter } from './dictionaryWriter.ts';
 import type { FieldOf, FieldWriter } from './fieldWriter.ts';
 import { Uint32List } from './lists.ts';
 
+const TOKENS_BETWEEN_PAUSES = 1 << 17;
+
 /** Analysed text: postings with frequencies and positions, and a norm a document. */
 export class TextWriter implements FieldWriter<'text'> {
   readonly #dictionary = new DictionaryWriter();
@@ -37,7 +39,7 @@ export class TextWriter implements FieldWriter<'text'> {
   async finish(maxDoc: number, pacer: Pacer): Promise<Partial<FieldData>> {
     const { dictionary, ords } = await this.#dictionary.finish(pacer);
     const docs = this.#docs.toArray();
-    const tokens = sortTokens(this.#terms.toArray(), docs, this.#positions.toArray(), ords);
+    const tokens = await sortTokens(this.#terms.toArray(), docs, this.#positions.toArray(), ords, pacer);
     await pacer.pause();
     const postings = { ...collapse(tokens), docCount: distinctRuns(docs) };
     await pacer.pause();
@@ -65,29 +67,48 @@ interface SortedTokens {
 }
 
 /** Counting sort by ordinal: within a term the tokens stay in order of document and position. */
-function sortTokens(
+async function sortTokens(
   terms: Uint32Array,
   docs: Uint32Array,
   positions: Uint32Array,
   ords: Uint32Array,
-): SortedTokens {
+  pacer: Pacer,
+): Promise<SortedTokens> {
   const count = terms.length;
   const starts = new Uint32Array(ords.length + 1);
   let largest = 0;
-  for (let i = 0; i < count; i++) {
-    starts[ords[terms[i]] + 1]++;
-    if (positions[i] > largest) largest = positions[i];
-  }
+  await pacer.chunks(count, TOKENS_BETWEEN_PAUSES, (from, to) => {
+    largest = Math.max(largest, countTokens(terms, positions, ords, starts, from, to));
+  });
   for (let ord = 0; ord < ords.length; ord++) starts[ord + 1] += starts[ord];
   const next = starts.slice();
   const sortedDocs = new Uint32Array(count);
   const sortedPositions = largest < 0x10000 ? new Uint16Array(count) : new Uint32Array(count);
-  for (let i = 0; i < count; i++) {
-    const at = next[ords[terms[i]]]++;
-    sortedDocs[at] = docs[i];
-    sortedPositions[at] = positions[i];
-  }
+  await pacer.chunks(count, TOKENS_BETWEEN_PAUSES, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const at = next[ords[terms[i]]]++;
+      sortedDocs[at] = docs[i];
+      sortedPositions[at] = positions[i];
+    }
+  });
   return { starts, docs: sortedDocs, positions: sortedPositions };
+}
+
+/** Counts the tokens [from, to) of each term; returns their largest position. */
+function countTokens(
+  terms: Uint32Array,
+  positions: Uint32Array,
+  ords: Uint32Array,
+  starts: Uint32Array,
+  from: number,
+  to: number,
+): number {
+  let largest = 0;
+  for (let i = from; i < to; i++) {
+    starts[ords[terms[i]] + 1]++;
+    if (positions[i] > largest) largest = positions[i];
+  }
+  return largest;
 }
 
 /** Tokens of the same term and document become one posting with a frequency. */
