@@ -5,9 +5,12 @@ import { HnswWriter } from './hnswGraph.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
 import type { WorkerReply, WorkerRequest } from './workerProtocol.ts';
 
+/** Told how many vectors of a build are in its graph so far. */
+export type BuildProgress = (added: number) => void;
+
 /** Builds graphs: vectors → a file in the library's form at `path`, unchecked. */
 export interface GraphBuilder {
-  build(shape: GraphShape, vectors: VectorValues, path: string): Promise<void>;
+  build(shape: GraphShape, vectors: VectorValues, path: string, progress: BuildProgress): Promise<void>;
   /** Ends running builds; they reject. */
   close(): Promise<void>;
 }
@@ -23,11 +26,17 @@ export class InProcessBuilder implements GraphBuilder {
     this.#library = library;
   }
 
-  async build(shape: GraphShape, vectors: VectorValues, path: string): Promise<void> {
+  async build(
+    shape: GraphShape,
+    vectors: VectorValues,
+    path: string,
+    progress: BuildProgress,
+  ): Promise<void> {
     const writer = new HnswWriter(this.#library, shape);
     try {
       for (let from = 0; from < shape.count; from += STEP_VECTORS) {
         writer.add(rowsOf(shape, vectors, from, from + STEP_VECTORS));
+        progress(Math.min(shape.count, from + STEP_VECTORS));
         await new Promise<void>((resolve) => setImmediate(resolve));
       }
       writer.finish(path);
@@ -50,6 +59,7 @@ interface Job {
   readonly shape: GraphShape;
   readonly vectors: VectorValues;
   readonly path: string;
+  readonly progress: BuildProgress;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
   /** A thread that died may have died of this job, or of its surroundings: another tries it once more. */
@@ -75,10 +85,10 @@ export class WorkerBuilder implements GraphBuilder {
     this.#fallback = fallback;
   }
 
-  build(shape: GraphShape, vectors: VectorValues, path: string): Promise<void> {
-    if (this.#missing) return this.#fallback.build(shape, vectors, path);
+  build(shape: GraphShape, vectors: VectorValues, path: string, progress: BuildProgress): Promise<void> {
+    if (this.#missing) return this.#fallback.build(shape, vectors, path, progress);
     return new Promise((resolve, reject) => {
-      this.#queue.push({ shape, vectors, path, resolve, reject, isRetry: false });
+      this.#queue.push({ shape, vectors, path, progress, resolve, reject, isRetry: false });
       this.#dispatch();
     });
   }
@@ -107,7 +117,7 @@ export class WorkerBuilder implements GraphBuilder {
 
   async #run(worker: GraphWorker, job: Job): Promise<void> {
     try {
-      await worker.build(job.shape, job.vectors, job.path);
+      await worker.build(job.shape, job.vectors, job.path, job.progress);
       job.resolve();
     } catch (error) {
       await this.#failed(worker, job, error as Error);
@@ -122,7 +132,8 @@ export class WorkerBuilder implements GraphBuilder {
     if (worker.alive || this.#closed || (worker.started && job.isRetry)) return job.reject(error);
     if (worker.started) return void this.#queue.unshift({ ...job, isRetry: true });
     this.#missing = true;
-    await this.#fallback.build(job.shape, job.vectors, job.path).then(job.resolve, job.reject);
+    const { shape, vectors, path, progress } = job;
+    await this.#fallback.build(shape, vectors, path, progress).then(job.resolve, job.reject);
   }
 }
 
@@ -146,7 +157,12 @@ class GraphWorker {
     return this.#failure === null;
   }
 
-  async build(shape: GraphShape, vectors: VectorValues, path: string): Promise<void> {
+  async build(
+    shape: GraphShape,
+    vectors: VectorValues,
+    path: string,
+    progress: BuildProgress,
+  ): Promise<void> {
     const { space, ...numbers } = shape;
     this.#worker.ref();
     try {
@@ -155,7 +171,8 @@ class GraphWorker {
       const sent: Promise<void>[] = [];
       for (let from = 0; from < shape.count; from += step) {
         const rows = rowsOf(shape, vectors, from, from + step);
-        const answer = this.#ask({ kind: 'vectors', rows }, [rows.buffer as ArrayBuffer]);
+        const asked = this.#ask({ kind: 'vectors', rows }, [rows.buffer as ArrayBuffer]);
+        const answer = asked.then(() => progress(Math.min(shape.count, from + step)));
         answer.catch(() => undefined);
         sent.push(answer);
         if (sent.length >= BATCHES_AHEAD) await sent.shift();

@@ -36,6 +36,17 @@ export interface GraphSource {
   readonly vectors: VectorValues;
 }
 
+/** A build under way, for whoever lists the tasks. */
+export interface GraphBuild {
+  readonly indexName: string;
+  readonly shardId: number;
+  readonly segmentName: string;
+  readonly field: string;
+  readonly vectors: number;
+  /** Of these, in the graph so far. */
+  added: number;
+}
+
 export interface GraphStoreOptions {
   readonly clock: Clock;
   /** null: every search is exact. */
@@ -43,6 +54,8 @@ export interface GraphStoreOptions {
   readonly builder: GraphBuilder | null;
   /** A graph that would need more is searched exactly. */
   readonly maxGraphBytes: number;
+  /** Runs a build and shows it while it runs. */
+  readonly watchBuild: (build: GraphBuild, work: () => Promise<void>) => Promise<void>;
 }
 
 /** Builds graphs beside their segments and loads them again; what is damaged or missing is built anew. */
@@ -167,6 +180,17 @@ export class GraphStore {
     return writing;
   }
 
+  #build({ copy, segment, field, vectors }: GraphSource, shape: GraphShape, path: string): Promise<void> {
+    const { builder, watchBuild } = this.#options;
+    const { indexName, shardId } = copy;
+    const build = { indexName, shardId, segmentName: segment.name, field, vectors: vectors.count, added: 0 };
+    return watchBuild(build, () =>
+      (builder as GraphBuilder).build(shape, vectors, path, (added) => {
+        build.added = added;
+      }),
+    );
+  }
+
   async #writeFiles(source: GraphSource, shape: GraphShape): Promise<GraphHeader> {
     const { directory } = source;
     const files = filesOf(source);
@@ -175,7 +199,7 @@ export class GraphStore {
     await (await directory.create(temporary.graph)).close();
     const path = `${directory.path}/${temporary.graph}`;
     try {
-      await (this.#options.builder as GraphBuilder).build(shape, source.vectors, path);
+      await this.#build(source, shape, path);
       return await publishGraph(directory, files, shape, identity(source));
     } catch (error) {
       await directory.delete(temporary.graph);

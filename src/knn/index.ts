@@ -1,5 +1,6 @@
 export type { GraphBuilder } from './graphBuilder.ts';
 export { InProcessBuilder, WorkerBuilder } from './graphBuilder.ts';
+export type { GraphBuild } from './graphStore.ts';
 export type { HnswLibrary } from './hnswLibrary.ts';
 export { loadHnswLibrary } from './hnswLibrary.ts';
 export type { KnnNode } from './knnNode.ts';

@@ -1,6 +1,6 @@
 import { type FlatSettings, OpenSearchError, settingValue, type Timer } from '../common/index.ts';
 import type { GraphBuilder } from './graphBuilder.ts';
-import { GraphStore } from './graphStore.ts';
+import { type GraphBuild, GraphStore } from './graphStore.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
 import { KnnNode, type KnnNodeServices } from './knnNode.ts';
 import { KnnLaboratory } from './laboratory/laboratory.ts';
@@ -18,6 +18,8 @@ export interface KnnOptions
   readonly builder: GraphBuilder | null;
   /** Writes the persistent cluster setting `knn.circuit_breaker.triggered`; resolves when it is in force. */
   readonly setBreakerTriggered: (triggered: boolean) => Promise<void>;
+  /** Shows a build while it runs; by default nobody looks. */
+  readonly watchBuild?: (build: GraphBuild, work: () => Promise<void>) => Promise<void>;
 }
 
 /** The k-NN plugin of the cluster: one KnnNode a virtual node, the circuit breaker, its monitor and the file watcher. */
@@ -37,7 +39,13 @@ export class KnnPlugin {
     this.#services = {
       ...options,
       laboratory: this.laboratory,
-      store: new GraphStore({ clock, library, builder, maxGraphBytes: nativeMemoryBytes }),
+      store: new GraphStore({
+        clock,
+        library,
+        builder,
+        maxGraphBytes: nativeMemoryBytes,
+        watchBuild: options.watchBuild ?? ((_build, work) => work()),
+      }),
       checkEnabled: () => this.checkEnabled(),
       tripBreaker: (nodeId) => this.#tripBreaker(nodeId),
     };

@@ -1,7 +1,13 @@
-import type { ClusterService } from '../cluster/index.ts';
+import type { ClusterService, TaskOptions } from '../cluster/index.ts';
 import type { Clock, FlatSettings, SettingsRegistry } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import { InProcessBuilder, KnnPlugin, loadHnswLibrary, WorkerBuilder } from '../knn/index.ts';
+import {
+  type GraphBuild,
+  InProcessBuilder,
+  KnnPlugin,
+  loadHnswLibrary,
+  WorkerBuilder,
+} from '../knn/index.ts';
 import { nativeMemoryBytes, processorCount } from './system.ts';
 
 const NO_SETTINGS: FlatSettings = new Map();
@@ -29,6 +35,8 @@ export function openKnn({ clock, temporaryFolder, registry }: KnnWiring): {
     builder,
     nativeMemoryBytes: nativeMemoryBytes(),
     settings: () => inForce(cluster),
+    watchBuild: (build, work) =>
+      cluster === null ? work() : cluster.tasks.run(buildTask(build), () => work()),
     setBreakerTriggered: async (triggered) => {
       await cluster?.settings.update(
         new Map([['knn.circuit_breaker.triggered', String(triggered)]]),
@@ -46,6 +54,17 @@ export function openKnn({ clock, temporaryFolder, registry }: KnnWiring): {
     plugin.settingsChanged(keys);
   };
   return { plugin, attach };
+}
+
+/** How `GET /_tasks` shows a build. */
+function buildTask(build: GraphBuild): TaskOptions {
+  const { indexName, shardId, segmentName, field, vectors } = build;
+  return {
+    action: 'indices:data/write/knn/build',
+    description: `build the graph of [${field}] in segment [${segmentName}] of [${indexName}][${shardId}]`,
+    type: 'direct',
+    status: () => ({ vectors: { total: vectors, added: build.added } }),
+  };
 }
 
 function inForce(cluster: ClusterService | null): FlatSettings {

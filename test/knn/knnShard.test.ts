@@ -411,5 +411,5 @@ describe('native memory', () => {
     expect(moved('eviction_count')).toEqual([2001]);
     // A graph is some 50 KB in memory: kept, they would be 100 MB.
     expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
-  });
+  }, 240_000);
 });

@@ -44,7 +44,6 @@ function run(paramsText: string, name = 'knn_score') {
         throw new Error('no graph is searched');
       },
       checkEnabled: () => undefined,
-      clauseParsed: () => undefined,
       scriptCompiled: () => undefined,
       scriptQuery: (event) => events.push(event),
     },
