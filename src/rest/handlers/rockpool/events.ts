@@ -1,10 +1,11 @@
 import { selectNodes } from '../../../cluster/index.ts';
-import { illegalArgument, type JsonObject, limits, OpenSearchError } from '../../../common/index.ts';
+import { illegalArgument, limits, OpenSearchError } from '../../../common/index.ts';
 import type { LaboratoryEvent } from '../../../knn/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { type EventStream, json, type RestResponse } from '../../response.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
+import { eventJson } from './eventJson.ts';
 
 const DEFAULT_SIZE = 1000;
 const MAX_SIZE = 10_000;
@@ -44,27 +45,6 @@ export function sinceOf(request: RestRequest): number {
   const since = request.long('since', 0) ?? 0;
   if (since < 0 || !Number.isSafeInteger(since)) throw illegalArgument('[since] must be 0 or more');
   return since;
-}
-
-/** One event, flat; times are milliseconds since 1970. */
-export function eventJson(event: LaboratoryEvent): JsonObject {
-  const { seq, timeMs, nodeId, type } = event;
-  const base = { seq, time: timeMs, ...(nodeId === '' ? {} : { node: nodeId }), type };
-  switch (event.type) {
-    case 'rebuild':
-      return { ...base, limit_kb: event.limitKb, expiry_ms: event.expiryMs };
-    case 'breaker_on':
-    case 'breaker_off':
-      return base;
-    case 'load':
-      return { ...base, ...event.graph, kb: event.weightKb, load_ns: Number(event.loadNanos) };
-    case 'evict':
-      return { ...base, ...event.graph, kb: event.weightKb, reason: event.reason };
-    case 'hit':
-      return { ...base, ...event.graph, kb: event.weightKb };
-    default:
-      return { ...base, ...event.graph };
-  }
 }
 
 /** With `since` what has been comes first, and then what comes; without it only that. */
