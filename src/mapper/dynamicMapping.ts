@@ -13,6 +13,7 @@ import { detect, dynamicNode, objectTemplateNode } from './dynamicField.ts';
 import { type DynamicMapper, dynamicUpdate } from './dynamicUpdate.ts';
 import { mapperParsing } from './errors.ts';
 import type { MappingEnvironment } from './fieldTypes.ts';
+import { totalFieldsLimit } from './limitsCheck.ts';
 
 /** How the walk through the document goes on once a mapper has been found for something new. */
 interface Walker {
@@ -27,6 +28,7 @@ export class DynamicMapping {
   readonly #context: DocumentContext;
   readonly #walker: Walker;
   readonly #found: DynamicMapper[] = [];
+  #limit: number | null = null;
   /** Nodes and compiled mappers that were made already, by path and kind of value. */
   readonly #made = new Map<string, { readonly node: Node; readonly compiled: Compiled }>();
 
@@ -48,6 +50,7 @@ export class DynamicMapping {
 
   /** A member that `object` has no child for. `parts` is its name, split at dots. */
   member(object: CompiledObject, parts: readonly string[], value: JsonValue, depth: number): void {
+    if (this.#isFull) return;
     const name = parts[parts.length - 1];
     if (value === null) {
       if (object.node.dynamic === 'strict') throw strictError(object, parts.join('.'));
@@ -150,6 +153,12 @@ export class DynamicMapping {
       this.#made.set(key, made);
     }
     return made;
+  }
+
+  /** More new fields than a mapping may have: its merge will fail, whatever else the document holds. */
+  get #isFull(): boolean {
+    this.#limit ??= totalFieldsLimit(this.#environment.settings());
+    return this.#made.size > this.#limit;
   }
 
   #compile(node: Node, parent: CompiledObject, path: string): Compiled {

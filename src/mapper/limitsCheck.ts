@@ -2,10 +2,14 @@ import { type FlatSettings, illegalArgument, limits } from '../common/index.ts';
 import type { CompiledMapping } from './compile.ts';
 import { mapperParsing } from './errors.ts';
 
+export function totalFieldsLimit(settings: FlatSettings): number {
+  return Number(settings.get('index.mapping.total_fields.limit') ?? limits.mappingFields.value);
+}
+
 /** Checks the sizes of a mapping against the index settings. Throws illegal_argument_exception as the original. */
 export function checkLimits(mapping: CompiledMapping, settings: FlatSettings): void {
   const limit = (key: string, defaultValue: number): number => Number(settings.get(key) ?? defaultValue);
-  const total = limit('index.mapping.total_fields.limit', limits.mappingFields.value);
+  const total = totalFieldsLimit(settings);
   if (mapping.fields.size + mapping.objects.size + mapping.aliases.size > total) {
     throw illegalArgument(`Limit of total fields [${total}] has been exceeded`);
   }

@@ -221,3 +221,14 @@ describe('copy_to, multi-fields and _source', () => {
     expect(kept({ excludes: ['a.*'] })).toBe('{"a":{},"d":3}');
   });
 });
+
+describe('documents of very many new fields', () => {
+  it('stop at the limit of fields, however many there are', () => {
+    const members = Array.from({ length: 300_000 }, (_, i) => `"k${i}":1`);
+    const mapper = mapperWith({});
+    const { mappingUpdate } = parseText(mapper, `{${members.join(',')}}`);
+    expect(errorOf(() => mapper.merge(mappingUpdate ?? {}, 'dynamic'))).toBe(
+      'illegal_argument_exception: Limit of total fields [1000] has been exceeded',
+    );
+  });
+});
