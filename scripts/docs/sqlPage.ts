@@ -27,6 +27,15 @@ interface Section {
 
 const overSample = (example: string): string => `SELECT ${example} FROM ${sample.name}`;
 
+const WINDOW_ARGUMENTS: Readonly<Record<string, string>> = {
+  ntile: 'parts',
+  lag: 'value[, rows[, default]]',
+  lead: 'value[, rows[, default]]',
+  first_value: 'value',
+  last_value: 'value',
+  nth_value: 'value, number',
+};
+
 export const sections: readonly Section[] = [
   ...scalarFamilies.map(({ title, functions }) => ({
     title,
@@ -58,15 +67,6 @@ export const sections: readonly Section[] = [
     entries: relevanceFunctions.map((fn) => ({ ...fn, signatures: [relevanceForm(fn)] })),
   },
 ];
-
-const WINDOW_ARGUMENTS: Readonly<Record<string, string>> = {
-  ntile: 'parts',
-  lag: 'value[, rows[, default]]',
-  lead: 'value[, rows[, default]]',
-  first_value: 'value',
-  last_value: 'value',
-  nth_value: 'value, number',
-};
 
 function windowForm({ names: [name], type }: (typeof windowFunctions)[number]): string {
   const form = `${name.toUpperCase()}(${WINDOW_ARGUMENTS[name] ?? ''}) OVER ([PARTITION BY …] ORDER BY …)`;

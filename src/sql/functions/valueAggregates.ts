@@ -52,7 +52,7 @@ export const valueAggregates: readonly AggregateFunction[] = [
     create: (_type, [percent]) => new Percentile(num(percent)),
     beyond: true,
     doc: 'The value that so many percent of all values do not exceed, in proportion between two of them.',
-    examples: [['PERCENTILE(metres, 50)', '9.25']],
+    examples: [['PERCENTILE(metres, 50)', '8.75']],
   },
   {
     names: ['median'],
@@ -80,6 +80,6 @@ export const valueAggregates: readonly AggregateFunction[] = [
     create: (_type, [separator = ',']) => new Concatenation(String(separator)),
     beyond: true,
     doc: 'All values in one text, sorted, with commas or the second argument between them.',
-    examples: [["GROUP_CONCAT(DISTINCT kind, ' ')", '']],
+    examples: [["GROUP_CONCAT(DISTINCT kind, ' ')", 'motor sail']],
   },
 ];

@@ -127,7 +127,7 @@ const NEIGHBOURS: readonly WindowFunction[] = [
     value: (row, rows) => shifted(row, rows, 1),
     beyond: true,
     doc: 'The value one row behind, or so many; the third argument where there is no such row.',
-    examples: [['LEAD(name) OVER (ORDER BY name)', '']],
+    examples: [['LEAD(name) OVER (ORDER BY name)', 'Heron, Otter, Teal, null']],
   },
   {
     names: ['first_value'],
@@ -148,7 +148,7 @@ const NEIGHBOURS: readonly WindowFunction[] = [
     },
     beyond: true,
     doc: "The value of the last row of the frame, which without ROWS or RANGE ends with the row's equals.",
-    examples: [['LAST_VALUE(crew) OVER (ORDER BY name)', '2, 4, 1, NULL']],
+    examples: [['LAST_VALUE(crew) OVER (ORDER BY name)', '2, 4, 1, null']],
   },
   {
     names: ['nth_value'],
@@ -157,7 +157,7 @@ const NEIGHBOURS: readonly WindowFunction[] = [
     value: (row, rows) => nthOfFrame(row, rows, rows.argument(1, row)),
     beyond: true,
     doc: "The value of the frame's row of that number.",
-    examples: [['NTH_VALUE(crew, 2) OVER (ORDER BY name)', 'NULL, 4, 4, 4']],
+    examples: [['NTH_VALUE(crew, 2) OVER (ORDER BY name)', 'null, 4, 4, 4']],
   },
 ];
 
