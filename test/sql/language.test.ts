@@ -39,6 +39,8 @@ SELECT kind, COUNT(*) FROM fuzz_a GROUP BY kind HAVING COUNT(*) > (SELECT COUNT(
 SELECT CASE WHEN EXISTS (SELECT 1 FROM fuzz_b WHERE num > 99) THEN 'y' ELSE 'n' END FROM fuzz_a
 SELECT x.id, y.id FROM fuzz_a x JOIN fuzz_b y ON x.num < y.num AND x.kind = y.kind
 SELECT x.id, y.id, z.id FROM fuzz_a x JOIN fuzz_b y ON x.id = y.id JOIN fuzz_a z ON z.id = y.id + 1
+SELECT id, y.num FROM fuzz_a x JOIN fuzz_b y USING (id)
+SELECT id, x.num FROM fuzz_a x RIGHT JOIN fuzz_b y USING (id)
 SELECT x.kind, COUNT(*), SUM(y.num) FROM fuzz_a x LEFT JOIN fuzz_b y ON x.kind = y.kind GROUP BY x.kind
 SELECT id FROM fuzz_a UNION SELECT id FROM fuzz_b ORDER BY id DESC LIMIT 3
 SELECT num FROM fuzz_a INTERSECT SELECT num FROM fuzz_b

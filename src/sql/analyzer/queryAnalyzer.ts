@@ -142,7 +142,10 @@ export class QueryAnalyzer {
   #join(node: JoinNode, around: Surroundings): Source {
     const left = this.#relation(node.left, around);
     const right = this.#relation(node.right, around);
-    const scope = new JoinScope(left.scope, right.scope);
+    const whole = node.type === 'right' ? right.scope : left.scope;
+    const shared = node.type === 'full' ? [] : (node.using ?? []);
+    const owners = new Map(shared.map((name) => [name, whole]));
+    const scope = new JoinScope(left.scope, right.scope, owners);
     const binder = new Binder(scope, this.#context);
     const on =
       node.using === null

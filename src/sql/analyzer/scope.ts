@@ -126,13 +126,18 @@ export class DerivedScope implements Scope {
 export class JoinScope implements Scope {
   readonly outer: OuterNames | null;
   readonly #sides: readonly Scope[];
+  readonly #shared: ReadonlyMap<string, Scope>;
 
-  constructor(left: Scope, right: Scope) {
+  /** `shared`: names of USING, which are of the side whose rows are all there. */
+  constructor(left: Scope, right: Scope, shared: ReadonlyMap<string, Scope> = new Map()) {
+    this.#shared = shared;
     this.outer = left.outer;
     this.#sides = [left, right];
   }
 
   lookup(path: string): Column | null {
+    const owner = this.#shared.get(path);
+    if (owner !== undefined) return owner.lookup(path);
     const owners = this.#sides.filter((side) => side.has(path));
     if (owners.length > 1 && !path.startsWith('_')) {
       throw new SqlError('VerificationException', `Field name [${path}] is ambiguous`);
