@@ -27,9 +27,9 @@ function countOf(terms: readonly TermScores[], maxDoc: number, { countUpTo, acce
   const refused = accept === null ? 0 : maxDoc - accept.cardinality();
   const most = Math.max(...terms.map(({ docs }) => docs.length));
   if (most - refused > countUpTo || (terms.length === 1 && refused === 0)) return most - refused;
-  const any = new FixedBitSet(maxDoc);
-  for (const { docs } of terms) any.or(bitsOfArray(docs, maxDoc));
-  return (accept === null ? any : any.and(accept)).cardinality();
+  const united = new FixedBitSet(maxDoc);
+  for (const { docs } of terms) united.or(bitsOfArray(docs, maxDoc));
+  return (accept === null ? united : united.and(accept)).cardinality();
 }
 
 function bestOf(terms: readonly TermScores[], { limit, above, accept }: TopRequest): ScoredDocs {
