@@ -18,7 +18,7 @@ export { NodeMembership } from './nodes/membership.ts';
 export { NODE_HOST, NODE_ROLES, selectNodes, type VirtualNode } from './nodes/virtualNodes.ts';
 export { indicesOptions, withResource } from './options.ts';
 export { isHidden, NameResolver, splitExpression } from './resolver.ts';
-export { murmurHash3, shardForRouting } from './routing.ts';
+export { defaultRoutingShards, murmurHash3, shardForRouting } from './routing.ts';
 export { clusterSettingRows } from './settings/clusterSettingRows.ts';
 export { ClusterSettings } from './settings/clusterSettings.ts';
 export * from './settings/flat.ts';

@@ -86,7 +86,7 @@ describe('the official JavaScript client', () => {
   it('aggregates', async () => {
     const { body } = await client.search({
       index: 'films',
-      body: { size: 0, aggs: { years: { terms: { field: 'year', order: { _key: 'asc' } } } } },
+      body: untyped({ size: 0, aggs: { years: { terms: { field: 'year', order: { _key: 'asc' } } } } }),
     });
     expect(body.aggregations).toMatchObject({
       years: { buckets: [{ key: 1990, doc_count: 5 }, {}, {}, {}, {}] },

@@ -44,7 +44,6 @@ const errors: readonly (readonly [string, string])[] = [
   ['{"update":{"_id":"1"}}|{"nope":1}|', '[1:2] [UpdateRequest] unknown field [nope]'],
   ['{"update":{"_id":"1"}}|{"dac":1}|', '[1:2] [UpdateRequest] unknown field [dac] did you mean [doc]?'],
   ['{"update":{"_id":"1"}}|{}|', 'Validation Failed: 1: script or doc is missing;'],
-  ['{"index":{"pipeline":"p"}}|{}|', 'the ingest pipeline [p] is not emulated by Rockpool'],
 ];
 
 describe('a bulk body', () => {

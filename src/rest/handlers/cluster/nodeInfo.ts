@@ -1,4 +1,4 @@
-import { flatSettingsJson, NODE_HOST, nestedSettingsJson } from '../../../cluster/index.ts';
+import { flatSettingsJson, NODE_HOST, nestedSettingsJson, processorTypes } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import type { NodeSection } from './nodeSection.ts';
 
@@ -15,6 +15,12 @@ export const PLUGINS: readonly {
   },
   { name: 'opensearch-sql', description: 'OpenSearch SQL', classname: 'org.opensearch.sql.plugin.SQLPlugin' },
 ];
+/** The ingest processors that do something. */
+const PROCESSORS: JsonObject[] = [...processorTypes.values()]
+  .filter(({ doc }) => !doc.startsWith('refused'))
+  .map(({ name }) => ({ type: name }))
+  .sort((a, b) => (a.type < b.type ? -1 : 1));
+
 export const PLUGIN_VERSION = '2.7.0.0';
 
 function pluginJson({ name, description, classname }: (typeof PLUGINS)[number]): JsonObject {
@@ -114,6 +120,6 @@ export const nodeInfoSections: readonly NodeSection[] = [
   },
   { metric: 'plugins', render: () => PLUGINS.map(pluginJson) },
   { metric: 'modules', render: () => [] },
-  { metric: 'ingest', render: () => ({ processors: [] }) },
+  { metric: 'ingest', render: () => ({ processors: PROCESSORS }) },
   { metric: 'aggregations', render: () => ({}) },
 ];

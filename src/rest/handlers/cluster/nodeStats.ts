@@ -6,6 +6,7 @@ import type { RestRequest } from '../../request.ts';
 import type { RestServices } from '../../services.ts';
 import { copyStats } from '../indices/stats.ts';
 import { emptyStats, statsSections, sumStats } from '../indices/statsSections.ts';
+import { ingestStats } from '../ingest/ingestStats.ts';
 import type { NodeSection } from './nodeSection.ts';
 
 /** Statistics of the copies on a node, in the form of `_stats`. */
@@ -143,10 +144,7 @@ export const nodeStatsSections: readonly NodeSection[] = [
       published_cluster_states: { full_states: 0, incompatible_diffs: 0, compatible_diffs: 0 },
     }),
   },
-  {
-    metric: 'ingest',
-    render: () => ({ total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }),
-  },
+  { metric: 'ingest', render: (_node, services) => ingestStats(services) },
   { metric: 'adaptive_selection', render: () => ({}) },
   { metric: 'script_cache', render: () => ({}) },
   {

@@ -1,6 +1,6 @@
 import { ByQueryProgress, runByQuery } from '../../../client/index.ts';
 import type { LocalIndex, SettingsPatch, TemplateContent } from '../../../cluster/index.ts';
-import { indicesOptions, parseCreateIndex } from '../../../cluster/index.ts';
+import { defaultRoutingShards, indicesOptions, parseCreateIndex } from '../../../cluster/index.ts';
 import { illegalArgument, OpenSearchError } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -11,7 +11,7 @@ import { timeoutParameters } from '../indicesOptions.ts';
 interface Resizing {
   readonly name: 'shrink' | 'split' | 'clone';
   /** Shards of the target; throws illegal_argument for a number that cannot be. */
-  shards(source: number, wanted: number | null): number;
+  shards(source: number, wanted: number | null, routingShards: number): number;
 }
 
 const RESIZINGS: readonly Resizing[] = [
@@ -30,11 +30,16 @@ const RESIZINGS: readonly Resizing[] = [
   },
   {
     name: 'split',
-    shards: (source, wanted) => {
+    shards: (source, wanted, routingShards) => {
       if (wanted === null) throw illegalArgument('index.number_of_shards is required for split operations');
       if (source >= wanted) {
         throw illegalArgument(
           `the number of source shards [${source}] must be less that the number of target shards [${wanted}]`,
+        );
+      }
+      if (source > 1 && routingShards % wanted !== 0) {
+        throw illegalArgument(
+          `the number of routing shards [${routingShards}] must be a multiple of the target shards [${wanted}]`,
         );
       }
       if (wanted % source === 0) return wanted;
@@ -113,7 +118,10 @@ async function resize(
 ): Promise<LocalIndex> {
   const { cluster } = services;
   const wanted = request.settings.get('index.number_of_shards');
-  const shards = resizing.shards(source.numberOfShards, wanted ? Number(wanted) : null);
+  const { numberOfShards } = source;
+  const routingShards =
+    source.settings.get('index.number_of_routing_shards') ?? defaultRoutingShards(numberOfShards);
+  const shards = resizing.shards(numberOfShards, wanted ? Number(wanted) : null, Number(routingShards));
   checkReadOnly(source);
   const inherited = [...source.settings].filter(([key]) => !OWN_SETTINGS.has(key));
   const settings = new Map([...inherited, ...request.settings, ['index.number_of_shards', String(shards)]]);

@@ -30,20 +30,32 @@ function wantedSections(request: RestRequest): readonly StatsSection[] {
   return statsSections.filter(({ metric }) => names.includes(metric));
 }
 
-export function copyStats(copy: ShardHandle, sections: readonly StatsSection[]): JsonObject {
+export function copyStats(
+  copy: ShardHandle,
+  sections: readonly StatsSection[],
+  groups: readonly string[] = [],
+): JsonObject {
   const stats = copy.shard?.stats();
   if (!stats) return {};
-  return Object.fromEntries(sections.map(({ name, render }) => [name, render(stats)]));
+  return Object.fromEntries(
+    sections.map(({ name, render }) => [name, render(stats, { shard: copy.shard, groups })]),
+  );
 }
 
 export function indexStats(
   index: LocalIndex,
   sections: readonly StatsSection[],
+  groups: readonly string[] = [],
 ): { readonly primaries: JsonObject; readonly total: JsonObject } {
   if (index.state === 'close') return { primaries: emptyStats(sections), total: emptyStats(sections) };
   const open = index.copies.filter((copy) => copy.shard);
-  const primaries = open.filter((copy) => copy.routing.primary).map((copy) => copyStats(copy, sections));
-  return { primaries: sumStats(primaries), total: sumStats(open.map((copy) => copyStats(copy, sections))) };
+  const primaries = open
+    .filter((copy) => copy.routing.primary)
+    .map((copy) => copyStats(copy, sections, groups));
+  return {
+    primaries: sumStats(primaries),
+    total: sumStats(open.map((copy) => copyStats(copy, sections, groups))),
+  };
 }
 
 export const statsRoutes: readonly Route[] = routes(
@@ -75,7 +87,10 @@ export const statsRoutes: readonly Route[] = routes(
       ...indicesOptions.search,
       forbidClosed: request.bool('forbid_closed_indices', true),
     });
-    const stats = indices.map((index) => ({ index, ...indexStats(index, sections) }));
+    const stats = indices.map((index) => ({
+      index,
+      ...indexStats(index, sections, request.list('groups') ?? []),
+    }));
     const all = {
       primaries: sumStats(stats.map(({ primaries }) => primaries)),
       total: sumStats(stats.map(({ total }) => total)),

@@ -1,12 +1,22 @@
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import { isJsonObject } from '../../../common/index.ts';
+import { isJsonObject, wildcardMatches } from '../../../common/index.ts';
 import type { ShardStats } from '../../../shard/index.ts';
+import type { SearchCounts } from '../search/searchCounts.ts';
+import { searchCounts } from '../search/searchCounts.ts';
 
 /** One section of `_stats`: its name in the URL, in the answer, and its members of one shard copy. */
 export interface StatsSection {
   readonly metric: string;
   readonly name: string;
-  readonly render: (stats: ShardStats) => JsonObject;
+  readonly render: (stats: ShardStats, copy: CopyView) => JsonObject;
+}
+
+/** The copy that is shown, and what of it the request asks for. */
+export interface CopyView {
+  /** null: the copy is not open. */
+  readonly shard: object | null;
+  /** Patterns of search groups. */
+  readonly groups: readonly string[];
 }
 
 export const statsSections: readonly StatsSection[] = [
@@ -45,7 +55,7 @@ export const statsSections: readonly StatsSection[] = [
       current: 0,
     }),
   },
-  { metric: 'search', name: 'search', render: () => ({ ...SEARCH }) },
+  { metric: 'search', name: 'search', render: (_stats, copy) => searchSection(copy) },
   {
     metric: 'merge',
     name: 'merges',
@@ -128,7 +138,7 @@ export const statsSections: readonly StatsSection[] = [
       operations: translog.operations,
       size_in_bytes: translog.sizeBytes,
       uncommitted_operations: translog.uncommittedOperations,
-      uncommitted_size_in_bytes: translog.uncommittedOperations === 0 ? 0 : translog.sizeBytes,
+      uncommitted_size_in_bytes: translog.sizeBytes,
       earliest_last_modified_age: 0,
     }),
   },
@@ -163,6 +173,32 @@ const SEARCH: JsonObject = {
   suggest_current: 0,
 };
 
+function searchSection({ shard, groups }: CopyView): JsonObject {
+  const counts = shard === null ? null : searchCounts(shard);
+  if (!counts) return { ...SEARCH };
+  const wanted = [...counts.groups].filter(([name]) =>
+    groups.some((pattern) => pattern === '_all' || wildcardMatches(pattern, name)),
+  );
+  const named = wanted.map(([name, group]) => [name, countsJson(group)]);
+  return {
+    open_contexts: 0,
+    ...countsJson(counts),
+    ...(named.length > 0 ? { groups: Object.fromEntries(named) } : {}),
+  };
+}
+
+function countsJson({ queries, timeMs, scrolls, suggestions }: SearchCounts): JsonObject {
+  const { open_contexts: _openContexts, ...zeros } = SEARCH;
+  return {
+    ...zeros,
+    query_total: queries,
+    query_time_in_millis: timeMs,
+    fetch_total: queries,
+    scroll_total: scrolls,
+    suggest_total: suggestions,
+  };
+}
+
 /** Adds statistics member by member; flags by or, the constant -1 and the throttle limit stay. */
 export function sumStats(all: readonly JsonObject[]): JsonObject {
   const [first, ...rest] = all;
@@ -171,7 +207,10 @@ export function sumStats(all: readonly JsonObject[]): JsonObject {
 }
 
 function addStats(a: JsonObject, b: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(a).map(([key, value]) => [key, addValue(value, b[key])]));
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries(
+    [...keys].map((key) => [key, addValue(a[key] ?? b[key], Object.hasOwn(a, key) ? b[key] : undefined)]),
+  );
 }
 
 function addValue(a: JsonValue, b: JsonValue | undefined): JsonValue {
@@ -194,5 +233,7 @@ const NO_SHARD = {
 
 /** Sections of a copy that is not open. */
 export function emptyStats(sections: readonly StatsSection[]): JsonObject {
-  return Object.fromEntries(sections.map(({ name, render }) => [name, render(NO_SHARD)]));
+  return Object.fromEntries(
+    sections.map(({ name, render }) => [name, render(NO_SHARD, { shard: null, groups: [] })]),
+  );
 }

@@ -1,15 +1,42 @@
+import { type JsonObject, RawJson } from '../../../common/index.ts';
 import type { SearchResponse } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
+import { countedSearch } from './searchCounts.ts';
 import { searchParameters, searchRequest } from './searchParameters.ts';
 
-/** `hits.total` as a number, as versions before 7 had it. */
+/** `hits.total` as a number, as versions before 7 had it: of the answer, of inner hits and of top_hits. */
 export function withTotalAsInt(response: SearchResponse): SearchResponse {
-  const total = response.hits.total;
-  if (total === undefined) return { ...response, hits: { ...response.hits, total: -1 as never } };
-  return { ...response, hits: { ...response.hits, total: total.value as never } };
+  const { hits, aggregations } = response;
+  const total = hits.total === undefined ? -1 : hits.total.value;
+  return {
+    ...response,
+    hits: { ...hits, total: total as never, hits: hits.hits.map(innerTotalsAsInt) },
+    ...(aggregations === undefined ? {} : { aggregations: hitListTotalsAsInt(aggregations) as JsonObject }),
+  };
+}
+
+function innerTotalsAsInt<T extends { readonly [member: string]: unknown }>(hit: T): T {
+  return hit.inner_hits === undefined ? hit : { ...hit, inner_hits: hitListTotalsAsInt(hit.inner_hits) };
+}
+
+/** `{hits: {total: {value, relation}, hits}}` wherever it stands, sources of documents left as they are. */
+function hitListTotalsAsInt(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hitListTotalsAsInt);
+  if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
+  const members = value as Readonly<Record<string, unknown>>;
+  if (Array.isArray(members.hits) && isTotal(members.total)) {
+    return { ...members, total: members.total.value, hits: members.hits.map(innerTotalsAsInt) };
+  }
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, hitListTotalsAsInt(member)]),
+  );
+}
+
+function isTotal(value: unknown): value is { readonly value: number } {
+  return typeof value === 'object' && value !== null && 'value' in value && 'relation' in value;
 }
 
 /** How often partial results were reduced; printed when it is more than once. */
@@ -25,8 +52,8 @@ function withReducePhases(response: SearchResponse, request: RestRequest): Searc
 export const searchRoutes: readonly Route[] = routes(
   ['GET|POST /_search', 'GET|POST /{index}/_search'],
   { body: 'json', parameters: searchParameters, doc: 'search' },
-  async (request, { search }) => {
-    const response = withReducePhases(await search.search(searchRequest(request)), request);
+  async (request, services) => {
+    const response = withReducePhases(await countedSearch(searchRequest(request), services), request);
     return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
   },
 );

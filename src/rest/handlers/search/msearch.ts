@@ -17,6 +17,7 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { requestIndicesOptions } from '../indicesOptions.ts';
 import { withTotalAsInt } from './index.ts';
+import { countedSearch } from './searchCounts.ts';
 import { bareSearchRequest, flagOf, searchType, trackExactly } from './searchParameters.ts';
 
 interface Line {
@@ -74,7 +75,7 @@ export async function runMsearch(
 async function runLine(line: Line, totalAsInt: boolean, services: RestServices): Promise<unknown> {
   if (line.request instanceof OpenSearchError) return line.request.toResponse();
   try {
-    const response = await services.search.search(line.request);
+    const response = await countedSearch(line.request, services);
     return { ...(totalAsInt ? withTotalAsInt(response) : response), status: 200 };
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;

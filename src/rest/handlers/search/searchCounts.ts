@@ -1,0 +1,72 @@
+import { OpenSearchError } from '../../../common/index.ts';
+import type { SearchRequest, SearchResponse } from '../../../search/index.ts';
+import type { RestServices } from '../../services.ts';
+
+/** How often a shard was searched, as `_stats` shows it. */
+export interface SearchCounts {
+  queries: number;
+  timeMs: number;
+  scrolls: number;
+  suggestions: number;
+}
+
+interface ShardCounts extends SearchCounts {
+  /** By the names that searches give themselves in `stats`. */
+  readonly groups: Map<string, SearchCounts>;
+}
+
+const MAX_GROUPS = 1000;
+const countsOfShard = new WeakMap<object, ShardCounts>();
+
+/** What was counted on a shard; null: it was never searched. */
+export function searchCounts(shard: object): ShardCounts | null {
+  return countsOfShard.get(shard) ?? null;
+}
+
+/** Runs a search and counts it on every shard that it went to. */
+export async function countedSearch(request: SearchRequest, services: RestServices): Promise<SearchResponse> {
+  const { stats } = request.source;
+  const groups = Array.isArray(stats) ? stats.map(String) : [];
+  const response = await services.search.search(request);
+  for (const shard of searchedShards(request, services)) {
+    let counts = countsOfShard.get(shard);
+    if (!counts) {
+      counts = { ...newCounts(), groups: new Map() };
+      countsOfShard.set(shard, counts);
+    }
+    add(counts, request, response);
+    for (const group of groups) {
+      let named = counts.groups.get(group);
+      if (!named && counts.groups.size < MAX_GROUPS) {
+        named = newCounts();
+        counts.groups.set(group, named);
+      }
+      if (named) add(named, request, response);
+    }
+  }
+  return response;
+}
+
+function searchedShards(request: SearchRequest, { cluster }: RestServices): readonly object[] {
+  try {
+    const indices = cluster.localIndices(request.indices, request.indicesOptions);
+    return indices.flatMap(({ copies }) =>
+      copies.flatMap(({ routing, shard }) => (routing.primary && shard ? [shard] : [])),
+    );
+  } catch (error) {
+    // A point in time names no indices, and its own may be gone by now.
+    if (error instanceof OpenSearchError) return [];
+    throw error;
+  }
+}
+
+function newCounts(): SearchCounts {
+  return { queries: 0, timeMs: 0, scrolls: 0, suggestions: 0 };
+}
+
+function add(counts: SearchCounts, { source, scrollMs }: SearchRequest, { took }: SearchResponse): void {
+  counts.queries++;
+  counts.timeMs += took;
+  if (scrollMs !== null) counts.scrolls++;
+  if (source.suggest !== undefined) counts.suggestions++;
+}
