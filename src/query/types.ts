@@ -95,6 +95,13 @@ export interface QueryBuilder {
   toJson(): JsonValue;
 }
 
+/** How a score comes about, as Lucene tells it. */
+export interface Explanation {
+  readonly value: number;
+  readonly description: string;
+  readonly details: readonly Explanation[];
+}
+
 /** Told what a query looks for in the text of fields. */
 export interface TermVisitor {
   term(field: string, term: string): void;
@@ -134,6 +141,8 @@ export interface Query {
   score(leaf: LeafContext): ScoredDocs;
   /** The best hits without scoring all; null where this query has no such way. */
   top(leaf: LeafContext, request: TopRequest): TopDocs | null;
+  /** How a document comes to its score; null when it does not match. */
+  explain?(leaf: LeafContext, doc: number): Explanation | null;
   /** Terms that highlighting marks; must_not clauses have none. */
   visitTerms(visitor: TermVisitor): void;
 }

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../common/index.ts';
 import { bindQuery, type LuceneQuery } from '../lucene/query.ts';
 import { readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import { joinIds, relatedDocs } from './joinQuery.ts';
+import { joinIds } from './joinIds.ts';
+import { relatedDocs } from './relatedDocs.ts';
 
 /** Announces the inner hits of has_child or has_parent: the documents on the other side. */
 export function addJoinInnerHits(

@@ -1,8 +1,8 @@
-import type { SegmentReader } from '../../segment/index.ts';
-import { docArray, docSetOfArray, intersect } from '../docSet.ts';
+import { docArray, docSetOfArray } from '../docSet.ts';
 import type { NestedScoreMode } from '../lucene/nestedQuery.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from '../lucene/query.ts';
 import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
+import { joinIds } from './joinIds.ts';
 
 /** How the documents of one side find those of the other: by the ids in one column. */
 export interface JoinSides {
@@ -46,19 +46,6 @@ export function joinQuery(leaves: readonly LeafContext[], sides: JoinSides): Luc
     key: `join(${idField},${from.key},${to.key},${scoreMode},${min},${max})`,
     match: (leaf) => plain.score(leaf).docs,
     weight: (boost) => weightOf(boost, scoreMode !== 'none'),
-  };
-}
-
-/** The ids of a document in a join column. */
-export function joinIds(reader: SegmentReader, idField: string): (doc: number) => string | null {
-  const column = reader.column(idField);
-  if (column === null || column.kind !== 'ordinals') return () => null;
-  const { ords, offsets, presence, dictionary } = column;
-  return (doc) => {
-    if (presence !== null && !presence.has(doc)) return null;
-    const at = offsets === null ? doc : offsets[doc];
-    if (offsets !== null && offsets[doc + 1] === at) return null;
-    return dictionary.term(ords[at]);
   };
 }
 
@@ -114,25 +101,4 @@ function joined(
     scores[n++] = scoreMode === 'none' ? boost : Math.fround(Math.fround(score) * boost);
   }
   return { docs: docSetOfArray(kept.subarray(0, n)), scores: scores.subarray(0, n), constant: 0 };
-}
-
-/** The documents of `query` that share a document's id: its children, or its parent. */
-export function relatedDocs(
-  leaves: readonly LeafContext[],
-  scoredOf: (leaf: LeafContext) => ScoredDocs,
-  idField: string,
-  id: string,
-): { readonly leaf: LeafContext; readonly scored: ScoredDocs }[] {
-  return leaves.map((leaf) => {
-    const terms = leaf.reader.terms(idField);
-    const ord = terms?.lookup(id) ?? -1;
-    if (terms === null || ord < 0) return { leaf, scored: NOTHING_SCORED };
-    const all = scoredOf(leaf);
-    const docs = docArray(intersect(all.docs, docSetOfArray(terms.docs(ord)))).filter(
-      (doc) => leaf.reader.liveDocs?.has(doc) ?? true,
-    );
-    const own = new Map(Array.from(docArray(all.docs), (doc, i) => [doc, all.scores?.[i] ?? all.constant]));
-    const scores = Float32Array.from(docs, (doc) => own.get(doc) ?? 0);
-    return { leaf, scored: { docs: docSetOfArray(docs), scores, constant: 0 } };
-  });
 }

@@ -1,5 +1,7 @@
 import { allDocs, atLeast, docArray, docSetOfArray, intersect, NO_DOCS, subtract, union } from '../docSet.ts';
 import type { DocSet, LeafContext, ScoredDocs, TopDocs, TopRequest } from '../types.ts';
+import { scoreOf } from './explain.ts';
+import { explainBoolean } from './explainBoolean.ts';
 import {
   boostQuery,
   isBoostQuery,
@@ -40,6 +42,8 @@ export function booleanQuery(clauses: BooleanClauses): LuceneQuery {
     clauses: rewritten,
     match: (leaf) => matchBoolean(rewritten, leaf),
     weight: (boost) => new BooleanWeight(rewritten, boost),
+    explain: (leaf, doc, boost) =>
+      explainBoolean(rewritten, leaf, doc, boost, scoreOf(query, leaf, doc, boost)),
     visitTerms(visitor) {
       for (const clause of [...must, ...filter, ...should]) clause.visitTerms?.(visitor);
     },

@@ -1,6 +1,7 @@
 import { FixedBitSet } from '../../common/index.ts';
 import { docArray, docSetOfArray, docSetOfBits, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
+import { explainQuery, explanation } from './explain.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 
 /** The best score of the queries, plus `tieBreaker` times the others. */
@@ -14,6 +15,15 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
         queries.map((query) => query.match(leaf)),
         leaf.reader.maxDoc,
       ),
+    explain(leaf, doc, boost) {
+      const parts = queries.map((query) => explainQuery(query, leaf, doc, boost));
+      const details = parts.filter((part) => part !== null);
+      if (details.length === 0) return null;
+      const best = Math.max(...details.map((part) => part.value));
+      const others = details.reduce((sum, part) => sum + part.value, 0) - best;
+      const how = tieBreaker === 0 ? 'max of:' : `max plus ${tieBreaker} times others of:`;
+      return explanation(Math.fround(best + others * tieBreaker), how, details);
+    },
     visitTerms(visitor) {
       for (const query of queries) query.visitTerms?.(visitor);
     },

@@ -1,5 +1,15 @@
 import { allDocs, NO_DOCS } from '../docSet.ts';
-import type { DocSet, LeafContext, Query, ScoredDocs, TermVisitor, TopDocs, TopRequest } from '../types.ts';
+import type {
+  DocSet,
+  Explanation,
+  LeafContext,
+  Query,
+  ScoredDocs,
+  TermVisitor,
+  TopDocs,
+  TopRequest,
+} from '../types.ts';
+import { explainConstant, explainQuery } from './explain.ts';
 import type { TermScores } from './termScores.ts';
 
 const f32 = Math.fround;
@@ -25,6 +35,8 @@ export interface LuceneQuery {
   /** Costly queries: which of `candidates` match; a bool asks it after its other clauses. */
   readonly confirm?: (leaf: LeafContext, candidates: DocSet) => DocSet;
   weight(boost: number): Weight;
+  /** Parts of a document's score; null when it does not match. Others are explained by their key and score. */
+  readonly explain?: (leaf: LeafContext, doc: number, boost: number) => Explanation | null;
   /** Terms that highlighting marks. */
   visitTerms?(visitor: TermVisitor): void;
 }
@@ -37,7 +49,12 @@ export function constantWeight(query: Pick<LuceneQuery, 'match'>, boost: number)
 }
 
 export function constantQuery(key: string, match: (leaf: LeafContext) => DocSet): LuceneQuery {
-  const query: LuceneQuery = { key, match, weight: (boost) => constantWeight(query, boost) };
+  const query: LuceneQuery = {
+    key,
+    match,
+    weight: (boost) => constantWeight(query, boost),
+    explain: (leaf, doc, boost) => explainConstant(query, leaf, doc, boost),
+  };
   return query;
 }
 
@@ -80,6 +97,7 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
     filter: inner.filter,
     confirm: inner.confirm,
     weight: (outer) => inner.weight(f32(outer * f32(boost))),
+    explain: (leaf, doc, outer) => explainQuery(inner, leaf, doc, f32(outer * f32(boost))),
     visitTerms: (visitor) => inner.visitTerms?.(visitor),
   };
   return query;
@@ -95,6 +113,7 @@ export function bindQuery(query: LuceneQuery): Query {
   return {
     match: (leaf) => query.match(leaf),
     visitTerms: (visitor) => query.visitTerms?.(visitor),
+    explain: (leaf, doc) => explainQuery(query, leaf, doc, 1),
     score(leaf) {
       weight ??= query.weight(1);
       return weight.score(leaf);

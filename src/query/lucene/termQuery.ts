@@ -10,6 +10,8 @@ import {
   inverseDocumentFrequency,
   scorePostings,
 } from './bm25.ts';
+import { scoreOf } from './explain.ts';
+import { explainTerm } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { scoresOfSome, type TermScores, termScores } from './termScores.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
@@ -41,6 +43,13 @@ export function termQuery(
       const docs = terms.docs(ord);
       if (!isFrequent(docs.length, reader.maxDoc)) return docSetOfArray(docs);
       return cachedFilter(reader, `${field}:${term}`, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
+    },
+    explain(leaf, doc, boost) {
+      const score = scoreOf(query, leaf, doc, boost);
+      if (score === null) return null;
+      const docFreq = statistics?.docFreq ?? documentFrequency(leaves, field, term);
+      const shard = fieldStatistics(leaves, field);
+      return explainTerm(leaf, doc, { field, term, docFreq, shard, score, boost });
     },
     weight(boost) {
       const docFreq = statistics?.docFreq ?? documentFrequency(leaves, field, term);

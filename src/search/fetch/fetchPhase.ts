@@ -1,5 +1,5 @@
 import { float32ToNumber, type JsonObject, type JsonValue, type RawJson } from '../../common/index.ts';
-import type { InnerHitsDefinition, Query } from '../../query/index.ts';
+import type { Explanation, InnerHitsDefinition, Query } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
 import type { ShardHit } from '../shard/collector.ts';
@@ -74,6 +74,8 @@ export class FetchPhase {
         : createHighlighter(search.context, spec.highlight, spec.boundQuery ?? spec.query);
   }
 
+  #explained: Query | null = null;
+
   fetch(hit: ShardHit, options: FetchOptions): SearchHit {
     const fetched = new FetchedHit(this.#search, hit);
     const { reader } = hit.leaf;
@@ -123,6 +125,10 @@ export class FetchPhase {
   /** The k-NN plugin explains nothing, and says so of every document. */
   #explanation(hit: ShardHit): JsonObject {
     if (this.#spec.query?.clause === 'knn') return { value: 1, description: 'No Explanation', details: [] };
+    this.#explained ??= this.#spec.boundQuery ?? this.#spec.query?.toQuery(this.#search.context) ?? null;
+    const found = this.#explained?.explain?.(hit.leaf, hit.doc) ?? null;
+    const agrees = found !== null && (Number.isNaN(hit.score) || found.value === hit.score);
+    if (agrees) return explanationJson(found);
     return { value: float32ToNumber(hit.score), description: 'score', details: [] };
   }
 
@@ -155,6 +161,11 @@ export class FetchPhase {
       fields.set(spec.collapseField, [(fetched.hit.group ?? null) as JsonValue]);
     return fields;
   }
+}
+
+function explanationJson({ value, description, details }: Explanation): JsonObject {
+  const shown = Number.isInteger(value) ? value : float32ToNumber(value);
+  return { value: shown, description, details: details.map(explanationJson) };
 }
 
 /** Fields whose malformed values the document was indexed without. */
