@@ -138,7 +138,7 @@ export class ClusterService {
     return this.#global;
   }
 
-  /** Pipelines, repositories, data streams, and what else belongs to no index. */
+  /** Pipelines, repositories, and what else belongs to no index. */
   get global(): GlobalState {
     return this.#global;
   }
@@ -466,7 +466,6 @@ function newGlobalState(random: Random): GlobalState {
     storedScripts: new Map(),
     ingestPipelines: new Map(),
     repositories: new Map(),
-    dataStreams: new Map(),
   };
 }
 

@@ -35,7 +35,6 @@ export interface GlobalState {
   readonly ingestPipelines: ReadonlyMap<string, JsonObject>;
   /** Snapshot repositories: `{type, settings}`. */
   readonly repositories: ReadonlyMap<string, JsonObject>;
-  readonly dataStreams: ReadonlyMap<string, JsonObject>;
 }
 
 const GLOBAL = 'global';
@@ -88,7 +87,6 @@ export function parseGlobal(json: JsonObject): GlobalState {
     storedScripts: objectMap(json.stored_scripts),
     ingestPipelines: objectMap(json.ingest_pipelines),
     repositories: objectMap(json.repositories),
-    dataStreams: objectMap(json.data_streams),
   };
 }
 
@@ -104,7 +102,6 @@ export function globalJson(state: GlobalState): object {
     stored_scripts: Object.fromEntries(state.storedScripts),
     ingest_pipelines: Object.fromEntries(state.ingestPipelines),
     repositories: Object.fromEntries(state.repositories),
-    data_streams: Object.fromEntries(state.dataStreams),
   };
 }
 

@@ -15,6 +15,27 @@ const REFUSED: readonly { readonly what: string; readonly paths: readonly string
     ],
   },
   {
+    what: 'the data stream API',
+    paths: [
+      'GET /_data_stream',
+      'GET|PUT|DELETE /_data_stream/{name}',
+      'GET /_data_stream/_stats',
+      'GET /_data_stream/{name}/_stats',
+    ],
+  },
+  {
+    what: 'decommissioning of nodes',
+    paths: [
+      'PUT /_cluster/decommission/awareness/{attribute}/{value}',
+      'GET /_cluster/decommission/awareness/{attribute}/_status',
+      'DELETE /_cluster/decommission/awareness',
+    ],
+  },
+  {
+    what: 'dangling indices',
+    paths: ['GET /_dangling', 'POST|DELETE /_dangling/{index_uuid}'],
+  },
+  {
     what: 'the rank evaluation API',
     paths: ['GET|POST /_rank_eval', 'GET|POST /{index}/_rank_eval'],
   },
