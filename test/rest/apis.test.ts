@@ -26,7 +26,7 @@ const sessions: Record<string, readonly Step[]> = {
     ['PUT /d/_doc/1?if_seq_no=0&if_primary_term=1 {"a":2}', 200, { _version: 2 }],
     ['PUT /d/_doc/1?refresh=soon {"a":1}', 400, 'Unknown value for refresh: [soon].'],
     ['PUT /d/_doc/1', 400, 'request body is required'],
-    ['PUT /d/_doc/1?pipeline=p {"a":1}', 400, 'the ingest pipeline [p] is not emulated by Rockpool'],
+    ['PUT /d/_doc/1?pipeline=p {"a":1}', 400, 'pipeline with id [p] does not exist'],
     ['GET /d/_doc/1?_source=false', 200, { found: true, _version: 2 }],
     ['GET /d/_doc/1?version=1', 409, 'current version [2] is different than the one provided [1]'],
     ['GET /d/_source/1', 200, { a: 2 }],
@@ -224,7 +224,7 @@ const sessions: Record<string, readonly Step[]> = {
     ['GET /_nodes/stats/nope', 400, 'contains unrecognized metric: [nope]'],
     ['GET /_cat/indices?h=index,rep,health', 200, 'r 1 yellow'],
     ['POST /_plugins/_ppl {"query":"source=r"}', 400, 'PPL is not emulated by Rockpool'],
-    ['GET /_snapshot', 400, 'the snapshot API is not emulated by Rockpool'],
+    ['GET /_data_stream', 400, 'the data stream API is not emulated by Rockpool'],
   ],
 };
 
