@@ -11,9 +11,14 @@ export {
   UTC,
   type Zone,
 } from './dates/index.ts';
+export { metresPer, parseDistance } from './distance.ts';
+export { completionField, decodeCompletion } from './fields/completion.ts';
+export { type CompletionContext, completionContexts } from './fields/completionContexts.ts';
+export { completionKey } from './fields/completionKey.ts';
 export { joinIdField } from './fields/join.ts';
 export { isFielddata } from './fields/text.ts';
 export { decodeGeohash, type GeoPoint, parseGeoPoint } from './geo.ts';
+export { encodeGeohash, geohashLengthFor, geohashNeighbours } from './geohash.ts';
 export { parseGeometry } from './geometry/geoJson.ts';
 export type { Geometry, Polygon, Position } from './geometry/geometry.ts';
 export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';

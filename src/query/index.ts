@@ -1,6 +1,7 @@
-export { fuzzyDistance } from './automaton/fuzzy.ts';
+export { fuzzyDistance, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { CLAUSES } from './clauses/index.ts';
+export { regexpFlags } from './clauses/regexp.ts';
 export {
   allDocs,
   countDocs,

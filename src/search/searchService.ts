@@ -3,7 +3,9 @@ import {
   type Clock,
   float32ToNumber,
   type JsonObject,
+  limits,
   OpenSearchError,
+  parseTimeMs,
   type Random,
 } from '../common/index.ts';
 import { collapseInnerHits } from './collapseInnerHits.ts';
@@ -24,10 +26,10 @@ import {
 import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard } from './shard/target.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
-import { runSuggest } from './suggest/termSuggester.ts';
+import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
 import type { OpenPitRequest, PitResponse, SearchRequest, SearchResponse, SearchService } from './types.ts';
-import { validateRequest } from './validateRequest.ts';
+import { checkKeepAlive, validateRequest } from './validateRequest.ts';
 
 export interface SearchServiceOptions {
   readonly resolver: IndexResolver;
@@ -57,7 +59,7 @@ class LocalSearchService implements SearchService {
   async search(request: SearchRequest): Promise<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const source = this.#parse(request);
-    validateRequest(request, source);
+    validateRequest(request, source, this.#maxKeepAliveMs());
     const { run, release } = this.#open(request, source);
     let kept = false;
     try {
@@ -99,6 +101,7 @@ class LocalSearchService implements SearchService {
     const found = this.#scrolls.touch(scrollId, keepAliveMs);
     if (found === null) throw missingScroll(scrollId);
     const { context } = found;
+    if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#maxKeepAliveMs());
     const environment = this.#environment(context.request, context.run.source);
     const run = { ...context.run, environment, after: context.after };
     const outcome = await runQuery(run);
@@ -151,6 +154,14 @@ class LocalSearchService implements SearchService {
   close(): void {
     this.#scrolls.close();
     this.#pits.close();
+  }
+
+  #maxBuckets(): number {
+    return Number(this.#options.clusterSetting?.('search.max_buckets') ?? limits.buckets.value);
+  }
+
+  #maxKeepAliveMs(): number {
+    return parseTimeMs(this.#options.clusterSetting?.('search.max_keep_alive') ?? '24h', 'max_keep_alive');
   }
 
   #parse(request: SearchRequest): SearchSource {
@@ -234,8 +245,13 @@ class LocalSearchService implements SearchService {
       hits: { ...(total === null ? {} : { total }), max_score: maxScore(outcome, source), hits },
       ...(source.aggregations === null
         ? {}
-        : { aggregations: source.aggregations.reduce(parts, { typedKeys: request.typedKeys }) }),
-      ...(source.suggest === null ? {} : { suggest: runSuggest(source.suggest, outcome.results) }),
+        : {
+            aggregations: source.aggregations.reduce(parts, {
+              typedKeys: request.typedKeys,
+              maxBuckets: this.#maxBuckets(),
+            }),
+          }),
+      ...(source.suggest === null ? {} : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),
       ...(source.profile ? { profile: { shards: [] } } : {}),
     };
   }

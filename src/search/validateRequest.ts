@@ -3,12 +3,12 @@ import type { SearchSource } from './source/searchSource.ts';
 import type { SearchRequest } from './types.ts';
 
 /** Combinations that the original refuses before it asks a shard. */
-export function validateRequest(request: SearchRequest, source: SearchSource): void {
+export function validateRequest(request: SearchRequest, source: SearchSource, maxKeepAliveMs: number): void {
   const errors: string[] = [];
   if (request.scrollMs !== null) {
     errors.push(...scrollErrors(source));
     if (request.requestCache === true) errors.push('[request_cache] cannot be used in a scroll context');
-    checkKeepAlive(request.scrollMs);
+    checkKeepAlive(request.scrollMs, maxKeepAliveMs);
   } else if (source.slice !== null && source.pit === null)
     errors.push('[slice] can only be used with [scroll] or [point-in-time] requests');
   if (source.pit !== null) {
@@ -41,13 +41,12 @@ export function validateRequest(request: SearchRequest, source: SearchSource): v
   }
 }
 
-const MAX_KEEP_ALIVE_MS = 86_400_000;
-
-function checkKeepAlive(keepAliveMs: number): void {
-  if (keepAliveMs <= MAX_KEEP_ALIVE_MS) return;
+/** Throws for a scroll or point in time that asks to live longer than `search.max_keep_alive`. */
+export function checkKeepAlive(keepAliveMs: number, maxKeepAliveMs: number): void {
+  if (keepAliveMs <= maxKeepAliveMs) return;
   throw new OpenSearchError(
     'illegal_argument_exception',
-    `Keep alive for request (${formatTimeMs(keepAliveMs)}) is too large. It must be less than (${formatTimeMs(MAX_KEEP_ALIVE_MS)}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
+    `Keep alive for request (${formatTimeMs(keepAliveMs)}) is too large. It must be less than (${formatTimeMs(maxKeepAliveMs)}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
+import { encodeGeohash, type GeoPoint, geohashLengthFor, parseGeoPoint } from '../../mapper/index.ts';
 import { parseDistance } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type {
@@ -12,7 +12,6 @@ import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { anyField, type Field, intField, objectField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { topN } from '../framework/topN.ts';
-import { encodeGeohash, geohashLengthFor } from '../values/geoHash.ts';
 import { geoKeySource } from '../values/geoSource.ts';
 import { printTile, tileKey } from '../values/geoTile.ts';
 import { type KeyFormat, keyMembers, STRING_KEYS } from '../values/keyFormat.ts';

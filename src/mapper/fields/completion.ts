@@ -1,10 +1,40 @@
-import { illegalArgument, isJsonObject, type JsonValue } from '../../common/index.ts';
-import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
+import { illegalArgument, isJsonObject, type JsonValue, parseJson } from '../../common/index.ts';
+import type { DocumentContext } from '../documentContext.ts';
+import { type FieldContext, type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { anyParameter, booleanParameter, integerParameter, metaParameter } from '../parameters.ts';
+import { type ContextValues, completionContexts, contextValues } from './completionContexts.ts';
+import { completionKey } from './completionKey.ts';
 import { queryText } from './queryText.ts';
 import { analyzerParameter } from './text.ts';
 
-/** Inputs of suggestions, kept as terms. */
+/** One input of a document, as suggestions find it. */
+export interface CompletionEntry {
+  /** What prefixes are compared with. */
+  readonly key: string;
+  readonly weight: number;
+  /** The input as it was sent. */
+  readonly surface: string;
+  readonly contexts: ContextValues;
+}
+
+/** The terms in which a completion field keeps its entries, ascending by key. */
+export function completionField(fieldName: string): string {
+  return `${fieldName}#completion`;
+}
+
+const END = '\u0000';
+
+function encode({ key, weight, surface, contexts }: CompletionEntry): string {
+  return [key, String(weight), surface, JSON.stringify(contexts)].join(END);
+}
+
+/** An entry of a term. */
+export function decodeCompletion(term: string): CompletionEntry {
+  const [key, weight, surface, contexts] = term.split(END);
+  return { key, weight: Number(weight), surface, contexts: JSON.parse(contexts) as ContextValues };
+}
+
+/** Inputs of suggestions with their weights and contexts. */
 export const completionType: FieldTypeDefinition = {
   typeName: 'completion',
   parameters: [
@@ -17,31 +47,109 @@ export const completionType: FieldTypeDefinition = {
     metaParameter,
   ],
   parsesArrays: true,
-  create: (field) => {
-    const maxLength = field.values.number('max_input_length');
-    return {
-      type: mappedFieldType(field, { family: 'keyword', hasDocValues: false, toIndexValue: queryText }),
-      parse: (value, context) => {
-        for (const input of inputs(value)) {
-          if (input === '') throw illegalArgument('value must have a length > 0');
-          context.doc.addTerm(field, input.slice(0, maxLength), true, false);
-        }
-      },
-    };
-  },
+  create: (field) => ({
+    type: mappedFieldType(field, {
+      family: 'keyword',
+      hasDocValues: false,
+      toIndexValue: queryText,
+    }),
+    parse: entryWriter(field),
+  }),
 };
 
-function inputs(value: JsonValue): string[] {
+function entryWriter(field: FieldContext): (value: JsonValue, context: DocumentContext) => void {
+  const { values, environment } = field;
+  const contexts = completionContexts(values.get('contexts'));
+  const maxLength = values.number('max_input_length');
+  const keyOptions = {
+    preserveSeparators: values.boolean('preserve_separators'),
+    preservePositionIncrements: values.boolean('preserve_position_increments'),
+  };
+  const slot = { name: completionField(field.name), slot: -1 };
+  return (value, context) => {
+    const analyzer = environment.analysis.analyzer(values.text('analyzer') ?? 'simple');
+    for (const { input, weight, given } of inputs(value)) {
+      checkInput(input);
+      const surface = input.slice(0, maxLength);
+      const found =
+        contexts.length === 0 && given === undefined
+          ? {}
+          : contextValues(contexts, given, { name: field.name, valuesAt: valuesOf(context) });
+      const key = completionKey(analyzer, surface, keyOptions);
+      context.doc.addTerm(field, surface, true, false);
+      context.doc.addTerm(slot, encode({ key, weight, surface, contexts: found }), true, false);
+    }
+  };
+}
+
+/** Reads values of other fields of the document that is being parsed. */
+function valuesOf(context: DocumentContext): (path: string) => readonly JsonValue[] {
+  return (path) => {
+    const gather = (value: JsonValue, steps: readonly string[]): JsonValue[] => {
+      if (steps.length === 0) return value === null ? [] : [value];
+      if (Array.isArray(value)) return value.flatMap((item) => gather(item, steps));
+      const [step, ...rest] = steps;
+      return isJsonObject(value) && Object.hasOwn(value, step) ? gather(value[step], rest) : [];
+    };
+    return gather(parseJson(context.text), path.split('.'));
+  };
+}
+
+interface Input {
+  readonly input: string;
+  readonly weight: number;
+  readonly given: JsonValue | undefined;
+}
+
+function inputs(value: JsonValue): Input[] {
   if (value === null) return [];
   if (Array.isArray(value)) return value.flatMap(inputs);
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string') return [{ input: value, weight: 1, given: undefined }];
   if (!isJsonObject(value)) {
-    throw illegalArgument(`failed to parse [completion]: expected text or object, but got ${typeof value}`);
+    throw illegalArgument(`failed to parse [completion]: expected text or object, but got ${tokenOf(value)}`);
   }
   for (const key of Object.keys(value)) {
     if (key !== 'input' && key !== 'weight' && key !== 'contexts') {
       throw illegalArgument(`unknown field name [${key}], must be one of [input, weight, contexts]`);
     }
   }
-  return inputs(value.input ?? null);
+  const weight = readWeight(value.weight);
+  return texts(value.input ?? null).map((input) => ({ input, weight, given: value.contexts }));
+}
+
+function texts(value: JsonValue): string[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(texts);
+  if (typeof value === 'string') return [value];
+  throw illegalArgument('input must be a string or array, but was [number]');
+}
+
+function tokenOf(value: JsonValue): string {
+  return typeof value === 'boolean' ? 'VALUE_BOOLEAN' : 'VALUE_NUMBER';
+}
+
+const MAX_WEIGHT = 2147483647;
+
+function readWeight(value: JsonValue | undefined): number {
+  if (value === undefined || value === null) return 1;
+  const weight = Number(value);
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw illegalArgument('weight must be a number or string, but was [boolean]');
+  }
+  if (!Number.isInteger(weight)) throw illegalArgument(`weight must be an integer, but was [${value}]`);
+  if (weight < 0 || weight > MAX_WEIGHT) {
+    throw illegalArgument(`weight must be in the interval [0..${MAX_WEIGHT}], but was [${weight}]`);
+  }
+  return weight;
+}
+
+/** The characters that stand between the parts of a key may not be in it. */
+function checkInput(input: string): void {
+  if (input === '') throw illegalArgument('value must have a length > 0');
+  const at = [...input].findIndex((char) => char === '\u0000' || char === '\u001e' || char === '\u001f');
+  if (at === -1) return;
+  const code = input.charCodeAt(at).toString(16);
+  throw illegalArgument(
+    `Illegal input [${input}] UTF-16 codepoint [0x${code}] at position ${at} is a reserved character`,
+  );
 }

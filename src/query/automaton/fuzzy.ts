@@ -56,3 +56,23 @@ export function fuzzyDistance(text: string, term: string, options: FuzzyTerm): n
   const edits = editDistance(a.slice(prefix), b.slice(prefix), options.maxEdits, options.transpositions);
   return edits > options.maxEdits ? null : edits;
 }
+
+/** The fewest edits between `typed` and a prefix of `text`, or more than `maxEdits`. */
+export function prefixDistance(
+  typed: string,
+  text: string,
+  maxEdits: number,
+  transpositions: boolean,
+): number {
+  const a = codePoints(typed);
+  const b = codePoints(text);
+  let least = maxEdits + 1;
+  for (
+    let length = Math.max(0, a.length - maxEdits);
+    length <= Math.min(b.length, a.length + maxEdits);
+    length++
+  ) {
+    least = Math.min(least, editDistance(a, b.slice(0, length), maxEdits, transpositions));
+  }
+  return least;
+}

@@ -19,7 +19,8 @@ export const regexpClause: ClauseType = {
     const { field, options, ...common } = readFieldClause('regexp', body, 'value', KNOWN);
     const { value } = options;
     if (value === undefined || value === null) throw illegalArgument('value cannot be null');
-    const flags = options.flags_value === undefined ? flagsOf(options.flags) : readInt(options.flags_value);
+    const flags =
+      options.flags_value === undefined ? regexpFlags(options.flags) : readInt(options.flags_value);
     const maxStates =
       options.max_determinized_states === undefined
         ? limits.automatonStates.value
@@ -34,7 +35,8 @@ export const regexpClause: ClauseType = {
   },
 };
 
-function flagsOf(value: JsonValue | undefined): number {
+/** `ANYSTRING|COMPLEMENT` → bits. Throws illegal_argument_exception for an unknown name. */
+export function regexpFlags(value: JsonValue | undefined): number {
   if (value === undefined || value === null || value === '') return REGEXP_FLAGS.ALL;
   let flags = 0;
   for (const name of readText(value).split('|')) {

@@ -1,31 +1,11 @@
-import { illegalArgument, isJsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { isJsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+
+export { metresPer, parseDistance } from '../../mapper/index.ts';
 
 /** Distances on the sphere and the forms in which requests carry points. */
 
 /** Mean earth radius, metres. */
 const EARTH_RADIUS = 6371008.7714;
-
-const UNITS: Readonly<Record<string, number>> = {
-  in: 0.0254,
-  inch: 0.0254,
-  yd: 0.9144,
-  yards: 0.9144,
-  ft: 0.3048,
-  feet: 0.3048,
-  km: 1000,
-  kilometers: 1000,
-  nmi: 1852,
-  NM: 1852,
-  nauticalmiles: 1852,
-  mm: 0.001,
-  millimeters: 0.001,
-  cm: 0.01,
-  centimeters: 0.01,
-  mi: 1609.344,
-  miles: 1609.344,
-  m: 1,
-  meters: 1,
-};
 
 export interface GeoPoint {
   readonly lat: number;
@@ -39,23 +19,6 @@ export function arcDistance(lat1: number, lon1: number, lat2: number, lon2: numb
   const dLon = Math.sin(((lon2 - lon1) * radians) / 2);
   const h = dLat * dLat + Math.cos(lat1 * radians) * Math.cos(lat2 * radians) * dLon * dLon;
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
-}
-
-/** Metres of a unit. Throws illegal_argument for an unknown one. */
-export function metresPer(unit: string): number {
-  if (!Object.hasOwn(UNITS, unit)) throw illegalArgument(`No distance unit match [${unit}]`);
-  return UNITS[unit];
-}
-
-/** `12km`, `500`, 500 → metres; `defaultUnit` for a bare number. */
-export function parseDistance(value: JsonValue, defaultUnit = 'm'): number {
-  const text = String(value).trim();
-  let end = text.length;
-  while (end > 0 && !(text[end - 1] >= '0' && text[end - 1] <= '9') && text[end - 1] !== '.') end--;
-  const number = Number(text.slice(0, end));
-  if (end === 0 || Number.isNaN(number))
-    throw new OpenSearchError('number_format_exception', `For input string: "${text}"`);
-  return number * metresPer(text.slice(end).trim() || defaultUnit);
 }
 
 /** `{lat, lon}`, `"lat,lon"`, `[lon, lat]`, a geohash, or WKT. Throws parse_exception. */

@@ -1,57 +1,42 @@
-import { isJsonObject, type JsonObject, notEmulated, OpenSearchError } from '../../common/index.ts';
-import { readInt, readText } from '../../query/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { parsingErrorAt, readText } from '../../query/index.ts';
+import type { Suggestion, SuggestionTexts } from '../suggest/suggester.ts';
+import { suggesters } from '../suggest/suggesters.ts';
 
-/** A `term` suggester: likelier spellings of the words of a text. */
-export interface TermSuggestSpec {
-  readonly name: string;
-  readonly text: string;
-  readonly field: string;
-  readonly size: number;
-  readonly suggestMode: 'missing' | 'popular' | 'always';
-  readonly maxEdits: number;
-  readonly prefixLength: number;
-  readonly minWordLength: number;
-  readonly sort: 'score' | 'frequency';
-  readonly analyzer: string | null;
-}
+/** Suggestions by the name that the request gives them, in its order. */
+export type SuggestSpec = ReadonlyMap<string, Suggestion>;
 
-export interface SuggestSpec {
-  readonly terms: readonly TermSuggestSpec[];
-}
-
+/** Reads the `suggest` member of a search. Throws in the original's words. */
 export function readSuggest(json: JsonObject): SuggestSpec {
   const globalText = json.text === undefined ? null : readText(json.text);
-  const terms = Object.keys(json)
-    .filter((name) => name !== 'text')
-    .map((name) => readOne(name, json[name] as JsonObject, globalText));
-  return { terms };
+  const names = Object.keys(json).filter((name) => name !== 'text');
+  return new Map(names.map((name) => [name, readOne(name, json, globalText)]));
 }
 
-function readOne(name: string, json: JsonObject, globalText: string | null): TermSuggestSpec {
+const TEXTS = new Set(['text', 'prefix', 'regex']);
+
+function readOne(name: string, all: JsonObject, globalText: string | null): Suggestion {
+  const json = all[name];
   if (!isJsonObject(json)) {
-    throw new OpenSearchError('illegal_argument_exception', `expected an object for suggestion [${name}]`);
+    throw illegalArgument(`[suggest] does not support [${name}]`);
   }
-  const kind = Object.keys(json).find((key) => !['text', 'prefix', 'regex'].includes(key));
-  if (kind !== 'term') throw notEmulated(`the suggester [${kind ?? ''}]`);
-  const options = json.term;
-  const text = json.text === undefined ? globalText : readText(json.text);
-  if (!isJsonObject(options))
-    throw new OpenSearchError('illegal_argument_exception', 'expected an object for [term]');
-  if (options.field === undefined)
-    throw new OpenSearchError('parse_exception', 'the required field option [field] is missing');
-  if (text === null)
-    throw new OpenSearchError('illegal_argument_exception', `The required text option is missing`);
-  const mode = options.suggest_mode === undefined ? 'missing' : readText(options.suggest_mode);
-  return {
-    name,
-    text,
-    field: readText(options.field),
-    size: options.size === undefined ? 5 : readInt(options.size),
-    suggestMode: mode === 'popular' || mode === 'always' ? mode : 'missing',
-    maxEdits: options.max_edits === undefined ? 2 : readInt(options.max_edits),
-    prefixLength: options.prefix_length === undefined ? 1 : readInt(options.prefix_length),
-    minWordLength: options.min_word_length === undefined ? 4 : readInt(options.min_word_length),
-    sort: options.sort === 'frequency' ? 'frequency' : 'score',
-    analyzer: options.analyzer === undefined ? null : readText(options.analyzer),
-  };
+  const kinds = Object.keys(json).filter((key) => !TEXTS.has(key));
+  for (const kind of kinds) {
+    if (!isJsonObject(json[kind])) throw parsingErrorAt(`suggestion does not support [${kind}]`, json, kind);
+  }
+  const [kind] = kinds;
+  if (kind === undefined) throw illegalArgument('missing suggestion object');
+  const suggester = suggesters.get(kind);
+  if (suggester === undefined) throw parsingErrorAt(`unknown suggestion type [${kind}]`, json, kind);
+  return suggester.parse(json[kind] as JsonObject, textsOf(json, globalText));
+}
+
+/** The text of all suggestions stands in where one has none of its own. */
+function textsOf(json: JsonObject, globalText: string | null): SuggestionTexts {
+  const read = (value: JsonValue | undefined): string | null =>
+    value === undefined ? null : readText(value);
+  const prefix = read(json.prefix);
+  const regex = read(json.regex);
+  const text = read(json.text) ?? globalText ?? prefix ?? regex;
+  return { text, prefix, regex };
 }

@@ -181,6 +181,9 @@ function mergeTrackTotalHits(request: RestRequest, source: JsonObject): void {
 /** A total that is printed as a number must be exact. */
 export function trackExactly(source: JsonObject): void {
   const tracked = source.track_total_hits ?? true;
+  if (typeof tracked === 'number' && tracked < -1) {
+    throw illegalArgument(`[track_total_hits] parameter must be positive or equals to -1, got ${tracked}`);
+  }
   if (tracked !== true && tracked !== false) {
     throw illegalArgument(
       `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${tracked}`,

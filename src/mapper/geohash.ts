@@ -1,3 +1,5 @@
+import { decodeGeohash } from './geo.ts';
+
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz';
 
 /** The geohash of a point with 1 … 12 characters. */
@@ -33,4 +35,21 @@ export function geohashLengthFor(meters: number): number {
     if (Math.sqrt(width * width + height * height) <= meters) return length;
   }
   return 12;
+}
+
+/** The cells around a geohash, without itself; fewer at the poles. */
+export function geohashNeighbours(hash: string): string[] {
+  const corner = decodeGeohash(hash);
+  const height = 180 / 2 ** Math.floor((hash.length * 5) / 2);
+  const width = 360 / 2 ** Math.ceil((hash.length * 5) / 2);
+  const around: string[] = [];
+  for (const up of [1, 0, -1]) {
+    for (const right of [-1, 0, 1]) {
+      const lat = corner.lat + height * (up + 0.5);
+      if ((up === 0 && right === 0) || Math.abs(lat) > 90) continue;
+      const lon = ((corner.lon + width * (right + 0.5) + 540) % 360) - 180;
+      around.push(encodeGeohash(lat, lon, hash.length));
+    }
+  }
+  return around;
 }

@@ -1,0 +1,111 @@
+import type { AnalysisRegistry } from '../../analysis/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { completionKey, type MappedFieldType } from '../../mapper/index.ts';
+import { compileRegexp, maxEditsFor, prefixDistance, readInt, regexpFlags } from '../../query/index.ts';
+
+interface FuzzyOptions {
+  readonly fuzziness: string;
+  readonly transpositions: boolean;
+  readonly minLength: number;
+  readonly prefixLength: number;
+}
+
+interface RegexOptions {
+  readonly flags: number;
+  readonly maxStates: number;
+}
+
+/** What was typed, and how entries are compared with it. */
+export type CompletionQuery =
+  | { readonly kind: 'prefix'; readonly text: string; readonly analyzer: string | null }
+  | ({ readonly kind: 'fuzzy'; readonly text: string; readonly analyzer: string | null } & FuzzyOptions)
+  | ({ readonly kind: 'regex'; readonly text: string } & RegexOptions);
+
+/** A query bound to a field. */
+export interface CompletionMatcher {
+  /** Keys that match begin with this. */
+  readonly from: string;
+  /** Added to the boost of an entry's context; null: the key does not match. */
+  boost(key: string): number | null;
+}
+
+export function readFuzzy(json: JsonValue): FuzzyOptions {
+  const options: JsonObject = isJsonObject(json) ? json : {};
+  const int = (name: string, absent: number): number => {
+    const value = options[name] === undefined ? absent : readInt(options[name]);
+    if (value < 0) throw illegalArgument(`${name} must not be negative`);
+    return value;
+  };
+  return {
+    fuzziness: options.fuzziness === undefined ? 'AUTO' : String(options.fuzziness),
+    transpositions: options.transpositions !== false && options.transpositions !== 'false',
+    minLength: int('min_length', 3),
+    prefixLength: int('prefix_length', 1),
+  };
+}
+
+const MAX_STATES = 10_000;
+
+export function readRegexOptions(json: JsonValue | undefined): RegexOptions {
+  const options: JsonObject = json !== undefined && isJsonObject(json) ? json : {};
+  const maxStates =
+    options.max_determinized_states === undefined ? MAX_STATES : readInt(options.max_determinized_states);
+  const flags = typeof options.flags === 'string' ? options.flags : 'ALL';
+  return { flags: typeof options.flags === 'number' ? options.flags : regexpFlags(flags), maxStates };
+}
+
+export function bindCompletion(
+  query: CompletionQuery,
+  field: MappedFieldType,
+  analysis: AnalysisRegistry,
+): CompletionMatcher {
+  if (query.kind === 'regex') return regexMatcher(query);
+  const { params } = field;
+  const name = query.analyzer ?? params.search_analyzer ?? params.analyzer ?? 'simple';
+  const typed = completionKey(analysis.analyzer(String(name)), query.text, {
+    preserveSeparators: params.preserve_separators !== false,
+    preservePositionIncrements: params.preserve_position_increments !== false,
+  });
+  // A text without a token completes nothing.
+  if (typed === '') return { from: '', boost: () => null };
+  if (query.kind === 'prefix') return { from: typed, boost: () => 0 };
+  return fuzzyMatcher(typed, query);
+}
+
+/** Keys that begin with something near; the longer the part that is the same, the better. */
+function fuzzyMatcher(typed: string, query: FuzzyOptions & { readonly text: string }): CompletionMatcher {
+  const maxEdits = maxEditsFor(query.fuzziness, query.text.length);
+  const length = [...typed].length;
+  const exact = length <= query.prefixLength || length < query.minLength;
+  if (exact || maxEdits === 0) return { from: typed, boost: () => length };
+  const { transpositions } = query;
+  const fixed = [...typed].slice(0, query.prefixLength).join('');
+  return {
+    from: fixed,
+    boost: (key) => {
+      const edits = prefixDistance(
+        typed.slice(fixed.length),
+        key.slice(fixed.length),
+        maxEdits,
+        transpositions,
+      );
+      return edits > maxEdits ? null : commonPrefix(typed, key);
+    },
+  };
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+function regexMatcher(query: { readonly text: string } & RegexOptions): CompletionMatcher {
+  const pattern = `(${query.text})(.|\\n)*`;
+  const compiled = compileRegexp(pattern, {
+    flags: query.flags,
+    caseInsensitive: false,
+    maxStates: query.maxStates,
+  });
+  return { from: compiled.prefix, boost: (key) => (compiled.matches(key) ? 0 : null) };
+}

@@ -1,0 +1,168 @@
+import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { completionField, decodeCompletion } from '../../mapper/index.ts';
+import { readBoolean, readInt, readText } from '../../query/index.ts';
+import type { ShardHit } from '../shard/collector.ts';
+import type { ShardSearch } from '../shard/shardContext.ts';
+import { bindContexts, type EntryContexts } from './completionContextQuery.ts';
+import {
+  bindCompletion,
+  type CompletionMatcher,
+  type CompletionQuery,
+  readFuzzy,
+  readRegexOptions,
+} from './completionQuery.ts';
+import type { SuggestContext, Suggester, SuggestionTexts } from './suggester.ts';
+import { checkMembers, requiredField, requireMapped } from './suggestOptions.ts';
+
+const MEMBERS = new Set([
+  'field',
+  'size',
+  'shard_size',
+  'skip_duplicates',
+  'analyzer',
+  'fuzzy',
+  'regex',
+  'contexts',
+]);
+
+interface CompletionSpec {
+  readonly field: string;
+  readonly size: number;
+  readonly skipDuplicates: boolean;
+  readonly query: CompletionQuery;
+  readonly contexts: JsonObject | null;
+}
+
+/** Inputs of documents that begin with what was typed. */
+export const completionSuggester: Suggester = {
+  kind: 'completion',
+  parse(options, texts) {
+    checkMembers('completion', options, MEMBERS);
+    const spec: CompletionSpec = {
+      field: requiredField(options),
+      size: readSize(options),
+      skipDuplicates: options.skip_duplicates !== undefined && readBoolean(options.skip_duplicates),
+      query: readQuery(options, texts),
+      contexts: options.contexts === undefined ? null : readContexts(options),
+    };
+    return {
+      kind: 'completion',
+      entries: (context) => {
+        const { text } = spec.query;
+        const shown = best(spec, context.shards).map((option) => render(option, context));
+        return [{ text, offset: 0, length: text.length, options: shown }];
+      },
+    };
+  },
+};
+
+function readSize(options: JsonObject): number {
+  const size = options.size === undefined ? 5 : readInt(options.size);
+  if (size > 0) return size;
+  throw illegalArgument('size must be positive');
+}
+
+function readContexts(options: JsonObject): JsonObject {
+  const json = options.contexts;
+  if (isJsonObject(json)) return json;
+  throw illegalArgument('contexts must be an object');
+}
+
+function readQuery(options: JsonObject, texts: SuggestionTexts): CompletionQuery {
+  const text = texts.regex ?? texts.prefix ?? texts.text;
+  if (text === null) throw illegalArgument('The required text option is missing');
+  const analyzer = options.analyzer === undefined ? null : readText(options.analyzer);
+  if (texts.regex !== null) return { kind: 'regex', text, ...readRegexOptions(options.regex) };
+  if (options.fuzzy === undefined || options.fuzzy === false) return { kind: 'prefix', text, analyzer };
+  return { kind: 'fuzzy', text, analyzer, ...readFuzzy(options.fuzzy) };
+}
+
+interface Option {
+  readonly shard: ShardSearch;
+  readonly hit: ShardHit;
+  readonly text: string;
+  readonly contexts: EntryContexts;
+}
+
+function best(spec: CompletionSpec, shards: readonly ShardSearch[]): Option[] {
+  requireMapped(shards, spec.field);
+  const options = shards.flatMap((shard) => optionsOf(spec, shard));
+  options.sort(
+    (a, b) =>
+      b.hit.score - a.hit.score || (a.text < b.text ? -1 : a.text > b.text ? 1 : placeOf(a) - placeOf(b)),
+  );
+  if (!spec.skipDuplicates) return options.slice(0, spec.size);
+  const seen = new Set<string>();
+  return options.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, spec.size);
+}
+
+function placeOf({ hit }: Option): number {
+  return hit.leaf.docBase + hit.doc;
+}
+
+/** The best entry of each document of a shard, with the contexts of all that matched. */
+function optionsOf(spec: CompletionSpec, shard: ShardSearch): Option[] {
+  const { context, leaves } = shard;
+  const field = context.mapper.field(spec.field);
+  if (field?.typeName !== 'completion') {
+    throw illegalArgument(`Field [${spec.field}] is not a completion suggest field`);
+  }
+  const matcher = bindCompletion(spec.query, field, context.analysis);
+  const contexts = bindContexts(spec.contexts, field);
+  const options: Option[] = [];
+  for (const leaf of leaves) {
+    const found = new Map<number, { score: number; text: string; contexts: EntryContexts }>();
+    for (const entry of entriesOf(leaf, spec.field, matcher)) {
+      context.checkCancelled();
+      const filtered = contexts(entry.contexts);
+      if (filtered === null) continue;
+      const score = scoreOf(entry.weight, filtered.boost + entry.boost);
+      for (const doc of entry.docs) {
+        if (leaf.reader.liveDocs !== null && !leaf.reader.liveDocs.has(doc)) continue;
+        const before = found.get(doc);
+        const better =
+          before === undefined ||
+          score > before.score ||
+          (score === before.score && entry.surface < before.text);
+        const merged = mergeContexts(before?.contexts ?? {}, filtered.matched);
+        found.set(
+          doc,
+          better ? { score, text: entry.surface, contexts: merged } : { ...before, contexts: merged },
+        );
+      }
+    }
+    for (const [doc, { score, text, contexts: shown }] of found) {
+      options.push({ shard, hit: { leaf, doc, score, sort: [] }, text, contexts: shown });
+    }
+  }
+  return options;
+}
+
+function scoreOf(weight: number, boost: number): number {
+  if (boost === 0) return Math.fround(weight);
+  return Math.fround(weight === 0 ? boost : weight * boost);
+}
+
+function* entriesOf(leaf: ShardHit['leaf'], field: string, matcher: CompletionMatcher) {
+  const terms = leaf.reader.terms(completionField(field));
+  if (terms === null) return;
+  for (let ord = terms.ceiling(matcher.from); ord < terms.size; ord++) {
+    const term = terms.term(ord);
+    if (!term.startsWith(matcher.from)) return;
+    const entry = decodeCompletion(term);
+    const boost = matcher.boost(entry.key);
+    if (boost !== null) yield { ...entry, boost, docs: terms.docs(ord) };
+  }
+}
+
+function mergeContexts(a: EntryContexts, b: EntryContexts): EntryContexts {
+  const merged: Record<string, readonly string[]> = { ...a };
+  for (const [name, values] of Object.entries(b))
+    merged[name] = [...new Set([...(a[name] ?? []), ...values])];
+  return merged;
+}
+
+function render({ shard, hit, text, contexts }: Option, context: SuggestContext): JsonObject {
+  const shown = Object.keys(contexts).length === 0 ? {} : { contexts };
+  return { text, ...context.fetch(shard, hit), ...shown } as unknown as JsonObject;
+}
