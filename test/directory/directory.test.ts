@@ -146,6 +146,32 @@ describe.each(implementations)('%s', (_name, open) => {
   });
 });
 
+describe('a fork of RamDirectory', () => {
+  it('shares what was there and nothing that is written later', async () => {
+    const origin = new RamDirectory();
+    await put(origin, 'a', 'one');
+    await put(origin.folder('sub'), 'b', 'two');
+    const fork = origin.fork();
+    await put(origin, 'a', 'ONE');
+    await origin.folder('sub').delete('b');
+    const more = await fork.append('a');
+    more.write(Buffer.from(' more'));
+    await more.close();
+    await put(fork.folder('new'), 'c', 'three');
+    expect([text(await origin.read('a')), await origin.listFolders()]).toEqual(['ONE', []]);
+    expect(text(await fork.read('a'))).toBe('one more');
+    expect(text(await fork.folder('sub').read('b'))).toBe('two');
+    await fork.truncate('a', 2);
+    expect([text(await fork.read('a')), text(await origin.read('a'))]).toEqual(['on', 'ONE']);
+  });
+
+  it('hands out the very bytes of its origin', async () => {
+    const origin = new RamDirectory();
+    await put(origin, 'a', 'one');
+    expect(await origin.fork().read('a')).toBe(await origin.read('a'));
+  });
+});
+
 describe('the lock file of FsDirectory', () => {
   it('of a dead process is taken over, of a living one is not', async () => {
     const directory = new FsDirectory(join(root, 'locks'));

@@ -60,6 +60,9 @@ export async function writeSegmentFile(
   return output.position;
 }
 
+/** Segments in memory by their bytes: a fork of a folder opens the very same ones, unchecked and undecoded. */
+const decoded = new WeakMap<Uint8Array, SegmentData>();
+
 /** Reads and checks a file; one that this process has just written itself (`fresh`) is not checked. Throws NoSuchFileError, CorruptFileError. */
 export async function readSegmentFile(
   directory: Directory,
@@ -68,8 +71,11 @@ export async function readSegmentFile(
 ): Promise<{ readonly data: SegmentData; readonly sizeBytes: number }> {
   const file = segmentFileName(name);
   const bytes = await directory.read(file);
+  const known = decoded.get(bytes);
+  if (known) return { data: known, sizeBytes: bytes.length };
   if (!fresh) checkSegmentFile(file, bytes);
   const data = decodeSegmentFile(bytes);
+  if (directory.isMemory) decoded.set(bytes, data);
   return { data, sizeBytes: bytes.length };
 }
 
