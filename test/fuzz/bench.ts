@@ -1,7 +1,7 @@
 import { ManualClock, SeededRandom } from '../../src/common/index.ts';
 import { openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
 import { createSqlService, createV2Engine, type SqlService } from '../../src/sql/index.ts';
-import { type Cell, MAPPINGS, TABLES, tableRows } from './tables.ts';
+import { type Cell, MAPPINGS, TABLES, type TableRow, tableRows } from './tables.ts';
 
 export interface Answer {
   readonly columns: readonly { readonly name: string; readonly alias?: string; readonly type: string }[];
@@ -26,7 +26,8 @@ export class Bench {
     this.#node = node;
   }
 
-  static async open(): Promise<Bench> {
+  /** `rowCount`: of the first table. */
+  static async open(rowCount?: number): Promise<Bench> {
     const node = await openRockpoolNode({
       dataPath: null,
       host: '127.0.0.1',
@@ -40,7 +41,7 @@ export class Bench {
       log: () => {},
     });
     const bench = new Bench(node);
-    for (const table of Object.keys(TABLES)) await bench.#load(table);
+    for (const table of TABLES) await bench.#load(table, tableRows(table, rowCount));
     return bench;
   }
 
@@ -76,9 +77,9 @@ export class Bench {
     return this.#node.close();
   }
 
-  async #load(table: string): Promise<void> {
+  async #load(table: string, rows: readonly TableRow[]): Promise<void> {
     await this.send('PUT', `/${table}`, JSON.stringify({ mappings: MAPPINGS }));
-    const lines = tableRows(table).flatMap((row) => [
+    const lines = rows.flatMap((row) => [
       JSON.stringify({ index: { _id: String(row.id) } }),
       JSON.stringify(row),
     ]);

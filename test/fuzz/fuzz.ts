@@ -1,6 +1,7 @@
 import type { Engines } from './oracle.ts';
 import { oracles } from './oracles/index.ts';
 import { Pick } from './pick.ts';
+import { FEW_ROWS } from './tables.ts';
 
 export interface FuzzOptions {
   readonly kind: string;
@@ -8,21 +9,19 @@ export interface FuzzOptions {
   /** Number of the first statement. */
   readonly first: number;
   readonly count: number;
+  /** Of the first table. */
+  readonly rows: number;
 }
 
-/** Runs statements by number; every problem is one line that says how to run its statement again. */
-export async function fuzz(engines: Engines, options: FuzzOptions): Promise<string[]> {
-  const { kind, seed, first, count } = options;
+/** Runs statements by number; every problem is one line that begins with how to run its statement again. */
+export async function* fuzz(engines: Engines, options: FuzzOptions): AsyncGenerator<string> {
+  const { kind, seed, first, count, rows } = options;
   const oracle = oracles.get(kind);
   if (oracle === undefined) throw new Error(`no kind [${kind}]: one of ${[...oracles.keys()].join(', ')}`);
-  const problems: string[] = [];
   for (let i = first; i < first + count; i++) {
-    const { statement, problem } = await oracle(new Pick(seed, i), engines);
-    if (problem !== null) {
-      problems.push(
-        `--seed ${seed} --first ${i} --count 1 ${kind}: ${statement} -- ${problem.replaceAll('\n', ' ')}`,
-      );
-    }
+    const { statement, problem } = await oracle(new Pick(seed, i, rows > FEW_ROWS), engines);
+    if (problem === null) continue;
+    const again = `${kind} --seed ${seed} --first ${i} --count 1 --rows ${rows}`;
+    yield `npm run fuzz -- ${again} # ${statement} -- ${problem}`.replaceAll('\n', ' ');
   }
-  return problems;
 }

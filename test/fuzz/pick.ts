@@ -4,7 +4,11 @@ import { SeededRandom } from '../../src/common/index.ts';
 export class Pick {
   readonly #random: SeededRandom;
 
-  constructor(seed: number, statement: number) {
+  /** Whether the tables have many rows. */
+  readonly isLarge: boolean;
+
+  constructor(seed: number, statement: number, isLarge = false) {
+    this.isLarge = isLarge;
     this.#random = new SeededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(statement + 1, 0x85ebca6b));
   }
 

@@ -1,24 +1,29 @@
 import { Command } from 'commander';
 import { Bench } from './bench.ts';
-import { fuzz } from './fuzz.ts';
+import { type FuzzOptions, fuzz } from './fuzz.ts';
 import { oracles } from './oracles/index.ts';
 import { Sqlite } from './sqlite.ts';
+import { FEW_ROWS } from './tables.ts';
 
-/** `npx tsx test/fuzz/run.ts --seed 1 --count 20000 differential`: problems on stdout, exit code 1 if any. */
+/** `npm run fuzz -- differential --seed 1 --count 20000`: problems on stdout, exit code 1 if any. */
 const command = new Command('fuzz')
   .argument('<kind>', [...oracles.keys()].join(', '))
   .option('--seed <n>', 'seed of the statements', Number, 1)
   .option('--first <n>', 'number of the first statement', Number, 0)
   .option('--count <n>', 'statements', Number, 1000)
+  .option('--rows <n>', 'rows of the first table', Number, FEW_ROWS)
   .parse();
 
-const [kind] = command.args;
-const engines = { rockpool: await Bench.open(), sqlite: await Sqlite.open() };
-const problems = await fuzz(engines, {
-  kind,
-  ...command.opts<{ seed: number; first: number; count: number }>(),
-});
-for (const problem of problems) console.log(problem);
-console.error(`${kind}: ${command.opts().count} statements, ${problems.length} problems`);
+const options: FuzzOptions = { kind: command.args[0], ...command.opts<Omit<FuzzOptions, 'kind'>>() };
+const engines = { rockpool: await Bench.open(options.rows), sqlite: await Sqlite.open(options.rows) };
+let problemCount = 0;
+for await (const problem of fuzz(engines, options)) {
+  console.log(problem);
+  problemCount++;
+}
+const { kind, seed, first, count, rows } = options;
+console.error(
+  `${kind}: statements ${first} to ${first + count - 1} of seed ${seed} over ${rows} rows, ${problemCount} problems`,
+);
 await engines.rockpool.close();
-process.exitCode = problems.length === 0 ? 0 : 1;
+process.exitCode = problemCount === 0 ? 0 : 1;

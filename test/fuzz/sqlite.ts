@@ -9,14 +9,15 @@ export class Sqlite {
     this.#database = database;
   }
 
-  static async open(): Promise<Sqlite> {
+  /** `rowCount`: of the first table. */
+  static async open(rowCount?: number): Promise<Sqlite> {
     const { Database } = await initSqlJs({ useOldExtensionFunctions: false });
     const database = new Database();
     const names = Object.keys(COLUMNS);
     const columns = names.map((name) => `${name} ${SQLITE_TYPES[COLUMNS[name]]}`);
-    for (const table of Object.keys(TABLES)) {
+    for (const table of TABLES) {
       database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
-      for (const row of tableRows(table)) {
+      for (const row of tableRows(table, rowCount)) {
         const values = names.map((name) => plain(row[name]));
         database.run(`INSERT INTO ${table} VALUES (${names.map(() => '?').join(', ')})`, values);
       }

@@ -31,7 +31,7 @@ const FINDS_MISSING = /"must_not":\[\{(?!"exists"|"bool":\{"must_not":\[\{"exist
 export const explain: Oracle = async (pick, { rockpool }) => {
   const columns = columnsOf(null);
   const names = [...new Set(pick.list(1, 4, () => pick.of(columns).name))];
-  const table = pick.of(Object.keys(TABLES));
+  const table = pick.of(TABLES);
   const condition = conditionOf(pick, columns);
   const statement = `SELECT ${names.join(', ')} FROM ${table} WHERE ${condition} ORDER BY id LIMIT 200`;
   try {

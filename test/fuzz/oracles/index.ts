@@ -3,8 +3,10 @@ import { cursor } from './cursor.ts';
 import { differential } from './differential.ts';
 import { explain } from './explain.ts';
 import { norec } from './norec.ts';
+import { partition } from './partition.ts';
+import { pushdown } from './pushdown.ts';
 import { tlp } from './tlp.ts';
 
 export const oracles: ReadonlyMap<string, Oracle> = new Map(
-  Object.entries({ differential, tlp, norec, cursor, explain }),
+  Object.entries({ differential, tlp, partition, norec, pushdown, cursor, explain }),
 );

@@ -1,15 +1,19 @@
+import { Expressions } from '../expressions.ts';
 import { type Oracle, problemOf } from '../oracle.ts';
-import { difference, lines } from '../rows.ts';
-import { statement as randomStatement } from '../statements.ts';
+import { source } from '../sources.ts';
 
-/** Searches that do all they can answer as searches that only list documents. */
+/** As many rows are found where p as rows of all say that p is true: a search against a column of the executor. */
 export const norec: Oracle = async (pick, { rockpool }) => {
-  const { text, isOrdered } = randomStatement(pick);
-  const statement = text.rockpool;
+  const from = source(pick);
+  const condition = new Expressions(pick, from.scope).bool(pick.int(0, 2)).rockpool;
+  const statement = `SELECT COUNT(*) AS c0 FROM ${from.text.rockpool} WHERE ${condition}`;
   try {
-    const pushed = await rockpool.query(statement);
-    const executed = await rockpool.query(statement, { pushDown: false });
-    return { statement, problem: difference(lines(pushed.rows), lines(executed.rows), isOrdered) };
+    const [[found]] = (await rockpool.query(statement)).rows;
+    const all = await rockpool.query(`SELECT ${condition} AS c0 FROM ${from.text.rockpool}`);
+    const trueCount = all.rows.filter(([value]) => value === true).length;
+    const problem =
+      found === trueCount ? null : `${found} rows are found, the condition is true ${trueCount} times`;
+    return { statement, problem };
   } catch (error) {
     return { statement, problem: problemOf(error) };
   }
