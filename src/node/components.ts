@@ -12,12 +12,12 @@ export interface ComponentOptions {
   readonly log: (line: string) => void;
 }
 
-/** The rooms that an index is made of. */
 /** A query that a percolator field keeps must be one. */
 function checkQuery(query: JsonObject): void {
   parseQuery(query);
 }
 
+/** The rooms that an index is made of. */
 export function indexComponents(options: ComponentOptions): IndexComponents {
   const { knn } = options;
   /** Indices with a shard that is being opened: what was acknowledged comes back whatever the breaker says. */

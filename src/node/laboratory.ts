@@ -2,6 +2,7 @@ import { type ClusterService, selectNodes } from '../cluster/index.ts';
 import type { MovableClock } from '../common/index.ts';
 import { type KnnPlugin, missRatioCurve } from '../knn/index.ts';
 import type { Laboratory } from '../rest/index.ts';
+import { graphsJson } from './graphs.ts';
 import { planJson } from './plan.ts';
 
 interface LaboratoryParts {
@@ -45,6 +46,7 @@ export function openLaboratory(parts: LaboratoryParts): Laboratory {
       log.page(since, size, (nodeId) => nodeIds?.has(nodeId) ?? true),
     onEvent: (listener) => log.watch(listener),
     curve,
+    graphs: (indices) => graphsJson(indices, { cluster, knn }),
     plan: (body) => planJson(body, { cluster, knn, curve: (limitsKb) => curve({ limitsKb }) }),
     simulate: (simulation) => loads.simulate(simulation),
     stopNode: async (node, detectAfterMs = 0) => void (await cluster.lifecycle.stop(node, detectAfterMs)),

@@ -17,6 +17,7 @@ import {
   planOf,
 } from '../knn/index.ts';
 import { createMapperService, type MappedFieldType } from '../mapper/index.ts';
+import { eachGraph } from './eachGraph.ts';
 
 interface PlanParts {
   readonly cluster: ClusterService;
@@ -90,24 +91,13 @@ function indexOf(name: string, { cluster }: PlanParts): LocalIndex {
 }
 
 /** The graphs of every copy that is on a node, as heavy as they will be in its cache. */
-async function weighedGraphs(index: LocalIndex, { knn }: PlanParts): Promise<readonly PlannedGraph[]> {
-  const graphs: PlannedGraph[] = [];
-  for (const { shard, routing } of index.copies) {
-    if (shard === null || routing.nodeId === null) continue;
-    const { nodeId, shardId } = routing;
-    const node = knn.node(nodeId);
-    const searcher = shard.acquireSearcher();
-    try {
-      const local = node.shard({ indexUuid: index.uuid, shardId });
-      for (const { source } of local?.warmupGraphs(searcher.leaves, index.mapper) ?? []) {
-        const weightKb = await node.store.weightKb(source);
-        graphs.push({ field: source.field, nodeId, vectors: source.vectors.count, weightKb });
-      }
-    } finally {
-      searcher.close();
-    }
-  }
-  return graphs;
+function weighedGraphs(index: LocalIndex, { knn }: PlanParts): Promise<readonly PlannedGraph[]> {
+  return eachGraph(index, knn, async ({ source }, node) => ({
+    field: source.field,
+    nodeId: node.id,
+    vectors: source.vectors.count,
+    weightKb: await node.store.weightKb(source),
+  }));
 }
 
 function imaginedGraphs(reader: BodyReader, { cluster }: PlanParts): readonly PlannedGraph[] {

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NodeClient, RestClient, type SearchClient, type Upstream } from '../client/index.ts';
+import {
+  ClusterService,
+  clusterSettingRows,
+  DocumentService,
+  indexSettings,
+  updateScriptCompiler,
+} from '../cluster/index.ts';
+import { type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
+import { type Directory, FsDirectory } from '../directory/index.ts';
+import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
+import type { RestServices } from '../rest/index.ts';
+import { createSearchService } from '../search/index.ts';
+import type { SqlService } from '../sql/index.ts';
+import { Closers } from './closers.ts';
+import { indexComponents } from './components.ts';
+import { openKnn } from './knn.ts';
+import { openLaboratory } from './laboratory.ts';
+import { heapFigures, systemFigures } from './system.ts';
+
+export interface EngineOptions {
+  /** Where everything lies; the caller holds its lock. */
+  readonly directory: Directory;
+  /** Virtual nodes. */
+  readonly nodeCount: number;
+  /** A real cluster that SQL runs on; null: this engine. */
+  readonly upstream: Upstream | null;
+  readonly clock: MovableClock;
+  readonly random: Random;
+  /** A line for the log. */
+  readonly log: (line: string) => void;
+  /** `127.0.0.1:9200`. */
+  readonly httpAddress: () => string;
+}
+
+/** Everything that answers requests, without a socket. */
+export interface Engine {
+  readonly services: RestServices;
+  /** Commits every shard: whoever opens the folder now replays nothing. */
+  commit(): Promise<void>;
+  /** Commits and closes everything. */
+  close(): Promise<void>;
+}
+
+/** Recovers every index of a folder and wires the rooms together. Throws corruption errors that name the file. */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const closers = new Closers();
+  try {
+    return await open(options, closers);
+  } catch (error) {
+    await closers.run();
+    throw error;
+  }
+}
+
+async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
+  const { directory, clock, random, log, nodeCount } = options;
+  const temporary = mkdtempSync(join(tmpdir(), 'rockpool-'));
+  closers.add(() => rmSync(temporary, { recursive: true, force: true }));
+  const registry = settingsRegistry();
+  const knn = openKnn({ clock, temporaryFolder: new FsDirectory(temporary), registry });
+  closers.add(() => knn.plugin.close());
+  const components = indexComponents({ clock, knn: knn.plugin, log });
+  const cluster = await ClusterService.open({ directory, components, registry, clock, random, nodeCount });
+  closers.add(() => cluster.close());
+  knn.attach(cluster);
+  cluster.lifecycle.onStopped((nodeId) => knn.plugin.removeNode(nodeId));
+  const services = assemble(options, cluster, knn.plugin);
+  cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
+  closers.add(() => services.search.close());
+  closers.add(() => services.sql.close());
+  return { services, commit: () => commit(cluster), close: () => closers.run() };
+}
+
+async function commit(cluster: ClusterService): Promise<void> {
+  const shards = [...cluster.indices.values()].flatMap((index) => index.openCopies());
+  await Promise.all(shards.map((shard) => shard.flush()));
+}
+
+function settingsRegistry(): SettingsRegistry {
+  const registry = new SettingsRegistry();
+  registry.register(...clusterSettingRows, ...indexSettings, ...knnClusterSettings, ...knnIndexSettings);
+  return registry;
+}
+
+function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugin): RestServices {
+  const { clock, random, upstream, httpAddress } = options;
+  const compileUpdate = updateScriptCompiler(
+    clock,
+    random,
+    (id) => cluster.templates.storedScripts.get(id) ?? null,
+  );
+  const documents = new DocumentService({ cluster, clock, random, compileUpdate });
+  const search = createSearchService({
+    onKnnClause: (withFilter) => knn.node(cluster.membership.localId).clauseParsed(withFilter),
+    resolver: cluster.resolver,
+    clock,
+    random,
+    clusterSetting: (key) => cluster.settings.text(key),
+  });
+  const client = new NodeClient({ cluster, documents, search, clock, compileUpdate });
+  return {
+    clock,
+    random,
+    cluster,
+    documents,
+    search,
+    client,
+    compileUpdate,
+    knn,
+    laboratory: openLaboratory({ clock, cluster, knn }),
+    sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
+    system: () => systemFigures(options.directory.path ?? tmpdir()),
+    httpAddress,
+  };
+}
+
+async function openSql({ clock, random, log }: EngineOptions, client: SearchClient): Promise<SqlService> {
+  const { createSqlService, createV2Engine } = await import('../sql/index.ts');
+  const v2 = createV2Engine({ client, clock, random });
+  const settings = (key: string): Promise<string | null> => client.clusterSetting(key);
+  return createSqlService({ client, clock, random, v2, settings, log, heap: heapFigures });
+}
+
+/** SQL is loaded by its first request: its parser is the dearest part of the start. */
+function lazySql(open: () => Promise<SqlService>): RestServices['sql'] {
+  let service: Promise<SqlService> | null = null;
+  return {
+    get: () => {
+      service ??= open();
+      return service;
+    },
+    close: async () => (await service)?.close(),
+  };
+}
