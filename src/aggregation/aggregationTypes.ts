@@ -2,6 +2,7 @@ import { adjacencyMatrix } from './bucket/adjacencyMatrix.ts';
 import { autoDateHistogram } from './bucket/autoDateHistogram.ts';
 import { composite } from './bucket/composite.ts';
 import { dateHistogram } from './bucket/dateHistogram.ts';
+import { diversifiedSampler } from './bucket/diversifiedSampler.ts';
 import { filter } from './bucket/filter.ts';
 import { filters } from './bucket/filters.ts';
 import { geoDistance } from './bucket/geoDistance.ts';
@@ -9,6 +10,7 @@ import { geohashGrid, geotileGrid } from './bucket/geoGrid.ts';
 import { global } from './bucket/global.ts';
 import { histogram } from './bucket/histogram.ts';
 import { ipRange } from './bucket/ipRange.ts';
+import { children, parent } from './bucket/joinAggregation.ts';
 import { missing } from './bucket/missing.ts';
 import { multiTerms } from './bucket/multiTerms.ts';
 import { nested } from './bucket/nested.ts';
@@ -17,7 +19,9 @@ import { rareTerms } from './bucket/rareTerms.ts';
 import { reverseNested } from './bucket/reverseNested.ts';
 import { sampler } from './bucket/sampler.ts';
 import { significantTerms } from './bucket/significantTerms.ts';
+import { significantText } from './bucket/significantText.ts';
 import { terms } from './bucket/terms.ts';
+import { variableWidthHistogram } from './bucket/variableWidthHistogram.ts';
 import type { AnyType } from './framework/parseTree.ts';
 import { avg } from './metric/avg.ts';
 import { cardinality } from './metric/cardinality.ts';
@@ -25,6 +29,7 @@ import { extendedStats } from './metric/extendedStats.ts';
 import { max, min } from './metric/extremes.ts';
 import { geoBounds } from './metric/geoBounds.ts';
 import { geoCentroid } from './metric/geoCentroid.ts';
+import { matrixStats } from './metric/matrixStats.ts';
 import { medianAbsoluteDeviation } from './metric/medianAbsoluteDeviation.ts';
 import { percentileRanks, percentiles } from './metric/percentiles.ts';
 import { scriptedMetric } from './metric/scriptedMetric.ts';
@@ -62,9 +67,12 @@ const rows: readonly AnyType[] = [
   min,
   missing,
   nested,
+  children,
+  parent,
   range,
   reverseNested,
   sampler,
+  diversifiedSampler,
   stats,
   sum,
   terms,
@@ -72,16 +80,19 @@ const rows: readonly AnyType[] = [
   movingFn,
   adjacencyMatrix,
   autoDateHistogram,
+  variableWidthHistogram,
   geoDistance,
   ipRange,
   geoBounds,
   geoCentroid,
+  matrixStats,
   scriptedMetric,
   geohashGrid,
   geotileGrid,
   multiTerms,
   rareTerms,
   significantTerms,
+  significantText,
   medianAbsoluteDeviation,
   percentileRanks,
   percentiles,

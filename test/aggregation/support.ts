@@ -45,7 +45,7 @@ export async function leavesOf(
     const builder = new SegmentBuilder();
     documents.forEach((document, i) => {
       const source = new TextEncoder().encode(JSON.stringify(document));
-      const parsed = mapper.parse({ id: `${ord}-${i}`, routing: null, source });
+      const parsed = mapper.parse({ id: `${ord}-${i}`, routing: 'r', source });
       builder.add(parsed, { seqNo: i, version: 1, primaryTerm: 1 });
     });
     const core = new SegmentCore(`_${ord}`, await builder.finish(pacer), 0);

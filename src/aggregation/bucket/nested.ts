@@ -5,7 +5,8 @@ import type { AggregatorPlace, DocBlock } from '../framework/aggregator.ts';
 import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { BlockBuffer } from './blockBuffer.ts';
-import { InternalSingleBucket, type Narrow, SingleBucketAggregator } from './singleBucket.ts';
+import { type Narrow, SingleBucketAggregator } from './singleBucket.ts';
+import { unmappedSingleBucket } from './unmapped.ts';
 
 /** The nested documents of a path below the documents collected so far. */
 export const nested: AggregationType = {
@@ -33,15 +34,8 @@ export const nested: AggregationType = {
 
 function createNested(place: AggregatorPlace, path: string) {
   const object = place.context.mapper.object(path);
+  if (!object) return unmappedSingleBucket(place, 'nested', path);
   const children = place.children({ manyOwners: false, nestedPath: path });
-  if (!object) {
-    return {
-      leaf: () => ({ collect() {} }),
-      build: (owner: number) => new InternalSingleBucket('nested', 0, children.build(owner), false),
-      singleBucketChildren: children,
-      docCount: () => 0,
-    };
-  }
   if (!object.nested) throw executionError(`[nested] nested path [${path}] is not nested`);
   return new SingleBucketAggregator('nested', children, (leaf) => childrenOf(leaf, path, place.nestedPath));
 }

@@ -1,4 +1,5 @@
 import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { compileScript, fromJson, toJson, type Value } from '../../script/index.ts';
 
 /** How often a term occurs in the documents at hand (the subset) and in all (the superset). */
 export interface Frequencies {
@@ -65,6 +66,26 @@ function googleDistance(backgroundIsSuperset: boolean): Heuristic {
   };
 }
 
+/** A script of `params._subset_freq`, `_subset_size`, `_superset_freq` and `_superset_size`. */
+function scriptHeuristic(json: JsonObject): Heuristic {
+  const unknown = Object.keys(json).find((key) => key !== 'script');
+  if (unknown !== undefined || json.script === undefined) {
+    throw illegalArgument(`Required one of fields [script], but none were specified. `);
+  }
+  const script = compileScript(json.script, 'score');
+  const own = script.source.params;
+  return ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
+    const frequencies = {
+      _subset_freq: subsetFreq,
+      _subset_size: subsetSize,
+      _superset_freq: supersetFreq,
+      _superset_size: supersetSize,
+    };
+    const params = fromJson({ ...(isJsonObject(own) ? own : {}), ...frequencies }) as Map<string, Value>;
+    return Number(toJson(script.bind({ params, nowMs: 0 })()));
+  };
+}
+
 /** Heuristics by the member that asks for them. */
 export const heuristics: ReadonlyMap<string, (json: JsonObject) => Heuristic> = new Map([
   ['jlh', () => JLH],
@@ -75,6 +96,7 @@ export const heuristics: ReadonlyMap<string, (json: JsonObject) => Heuristic> = 
     (json: JsonObject) => mutualInformation(flag(json, 'include_negatives', false), superset(json)),
   ],
   ['gnd', (json: JsonObject) => googleDistance(superset(json))],
+  ['script_heuristic', scriptHeuristic],
 ]);
 
 function superset(json: JsonObject): boolean {

@@ -7,23 +7,24 @@ import { valueKeys } from '../values/keySource.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { InternalSignificantTerms, type SignificantLimits } from './internalSignificantTerms.ts';
 import { type Heuristic, heuristics, JLH } from './significance.ts';
-import { SignificantTermsAggregator } from './significantTermsAggregator.ts';
+import { countKeys, SignificantTermsAggregator } from './significantTermsAggregator.ts';
 import { termsLimitFields } from './terms.ts';
 import { unmappedAggregator } from './unmapped.ts';
 
 const { size, shard_size, min_doc_count, shard_min_doc_count } = termsLimitFields;
 
-const fields = {
-  ...valuesFields,
+/** Members that the aggregations of significant terms share. */
+export const significantFields = {
   ...includeExcludeFields,
   size,
   shard_size,
   min_doc_count,
   shard_min_doc_count,
-  execution_hint: stringField(),
   background_filter: anyField(['START_OBJECT'], (_json, { container, key }) => parseQuery(container[key])),
   ...Object.fromEntries([...heuristics].map(([name, create]) => [name, objectField(create)])),
 } as const;
+
+const fields = { ...valuesFields, ...significantFields, execution_hint: stringField() } as const;
 
 /** Terms that are more frequent in the matching documents than in all. */
 export const significantTerms: AggregationType = {
@@ -36,9 +37,7 @@ export const significantTerms: AggregationType = {
       aliases: valuesAliases,
     });
     requireFieldOrScript(options);
-    const named = options as Readonly<Record<string, unknown>>;
-    const chosen = [...heuristics.keys()].map((name) => named[name]).find((found) => found !== undefined);
-    const limits = limitsOf(options, (chosen as Heuristic | undefined) ?? JLH);
+    const limits = significantLimits(options);
     return {
       create(place) {
         const config = resolveValues(place, options, {
@@ -53,34 +52,38 @@ export const significantTerms: AggregationType = {
         const { keys, integral } = valueKeys(config, place.context, filter);
         const background = options.background_filter?.toQuery(place.context) ?? null;
         const docs = (leaf: LeafContext) => backgroundDocs(leaf, background);
-        const format = keyFormat(config, integral);
-        return new SignificantTermsAggregator(place, { keys, format, limits, docs });
+        return new SignificantTermsAggregator(place, {
+          keys,
+          format: keyFormat(config, integral),
+          limits,
+          background: () => countKeys(keys, docs, place.context),
+        });
       },
     };
   },
 };
 
-function limitsOf(
-  options: {
-    readonly size?: number;
-    readonly shard_size?: number;
-    readonly min_doc_count?: number;
-    readonly shard_min_doc_count?: number;
-  },
-  heuristic: Heuristic,
-): SignificantLimits {
+/** The limits that were asked for; shards answer three times as many terms and twenty more. */
+export function significantLimits(options: {
+  readonly size?: number;
+  readonly shard_size?: number;
+  readonly min_doc_count?: number;
+  readonly shard_min_doc_count?: number;
+}): SignificantLimits {
   const { size: wanted = 10, min_doc_count: minDocCount = 3 } = options;
+  const named = options as Readonly<Record<string, unknown>>;
+  const chosen = [...heuristics.keys()].map((name) => named[name]).find((found) => found !== undefined);
   return {
     size: wanted,
     shardSize: Math.max(wanted, options.shard_size ?? 2 * Math.floor(wanted * 1.5 + 10)),
     minDocCount,
     shardMinDocCount: options.shard_min_doc_count ?? 0,
-    heuristic,
+    heuristic: (chosen as Heuristic | undefined) ?? JLH,
   };
 }
 
 /** The documents that terms are compared with: those of a filter, or all. */
-function backgroundDocs(leaf: LeafContext, background: Query | null): Uint32Array {
+export function backgroundDocs(leaf: LeafContext, background: Query | null): Uint32Array {
   if (background !== null) return docArray(background.match(leaf));
   return Uint32Array.from({ length: leaf.reader.maxDoc }, (_, doc) => doc);
 }

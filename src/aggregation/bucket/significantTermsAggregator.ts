@@ -9,6 +9,7 @@ import { collectBlocks } from '../framework/collectBlocks.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { topN } from '../framework/topN.ts';
+import type { AggregationContext } from '../types.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
 import { compareKeys, type KeySource } from '../values/keys.ts';
 import {
@@ -17,26 +18,31 @@ import {
   type SignificantLimits,
 } from './internalSignificantTerms.ts';
 
+/** The documents that terms are compared with. */
+export interface Background {
+  readonly size: number;
+  /** How many of them have a key. */
+  countOf(id: number): number;
+}
+
 interface SignificantOptions {
   readonly keys: KeySource;
   readonly format: KeyFormat;
   readonly limits: SignificantLimits;
-  /** The background documents of a segment. */
-  readonly docs: (leaf: LeafContext) => Uint32Array;
+  /** Counts what the terms are compared with; asked once, when all documents are collected. */
+  readonly background: () => Background;
 }
 
 /** Counts terms in the matching documents; at the end, in the background. */
 export class SignificantTermsAggregator implements Aggregator {
   readonly #buckets: KeyedBuckets;
   readonly #options: SignificantOptions;
-  readonly #place: AggregatorPlace;
   readonly #subsetSizes = new BucketCounts();
-  #background: { readonly counts: BucketCounts; readonly size: number } | null = null;
+  #background: Background | null = null;
 
   constructor(place: AggregatorPlace, options: SignificantOptions) {
     this.#buckets = new KeyedBuckets(options.keys, place.children({ manyOwners: true }), place.singleOwner);
     this.#options = options;
-    this.#place = place;
   }
 
   leaf(leaf: LeafContext): LeafCollector {
@@ -52,7 +58,7 @@ export class SignificantTermsAggregator implements Aggregator {
 
   build(owner: number): InternalSignificantTerms {
     const { limits, format } = this.#options;
-    const background = (this.#background ??= this.#countBackground());
+    const background = (this.#background ??= this.#options.background());
     const sizes = {
       subset: owner === NO_BUCKET ? 0 : this.#subsetSizes.get(owner),
       superset: background.size,
@@ -60,7 +66,7 @@ export class SignificantTermsAggregator implements Aggregator {
     const scored = Array.from(this.#buckets.ordsOf(owner), (ord) => {
       const id = this.#buckets.keyOf(ord);
       const docCount = this.#buckets.docCount(ord);
-      const backgroundCount = background.counts.get(id);
+      const backgroundCount = background.countOf(id);
       const score = limits.heuristic({
         subsetFreq: docCount,
         subsetSize: sizes.subset,
@@ -75,25 +81,28 @@ export class SignificantTermsAggregator implements Aggregator {
     );
     return new InternalSignificantTerms(`sig${format.prefix}terms`, limits, buckets, sizes);
   }
+}
 
-  #countBackground(): { readonly counts: BucketCounts; readonly size: number } {
-    const { keys, docs } = this.#options;
-    const { leaves, checkCancelled } = this.#place.context;
-    const counts = new BucketCounts();
-    let size = 0;
-    for (const leaf of leaves) {
-      const reader = keys.leaf(leaf);
-      const background = docs(leaf);
-      size += background.length;
-      const collector: LeafCollector = {
-        collect(block) {
-          const run = reader.read(block);
-          const values = counts.ensure(keys.size);
-          for (let i = 0; i < run.count; i++) values[run.ids[i]]++;
-        },
-      };
-      collectBlocks(collector, background, null, checkCancelled);
-    }
-    return { counts, size };
+/** Counts the keys of the background documents of each segment. */
+export function countKeys(
+  keys: KeySource,
+  docs: (leaf: LeafContext) => Uint32Array,
+  { leaves, checkCancelled }: Pick<AggregationContext, 'leaves' | 'checkCancelled'>,
+): Background {
+  const counts = new BucketCounts();
+  let size = 0;
+  for (const leaf of leaves) {
+    const reader = keys.leaf(leaf);
+    const background = docs(leaf);
+    size += background.length;
+    const collector: LeafCollector = {
+      collect(block) {
+        const run = reader.read(block);
+        const values = counts.ensure(keys.size);
+        for (let i = 0; i < run.count; i++) values[run.ids[i]]++;
+      },
+    };
+    collectBlocks(collector, background, null, checkCancelled);
   }
+  return { size, countOf: (id) => counts.get(id) };
 }

@@ -203,6 +203,11 @@ export function toDouble(value: JsonValue): number {
   return Number(text);
 }
 
+/** A whole number of 32 bits. */
+export function toInt(value: JsonValue): number {
+  return toInteger(value, 'int');
+}
+
 function toInteger(value: JsonValue, type: 'int' | 'long'): number {
   const number = toDouble(value);
   if (!Number.isInteger(number)) {

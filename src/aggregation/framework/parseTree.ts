@@ -78,7 +78,7 @@ class NodeParser {
       if (this.#children) throw this.#noSubAggregations(node.type);
       return { ...node, head };
     }
-    if (this.#children && node.type.family === 'metric') throw this.#noSubAggregations(node.type);
+    if (this.#children && isLeaf(node.type)) throw this.#noSubAggregations(node.type);
     return { ...node, head, children: this.#children ?? EMPTY_TREE };
   }
 
@@ -115,6 +115,10 @@ class NodeParser {
     const reason = `Aggregator [${this.#name}] of type [${type.name}] cannot accept sub-aggregations`;
     return initializationError(reason);
   }
+}
+
+function isLeaf(type: AnyType): boolean {
+  return type.family === 'metric' || (type.family === 'bucket' && type.takesSubAggregations === false);
 }
 
 function unknownType(key: string, at: JsonPlace, known: Iterable<string>): OpenSearchError {

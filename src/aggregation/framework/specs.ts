@@ -21,6 +21,8 @@ export interface AggregationType {
   readonly name: string;
   /** Metrics take no sub-aggregations. */
   readonly family: 'bucket' | 'metric';
+  /** False: a bucket aggregation without sub-aggregations; absent: as its family. */
+  readonly takesSubAggregations?: boolean;
   parse(json: JsonObject, aggregation: string): AggregationSpec;
 }
 

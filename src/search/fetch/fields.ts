@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonValue, OpenSearchError, valuesAt } from '../../common/index.ts';
 import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { isMissingValue, type QueryShardContext } from '../../query/index.ts';
 import { compileScript, DocLookup, Double, toJson } from '../../script/index.ts';
@@ -6,7 +6,6 @@ import type { FieldAndFormat } from '../source/fieldAndFormat.ts';
 import type { ScriptFieldSpec } from '../source/scriptFields.ts';
 import { docValuesOf } from './columnValues.ts';
 import type { FetchedHit } from './fetchContext.ts';
-import { valuesAt } from './sourceValues.ts';
 
 /** `fields` of a hit, as it is filled. */
 export type HitFields = Map<string, JsonValue[]>;

@@ -1,17 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../common/index.ts';
-
-/** The values below a dotted path of a source, arrays flattened; keys may hold dots themselves. */
-export function valuesAt(source: JsonValue, path: string): JsonValue[] {
-  if (Array.isArray(source)) return source.flatMap((item) => valuesAt(item, path));
-  if (path === '') return source === null ? [] : [source];
-  if (!isJsonObject(source)) return [];
-  const found: JsonValue[] = [];
-  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
-    const key = path.slice(0, end);
-    if (Object.hasOwn(source, key)) found.push(...valuesAt(source[key], path.slice(end + 1)));
-  }
-  return found;
-}
+import { isJsonObject, type JsonValue, valuesAt } from '../../common/index.ts';
 
 /** The nested object that a nested document was made of. */
 export function nestedSource(

@@ -1,9 +1,9 @@
-import { illegalArgument, type JsonValue } from '../../common/index.ts';
+import { illegalArgument, type JsonValue, valuesAt } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
 import type { FetchedHit } from '../fetch/fetchContext.ts';
 import { nestedSteps } from '../fetch/nestedIdentity.ts';
-import { nestedSource, valuesAt } from '../fetch/sourceValues.ts';
+import { nestedSource } from '../fetch/sourceValues.ts';
 import type { HighlightOptions, HighlightSpec } from '../source/highlightSpec.ts';
 import { FieldTerms } from './fieldTerms.ts';
 import { bestPassages, type Match, type Passage } from './passages.ts';

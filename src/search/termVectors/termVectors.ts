@@ -1,8 +1,7 @@
 import type { IndexService } from '../../cluster/index.ts';
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { type JsonObject, type JsonValue, valuesAt } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
-import { valuesAt } from '../fetch/sourceValues.ts';
 import type { TermFilter, TermVectorsRequest } from './request.ts';
 
 /** Where a term stands in the text of a field. */

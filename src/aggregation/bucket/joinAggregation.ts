@@ -1,0 +1,148 @@
+import { illegalArgument } from '../../common/index.ts';
+import { joinIdField } from '../../mapper/index.ts';
+import {
+  docArray,
+  type JoinField,
+  joinIds,
+  joinOf,
+  type LeafContext,
+  type Query,
+  tokenName,
+} from '../../query/index.ts';
+import type { Aggregator, AggregatorPlace, DocBlock, SubAggregators } from '../framework/aggregator.ts';
+import { BucketCounts } from '../framework/growable.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { BlockBuffer } from './blockBuffer.ts';
+import { InternalSingleBucket } from './singleBucket.ts';
+import { unmappedSingleBucket } from './unmapped.ts';
+
+type Side = 'children' | 'parent';
+
+/** The children of one kind of the parents collected. */
+export const children: AggregationType = joinType('children');
+/** The parents of the children of one kind that were collected. */
+export const parent: AggregationType = joinType('parent');
+
+function joinType(side: Side): AggregationType {
+  return {
+    name: side,
+    family: 'bucket',
+    parse(json, aggregation) {
+      let type: string | null = null;
+      for (const [key, value] of Object.entries(json)) {
+        const at = { container: json, key, edge: 'value' } as const;
+        const token = tokenName(value);
+        if (typeof value !== 'string') {
+          throw parsingErrorAt(`Unexpected token ${token} in [${aggregation}].`, at);
+        }
+        if (key !== 'type') {
+          throw parsingErrorAt(`Unknown key for a ${token} in [${aggregation}]: [${key}].`, at);
+        }
+        type = value;
+      }
+      if (type === null) {
+        const at = { container: json, key: '', edge: 'end' } as const;
+        throw parsingErrorAt(`Missing [child_type] field for ${side} aggregation [${aggregation}]`, at);
+      }
+      const childType = type;
+      return { create: (place) => createJoin(place, side, childType) };
+    },
+  };
+}
+
+function createJoin(place: AggregatorPlace, side: Side, childType: string): Aggregator {
+  const join = joinOf(place.context.mapper);
+  const parentType = join?.parentOf(childType) ?? null;
+  if (join === null || parentType === null) return unmappedSingleBucket(place, side);
+  if (place.nestedPath !== null) {
+    throw illegalArgument(`[${side}] aggregation [${place.name}] cannot stand in a nested aggregation`);
+  }
+  const { children: toChildren, parents } = sidesOf(place, join, { childType, parentType });
+  const [from, to] = side === 'children' ? [parents, toChildren] : [toChildren, parents];
+  return new JoinAggregator(place, side, { from, to, idField: joinIdField(join.field, parentType) });
+}
+
+function sidesOf(
+  { context }: AggregatorPlace,
+  { field }: JoinField,
+  types: { readonly childType: string; readonly parentType: string },
+): { readonly children: Query; readonly parents: Query } {
+  const ofType = (type: string) => context.parseQuery({ term: { [field]: type } }).toQuery(context);
+  return { children: ofType(types.childType), parents: ofType(types.parentType) };
+}
+
+interface JoinSides {
+  /** Which of the collected documents count. */
+  readonly from: Query;
+  /** The documents handed on. */
+  readonly to: Query;
+  readonly idField: string;
+}
+
+/** Notes the ids of the documents collected; at the end, hands on the documents of the other side. */
+class JoinAggregator implements Aggregator {
+  readonly singleBucketChildren: SubAggregators;
+  readonly #place: AggregatorPlace;
+  readonly #type: Side;
+  readonly #sides: JoinSides;
+  readonly #ownersOf = new Map<string, Set<number>>();
+  readonly #counts = new BucketCounts();
+  #ownerBound = 0;
+  #joined = false;
+
+  constructor(place: AggregatorPlace, type: Side, sides: JoinSides) {
+    this.#place = place;
+    this.#type = type;
+    this.#sides = sides;
+    this.singleBucketChildren = place.children({ manyOwners: false });
+  }
+
+  leaf(leaf: LeafContext): ReturnType<Aggregator['leaf']> {
+    const from = new Set(docArray(this.#sides.from.match(leaf)));
+    const idOf = joinIds(leaf.reader, this.#sides.idField);
+    return { collect: (block) => this.#note(block, from, idOf) };
+  }
+
+  #note(block: DocBlock, from: ReadonlySet<number>, idOf: (doc: number) => string | null): void {
+    this.#ownerBound = Math.max(this.#ownerBound, block.ownerBound);
+    for (let i = 0; i < block.count; i++) {
+      const id = from.has(block.docs[i]) ? idOf(block.docs[i]) : null;
+      if (id === null) continue;
+      const owners = this.#ownersOf.get(id);
+      if (owners) owners.add(block.owners[i]);
+      else this.#ownersOf.set(id, new Set([block.owners[i]]));
+    }
+  }
+
+  docCount(owner: number): number {
+    this.#join();
+    return this.#counts.get(owner);
+  }
+
+  build(owner: number): InternalAggregation {
+    this.#join();
+    const docCount = this.#counts.get(owner);
+    return new InternalSingleBucket(this.#type, docCount, this.singleBucketChildren.build(owner));
+  }
+
+  #join(): void {
+    if (this.#joined) return;
+    this.#joined = true;
+    const counts = this.#counts.ensure(this.#ownerBound);
+    for (const leaf of this.#place.context.leaves) {
+      this.#place.context.checkCancelled();
+      const idOf = joinIds(leaf.reader, this.#sides.idField);
+      const buffer = new BlockBuffer();
+      for (const doc of docArray(this.#sides.to.match(leaf))) {
+        if (leaf.reader.liveDocs?.has(doc) === false) continue;
+        for (const owner of this.#ownersOf.get(idOf(doc) ?? '') ?? []) {
+          counts[owner]++;
+          buffer.add(doc, owner, 0);
+        }
+      }
+      this.singleBucketChildren.leaf(leaf)?.collect(buffer.block(this.#ownerBound, true));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { LeafContext } from '../../query/index.ts';
+import {
+  type Aggregator,
+  type AggregatorPlace,
+  type DocBlock,
+  NO_BUCKET,
+  type SubAggregators,
+} from '../framework/aggregator.ts';
+import { BucketCounts } from '../framework/growable.ts';
+import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { BlockBuffer } from './blockBuffer.ts';
+import { InternalSingleBucket } from './singleBucket.ts';
+
+export interface Sample {
+  readonly leaf: LeafContext;
+  readonly doc: number;
+  readonly score: number;
+  /** What samples are to differ in; 0 where they need not. */
+  readonly key: number;
+}
+
+/** How documents get into a sample. */
+export interface SampleRule {
+  /** The key of each document of a block; null: all alike. */
+  keysOf(leaf: LeafContext): ((block: DocBlock) => ArrayLike<number>) | null;
+  /** The sample, of all documents of a bucket. */
+  best(samples: readonly Sample[]): readonly Sample[];
+}
+
+/** Keeps the documents until all are known, then hands the best on. */
+export class SampleAggregator implements Aggregator {
+  readonly singleBucketChildren: SubAggregators;
+  readonly #rule: SampleRule;
+  readonly #samples = new Map<number, Sample[]>();
+  readonly #counts = new BucketCounts();
+  #replayed = false;
+
+  constructor(place: AggregatorPlace, rule: SampleRule) {
+    this.#rule = rule;
+    this.singleBucketChildren = place.children({ manyOwners: false });
+  }
+
+  leaf(leaf: LeafContext): ReturnType<Aggregator['leaf']> {
+    const keysOf = this.#rule.keysOf(leaf);
+    return {
+      collect: (block) => {
+        const keys = keysOf?.(block) ?? null;
+        for (let i = 0; i < block.count; i++) {
+          const samples = this.#samples.get(block.owners[i]) ?? [];
+          const score = block.scores ? block.scores[i] : 0;
+          samples.push({ leaf, doc: block.docs[i], score, key: keys === null ? 0 : keys[i] });
+          this.#samples.set(block.owners[i], samples);
+        }
+      },
+    };
+  }
+
+  docCount(owner: number): number {
+    this.#replay();
+    return this.#counts.get(owner);
+  }
+
+  build(owner: number): InternalAggregation {
+    this.#replay();
+    const docCount = owner === NO_BUCKET ? 0 : this.#counts.get(owner);
+    return new InternalSingleBucket('sampler', docCount, this.singleBucketChildren.build(owner));
+  }
+
+  #replay(): void {
+    if (this.#replayed) return;
+    this.#replayed = true;
+    const byLeaf = new Map<LeafContext, { readonly owner: number; readonly sample: Sample }[]>();
+    let ownerBound = 0;
+    for (const [owner, samples] of this.#samples) {
+      const best = this.#rule.best(samples);
+      this.#counts.ensure(owner + 1)[owner] = best.length;
+      ownerBound = Math.max(ownerBound, owner + 1);
+      for (const sample of best) {
+        const list = byLeaf.get(sample.leaf) ?? [];
+        list.push({ owner, sample });
+        byLeaf.set(sample.leaf, list);
+      }
+    }
+    for (const [leaf, list] of [...byLeaf].sort(([a], [b]) => a.ord - b.ord)) {
+      const buffer = new BlockBuffer();
+      list.sort((a, b) => a.sample.doc - b.sample.doc);
+      for (const { owner, sample } of list) buffer.add(sample.doc, owner, sample.score);
+      this.singleBucketChildren.leaf(leaf)?.collect(buffer.block(ownerBound, true));
+    }
+  }
+}
+
+/** Best scores first; equals in the order of the shard. */
+export function compareSamples(a: Sample, b: Sample): number {
+  return b.score - a.score || a.leaf.ord - b.leaf.ord || a.doc - b.doc;
+}

@@ -1,0 +1,90 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import { docArray, type LeafContext, type Query } from '../../query/index.ts';
+import type { AggregatorPlace } from '../framework/aggregator.ts';
+import { booleanField, listField, parseObject, stringField } from '../framework/objectParser.ts';
+import type { AggregationType } from '../framework/specs.ts';
+import { keyFilter } from '../values/includeExclude.ts';
+import { STRING_KEYS } from '../values/keyFormat.ts';
+import type { KeySource } from '../values/keys.ts';
+import { SourceTerms } from '../values/sourceTerms.ts';
+import { RAW } from '../values/valueFormat.ts';
+import { InternalSignificantTerms } from './internalSignificantTerms.ts';
+import { significantFields, significantLimits } from './significantTerms.ts';
+import { type Background, SignificantTermsAggregator } from './significantTermsAggregator.ts';
+import { unmappedAggregator } from './unmapped.ts';
+
+const fields = {
+  ...significantFields,
+  field: stringField(),
+  source_fields: listField((value) => String(value), ['START_ARRAY', 'VALUE_STRING']),
+  filter_duplicate_text: booleanField(),
+} as const;
+
+/** Words that are more frequent in the matching documents than in all; texts are read from their sources. */
+export const significantText: AggregationType = {
+  name: 'significant_text',
+  family: 'bucket',
+  takesSubAggregations: false,
+  parse(json, aggregation) {
+    const options = parseObject(json, fields, { parser: 'significant_text', aggregation });
+    const limits = significantLimits(options);
+    return {
+      create(place) {
+        const field = options.field === undefined ? undefined : place.context.mapper.field(options.field);
+        if (field === undefined) {
+          return unmappedAggregator(place, () => InternalSignificantTerms.unmapped(limits));
+        }
+        const { indexAnalyzer } = field;
+        if (indexAnalyzer === null) {
+          throw illegalArgument(
+            `Field [${field.name}] has no analyzer, but SignificantText requires an analyzed field`,
+          );
+        }
+        const config = textConfig(field);
+        const keys = new SourceTerms({
+          analyzer: place.context.analysis.analyzer(indexAnalyzer),
+          paths: options.source_fields ?? [field.name],
+          filter: keyFilter(options.include ?? null, options.exclude ?? null, config, place.name),
+          filterDuplicates: options.filter_duplicate_text ?? false,
+        });
+        const filter = options.background_filter?.toQuery(place.context) ?? null;
+        const background = () => indexedTerms(field.name, keys, filter, place);
+        return new SignificantTermsAggregator(place, { keys, format: STRING_KEYS, limits, background });
+      },
+    };
+  },
+};
+
+function textConfig(field: MappedFieldType) {
+  const plain = { script: null, missing: undefined, format: RAW, integral: false, hasValues: true };
+  return { kind: 'bytes', field, ...plain } as const;
+}
+
+/** The background is what is indexed: how many documents of the shard, or of a filter, have the term. */
+function indexedTerms(
+  field: string,
+  keys: KeySource,
+  filter: Query | null,
+  { context }: AggregatorPlace,
+): Background {
+  const filtered = context.leaves.map((leaf) => ({
+    leaf,
+    docs: filter === null ? null : new Set(docArray(filter.match(leaf))),
+  }));
+  const sizeOf = (leaf: LeafContext, docs: ReadonlySet<number> | null): number =>
+    docs === null ? leaf.reader.maxDoc : docs.size;
+  return {
+    size: filtered.reduce((sum, { leaf, docs }) => sum + sizeOf(leaf, docs), 0),
+    countOf(id) {
+      const term = String(keys.key(id));
+      return filtered.reduce((sum, { leaf, docs }) => {
+        const terms = leaf.reader.terms(field);
+        const ord = terms?.lookup(term) ?? -1;
+        if (terms === null || ord < 0) return sum;
+        if (docs === null) return sum + terms.docFreq(ord);
+        return sum + terms.docs(ord).reduce((count, doc) => (docs.has(doc) ? count + 1 : count), 0);
+      }, 0);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { isJsonObject, type JsonValue } from './json.ts';
+
+/** The values below a dotted path of a source, arrays flattened; keys may hold dots themselves. */
+export function valuesAt(source: JsonValue, path: string): JsonValue[] {
+  if (Array.isArray(source)) return source.flatMap((item) => valuesAt(item, path));
+  if (path === '') return source === null ? [] : [source];
+  if (!isJsonObject(source)) return [];
+  const found: JsonValue[] = [];
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const key = path.slice(0, end);
+    if (Object.hasOwn(source, key)) found.push(...valuesAt(source[key], path.slice(end + 1)));
+  }
+  return found;
+}
