@@ -399,17 +399,3 @@ describe('warmup', () => {
     expect(moved('miss_count')).toEqual([0]);
   });
 });
-
-describe('native memory', () => {
-  it('comes back: 2,000 loads and evictions of a graph', async () => {
-    const { refresh, search, moved } = shardFor({ settings: { 'knn.memory.circuit_breaker.limit': '1kb' } });
-    const segment = large('_0');
-    await refresh(segment);
-    await search(segment);
-    const before = process.memoryUsage.rss();
-    for (let i = 0; i < 2000; i++) await search(segment);
-    expect(moved('eviction_count')).toEqual([2001]);
-    // A graph is some 50 KB in memory: kept, they would be 100 MB.
-    expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
-  }, 240_000);
-});
