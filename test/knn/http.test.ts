@@ -148,6 +148,28 @@ describe('a warmup is a task', () => {
     });
   });
 
+  it('that names the copies of which a graph could not be loaded, and brings in all others', async () => {
+    await call('POST', '/_rockpool/knn/clear');
+    const rules = [{ load: { action: 'fail', index: 'large', node: 'node-2' }, nth: [2, 5] }];
+    await call('PUT', '/_rockpool/faults', { rules });
+    const { status, body } = await call('GET', '/_plugins/_knn/warmup/large');
+    await call('DELETE', '/_rockpool/faults');
+    expect(status).toBe(200);
+    const reason = {
+      type: 'runtime_exception',
+      reason: 'load of a graph of [large] failed by fault rule [1]',
+    };
+    const failure = { shard: 0, index: 'large', status: 'INTERNAL_SERVER_ERROR', reason };
+    expect(body).toEqual({ _shards: { total: 2, successful: 1, failed: 1, failures: [failure] } });
+    const counted = await statistics('load_exception_count,indices_in_cache');
+    expect(counted).toMatchObject([
+      { load_exception_count: 0, indices_in_cache: { large: { graph_count: 8 } } },
+      { load_exception_count: 2, indices_in_cache: { large: { graph_count: 6 } } },
+    ]);
+    const again = await call('GET', '/_plugins/_knn/warmup/large');
+    expect(again.body).toEqual({ _shards: { total: 2, successful: 2, failed: 0 } });
+  });
+
   it('that can be cancelled', async () => {
     await call('PUT', '/_cluster/settings', { transient: { 'knn.memory.circuit_breaker.limit': '49%' } });
     const request = call('GET', '/_plugins/_knn/warmup/large');

@@ -100,6 +100,16 @@ async function play(table: string): Promise<void> {
       { timeout: 5000, interval: 20 },
     );
   }
+  await compareWithCurve(table);
+}
+
+/** The curve, asked at the limit in force, tells what was counted: difference 0. */
+async function compareWithCurve(table: string): Promise<void> {
+  const inForce = [...table.matchAll(/limit (\w+)/g)].at(-1)?.[1] ?? '49mb';
+  const { json } = await call('GET', `/_rockpool/knn/curve?limits=${inForce}`);
+  const { h: hits, m: misses, e: evictions } = (await read()).counters;
+  expect(json).toMatchObject({ complete: true, measured: { hits, misses, evictions } });
+  expect(json.points).toMatchObject([{ hits, misses, evictions }]);
 }
 
 /** In the words of the tables: what has moved, and of the rest what a line tells. */
