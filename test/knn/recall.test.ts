@@ -31,16 +31,16 @@ function clusteredRows(count: number, dimension: number, seed: number): number[]
   });
 }
 
-/** Floors below which a graph is broken; the anchors' figures lie well above. */
+/** Floors below which a graph is broken. */
 const sets = [
-  { name: 'uniform, 32 dimensions', rows: randomRows(4000, 32, 11), spaceName: 'l2', floor: 0.98 },
+  { name: 'uniform, 32 dimensions', rows: randomRows(4000, 32, 11), spaceName: 'l2', floor: 0.99 },
   { name: 'clustered, 64 dimensions', rows: clusteredRows(3000, 64, 12), spaceName: 'l2', floor: 0.99 },
-  { name: 'clustered, cosine', rows: clusteredRows(3000, 32, 13), spaceName: 'cosinesimil', floor: 0.98 },
+  { name: 'clustered, cosine', rows: clusteredRows(3000, 32, 13), spaceName: 'cosinesimil', floor: 0.99 },
   {
     name: 'clustered, inner product',
     rows: clusteredRows(3000, 32, 14),
     spaceName: 'innerproduct',
-    floor: 0.85,
+    floor: 0.99,
   },
 ];
 
@@ -59,7 +59,7 @@ describe('recall@10 against exact search', () => {
     const queries = rows.filter((_, i) => i % 61 === 7).map((row) => Float32Array.from(row, (x) => x + 0.01));
     for (const query of queries) {
       const exact = new Set(exactNearest(space, query, vectors, 10, null));
-      for (const ord of graph.nearest(query, 10, 100)) if (exact.has(ord)) found++;
+      for (const ord of graph.nearest(query, 10, 200)) if (exact.has(ord)) found++;
     }
     graph.close();
     expect(found / (10 * queries.length)).toBeGreaterThanOrEqual(floor);
