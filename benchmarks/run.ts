@@ -1,4 +1,5 @@
 import { engineBenchmarks } from './engine.ts';
+import { fork } from './fork.ts';
 import { groupBy } from './groupBy.ts';
 import { inProcess } from './knn/inProcess.ts';
 import { pressure } from './knn/pressure.ts';
@@ -22,6 +23,7 @@ import { vectors } from './vectors.ts';
 /** `npm run bench [-- name …] [--quick]`: each file of this folder asks one question. */
 const benchmarks: readonly Benchmark[] = [
   startup,
+  fork,
   ...engineBenchmarks,
   groupBy,
   vectors,

@@ -6,4 +6,5 @@ export {
   SystemClock,
   SystemRandom,
 } from './common/index.ts';
+export * from './library/index.ts';
 export { loadDemo, type NodeOptions, openRockpoolNode, type RockpoolNode } from './node/index.ts';

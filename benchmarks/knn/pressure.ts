@@ -79,7 +79,7 @@ export const pressure: Benchmark = {
         {
           title: 'Latency, window by window',
           xLabel: 'window (two for each row of steps)',
-          yLabel: 'ms',
+          yLabel: 'latency (ms)',
           logY: true,
           series: [
             { name: 'p50', points: points('p50') },

@@ -111,7 +111,7 @@ function sectionOf(measured: readonly Measured[], what: string) {
   return {
     heading: 'Recall@10 against exact search',
     text: `${what}, space l2, one segment; latency over HTTP, one query at a time.`,
-    columns: ['m', 'ef_construction', 'ef_search', 'recall@10', 'p50 ms', 'memory MB', 'build s'],
+    columns: ['m', 'ef_construction', 'ef_search', 'recall@10', 'p50 ms', 'memory MB', 'index and build s'],
     rows: measured.map((one) => [
       `${one.m}`,
       one.efConstruction,
@@ -132,7 +132,7 @@ function sectionOf(measured: readonly Measured[], what: string) {
       {
         title: 'What recall costs',
         xLabel: 'recall@10',
-        yLabel: 'p50 ms',
+        yLabel: 'p50 latency (ms)',
         series: series((one) => [one.recall, one.p50]),
       },
     ],

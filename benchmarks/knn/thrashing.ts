@@ -164,7 +164,7 @@ function sectionOf(
       {
         title: `Latency, ${name}`,
         xLabel: 'working set / limit',
-        yLabel: 'ms',
+        yLabel: 'latency (ms)',
         logY: true,
         series: [
           { name: 'p50', points: line('p50') },

@@ -79,7 +79,13 @@ export const warmup: Benchmark = {
       columns: ['start', 'warmup ms', 'misses', 'first ms', 'load share', 'steady p50 ms', 'steady p99 ms'],
       rows,
       charts: [
-        { title: 'Latency, query by query', xLabel: 'query', yLabel: 'ms', series: latencies, logY: true },
+        {
+          title: 'Latency, query by query',
+          xLabel: 'query',
+          yLabel: 'latency (ms)',
+          series: latencies,
+          logY: true,
+        },
       ],
     });
     await server.stop();

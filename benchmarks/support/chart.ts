@@ -9,6 +9,7 @@ export interface Series {
 
 export interface Chart {
   readonly title: string;
+  /** With the unit: `latency (ms)`. */
   readonly xLabel: string;
   readonly yLabel: string;
   readonly series: readonly Series[];
@@ -17,9 +18,10 @@ export interface Chart {
 }
 
 const WIDTH = 640;
-const HEIGHT = 320;
-const MARGIN = { top: 16, right: 16, bottom: 44, left: 64 };
-const COLOURS = ['#0b7285', '#e8590c', '#5f3dc4', '#2b8a3e', '#c2255c', '#495057'];
+const HEIGHT = 340;
+const MARGIN = { top: 14, right: 20, bottom: 48, left: 66 };
+/** Colours of the page's style. */
+const COLOURS = 6;
 
 interface Axis {
   readonly at: (value: number) => number;
@@ -28,34 +30,35 @@ interface Axis {
 
 function axis(values: readonly number[], log: boolean, from: number, to: number): Axis {
   const finite = values.filter((value) => Number.isFinite(value) && (!log || value > 0));
-  const scale = log ? Math.log10 : (value: number): number => value;
   const least = Math.min(...finite);
   const most = Math.max(...finite);
-  // Zero is shown unless everything lies far from it.
-  const low = log || least > most / 2 ? least : Math.min(0, least);
-  const high = most > low ? most : low + Math.max(Math.abs(low) * 0.1, 1e-9);
-  const span = scale(high) - scale(low) || 1;
-  const at = (value: number): number => from + ((scale(value) - scale(low)) / span) * (to - from);
-  return { at, ticks: log ? decades(low, high) : steps(low, high) };
+  const ticks = log ? decades(least, most) : steps(least > most / 2 ? least : Math.min(0, least), most);
+  // The axis ends where its outer marks are, or a little beyond.
+  const scale = log ? Math.log10 : (value: number): number => value;
+  const low = scale(Math.min(least, ticks[0]));
+  const span = scale(Math.max(most, ticks[ticks.length - 1])) - low || 1;
+  const at = (value: number): number => from + ((scale(value) - low) / span) * (to - from);
+  return { at, ticks };
 }
 
+/** 1, 2, 5, 10 …: from the one below the least to the one above the most. */
 function decades(low: number, high: number): number[] {
-  const ticks: number[] = [];
+  const marks: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
-    for (const digit of [1, 2, 5]) {
-      const tick = digit * 10 ** power;
-      if (tick >= low * 0.999 && tick <= high * 1.001) ticks.push(tick);
-    }
+    for (const digit of [1, 2, 5]) marks.push(digit * 10 ** power);
   }
-  return ticks;
+  const first = marks.findLastIndex((mark) => mark <= low * 1.001);
+  const last = marks.findIndex((mark) => mark >= high * 0.999);
+  return marks.slice(Math.max(0, first), last + 1);
 }
 
 function steps(low: number, high: number): number[] {
-  const rough = (high - low) / 5;
+  const rough = (high - low || Math.abs(high) * 0.1 || 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((digit) => digit * power).find((size) => size >= rough) ?? rough;
-  const first = Math.ceil(low / step) * step;
-  return Array.from({ length: Math.floor((high - first) / step + 1.0001) }, (_, i) => first + i * step);
+  const step = [1, 2, 5, 10].map((digit) => digit * power).find((size) => size >= rough * 0.999) ?? rough;
+  const first = Math.floor(low / step + 0.001);
+  const last = Math.ceil(high / step - 0.001);
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
 }
 
 export function escapeHtml(text: string): string {
@@ -68,58 +71,75 @@ export function printNumber(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-export function chartSvg(chart: Chart): string {
+/** The chart with its title and legend. */
+export function chartFigure(chart: Chart): string {
   const points = chart.series.flatMap((series) => series.points);
+  const [left, right] = [MARGIN.left, WIDTH - MARGIN.right];
+  const [bottom, top] = [HEIGHT - MARGIN.bottom, MARGIN.top];
   const x = axis(
     points.map((p) => p[0]),
     chart.logX ?? false,
-    MARGIN.left,
-    WIDTH - MARGIN.right,
+    left,
+    right,
   );
   const y = axis(
     points.map((p) => p[1]),
     chart.logY ?? false,
-    HEIGHT - MARGIN.bottom,
-    MARGIN.top,
+    bottom,
+    top,
   );
   const parts = [
-    ...y.ticks.map((tick) => gridLine(tick, y.at(tick))),
-    ...x.ticks.map((tick) => xTick(tick, x.at(tick))),
-    text(WIDTH / 2, HEIGHT - 6, chart.xLabel, 'middle'),
-    `<g transform="rotate(-90)">${text(-(HEIGHT - MARGIN.bottom) / 2, 14, chart.yLabel, 'middle')}</g>`,
-    ...chart.series.map((series, i) => seriesSvg(series, COLOURS[i % COLOURS.length], x, y)),
+    ...y.ticks.map((tick) => {
+      const at = round(y.at(tick));
+      return rule(left, at, right, at) + text(left - 8, at + 4, printNumber(tick), 'end');
+    }),
+    ...x.ticks.map((tick) => {
+      const at = round(x.at(tick));
+      return rule(at, bottom, at, top) + text(at, bottom + 18, printNumber(tick), 'middle');
+    }),
+    text((left + right) / 2, HEIGHT - 8, chart.xLabel, 'middle', 'axis'),
+    `<g transform="rotate(-90)">${text(-(bottom + top) / 2, 15, chart.yLabel, 'middle', 'axis')}</g>`,
+    ...chart.series.map((series, i) => seriesSvg(series, `s${i % COLOURS}`, x, y)),
   ];
-  const legend = chart.series.map((series, i) => {
-    const colour = COLOURS[i % COLOURS.length];
-    const mark = series.dashed ? '┅' : '●';
-    return `<span style="color:${colour}">${mark}</span> ${escapeHtml(series.name)}`;
-  });
-  const svg = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">${parts.join('')}</svg>`;
-  const caption = `<figcaption><b>${escapeHtml(chart.title)}</b><br>${legend.join(' &nbsp; ')}</figcaption>`;
+  const title = escapeHtml(chart.title);
+  const svg = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">${parts.join('')}</svg>`;
+  const caption = `<figcaption><b>${title}</b><span class="legend">${legend(chart)}</span></figcaption>`;
   return `<figure>${caption}${svg}</figure>`;
 }
 
-function gridLine(tick: number, y: number): string {
-  const line = `<line x1="${MARGIN.left}" x2="${WIDTH - MARGIN.right}" y1="${y}" y2="${y}" class="grid"/>`;
-  return line + text(MARGIN.left - 6, y + 4, printNumber(tick), 'end');
+function legend({ series }: Chart): string {
+  const entries = series.map(({ name, dashed }, i) => {
+    const colour = `s${i % COLOURS}`;
+    const line = `<line x1="0" x2="22" y1="5" y2="5" class="line ${colour}${dashed ? ' dashed' : ''}"/>`;
+    const mark = dashed ? '' : `<circle cx="11" cy="5" r="3" class="${colour}"/>`;
+    return `<span><svg viewBox="0 0 22 10" aria-hidden="true">${line}${mark}</svg>${escapeHtml(name)}</span>`;
+  });
+  return entries.join('');
 }
 
-function xTick(tick: number, x: number): string {
-  return text(x, HEIGHT - MARGIN.bottom + 18, printNumber(tick), 'middle');
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
-function text(x: number, y: number, label: string, anchor: 'middle' | 'end'): string {
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}">${escapeHtml(label)}</text>`;
+function rule(x1: number, y1: number, x2: number, y2: number): string {
+  return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" class="grid"/>`;
 }
 
+function text(x: number, y: number, label: string, anchor: 'middle' | 'end', style = ''): string {
+  const kind = style === '' ? '' : ` class="${style}"`;
+  return `<text x="${x}" y="${y}" text-anchor="${anchor}"${kind}>${escapeHtml(label)}</text>`;
+}
+
+/** Each mark tells its numbers when pointed at. */
 function seriesSvg(series: Series, colour: string, x: Axis, y: Axis): string {
-  const places = series.points
-    .filter((point) => point.every(Number.isFinite))
-    .map(([px, py]) => [x.at(px), y.at(py)].map((n) => n.toFixed(1)));
+  const points = series.points.filter((point) => point.every(Number.isFinite));
+  const places = points.map(([px, py]) => [round(x.at(px)), round(y.at(py))]);
   const path = places.map((place) => place.join(',')).join(' ');
-  const dash = series.dashed ? ' stroke-dasharray="6 5"' : '';
-  const line = `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"${dash}/>`;
+  const line = `<polyline points="${path}" class="line ${colour}${series.dashed ? ' dashed' : ''}"/>`;
   if (series.dashed) return line;
-  const dots = places.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="3" fill="${colour}"/>`);
-  return line + dots.join('');
+  const marks = places.map(([cx, cy], i) => {
+    const label = `${series.name}: ${points[i].map(printNumber).join(', ')}`;
+    return `<circle cx="${cx}" cy="${cy}" r="3.25" class="${colour}"><title>${escapeHtml(label)}</title></circle>`;
+  });
+  return line + marks.join('');
 }

@@ -1,12 +1,33 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chartSvg, escapeHtml, printNumber } from './chart.ts';
+import { chartFigure, escapeHtml, printNumber } from './chart.ts';
 import { type Figure, machine, meets, type Section } from './report.ts';
 
-const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#212529}
-table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}td,th{padding:.2rem .7rem;text-align:right;
-border-bottom:1px solid #dee2e6}td:first-child,th:first-child{text-align:left}figure{margin:1.5rem 0}svg{width:100%;
-max-width:44rem}svg text{font:11px system-ui,sans-serif;fill:#495057}.grid{stroke:#e9ecef}.short{color:#c92a2a}`;
+/** Light or dark as the reader's system is; nothing is loaded from elsewhere. */
+const STYLE = `
+:root{color-scheme:light dark;--paper:#fff;--card:#f8f9fa;--ink:#212529;--soft:#5c636a;--line:#dee2e6;--good:#2b8a3e;
+--bad:#c92a2a;--s0:#0b7285;--s1:#d9480f;--s2:#5f3dc4;--s3:#2b8a3e;--s4:#c2255c;--s5:#495057}
+@media (prefers-color-scheme:dark){:root{--paper:#14171a;--card:#1d2125;--ink:#e9ecef;--soft:#a5adb5;--line:#343a40;
+--good:#69db7c;--bad:#ff8787;--s0:#3bc9db;--s1:#ffa94d;--s2:#b197fc;--s3:#69db7c;--s4:#faa2c1;--s5:#ced4da}}
+*{box-sizing:border-box}
+body{font:15px/1.55 system-ui,sans-serif;max-width:76rem;margin:0 auto;padding:2rem 1.25rem 4rem;background:var(--paper);
+color:var(--ink)}
+h1{font-size:1.9rem;margin:0;text-transform:capitalize}h2{font-size:1.25rem;margin:2.75rem 0 .25rem}
+p{margin:.35rem 0;max-width:62rem}.question{font-size:1.1rem}small,.note{color:var(--soft)}
+.scroll{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}
+td,th{padding:.28rem .8rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
+th{color:var(--soft);font-weight:600;font-size:.85rem}td:first-child,th:first-child{text-align:left}
+tbody tr:hover{background:var(--card)}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:1rem;margin:1rem 0}
+figure{margin:0;padding:1rem 1rem .5rem;background:var(--card);border:1px solid var(--line);border-radius:10px}
+figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;margin-bottom:.25rem}
+.legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;font-size:.85rem;color:var(--soft)}.legend svg{width:22px;height:10px;
+vertical-align:1px;margin-right:.35rem}figure>svg{display:block;width:100%;height:auto}
+svg text{font:12px system-ui,sans-serif;fill:var(--soft)}svg .axis{font-weight:600}.grid{stroke:var(--line);stroke-width:1}
+.line{fill:none;stroke-width:2.25;stroke-linejoin:round}.dashed{stroke-dasharray:6 5}
+.s0{stroke:var(--s0)}.s1{stroke:var(--s1)}.s2{stroke:var(--s2)}.s3{stroke:var(--s3)}.s4{stroke:var(--s4)}.s5{stroke:var(--s5)}
+circle{fill:var(--card);stroke-width:2.25}
+.met,.short{font-weight:600}.met{color:var(--good)}.short{color:var(--bad)}`;
 
 /** Writes `<name>.json` and `<name>.html`, which needs nothing beside itself; the path of the page. */
 export function writePage(
@@ -32,7 +53,7 @@ function html(
 ): string {
   const targets = figures.map((figure) => {
     const sign = figure.better === 'more' ? '≥' : '≤';
-    const verdict = meets(figure) ? 'met' : '<span class="short">short</span>';
+    const verdict = meets(figure) ? '<span class="met">✓ met</span>' : '<span class="short">✗ short</span>';
     return [
       escapeHtml(figure.question),
       printNumber(figure.measured),
@@ -43,8 +64,9 @@ function html(
   const body = sections.map(sectionHtml).join('');
   const summary = targets.length === 0 ? '' : table(['target', 'measured', 'wanted', ''], targets);
   return (
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rockpool: ${escapeHtml(name)}</title>` +
-    `<style>${STYLE}</style><h1>${escapeHtml(name)}</h1><p>${escapeHtml(question)}</p>` +
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>Rockpool: ${escapeHtml(name)}</title><style>${STYLE}</style>` +
+    `<h1>${escapeHtml(name)}</h1><p class="question">${escapeHtml(question)}</p>` +
     `<p><small>${escapeHtml(machine())}</small></p>${summary}${body}</html>\n`
   );
 }
@@ -53,14 +75,16 @@ function sectionHtml({ heading, text, columns, rows, charts }: Section): string 
   const cells = rows.map((row) =>
     row.map((cell) => (typeof cell === 'number' ? printNumber(cell) : escapeHtml(cell))),
   );
-  const plots = charts.map(chartSvg).join('');
-  return `<h2>${escapeHtml(heading)}</h2><p>${escapeHtml(text)}</p>${table(columns, cells)}${plots}`;
+  const plots = `<div class="charts">${charts.map(chartFigure).join('')}</div>`;
+  return `<h2>${escapeHtml(heading)}</h2><p class="note">${escapeHtml(text)}</p>${plots}${table(columns, cells)}`;
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (tag: string, cells: readonly string[]): string =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
-  return `<table>${line('th', columns.map(escapeHtml))}${rows.map((row) => line('td', row)).join('')}</table>`;
+  const head = `<thead>${line('th', columns.map(escapeHtml))}</thead>`;
+  const body = `<tbody>${rows.map((row) => line('td', row)).join('')}</tbody>`;
+  return `<div class="scroll"><table>${head}${body}</table></div>`;
 }
 
 /** The same on a terminal. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Chart } from './chart.ts';
@@ -62,10 +62,14 @@ export function printTable(figures: readonly Figure[]): void {
   }
 }
 
+/** Figures of benchmarks that were not run this time stay as they are. */
 export function writeReport(figures: readonly Figure[]): string {
   mkdirSync(resultsFolder, { recursive: true });
   const file = join(resultsFolder, 'latest.json');
-  writeFileSync(file, `${JSON.stringify({ machine: machine(), figures }, null, 2)}\n`);
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).figures as Figure[]) : [];
+  const asked = new Set(figures.map(({ question }) => question));
+  const kept = before.filter(({ question }) => !asked.has(question));
+  writeFileSync(file, `${JSON.stringify({ machine: machine(), figures: [...kept, ...figures] }, null, 2)}\n`);
   return file;
 }
 

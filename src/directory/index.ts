@@ -1,3 +1,4 @@
+export { copyFolder, forkFolder } from './copyFolder.ts';
 export * from './directory.ts';
 export { FsDirectory } from './fsDirectory.ts';
 export { RamDirectory } from './ramDirectory.ts';

@@ -3,7 +3,11 @@ import { SystemClock, SystemRandom } from '../common/index.ts';
 import { loadDemo } from './demo.ts';
 import { openNode as openRockpoolNode } from './openNode.ts';
 
+export { Closers } from './closers.ts';
+export { LOCK_FILE, openData } from './data.ts';
 export { loadDemo } from './demo.ts';
+export { type Engine, type EngineOptions, openEngine } from './engine.ts';
+export { createHttp, type HttpFace } from './http.ts';
 export { openNode as openRockpoolNode, type RockpoolNode } from './openNode.ts';
 export type { NodeOptions } from './options.ts';
 

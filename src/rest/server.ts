@@ -27,6 +27,8 @@ export interface RestServerOptions {
 
 export interface RestServer {
   readonly server: Server;
+  /** What the server calls; also answers requests that come by no socket. */
+  readonly listener: RequestListener;
   /** Builds the express app ahead of its first request. */
   warmUp(): Promise<void>;
 }
@@ -71,7 +73,7 @@ export function createRestServer(options: RestServerOptions): RestServer {
     if (socket.writable)
       socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
   });
-  return { server, warmUp: async () => void (await loadApp()) };
+  return { server, listener: onRequest, warmUp: async () => void (await loadApp()) };
 }
 
 /** `//_doc//1` → `/_doc/1`, absolute-form targets → their path. */

@@ -1,0 +1,128 @@
+import type { MovableClock } from '../common/index.ts';
+import type { Directory, RamDirectory } from '../directory/index.ts';
+import { createHttp, type HttpFace } from '../node/index.ts';
+import type { Laboratory } from '../rest/index.ts';
+import { EngineSlot, type SlotOptions } from './engineSlot.ts';
+import { type PoolResponse, type RequestBody, requestOf } from './request.ts';
+import { queryRows, type SqlRow } from './sqlRows.ts';
+import { bindSql, type SqlValue } from './sqlText.ts';
+
+/** The state that `reset()` goes back to when it is given no name: the one that the pool was opened or forked with. */
+const SEED = 'seed';
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * A search engine inside this program. Answers requests with or without a socket, can be forked for a test, and goes
+ * back to any state that was kept. Ends with `close()` or `await using`.
+ */
+export class Rockpool implements AsyncDisposable {
+  readonly #slot: EngineSlot;
+  readonly #options: SlotOptions;
+  readonly #snapshots = new Map<string, RamDirectory>();
+  readonly #release: () => unknown;
+  readonly #http: HttpFace;
+  #url: string | null = null;
+  #closing: Promise<void> | null = null;
+
+  private constructor(slot: EngineSlot, options: SlotOptions, release: () => unknown) {
+    this.#slot = slot;
+    this.#options = options;
+    this.#release = release;
+    this.#http = createHttp({
+      ...options,
+      services: () => slot.engine.services,
+      upstream: null,
+      allowedHosts: [],
+      allowedOrigins: [],
+    });
+  }
+
+  /** Programs call `openRockpool`. `release` gives back what was taken with the folder. Throws corruption errors. */
+  static async over(directory: Directory, options: SlotOptions, release: () => unknown): Promise<Rockpool> {
+    const slot = await EngineSlot.open(directory, options);
+    return new Rockpool(slot, options, release);
+  }
+
+  /** `http://127.0.0.1:41234`. Throws before `listen`. */
+  get url(): string {
+    if (this.#url === null) throw new Error('no socket: open with `http: true`, or call listen()');
+    return this.#url;
+  }
+
+  /** Moves time by hand: expiry, cursors, scrolls, refreshes follow. A reset begins with the real time. */
+  get clock(): MovableClock {
+    return this.#slot.clock;
+  }
+
+  /** Faults of loads and requests, on purpose. */
+  get faults(): Laboratory['faults'] {
+    return this.laboratory.faults;
+  }
+
+  /** Cache events, the miss-ratio curve, the planner, simulated loads, virtual nodes. */
+  get laboratory(): Laboratory {
+    return this.#slot.engine.services.laboratory;
+  }
+
+  /** Opens a socket on the loopback address (0: a free port) and resolves to its URL. */
+  async listen(port = 0): Promise<string> {
+    if (this.#url !== null) return this.#url;
+    this.#slot.address = await this.#http.listen(LOOPBACK, port);
+    this.#url = `http://${this.#slot.address}`;
+    return this.#url;
+  }
+
+  /** Sends a request past the socket. An object is sent as JSON, a text that ends with a newline as NDJSON. */
+  request(
+    method: string,
+    path: string,
+    body: RequestBody = null,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<PoolResponse> {
+    return requestOf(this.#http.listener, method, path, body, headers);
+  }
+
+  /**
+   * All rows of a statement: `` await pool.sql<{title: string}>`SELECT title FROM films WHERE year > ${1999}` ``.
+   * Throws RockpoolError for what the engine refuses.
+   */
+  sql<Row = SqlRow>(texts: TemplateStringsArray, ...values: SqlValue[]): Promise<Row[]> {
+    return queryRows<Row>((body) => this.request('POST', '/_plugins/_sql', body), bindSql(texts, values));
+  }
+
+  /** A pool of its own that begins where this one is; neither sees what the other does from now on. */
+  async fork(): Promise<Rockpool> {
+    const state = await this.#slot.copy();
+    const fork = await Rockpool.over(state.fork(), this.#options, () => undefined);
+    fork.#snapshots.set(SEED, state);
+    return fork;
+  }
+
+  /** Keeps everything as it is now, under a name (for `reset()` when there is none). */
+  async snapshot(name: string = SEED): Promise<void> {
+    this.#snapshots.set(name, await this.#slot.copy());
+  }
+
+  /** Back to a state that was kept, or to the first one. Requests that are being answered may fail. */
+  async reset(name: string = SEED): Promise<void> {
+    const state = this.#snapshots.get(name);
+    if (!state)
+      throw new Error(`no snapshot [${name}]; there are: ${[...this.#snapshots.keys()].join(', ')}`);
+    await this.#slot.replace(state);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #close(): Promise<void> {
+    await this.#http.close();
+    await this.#slot.close();
+    await this.#release();
+  }
+}

@@ -1,0 +1,2 @@
+export * from './bulkLoad.ts';
+export * from './types.ts';

@@ -1,0 +1,30 @@
+/** Sends one request, over a socket or past it. Never throws for a status. */
+export type Send = (request: TransferRequest) => Promise<TransferAnswer>;
+
+export interface TransferRequest {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD';
+  readonly path: string;
+  readonly body?: string;
+  /** JSON when it is not said. */
+  readonly contentType?: string;
+}
+
+export interface TransferAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A request of a transfer that was refused; what was sent before it stays. */
+export class TransferError extends Error {
+  constructor(what: string, answer: TransferAnswer) {
+    super(`${what} was refused (${answer.status}): ${answer.text.slice(0, 1000)}`);
+    this.name = 'TransferError';
+  }
+}
+
+/** The answer's JSON. Throws TransferError for a status above 299. */
+export async function demand<T>(send: Send, what: string, request: TransferRequest): Promise<T> {
+  const answer = await send(request);
+  if (answer.status > 299) throw new TransferError(what, answer);
+  return JSON.parse(answer.text) as T;
+}

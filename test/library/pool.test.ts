@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { identifier, openRockpool, type Rockpool, RockpoolError, type Seed } from '../../src/index.ts';
+
+const FILMS: Seed = {
+  films: {
+    mappings: { properties: { title: { type: 'keyword' }, v: { type: 'knn_vector', dimension: 2 } } },
+    settings: { index: { knn: true } },
+    documents: [
+      { _id: 'a', title: 'Alien', year: 1979, v: [1, 0] },
+      { _id: 'j', title: 'Jaws', year: 1975, v: [0, 1] },
+    ],
+  },
+};
+
+const count = async (pool: Rockpool): Promise<number> =>
+  (await pool.request('GET', '/films/_count')).json<{ count: number }>().count;
+const add = (pool: Rockpool, id: string) =>
+  pool.request('PUT', `/films/_doc/${id}?refresh=true`, { title: id, year: 2000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'rockpool-library-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a pool', () => {
+  it('answers without a socket, and listens on demand', async () => {
+    await using pool = await openRockpool({ seed: FILMS });
+    expect(() => pool.url).toThrow('no socket');
+    expect(await count(pool)).toBe(2);
+    const missing = await pool.request('GET', '/nothing/_doc/1');
+    expect([missing.status, missing.ok]).toEqual([404, false]);
+    const url = await pool.listen();
+    expect(await (await fetch(`${url}/films/_count`)).json()).toMatchObject({ count: 2 });
+    expect(await pool.listen()).toBe(pool.url);
+  });
+
+  it('sends texts as they are, NDJSON by its last newline', async () => {
+    await using pool = await openRockpool();
+    const bulk = await pool.request('POST', '/_bulk', '{"index":{"_index":"x","_id":"1"}}\n{"a":1}\n');
+    expect(bulk.json()).toMatchObject({ errors: false });
+    const cat = await pool.request('GET', '/_cat/indices?h=index', null, { accept: 'application/json' });
+    expect(cat.json()).toEqual([{ index: 'x' }]);
+  });
+
+  it('is over when its scope ends, and closing twice is closing once', async () => {
+    const pool = await openRockpool({ http: true });
+    const { url } = pool;
+    await Promise.all([pool.close(), pool.close()]);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('refuses a seed that the engine refuses, and leaves nothing open', async () => {
+    const data = join(folder, 'refused');
+    const bad = { x: { mappings: { properties: { n: { type: 'integer' } } }, documents: [{ n: 'none' }] } };
+    await expect(openRockpool({ data, seed: bad })).rejects.toThrow('1 documents of [x] were refused');
+    await expect(openRockpool({ data, seed: { X: {} } })).rejects.toThrow('must be lowercase');
+    await (await openRockpool({ data })).close();
+  });
+});
+
+describe('sql', () => {
+  it('binds values beside the text, lists after IN, names by identifier', async () => {
+    await using pool = await openRockpool({ seed: FILMS });
+    const table = identifier('films');
+    const rows: readonly { title: string; year: number }[] = await pool.sql<{ title: string; year: number }>`
+      SELECT title, year FROM ${table} WHERE title IN ${['Alien', "'; DROP"]} AND year > ${1970}`;
+    expect(rows).toEqual([{ title: 'Alien', year: 1979 }]);
+    expect(await pool.sql`SELECT COUNT(*) AS n FROM films WHERE title = ${'Alien" OR 1=1'}`).toEqual([
+      { n: 0 },
+    ]);
+    expect(() => identifier('a`b')).toThrow('not a name');
+    expect(() => pool.sql`SELECT ${Number.NaN}`).toThrow('no value for SQL');
+    expect(() => pool.sql`SELECT 1 IN ${[]}`).toThrow('an empty list');
+  });
+
+  it.each([
+    ['text', 'it’s "so"'],
+    ['integer', 17],
+    ['large', 2 ** 53 - 1],
+    ['fraction', -0.5],
+    ['truth', true],
+    ['nothing', null],
+  ])('gives back a bound %s', async (_, value) => {
+    await using pool = await openRockpool();
+    expect(await pool.sql`SELECT ${value} AS v`).toEqual([{ v: value }]);
+  });
+
+  it('answers all rows, however many pages they are', async () => {
+    const documents = Array.from({ length: 2345 }, (_, i) => ({ _id: i, n: i }));
+    await using pool = await openRockpool({ seed: { many: { documents } } });
+    const rows = await pool.sql<{ n: number }>`SELECT n FROM many ORDER BY n`;
+    expect(rows.map(({ n }) => n)).toEqual(documents.map(({ n }) => n));
+  });
+
+  it('throws what the engine says', async () => {
+    await using pool = await openRockpool();
+    const error = await pool.sql`SELECT a FROM nowhere`.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RockpoolError);
+    expect(error).toMatchObject({ status: 400, message: expect.stringContaining('no such index [nowhere]') });
+  });
+});
+
+describe.each([
+  ['in memory', undefined],
+  ['on disk', join(folder, 'data')],
+])('forks and snapshots of a pool %s', (_, data) => {
+  it('part from their origin', async () => {
+    await using pool = await openRockpool({ data, seed: FILMS });
+    await using fork = await pool.fork();
+    await add(fork, 'x');
+    await add(pool, 'y');
+    await pool.request('DELETE', '/films/_doc/a?refresh=true');
+    await using second = await fork.fork();
+    expect([await count(pool), await count(fork), await count(second)]).toEqual([2, 3, 3]);
+    expect((await fork.request('GET', '/films/_doc/y')).status).toBe(404);
+    expect((await second.request('GET', '/films/_doc/a')).json()).toMatchObject({
+      _source: { title: 'Alien' },
+    });
+    const nearest = { size: 1, _source: false, query: { knn: { v: { vector: [1, 0], k: 2 } } } };
+    const hits = async (of: Rockpool) => (await of.request('POST', '/films/_search', nearest)).text;
+    expect(await hits(second)).toContain('"_id":"a"');
+    expect(await hits(pool)).toContain('"_id":"j"');
+    await pool.reset();
+  });
+
+  it('keep what was written but not yet committed', async () => {
+    await using pool = await openRockpool({ data, seed: FILMS });
+    await pool.request('PUT', '/films/_doc/unseen', { title: 'unseen' });
+    await using fork = await pool.fork();
+    expect((await fork.request('GET', '/films/_doc/unseen')).status).toBe(200);
+    await pool.reset();
+  });
+
+  it('go back to the seed, and to a name', async () => {
+    await using pool = await openRockpool({ data, seed: FILMS, http: true });
+    await add(pool, 'x');
+    await pool.snapshot('three');
+    await pool.request('DELETE', '/films');
+    await pool.reset('three');
+    expect(await count(pool)).toBe(3);
+    await pool.reset();
+    expect(await count(pool)).toBe(2);
+    expect(await (await fetch(`${pool.url}/films/_count`)).json()).toMatchObject({ count: 2 });
+    await expect(pool.reset('four')).rejects.toThrow('no snapshot [four]; there are: seed, three');
+  });
+});
+
+describe('clock and faults', () => {
+  it('are objects of the pool', async () => {
+    await using pool = await openRockpool({ seed: FILMS });
+    const before = pool.clock.nowMs();
+    await pool.clock.advance(3_600_000);
+    expect(pool.clock.nowMs() - before).toBeGreaterThanOrEqual(3_600_000);
+    pool.faults.put({ rules: [{ request: { action: 'reject', status: 429, path: '/films/_count' } }] });
+    expect((await pool.request('GET', '/films/_count')).status).toBe(429);
+    pool.faults.clear();
+    expect((await pool.request('GET', '/films/_count')).status).toBe(200);
+  });
+});
