@@ -18,7 +18,7 @@ p{margin:.35rem 0;max-width:62rem}.question{font-size:1.1rem}small,.note{color:v
 td,th{padding:.28rem .8rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
 th{color:var(--soft);font-weight:600;font-size:.85rem}td:first-child,th:first-child{text-align:left}
 tbody tr:hover{background:var(--card)}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:1rem;margin:1rem 0}
+.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(30rem,100%),1fr));gap:1rem;margin:1rem 0}
 figure{margin:0;padding:1rem 1rem .5rem;background:var(--card);border:1px solid var(--line);border-radius:10px}
 figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;margin-bottom:.25rem}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;font-size:.85rem;color:var(--soft)}.legend svg{width:22px;height:10px;
