@@ -61,7 +61,7 @@ export function analyze(body: JsonObject, analysis: AnalysisSource, context: Ana
   const subject = subjectOf(request, analysis, context);
   if (request.explain) return { detail: explain(subject, request, context) };
   const stages = stagesOf(subject, request.texts);
-  const tokens = stages[stages.length - 1].tokens;
+  const { tokens } = stages[stages.length - 1];
   checkCount(tokens.length, context);
   return { tokens: tokens.map(tokenJson) };
 }
@@ -190,7 +190,7 @@ function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
   for (const text of texts) {
     names.forEach((_name, stage) => {
       const stream = streamOf(chain, text, stage);
-      tokens[stage].push(...placeTokens(stream, positions[stage], offset));
+      for (const token of placeTokens(stream, positions[stage], offset)) tokens[stage].push(token);
       const advance = stream.tokens.reduce(
         (sum, token) => sum + token.positionIncrement,
         stream.endIncrement,

@@ -1,12 +1,12 @@
 import { notEmulated } from '../common/index.ts';
 import { type Chain, ChainAnalyzer, type Named } from './chain.ts';
 import { type ComponentType, table } from './components.ts';
-import { lower, resolveStopWords, tokenFilters } from './filters/index.ts';
-import { germanNormalization } from './filters/normalization.ts';
-import { elide, stopFilter } from './filters/simple.ts';
+import { lower, markKeywords, resolveStopWords, tokenFilters } from './filters/index.ts';
+import { stopFilter } from './filters/simple.ts';
 import { snowballFilter, stemmerFilter } from './filters/stemmers.ts';
+import { type Language, languages } from './languages.ts';
 import { ComponentParameters } from './parameters.ts';
-import { mapTerms, type TokenFilter, type Tokenizer } from './stream.ts';
+import type { TokenFilter, Tokenizer } from './stream.ts';
 import { splitting } from './tokenizers/pattern.ts';
 import { charTokenizer, isLetter, isWhitespace, keywordTokenizer } from './tokenizers/simple.ts';
 import { standardTokenizer } from './tokenizers/standard.ts';
@@ -56,55 +56,46 @@ function fingerprintChain(parameters: ComponentParameters): Chain {
   return standardChain(parameters, [LOWERCASE, folding, ...stop(parameters, '_none_'), make('fingerprint')]);
 }
 
-/** Articles that French, Italian, Catalan and Irish words carry before an apostrophe. */
-const ARTICLES: Readonly<Record<string, string>> = {
-  french: 'l m t qu n s j d c jusqu quoiqu lorsqu puisqu',
-  italian: 'c l all dall dell nell sull coll pell gl agl dagl degl negl sugl un m t s v d',
-  catalan: 'd l m n s t',
-  irish: 'd m b',
-};
-
-/** Where a language's analyzer does not use Snowball's stemmer. */
-const ANALYZER_STEMMERS: Readonly<Record<string, string>> = {
-  english: 'porter',
-  french: 'light_french',
-  german: 'light_german',
-  italian: 'light_italian',
-  portuguese: 'light_portuguese',
-  spanish: 'light_spanish',
-};
-
-/** standard → elision → lower case → stop words → stemmer, the words of `stem_exclusion` spared. */
-function languageChain(language: string, parameters: ComponentParameters): Chain {
-  const excluded = new Set(parameters.list('stem_exclusion') ?? []);
-  const light = Object.hasOwn(ANALYZER_STEMMERS, language) ? ANALYZER_STEMMERS[language] : null;
-  const stem = light === null ? snowballFilter(language) : stemmerFilter(light);
-  const spared = mapTerms((term) => (excluded.has(term) ? term : (stem.applyToTerm?.(term) ?? term)), {
-    keywords: false,
-  });
-  const before: Named<TokenFilter>[] = [];
-  if (language === 'english') before.push(named('possessive_english', stemmerFilter('possessive_english')));
-  if (Object.hasOwn(ARTICLES, language)) {
-    before.push(named('elision', mapTerms(elide(new Set(ARTICLES[language].split(' ')), true))));
-  }
-  const after = language === 'german' ? [named('german_normalization', germanNormalization)] : [];
-  const stemmer = named('stemmer', excluded.size === 0 ? stem : spared);
-  return standardChain(parameters, [
-    ...before,
-    LOWERCASE,
-    ...stop(parameters, `_${language}_`),
-    ...after,
-    stemmer,
-  ]);
+/** standard → lower case → stop words (those of the language that has such) → Snowball's stemmer. */
+function snowballChain(parameters: ComponentParameters): Chain {
+  const language = parameters.string('language') ?? 'English';
+  const stemmer = named('snowball', snowballFilter(language));
+  const defaultWords = SNOWBALL_STOP_WORDS.has(language) ? `_${language.toLowerCase()}_` : '_none_';
+  const before = POSSESSIVE_LANGUAGES.has(language)
+    ? [named('possessive_english', stemmerFilter('possessive_english'))]
+    : [];
+  return standardChain(parameters, [...before, LOWERCASE, ...stop(parameters, defaultWords), stemmer]);
 }
 
-const LANGUAGES =
-  'english french german spanish italian portuguese dutch danish norwegian swedish russian'.split(' ');
+const POSSESSIVE_LANGUAGES = new Set(['English', 'Porter', 'Lovins']);
+const SNOWBALL_STOP_WORDS = new Set(['English', 'Dutch', 'German', 'German2', 'French']);
 
-const MISSING_LANGUAGES = (
-  'arabic armenian basque bengali brazilian bulgarian catalan cjk czech estonian finnish galician greek hindi ' +
-  'hungarian indonesian irish latvian lithuanian persian romanian sorani thai turkish'
-).split(' ');
+/** tokenizer → what comes first → lower case → stop words → … → stemmer, the words of `stem_exclusion` spared. */
+function languageChain(name: string, language: Language, parameters: ComponentParameters): Chain {
+  const parts = language.parts.flatMap((part): Named<TokenFilter>[] => {
+    if (part === 'stop') return stop(parameters, `_${language.stopWords ?? name}_`);
+    if (part === 'exclusions') return stemExclusion(parameters);
+    return [part];
+  });
+  const { tokenizer, charFilter } = language;
+  const made =
+    tokenizer === undefined
+      ? standardChain(parameters, parts)
+      : chain(tokenizer.name, tokenizer.component, parts);
+  return charFilter === undefined ? made : { ...made, charFilters: [charFilter] };
+}
+
+function stemExclusion(parameters: ComponentParameters): Named<TokenFilter>[] {
+  const words = new Set(parameters.list('stem_exclusion') ?? []);
+  return words.size === 0
+    ? []
+    : [
+        named(
+          'keyword_marker',
+          markKeywords((term) => words.has(term)),
+        ),
+      ];
+}
 
 const rows: readonly ComponentType<Chain>[] = [
   { name: 'standard', create: (p) => standardChain(p, [LOWERCASE, ...stop(p, '_none_')]) },
@@ -126,14 +117,10 @@ const rows: readonly ComponentType<Chain>[] = [
   },
   { name: 'pattern', create: patternChain },
   { name: 'fingerprint', create: fingerprintChain },
-  { name: 'snowball', create: (p) => languageChain((p.string('language') ?? 'english').toLowerCase(), p) },
-  ...LANGUAGES.map((name) => ({ name, create: (p: ComponentParameters) => languageChain(name, p) })),
-  ...MISSING_LANGUAGES.map((name) => ({
-    name,
-    create: (): Chain => {
-      throw notEmulated(`the analyzer [${name}]`);
-    },
-  })),
+  { name: 'snowball', create: snowballChain },
+  ...[...languages].map(([name, language]): ComponentType<Chain> => {
+    return { name, create: (p) => languageChain(name, language(), p) };
+  }),
 ];
 
 /** The analyzers that need no settings, as chains. */

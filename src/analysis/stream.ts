@@ -1,3 +1,5 @@
+import { illegalArgument, limits } from '../common/index.ts';
+
 /** A token on its way through the chain; filters change it in place. */
 export interface WorkToken {
   term: string;
@@ -20,6 +22,16 @@ export interface TokenStream {
 export interface FilteredText {
   readonly text: string;
   readonly correct: ((offset: number) => number) | null;
+}
+
+/** Characters that count as one more token. */
+const LONG_TOKEN = 16;
+
+/** Throws illegal_argument_exception where parts that multiply (grams, shingles) make too much of one text. */
+export function checkTokens(count: number, characters = 0): void {
+  const { value } = limits.analyzedTokens;
+  if (count + characters / LONG_TOKEN > value)
+    throw illegalArgument(`a text gives more than the limit of ${value} tokens`);
 }
 
 export type CharFilter = (text: string) => FilteredText;
@@ -80,7 +92,8 @@ export function expandTokens(expand: (token: WorkToken) => readonly WorkToken[])
       }
       produced[0].positionIncrement += skipped;
       skipped = 0;
-      tokens.push(...produced);
+      for (const one of produced) tokens.push(one);
+      checkTokens(tokens.length);
     }
     return { tokens, endIncrement: stream.endIncrement + skipped };
   };

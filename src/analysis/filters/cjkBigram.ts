@@ -28,7 +28,7 @@ export function cjkBigramFilter(parameters: ComponentParameters): TokenFilter {
         let end = i + 1;
         while (end < tokens.length && types.has(tokens[end].type) && touches(tokens[end - 1], tokens[end]))
           end++;
-        out.push(...pairs(tokens.slice(i, end).flatMap(charactersOf), unigrams));
+        for (const pair of pairs(tokens.slice(i, end).flatMap(charactersOf), unigrams)) out.push(pair);
         i = end;
       }
       return { tokens: out, endIncrement };

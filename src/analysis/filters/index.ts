@@ -2,20 +2,30 @@ import { illegalArgument, notEmulated } from '../../common/index.ts';
 import { type ComponentType, table } from '../components.ts';
 import { lowercase, uppercase } from '../lowercase.ts';
 import type { ComponentParameters } from '../parameters.ts';
-import { stopWords } from '../stopWords.ts';
+import { stopWordsNamed } from '../stopWords/index.ts';
 import { keepTerms, mapTerms, type TokenFilter, type TokenStream } from '../stream.ts';
 import { regexParameter, withBudget } from '../userRegex.ts';
 import { asciiFoldingFilter } from './asciiFolding.ts';
 import { cjkBigramFilter } from './cjkBigram.ts';
+import { cjkWidth } from './cjkWidth.ts';
 import { commonGramsFilter } from './commonGrams.ts';
 import { decompounderFilter } from './decompounder.ts';
 import { keepTypesFilter } from './keepTypes.ts';
+import { lowercaseLanguages } from './lowercaseLanguages.ts';
 import { multiplexerFilter } from './multiplexer.ts';
 import { ngramFilter } from './ngram.ts';
 import { normalizations } from './normalization.ts';
 import { patternCaptureFilter, patternReplaceFilter } from './patterns.ts';
 import { shingleFilter } from './shingle.ts';
-import { elide, fingerprintFilter, keywordRepeat, limitFilter, stopFilter, uniqueFilter } from './simple.ts';
+import {
+  apostrophe,
+  elide,
+  fingerprintFilter,
+  keywordRepeat,
+  limitFilter,
+  stopFilter,
+  uniqueFilter,
+} from './simple.ts';
 import { snowballFilter, stemmerFilter } from './stemmers.ts';
 import { synonymFilter } from './synonym.ts';
 import { wordDelimiterFilter } from './wordDelimiter.ts';
@@ -26,9 +36,7 @@ const FRENCH_ARTICLES = 'l m t qu n s j d c jusqu quoiqu lorsqu puisqu'.split(' 
 export function resolveStopWords(given: readonly string[] | null, defaultList: string): readonly string[] {
   return (given ?? [defaultList]).flatMap((entry) => {
     if (!/^_.+_$/.test(entry)) return [entry];
-    const words = stopWords.get(entry);
-    if (words === undefined) throw notEmulated(`the stop word list [${entry}]`);
-    return words;
+    return stopWordsNamed(entry) ?? [entry];
   });
 }
 
@@ -53,7 +61,8 @@ function keywordMarker(parameters: ComponentParameters): TokenFilter {
   return markKeywords((term) => words.has(ignoreCase ? lowercase(term) : term));
 }
 
-function markKeywords(isKeyword: (term: string) => boolean): TokenFilter {
+/** Marks terms that stemmers leave as they are. */
+export function markKeywords(isKeyword: (term: string) => boolean): TokenFilter {
   const apply = (stream: TokenStream): TokenStream => {
     for (const token of stream.tokens) if (isKeyword(token.term)) token.keyword = true;
     return stream;
@@ -110,7 +119,7 @@ function elision(parameters: ComponentParameters): TokenFilter {
   return mapTerms(elide(new Set(articles), ignoreCase || !parameters.has('articles')));
 }
 
-const decimalDigits = mapTerms((term) =>
+export const decimalDigits = mapTerms((term) =>
   term.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0) ?? 0))),
 );
 
@@ -124,23 +133,11 @@ function digitValue(codePoint: number): number {
 /** One object, so that analyzers can tell that a chain begins with it. */
 export const lower = mapTerms(lowercase);
 
-/** Greek, Irish and Turkish have letters of their own. */
-const LOWERCASE_LANGUAGES: Readonly<Record<string, TokenFilter>> = {
-  greek: mapTerms((term) =>
-    lowercase(term)
-      .replace(/ς/g, 'σ')
-      .normalize('NFD')
-      .replace(/[\u0300\u0301\u0308\u0342]/g, '')
-      .normalize('NFC'),
-  ),
-  irish: mapTerms((term) => lowercase(term.replace(/^([nt])(?=[AEIOUÁÉÍÓÚ])/, '$1-'))),
-  turkish: mapTerms((term) => lowercase(term.replace(/İ|I\u0307/g, 'i').replace(/I/g, 'ı'))),
-};
-
 function lowercaseFilter(parameters: ComponentParameters): TokenFilter {
   const language = parameters.string('language')?.toLowerCase();
   if (language === undefined) return lower;
-  if (Object.hasOwn(LOWERCASE_LANGUAGES, language)) return LOWERCASE_LANGUAGES[language];
+  const filter = lowercaseLanguages.get(language);
+  if (filter !== undefined) return filter;
   throw illegalArgument(`language [${language}] not support for lower case`);
 }
 
@@ -173,7 +170,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   },
   { name: 'trim', normalizing: true, create: () => mapTerms((term) => term.trim()) },
   { name: 'decimal_digit', normalizing: true, create: () => decimalDigits },
-  { name: 'cjk_width', normalizing: true, create: () => mapTerms((term) => term.normalize('NFKC')) },
+  { name: 'cjk_width', normalizing: true, create: () => cjkWidth },
   { name: 'elision', normalizing: true, create: elision },
   { name: 'stop', create: stop },
   { name: 'stemmer', create: (p) => stemmerFilter(p.string('language') ?? p.string('name') ?? 'porter') },
@@ -196,7 +193,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'word_delimiter', create: wordDelimiterFilter },
   { name: 'word_delimiter_graph', create: wordDelimiterFilter },
   { name: 'flatten_graph', create: () => ({ apply: (stream) => stream }) },
-  { name: 'apostrophe', create: () => mapTerms((term) => term.replace(/['’].*$/s, '')) },
+  { name: 'apostrophe', create: () => apostrophe },
   { name: 'classic', create: () => mapTerms((term) => term.replace(/['’][sS]$/, '')) },
   {
     name: 'fingerprint',
@@ -215,7 +212,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'keep_types', prebuilt: false, create: keepTypesFilter },
   { name: 'delimited_payload', create: delimitedPayload },
   { name: 'dictionary_decompounder', prebuilt: false, create: decompounderFilter },
-  ...[...normalizations].map(([name, filter]): ComponentType<TokenFilter> => {
+  ...Object.entries(normalizations).map(([name, filter]): ComponentType<TokenFilter> => {
     return { name, normalizing: true, create: () => filter };
   }),
   ...'kstem hunspell condition hyphenation_decompounder min_hash predicate_token_filter'

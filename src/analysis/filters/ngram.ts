@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
-import { expandTokens, type TokenFilter, type WorkToken } from '../stream.ts';
+import { checkTokens, expandTokens, type TokenFilter, type WorkToken } from '../stream.ts';
 import { checkGrams } from '../tokenizers/ngram.ts';
 
 /** Grams of each token at the token's position; offsets stay the token's. Tokens shorter than `min_gram` vanish. */
@@ -24,7 +24,12 @@ export function ngramFilter(parameters: ComponentParameters, edge: boolean): Tok
 function edgeGrams(chars: readonly string[], minGram: number, maxGram: number): string[] {
   const grams: string[] = [];
   const longest = Math.min(maxGram, chars.length);
-  for (let size = minGram; size <= longest; size++) grams.push(chars.slice(0, size).join(''));
+  let characters = 0;
+  for (let size = minGram; size <= longest; size++) {
+    grams.push(chars.slice(0, size).join(''));
+    characters += size;
+    checkTokens(grams.length, characters);
+  }
   return grams;
 }
 
@@ -33,6 +38,7 @@ function allGrams(chars: readonly string[], minGram: number, maxGram: number): s
   for (let start = 0; start < chars.length; start++) {
     const longest = Math.min(maxGram, chars.length - start);
     for (let size = minGram; size <= longest; size++) grams.push(chars.slice(start, start + size).join(''));
+    checkTokens(grams.length);
   }
   return grams;
 }

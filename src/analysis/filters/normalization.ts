@@ -1,4 +1,5 @@
 import { mapTerms, type TokenFilter } from '../stream.ts';
+import { bengaliNormalization, indicNormalization } from './indicNormalization.ts';
 
 /** A filter that replaces and drops single characters. */
 function characters(table: Readonly<Record<string, string>>): TokenFilter {
@@ -34,21 +35,18 @@ const sorani = mapTerms((term) =>
     .replace(/[\u0640\u200c\u064b-\u0652]|\p{Cf}/gu, ''),
 );
 
-/** Umlauts as `ae`, `oe`, `ue` and as one letter become one, sharp s two. */
-export const germanNormalization = mapTerms((term) => {
+/** Umlauts as `ae`, `oe`, `ue` and as one letter become one, sharp s two; a `u` after a vowel makes no umlaut. */
+const germanNormalization = mapTerms((term) => {
   let out = '';
-  let afterVowel = true;
-  let umlauted = false;
+  let state: 'plain' | 'vowel' | 'umlaut' = 'plain';
   for (const char of term) {
-    const base = GERMAN[char];
-    if (char === 'e' && umlauted) {
-      umlauted = false;
-      afterVowel = true;
+    if (char === 'e' && state === 'umlaut') {
+      state = 'vowel';
       continue;
     }
-    out += base ?? char;
-    umlauted = char === 'a' || char === 'o' || (char === 'u' && !afterVowel);
-    afterVowel = 'aeiouyäöüq'.includes(char);
+    out += GERMAN[char] ?? char;
+    if (char === 'a' || char === 'o' || (char === 'u' && state === 'plain')) state = 'umlaut';
+    else state = 'ueiqyäöü'.includes(char) ? 'vowel' : 'plain';
   }
   return out;
 });
@@ -68,10 +66,7 @@ const scandinavianNormalization = mapTerms((term) =>
 
 const scandinavianFolding = mapTerms((term) =>
   term
-    .replace(/aa|ae|ao/g, 'a')
-    .replace(/A[AEOaeo]/g, 'A')
-    .replace(/oe|oo/g, 'o')
-    .replace(/O[EOeo]/g, 'O')
+    .replace(/([aA])[aeoAEO]|([oO])[eoEO]/g, '$1$2')
     .replace(/[åäæ]/g, 'a')
     .replace(/[ÅÄÆ]/g, 'A')
     .replace(/[öø]/g, 'o')
@@ -112,50 +107,51 @@ const serbian = characters({
   шš: 's',
 });
 
-/** Hindi: nukta, chandrabindu, halant and long vowels in their plain forms. */
-const hindi = mapTerms((term) =>
-  term
-    .replace(/\u0928\u093c/g, '\u0928')
-    .replace(/\u0901/g, '\u0902')
-    .replace(/\u093c|\u200d|\u200c|\u094d/g, '')
-    .replace(/\u0929/g, '\u0928')
-    .replace(/\u0931/g, '\u0930')
-    .replace(/\u0934/g, '\u0933')
-    .replace(/[\u0958-\u095f]/g, (char) => HINDI_DOTTED[char.charCodeAt(0) - 0x958])
-    .replace(/[\u0945\u0946\u0948]/g, '\u0947')
-    .replace(/[\u0949\u094a\u094c]/g, '\u094b')
-    .replace(/[\u090d\u090e\u0910]/g, '\u090f')
-    .replace(/[\u0911\u0912\u0914]/g, '\u0913')
-    .replace(/\u0972/g, '\u0905')
-    .replace(/\u0906/g, '\u0905')
-    .replace(/\u0908/g, '\u0907')
-    .replace(/\u090a/g, '\u0909')
-    .replace(/\u0960/g, '\u090b')
-    .replace(/\u0961/g, '\u090c')
-    .replace(/\u0940/g, '\u093f')
-    .replace(/\u0942/g, '\u0941')
-    .replace(/\u0944/g, '\u0943')
-    .replace(/\u0963/g, '\u0962'),
-);
+const HINDI_LETTERS = characters({
+  '\u0901': '\u0902',
+  '\u093c\u200d\u200c\u094d': '',
+  '\u0929': '\u0928',
+  '\u0931': '\u0930',
+  '\u0934': '\u0933',
+  '\u0958': '\u0915',
+  '\u0959': '\u0916',
+  '\u095a': '\u0917',
+  '\u095b': '\u091c',
+  '\u095c': '\u0921',
+  '\u095d': '\u0922',
+  '\u095e': '\u092b',
+  '\u095f': '\u092f',
+  '\u0945\u0946\u0948': '\u0947',
+  '\u0949\u094a\u094c': '\u094b',
+  '\u090d\u090e\u0910': '\u090f',
+  '\u0911\u0912\u0914': '\u0913',
+  '\u0972\u0906': '\u0905',
+  '\u0908': '\u0907',
+  '\u090a': '\u0909',
+  '\u0960': '\u090b',
+  '\u0961': '\u090c',
+  '\u0940': '\u093f',
+  '\u0942': '\u0941',
+  '\u0944': '\u0943',
+  '\u0963': '\u0962',
+});
 
-const HINDI_DOTTED = '\u0915\u0916\u0917\u091c\u0921\u0922\u092b\u092f';
+/** Hindi: a dead n is an anusvara; nukta, chandrabindu, halant and long vowels in their plain forms. */
+const hindi: TokenFilter = {
+  apply: (stream) => HINDI_LETTERS.apply(deadN.apply(stream)),
+};
+const deadN = mapTerms((term) => term.replace(/\u0928\u094d/g, '\u0902'));
 
-/** The scripts of India: letters written as a letter and a sign become the letter. */
-const indic = mapTerms((term) =>
-  term
-    .replace(/\u0905\u093e\u0945|\u0905\u0949/g, '\u0911')
-    .replace(/\u0905\u093e/g, '\u0906')
-    .normalize('NFC'),
-);
-
-export const normalizations: ReadonlyMap<string, TokenFilter> = new Map([
-  ['arabic_normalization', arabic],
-  ['persian_normalization', persian],
-  ['sorani_normalization', sorani],
-  ['german_normalization', germanNormalization],
-  ['scandinavian_normalization', scandinavianNormalization],
-  ['scandinavian_folding', scandinavianFolding],
-  ['serbian_normalization', serbian],
-  ['hindi_normalization', hindi],
-  ['indic_normalization', indic],
-]);
+/** The normalizations that take no parameters, by the name of their filter. */
+export const normalizations = {
+  arabic_normalization: arabic,
+  persian_normalization: persian,
+  sorani_normalization: sorani,
+  german_normalization: germanNormalization,
+  scandinavian_normalization: scandinavianNormalization,
+  scandinavian_folding: scandinavianFolding,
+  serbian_normalization: serbian,
+  hindi_normalization: hindi,
+  indic_normalization: indicNormalization,
+  bengali_normalization: bengaliNormalization,
+} as const satisfies Readonly<Record<string, TokenFilter>>;

@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
-import { type TokenFilter, type TokenStream, type WorkToken, workToken } from '../stream.ts';
+import { checkTokens, type TokenFilter, type TokenStream, type WorkToken, workToken } from '../stream.ts';
 
 interface ShingleOptions {
   readonly min: number;
@@ -62,6 +62,7 @@ function shingles(slots: readonly Slot[], options: ShingleOptions): WorkToken[] 
     });
     skipped = produced.length === 0 ? skipped + 1 : 0;
     out.push(...produced);
+    checkTokens(out.length);
   }
   return out;
 }

@@ -1,5 +1,5 @@
 import { lowercase } from '../lowercase.ts';
-import { keepTerms, type TokenFilter, type TokenStream, workToken } from '../stream.ts';
+import { keepTerms, mapTerms, type TokenFilter, type TokenStream, workToken } from '../stream.ts';
 
 /** Removes later tokens with a term that was seen; their positions close up, as in the original. */
 export function uniqueFilter(onlyOnSamePosition: boolean): TokenFilter {
@@ -15,6 +15,9 @@ export function uniqueFilter(onlyOnSamePosition: boolean): TokenFilter {
   };
   return { apply };
 }
+
+/** `İstanbul'da` → `İstanbul`: Turkish endings stand behind an apostrophe. */
+export const apostrophe = mapTerms((term) => term.replace(/['’].*$/s, ''));
 
 export function stopFilter(words: readonly string[], ignoreCase: boolean): TokenFilter {
   const set = new Set(ignoreCase ? words.map(lowercase) : words);

@@ -1,7 +1,13 @@
 import snowball from 'snowball-stemmers';
 import { stemmer as porterStem } from 'stemmer';
 import { illegalArgument, notEmulated } from '../../common/index.ts';
-import { mapTerms, type TokenFilter } from '../stream.ts';
+import { latvian } from '../stemmers/baltic.ts';
+import { brazilian } from '../stemmers/brazilian.ts';
+import type { Stem } from '../stemmers/endingRules.ts';
+import { greek } from '../stemmers/greek.ts';
+import { lightHungarian } from '../stemmers/hungarian.ts';
+import { bengali, hindi } from '../stemmers/indic.ts';
+import { indonesian } from '../stemmers/indonesian.ts';
 import {
   lightFrench,
   lightGerman,
@@ -10,9 +16,20 @@ import {
   lightSpanish,
   minimalFrench,
   minimalGerman,
-} from './lightStemmers.ts';
-
-type Stem = (term: string) => string;
+} from '../stemmers/light.ts';
+import { lithuanian } from '../stemmers/lithuanian.ts';
+import {
+  lightFinnish,
+  lightNorwegian,
+  lightNynorsk,
+  lightSwedish,
+  minimalNorwegian,
+  minimalNynorsk,
+} from '../stemmers/nordic.ts';
+import { galician, minimalGalician, minimalPortuguese, portugueseRslp } from '../stemmers/rslp.ts';
+import { lightArabic, sorani } from '../stemmers/semitic.ts';
+import { bulgarian, czech, lightRussian } from '../stemmers/slavic.ts';
+import { mapTerms, type TokenFilter } from '../stream.ts';
 
 /** Snowball's algorithms, loaded on first use. */
 const loaded = new Map<string, Stem>();
@@ -37,10 +54,16 @@ function snowballStem(algorithm: string): Stem {
   let stem = loaded.get(algorithm);
   if (stem === undefined) {
     const stemmer = snowball.newStemmer(algorithm);
-    stem = remembering((term) => stemmer.stem(term));
+    const prepare = algorithm === 'russian' ? plainYe : (term: string) => term;
+    stem = remembering((term) => stemmer.stem(prepare(term)));
     loaded.set(algorithm, stem);
   }
   return stem;
+}
+
+/** Russian writes `ё` as `е` or as it is spoken. */
+function plainYe(term: string): string {
+  return term.replaceAll('ё', 'е');
 }
 
 /** Porter's first stemmer; terms of one or two letters stay. */
@@ -64,70 +87,85 @@ function minimalEnglish(term: string): string {
   return term.slice(0, -1);
 }
 
-const SNOWBALL_LANGUAGES = [
-  'arabic',
-  'armenian',
-  'basque',
-  'catalan',
-  'danish',
-  'dutch',
-  'finnish',
-  'french',
-  'german',
-  'hungarian',
-  'irish',
-  'italian',
-  'norwegian',
-  'portuguese',
-  'romanian',
-  'russian',
-  'spanish',
-  'swedish',
-  'turkish',
-] as const;
+/** Languages whose stemmer is Snowball's of the same name. */
+const SNOWBALL_LANGUAGES = (
+  'armenian basque catalan danish dutch finnish french german hungarian irish italian norwegian portuguese ' +
+  'romanian russian spanish swedish turkish'
+).split(' ');
+
+/** Stemmers that Rockpool works out itself, by the names of the `stemmer` filter. */
+const OWN: Readonly<Record<string, Stem>> = {
+  arabic: lightArabic,
+  bengali,
+  brazilian,
+  bulgarian,
+  czech,
+  english: porter,
+  porter,
+  minimal_english: minimalEnglish,
+  possessive_english: stripPossessive,
+  light_finnish: lightFinnish,
+  light_finish: lightFinnish,
+  light_french: lightFrench,
+  minimal_french: minimalFrench,
+  galician,
+  minimal_galician: minimalGalician,
+  light_german: lightGerman,
+  minimal_german: minimalGerman,
+  greek,
+  hindi,
+  light_hungarian: lightHungarian,
+  indonesian,
+  light_italian: lightItalian,
+  latvian,
+  lithuanian,
+  light_norwegian: lightNorwegian,
+  minimal_norwegian: minimalNorwegian,
+  light_nynorsk: lightNynorsk,
+  minimal_nynorsk: minimalNynorsk,
+  light_portuguese: lightPortuguese,
+  minimal_portuguese: minimalPortuguese,
+  portuguese_rslp: portugueseRslp,
+  light_russian: lightRussian,
+  light_spanish: lightSpanish,
+  sorani,
+  light_swedish: lightSwedish,
+};
 
 const STEMMERS: ReadonlyMap<string, () => Stem> = new Map<string, () => Stem>([
-  ['english', () => porter],
-  ['porter', () => porter],
-  ['porter2', () => snowballStem('english')],
-  ['minimal_english', () => minimalEnglish],
-  ['possessive_english', () => stripPossessive],
-  ['lovins', () => snowballStem('english')],
-  ['light_german', () => remembering(lightGerman)],
-  ['minimal_german', () => minimalGerman],
-  ['light_french', () => remembering(lightFrench)],
-  ['minimal_french', () => minimalFrench],
-  ['light_spanish', () => lightSpanish],
-  ['light_italian', () => lightItalian],
-  ['light_portuguese', () => remembering(lightPortuguese)],
-  ['german2', () => snowballStem('german')],
+  ...Object.entries(OWN).map(([name, stem]): [string, () => Stem] => [name, () => remembering(stem)]),
   ...SNOWBALL_LANGUAGES.map((name): [string, () => Stem] => [name, () => snowballStem(name)]),
+  ['porter2', () => snowballStem('english')],
 ]);
 
 /** Stemmers of the original whose algorithms Rockpool does not have. */
 const KNOWN_ELSEWHERE = new Set(
-  (
-    'bengali brazilian bulgarian czech dutch_kp estonian galician greek hindi indonesian latvian lithuanian ' +
-    'light_english light_finnish light_hungarian light_norwegian ' +
-    'light_nynorsk light_russian light_swedish minimal_galician ' +
-    'minimal_norwegian minimal_nynorsk minimal_portuguese portuguese_rslp sorani'
-  ).split(' '),
+  'dutch_kp kp estonian german2 kstem light_english lovins plural_english'.split(' '),
 );
 
-/** The `stemmer` filter: `language` (or `name`) chooses the algorithm. */
-export function stemmerFilter(language: string): TokenFilter {
-  const key = language.toLowerCase();
-  const stemmer = STEMMERS.get(key);
-  if (stemmer === undefined) {
-    if (KNOWN_ELSEWHERE.has(key)) throw notEmulated(`the stemmer [${language}]`);
-    throw illegalArgument(`Invalid stemmer class specified: ${language}`);
-  }
-  return mapTerms(stemmer(), { keywords: false });
+const stems = new Map<string, Stem>();
+
+/** The stemmer of this name; null when neither Rockpool nor the original has it. */
+function stemNamed(name: string): Stem | null {
+  const known = stems.get(name);
+  if (known !== undefined) return known;
+  const stem = STEMMERS.get(name)?.() ?? null;
+  if (stem !== null) stems.set(name, stem);
+  return stem;
 }
 
-/** The `snowball` filter: its `English` is Porter's second stemmer, unlike that of `stemmer`. */
+/** The `stemmer` filter: `language` (or `name`) chooses the algorithm; `light_x` may be written `lightX`. */
+export function stemmerFilter(language: string): TokenFilter {
+  const key = language.replace(/^(light|minimal|possessive|plural)(?=[A-Z])/, '$1_').toLowerCase();
+  const stem = stemNamed(key);
+  if (stem !== null) return mapTerms(stem, { keywords: false });
+  if (KNOWN_ELSEWHERE.has(key)) throw notEmulated(`the stemmer [${language}]`);
+  throw illegalArgument(`Invalid stemmer class specified: ${language}`);
+}
+
+/** The `snowball` filter: its algorithms are Snowball's, also where `stemmer` has others (English). */
 export function snowballFilter(language: string): TokenFilter {
   const key = language.toLowerCase();
-  if (key === 'english') return mapTerms(snowballStem('english'), { keywords: false });
-  return stemmerFilter(key === 'porter' ? 'porter' : key);
+  if (key === 'english' || key === 'arabic') return mapTerms(snowballStem(key), { keywords: false });
+  return stemmerFilter(key);
 }

@@ -8,6 +8,7 @@ import { pathHierarchyTokenizer } from './path.ts';
 import { patternTokenizer, simplePatternSplitTokenizer, simplePatternTokenizer } from './pattern.ts';
 import { charTokenizer, isLetter, isWhitespace, keywordTokenizer } from './simple.ts';
 import { standardTokenizer } from './standard.ts';
+import { thaiTokenizer } from './thai.ts';
 import { urlEmailTokenizer } from './urlEmail.ts';
 
 const letters = charTokenizer(isLetter);
@@ -34,6 +35,7 @@ const rows: readonly ComponentType<Tokenizer>[] = [
   { name: 'pattern', create: patternTokenizer },
   { name: 'simple_pattern', create: simplePatternTokenizer },
   { name: 'simple_pattern_split', create: simplePatternSplitTokenizer },
+  { name: 'thai', create: () => thaiTokenizer },
   { name: 'classic', create: (p) => classicTokenizer(p.integer('max_token_length', 255)) },
   { name: 'uax_url_email', create: (p) => urlEmailTokenizer(p.integer('max_token_length', 255)) },
 ];

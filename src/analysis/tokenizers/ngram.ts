@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
-import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
+import { checkTokens, type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 import { isDigit, isLetter, isPunctuation, isSymbol, isWhitespace } from './simple.ts';
 
 const CLASSES: Readonly<Record<string, (codePoint: number) => boolean>> = {
@@ -19,6 +19,7 @@ export function ngramTokenizer(parameters: ComponentParameters, edge: boolean): 
   const isTokenChar = tokenChars(parameters);
   return (text) => {
     const tokens: WorkToken[] = [];
+    let characters = 0;
     for (const run of runs(text, isTokenChar)) {
       const starts = edge ? 1 : run.length - 1;
       for (let first = 0; first < starts; first++) {
@@ -26,6 +27,8 @@ export function ngramTokenizer(parameters: ComponentParameters, edge: boolean): 
           const start = run[first];
           const end = run[first + size];
           tokens.push(workToken(text.slice(start, end), start, end));
+          characters += end - start;
+          checkTokens(tokens.length, characters);
         }
       }
     }
@@ -69,7 +72,8 @@ function runs(text: string, isTokenChar: (codePoint: number) => boolean): number
     const codePoint = at < text.length ? (text.codePointAt(at) ?? 0) : -1;
     if (codePoint >= 0 && isTokenChar(codePoint)) run.push(at);
     else if (run.length > 0) {
-      found.push([...run, at]);
+      run.push(at);
+      found.push(run);
       run = [];
     }
     at += codePoint > 0xffff ? 2 : 1;

@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
-import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
+import { checkTokens, type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 
 /** `path_hierarchy`: `/a/b` → `/a`, `/a/b`, all at one position; `reverse` goes from the leaf up. */
 export function pathHierarchyTokenizer(parameters: ComponentParameters): Tokenizer {
@@ -12,6 +12,10 @@ export function pathHierarchyTokenizer(parameters: ComponentParameters): Tokeniz
   const reverse = parameters.boolean('reverse', false);
   return (text) => {
     const cuts = reverse ? tails(text, delimiter, skip) : heads(text, delimiter, skip);
+    checkTokens(
+      cuts.length,
+      cuts.reduce((sum, [start, end]) => sum + end - start, 0),
+    );
     const tokens: WorkToken[] = cuts.map(([start, end]) =>
       workToken(text.slice(start, end).replaceAll(delimiter, replacement), start, end),
     );

@@ -4,19 +4,22 @@ import { asciiClasses, WordBreak, wordBreakClass } from '../wordBreak.ts';
 /**
  * Unicode word breaks (UAX #29) with the token types of Lucene's StandardTokenizer: runs of letters and digits,
  * single ideographs and hiragana, runs of katakana, hangul and south-east Asian letters, emoji sequences.
- * Longer tokens are cut at `maxTokenLength` UTF-16 units.
+ * Longer tokens are cut at `maxTokenLength` UTF-16 units: nothing looks past the cut, so that a text without spaces
+ * takes no longer than another.
  */
 export function standardTokenizer(maxTokenLength = 255): (text: string) => WorkToken[] {
   return (text) => {
     const tokens: WorkToken[] = [];
+    const whole = text.length <= maxTokenLength;
     for (let at = 0; at < text.length; ) {
-      const found = tokenAt(text, at);
+      const from = whole ? 0 : at;
+      const found = tokenAt(whole ? text : text.slice(at, at + maxTokenLength), at - from);
       if (found === null) {
         at++;
         continue;
       }
-      const end = Math.min(found.end, at + maxTokenLength);
-      tokens.push(workToken(text.slice(at, end), at, end, found.type));
+      const end = from + found.end;
+      if (found.type !== null) tokens.push(workToken(text.slice(at, end), at, end, found.type));
       at = end;
     }
     return tokens;
@@ -25,7 +28,8 @@ export function standardTokenizer(maxTokenLength = 255): (text: string) => WorkT
 
 interface Match {
   readonly end: number;
-  readonly type: string;
+  /** null: connectors (`_`) only, which are no token. */
+  readonly type: string | null;
 }
 
 function tokenAt(text: string, start: number): Match | null {
@@ -55,13 +59,12 @@ function tokenAt(text: string, start: number): Match | null {
   }
 }
 
-function longest(preferred: Match | null, other: Match | null): Match | null {
-  if (preferred === null || (other !== null && other.end > preferred.end)) return other;
-  return preferred;
+function longest(preferred: Match | null, other: Match): Match {
+  return preferred === null || other.end > preferred.end ? other : preferred;
 }
 
-/** A word that starts at `start`, or null when it would consist of connectors (`_`) only. */
-function wordAt(text: string, start: number): Match | null {
+/** A word that starts at `start`. */
+function wordAt(text: string, start: number): Match {
   let end = start;
   let previous: number = WordBreak.other;
   let kinds = 0;
@@ -77,8 +80,7 @@ function wordAt(text: string, start: number): Match | null {
     kinds |= 1 << found;
     end = after;
   }
-  const type = wordType(kinds);
-  return type === null ? null : { end, type };
+  return { end, type: wordType(kinds) };
 }
 
 const NUMERIC = 1 << WordBreak.numeric;
@@ -182,40 +184,36 @@ export function isAscii(text: string): boolean {
  */
 export function asciiTerms(text: string, maxTokenLength: number, out: string[]): number {
   const classes = asciiClasses();
-  const length = text.length;
   let count = 0;
-  for (let at = 0; at < length; ) {
+  for (let at = 0; at < text.length; ) {
     let previous = classes[text.charCodeAt(at)];
     if (previous === 0 || previous > WordBreak.extendNumLet) {
       at++;
       continue;
     }
     const start = at++;
+    const cut = Math.min(text.length, start + maxTokenLength);
     let solid = previous !== WordBreak.extendNumLet;
-    while (at < length) {
+    while (at < cut) {
       const found = classes[text.charCodeAt(at)];
       if (found === 0) break;
-      if (found > WordBreak.extendNumLet && !asciiJoinsAcross(classes, text, previous, found, at + 1)) break;
+      if (found > WordBreak.extendNumLet) {
+        const next = at + 1 < cut ? classes[text.charCodeAt(at + 1)] : WordBreak.other;
+        if (!asciiJoinsAcross(previous, found, next)) break;
+      }
       solid ||= found === WordBreak.letter || found === WordBreak.numeric;
       previous = found;
       at++;
     }
     if (!solid) continue;
-    if (at - start > maxTokenLength) at = start + maxTokenLength;
     out.push(text.slice(start, at));
     count++;
   }
   return count;
 }
 
-function asciiJoinsAcross(
-  classes: Uint8Array,
-  text: string,
-  previous: number,
-  found: number,
-  after: number,
-): boolean {
-  if (after >= text.length || classes[text.charCodeAt(after)] !== previous) return false;
+function asciiJoinsAcross(previous: number, found: number, next: number): boolean {
+  if (next !== previous) return false;
   if (found === WordBreak.midNumLet || found === WordBreak.singleQuote) {
     return previous === WordBreak.letter || previous === WordBreak.numeric;
   }
