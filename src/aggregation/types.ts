@@ -2,6 +2,8 @@ import type { JsonObject, JsonValue } from '../common/index.ts';
 import type { LeafContext, QueryBuilder, QueryShardContext } from '../query/index.ts';
 
 export interface AggregationContext extends QueryShardContext {
+  /** Nanoseconds of a clock that never goes back; given: the aggregation is measured. */
+  readonly nanoTime?: () => bigint;
   /** Parses a query inside an aggregation (filter, filters, adjacency_matrix). */
   readonly parseQuery: (json: JsonValue) => QueryBuilder;
   /** Fetches hits for top_hits: the search room's fetch phase, given in to avoid a downward import. */
@@ -38,6 +40,8 @@ export interface AggregationReduceOptions {
 
 /** Collects the matching live root documents of one shard, a segment at a time, in segment order. */
 export interface ShardAggregator {
+  /** What each aggregation took, as `profile` prints it; empty where nothing was measured. Ask after `result()`. */
+  profile(): JsonObject[];
   collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): void;
   result(): ShardAggregation;
 }

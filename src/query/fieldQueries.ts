@@ -7,11 +7,12 @@ import { ipRangeOf } from './ipRange.ts';
 import { anyOf } from './lucene/booleanQuery.ts';
 import { type NumericBounds, scanNumericColumn } from './lucene/columnScan.ts';
 import { constantQuery, type LuceneQuery, matchNoneQuery } from './lucene/query.ts';
+import { constantShape, plainShape } from './lucene/shape.ts';
 import { termQuery } from './lucene/termQuery.ts';
 import { prefixRun, termSetQuery } from './lucene/termSetQuery.ts';
 import { metadataExistsQuery, metadataTermsQuery } from './metadataQueries.ts';
 import { rangeContainsQuery } from './rangeFieldQueries.ts';
-import type { QueryShardContext } from './types.ts';
+import type { DocSet, LeafContext, QueryShardContext } from './types.ts';
 
 /** What the fields of each family make of exact values: terms are looked up, numbers scanned. */
 
@@ -106,6 +107,7 @@ function exactTermsQuery(field: MappedFieldType, values: readonly string[]): Luc
     key,
     (terms) => Uint32Array.from(sorted.map((term) => terms.lookup(term)).filter((ord) => ord >= 0)).sort(),
     (term) => sorted.includes(term),
+    () => plainShape('TermInSetQuery', `${field.name}:(${sorted.join(' ')})`),
   );
 }
 
@@ -160,11 +162,26 @@ function scanForValues(
 export function numericRangeQuery(field: string, bounds: NumericBounds): LuceneQuery {
   const { low, high, includeLow, includeHigh } = bounds;
   const key = `${field}:${includeLow ? '[' : '{'}${low} TO ${high}${includeHigh ? ']' : '}'}`;
-  return constantQuery(key, ({ reader }) => {
+  const match = ({ reader }: LeafContext): DocSet => {
     const column = numericColumn(reader.column(field));
     if (column === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docSetOfBits(scanNumericColumn(column, bounds, reader.maxDoc)));
+  };
+  return constantQuery(key, match, () => {
+    const type = low === high ? 'PointRangeQuery' : 'IndexOrDocValuesQuery';
+    return plainShape(type, pointsText(field, bounds));
   });
+}
+
+/** Lucene's points have closed bounds: an open one is the next number. */
+function pointsText(field: string, { low, high, includeLow, includeHigh }: NumericBounds): string {
+  const closed = (bound: number | bigint, included: boolean, step: 1 | -1): string => {
+    if (bound === Number.NEGATIVE_INFINITY) return '-9223372036854775808';
+    if (bound === Number.POSITIVE_INFINITY) return '9223372036854775807';
+    if (included) return String(bound);
+    return typeof bound === 'bigint' ? String(bound + BigInt(step)) : String(bound + step);
+  };
+  return `${field}:[${closed(low, includeLow, 1)} TO ${closed(high, includeHigh, -1)}]`;
 }
 
 export function numericColumn(column: Column | null): NumericColumn | null {
@@ -215,14 +232,19 @@ export function fieldExistsQuery(context: QueryShardContext, name: string): Luce
   if (flat?.flatPath !== undefined) return flatExistsQuery(flat.name, flat.flatPath);
   const metadata = names.find((field) => context.mapper.field(field)?.family === 'metadata');
   if (metadata !== undefined) return metadataExistsQuery(context, metadata);
-  return constantQuery(`exists(${names.join(',')})`, ({ reader }) => {
+  const match = ({ reader }: LeafContext): DocSet => {
     const sets = names.map((field) => reader.exists(field)).filter((bits) => bits !== null);
     if (sets.length === 0) return NO_DOCS;
     if (sets.length === 1) return docSetOfBits(sets[0]);
     const bits = sets[0].clone();
     for (const other of sets.slice(1)) bits.or(other);
     return docSetOfBits(bits);
-  });
+  };
+  const text = names.map((field) => `FieldExistsQuery [field=${field}]`).join(' ');
+  const inner = constantQuery(`exists(${names.join(',')})`, match, () =>
+    plainShape('FieldExistsQuery', text),
+  );
+  return { ...inner, shape: () => constantShape(inner) };
 }
 
 /** Documents with a value at a path within a flat object, or below it. */

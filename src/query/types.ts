@@ -145,4 +145,15 @@ export interface Query {
   explain?(leaf: LeafContext, doc: number): Explanation | null;
   /** Terms that highlighting marks; must_not clauses have none. */
   visitTerms(visitor: TermVisitor): void;
+  /** The query as Lucene names and prints it, with those within it. */
+  tree?(): QueryTree;
+}
+
+/** A query after Lucene's rewrites, for `profile` and `_validate/query?explain`. */
+export interface QueryTree {
+  /** `TermQuery`, `BooleanQuery`, … */
+  readonly type: string;
+  readonly text: string;
+  readonly query: Query;
+  readonly parts: readonly QueryTree[];
 }

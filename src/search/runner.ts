@@ -92,18 +92,21 @@ export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
   };
 }
 
-/** Binds the query on every shard. Throws when one refuses it. */
-export function bindOnShards(run: QueryRun): void {
+/** Binds the query on every shard, and tells what the first makes of it. Throws when one refuses it. */
+export function bindOnShards(run: QueryRun): string {
   const failures = [...run.failures];
+  let text: string | null = null;
   for (const open of run.open) {
     try {
-      bindSearch(openShardSearch(open, run.environment), run.source);
+      const { query } = bindSearch(openShardSearch(open, run.environment), run.source);
+      text ??= query.tree?.().text ?? '';
     } catch (error) {
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
       failures.push({ target: open.target, error });
     }
   }
   if (failures.length > run.failures.length) throw allShardsFailed('query', failures);
+  return text ?? '';
 }
 
 /** Errors that are no shard's: a cancelled search, a bug. */

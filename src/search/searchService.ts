@@ -87,10 +87,10 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  validate(request: SearchRequest): void {
+  validate(request: SearchRequest): string {
     const { run, release } = this.#open(request, this.#parse(request));
     try {
-      bindOnShards(run);
+      return bindOnShards(run);
     } finally {
       release();
     }
@@ -177,6 +177,7 @@ class LocalSearchService implements SearchService {
       resolver,
       random,
       nowMs: clock.nowMs(),
+      nanoTime: () => clock.nanoTime(),
       allowExpensiveQueries,
       checkCancelled,
       explains: request.explains,
@@ -252,7 +253,7 @@ class LocalSearchService implements SearchService {
             }),
           }),
       ...(source.suggest === null ? {} : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),
-      ...(source.profile ? { profile: { shards: [] } } : {}),
+      ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
     };
   }
 }

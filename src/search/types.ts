@@ -59,8 +59,8 @@ export interface SearchService {
     readonly shards: SearchResponse['_shards'];
     readonly terminatedEarly?: boolean;
   }>;
-  /** Binds the query on every shard, and runs nothing. Throws as a search would. */
-  validate(request: SearchRequest): void;
+  /** Binds the query on every shard, and runs nothing: the query as Lucene prints it. Throws as a search would. */
+  validate(request: SearchRequest): string;
   /** The next page of a scroll. Throws search_context_missing as the original. */
   scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse>;
   /** Number of contexts freed. */

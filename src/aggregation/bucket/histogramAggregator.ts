@@ -1,4 +1,9 @@
-import { type Aggregator, type AggregatorPlace, NO_BUCKET } from '../framework/aggregator.ts';
+import {
+  type Aggregator,
+  type AggregatorDescription,
+  type AggregatorPlace,
+  NO_BUCKET,
+} from '../framework/aggregator.ts';
 import { checkOrder } from '../framework/bucketOrder.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
@@ -20,6 +25,11 @@ export class HistogramAggregator implements Aggregator {
 
   leaf(...[leaf]: Parameters<Aggregator['leaf']>): ReturnType<Aggregator['leaf']> {
     return this.#buckets.leaf(leaf);
+  }
+
+  describe(): AggregatorDescription {
+    const kind = this.#shape.type === 'date_histogram' ? 'Date' : 'Numeric';
+    return { type: `${kind}HistogramAggregator`, debug: { total_buckets: this.#buckets.bucketCount } };
   }
 
   build(owner: number): InternalAggregation {

@@ -57,7 +57,7 @@ export const multiTerms: AggregationType = {
           parts.map(() => false),
           encodeParts,
         );
-        return new TermsAggregator(place, tuples, tupleFormat(parts), limits, 'multi_terms');
+        return new TermsAggregator(place, tuples, tupleFormat(parts), limits, { type: 'multi_terms' });
       },
     };
   },

@@ -15,6 +15,7 @@ import {
 } from '../values/valuesConfig.ts';
 import { InternalTerms, type TermsLimits } from './internalTerms.ts';
 import { TermsAggregator } from './termsAggregator.ts';
+import { describeTerms } from './termsProfile.ts';
 import { unmappedAggregator } from './unmapped.ts';
 
 const positive =
@@ -100,7 +101,10 @@ export const terms: AggregationType = {
         checkExecutionHint(options.execution_hint);
         const filter = keyFilter(include ?? null, exclude ?? null, config, place.name);
         const { keys, integral } = valueKeys(config, place.context, filter);
-        return new TermsAggregator(place, keys, keyFormat(config, integral), limits);
+        const description = describeTerms(options, config, place, integral);
+        return new TermsAggregator(place, keys, keyFormat(config, integral), limits, {
+          describe: description,
+        });
       },
     };
   },

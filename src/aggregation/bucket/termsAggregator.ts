@@ -1,4 +1,4 @@
-import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
+import type { Aggregator, AggregatorDescription, AggregatorPlace } from '../framework/aggregator.ts';
 import { NO_BUCKET } from '../framework/aggregator.ts';
 import { checkOrder, shardComparator } from '../framework/bucketOrder.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
@@ -9,6 +9,18 @@ import type { KeySource } from '../values/keys.ts';
 import { InternalTerms, type TermsLimits } from './internalTerms.ts';
 import { KeyedBucket } from './keyedBucket.ts';
 
+interface TermsAggregatorOptions {
+  /** The original's name of the result. */
+  readonly type?: string;
+  /** For profiles. */
+  readonly describe?: (buckets: KeyedBuckets) => AggregatorDescription;
+}
+
+const multiTermsDescription = (buckets: KeyedBuckets): AggregatorDescription => ({
+  type: 'MultiTermsAggregator',
+  debug: { total_buckets: buckets.bucketCount },
+});
+
 /** Counts documents by key and keeps the first `shard_size` buckets of the order. */
 export class TermsAggregator implements Aggregator {
   readonly #buckets: KeyedBuckets;
@@ -16,13 +28,14 @@ export class TermsAggregator implements Aggregator {
   readonly #format: KeyFormat;
   readonly #place: AggregatorPlace;
   readonly #type: string;
+  readonly #description: NonNullable<TermsAggregatorOptions['describe']>;
 
   constructor(
     place: AggregatorPlace,
     keys: KeySource,
     format: KeyFormat,
     limits: TermsLimits,
-    type = `${format.prefix}terms`,
+    { type = `${format.prefix}terms`, describe = multiTermsDescription }: TermsAggregatorOptions = {},
   ) {
     const children = place.children({ manyOwners: true });
     checkOrder(limits.order, children);
@@ -31,10 +44,15 @@ export class TermsAggregator implements Aggregator {
     this.#format = format;
     this.#place = place;
     this.#type = type;
+    this.#description = describe;
   }
 
   leaf(...[leaf]: Parameters<Aggregator['leaf']>): ReturnType<Aggregator['leaf']> {
     return this.#buckets.leaf(leaf);
+  }
+
+  describe(): AggregatorDescription {
+    return this.#description(this.#buckets);
   }
 
   build(owner: number): InternalAggregation {

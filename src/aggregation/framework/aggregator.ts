@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext } from '../types.ts';
 import type { AggregationHead, InternalAggregation } from './internalAggregation.ts';
@@ -42,6 +43,13 @@ export interface Aggregator {
   readonly singleBucketChildren?: SubAggregators;
   /** For `order` by `_count` of a single-bucket aggregation. */
   docCount?(owner: number): number;
+  /** For `profile`: the original's name of the class, and what it tells of its way of working. */
+  describe?(): AggregatorDescription;
+}
+
+export interface AggregatorDescription {
+  readonly type: string;
+  readonly debug?: JsonObject;
 }
 
 /** What an aggregation is told about its place in the tree. */

@@ -27,6 +27,11 @@ export class KeyedBuckets {
     return this.#ords ? this.#manyOwners(reader, children, this.#ords) : this.#oneOwner(reader, children);
   }
 
+  /** Buckets of all owners. */
+  get bucketCount(): number {
+    return this.#ords ? this.#ords.size : this.ordsOf(0).length;
+  }
+
   docCount(ord: number): number {
     return this.#counts.get(ord);
   }

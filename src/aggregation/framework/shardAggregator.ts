@@ -1,8 +1,10 @@
+import type { JsonObject } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext, ShardAggregation, ShardAggregator } from '../types.ts';
 import { type AggregatorPlace, SubAggregators } from './aggregator.ts';
 import { collectBlocks } from './collectBlocks.ts';
 import type { Aggregations } from './internalAggregation.ts';
+import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
 
 /** What crosses from a shard to the reduction. */
@@ -30,6 +32,12 @@ export class TreeAggregator implements ShardAggregator {
     if (collector) collectBlocks(collector, docs, scores, this.#context.checkCancelled);
   }
 
+  profile(): JsonObject[] {
+    return this.#aggregators.aggregators.flatMap((aggregator) =>
+      aggregator instanceof ProfilingAggregator ? [aggregator.profile()] : [],
+    );
+  }
+
   result(): ShardResult {
     return { kind: 'shard-aggregation', aggregations: this.#aggregators.build(0) };
   }
@@ -48,19 +56,28 @@ function createAggregators(
   position: Position,
 ): SubAggregators {
   const aggregators = tree.nodes.map((node) => {
+    const { name } = node.head;
+    let below: SubAggregators | null = null;
     const place: AggregatorPlace = {
       context,
-      name: node.head.name,
+      name,
       ...position,
-      children: ({ manyOwners, nestedPath }) =>
-        createAggregators(node.children, context, {
+      children: ({ manyOwners, nestedPath }) => {
+        below = createAggregators(node.children, context, {
           singleOwner: position.singleOwner && !manyOwners,
           parents: [...position.parents, node.type.name],
-          parentName: node.head.name,
+          parentName: name,
           nestedPath: nestedPath === undefined ? position.nestedPath : nestedPath,
-        }),
+        });
+        return below;
+      },
     };
-    return node.spec.create(place);
+    const { nanoTime } = context;
+    if (nanoTime === undefined) return node.spec.create(place);
+    return measureAggregator(nanoTime, { name, type: node.type.name }, () => {
+      const aggregator = node.spec.create(place);
+      return { aggregator, below };
+    });
   });
   return new SubAggregators(
     tree.nodes.map((node) => node.head),

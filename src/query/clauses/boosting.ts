@@ -1,9 +1,10 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, javaFloat } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { hasDoc } from '../docSet.ts';
 import type { LuceneQuery } from '../lucene/query.ts';
 import { mapScores } from '../lucene/scoreSum.ts';
+import { shapeOf } from '../lucene/shape.ts';
 import { checkMembers, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
 
 const f32 = Math.fround;
@@ -40,6 +41,11 @@ function required(body: JsonObject, key: string): true {
 function boostingQuery(positive: LuceneQuery, negative: LuceneQuery, factor: number): LuceneQuery {
   return {
     key: `boosting(${positive.key} ${negative.key} ${factor})`,
+    shape: () => ({
+      type: 'FunctionScoreQuery',
+      text: `FunctionScoreQuery(${shapeOf(positive).text}, scored by boost(queryboost(${shapeOf(negative).text})^${javaFloat(factor)}))`,
+      parts: [positive],
+    }),
     match: (leaf) => positive.match(leaf),
     weight(boost) {
       const weight = positive.weight(boost);

@@ -5,7 +5,7 @@ import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -46,6 +46,7 @@ export function prefixQuery(
       `${field.name}:${JSON.stringify(prefix)}*`,
       (terms) => prefixRun(terms, prefix),
       (term) => term.startsWith(prefix),
+      multiTermShape(`${field.name}:${prefix}*`),
     );
   }
   const lower = prefix.toLowerCase();

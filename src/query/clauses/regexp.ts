@@ -5,7 +5,7 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkPatternField } from './prefix.ts';
@@ -84,5 +84,6 @@ export function regexpQuery(
     (terms) =>
       matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
     compiled.matches,
+    multiTermShape(`${field.name}:/${pattern}/`),
   );
 }

@@ -5,6 +5,7 @@ import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import type { LuceneQuery, Weight } from '../lucene/query.ts';
 import { filterScores, mapScores } from '../lucene/scoreSum.ts';
+import { shapeOf } from '../lucene/shape.ts';
 import { checkFields, contentErrorAt, parseMember, readCommon, readNumber } from '../reader.ts';
 import type { ScoreScript } from '../scoring/leafScorer.ts';
 import { scoreScript } from '../scoring/scoreScript.ts';
@@ -53,6 +54,11 @@ function scriptScoreQuery(query: LuceneQuery, script: ScoreScript, minScore: num
   };
   return {
     key: `script_score(${query.key},${script.key},${minScore})`,
+    shape: () => ({
+      type: 'ScriptScoreQuery',
+      text: `ScriptScore(${shapeOf(query).text})`,
+      parts: [query],
+    }),
     match: (leaf) => (minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
     weight: weightOf,
   };

@@ -5,7 +5,7 @@ import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkPatternField } from './prefix.ts';
@@ -52,5 +52,6 @@ export function wildcardQuery(
     (terms) =>
       matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
     compiled.matches,
+    multiTermShape(`${field.name}:${pattern}`),
   );
 }

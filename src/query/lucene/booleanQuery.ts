@@ -12,6 +12,7 @@ import {
   type Weight,
 } from './query.ts';
 import { addOptional, restrictScores, sumOfAll, sumOfArrays, sumOfAtLeast } from './scoreSum.ts';
+import { booleanShape } from './shape.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
 export interface BooleanClauses {
@@ -40,6 +41,7 @@ export function booleanQuery(clauses: BooleanClauses): LuceneQuery {
   const query: BooleanQuery = {
     key: keyOf(rewritten),
     clauses: rewritten,
+    shape: () => booleanShape(rewritten),
     match: (leaf) => matchBoolean(rewritten, leaf),
     weight: (boost) => new BooleanWeight(rewritten, boost),
     explain: (leaf, doc, boost) =>

@@ -3,6 +3,7 @@ import { docArray, docSetOfArray, docSetOfBits, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
 import { explainQuery, explanation } from './explain.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { disMaxShape } from './shape.ts';
 
 /** The best score of the queries, plus `tieBreaker` times the others. */
 export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
@@ -10,6 +11,7 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
   if (queries.length === 1) return queries[0];
   return {
     key: `dis_max(${queries.map((query) => query.key).join('|')})~${tieBreaker}`,
+    shape: () => disMaxShape(queries, tieBreaker),
     match: (leaf) =>
       union(
         queries.map((query) => query.match(leaf)),

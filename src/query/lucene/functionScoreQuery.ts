@@ -5,6 +5,7 @@ import type { ScoreFunction } from '../scoring/scoreFunction.ts';
 import type { LeafContext } from '../types.ts';
 import type { LuceneQuery, Weight } from './query.ts';
 import { filterScores, mapScores } from './scoreSum.ts';
+import { shapeOf } from './shape.ts';
 
 export type ScoreMode = 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min' | 'replace';
 
@@ -52,6 +53,11 @@ export function functionScoreQuery(
   const parts = functions.map(({ filter, weight, score }) => [filter?.key, weight, score?.key]);
   return {
     key: `function_score(${query.key},${JSON.stringify([parts, combination])})`,
+    shape: () => ({
+      type: 'FunctionScoreQuery',
+      text: `function score (${shapeOf(query).text})`,
+      parts: [query],
+    }),
     match: (leaf) => (combination.minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
     weight: weightOf,
     visitTerms: (visitor) => query.visitTerms?.(visitor),

@@ -4,6 +4,7 @@ import { allDocs, docArray, docSetOfArray, docSetOfBits, intersect, NO_DOCS } fr
 import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { restrictScores } from './scoreSum.ts';
+import { shapeOf } from './shape.ts';
 
 export type NestedScoreMode = 'none' | 'avg' | 'sum' | 'max' | 'min';
 
@@ -27,6 +28,7 @@ export function scopeDocs(leaf: LeafContext, scope: string | null): DocSet {
 export function withinNested(path: string, query: LuceneQuery): LuceneQuery {
   return {
     key: `within(${path},${query.key})`,
+    shape: () => shapeOf(query),
     match: (leaf) => intersect(query.match(leaf), childDocs(leaf, path)),
     visitTerms: (visitor) => query.visitTerms?.(visitor),
     weight(boost) {
@@ -57,6 +59,11 @@ export function nestedQuery(query: LuceneQuery, join: NestedJoin): LuceneQuery {
     parentSet(leaf.reader, parentsOf(leaf.reader, docArray(children.match(leaf)), join.scope));
   return {
     key: `nested(${join.path},${join.scope},${query.key},${join.scoreMode})`,
+    shape: () => ({
+      type: 'OpenSearchToParentBlockJoinQuery',
+      text: `ToParentBlockJoinQuery (${shapeOf(query).text})`,
+      parts: [children],
+    }),
     match: matchParents,
     visitTerms: (visitor) => query.visitTerms?.(visitor),
     weight(boost): Weight {

@@ -13,6 +13,7 @@ import {
   inverseDocumentFrequency,
 } from './bm25.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { plainShape, type QueryShape } from './shape.ts';
 
 /** The terms that may stand at one place of a phrase. */
 export interface PhrasePart {
@@ -37,6 +38,7 @@ export function phraseQuery(
   const key = `phrase(${phrase.field}:${JSON.stringify(phrase.parts)}~${phrase.slop})`;
   return {
     key,
+    shape: () => phraseShape(phrase),
     match: (leaf) =>
       cachedFilter(leaf.reader, key, () => {
         const { docs } = phraseFrequencies(leaf, phrase, checkCancelled);
@@ -162,4 +164,11 @@ function place(word: Mutable<PhraseWord>, parts: readonly TermPositions[], i: nu
   word.positions = Uint32Array.from(found).sort();
   word.from = 0;
   word.to = word.positions.length;
+}
+
+function phraseShape({ field, parts, slop }: Phrase): QueryShape {
+  const several = parts.some(({ terms }) => terms.length > 1);
+  const words = parts.map(({ terms }) => (terms.length > 1 ? `(${terms.join(' ')})` : terms[0]));
+  const text = `${field}:"${words.join(' ')}"${slop === 0 ? '' : `~${slop}`}`;
+  return plainShape(several ? 'MultiPhraseQuery' : 'PhraseQuery', text);
 }

@@ -4,12 +4,14 @@ import type {
   Explanation,
   LeafContext,
   Query,
+  QueryTree,
   ScoredDocs,
   TermVisitor,
   TopDocs,
   TopRequest,
 } from '../types.ts';
 import { explainConstant, explainQuery } from './explain.ts';
+import { boostShape, constantShape, plainShape, type QueryShape, shapeOf } from './shape.ts';
 import type { TermScores } from './termScores.ts';
 
 const f32 = Math.fround;
@@ -39,6 +41,8 @@ export interface LuceneQuery {
   readonly explain?: (leaf: LeafContext, doc: number, boost: number) => Explanation | null;
   /** Terms that highlighting marks. */
   visitTerms?(visitor: TermVisitor): void;
+  /** As Lucene names and prints it; absent: by the key. */
+  readonly shape?: () => QueryShape;
 }
 
 export const NOTHING_SCORED: ScoredDocs = { docs: NO_DOCS, scores: null, constant: 0 };
@@ -48,10 +52,15 @@ export function constantWeight(query: Pick<LuceneQuery, 'match'>, boost: number)
   return { score: (leaf) => ({ docs: query.match(leaf), scores: null, constant: boost }) };
 }
 
-export function constantQuery(key: string, match: (leaf: LeafContext) => DocSet): LuceneQuery {
+export function constantQuery(
+  key: string,
+  match: (leaf: LeafContext) => DocSet,
+  shape?: () => QueryShape,
+): LuceneQuery {
   const query: LuceneQuery = {
     key,
     match,
+    shape,
     weight: (boost) => constantWeight(query, boost),
     explain: (leaf, doc, boost) => explainConstant(query, leaf, doc, boost),
   };
@@ -62,15 +71,24 @@ export function constantQuery(key: string, match: (leaf: LeafContext) => DocSet)
 export function confirmedQuery(
   key: string,
   confirm: (leaf: LeafContext, candidates: DocSet) => DocSet,
+  shape?: () => QueryShape,
 ): LuceneQuery {
   const match = (leaf: LeafContext): DocSet => confirm(leaf, allDocs(leaf.reader.maxDoc));
-  const query: LuceneQuery = { key, match, confirm, weight: (boost) => constantWeight(query, boost) };
+  const query: LuceneQuery = { key, match, confirm, shape, weight: (boost) => constantWeight(query, boost) };
   return query;
 }
 
-export const matchAllQuery: LuceneQuery = constantQuery('*:*', (leaf) => allDocs(leaf.reader.maxDoc));
+export const matchAllQuery: LuceneQuery = constantQuery(
+  '*:*',
+  (leaf) => allDocs(leaf.reader.maxDoc),
+  () => plainShape('MatchAllDocsQuery', '*:*'),
+);
 
-export const matchNoneQuery: LuceneQuery = constantQuery('nothing', () => NO_DOCS);
+export const matchNoneQuery: LuceneQuery = constantQuery(
+  'nothing',
+  () => NO_DOCS,
+  () => plainShape('MatchNoDocsQuery', 'MatchNoDocsQuery("")'),
+);
 
 /** The documents of a filter, each with the boost as its score. */
 export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
@@ -78,7 +96,11 @@ export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
   const key = `const(${filter.key})`;
   const query =
     confirm === undefined ? constantQuery(key, (leaf) => filter.match(leaf)) : confirmedQuery(key, confirm);
-  return { ...query, visitTerms: (visitor) => filter.visitTerms?.(visitor) };
+  return {
+    ...query,
+    shape: () => constantShape(filter),
+    visitTerms: (visitor) => filter.visitTerms?.(visitor),
+  };
 }
 
 export interface BoostQuery extends LuceneQuery {
@@ -93,6 +115,7 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
     key: `(${inner.key})^${boost}`,
     inner,
     boost,
+    shape: () => boostShape(inner, boost),
     match: (leaf) => inner.match(leaf),
     filter: inner.filter,
     confirm: inner.confirm,
@@ -114,6 +137,7 @@ export function bindQuery(query: LuceneQuery): Query {
     match: (leaf) => query.match(leaf),
     visitTerms: (visitor) => query.visitTerms?.(visitor),
     explain: (leaf, doc) => explainQuery(query, leaf, doc, 1),
+    tree: () => treeOf(query),
     score(leaf) {
       weight ??= query.weight(1);
       return weight.score(leaf);
@@ -123,4 +147,10 @@ export function bindQuery(query: LuceneQuery): Query {
       return weight.top?.(leaf, request) ?? null;
     },
   };
+}
+
+/** The query with those within it. */
+function treeOf(query: LuceneQuery): QueryTree {
+  const { type, text, parts } = shapeOf(query);
+  return { type, text, query: bindQuery(query), parts: parts.map((part) => treeOf(part as LuceneQuery)) };
 }

@@ -10,6 +10,7 @@ import {
   inverseDocumentFrequency,
 } from './bm25.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { plainShape } from './shape.ts';
 import { termQuery } from './termQuery.ts';
 
 /** Terms that count as one: frequencies are added, the document frequency is the highest of theirs. */
@@ -21,6 +22,7 @@ export function synonymQuery(
   if (terms.length === 1) return termQuery(leaves, field, terms[0]);
   return {
     key: `synonym(${field}:${JSON.stringify([...terms].sort())})`,
+    shape: () => plainShape('SynonymQuery', `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`),
     visitTerms(visitor) {
       for (const term of terms) visitor.term(field, term);
     },

@@ -13,6 +13,7 @@ import {
 import { scoreOf } from './explain.ts';
 import { explainTerm } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { plainShape } from './shape.ts';
 import { scoresOfSome, type TermScores, termScores } from './termScores.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
@@ -30,6 +31,7 @@ export function termQuery(
 ): LuceneQuery {
   const query: LuceneQuery = {
     key: `${field}:${JSON.stringify(term)}${statistics === null ? '' : `~${statistics.docFreq}`}`,
+    shape: () => plainShape('TermQuery', `${field}:${term}`),
     visitTerms: (visitor) => visitor.term(field, term),
     match(leaf) {
       const terms = leaf.reader.terms(field);

@@ -2,8 +2,9 @@ import { FixedBitSet } from '../../common/index.ts';
 import type { SegmentReader, TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
-import type { DocSet } from '../types.ts';
+import type { DocSet, LeafContext } from '../types.ts';
 import { constantQuery, type LuceneQuery } from './query.ts';
+import { plainShape, type QueryShape } from './shape.ts';
 
 /** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
 export type TermOrds = Uint32Array | { readonly from: number; readonly to: number };
@@ -17,12 +18,14 @@ export function termSetQuery(
   key: string,
   select: (terms: TermsReader, reader: SegmentReader) => TermOrds,
   test: ((term: string) => boolean) | null = null,
+  shape?: () => QueryShape,
 ): LuceneQuery {
-  const query = constantQuery(key, ({ reader }) => {
+  const match = ({ reader }: LeafContext): DocSet => {
     const terms = reader.terms(field);
     if (terms === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docsOfTerms(terms, select(terms, reader), reader.maxDoc));
-  });
+  };
+  const query = constantQuery(key, match, shape);
   return test === null ? query : { ...query, visitTerms: (visitor) => visitor.pattern(field, test) };
 }
 
@@ -68,4 +71,9 @@ export function matchingOrds(
     if (matches(terms.term(ord))) ords.push(ord);
   }
   return Uint32Array.from(ords);
+}
+
+/** How Lucene names a query of all terms that pass a test. */
+export function multiTermShape(text: string): () => QueryShape {
+  return () => plainShape('MultiTermQueryConstantScoreWrapper', text);
 }

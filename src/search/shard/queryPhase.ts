@@ -1,4 +1,4 @@
-import type { ShardAggregation } from '../../aggregation/index.ts';
+import type { ShardAggregation, ShardAggregator } from '../../aggregation/index.ts';
 import { type JsonObject, OpenSearchError } from '../../common/index.ts';
 import {
   type DocSet,
@@ -15,6 +15,8 @@ import {
   type TopDocs,
 } from '../../query/index.ts';
 import { fetchTopHits } from '../fetch/topHits.ts';
+import { shardProfile } from '../profile/shardProfile.ts';
+import { Stopwatch } from '../profile/stopwatch.ts';
 import { bindSort } from '../sort/bindSort.ts';
 import type { SortKey } from '../sort/sortKey.ts';
 import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
@@ -36,6 +38,8 @@ export interface ShardQueryResult {
   readonly terminatedEarly: boolean;
   readonly timedOut: boolean;
   readonly sortKeys: readonly SortKey[];
+  /** null: not asked for. */
+  readonly profile: JsonObject | null;
 }
 
 /** Thrown by `checkCancelled` when the time of a search is over: what was found so far is answered. */
@@ -68,9 +72,11 @@ export async function runQueryPhase(
   options: QueryPhaseOptions,
 ): Promise<ShardQueryResult> {
   checkLimits(search.context.settings, source, options.scroll);
-  const bound = bindSearch(search, source);
+  const watch = new Stopwatch(source.profile ? search.nanoTime : null);
+  const bound = watch.time('rewrite', () => bindSearch(search, source));
   const aggregator = source.aggregations?.createShardAggregator({
     ...search.context,
+    nanoTime: source.profile ? search.nanoTime : undefined,
     parseQuery,
     fetchTopHits: (request) => fetchTopHits(search, request),
   });
@@ -84,41 +90,79 @@ export async function runQueryPhase(
   };
   const collector =
     collapse === null ? new TopHitsCollector(topHits) : new CollapseCollector(topHits, collapse);
-  const state = { total: 0, maxScore: Number.NaN, terminatedEarly: false, timedOut: false };
-  try {
-    for (const leaf of search.leaves) {
-      if (state.terminatedEarly) break;
-      search.context.checkCancelled();
-      if (bound.topOnly && collector instanceof TopHitsCollector) {
-        const top = topOfLeaf(leaf, bound.query, source, { collector, ...options, total: state.total });
-        if (top !== null) {
-          state.total += top.count;
-          collector.collect(leaf, top.best);
-          continue;
-        }
-      }
-      const matched = matchLeaf(search, leaf, bound, source, state.total);
-      state.terminatedEarly = matched.terminatedEarly;
-      if (aggregator !== undefined) collectAggregation(aggregator, leaf, matched.scored);
-      const hits =
-        bound.postFilter === null ? matched.scored : keep(matched.scored, bound.postFilter.match(leaf));
-      state.total += countOf(hits);
-      if (bound.tracksMaxScore) state.maxScore = maxScoreOf(hits, state.maxScore);
-      if (options.windowSize > 0) collector.collect(leaf, hits);
-    }
-  } catch (error) {
-    if (!(error instanceof SearchTimeout)) throw error;
-    state.timedOut = true;
-  }
+  const run: LeafRun = { search, source, options, bound, collector, aggregator, watch };
+  const state = collectLeaves(run);
   const hits = await rescoreHits(search, source.rescore, collector.hits());
+  const aggregation = aggregator?.result() ?? null;
+  const profile = source.profile
+    ? shardProfile(search, source, { ...bound, watch, aggregations: aggregator?.profile() ?? [] })
+    : null;
   return {
     search,
     hits,
     ...state,
     maxScore: topScore(state.maxScore, hits, source),
-    aggregation: aggregator?.result() ?? null,
+    aggregation,
+    profile,
     sortKeys: bound.sortKeys,
   };
+}
+
+interface LeafRun {
+  readonly search: ShardSearch;
+  readonly source: SearchSource;
+  readonly options: QueryPhaseOptions;
+  readonly bound: BoundSearch;
+  readonly collector: TopHitsCollector | CollapseCollector;
+  readonly aggregator: ShardAggregator | undefined;
+  readonly watch: Stopwatch;
+}
+
+interface Collected {
+  total: number;
+  maxScore: number;
+  terminatedEarly: boolean;
+  timedOut: boolean;
+}
+
+/** Goes over the segments until they, the time or the documents asked for are over. */
+function collectLeaves(run: LeafRun): Collected {
+  const state = { total: 0, maxScore: Number.NaN, terminatedEarly: false, timedOut: false };
+  try {
+    for (const leaf of run.search.leaves) {
+      if (state.terminatedEarly) break;
+      run.search.context.checkCancelled();
+      if (!collectTopOfLeaf(run, leaf, state)) collectLeaf(run, leaf, state);
+    }
+  } catch (error) {
+    if (!(error instanceof SearchTimeout)) throw error;
+    state.timedOut = true;
+  }
+  return state;
+}
+
+/** False: the query has no way to its best hits but through all. */
+function collectTopOfLeaf(run: LeafRun, leaf: LeafContext, state: Collected): boolean {
+  const { source, bound, collector, options, watch } = run;
+  if (!bound.topOnly || !(collector instanceof TopHitsCollector)) return false;
+  const top = topOfLeaf(leaf, bound.query, source, { collector, ...options, total: state.total });
+  if (top === null) return false;
+  state.total += top.count;
+  watch.time('hits', () => collector.collect(leaf, top.best));
+  return true;
+}
+
+function collectLeaf(run: LeafRun, leaf: LeafContext, state: Collected): void {
+  const { search, source, bound, collector, aggregator, options, watch } = run;
+  const { scored, terminatedEarly } = matchLeaf(search, leaf, bound, source, state.total);
+  state.terminatedEarly = terminatedEarly;
+  if (aggregator !== undefined) {
+    watch.time('aggregations', () => collectAggregation(aggregator, leaf, scored));
+  }
+  const hits = bound.postFilter === null ? scored : keep(scored, bound.postFilter.match(leaf));
+  state.total += countOf(hits);
+  if (bound.tracksMaxScore) state.maxScore = maxScoreOf(hits, state.maxScore);
+  if (options.windowSize > 0) watch.time('hits', () => collector.collect(leaf, hits));
 }
 
 interface TopSoFar {

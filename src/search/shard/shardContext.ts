@@ -16,6 +16,8 @@ export interface SearchEnvironment {
   readonly nowMs: number;
   readonly allowExpensiveQueries: boolean;
   readonly explains?: boolean;
+  /** Nanoseconds of a clock that never goes back, for profiles. */
+  readonly nanoTime: () => bigint;
   /** Throws when the search was cancelled or ran out of time. */
   readonly checkCancelled: () => void;
 }
@@ -23,6 +25,7 @@ export interface SearchEnvironment {
 /** A shard while it is searched: the binding context, and what binding found. */
 export interface ShardSearch {
   readonly open: OpenShard;
+  readonly nanoTime: () => bigint;
   readonly context: QueryShardContext;
   readonly leaves: readonly LeafContext[];
   readonly namedQueries: readonly { readonly name: string; readonly query: Query }[];
@@ -74,6 +77,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   };
   return {
     open,
+    nanoTime: environment.nanoTime,
     context,
     leaves,
     namedQueries,

@@ -11,17 +11,18 @@ import { indicesParameters, requestIndices, requestIndicesOptions } from '../ind
 import { queryOnly } from './count.ts';
 import { bareSearchRequest, uriQueryParameters } from './searchParameters.ts';
 
-/** The error that stands in the way of a query, index by index. */
-function problem(
+/** What an index makes of a query, or the error that stands in its way. */
+function verdict(
   index: string,
   query: JsonObject,
   request: RestRequest,
   { search }: RestServices,
-): OpenSearchError | null {
+): string | OpenSearchError {
   try {
     const options = requestIndicesOptions(request, indicesOptions.search);
-    search.validate(bareSearchRequest(index, options, { query }, request.signal));
-    return null;
+    const text = search.validate(bareSearchRequest(index, options, { query }, request.signal));
+    // The k-NN plugin prints nothing.
+    return 'knn' in query ? '' : text;
   } catch (error) {
     if (error instanceof OpenSearchError && error.status < 500) return error;
     throw error;
@@ -43,7 +44,8 @@ export const validateRoutes: readonly Route[] = routes(
     const query = queryOnly(request) ?? { match_all: {} };
     const explanations: JsonObject[] = [];
     for (const index of indices) {
-      const error = problem(index.name, query, request, services);
+      const found = verdict(index.name, query, request, services);
+      const error = typeof found === 'string' ? null : found;
       const root = error?.rootCauses?.[0] ?? error;
       if (error?.type === 'parsing_exception') {
         return json({ valid: false, ...(explain ? { error: `ParsingException[${error.reason}]` } : {}) });
@@ -53,7 +55,7 @@ export const validateRoutes: readonly Route[] = routes(
         valid: error === null,
         ...(root
           ? { error: `[${index.name}/${index.uuid}] ${root.reason}` }
-          : { explanation: explanation(query) }),
+          : { explanation: found as string }),
       });
     }
     const count = indices.length;
@@ -62,12 +64,6 @@ export const validateRoutes: readonly Route[] = routes(
     return json({ _shards: shards, valid, ...(explain ? { explanations } : {}) });
   },
 );
-
-/** Lucene's words for the simplest query, the k-NN plugin's none; others as JSON. */
-function explanation(query: JsonObject): string {
-  if ('knn' in query) return '';
-  return 'match_all' in query ? '*:*' : JSON.stringify(query);
-}
 
 /** What is wrong with the body before any index is asked. */
 function shapeProblem(request: RestRequest): string | null {

@@ -1,0 +1,141 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { LeafContext } from '../../query/index.ts';
+import type { Aggregator, LeafCollector, SubAggregators } from './aggregator.ts';
+import type { InternalAggregation } from './internalAggregation.ts';
+
+const STEPS = [
+  'initialize',
+  'build_leaf_collector',
+  'collect',
+  'post_collection',
+  'build_aggregation',
+  'reduce',
+] as const;
+
+type Step = (typeof STEPS)[number];
+
+interface Subject {
+  readonly name: string;
+  /** The type as requests name it. */
+  readonly type: string;
+}
+
+interface Created {
+  readonly aggregator: Aggregator;
+  readonly below: SubAggregators | null;
+}
+
+/** Sets an aggregation up, and measures that and all that follows. */
+export function measureAggregator(
+  nanoTime: () => bigint,
+  subject: Subject,
+  create: () => Created,
+): ProfilingAggregator {
+  const start = nanoTime();
+  const created = create();
+  return new ProfilingAggregator(nanoTime, subject, created, nanoTime() - start);
+}
+
+/** An aggregator that notes how often, and for how long, it is asked; sub-aggregations count in it, too. */
+export class ProfilingAggregator implements Aggregator {
+  readonly #nanoTime: () => bigint;
+  readonly #subject: Subject;
+  readonly #inner: Aggregator;
+  readonly #below: SubAggregators | null;
+  readonly #nanos: Record<Step, bigint>;
+  readonly #counts: Record<Step, number>;
+  readonly sortValue?: Aggregator['sortValue'];
+  readonly docCount?: Aggregator['docCount'];
+
+  constructor(nanoTime: () => bigint, subject: Subject, { aggregator, below }: Created, initNanos: bigint) {
+    this.#nanoTime = nanoTime;
+    this.#subject = subject;
+    this.#inner = aggregator;
+    this.#below = below;
+    this.#nanos = stepsOf(0n);
+    this.#counts = stepsOf(0);
+    this.#nanos.initialize = initNanos;
+    this.#counts.initialize = 1;
+    this.#counts.post_collection = 1;
+    this.sortValue = aggregator.sortValue?.bind(aggregator);
+    this.docCount = aggregator.docCount?.bind(aggregator);
+  }
+
+  get singleBucketChildren(): SubAggregators | undefined {
+    return this.#inner.singleBucketChildren;
+  }
+
+  leaf(leaf: LeafContext): LeafCollector {
+    const inner = this.#timed('build_leaf_collector', () => this.#inner.leaf(leaf));
+    return {
+      collect: (block) => {
+        this.#timed('collect', () => inner.collect(block));
+        this.#counts.collect += block.count - 1;
+      },
+    };
+  }
+
+  build(owner: number): InternalAggregation {
+    return this.#timed('build_aggregation', () => this.#inner.build(owner));
+  }
+
+  profile(): JsonObject {
+    const { type, debug } = this.#inner.describe?.() ?? { type: className(this.#subject.type) };
+    const breakdown: JsonObject = {};
+    let total = 0n;
+    for (const step of STEPS) {
+      breakdown[step] = Number(this.#nanos[step]);
+      breakdown[`${step}_count`] = this.#counts[step];
+      total += this.#nanos[step];
+    }
+    const children = (this.#below?.aggregators ?? []).flatMap((child) =>
+      child instanceof ProfilingAggregator ? [child.profile()] : [],
+    );
+    return {
+      type,
+      description: this.#subject.name,
+      time_in_nanos: Number(total),
+      breakdown,
+      ...(debug === undefined ? {} : { debug }),
+      ...(children.length === 0 ? {} : { children }),
+    };
+  }
+
+  #timed<T>(step: Step, run: () => T): T {
+    const start = this.#nanoTime();
+    try {
+      return run();
+    } finally {
+      this.#nanos[step] += this.#nanoTime() - start;
+      this.#counts[step]++;
+    }
+  }
+}
+
+function stepsOf<T>(value: T): Record<Step, T> {
+  return Object.fromEntries(STEPS.map((step) => [step, value])) as Record<Step, T>;
+}
+
+/** Classes whose names do not follow from the type's. */
+const CLASS_NAMES: Readonly<Record<string, string>> = {
+  histogram: 'NumericHistogramAggregator',
+  percentiles: 'TDigestPercentilesAggregator',
+  percentile_ranks: 'TDigestPercentileRanksAggregator',
+  date_range: 'RangeAggregator',
+  ip_range: 'BinaryRangeAggregator',
+  geo_distance: 'RangeAggregator',
+  geohash_grid: 'GeoHashGridAggregator',
+  geotile_grid: 'GeoTileGridAggregator',
+  auto_date_histogram: 'FromSingle',
+  rare_terms: 'StringRareTermsAggregator',
+  significant_text: 'MapStringTermsAggregator',
+  children: 'ParentToChildrenAggregator',
+  parent: 'ChildrenToParentAggregator',
+};
+
+/** `value_count` → `ValueCountAggregator`. */
+function className(type: string): string {
+  if (Object.hasOwn(CLASS_NAMES, type)) return CLASS_NAMES[type];
+  const words = type.split('_').map((word) => word[0].toUpperCase() + word.slice(1));
+  return `${words.join('')}Aggregator`;
+}
