@@ -15,10 +15,10 @@ const UNSAFE = /(?<![\d.])\d{16,}(?![\d.eE])|"(?:__proto__|\\u)/;
 /**
  * Parses JSON text. Integers past 2^53 come as bigint; objects never carry a changed prototype.
  * Throws json_parse_exception (400) for text that is no JSON, that names a member twice, or is too deep
- * (limits.jsonDepth).
+ * (limits.jsonDepth, limits.jsonMembers).
  */
 export function parseJson(text: string): JsonValue {
-  checkDepth(text);
+  checkSize(text);
   if (!UNSAFE.test(text)) {
     const value = nativeParse(text);
     if (value !== undefined && countKeys(value) === countSeparators(text)) return value;
@@ -67,7 +67,7 @@ function countKeys(value: JsonValue): number {
 
 /** As `parseJson`, but keeps `1.0` apart from `1` (as JsonDouble): dynamic mapping needs it. */
 export function parseJsonExact(text: string): ExactJsonValue {
-  checkDepth(text);
+  checkSize(text);
   return new JsonReader(text, true).document();
 }
 
@@ -132,6 +132,18 @@ function scalar(value: unknown): string {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Before anything is made of the text: objects of a million different members hold the loop for seconds. */
+function checkSize(text: string): void {
+  checkDepth(text);
+  const most = limits.jsonMembers.value;
+  if (text.length > SHORTEST_MEMBER * most && countSeparators(text) > most) {
+    throw jsonError(`JSON has more members than the limit of ${most}`, text, 0);
+  }
+}
+
+/** `"":1,` */
+const SHORTEST_MEMBER = 5;
 
 function checkDepth(text: string): void {
   if (hasFewBrackets(text)) return;

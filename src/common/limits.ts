@@ -6,6 +6,7 @@ export interface Limit {
 
 export const limits = {
   bodyBytes: { value: 100 * 1024 * 1024, doc: 'request body, after decompression (http.max_content_length)' },
+  jsonMembers: { value: 250_000, doc: 'members of all objects of a JSON document' },
   jsonDepth: { value: 200, doc: 'nesting of a JSON document' },
   mappingFields: { value: 1000, doc: 'fields of one mapping (index.mapping.total_fields.limit)' },
   mappingDepth: { value: 20, doc: 'nesting of a mapping (index.mapping.depth.limit)' },
@@ -13,12 +14,15 @@ export const limits = {
   innerResultWindow: { value: 100, doc: 'from + size of inner hits (index.max_inner_result_window)' },
   boolClauses: { value: 1024, doc: 'clauses of one query (indices.query.bool.max_clause_count)' },
   queryDepth: { value: 100, doc: 'nesting of query clauses' },
+  analyzedTokens: { value: 1_000_000, doc: 'tokens that grams, shingles and synonyms make of one text' },
   buckets: { value: 65_535, doc: 'buckets of one answer (search.max_buckets)' },
   termsCount: { value: 65_536, doc: 'values of one terms query (index.max_terms_count)' },
   regexpLength: { value: 1000, doc: 'characters of a regexp (index.max_regex_length)' },
   automatonStates: { value: 10_000, doc: 'states of a wildcard or regexp automaton' },
   scriptLength: { value: 65_535, doc: 'characters of a script (script.max_size_in_bytes)' },
   scriptSteps: { value: 1_000_000, doc: 'steps of one run of a script' },
+  scriptTotalSteps: { value: 20_000_000, doc: 'steps of a script over the documents of one segment' },
+  scriptText: { value: 10_000_000, doc: 'characters of a text that a script makes' },
   openScrolls: { value: 500, doc: 'open scroll and point-in-time contexts (search.max_open_scroll_context)' },
   cursorRows: { value: 2_000_000, doc: 'rows that all open SQL cursors hold in memory' },
   sqlLength: { value: 1_000_000, doc: 'characters of a SQL statement' },

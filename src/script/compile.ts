@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { illegalArgument, type JsonValue } from '../common/index.ts';
+import { illegalArgument, type JsonValue, limits } from '../common/index.ts';
 import { type ScriptContextName, scopeOf } from './contexts.ts';
 import { fromJson } from './convert.ts';
 import type { DocLookup } from './docValues.ts';
@@ -74,6 +74,7 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
     nowMs: input.nowMs,
     random: input.random ?? (() => 0.5),
     functions: knnFunctions,
+    budget: { steps: limits.scriptTotalSteps.value },
     variables: {
       params: () => input.params ?? params,
       doc: () => input.doc ?? null,

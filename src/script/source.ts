@@ -20,7 +20,7 @@ const KEYS = new Set(['source', 'inline', 'id', 'lang', 'params', 'options']);
 
 /** Throws illegal_argument or x_content_parse errors in the original's words. */
 export function parseScriptSource(json: JsonValue): ScriptSource {
-  if (typeof json === 'string') return { lang: 'painless', source: json, id: null, params: {} };
+  if (typeof json === 'string') return { lang: 'painless', source: checkLength(json), id: null, params: {} };
   if (!isJsonObject(json)) throw new OpenSearchError('parsing_exception', 'unexpected value for [script]');
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key))

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   JsonDouble,
+  limits,
   OpenSearchError,
   parseJson,
   parseJsonExact,
@@ -116,5 +117,12 @@ describe('the JSON reader', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('takes as many members as the limit, and not one more', () => {
+    const members = (count: number): string => Array.from({ length: count }, () => '{"a":1}').join();
+    const most = limits.jsonMembers.value;
+    expect(parseJson(`[${members(most)}]`)).toHaveLength(most);
+    expect(() => parseJson(`[${members(most + 1)}]`)).toThrow(`more members than the limit of ${most}`);
   });
 });

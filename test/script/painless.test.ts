@@ -61,6 +61,11 @@ null.length()           | runtime error | cannot access method/field [length] fr
 'abc'.substring(5)      | runtime error | begin 5, end 3, length 3
 while (true) { }        | runtime error | The maximum number of statements that can be executed in a loop has been reached.
 Integer.parseInt('x')   | runtime error | For input string: "x"
+def s = 'x'; while (true) { s += s; }                   | runtime error | The maximum number of statements that can be executed in a loop has been reached.
+def l = [1]; while (true) { l.addAll(l); }              | runtime error | Java heap space
+def l = []; while (true) { l.add(new int[1000000]); }   | runtime error | The maximum number of statements that can be executed in a loop has been reached.
+def s = 'xx'; while (true) { s = s.replace('x', s); }   | runtime error | Java heap space
+def l = []; l.add(l); return l.toString()               | runtime error | the script recurses too deep
 `;
 
 const rows = (table: string): string[][] =>

@@ -1,3 +1,4 @@
+import { limits } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 import type { MemberTable } from './memberTable.ts';
 import {
@@ -28,15 +29,32 @@ function removeAt(list: Value[], at: number): Value {
 }
 
 function add(self: Value[], args: readonly Value[]): Value {
+  checkSize(self.length + 1);
   if (args.length === 1) self.push(args[0]);
   else self.splice(asInteger(args[0]), 0, args[1]);
   return true;
 }
 
+function addAll(self: Value[], items: readonly Value[]): boolean {
+  const count = items.length;
+  checkSize(self.length + count);
+  for (let i = 0; i < count; i++) self.push(items[i]);
+  return count > 0;
+}
+
+/** Throws when a list grows beyond what a script may do in steps. */
+function checkSize(size: number): void {
+  if (size <= limits.scriptSteps.value) return;
+  throw new PainlessFailure('out_of_memory_error', 'Java heap space');
+}
+
 function removeIf(self: Value[], test: Lambda): boolean {
   const kept = self.filter((item) => !asBoolean(test(item)));
   const removed = kept.length < self.length;
-  self.splice(0, self.length, ...kept);
+  kept.forEach((item, i) => {
+    self[i] = item;
+  });
+  self.length = kept.length;
   return removed;
 }
 
@@ -63,7 +81,7 @@ export const listMembers: MemberTable<Value[]> = {
     return before;
   },
   add,
-  addAll: (self, [items]) => self.push(...(items as Value[])) > 0,
+  addAll: (self, [items]) => addAll(self, items as Value[]),
   remove: (self, [index]) => removeAt(self, asInteger(index)),
   removeIf: (self, [test]) => removeIf(self, lambda(test)),
   clear: (self) => {

@@ -26,8 +26,14 @@ export function compileProgram(program: Program, names: ScopeNames): CompiledPro
   const body = compiler.program(program.body);
   const { slotCount } = compiler;
   return {
-    run: (globals) =>
-      body({ slots: new Array<Value>(slotCount).fill(null), globals, steps: limits.scriptSteps.value }),
+    run: (globals) => {
+      const { budget } = globals;
+      const given = Math.min(limits.scriptSteps.value, budget.steps);
+      const frame = { slots: new Array<Value>(slotCount).fill(null), globals, steps: given };
+      const value = body(frame);
+      budget.steps -= given - frame.steps;
+      return value;
+    },
   };
 }
 
@@ -241,7 +247,7 @@ class Compiler {
         const left = this.#expression(node.left);
         const right = this.#expression(node.right);
         const { operator } = node;
-        return this.#place.guard(node.offset, (frame) => applyBinary(operator, left(frame), right(frame)));
+        return this.#place.weighed(node.offset, (frame) => applyBinary(operator, left(frame), right(frame)));
       }
       case 'unary': {
         const operand = this.#expression(node.operand);
@@ -265,7 +271,7 @@ class Compiler {
       case 'newArray': {
         if (node.items !== null) return this.#list(node.items);
         const size = this.#expression(node.size as Expression);
-        return this.#place.guard(node.offset, (frame) => newArray(asInteger(size(frame))));
+        return this.#place.weighed(node.offset, (frame) => newArray(asInteger(size(frame))));
       }
       default:
         throw unreachable(node);
@@ -319,7 +325,7 @@ class Compiler {
           node.offset,
           `constructor [${node.type}, <init>/${args.length}] not found`,
         );
-      return this.#place.guard(node.offset, (frame) => create(values(frame), frame.globals));
+      return this.#place.weighed(node.offset, (frame) => create(values(frame), frame.globals));
     }
     const { name, nullSafe } = node;
     if (node.target === null) return this.#function(name, node.offset, values, args.length);
@@ -332,10 +338,10 @@ class Compiler {
           node.offset,
           `static method [${className}, ${name}/${args.length}] not found`,
         );
-      return this.#place.guard(node.offset, (frame) => methods[name](values(frame), frame.globals));
+      return this.#place.weighed(node.offset, (frame) => methods[name](values(frame), frame.globals));
     }
     const target = this.#expression(node.target);
-    return this.#place.guard(node.offset, (frame) => {
+    return this.#place.weighed(node.offset, (frame) => {
       const self = target(frame);
       if (self === null && nullSafe) return null;
       const callable = self instanceof Map ? self.get(name) : undefined;
@@ -389,7 +395,7 @@ class Compiler {
     }
     const read = this.#expression(node.target);
     const operator = node.operator.slice(0, -1) as '+';
-    return this.#place.guard(node.offset, (frame) => {
+    return this.#place.weighed(node.offset, (frame) => {
       const result = applyBinary(operator, read(frame), value(frame));
       write(frame, result);
       return result;

@@ -10,6 +10,8 @@ export interface Frame {
 
 /** What the context gives in: `doc`, `params`, `_score`, `ctx`, functions such as l2Squared. */
 export interface Globals extends StaticContext {
+  /** What is left of the steps of all runs that share these globals. */
+  readonly budget: { steps: number };
   readonly variables: Readonly<Record<string, () => Value>>;
   readonly functions: Readonly<Record<string, (args: readonly Value[]) => Value>>;
 }

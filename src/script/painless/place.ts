@@ -1,6 +1,9 @@
 import { PainlessFailure, runtimeError } from './errors.ts';
 import type { Evaluate, Frame } from './frame.ts';
 
+/** Characters or items that cost a step. */
+const SHORT = 16;
+
 /** Gives failures their place in the script, and counts its steps. */
 export class Place {
   readonly #source: string;
@@ -18,9 +21,30 @@ export class Place {
     try {
       return action();
     } catch (error) {
-      if (error instanceof PainlessFailure) throw runtimeError(this.#source, offset, error.failure);
-      throw error;
+      throw this.#placed(offset, error);
     }
+  }
+
+  #placed(offset: number, error: unknown): unknown {
+    if (error instanceof PainlessFailure) return runtimeError(this.#source, offset, error.failure);
+    if (!(error instanceof RangeError)) return error;
+    const failure = error.message.includes('call stack')
+      ? new PainlessFailure('stack_overflow_error', 'the script recurses too deep')
+      : new PainlessFailure('out_of_memory_error', 'Java heap space');
+    return runtimeError(this.#source, offset, failure.failure);
+  }
+
+  /** As `guard`, for what makes texts and lists: long ones cost steps, so that memory is bounded as time is. */
+  weighed(offset: number, evaluate: Evaluate): Evaluate {
+    const step = this.stepper(offset);
+    return this.guard(offset, (frame) => {
+      const value = evaluate(frame);
+      if ((typeof value === 'string' || Array.isArray(value)) && value.length > SHORT) {
+        frame.steps -= Math.ceil(value.length / SHORT);
+        step(frame);
+      }
+      return value;
+    });
   }
 
   /** Takes one step of the frame's budget. Throws when it is used up. */

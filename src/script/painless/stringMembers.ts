@@ -1,3 +1,4 @@
+import { limits } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 import type { MemberTable } from './memberTable.ts';
 import { asInteger, asText, compare, type Value } from './values.ts';
@@ -18,6 +19,15 @@ function hash(text: string): number {
   return code;
 }
 
+/** The result is weighed before it is made. */
+function replaceText(self: string, from: string, to: string): string {
+  const most = limits.scriptText.value;
+  if (self.length * to.length > most && self.length + (self.split(from).length - 1) * to.length > most) {
+    throw new PainlessFailure('out_of_memory_error', 'Java heap space');
+  }
+  return self.replaceAll(from, () => to);
+}
+
 /** java.lang.String. No method takes a regular expression. */
 export const stringMembers: MemberTable<string> = {
   length: (self) => self.length,
@@ -33,7 +43,7 @@ export const stringMembers: MemberTable<string> = {
   contains: (self, [part]) => self.includes(asText(part)),
   startsWith: (self, [part]) => self.startsWith(asText(part)),
   endsWith: (self, [part]) => self.endsWith(asText(part)),
-  replace: (self, [from, to]) => self.replaceAll(asText(from), () => asText(to)),
+  replace: (self, [from, to]) => replaceText(self, asText(from), asText(to)),
   concat: (self, [other]) => self + asText(other),
   equals: (self, [other]) => self === other,
   equalsIgnoreCase: (self, [other]) =>
