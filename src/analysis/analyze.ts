@@ -5,8 +5,15 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../common/index.ts';
-import { type Chain, type ChainAnalyzer, filterText, placeTokens, tokenizeText } from './chain.ts';
-import { chainOf, define, type IndexComponents } from './indexComponents.ts';
+import {
+  type Chain,
+  type ChainAnalyzer,
+  DEFAULT_POSITION_INCREMENT_GAP,
+  filterText,
+  placeTokens,
+  tokenizeText,
+} from './chain.ts';
+import { chainOf, define, type IndexComponents, needsSettings } from './indexComponents.ts';
 import type { TokenStream } from './stream.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
 import type { AnalyzeContext, Token } from './types.ts';
@@ -140,7 +147,8 @@ function named(name: string, analysis: AnalysisSource, context: AnalyzeContext):
     throw illegalArgument(`failed to find ${context.index === null ? 'global ' : ''}analyzer [${name}]`);
   }
   const analyzer = analysis.analyzer(name);
-  return { name, chain: analyzer.chain, gap: analyzer.positionIncrementGap, custom: false };
+  const gap = context.index === null ? 0 : analyzer.positionIncrementGap;
+  return { name, chain: analyzer.chain, gap, custom: false };
 }
 
 function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string | null): Subject {
@@ -158,6 +166,9 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
       );
     }
     const found = analysis.components.find(kind, String(given));
+    if (found === null && index === null && needsSettings(kind, String(given))) {
+      throw illegalArgument("Analysis settings required - can't instantiate analysis factory");
+    }
     if (found === null) throw unknownPart(kind, String(given), index !== null);
     return found;
   };
@@ -168,7 +179,7 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
     request.tokenizer === undefined
       ? { charFilters, tokenizer: keyword, filters, standardMaxTokenLength: null }
       : chainOf(part('tokenizer', request.tokenizer), filters, charFilters);
-  return { name: '_anonymous_', chain, gap: 0, custom: true };
+  return { name: '_anonymous_', chain, gap: DEFAULT_POSITION_INCREMENT_GAP, custom: true };
 }
 
 function unknownPart(kind: string, name: string, ofIndex = false): OpenSearchError {
@@ -243,7 +254,7 @@ function explain(subject: Subject, request: AnalyzeRequest, context: AnalyzeCont
     return { custom_analyzer: false, analyzer };
   }
   const json: JsonObject = { custom_analyzer: true };
-  if (charFilters.length > 0) {
+  if (request.tokenizer !== undefined || charFilters.length > 0) {
     json.charfilters = charFilters.map(({ name }, place) => ({
       name,
       filtered_text: request.texts.map((text) => filterText(charFilters.slice(0, place + 1), text).text),

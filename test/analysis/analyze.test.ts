@@ -294,6 +294,8 @@ describe('the fast path of ASCII', () => {
     '"',
     ' ',
     'x1',
+    'x'.repeat(254),
+    '_'.repeat(300),
   );
   const ascii = fc
     .array(fc.oneof(words, fc.string({ unit: 'binary-ascii', maxLength: 4 })))

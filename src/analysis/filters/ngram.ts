@@ -1,10 +1,25 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
-import { checkTokens, expandTokens, type TokenFilter, type WorkToken } from '../stream.ts';
+import { checkTokens, expandTokens, mapTerms, type TokenFilter, type WorkToken } from '../stream.ts';
 import { checkGrams } from '../tokenizers/ngram.ts';
 
 /** Grams of each token at the token's position; offsets stay the token's. Tokens shorter than `min_gram` vanish. */
-export function ngramFilter(parameters: ComponentParameters, edge: boolean): TokenFilter {
+export function ngramFilter(parameters: ComponentParameters): TokenFilter {
+  return gramFilter(parameters, false);
+}
+
+/** Grams that begin (`side` back: end) where the token does. */
+export function edgeNgramFilter(parameters: ComponentParameters): TokenFilter {
+  const side = parameters.string('side') ?? 'front';
+  if (side !== 'front' && side !== 'back') throw illegalArgument(`invalid side: ${side}`);
+  const filter = gramFilter(parameters, true);
+  if (side === 'front') return filter;
+  return { apply: (stream) => reversed.apply(filter.apply(reversed.apply(stream))) };
+}
+
+const reversed = mapTerms((term) => [...term].reverse().join(''));
+
+function gramFilter(parameters: ComponentParameters, edge: boolean): TokenFilter {
   const minGram = parameters.integer('min_gram', 1);
   const maxGram = parameters.integer('max_gram', 2);
   checkGrams(minGram, maxGram, null);

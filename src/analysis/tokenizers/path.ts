@@ -9,6 +9,7 @@ export function pathHierarchyTokenizer(parameters: ComponentParameters): Tokeniz
   const replacement = parameters.string('replacement') ?? delimiter;
   if (replacement.length !== 1) throw illegalArgument('replacement must be a one char value');
   const skip = parameters.integer('skip', 0);
+  if (skip < 0) throw illegalArgument('skip cannot be negative');
   const reverse = parameters.boolean('reverse', false);
   return (text) => {
     const cuts = reverse ? tails(text, delimiter, skip) : heads(text, delimiter, skip);
