@@ -1,3 +1,5 @@
+import { illegalArgument, limits } from '../../common/index.ts';
+
 /** Tokens of the Lucene query syntax. Offsets are columns less one. */
 export type QueryTokenKind =
   | 'and'
@@ -51,9 +53,13 @@ const SINGLES: Readonly<Record<string, QueryTokenKind>> = {
   '-': 'minus',
 };
 
+/** A clause has a few tokens: field, colon, value, boost, parentheses. */
+const MAX_TOKENS = 16 * limits.boolClauses.value;
+
 /** Throws LexicalError for unterminated quotes, ranges, regular expressions and escapes. */
 export function tokenizeQuery(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
+  let open = 0;
   let at = 0;
   while (at < text.length) {
     if (SPACE.includes(text[at])) {
@@ -62,6 +68,13 @@ export function tokenizeQuery(text: string): QueryToken[] {
     }
     const token = nextToken(text, at);
     tokens.push(token);
+    if (token.kind === 'open' && ++open > limits.queryDepth.value) {
+      throw illegalArgument('the query is nested too deep');
+    }
+    if (token.kind === 'close') open--;
+    if (tokens.length > MAX_TOKENS) {
+      throw illegalArgument(`maxClauseCount is set to ${limits.boolClauses.value}`);
+    }
     at += token.text.length;
   }
   tokens.push({ kind: 'end', text: '', offset: text.length });

@@ -1,13 +1,13 @@
 import { illegalArgument, limits } from '../../common/index.ts';
 
-/** The forgiving syntax of simple_query_string: nothing is an error. */
+/** The forgiving syntax of simple_query_string: nothing is an error but too much of it. */
 export type SimpleNode =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
   | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: number }
   | { readonly kind: 'phrase'; readonly text: string; readonly slop: number }
   | { readonly kind: 'not'; readonly node: SimpleNode }
-  | { readonly kind: 'bool'; readonly operator: 'and' | 'or'; readonly nodes: readonly SimpleNode[] };
+  | { readonly kind: 'bool'; readonly operator: 'and' | 'or'; readonly nodes: SimpleNode[] };
 
 /** Operators that may be switched off by `flags`. */
 export const SIMPLE_FLAGS = [
@@ -48,6 +48,7 @@ class SimpleParser {
   readonly #defaultOperator: 'and' | 'or';
   #at = 0;
   #depth = 0;
+  #clauses = 0;
 
   constructor(text: string, flags: ReadonlySet<SimpleFlag>, defaultOperator: 'and' | 'or') {
     this.#text = text;
@@ -80,6 +81,9 @@ class SimpleParser {
   }
 
   #step(state: State, c: string): void {
+    if (this.#clauses > limits.boolClauses.value) {
+      throw illegalArgument(`maxClauseCount is set to ${limits.boolClauses.value}`);
+    }
     if (c === '(' && this.#has('PRECEDENCE')) {
       this.#at++;
       add(state, this.#group(true), this.#defaultOperator);
@@ -108,6 +112,7 @@ class SimpleParser {
   }
 
   #phrase(): SimpleNode | null {
+    this.#clauses++;
     const end = this.#phraseEnd();
     const text = this.#unescape(this.#text.slice(this.#at + 1, end));
     this.#at = end + 1;
@@ -126,6 +131,7 @@ class SimpleParser {
   }
 
   #word(): SimpleNode | null {
+    this.#clauses++;
     let text = '';
     let prefix = false;
     for (; this.#at < this.#text.length; this.#at++) {
@@ -174,8 +180,8 @@ function add(state: State, node: SimpleNode | null, defaultOperator: 'and' | 'or
     else {
       const operator = state.current ?? defaultOperator;
       const same = state.previous === operator && state.top.kind === 'bool';
-      const nodes = same && state.top.kind === 'bool' ? [...state.top.nodes, branch] : [state.top, branch];
-      state.top = { kind: 'bool', operator, nodes };
+      if (same && state.top.kind === 'bool') state.top.nodes.push(branch);
+      else state.top = { kind: 'bool', operator, nodes: [state.top, branch] };
       state.previous = operator;
     }
   }

@@ -11,7 +11,7 @@ import { synonymQuery } from '../lucene/synonymQuery.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 import { type PositionTerms, queryAnalyzer, termsByPosition } from './analyze.ts';
-import { graphPaths, graphStretches, isGraph } from './tokenGraph.ts';
+import { checkClauseCount, graphPaths, graphStretches, isGraph } from './tokenGraph.ts';
 
 export type MatchType = 'boolean' | 'phrase' | 'phrase_prefix' | 'bool_prefix';
 
@@ -148,6 +148,7 @@ function booleanOfTerms(
   groups: readonly PositionTerms[],
   options: MatchOptions,
 ): LuceneQuery {
+  checkClauseCount(groups.length);
   const queries = groups.map(({ terms }, i) => {
     if (options.type === 'bool_prefix' && i === groups.length - 1)
       return prefixQuery(context, field, terms[0]);

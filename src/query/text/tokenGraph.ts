@@ -38,7 +38,7 @@ export function graphStretches(tokens: readonly Token[]): GraphStretch[] {
 export function graphPaths(tokens: readonly Token[]): (readonly string[])[] {
   return graphStretches(tokens).reduce<(readonly string[])[]>(
     (paths, stretch) => {
-      checkCount(paths.length * stretch.paths.length);
+      checkClauseCount(paths.length * stretch.paths.length);
       return paths.flatMap((path) => stretch.paths.map((more) => [...path, ...more]));
     },
     [[]],
@@ -52,7 +52,7 @@ function pathsThrough(tokens: readonly Token[], start: number, end: number): str
   const walk = (node: number, path: readonly string[]): void => {
     if (node >= end) {
       paths.push([...path]);
-      checkCount(paths.length);
+      checkClauseCount(paths.length);
       return;
     }
     const here = from.get(node) ?? [];
@@ -64,7 +64,8 @@ function pathsThrough(tokens: readonly Token[], start: number, end: number): str
   return paths;
 }
 
-function checkCount(count: number): void {
+/** Throws illegal_argument_exception in the words of Lucene's boolean query. */
+export function checkClauseCount(count: number): void {
   const maximum = limits.boolClauses.value;
   if (count > maximum) throw illegalArgument(`maxClauseCount is set to ${maximum}`);
 }
