@@ -27,11 +27,19 @@ import {
   type StatementCall,
   TEXT_TYPE,
 } from './protocol/index.ts';
+import { sqlReference } from './reference/index.ts';
 import { checkMemory, type HeapFigures, slowLine } from './resources.ts';
 import { DEFAULT_FETCH_SIZE, StatementRunner } from './runner.ts';
 import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
 import { SqlStats } from './stats.ts';
-import type { SqlFormat, SqlHttpRequest, SqlHttpResponse, SqlResult, SqlService } from './types.ts';
+import type {
+  SqlFormat,
+  SqlHttpRequest,
+  SqlHttpResponse,
+  SqlReference,
+  SqlResult,
+  SqlService,
+} from './types.ts';
 
 export interface SqlServiceOptions {
   readonly client: SearchClient;
@@ -91,6 +99,10 @@ class Service implements SqlService {
       (response.status >= 500 ? this.#stats.serverErrors : this.#stats.clientErrors).increment();
       return request.body === null ? { ...response, contentType: JSON_TYPE } : response;
     }
+  }
+
+  reference(): SqlReference {
+    return sqlReference();
   }
 
   stats(): Record<string, number> {

@@ -70,9 +70,26 @@ export interface SqlResult {
   readonly raw: JsonObject | null;
 }
 
+/** What a statement may be made of. */
+export interface SqlReference {
+  /** In capitals. */
+  readonly keywords: readonly string[];
+  readonly functions: readonly {
+    /** In capitals. */
+    readonly name: string;
+    readonly aliases: readonly string[];
+    readonly family: string;
+    readonly signatures: readonly string[];
+    readonly doc: string;
+    readonly examples: readonly { readonly sql: string; readonly value: string }[];
+  }[];
+}
+
 /** The room's face: HTTP-shaped calls for rest/, statement calls for the library and the CLI. */
 export interface SqlService {
   handle(request: SqlHttpRequest): Promise<SqlHttpResponse>;
+  /** Every function and keyword, for whoever completes a statement. */
+  reference(): SqlReference;
   /** `_sql/stats`. */
   stats(): Record<string, number>;
   close(): Promise<void>;

@@ -31,6 +31,10 @@ function show(node: ExpressionNode): string {
       return `(${node.negated ? 'not ' : ''}between ${[node.operand, node.low, node.high].map(show).join(' ')})`;
     case 'in':
       return `(${node.negated ? 'not ' : ''}in ${show(node.operand)} ${node.list?.map(show).join(' ') ?? 'query'})`;
+    case 'row':
+      return `(row ${node.items.map(show).join(' ')})`;
+    case 'quantified':
+      return `(${node.operator} ${node.quantifier} ${show(node.operand)})`;
     case 'exists':
     case 'subquery':
       return `(${node.kind})`;
@@ -68,8 +72,8 @@ function order(nodes: SelectNode['orderBy']): string[] {
 
 function relation(node: RelationNode): string {
   if (node.kind === 'join') {
-    const on =
-      node.on === null ? (node.using === null ? '' : ` using ${node.using.join()}`) : ` on ${show(node.on)}`;
+    const using = node.using === null ? '' : ` using ${node.using}`;
+    const on = node.on === null ? using : ` on ${show(node.on)}`;
     return `(${node.type} ${relation(node.left)} ${relation(node.right)}${on})`;
   }
   const name = node.kind === 'table' ? node.name : `(${statement(node.query)})`;
@@ -125,6 +129,11 @@ describe('expressions', () => {
     ["a NOT LIKE 'x%'", '(not like a x%)'],
     ['a IS NOT NULL', '(is not null a)'],
     ['a <=> NULL', '(<=> a null)'],
+    ['a DIV 2 + b mod 3', '(+ (DIV a 2) (MOD b 3))'],
+    ["a + 1 || 'x'", '(|| (+ a 1) x)'],
+    ['(a, 1) IN ((b, 2), (3, 4))', '(in (row a 1) (row b 2) (row 3 4))'],
+    ['a >= ALL (SELECT b FROM s)', '(>= all a)'],
+    ['a = SOME (SELECT b FROM s)', '(= any a)'],
     ['2147483647', '2147483647'],
     ['2147483648', '2147483648L'],
     ['9007199254740993', '9007199254740993L'],
@@ -175,6 +184,8 @@ describe('statements', () => {
       'a from (cross (left x y on (= x.i y.i)) z)',
     ],
     ['SELECT a FROM x JOIN y USING (i)', 'a from (inner x y using i)'],
+    ['SELECT a FROM x NATURAL LEFT JOIN y', 'a from (left x y using natural)'],
+    ['SELECT a div, b mod FROM t any', 'a~div, b~mod from t as any'],
     ['SELECT a FROM (SELECT b FROM t) AS s', 'a from (b from t) as s'],
     [
       'SELECT a FROM t UNION ALL SELECT b FROM s MINUS SELECT c FROM r',

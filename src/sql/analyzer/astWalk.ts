@@ -16,6 +16,7 @@ export function astChildren(node: ExpressionNode): readonly ExpressionNode[] {
     case 'negate':
     case 'isNull':
     case 'cast':
+    case 'quantified':
       return [node.operand];
     case 'like':
       return [node.operand, node.pattern];
@@ -31,6 +32,8 @@ export function astChildren(node: ExpressionNode): readonly ExpressionNode[] {
       ];
     case 'call':
       return node.args;
+    case 'row':
+      return node.items;
     case 'interval':
       return [node.amount];
     default:

@@ -1,15 +1,18 @@
 import { unreachable } from '../../common/index.ts';
 import type {
   BetweenNode,
+  BinaryNode,
   CallNode,
   CaseNode,
   CastNode,
   ComparisonNode,
+  ComparisonOperator,
   ExpressionNode,
   InNode,
   IsNullNode,
   LikeNode,
   LogicalNode,
+  QuantifiedNode,
 } from '../ast/index.ts';
 import { evaluationError, SqlError, semanticError } from '../errors.ts';
 import {
@@ -27,6 +30,7 @@ import { type Bound, literalOf, referenceTo } from './bound.ts';
 import { explicitCast, makeCall } from './calls.ts';
 import { bindLiteral } from './literals.ts';
 import { bindRelevance, relevanceOf } from './relevanceCalls.ts';
+import { bindRow, compareRows } from './rowValues.ts';
 import { resolveName, type Scope } from './scope.ts';
 import { bindSpecial } from './specialCalls.ts';
 
@@ -36,6 +40,16 @@ export const NO_COLLECTORS: Collectors = {
   nested: null,
   subquery: null,
   inner: null,
+};
+
+const NEGATED: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>> = {
+  '=': '<>',
+  '<>': '=',
+  '!=': '=',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
 };
 
 /** AST → bound expressions, in one scope. Throws SqlError in the original's words. */
@@ -68,7 +82,7 @@ export class Binder implements BinderFace {
       case 'column':
         return this.#column(node.parts);
       case 'binary':
-        return this.call(node.operator, [this.bind(node.left), this.bind(node.right)]);
+        return this.#binary(node);
       case 'negate':
         return this.call('negate', [this.bind(node.operand)]);
       case 'comparison':
@@ -95,6 +109,10 @@ export class Binder implements BinderFace {
       case 'exists':
       case 'subquery':
         return this.#subquery(node);
+      case 'quantified':
+        return this.#quantified(node);
+      case 'row':
+        throw semanticError('a row of values is no expression');
       case 'star':
       case 'fieldList':
         throw semanticError(`${node.kind} is no expression`);
@@ -133,8 +151,26 @@ export class Binder implements BinderFace {
   #comparison(node: ComparisonNode): Bound {
     const search = node.operator === '=' ? relevanceOf(node.right) : null;
     if (search !== null) return bindRelevance(search.fn, search.call, this.scope, node.left);
-    const operator = node.operator === '<>' ? '!=' : node.operator;
-    return this.call(operator, [this.bind(node.left), this.bind(node.right)]);
+    return compareRows(node.operator, bindRow(node.left, this), bindRow(node.right, this), this);
+  }
+
+  /** `||` takes what is no text in its printed form. */
+  #binary(node: BinaryNode): Bound {
+    const operands = [this.bind(node.left), this.bind(node.right)];
+    if (node.operator !== '||') return this.call(node.operator, operands);
+    const isText = ({ type }: Bound): boolean => ['keyword', 'text', 'undefined'].includes(type);
+    return this.call(
+      '||',
+      operands.map((operand) => (isText(operand) ? operand : explicitCast(operand, 'keyword', this.context))),
+    );
+  }
+
+  /** What holds for all fails for none. */
+  #quantified(node: QuantifiedNode): Bound {
+    if (node.quantifier === 'any') return this.#subquery(node);
+    const operator = NEGATED[node.operator];
+    if (operator === undefined) throw semanticError(`${node.operator} ALL is no comparison`);
+    return this.call('not', [this.#subquery({ ...node, operator, quantifier: 'any' })]);
   }
 
   #logical(node: LogicalNode): Bound {
@@ -188,8 +224,8 @@ export class Binder implements BinderFace {
       const matches = this.#subquery({ ...node, query });
       return node.negated ? this.call('not', [matches]) : matches;
     }
-    const operand = this.bind(node.operand);
-    const tests = list.map((item) => this.call('=', [operand, this.bind(item)]));
+    const operand = bindRow(node.operand, this);
+    const tests = list.map((item) => compareRows('=', operand, bindRow(item, this), this));
     const matches = tests.length === 1 ? tests[0] : this.call('or', tests);
     return node.negated ? this.call('not', [matches]) : matches;
   }

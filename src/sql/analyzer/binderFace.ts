@@ -1,9 +1,21 @@
-import type { CallNode, ExistsNode, ExpressionNode, InNode, QueryNode, SubqueryNode } from '../ast/index.ts';
+import type {
+  CallNode,
+  ExistsNode,
+  ExpressionNode,
+  InNode,
+  QuantifiedNode,
+  QueryNode,
+  SubqueryNode,
+} from '../ast/index.ts';
 import type { Bound, BoundAggregate, Column } from './bound.ts';
 import type { Scope } from './scope.ts';
 
 /** Expressions with a query inside. */
-export type SubqueryForm = ExistsNode | SubqueryNode | (InNode & { readonly query: QueryNode });
+export type SubqueryForm =
+  | ExistsNode
+  | SubqueryNode
+  | QuantifiedNode
+  | (InNode & { readonly query: QueryNode });
 
 /** What an expression may hold beside scalars, and where it goes; null where it may not. */
 export interface Collectors {

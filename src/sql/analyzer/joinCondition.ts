@@ -1,4 +1,6 @@
+import type { ExpressionNode, JoinNode } from '../ast/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
+import { containsSubquery } from './astWalk.ts';
 import type { Binder } from './binder.ts';
 import { type Bound, type Column, referencedColumns, referenceTo } from './bound.ts';
 import { resolveName, type Scope } from './scope.ts';
@@ -17,6 +19,29 @@ export function joinCondition(
     else equal.push(pair);
   }
   return { equal, condition: conjunction(rest, on) };
+}
+
+/**
+ * ON as what the join itself tests, and what may as well be a condition over its rows: of an inner join, what has
+ * subqueries.
+ */
+export function partsOfOn(
+  on: ExpressionNode,
+  type: JoinNode['type'],
+): readonly [ExpressionNode | null, ExpressionNode | null] {
+  if (type !== 'inner' || !containsSubquery(on)) return [on, null];
+  const parts = on.kind === 'and' ? on.operands : [on];
+  const all = (operands: readonly ExpressionNode[]): ExpressionNode | null => {
+    if (operands.length < 2) return operands[0] ?? null;
+    return { kind: 'and', operands, span: on.span };
+  };
+  return [all(parts.filter((part) => !containsSubquery(part))), all(parts.filter(containsSubquery))];
+}
+
+/** The columns of NATURAL JOIN. */
+export function commonNames(left: Scope, right: Scope): readonly string[] {
+  const ofRight = new Set(right.names());
+  return left.names().filter((name) => ofRight.has(name));
 }
 
 export function usingCondition(names: readonly string[], left: Scope, right: Scope, binder: Binder): Bound {

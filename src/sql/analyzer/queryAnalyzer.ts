@@ -16,7 +16,7 @@ import { containsSubquery } from './astWalk.ts';
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import { ColumnFactory, referenceTo } from './bound.ts';
 import type { FieldTable } from './fieldTable.ts';
-import { joinCondition, usingCondition } from './joinCondition.ts';
+import { commonNames, joinCondition, partsOfOn, usingCondition } from './joinCondition.ts';
 import {
   DerivedScope,
   emptyScope,
@@ -68,8 +68,7 @@ export class QueryAnalyzer {
   #select(node: SelectNode, around: Surroundings): AnalyzedQuery {
     checkUngroupedColumns(node);
     const source = node.from === null ? noSource(around) : this.#relation(node.from, around);
-    const subqueries = (): Subqueries =>
-      new Subqueries((query, outer) => this.analyze(query, { ...around, outer }), this.#columns);
+    const subqueries = (): Subqueries => this.#subqueries(around);
     const filtered = node.where === null ? source.plan : this.#where(source, node.where, subqueries());
     const analyzer = new SelectAnalyzer(node, source.scope, this.#context, this.#columns, subqueries);
     const plan = analyzer.analyze(filtered);
@@ -78,6 +77,10 @@ export class QueryAnalyzer {
       schema: plan.items.map(({ schema }) => schema),
       columns: plan.items.map(({ column }) => ({ name: column.name, column })),
     };
+  }
+
+  #subqueries(around: Surroundings): Subqueries {
+    return new Subqueries((query, outer) => this.analyze(query, { ...around, outer }), this.#columns);
   }
 
   /** Conditions without subqueries come first: a search may answer them. */
@@ -143,20 +146,25 @@ export class QueryAnalyzer {
     const left = this.#relation(node.left, around);
     const right = this.#relation(node.right, around);
     const whole = node.type === 'right' ? right.scope : left.scope;
-    const shared = node.type === 'full' ? [] : (node.using ?? []);
-    const owners = new Map(shared.map((name) => [name, whole]));
+    const using = node.using === 'natural' ? commonNames(left.scope, right.scope) : (node.using ?? []);
+    const owners = new Map(node.type === 'full' ? [] : using.map((name) => [name, whole]));
     const scope = new JoinScope(left.scope, right.scope, owners);
-    const binder = new Binder(scope, this.#context);
-    const on =
-      node.using === null
-        ? node.on === null
-          ? null
-          : binder.bind(node.on)
-        : usingCondition(node.using, left.scope, right.scope, binder);
-    const sides = [outputColumns(left.plan), outputColumns(right.plan)] as const;
-    const { equal, condition } = joinCondition(on, new Set(sides[0]), new Set(sides[1]));
+    const subqueries = this.#subqueries(around);
+    const binder = new Binder(scope, this.#context, {
+      ...NO_COLLECTORS,
+      subquery: (query, inner) => subqueries.add(query, inner),
+    });
+    const [on, where] = node.on === null ? [null, null] : partsOfOn(node.on, node.type);
+    const test =
+      using.length === 0 ? on && binder.bind(on) : usingCondition(using, left.scope, right.scope, binder);
+    const sides = subqueries.beside(left.plan, right.plan);
+    const [ofLeft, ofRight] = [sides.left, sides.right].map((plan) => new Set(outputColumns(plan)));
     const type = node.type === 'comma' ? 'cross' : node.type;
-    return { plan: { kind: 'join', type, left: left.plan, right: right.plan, equal, condition }, scope };
+    const plan: LogicalPlan = { kind: 'join', type, ...sides, ...joinCondition(test, ofLeft, ofRight) };
+    return {
+      plan: where === null ? plan : this.#where({ plan, scope }, where, this.#subqueries(around)),
+      scope,
+    };
   }
 
   #setOperation(node: SetOperationNode, around: Surroundings): AnalyzedQuery {

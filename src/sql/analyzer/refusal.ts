@@ -77,6 +77,8 @@ function itemsRefusal({ items }: SelectNode, sql: string): string | null {
   });
 }
 
+const BEYOND_OPERATORS: ReadonlySet<string> = new Set(['||', 'DIV', 'MOD']);
+
 /** Functions whose first argument is a word of the grammar: `DAY`, `DATE`. */
 const WORD_FIRST = new Set(['extract', 'timestampadd', 'timestampdiff', 'get_format']);
 
@@ -98,7 +100,10 @@ function ownRefusal(node: ExpressionNode, sql: string, inSelect: boolean): strin
       return 'a sign in front of an expression';
     case 'exists':
     case 'subquery':
+    case 'quantified':
       return 'subqueries';
+    case 'row':
+      return 'rows of values';
     case 'in':
       return node.query === null ? null : 'subqueries';
     case 'comparison':
@@ -114,6 +119,7 @@ function ownRefusal(node: ExpressionNode, sql: string, inSelect: boolean): strin
     case 'column':
       return node.quoted ? null : first(node.parts, wordRefusal);
     case 'binary':
+      if (BEYOND_OPERATORS.has(node.operator)) return `the operator ${node.operator}`;
       return node.operator === '*' && gluedStar(sql, node.left.span.end, node.right.span.start)
         ? '* before a name without a blank'
         : null;

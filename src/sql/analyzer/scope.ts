@@ -29,6 +29,8 @@ export interface Scope {
   isQualifier(name: string): boolean;
   /** The columns of `*`, or of `qualifier.*`. */
   star(qualifier: string | null): readonly StarColumn[];
+  /** The names of `*`, without reading its columns. */
+  names(): readonly string[];
 }
 
 const META_TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
@@ -73,6 +75,10 @@ export class ScanScope implements Scope {
 
   isQualifier(name: string): boolean {
     return name === this.#qualifier;
+  }
+
+  names(): readonly string[] {
+    return [...this.scan.fields.values()].filter((field) => field.inStar).map(({ path }) => path);
   }
 
   star(): readonly StarColumn[] {
@@ -120,6 +126,10 @@ export class DerivedScope implements Scope {
   star(): readonly StarColumn[] {
     return this.#columns;
   }
+
+  names(): readonly string[] {
+    return this.#columns.map(({ name }) => name);
+  }
 }
 
 /** Two relations side by side. */
@@ -156,7 +166,19 @@ export class JoinScope implements Scope {
   star(qualifier: string | null): readonly StarColumn[] {
     const sides =
       qualifier === null ? this.#sides : this.#sides.filter((side) => side.isQualifier(qualifier));
-    return sides.flatMap((side) => side.star(qualifier));
+    const columns = sides.flatMap((side) => side.star(qualifier));
+    if (qualifier !== null || this.#shared.size === 0) return columns;
+    const own = columns.filter(({ name }) => !this.#shared.has(name));
+    return [...this.#sharedColumns(), ...own];
+  }
+
+  names(): readonly string[] {
+    const own = this.#sides.flatMap((side) => side.names()).filter((name) => !this.#shared.has(name));
+    return [...this.#shared.keys(), ...own];
+  }
+
+  #sharedColumns(): StarColumn[] {
+    return [...this.#shared].map(([name, owner]) => ({ name, column: owner.lookup(name) as Column }));
   }
 
   /** The side that answers to a qualifier. */
@@ -168,7 +190,14 @@ export class JoinScope implements Scope {
 
 /** No FROM: no names. */
 export function emptyScope(outer: OuterNames | null): Scope {
-  return { outer, lookup: () => null, has: () => false, isQualifier: () => false, star: () => [] };
+  return {
+    outer,
+    lookup: () => null,
+    has: () => false,
+    isQualifier: () => false,
+    star: () => [],
+    names: () => [],
+  };
 }
 
 export interface ResolvedName {

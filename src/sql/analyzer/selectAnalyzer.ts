@@ -66,7 +66,9 @@ export class SelectAnalyzer {
     const lift = (bound: Bound): Bound => this.#aggregation.lift(bound, later);
     let plan = this.#innerSubqueries.over(source);
     plan = this.#aggregation.over(plan, this.#isAggregated());
-    plan = this.#outerSubqueries.over(plan, (bound) => lift(bound));
+    plan = this.#outerSubqueries.over(plan, (bound, inner) =>
+      this.#aggregation.lift(bound, [...later, ...inner]),
+    );
     if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
     const sorted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
     const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));

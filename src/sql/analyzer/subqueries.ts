@@ -1,10 +1,11 @@
 import type { QueryNode } from '../ast/index.ts';
 import { semanticError } from '../errors.ts';
-import type { ApplyPlan, LogicalPlan } from '../plan/logical.ts';
+import { type ApplyPlan, type LogicalPlan, mapTest, outputColumns } from '../plan/logical.ts';
 import type { AnalyzedQuery } from './analyzedQuery.ts';
 import type { BinderFace, SubqueryForm } from './binderFace.ts';
-import { type Bound, type Column, type ColumnFactory, referenceTo } from './bound.ts';
+import { type Bound, type Column, type ColumnFactory, referencedColumns, referenceTo } from './bound.ts';
 import { Parameters } from './parameters.ts';
+import { bindRow, compareRows } from './rowValues.ts';
 import type { OuterNames } from './scope.ts';
 
 export type AnalyzeQuery = (query: QueryNode, outer: OuterNames) => AnalyzedQuery;
@@ -34,7 +35,26 @@ export class Subqueries {
     return this.#applies.map(({ column }) => column);
   }
 
-  over(plan: LogicalPlan, lift: (bound: Bound) => Bound = (bound) => bound): LogicalPlan {
+  /** Over the sides of an outer join: each beside the side whose columns it names. Throws SemanticCheckException. */
+  beside(left: LogicalPlan, right: LogicalPlan): { readonly left: LogicalPlan; readonly right: LogicalPlan } {
+    const sides = { left, right };
+    for (const apply of this.#applies) {
+      const named = outerColumns(apply);
+      const side = (['left', 'right'] as const).find((name) => {
+        const columns = outputColumns(sides[name]);
+        return named.every((column) => columns.includes(column));
+      });
+      if (side === undefined) throw semanticError('a subquery in ON of an outer join names one of its sides');
+      sides[side] = { ...apply, kind: 'apply', input: sides[side] };
+    }
+    return sides;
+  }
+
+  /** `lift`: from the columns below an aggregation to those above it, `inner` being the subquery's own. */
+  over(
+    plan: LogicalPlan,
+    lift: (bound: Bound, inner: readonly Column[]) => Bound = (bound) => bound,
+  ): LogicalPlan {
     let input = plan;
     for (const apply of this.#applies) {
       const { test } = apply;
@@ -42,8 +62,8 @@ export class Subqueries {
         ...apply,
         kind: 'apply',
         input,
-        test: test.kind === 'in' ? { ...test, operand: lift(test.operand) } : test,
-        parameters: apply.parameters.map(({ column, value }) => ({ column, value: lift(value) })),
+        test: mapTest(test, (bound) => lift(bound, outputColumns(apply.query))),
+        parameters: apply.parameters.map(({ column, value }) => ({ column, value: lift(value, []) })),
       };
     }
     return input;
@@ -53,16 +73,35 @@ export class Subqueries {
     if (node.kind === 'exists') {
       return { test: { kind: 'exists' }, column: this.#columns.make('exists', 'boolean') };
     }
-    const [first] = inner.columns;
-    if (inner.columns.length !== 1) {
-      throw semanticError(`a subquery ${node.kind === 'in' ? 'of IN' : 'as a value'} has one column`);
-    }
     if (node.kind === 'subquery') {
-      return { test: { kind: 'scalar' }, column: this.#columns.make(first.name, first.column.type) };
+      const [only] = inner.columns;
+      if (inner.columns.length !== 1) throw semanticError('a subquery as a value has one column');
+      return { test: { kind: 'scalar' }, column: this.#columns.make(only.name, only.column.type) };
     }
-    const equal = binder.call('=', [binder.bind(node.operand), referenceTo(first.column)]);
-    if (equal.kind !== 'call') throw semanticError('a subquery of IN is compared with a value');
-    const [operand, item] = equal.args;
-    return { test: { kind: 'in', operand, item }, column: this.#columns.make('in', 'boolean') };
+    const operands = bindRow(node.operand, binder);
+    const items = inner.columns.map(({ column }) => referenceTo(column));
+    if (operands.length === 1 && items.length !== 1) {
+      throw semanticError(`a subquery of ${node.kind === 'in' ? 'IN' : 'ANY or ALL'} has one column`);
+    }
+    const operator = node.kind === 'in' ? '=' : node.operator;
+    const condition = compareRows(operator, operands, items, binder);
+    const column = this.#columns.make(node.kind === 'in' ? 'in' : 'any', 'boolean');
+    if (operator !== '=' || operands.length > 1 || condition.kind !== 'call') {
+      return { test: { kind: 'any', condition }, column };
+    }
+    const [operand, item] = condition.args;
+    return { test: { kind: 'in', operand, item }, column };
   }
+}
+
+/** The columns of the outer row that a subquery reads. */
+function outerColumns({ test, parameters, query }: Omit<ApplyPlan, 'kind' | 'input'>): readonly Column[] {
+  const inner = new Set(outputColumns(query));
+  const tested: Bound[] = [];
+  mapTest(test, (bound) => {
+    tested.push(bound);
+    return bound;
+  });
+  const bounds = [...tested, ...parameters.map(({ value }) => value)];
+  return bounds.flatMap((bound) => [...referencedColumns(bound)]).filter((column) => !inner.has(column));
 }

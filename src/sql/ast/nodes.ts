@@ -48,7 +48,8 @@ export interface StarNode {
   readonly span: Span;
 }
 
-export type BinaryOperator = '+' | '-' | '*' | '/' | '%';
+/** The words are beyond the original, `||` too. */
+export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '||' | 'DIV' | 'MOD';
 export type ComparisonOperator = '=' | '<>' | '!=' | '<' | '<=' | '>' | '>=' | '<=>';
 
 export interface BinaryNode {
@@ -133,6 +134,23 @@ export interface SubqueryNode {
   readonly span: Span;
 }
 
+/** `x < ANY (SELECT …)`, `x >= ALL (SELECT …)`. Beyond the original. */
+export interface QuantifiedNode {
+  readonly kind: 'quantified';
+  readonly operand: ExpressionNode;
+  readonly operator: ComparisonOperator;
+  readonly quantifier: 'any' | 'all';
+  readonly query: QueryNode;
+  readonly span: Span;
+}
+
+/** `(a, b)` beside a comparison or IN: two values at least. Beyond the original. */
+export interface RowNode {
+  readonly kind: 'row';
+  readonly items: readonly ExpressionNode[];
+  readonly span: Span;
+}
+
 export interface CaseNode {
   readonly kind: 'case';
   readonly operand: ExpressionNode | null;
@@ -207,6 +225,8 @@ export type ExpressionNode =
   | InNode
   | ExistsNode
   | SubqueryNode
+  | QuantifiedNode
+  | RowNode
   | CaseNode
   | CastNode
   | CallNode
@@ -247,7 +267,8 @@ export interface JoinNode {
   readonly left: RelationNode;
   readonly right: RelationNode;
   readonly on: ExpressionNode | null;
-  readonly using: readonly string[] | null;
+  /** NATURAL: USING the columns that both sides have. */
+  readonly using: readonly string[] | 'natural' | null;
   readonly span: Span;
 }
 

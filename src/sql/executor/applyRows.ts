@@ -1,9 +1,11 @@
-import type { Column } from '../analyzer/index.ts';
+import type { Bound, Column } from '../analyzer/index.ts';
 import { evaluationError } from '../errors.ts';
+import type { EvaluationContext } from '../functions/index.ts';
 import { withParameters } from '../plan/parameters.ts';
 import { type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
 import { planQuery } from '../plan/planner.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
+import { checkTime } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, type RowFunction } from './evaluate.ts';
 
@@ -22,7 +24,6 @@ export async function* applyRows(
 ): AsyncGenerator<Row> {
   const options = { columns: physicalColumns(plan.input), context: context.evaluation };
   const parameters = plan.parameters.map(({ column, value }) => ({ column, read: compile(value, options) }));
-  const operand = plan.test.kind === 'in' ? compile(plan.test.operand, options) : null;
   const answers = new Map<string, Answer>();
   for await (const row of rows) {
     const values = new Map<Column, SqlValue>(parameters.map(({ column, read }) => [column, read(row)]));
@@ -31,7 +32,8 @@ export async function* applyRows(
     if (answer === undefined) {
       const query =
         values.size === 0 ? plan.query : planQuery(withParameters(plan.template, values), plan.rules);
-      answer = await answerOf(plan.test, query, runQuery(query), operand, context);
+      const columns = { outer: options.columns, inner: physicalColumns(query) };
+      answer = await answerOf(plan.test, runQuery(query), columns, context);
       answers.set(key, answer);
     }
     yield [...row, answer(row)];
@@ -40,21 +42,24 @@ export async function* applyRows(
 
 async function answerOf(
   test: Apply['test'],
-  query: PhysicalPlan,
   rows: AsyncGenerator<Row>,
-  operand: RowFunction | null,
-  context: ExecutionContext,
+  { outer, inner }: { readonly outer: readonly Column[]; readonly inner: readonly Column[] },
+  { evaluation }: ExecutionContext,
 ): Promise<Answer> {
+  const over = (columns: readonly Column[], bound: Bound): RowFunction =>
+    compile(bound, { columns, context: evaluation });
   switch (test.kind) {
     case 'scalar':
       return constant(await onlyValue(rows));
     case 'exists':
       return constant(await hasRow(rows));
     case 'in': {
-      const item = compile(test.item, { columns: physicalColumns(query), context: context.evaluation });
-      const isMember = await membership(rows, item);
-      return (row) => isMember(operand === null ? null : operand(row));
+      const operand = over(outer, test.operand);
+      const isMember = await membership(rows, over(inner, test.item));
+      return (row) => isMember(operand(row));
     }
+    case 'any':
+      return anyOf(rows, over([...outer, ...inner], test.condition), evaluation);
   }
 }
 
@@ -76,6 +81,29 @@ async function hasRow(rows: AsyncGenerator<Row>): Promise<boolean> {
   for await (const _row of rows) return true;
   return false;
 }
+
+/** TRUE for one row is TRUE; else a NULL leaves it open. */
+async function anyOf(
+  rows: AsyncGenerator<Row>,
+  condition: RowFunction,
+  evaluation: EvaluationContext,
+): Promise<Answer> {
+  const candidates: Row[] = [];
+  for await (const row of rows) candidates.push(row);
+  let tested = 0;
+  return (row) => {
+    let answer: SqlValue = false;
+    for (const candidate of candidates) {
+      if (++tested % TESTS_BETWEEN_LOOKS === 0) checkTime(evaluation);
+      const value = condition([...row, ...candidate]);
+      if (value === true) return true;
+      if (value === null) answer = null;
+    }
+    return answer;
+  };
+}
+
+const TESTS_BETWEEN_LOOKS = 4096;
 
 /** `x IN (…)`: a NULL, or a list with one that lacks x, leaves it open. */
 async function membership(

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { CallNode, ComparisonNode, ExpressionNode } from '../ast/index.ts';
 import { constantValue, isConstant } from './literals.ts';
-import { JAVA_COMPARISONS } from './painless.ts';
+import { checkOperator, JAVA_COMPARISONS } from './painless.ts';
 import { refuse } from './refuse.ts';
 import { painlessString } from './script.ts';
 
@@ -31,7 +31,10 @@ export function havingFilter(expression: ExpressionNode, knownNames: ReadonlySet
       return typeof value === 'string' ? painlessString(value) : String(value);
     }
     if (node.kind === 'column') return `params.${metricName(node.parts.join('.'), knownNames)}`;
-    if (node.kind === 'binary') return `(${operand(node.left)} ${node.operator} ${operand(node.right)})`;
+    if (node.kind === 'binary') {
+      checkOperator(node.operator);
+      return `(${operand(node.left)} ${node.operator} ${operand(node.right)})`;
+    }
     if (node.kind !== 'call') throw refuse('err find condition of HAVING');
     const name = `${node.name.toLowerCase()}_${metrics.size}`;
     metrics.set(name, node);

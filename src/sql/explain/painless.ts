@@ -11,7 +11,17 @@ export const OPERATOR_NAMES: Readonly<Record<BinaryOperator, string>> = {
   '*': 'multiply',
   '/': 'divide',
   '%': 'modulus',
+  '||': 'concat',
+  DIV: 'div',
+  MOD: 'mod',
 };
+
+/** Operators that Rockpool's own language has; the older engine has no script for them. */
+export function checkOperator(operator: BinaryOperator): void {
+  if (operator === '||' || operator === 'DIV' || operator === 'MOD') {
+    throw refuse(`Operator [${operator}] is not supported yet`);
+  }
+}
 
 const ZERO: Script = { setup: '', value: '0', type: 'number' };
 
@@ -44,6 +54,7 @@ function literalScript(value: null | boolean | number | bigint | string): Script
 
 /** An operand that is itself computed may be text: the original converts it. */
 function arithmetic(operator: BinaryOperator, left: Script, right: Script, writer: ScriptWriter): Script {
+  checkOperator(operator);
   const computed = [left, right].filter(({ setup }) => setup !== '');
   const variable = writer.nextId(OPERATOR_NAMES[operator]);
   const declared = computed.map(({ setup }) => `${setup};`).join('');

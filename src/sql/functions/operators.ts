@@ -53,6 +53,12 @@ function narrow(value: number, type: SqlType): Integral {
   return inRange ? value + 0 : wrap(BigInt(value), type);
 }
 
+/** Integers divide so by themselves. */
+function wholeQuotient(type: SqlType): Signature {
+  if (type !== 'double' && type !== 'float') return overload(type, OPERATIONS['/']);
+  return sig([type, type], 'long', ([a, b]) => (num(b) === 0 ? null : Math.trunc(num(a) / num(b)) + 0));
+}
+
 function arithmetic(symbol: string, names: readonly string[], doc: string, value: string): ScalarFunction {
   return {
     names: [symbol, ...names],
@@ -96,6 +102,15 @@ export const operators: FunctionTable = [
     ...arithmetic('%', [], 'Remainder with the sign of the dividend; NULL for a divisor of 0.', ''),
     names: ['modulus'],
     examples: [['MODULUS(17, 5)', '2']],
+  },
+  {
+    names: ['div'],
+    signatures: numericTypes.map(wholeQuotient),
+    doc: 'The quotient without its fraction; NULL for a divisor of 0. (Beyond the original.)',
+    examples: [
+      ['17 DIV 5', '3'],
+      ['7.5 DIV 2', '3'],
+    ],
   },
   {
     names: ['negate'],

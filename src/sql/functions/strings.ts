@@ -65,6 +65,12 @@ export const stringFunctions: FunctionTable = [
     ],
   },
   {
+    names: ['||'],
+    signatures: [sig(['keyword', 'keyword'], 'keyword', ([a, b]) => text(a) + text(b))],
+    doc: 'Two texts in a row; NULL when one is. What is no text is printed. (Beyond the original.)',
+    examples: [["'a' || 'b' || 1", 'ab1']],
+  },
+  {
     names: ['concat_ws'],
     signatures: [
       sig(['keyword', 'keyword', 'keyword'], 'keyword', ([separator, ...parts]) =>

@@ -8,6 +8,7 @@ import type {
   ExpressionNode,
   IntervalNode,
   IsNullNode,
+  QuantifiedNode,
 } from '../ast/index.ts';
 import { CallParser } from './callParser.ts';
 import { keyword } from './keywords.ts';
@@ -15,6 +16,7 @@ import { parserError } from './messages.ts';
 import * as t from './tokens.ts';
 
 type Rule<T> = ParserMethod<[], T>;
+type Comparison = ComparisonNode | QuantifiedNode;
 
 /** Operators in a row make a tree as deep as they are many. */
 const MAX_CHAIN = 1000;
@@ -71,10 +73,20 @@ export abstract class ExpressionParser extends CallParser {
           return Object.freeze({ kind: 'subquery', query, span: this.span(start) });
         },
       },
-      { ALT: () => this.SUBRULE(this.expression) },
+      { ALT: () => this.SUBRULE(this.rowOrExpression) },
     ]);
     this.CONSUME(t.RightParen);
     return inner;
+  });
+
+  readonly rowOrExpression: Rule<ExpressionNode> = this.RULE('rowOrExpression', () => {
+    const start = this.start();
+    const items = [this.SUBRULE(this.expression)];
+    this.MANY(() => {
+      this.CONSUME(t.Comma);
+      items.push(this.SUBRULE1(this.expression));
+    });
+    return items.length === 1 ? items[0] : Object.freeze({ kind: 'row', items, span: this.span(start) });
   });
 
   readonly exists: Rule<ExpressionNode> = this.RULE('exists', () => {
@@ -117,18 +129,30 @@ export abstract class ExpressionParser extends CallParser {
     return Object.freeze({ kind: 'case', operand, branches, otherwise, span: this.span(start) });
   });
 
+  /** `a div` without an operand names a column. */
+  protected namesColumn(): boolean {
+    const operand = [t.Integer, t.Real, t.LeftParen, t.Minus, t.Plus, t.Name, t.QuotedIdentifier];
+    const isOperand = this.is(2, ...operand, keyword.Case, keyword.Cast, keyword.Null);
+    return this.is(1, keyword.Div, keyword.Mod) && !isOperand;
+  }
+
   readonly term: Rule<ExpressionNode> = this.RULE('term', () => {
     const start = this.start();
     let left = this.SUBRULE(this.atom);
     let length = 0;
-    this.MANY(() => {
-      const operator = this.OR([
-        { ALT: () => this.CONSUME(t.Star) },
-        { ALT: () => this.CONSUME(t.Slash) },
-        { ALT: () => this.CONSUME(t.Percent) },
-      ]);
-      left = this.binary(start, operator.image, left, this.SUBRULE1(this.atom));
-      checkChain(++length);
+    this.MANY({
+      GATE: () => !this.namesColumn(),
+      DEF: () => {
+        const operator = this.OR([
+          { ALT: () => this.CONSUME(t.Star) },
+          { ALT: () => this.CONSUME(t.Slash) },
+          { ALT: () => this.CONSUME(t.Percent) },
+          { ALT: () => this.CONSUME(keyword.Div) },
+          { ALT: () => this.CONSUME(keyword.Mod) },
+        ]);
+        left = this.binary(start, operator.image, left, this.SUBRULE1(this.atom));
+        checkChain(++length);
+      },
     });
     return left;
   });
@@ -138,7 +162,11 @@ export abstract class ExpressionParser extends CallParser {
     let left = this.SUBRULE(this.term);
     let length = 0;
     this.MANY(() => {
-      const operator = this.OR([{ ALT: () => this.CONSUME(t.Plus) }, { ALT: () => this.CONSUME(t.Minus) }]);
+      const operator = this.OR([
+        { ALT: () => this.CONSUME(t.Plus) },
+        { ALT: () => this.CONSUME(t.Minus) },
+        { ALT: () => this.CONSUME(t.Bars) },
+      ]);
       left = this.binary(start, operator.image, left, this.SUBRULE1(this.term));
       checkChain(++length);
     });
@@ -146,7 +174,7 @@ export abstract class ExpressionParser extends CallParser {
   });
 
   protected binary(start: number, image: string, left: ExpressionNode, right: ExpressionNode): BinaryNode {
-    const operator = image as BinaryOperator;
+    const operator = this.ACTION(() => image.toUpperCase()) as BinaryOperator;
     return Object.freeze({ kind: 'binary', operator, left, right, span: this.span(start) });
   }
 
@@ -165,7 +193,7 @@ export abstract class ExpressionParser extends CallParser {
     return left;
   });
 
-  readonly comparison = this.RULE('comparison', (left: ExpressionNode, start: number): ComparisonNode => {
+  readonly comparison = this.RULE('comparison', (left: ExpressionNode, start: number): Comparison => {
     const token = this.OR([
       { ALT: () => this.CONSUME(t.Equal) },
       { ALT: () => this.CONSUME(t.NotEqual) },
@@ -177,8 +205,34 @@ export abstract class ExpressionParser extends CallParser {
       { ALT: () => this.CONSUME(t.NullSafeEqual) },
     ]);
     const operator = token.image as ComparisonOperator;
-    const right = this.SUBRULE(this.additive);
-    return Object.freeze({ kind: 'comparison', operator, left, right, span: this.span(start) });
+    return this.OR1<Comparison>([
+      {
+        GATE: () => this.is(2, t.LeftParen) && this.is(3, keyword.Select, keyword.With),
+        ALT: () => {
+          const { quantifier, query } = this.SUBRULE(this.quantified);
+          const span = this.span(start);
+          return Object.freeze({ kind: 'quantified', operand: left, operator, quantifier, query, span });
+        },
+      },
+      {
+        ALT: () => {
+          const right = this.SUBRULE(this.additive);
+          return Object.freeze({ kind: 'comparison', operator, left, right, span: this.span(start) });
+        },
+      },
+    ]);
+  });
+
+  readonly quantified: Rule<Pick<QuantifiedNode, 'quantifier' | 'query'>> = this.RULE('quantified', () => {
+    const quantifier = this.OR<'any' | 'all'>([
+      { ALT: () => this.after(this.CONSUME(keyword.All), 'all') },
+      { ALT: () => this.after(this.CONSUME(keyword.Any), 'any') },
+      { ALT: () => this.after(this.CONSUME(keyword.Some), 'any') },
+    ]);
+    this.CONSUME(t.LeftParen);
+    const query = this.SUBRULE(this.query);
+    this.CONSUME(t.RightParen);
+    return { quantifier, query };
   });
 
   readonly isTest = this.RULE('isTest', (operand: ExpressionNode, start: number): IsNullNode => {

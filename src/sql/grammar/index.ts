@@ -1,1 +1,2 @@
+export { keywordByWord } from './keywords.ts';
 export { parseStatement } from './parse.ts';

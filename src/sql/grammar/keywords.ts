@@ -26,6 +26,7 @@ const RESERVED = [
 const NAMES = ['Full', 'Left', 'Right', 'Offset', 'With', 'Interval'] as const;
 
 const ALIASES = [
+  ...['Any', 'Div', 'Mod', 'Some'],
   ...[
     'Columns',
     'Current',

@@ -45,10 +45,17 @@ export abstract class RelationParser extends ExpressionParser {
   });
 
   readonly join = this.RULE('join', (left: RelationNode, start: number): JoinNode => {
+    let on: ExpressionNode | null = null;
+    let using: JoinNode['using'] = null;
+    this.OPTION1({
+      GATE: () => !this.is(2, keyword.Cross),
+      DEF: () => {
+        this.CONSUME(keyword.Natural);
+        using = 'natural';
+      },
+    });
     const type = this.SUBRULE(this.joinType);
     const right = this.SUBRULE(this.source);
-    let on: ExpressionNode | null = null;
-    let using: string[] | null = null;
     this.OPTION(() =>
       this.OR([
         {

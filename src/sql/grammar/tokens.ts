@@ -55,6 +55,7 @@ export const LeftBrace = symbol('LeftBrace', '{');
 export const RightBrace = symbol('RightBrace', '}');
 export const Semicolon = symbol('Semicolon', ';');
 export const Colon = symbol('Colon', ':');
+export const Bars = symbol('Bars', '||');
 export const Caret = symbol('Caret', '^');
 export const Star = symbol('Star', '*');
 export const Slash = symbol('Slash', '/');
@@ -92,6 +93,7 @@ export const symbols: readonly TokenType[] = [
   RightBrace,
   Semicolon,
   Colon,
+  Bars,
   Caret,
   Star,
   Slash,

@@ -67,7 +67,8 @@ function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | n
       case 'not':
         return toQuery(bound.args[0], columns, true);
     }
-    if (bound.args.some((arg) => arg.kind === 'literal' && arg.value === null)) return { match_none: {} };
+    const hasNull = bound.args.some((arg) => arg.kind === 'literal' && arg.value === null);
+    if (hasNull && isComparison(bound)) return { match_none: {} };
   }
   const truth = toQuery(bound, columns, true);
   if (truth === null || isTwoValued(bound)) return combine('must_not', [truth]);
@@ -75,6 +76,11 @@ function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | n
     existence({ kind: 'reference', type: column.type, column }, columns, 'filter'),
   );
   return combine('filter', [...exist, { bool: { must_not: [truth] } }]);
+}
+
+/** NULL where an operand is. */
+function isComparison({ fn }: BoundCall): boolean {
+  return FLIPPED.has(fn.names[0]) || fn.names[0] === 'like';
 }
 
 /** Never NULL. */

@@ -153,7 +153,21 @@ export type SubqueryTest =
   | { readonly kind: 'scalar' }
   | { readonly kind: 'exists' }
   /** Whether a row's `item` equals the operand, which is of the outer row. */
-  | { readonly kind: 'in'; readonly operand: Bound; readonly item: Bound };
+  | { readonly kind: 'in'; readonly operand: Bound; readonly item: Bound }
+  /** Whether the condition, of the outer row and a row, is true for one of them. */
+  | { readonly kind: 'any'; readonly condition: Bound };
+
+export function mapTest(test: SubqueryTest, map: (bound: Bound) => Bound): SubqueryTest {
+  switch (test.kind) {
+    case 'in':
+      return { ...test, operand: map(test.operand), item: map(test.item) };
+    case 'any':
+      return { ...test, condition: map(test.condition) };
+    case 'scalar':
+    case 'exists':
+      return test;
+  }
+}
 
 export type LogicalPlan =
   | ScanPlan

@@ -1,7 +1,7 @@
 import { type Bound, literalOf, replaceBound } from '../analyzer/bound.ts';
 import type { Column } from '../analyzer/index.ts';
 import type { SqlValue } from '../values/index.ts';
-import type { LogicalPlan } from './logical.ts';
+import { type LogicalPlan, mapTest } from './logical.ts';
 
 /** A subquery's plan with the values of the outer row in the place of its parameters. */
 export function withParameters(plan: LogicalPlan, values: ReadonlyMap<Column, SqlValue>): LogicalPlan {
@@ -60,11 +60,9 @@ function mapExpressions(plan: LogicalPlan, replace: Replace): LogicalPlan {
     case 'set':
       return { ...plan, left: below(plan.left), right: below(plan.right) };
     case 'apply': {
-      const { test } = plan;
       const parameters = plan.parameters.map(({ column, value }) => ({ column, value: replace(value) }));
-      const tested =
-        test.kind === 'in' ? { ...test, operand: replace(test.operand), item: replace(test.item) } : test;
-      return { ...plan, input: below(plan.input), query: below(plan.query), test: tested, parameters };
+      const test = mapTest(plan.test, replace);
+      return { ...plan, input: below(plan.input), query: below(plan.query), test, parameters };
     }
   }
 }

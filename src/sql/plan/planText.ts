@@ -177,7 +177,11 @@ function joinText({ type, equal, condition }: Pick<JoinPlan, 'type' | 'equal' | 
 }
 
 function applyText({ test, parameters }: Pick<ApplyPlan, 'test' | 'parameters'>): string {
-  const shown = test.kind === 'in' ? `${boundText(test.operand)} in` : test.kind;
   const names = parameters.map(({ column, value }) => `${column.name} = ${boundText(value)}`);
-  return `Subquery ${shown}${names.length === 0 ? '' : ` with ${names.join(', ')}`}`;
+  return `Subquery ${testText(test)}${names.length === 0 ? '' : ` with ${names.join(', ')}`}`;
+}
+
+function testText(test: ApplyPlan['test']): string {
+  if (test.kind === 'in') return `${boundText(test.operand)} in`;
+  return test.kind === 'any' ? `any ${boundText(test.condition)}` : test.kind;
 }

@@ -46,5 +46,6 @@ function withoutPoint(csv: string): string[] {
 }
 
 function csvCell(cell: Cell): string {
+  if (Object.is(cell, -0)) return '-0';
   return cell === null ? '' : String(cell);
 }

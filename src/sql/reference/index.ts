@@ -1,0 +1,2 @@
+export { type ReferenceEntry, type ReferenceSection, referenceSections } from './sections.ts';
+export { sqlReference } from './sqlReference.ts';

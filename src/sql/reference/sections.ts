@@ -1,0 +1,74 @@
+import {
+  aggregateFunctions,
+  type Examples,
+  relevanceFunctions,
+  scalarFamilies,
+  windowFunctions,
+} from '../functions/index.ts';
+import { signatureLines } from './signatures.ts';
+
+/** The function tables as a reader wants them: for docs/sql.md and for whoever completes a statement. */
+
+export interface ReferenceEntry {
+  /** In lower case; the first is the usual one. */
+  readonly names: readonly string[];
+  readonly signatures: readonly string[];
+  readonly doc: string;
+  readonly examples: Examples;
+}
+
+export interface ReferenceSection {
+  readonly title: string;
+  readonly kind: 'scalar' | 'aggregate' | 'window' | 'relevance';
+  readonly entries: readonly ReferenceEntry[];
+}
+
+const WINDOW_ARGUMENTS: Readonly<Record<string, string>> = {
+  ntile: 'parts',
+  lag: 'value[, rows[, default]]',
+  lead: 'value[, rows[, default]]',
+  first_value: 'value',
+  last_value: 'value',
+  nth_value: 'value, number',
+};
+
+export function referenceSections(): readonly ReferenceSection[] {
+  return [
+    ...scalarFamilies.map(({ title, functions }) => ({
+      title,
+      kind: 'scalar' as const,
+      entries: functions.map((fn) => ({ ...fn, signatures: signatureLines(fn.names[0], fn.signatures) })),
+    })),
+    {
+      title: 'Aggregates',
+      kind: 'aggregate',
+      entries: aggregateFunctions.map((fn) => ({ ...fn, signatures: aggregateForms(fn) })),
+    },
+    {
+      title: 'Windows',
+      kind: 'window',
+      entries: windowFunctions.map((fn) => ({ ...fn, signatures: [windowForm(fn)] })),
+    },
+    {
+      title: 'Full-text search',
+      kind: 'relevance',
+      entries: relevanceFunctions.map((fn) => ({ ...fn, signatures: [relevanceForm(fn)] })),
+    },
+  ];
+}
+
+function aggregateForms({ names, signatures }: (typeof aggregateFunctions)[number]): readonly string[] {
+  const overloads = signatures.map(([argument, returns]) => ({ args: [argument], returns, variadic: false }));
+  return signatureLines(names[0], overloads);
+}
+
+function windowForm({ names: [name], type }: (typeof windowFunctions)[number]): string {
+  const form = `${name.toUpperCase()}(${WINDOW_ARGUMENTS[name] ?? ''}) OVER ([PARTITION BY …] ORDER BY …)`;
+  return `${form} → ${type === 'argument' ? 'the type of the value' : type}`;
+}
+
+function relevanceForm({ names, target, options }: (typeof relevanceFunctions)[number]): string {
+  const before = { field: ['field'], fields: ["['field' ^ boost, …]"], none: [] }[target];
+  const written = options.map((name) => `${name}=…`).join(', ');
+  return `${names[0].toUpperCase()}(${[...before, 'text'].join(', ')}) → boolean; options: ${written}`;
+}
