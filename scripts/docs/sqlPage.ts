@@ -1,83 +1,32 @@
 import {
-  aggregateFunctions,
-  type Examples,
-  relevanceFunctions,
-  scalarFamilies,
-  windowFunctions,
-} from '../../src/sql/functions/index.ts';
+  type ReferenceEntry,
+  type ReferenceSection,
+  referenceSections,
+} from '../../src/sql/reference/index.ts';
 import { type Chapter, chapters, trapRows } from './language.ts';
 import { sample } from './sample.ts';
-import { signatureLines } from './signatures.ts';
 
 /** docs/sql.md, from the tables that the analyzer reads. */
 
-interface Entry {
-  readonly names: readonly string[];
-  readonly signatures: readonly string[];
-  readonly doc: string;
-  readonly examples: Examples;
-}
-
-interface Section {
-  readonly title: string;
+interface Section extends ReferenceSection {
   /** The statement that an example stands in. */
   readonly statement: (example: string) => string;
-  readonly entries: readonly Entry[];
 }
 
 const overSample = (example: string): string => `SELECT ${example} FROM ${sample.name}`;
 
-const WINDOW_ARGUMENTS: Readonly<Record<string, string>> = {
-  ntile: 'parts',
-  lag: 'value[, rows[, default]]',
-  lead: 'value[, rows[, default]]',
-  first_value: 'value',
-  last_value: 'value',
-  nth_value: 'value, number',
+/** Examples of scalar functions need no rows. */
+const STATEMENTS: Readonly<Record<ReferenceSection['kind'], (example: string) => string>> = {
+  scalar: (example) => `SELECT ${example}`,
+  aggregate: overSample,
+  window: overSample,
+  relevance: (example) => `SELECT name FROM ${sample.name} WHERE ${example}`,
 };
 
-export const sections: readonly Section[] = [
-  ...scalarFamilies.map(({ title, functions }) => ({
-    title,
-    statement: (example: string) => `SELECT ${example}`,
-    entries: functions.map((fn) => ({ ...fn, signatures: signatureLines(fn.names[0], fn.signatures) })),
-  })),
-  {
-    title: 'Aggregates',
-    statement: overSample,
-    entries: aggregateFunctions.map((fn) => ({
-      ...fn,
-      signatures: signatureLines(
-        fn.names[0],
-        fn.signatures.map(([argument, returns]) => ({ args: [argument], returns, variadic: false })),
-      ),
-    })),
-  },
-  {
-    title: 'Windows',
-    statement: overSample,
-    entries: windowFunctions.map((fn) => ({
-      ...fn,
-      signatures: [windowForm(fn)],
-    })),
-  },
-  {
-    title: 'Full-text search',
-    statement: (example) => `SELECT name FROM ${sample.name} WHERE ${example}`,
-    entries: relevanceFunctions.map((fn) => ({ ...fn, signatures: [relevanceForm(fn)] })),
-  },
-];
-
-function windowForm({ names: [name], type }: (typeof windowFunctions)[number]): string {
-  const form = `${name.toUpperCase()}(${WINDOW_ARGUMENTS[name] ?? ''}) OVER ([PARTITION BY …] ORDER BY …)`;
-  return `${form} → ${type === 'argument' ? 'the type of the value' : type}`;
-}
-
-function relevanceForm({ names, target, options }: (typeof relevanceFunctions)[number]): string {
-  const before = { field: ['field'], fields: ["['field' ^ boost, …]"], none: [] }[target];
-  const written = options.map((name) => `${name}=…`).join(', ');
-  return `${names[0].toUpperCase()}(${[...before, 'text'].join(', ')}) → boolean; options: ${written}`;
-}
+export const sections: readonly Section[] = referenceSections().map((section) => ({
+  ...section,
+  statement: STATEMENTS[section.kind],
+}));
 
 export function sqlPage(): string {
   const parts = [
@@ -122,7 +71,7 @@ function sectionText({ title, entries }: Section): string {
   return [`### ${title}`, ...entries.map(entryText)].join('\n\n');
 }
 
-function entryText({ names, signatures, doc, examples }: Entry): string {
+function entryText({ names, signatures, doc, examples }: ReferenceEntry): string {
   const heading = names.map((name) => code(titleOf(name))).join(', ');
   const lines = [
     ...signatures.map((signature) => `- ${code(signature)}`),

@@ -117,6 +117,11 @@ export class NativeMemoryCache {
     return entry !== undefined && !this.#isExpired(entry);
   }
 
+  /** Whether a load of the graph is on its way. */
+  isLoading(key: string): boolean {
+    return this.#loading.has(key);
+  }
+
   /** Takes a graph out without counting an eviction: its segment or index is gone. */
   remove(key: string, reason: EvictionReason): void {
     const entry = this.#entries.peek(key);

@@ -1,3 +1,4 @@
+import type { LocalIndex } from '../cluster/index.ts';
 import type { JsonObject, MovableClock } from '../common/index.ts';
 import type {
   CurveRequest,
@@ -30,6 +31,8 @@ export interface Laboratory {
   /** Calls the listener with each event from now on, as it happens; the result ends that. */
   onEvent(listener: (event: LaboratoryEvent) => void): () => void;
   curve(request?: Partial<CurveRequest>): MissRatioCurve;
+  /** The answer of `GET /_rockpool/knn/graphs`, of these indices. */
+  graphs(indices: readonly LocalIndex[]): Promise<JsonObject>;
   /** The body and the answer of `POST /_rockpool/knn/plan`. */
   plan(body: JsonObject): Promise<JsonObject>;
   simulate(simulation: LoadSimulation): void;

@@ -1,6 +1,7 @@
 import { prettyJson, stringifyJson } from '../../common/index.ts';
 import { isFlagSet } from '../render.ts';
-import { JSON_TYPE, json, text } from '../response.ts';
+import type { RestRequest } from '../request.ts';
+import { JSON_TYPE, json, type RestResponse, text } from '../response.ts';
 import { routes } from '../route.ts';
 
 /** What clients read to learn whom they talk to: OpenSearch 2.7.0. */
@@ -16,10 +17,21 @@ export const VERSION = {
   minimum_index_compatibility_version: '7.0.0',
 } as const;
 
+const TO_CONSOLE: RestResponse = {
+  ...text('', 302),
+  headers: { location: '/_console', vary: 'accept' },
+};
+
+/** A browser that opens a page asks for HTML; clients ask for JSON, or for anything. */
+function isPageWanted(request: RestRequest): boolean {
+  return request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
+}
+
 export const rootRoutes = routes(
   ['GET|HEAD /'],
   { doc: 'name, version and cluster; printed for reading unless pretty=false' },
   (request, { cluster }) => {
+    if (isPageWanted(request)) return TO_CONSOLE;
     const value = {
       name: cluster.nodes[0].name,
       cluster_name: cluster.name,

@@ -2,6 +2,8 @@ import type { Route } from '../../route.ts';
 import { clockRoutes } from './clock.ts';
 import { eventRoutes } from './events.ts';
 import { faultRoutes } from './faults.ts';
+import { functionRoutes } from './functions.ts';
+import { graphRoutes } from './graphs.ts';
 import { knnLaboratoryRoutes } from './knn.ts';
 import { nodeLifeRoutes } from './nodes.ts';
 
@@ -9,6 +11,8 @@ import { nodeLifeRoutes } from './nodes.ts';
 export const rockpoolRoutes: readonly Route[] = [
   ...eventRoutes,
   ...knnLaboratoryRoutes,
+  ...graphRoutes,
+  ...functionRoutes,
   ...clockRoutes,
   ...faultRoutes,
   ...nodeLifeRoutes,
