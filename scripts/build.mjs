@@ -1,6 +1,7 @@
 // dist/: one bundled file each for the command line, the library and the graph worker; hnswlib-node stays outside.
-import { cpSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { build } from 'esbuild';
+import { buildConsole } from './build-console.mjs';
 
 const banner =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
@@ -22,14 +23,4 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 });
-await build({
-  entryPoints: { 'console/app': 'src/console/app/app.ts' },
-  outdir: 'dist',
-  bundle: true,
-  minify: true,
-  platform: 'browser',
-  target: 'es2022',
-  format: 'esm',
-  logLevel: 'warning',
-});
-for (const name of ['index.html', 'style.css']) cpSync(`src/console/app/${name}`, `dist/console/${name}`);
+await buildConsole('dist/console');

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=UTF-8',
   css: 'text/css; charset=UTF-8',
   js: 'text/javascript; charset=UTF-8',
+  svg: 'image/svg+xml; charset=UTF-8',
 };
 
 function serve(name: string, text: string): RestResponse {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConsoleAssets } from '../console/index.ts';
 
-const FILES = ['index.html', 'style.css', 'app.js'];
+const FILES = ['index.html', 'style.css', 'app.js', 'icon.svg'];
 
 /** The console's built files: beside the bundle, or in `dist/` when the sources run. */
 export function readConsoleAssets(): ConsoleAssets {

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../lib/api.ts';
+import { bytes, milliseconds } from '../lib/format.ts';
+import { useResource } from '../lib/hooks.ts';
+import { attempt } from '../lib/messages.ts';
+
+interface Simulation {
+  readonly bytes_per_second: number | null;
+  readonly latency_ms: number;
+}
+
+const PATH = '/_rockpool/knn/simulation';
+
+/** Loads of graphs as slow as a disk would make them. */
+export function SlowDisk() {
+  const simulation = useResource((signal) => call<Simulation>('GET', PATH, undefined, { signal }), PATH);
+  const [speed, setSpeed] = useState('');
+  const [latency, setLatency] = useState('');
+  const now = simulation.data;
+  useEffect(() => {
+    if (!now) return;
+    setSpeed(now.bytes_per_second === null ? '' : `${now.bytes_per_second}b`);
+    setLatency(now.latency_ms === 0 ? '' : `${now.latency_ms}ms`);
+  }, [now]);
+  const isSlow = now !== null && (now.bytes_per_second !== null || now.latency_ms > 0);
+  const put = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+    await attempt(work, done);
+    simulation.reload();
+  };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const body = { ...(speed && { bytes_per_second: speed }), ...(latency && { latency }) };
+    void put(() => call('PUT', PATH, body), 'Loads are slow now');
+  };
+  return (
+    <section class="stack" aria-label="Slow disk">
+      <h3>Slow disk</h3>
+      <p class="muted">{now && isSlow ? wordsFor(now) : 'Loads of graphs take as long as they take.'}</p>
+      <form class="row" onSubmit={submit}>
+        <label class="field">
+          Bytes a second
+          <input
+            class="mono"
+            placeholder="20mb"
+            value={speed}
+            onInput={(event) => setSpeed(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field">
+          Latency
+          <input
+            class="mono"
+            placeholder="5ms"
+            value={latency}
+            onInput={(event) => setLatency(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="form-end">
+          Set
+        </button>
+        <button
+          type="button"
+          class="form-end"
+          disabled={!isSlow}
+          onClick={() => void put(() => call('DELETE', PATH), 'Loads are as fast as they go')}
+        >
+          Off
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function wordsFor({ bytes_per_second: speed, latency_ms: latency }: Simulation): string {
+  const parts = [
+    speed === null ? '' : `${bytes(speed)} a second for each node`,
+    latency === 0 ? '' : `${milliseconds(latency)} more for each load`,
+  ];
+  return `Loads of graphs: ${parts.filter(Boolean).join(', ')}.`;
+}

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks';
+import { call, segment } from '../lib/api.ts';
+import { count } from '../lib/format.ts';
+import { useResource } from '../lib/hooks.ts';
+import { Grid } from '../ui/Grid.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { DocumentDialog } from './DocumentDialog.tsx';
+
+const PAGE_ROWS = 50;
+/** The engine's own window for `from` + `size`. */
+const WINDOW = 10_000;
+
+interface Hits {
+  readonly hits: {
+    readonly total: { readonly value: number };
+    readonly hits: readonly { readonly _id: string; readonly _source?: Readonly<Record<string, unknown>> }[];
+  };
+}
+
+function search(index: string, text: string, page: number, signal: AbortSignal): Promise<Hits> {
+  const query = text.trim() === '' ? { match_all: {} } : { query_string: { query: text } };
+  const body = { from: page * PAGE_ROWS, size: PAGE_ROWS, track_total_hits: true, query };
+  return call<Hits>('POST', `/${segment(index)}/_search`, body, { signal });
+}
+
+/** The documents of an index, all or those that a query finds. */
+export function Documents({ index }: { readonly index: string }) {
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState({ text: '', page: 0 });
+  const [opened, setOpened] = useState<string | null>(null);
+  const found = useResource(
+    (signal) => search(index, asked.text, asked.page, signal),
+    `${index} ${asked.page} ${asked.text}`,
+  );
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    setAsked({ text, page: 0 });
+  };
+  return (
+    <>
+      <form class="search-bar" onSubmit={submit}>
+        <input
+          type="search"
+          class="grow mono"
+          placeholder="Lucene query, such as title:alien AND imdb:>8"
+          aria-label="Query"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit">Search</button>
+      </form>
+      <Loaded resource={found} lines={10}>
+        {(hits) => (
+          <Page
+            hits={hits}
+            page={asked.page}
+            onPage={(page) => setAsked({ ...asked, page })}
+            onOpen={setOpened}
+          />
+        )}
+      </Loaded>
+      {opened !== null && (
+        <DocumentDialog index={index} id={opened} onClose={() => setOpened(null)} onChange={found.reload} />
+      )}
+    </>
+  );
+}
+
+interface PageProps {
+  readonly hits: Hits;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+function Page({ hits: { hits: found }, page, onPage, onOpen }: PageProps) {
+  const { hits, total } = found;
+  if (hits.length === 0) return <Empty title="No documents">Nothing here matches.</Empty>;
+  const names = [...new Set(hits.flatMap(({ _source }) => Object.keys(_source ?? {})))];
+  const columns = ['_id', ...names].map((name) => ({ name }));
+  const rows = hits.map(({ _id, _source }) => [_id, ...names.map((name) => _source?.[name])]);
+  const first = page * PAGE_ROWS;
+  const last = first + hits.length;
+  return (
+    <>
+      <Grid
+        label="Documents; Enter opens one"
+        columns={columns}
+        rows={rows}
+        offset={first}
+        onOpen={(row) => onOpen(hits[row]._id)}
+      />
+      <div class="pager">
+        <span class="summary" role="status">
+          {count(first + 1)}–{count(last)} of {count(total.value)} · double click or Enter opens a document
+        </span>
+        <button type="button" class="small" disabled={page === 0} onClick={() => onPage(page - 1)}>
+          Previous
+        </button>
+        <button
+          type="button"
+          class="small"
+          disabled={last >= Math.min(total.value, WINDOW)}
+          onClick={() => onPage(page + 1)}
+        >
+          Next
+        </button>
+      </div>
+    </>
+  );
+}

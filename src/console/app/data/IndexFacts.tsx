@@ -1,0 +1,135 @@
+import type { ComponentChildren } from 'preact';
+import { call, segment } from '../lib/api.ts';
+import { bytes, count } from '../lib/format.ts';
+import { useResource } from '../lib/hooks.ts';
+import { type Mappings, mappedFields } from '../lib/mappings.ts';
+import { Scroll } from '../ui/Scroll.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+
+interface FactsProps {
+  readonly index: string;
+}
+
+interface TableProps {
+  readonly label: string;
+  readonly head: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+function FactTable({ label, head, children }: TableProps) {
+  return (
+    <Scroll label={label}>
+      <table class="list-table">
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+type MappingAnswer = Readonly<Record<string, { readonly mappings: Mappings }>>;
+
+/** Every field with its type; members of objects are put in below them. */
+export function Mapping({ index }: FactsProps) {
+  const path = `/${segment(index)}/_mapping`;
+  const mapping = useResource((signal) => call<MappingAnswer>('GET', path, undefined, { signal }), path);
+  return (
+    <Loaded resource={mapping}>
+      {(answer) => {
+        const fields = Object.values(answer).flatMap(({ mappings }) => mappedFields(mappings));
+        if (fields.length === 0) return <Empty title="No fields yet">The first documents make some.</Empty>;
+        return (
+          <FactTable label="Fields" head={['Field', 'Type', 'More']}>
+            {fields.map(({ name, type, dimension, details }) => (
+              <tr key={name}>
+                <th scope="row" class="mono field-name">
+                  <span style={{ paddingLeft: `${14 * (name.split('.').length - 1)}px` }}>{name}</span>
+                </th>
+                <td>
+                  <span class="badge">
+                    {type}
+                    {dimension !== null && `(${dimension})`}
+                  </span>
+                </td>
+                <td class="mono muted">{details}</td>
+              </tr>
+            ))}
+          </FactTable>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type SettingsAnswer = Readonly<Record<string, { readonly settings: Readonly<Record<string, unknown>> }>>;
+
+export function IndexSettings({ index }: FactsProps) {
+  const path = `/${segment(index)}/_settings?flat_settings=true`;
+  const settings = useResource((signal) => call<SettingsAnswer>('GET', path, undefined, { signal }), path);
+  return (
+    <Loaded resource={settings}>
+      {(answer) => (
+        <FactTable label="Settings" head={['Setting', 'Value']}>
+          {Object.values(answer)
+            .flatMap(({ settings: own }) => Object.entries(own))
+            .map(([key, value]) => (
+              <tr key={key}>
+                <th scope="row" class="mono field-name">
+                  {key}
+                </th>
+                <td class="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</td>
+              </tr>
+            ))}
+        </FactTable>
+      )}
+    </Loaded>
+  );
+}
+
+interface SegmentRow {
+  readonly shard: string;
+  readonly prirep: string;
+  readonly segment: string;
+  readonly 'docs.count': string;
+  readonly 'docs.deleted': string;
+  readonly size: string;
+}
+
+export function Segments({ index }: FactsProps) {
+  const path = `/_cat/segments/${segment(index)}?format=json&bytes=b`;
+  const segments = useResource(
+    (signal) => call<readonly SegmentRow[]>('GET', path, undefined, { signal }),
+    path,
+  );
+  return (
+    <Loaded resource={segments}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Empty title="No segments">Documents that are refreshed make some.</Empty>
+        ) : (
+          <FactTable label="Segments" head={['Shard', 'Segment', 'Documents', 'Deleted', 'Size']}>
+            {rows.map((row) => (
+              <tr key={`${row.shard}${row.prirep}${row.segment}`}>
+                <td class="mono">
+                  {row.shard} {row.prirep}
+                </td>
+                <td class="mono">{row.segment}</td>
+                <td>{count(Number(row['docs.count']))}</td>
+                <td>{count(Number(row['docs.deleted']))}</td>
+                <td>{bytes(Number(row.size))}</td>
+              </tr>
+            ))}
+          </FactTable>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,189 @@
+import { useRef, useState } from 'preact/hooks';
+import { isAbort } from '../lib/api.ts';
+import { count, counted } from '../lib/format.ts';
+import { say } from '../lib/messages.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Grid } from '../ui/Grid.tsx';
+import { Failure } from '../ui/states.tsx';
+import { type UploadProgress, upload } from './bulk.ts';
+import { type FileFormat, formatOf, readDocuments, type UploadDocument } from './readFile.ts';
+
+interface UploadProps {
+  readonly indices: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone: (index: string) => void;
+}
+
+interface ReadFile {
+  readonly name: string;
+  readonly format: FileFormat;
+  readonly documents: readonly UploadDocument[];
+}
+
+/** `Films 2024.csv` → `films-2024`. */
+function indexNameOf(file: string): string {
+  const base = file.replace(/\.[^.]*$/, '').toLowerCase();
+  return base.replace(/[^a-z0-9_.-]+/g, '-').replace(/^[-_.]+|-+$/g, '') || 'upload';
+}
+
+/** A file is read here, looked at, and sent in batches. */
+export function Upload({ indices, onClose, onDone }: UploadProps) {
+  const [file, setFile] = useState<ReadFile | null>(null);
+  const [index, setIndex] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [progress, setProgress] = useState<UploadProgress | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  const choose = async (given: File): Promise<void> => {
+    setError(null);
+    try {
+      const text = await given.text();
+      const format = formatOf(given.name, text);
+      const documents = readDocuments(format, text);
+      if (documents.length === 0) throw new Error(`There are no documents in ${given.name}`);
+      setFile({ name: given.name, format, documents });
+      setIndex((old) => old || indexNameOf(given.name));
+    } catch (failure) {
+      setFile(null);
+      setError(failure);
+    }
+  };
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (!file) return;
+    const own = new AbortController();
+    controller.current = own;
+    setError(null);
+    setProgress({ done: 0, failed: 0, firstError: null });
+    try {
+      const { done, failed, firstError } = await upload(index, file.documents, setProgress, own.signal);
+      onDone(index);
+      if (failed > 0) {
+        setError(
+          new Error(
+            `${count(failed)} of ${counted(done, 'document')} were refused. The first: ${firstError}`,
+          ),
+        );
+      } else {
+        say(`${counted(done, 'document')} are in ${index}`);
+        onClose();
+      }
+    } catch (failure) {
+      if (!isAbort(failure)) setError(failure);
+    }
+    setProgress(null);
+  };
+  return (
+    <Dialog title="Upload a file" onClose={onClose}>
+      <form class="stack" onSubmit={(event) => void send(event)}>
+        <FileField onFile={(given) => void choose(given)} />
+        {error !== null && <Failure error={error} />}
+        {file && (
+          <>
+            <label class="field">
+              Index
+              <input
+                value={index}
+                list="known-indices"
+                required
+                autocomplete="off"
+                onInput={(event) => setIndex(event.currentTarget.value)}
+              />
+            </label>
+            <datalist id="known-indices">
+              {indices.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <Preview file={file} />
+          </>
+        )}
+        <Buttons file={file} index={index} progress={progress} onCancel={() => controller.current?.abort()} />
+      </form>
+    </Dialog>
+  );
+}
+
+function FileField({ onFile }: { readonly onFile: (file: File) => void }) {
+  const [isOver, setIsOver] = useState(false);
+  const take = (files: FileList | null | undefined): void => {
+    const [file] = files ?? [];
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop onto; the field in it does the same
+    <div
+      class={`drop ${isOver ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <label class="field">
+        JSON, NDJSON or CSV: choose a file, or drop it here
+        <input
+          type="file"
+          accept=".json,.ndjson,.jsonl,.csv,.tsv,application/json,text/csv"
+          onChange={(event) => take(event.currentTarget.files)}
+        />
+      </label>
+    </div>
+  );
+}
+
+const PREVIEW_ROWS = 5;
+
+function Preview({ file: { name, format, documents } }: { readonly file: ReadFile }) {
+  const shown = documents.slice(0, PREVIEW_ROWS);
+  const names = [...new Set(shown.flatMap(({ source }) => Object.keys(source)))];
+  const columns = names.map((column) => ({ name: column }));
+  return (
+    <>
+      <p class="card-note">
+        {name} is {format.toUpperCase()} with {counted(documents.length, 'document')}; the first of them:
+      </p>
+      <div class="framed">
+        <Grid
+          label="First documents"
+          columns={columns}
+          rows={shown.map(({ source }) => names.map((key) => source[key]))}
+        />
+      </div>
+    </>
+  );
+}
+
+interface ButtonsProps {
+  readonly file: ReadFile | null;
+  readonly index: string;
+  readonly progress: UploadProgress | null;
+  readonly onCancel: () => void;
+}
+
+function Buttons({ file, index, progress, onCancel }: ButtonsProps) {
+  if (progress && file) {
+    return (
+      <div class="row">
+        <progress class="grow" aria-label="Upload" value={progress.done} max={file.documents.length} />
+        <span class="card-note number">
+          {count(progress.done)} of {count(file.documents.length)}
+        </span>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="row end">
+      <button type="submit" class="primary" disabled={!file || index === ''}>
+        {file ? `Upload ${counted(file.documents.length, 'document')}` : 'Upload'}
+      </button>
+    </div>
+  );
+}

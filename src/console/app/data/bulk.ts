@@ -1,0 +1,60 @@
+import { call, segment } from '../lib/api.ts';
+import { printJson } from '../lib/json.ts';
+import type { UploadDocument } from './readFile.ts';
+
+/** One request takes so much; progress is shown and cancelling is heard between two. */
+const BATCH_BYTES = 2_000_000;
+const BATCH_DOCUMENTS = 2000;
+
+export interface UploadProgress {
+  readonly done: number;
+  readonly failed: number;
+  /** What the server said of the first that it refused. */
+  readonly firstError: string | null;
+}
+
+interface BulkAnswer {
+  readonly errors: boolean;
+  readonly items: readonly Readonly<Record<string, { readonly error?: { readonly reason: string } }>>[];
+}
+
+/** Sends documents in batches and refreshes at the end. Throws what a batch as a whole is refused with. */
+export async function upload(
+  index: string,
+  documents: readonly UploadDocument[],
+  onProgress: (progress: UploadProgress) => void,
+  signal: AbortSignal,
+): Promise<UploadProgress> {
+  let progress: UploadProgress = { done: 0, failed: 0, firstError: null };
+  for (const { lines, size } of batches(documents)) {
+    const path = `/${segment(index)}/_bulk`;
+    const answer = await call<BulkAnswer>('POST', path, lines, {
+      signal,
+      contentType: 'application/x-ndjson',
+    });
+    const errors = answer.errors ? answer.items.flatMap((item) => Object.values(item)[0].error ?? []) : [];
+    progress = {
+      done: progress.done + size,
+      failed: progress.failed + errors.length,
+      firstError: progress.firstError ?? errors[0]?.reason ?? null,
+    };
+    onProgress(progress);
+  }
+  await call('POST', `/${segment(index)}/_refresh`);
+  return progress;
+}
+
+function* batches(documents: readonly UploadDocument[]): Generator<{ lines: string; size: number }> {
+  let lines: string[] = [];
+  let bytes = 0;
+  for (const { id, source } of documents) {
+    const line = `${printJson({ index: id === null ? {} : { _id: id } })}\n${printJson(source)}\n`;
+    lines.push(line);
+    bytes += line.length;
+    if (lines.length < BATCH_DOCUMENTS && bytes < BATCH_BYTES) continue;
+    yield { lines: lines.join(''), size: lines.length };
+    lines = [];
+    bytes = 0;
+  }
+  if (lines.length > 0) yield { lines: lines.join(''), size: lines.length };
+}

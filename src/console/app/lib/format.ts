@@ -1,0 +1,85 @@
+/** Figures as people read them. */
+
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+export function count(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** `1 graph`, `3 graphs`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+export function bytes(value: number): string {
+  let unit = 0;
+  let rest = value;
+  while (rest >= 1024 && unit < UNITS.length - 1) {
+    rest /= 1024;
+    unit++;
+  }
+  return `${rest >= 100 || unit === 0 ? Math.round(rest) : NUMBER.format(rest)} ${UNITS[unit]}`;
+}
+
+export function kilobytes(value: number): string {
+  return bytes(value * 1024);
+}
+
+export function milliseconds(value: number): string {
+  if (value < 1) return `${value.toFixed(2)} ms`;
+  if (value < 10) return `${value.toFixed(1)} ms`;
+  if (value < 1000) return `${Math.round(value)} ms`;
+  return duration(value);
+}
+
+/** `1.4 s`, `2 min 5 s`, `3 h 4 min`. */
+export function duration(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${NUMBER.format(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function percent(ratio: number): string {
+  return `${NUMBER.format(ratio * 100)} %`;
+}
+
+/** `14:03:22`. */
+export function timeOfDay(ms: number): string {
+  return new Date(ms).toLocaleTimeString('en-GB');
+}
+
+/** A cell of a table; long ones are cut by the style, vectors here. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'object') return isVector(value) ? vectorText(value) : JSON.stringify(value, bigText);
+  return String(value);
+}
+
+const SHOWN_COMPONENTS = 3;
+
+function isVector(value: object): value is readonly number[] {
+  return Array.isArray(value) && value.length > SHOWN_COMPONENTS && value.every((x) => typeof x === 'number');
+}
+
+function vectorText(vector: readonly number[]): string {
+  const shown = vector.slice(0, SHOWN_COMPONENTS).map((x) => NUMBER_IN_VECTOR.format(x));
+  return `[${shown.join(', ')}, … ${vector.length - SHOWN_COMPONENTS} more]`;
+}
+
+const NUMBER_IN_VECTOR = new Intl.NumberFormat('en', { maximumFractionDigits: 3, useGrouping: false });
+
+function bigText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** `50mb` → KB; null for what is no size. A bare number is KB. */
+export function parseKilobytes(text: string): number | null {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*(b|kb|mb|gb|tb)?\s*$/i.exec(text);
+  if (!match) return null;
+  const unit = (match[2] ?? 'kb').toUpperCase() as (typeof UNITS)[number];
+  return Math.floor((Number(match[1]) * 1024 ** UNITS.indexOf(unit)) / 1024);
+}

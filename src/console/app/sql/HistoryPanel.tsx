@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { counted, milliseconds, timeOfDay } from '../lib/format.ts';
+import { Empty } from '../ui/states.tsx';
+import { forgetPast, type Past, past } from './history.ts';
+import { runStatement, setDraft } from './run.ts';
+
+/** Statements of this browser; one is put back with a click, and run with another. */
+export function HistoryPanel() {
+  const [filter, setFilter] = useState('');
+  if (past.value.length === 0) {
+    return <Empty title="No statements yet">This browser remembers the last 200 that were run.</Empty>;
+  }
+  const wanted = filter.toLowerCase();
+  const shown = past.value.filter(({ sql }) => sql.toLowerCase().includes(wanted));
+  return (
+    <div class="stack history">
+      <div class="row">
+        <input
+          class="grow"
+          type="search"
+          placeholder="Filter statements"
+          aria-label="Filter statements"
+          value={filter}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+        <button type="button" class="small" onClick={forgetPast}>
+          Forget all
+        </button>
+      </div>
+      {shown.length === 0 && <Empty title="No statement holds this text" />}
+      <ul>
+        {shown.map((entry) => (
+          <Entry key={entry.sql} entry={entry} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Entry({ entry: { sql, timeMs, tookMs, rows } }: { readonly entry: Past }) {
+  return (
+    <li class="history-entry">
+      <button
+        type="button"
+        class="quiet history-sql"
+        onClick={() => setDraft(sql)}
+        title="Put it into the editor"
+      >
+        <code>{sql}</code>
+      </button>
+      <div class="row">
+        <span class="card-note grow">
+          {new Date(timeMs).toLocaleDateString('en-GB')} {timeOfDay(timeMs)} · {milliseconds(tookMs)} ·{' '}
+          {rows === null ? <span class="badge bad">failed</span> : counted(rows, 'row')}
+        </span>
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            setDraft(sql);
+            void runStatement(sql);
+          }}
+        >
+          Run again
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import Papa from 'papaparse';
+import { download } from '../lib/download.ts';
+import { cellText } from '../lib/format.ts';
+import { printJson } from '../lib/json.ts';
+import { attempt } from '../lib/messages.ts';
+import { fetchMore, type Result, run } from './run.ts';
+
+/** Every row, also those of the pages that were not looked at: nothing is cut. */
+export async function downloadCsv(): Promise<void> {
+  const { value: started } = run;
+  const isDone = await attempt(async () => {
+    while (run.value?.sql === started?.sql && run.value?.result?.cursor) await fetchMore();
+  });
+  const result = run.value?.result;
+  if (isDone && result) download('result.csv', 'text/csv', csvOf(result));
+}
+
+/** Cells that a spreadsheet would run get a quote in front, as the server's own CSV does. */
+export function csvOf({ columns, rows }: Pick<Result, 'columns' | 'rows'>): string {
+  const fields = columns.map(({ name }) => name);
+  return Papa.unparse({ fields, data: rows.map((row) => row.map(csvCell)) }, { escapeFormulae: true });
+}
+
+function csvCell(value: unknown): unknown {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return printJson(value);
+  return typeof value === 'number' ? value : cellText(value);
+}

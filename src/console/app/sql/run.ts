@@ -1,0 +1,112 @@
+import { signal } from '@preact/signals';
+import { type Answer, ApiError, call, isAbort, request } from '../lib/api.ts';
+import { recall, remember } from '../lib/storage.ts';
+import type { GridColumn } from '../ui/Grid.tsx';
+import { recordPast } from './history.ts';
+
+/** The workbench's state: one statement at a time, what it answered, and what became of it. */
+
+export interface Result {
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly total: number;
+  /** More rows can be asked for. */
+  readonly cursor: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** Of the first page, as the browser measured it. */
+export interface Timing {
+  readonly waitedMs: number;
+  readonly transferMs: number;
+  readonly parsedMs: number;
+  readonly tookMs: number;
+  readonly sizeBytes: number;
+}
+
+export interface Run {
+  readonly sql: string;
+  readonly state: 'running' | 'done' | 'failed';
+  readonly result: Result | null;
+  readonly error: unknown;
+  readonly timing: Timing | null;
+}
+
+export const draft = signal<string>(recall('draft', ''));
+export const run = signal<Run | null>(null);
+
+let controller: AbortController | null = null;
+
+export function setDraft(sql: string): void {
+  draft.value = sql;
+  remember('draft', sql);
+}
+
+interface Page {
+  readonly schema?: readonly { readonly name: string; readonly alias?: string; readonly type: string }[];
+  readonly datarows?: readonly (readonly unknown[])[];
+  readonly total?: number;
+  readonly cursor?: string;
+}
+
+const SQL_PATH = '/_plugins/_sql';
+
+export async function runStatement(sql: string): Promise<void> {
+  controller?.abort();
+  const own = new AbortController();
+  controller = own;
+  run.value = { sql, state: 'running', result: null, error: null, timing: null };
+  const began = performance.now();
+  try {
+    performance.clearResourceTimings();
+    const answer = await request<Page>('POST', SQL_PATH, { query: sql }, { signal: own.signal });
+    const timing = timingOf(began, answer.sizeBytes);
+    const result = resultOf(answer);
+    run.value = { sql, state: 'done', result, error: null, timing };
+    recordPast({ sql, timeMs: Date.now(), tookMs: timing.tookMs, rows: result.total });
+  } catch (error) {
+    if (isAbort(error)) {
+      if (controller === own) run.value = null;
+      return;
+    }
+    run.value = { sql, state: 'failed', result: null, error, timing: null };
+    recordPast({ sql, timeMs: Date.now(), tookMs: performance.now() - began, rows: null });
+  }
+}
+
+export function stopStatement(): void {
+  controller?.abort();
+}
+
+function resultOf({ value, warnings }: Answer<Page>): Result {
+  if (typeof value !== 'object' || value === null) {
+    throw new ApiError(200, 'unexpected', '', `The answer is no table: ${String(value)}`);
+  }
+  const { schema = [], datarows = [], total = datarows.length, cursor = null } = value;
+  const columns = schema.map(({ name, alias, type }) => ({ name: alias ?? name, type }));
+  return { columns, rows: datarows, total, cursor, warnings };
+}
+
+/** The browser's own figures where it has them: of the request, not of this page's scripts. */
+function timingOf(began: number, sizeBytes: number): Timing {
+  const tookMs = performance.now() - began;
+  const entry = performance.getEntriesByName(location.origin + SQL_PATH).at(-1);
+  if (!(entry instanceof PerformanceResourceTiming) || entry.responseStart === 0) {
+    return { waitedMs: tookMs, transferMs: 0, parsedMs: 0, tookMs, sizeBytes };
+  }
+  const waitedMs = entry.responseStart - entry.startTime;
+  const transferMs = entry.responseEnd - entry.responseStart;
+  return { waitedMs, transferMs, parsedMs: Math.max(0, tookMs - waitedMs - transferMs), tookMs, sizeBytes };
+}
+
+/** Asks for the next page; the rows are put to those that are there. */
+export async function fetchMore(signal?: AbortSignal): Promise<void> {
+  const current = run.value;
+  if (!current?.result?.cursor) return;
+  const { cursor } = current.result;
+  const page = await call<Page>('POST', SQL_PATH, { cursor }, { signal });
+  if (run.value !== current) return;
+  const { result } = current;
+  const rows = [...result.rows, ...(page.datarows ?? [])];
+  run.value = { ...current, result: { ...result, rows, cursor: page.cursor ?? null } };
+}

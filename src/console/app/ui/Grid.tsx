@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks';
+import { cellText } from '../lib/format.ts';
+import { printJson } from '../lib/json.ts';
+import { say } from '../lib/messages.ts';
+import { Dialog } from './Dialog.tsx';
+import { Code } from './Scroll.tsx';
+
+export interface GridColumn {
+  readonly name: string;
+  /** Shown below the name. */
+  readonly type?: string;
+}
+
+interface GridProps {
+  readonly label: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly (readonly unknown[])[];
+  /** The number of the row before the first one here. */
+  readonly offset?: number;
+  /** Enter or a double click on a row; without it the cell is shown whole. */
+  readonly onOpen?: (row: number) => void;
+}
+
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+const PAGE_ROWS = 15;
+
+/** Where a key leads from a cell; null for other keys. Row 0 is the first row of values. */
+const MOVES: Readonly<Record<string, (at: Place, last: Place) => Place>> = {
+  ArrowDown: (at) => ({ ...at, row: at.row + 1 }),
+  ArrowUp: (at) => ({ ...at, row: at.row - 1 }),
+  ArrowRight: (at) => ({ ...at, column: at.column + 1 }),
+  ArrowLeft: (at) => ({ ...at, column: at.column - 1 }),
+  PageDown: (at) => ({ ...at, row: at.row + PAGE_ROWS }),
+  PageUp: (at) => ({ ...at, row: at.row - PAGE_ROWS }),
+  Home: (at) => ({ ...at, column: 0 }),
+  End: (at, last) => ({ ...at, column: last.column }),
+};
+
+function placeOf(cell: HTMLTableCellElement): Place {
+  return { row: (cell.parentElement as HTMLTableRowElement).sectionRowIndex, column: cell.cellIndex - 1 };
+}
+
+function focusCell(from: HTMLTableCellElement, { row, column }: Place): void {
+  const body = from.closest('tbody') as HTMLTableSectionElement;
+  const rows = body.rows;
+  const line = rows[Math.max(0, Math.min(rows.length - 1, row))];
+  const cell = line.cells[Math.max(1, Math.min(line.cells.length - 1, column + 1))];
+  from.tabIndex = -1;
+  cell.tabIndex = 0;
+  cell.focus();
+}
+
+function cellOf(event: Event): HTMLTableCellElement | null {
+  return event.target instanceof Element ? event.target.closest('td') : null;
+}
+
+/** A table of values with one tab stop: arrows move from cell to cell, Enter opens, Ctrl+C copies. */
+export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
+  const [shown, setShown] = useState<Place | null>(null);
+  const open = (place: Place): void => (onOpen ? onOpen(place.row) : setShown(place));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const cell = cellOf(event);
+    if (!cell) return;
+    const at = placeOf(cell);
+    if (event.key === 'Enter') open(at);
+    else if (event.key === 'c' && (event.ctrlKey || event.metaKey)) copy(rows[at.row][at.column]);
+    else {
+      const move = MOVES[event.key];
+      if (!move) return;
+      focusCell(cell, move(at, { row: rows.length - 1, column: columns.length - 1 }));
+    }
+    event.preventDefault();
+  };
+  const onDblClick = (event: MouseEvent): void => {
+    const cell = cellOf(event);
+    if (cell) open(placeOf(cell));
+  };
+  const onClick = (event: MouseEvent): void => {
+    const cell = cellOf(event);
+    const before = cell?.closest('tbody')?.querySelector<HTMLElement>('td[tabindex="0"]');
+    if (!cell || before === cell) return;
+    if (before) before.tabIndex = -1;
+    cell.tabIndex = 0;
+    cell.focus();
+  };
+  return (
+    <div class="grid-scroll">
+      <table
+        class="grid"
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a native table, and the grid pattern on it
+        role="grid"
+        aria-label={label}
+        aria-colcount={columns.length + 1}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onDblClick={onDblClick}
+      >
+        <thead>
+          <tr>
+            <th scope="col" class="row-number">
+              <span class="hidden">Row</span>
+            </th>
+            {columns.map(({ name, type }) => (
+              <th scope="col" key={name}>
+                {name}
+                {type && <small>{type}</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody key={offset}>
+          {rows.map((row, i) => (
+            <GridRow key={i} row={row} number={offset + i + 1} hasTabStop={i === 0} />
+          ))}
+        </tbody>
+      </table>
+      {shown && (
+        <Dialog title={columns[shown.column].name} onClose={() => setShown(null)}>
+          <Code label="Value" text={wholeText(rows[shown.row][shown.column])} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly row: readonly unknown[];
+  readonly number: number;
+  readonly hasTabStop: boolean;
+}
+
+function GridRow({ row, number, hasTabStop }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" class="row-number">
+        {number}
+      </th>
+      {row.map((value, column) => (
+        <td key={column} class={classOf(value)} tabIndex={hasTabStop && column === 0 ? 0 : -1}>
+          {cellText(value)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function classOf(value: unknown): string | undefined {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
+  return undefined;
+}
+
+function wholeText(value: unknown): string {
+  return typeof value === 'string' ? value : printJson(value, 2);
+}
+
+function copy(value: unknown): void {
+  void navigator.clipboard?.writeText(wholeText(value)).then(() => say('Copied'));
+}

@@ -1,0 +1,44 @@
+import type uPlot from 'uplot';
+import { colour } from '../lib/theme.ts';
+
+/** What all pictures have in common. */
+
+const FONT = '11px ui-sans-serif, system-ui, sans-serif';
+
+type Format = (value: number) => string;
+
+export function axis(format: Format | null, side: 'x' | 'y', size = 56): uPlot.Axis {
+  const line = colour('line');
+  return {
+    stroke: colour('muted'),
+    font: FONT,
+    grid: { stroke: line, width: 1, show: side === 'y' },
+    ticks: { stroke: line, width: 1, size: 4, show: side === 'x' },
+    ...(side === 'y' ? { size } : { size: 28 }),
+    ...(format === null ? {} : { values: (_plot, splits) => splits.map((value) => format(value)) }),
+  };
+}
+
+export function clockAxis(): uPlot.Axis {
+  return axis((seconds) => new Date(seconds * 1000).toLocaleTimeString('en-GB'), 'x');
+}
+
+interface LineOptions {
+  readonly label: string;
+  readonly colour: string;
+  readonly format: Format;
+  readonly fill?: string;
+  readonly dash?: number[];
+}
+
+export function line({ label, colour: name, format, fill, dash }: LineOptions): uPlot.Series {
+  return {
+    label,
+    stroke: colour(name),
+    width: 1.5,
+    points: { show: false },
+    ...(fill === undefined ? {} : { fill: colour(fill) }),
+    ...(dash === undefined ? {} : { dash }),
+    value: (_plot, value) => (value === null || value === undefined ? '–' : format(value)),
+  };
+}
