@@ -1,4 +1,4 @@
 import { createProgram } from './cli/index.ts';
-import { openNode } from './node/index.ts';
+import { checkDataFolder, openNode } from './node/index.ts';
 
-await createProgram({ openNode }).parseAsync(process.argv);
+await createProgram({ openNode, checkData: checkDataFolder }).parseAsync(process.argv);

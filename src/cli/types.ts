@@ -20,7 +20,21 @@ export interface OpenedNode {
   close(): Promise<void>;
 }
 
+/** What `rockpool check` finds; every line begins with the path of a file, from the data folder on. */
+export interface DataCheck {
+  readonly files: number;
+  readonly shards: number;
+  /** What is damaged or missing; empty: everything is whole. */
+  readonly problems: readonly string[];
+  /** Graphs that are damaged: they are built anew from their vectors when they are needed. */
+  readonly graphs: readonly string[];
+  /** Files that nothing needs: what a crash left behind, and what is not Rockpool's. */
+  readonly leftovers: readonly string[];
+}
+
 /** The composition root stands below this room, so its face is given in. */
 export interface CliServices {
   readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
+  /** Throws LockHeldError while a process has the folder open. */
+  readonly checkData: (dataPath: string) => Promise<DataCheck>;
 }

@@ -9,9 +9,10 @@ export { blocked, checkWriteBlock, resolveWriteTarget } from './documents/writeT
 export * from './ingest/index.ts';
 export { LocalIndex } from './localIndex.ts';
 export { normalizeAlias } from './metadata/aliases.ts';
+export { checkState, type FolderCheck, type StateCheck } from './metadata/checkState.ts';
 export * from './metadata/errors.ts';
 export { validateAliasName, validateIndexName } from './metadata/indexName.ts';
-export type { GlobalState } from './metadata/stateStore.ts';
+export type { GlobalState, IndexMetadata } from './metadata/stateStore.ts';
 export * from './metadata/templates.ts';
 export { NodeLifecycle } from './nodes/lifecycle.ts';
 export { NodeMembership } from './nodes/membership.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from '../common/index.ts';
 import { CorruptFileError, type Directory, NoSuchFileError } from '../directory/index.ts';
 import { type GraphShape, libraryM, nodeBytes } from './graph.ts';
+import type { SpaceType } from './spaceTypes.ts';
 
 /**
  * A graph on disk: the library's own file, and beside it a header that says what it is and proves every byte of it.
@@ -57,6 +58,26 @@ export function encodeHeader(shape: GraphShape, header: GraphHeader): Uint8Array
   return bytes;
 }
 
+/** Throws CorruptFileError unless the header is whole. */
+function headerView(file: string, bytes: Uint8Array): DataView {
+  if (bytes.length !== HEADER_BYTES) throw new CorruptFileError(file, 'wrong length');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(HEADER_BYTES - 4, true) !== crc32(bytes.subarray(0, HEADER_BYTES - 4))) {
+    throw new CorruptFileError(file, 'wrong checksum');
+  }
+  return view;
+}
+
+/** How a graph was built, by its header. Throws CorruptFileError unless that is whole. */
+export function buildOf(
+  file: string,
+  bytes: Uint8Array,
+): Pick<GraphShape, 'm' | 'efConstruction'> & { readonly hnswSpace: SpaceType['hnswSpace'] } {
+  const view = headerView(file, bytes);
+  const hnswSpace = SPACE_CODES[view.getUint32(12, true)] ?? null;
+  return { hnswSpace, m: view.getUint32(20, true), efConstruction: view.getUint32(24, true) };
+}
+
 /** Throws CorruptFileError unless the header is whole and describes this very graph. */
 export function decodeHeader(
   file: string,
@@ -64,11 +85,7 @@ export function decodeHeader(
   shape: GraphShape,
   identity: number,
 ): GraphHeader {
-  if (bytes.length !== HEADER_BYTES) throw new CorruptFileError(file, 'wrong length');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(HEADER_BYTES - 4, true) !== crc32(bytes.subarray(0, HEADER_BYTES - 4))) {
-    throw new CorruptFileError(file, 'wrong checksum');
-  }
+  const view = headerView(file, bytes);
   const differs = shapeWords(shape, identity).some((word, i) => view.getUint32(4 * i, true) !== word);
   if (differs) throw new CorruptFileError(file, 'not the header of this graph');
   return {

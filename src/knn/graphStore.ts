@@ -219,8 +219,18 @@ function filesOf(source: GraphSource): GraphFiles {
 }
 
 function identity({ copy, segment, field, vectors }: GraphSource): number {
+  return graphIdentity(copy, segment.name, field, vectors);
+}
+
+/** What the header of a graph's file must say that it is. */
+export function graphIdentity(
+  { indexUuid, shardId }: Pick<ShardCopy, 'indexUuid' | 'shardId'>,
+  segmentName: string,
+  field: string,
+  vectors: VectorValues,
+): number {
   const fingerprint = String(fingerprintOf(vectors));
-  return identityOf([copy.indexUuid, String(copy.shardId), segment.name, field, fingerprint]);
+  return identityOf([indexUuid, String(shardId), segmentName, field, fingerprint]);
 }
 
 const SAMPLED_ROWS = 16;

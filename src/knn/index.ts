@@ -1,3 +1,4 @@
+export { checkGraphs, type GraphCheck } from './checkGraphs.ts';
 export type { GraphBuilder } from './graphBuilder.ts';
 export { InProcessBuilder, WorkerBuilder } from './graphBuilder.ts';
 export type { GraphBuild } from './graphStore.ts';

@@ -3,6 +3,7 @@ import { SystemClock, SystemRandom } from '../common/index.ts';
 import { loadDemo } from './demo.ts';
 import { openNode as openRockpoolNode } from './openNode.ts';
 
+export { checkData, checkDataFolder } from './check.ts';
 export { Closers } from './closers.ts';
 export { LOCK_FILE, openData } from './data.ts';
 export { loadDemo } from './demo.ts';

@@ -1,11 +1,14 @@
 import type { Directory } from '../directory/index.ts';
-import { checkSegment } from '../segment/index.ts';
-import { readNewestCommit } from './commit.ts';
+import { checkSegment, liveDocsFileName, segmentFileName } from '../segment/index.ts';
+import { type CommittedSegment, commitFileName, readNewestCommit } from './commit.ts';
 import { asShardError } from './shardErrors.ts';
 import { readTranslog } from './translog/readTranslog.ts';
+import { translogFileName } from './translog/translog.ts';
 
 export interface ShardCheck {
   readonly segments: readonly string[];
+  /** Names of the files that the commit names, graphs among them, and of the translog's. */
+  readonly files: readonly string[];
   /** Operations that no commit holds. */
   readonly operations: number;
   /** What is wrong, by file; empty: the shard is whole. */
@@ -13,8 +16,8 @@ export interface ShardCheck {
 }
 
 /**
- * CheckIndex for a shard that is not open: the commit, every part of its segments, the translog. A torn end of the
- * translog, which was never acknowledged, is cut as it is when the shard is opened.
+ * CheckIndex for a shard that is not open: the commit, every part of its segments, the translog. It writes nothing: a
+ * torn end of the translog, which was never acknowledged, stays, and is no problem.
  */
 export async function checkShard(directory: Directory): Promise<ShardCheck> {
   const problems: string[] = [];
@@ -29,12 +32,22 @@ export async function checkShard(directory: Directory): Promise<ShardCheck> {
   const commit = await attempt(() => readNewestCommit(directory));
   if (commit === null) {
     if (problems.length === 0) problems.push('no segments_N file found');
-    return { segments: [], operations: 0, problems };
+    return { segments: [], files: [], operations: 0, problems };
   }
   for (const { name, liveGeneration } of commit.segments) {
     await attempt(() => checkSegment(directory, name, liveGeneration));
   }
-  const generations = await attempt(() => readTranslog(directory, commit.translogGeneration));
+  const generations = await attempt(() => readTranslog(directory, commit.translogGeneration, 'leave'));
   const operations = (generations ?? []).reduce((sum, generation) => sum + generation.operations, 0);
-  return { segments: commit.segments.map(({ name }) => name), operations, problems };
+  const files = [
+    commitFileName(commit.generation),
+    ...commit.segments.flatMap(segmentFiles),
+    ...(generations ?? []).map(({ number }) => translogFileName(number)),
+  ];
+  return { segments: commit.segments.map(({ name }) => name), files, operations, problems };
+}
+
+function segmentFiles({ name, liveGeneration, extraFiles }: CommittedSegment): readonly string[] {
+  const live = liveGeneration === null ? [] : [liveDocsFileName(name, liveGeneration)];
+  return [segmentFileName(name), ...live, ...extraFiles];
 }

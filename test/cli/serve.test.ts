@@ -17,6 +17,7 @@ async function serve(
       if (given.dataPath === 'broken') throw new Error('broken/x: its checksum does not match its content');
       return { url: 'http://127.0.0.1:4711', close: async () => undefined };
     },
+    checkData: () => Promise.reject(new Error('not asked for')),
   });
   const refuse = (code: { readonly message: string }): never => {
     throw new Error(code.message);

@@ -37,7 +37,7 @@ export interface GlobalState {
   readonly repositories: ReadonlyMap<string, JsonObject>;
 }
 
-const GLOBAL = 'global';
+export const GLOBAL = 'global';
 const INDEX_PREFIX = 'index-';
 
 /** The cluster state on disk: one file for the whole, one for each index. */
@@ -60,9 +60,12 @@ export class StateStore {
 
   async readIndices(): Promise<readonly IndexMetadata[]> {
     const names = (await this.#directory.list()).filter((name) => isIndexFile(name));
-    return Promise.all(
-      names.map(async (name) => parseIndex((await readState(this.#directory, name)) as JsonObject)),
-    );
+    return Promise.all(names.map((name) => this.readIndex(name)));
+  }
+
+  /** Throws CorruptFileError, NoSuchFileError. */
+  async readIndex(fileName: string): Promise<IndexMetadata> {
+    return parseIndex((await readState(this.#directory, fileName)) as JsonObject);
   }
 
   writeIndex(index: IndexMetadata): Promise<void> {
@@ -120,7 +123,8 @@ export function indexJson(index: IndexMetadata): object {
   };
 }
 
-function isIndexFile(name: string): boolean {
+/** Whether a file of the state's folder is that of an index. */
+export function isIndexFile(name: string): boolean {
   return name.startsWith(INDEX_PREFIX) && !name.endsWith('.tmp');
 }
 

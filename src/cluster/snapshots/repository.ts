@@ -24,7 +24,7 @@ export interface Snapshot {
   readonly global: GlobalState | null;
 }
 
-const PREFIX = 'snapshot-';
+export const SNAPSHOT_PREFIX = 'snapshot-';
 
 /** A folder of snapshots: a state file for each, and a folder with copies of its shards. */
 export class SnapshotRepository {
@@ -39,28 +39,28 @@ export class SnapshotRepository {
   /** Names, oldest first. */
   async list(): Promise<readonly Snapshot[]> {
     const files = (await this.#directory.list()).filter(
-      (file) => file.startsWith(PREFIX) && !file.endsWith('.tmp'),
+      (file) => file.startsWith(SNAPSHOT_PREFIX) && !file.endsWith('.tmp'),
     );
     const found = await Promise.all(
-      files.map(async (file) => parse((await readState(this.#directory, file)) as JsonObject)),
+      files.map(async (file) => parseSnapshot((await readState(this.#directory, file)) as JsonObject)),
     );
     return found.sort((a, b) => a.startTimeMs - b.startTimeMs);
   }
 
   /** Throws snapshot_missing_exception. */
   async get(name: string): Promise<Snapshot> {
-    const file = PREFIX + encodeURIComponent(name);
+    const file = SNAPSHOT_PREFIX + encodeURIComponent(name);
     if (!(await this.#directory.exists(file))) throw snapshotMissing(this.name, name);
-    return parse((await readState(this.#directory, file)) as JsonObject);
+    return parseSnapshot((await readState(this.#directory, file)) as JsonObject);
   }
 
   async has(name: string): Promise<boolean> {
-    return this.#directory.exists(PREFIX + encodeURIComponent(name));
+    return this.#directory.exists(SNAPSHOT_PREFIX + encodeURIComponent(name));
   }
 
   /** The snapshot is there once this resolves. */
   async put(snapshot: Snapshot): Promise<void> {
-    await writeState(this.#directory, PREFIX + encodeURIComponent(snapshot.name), {
+    await writeState(this.#directory, SNAPSHOT_PREFIX + encodeURIComponent(snapshot.name), {
       name: snapshot.name,
       uuid: snapshot.uuid,
       include_global_state: snapshot.includeGlobalState,
@@ -73,7 +73,7 @@ export class SnapshotRepository {
   }
 
   async delete(snapshot: Snapshot): Promise<void> {
-    await this.#directory.delete(PREFIX + encodeURIComponent(snapshot.name));
+    await this.#directory.delete(SNAPSHOT_PREFIX + encodeURIComponent(snapshot.name));
     await this.#directory.syncFolder();
     await this.#directory.folder(snapshot.uuid).deleteAll();
   }
@@ -91,7 +91,8 @@ export class SnapshotRepository {
   }
 }
 
-function parse(json: JsonObject): Snapshot {
+/** Reads back what `put` has written. */
+export function parseSnapshot(json: JsonObject): Snapshot {
   const indices = json.indices as { metadata: JsonObject; files: { count: number; sizeBytes: number }[] }[] &
     JsonObject[];
   return {

@@ -20,15 +20,20 @@ export async function listGenerations(directory: Directory): Promise<number[]> {
 
 /**
  * Reads the generations from `first` to the newest. Throws translog_corrupted_exception where a generation is missing
- * or a bad frame stands before a good one; the bad end of the last one was never acknowledged and is cut.
+ * or a bad frame stands before a good one; the bad end of the last one was never acknowledged and is cut, or left as it
+ * is by whoever only looks.
  */
-export async function readTranslog(directory: Directory, first: number): Promise<ReadGeneration[]> {
+export async function readTranslog(
+  directory: Directory,
+  first: number,
+  tornEnd: 'cut' | 'leave' = 'cut',
+): Promise<ReadGeneration[]> {
   const numbers = (await listGenerations(directory)).filter((number) => number >= first);
   const last = Math.max(first, ...numbers);
   const read: ReadGeneration[] = [];
   let torn: string | null = null;
   for (let number = first; number <= last; number++) {
-    const generation = await readGeneration(directory, number);
+    const generation = await readGeneration(directory, number, tornEnd);
     if (torn !== null && generation.operations > 0) throw corrupted(torn, 'followed by a newer generation');
     torn = generation.torn ? translogFileName(number) : torn;
     read.push(generation);
@@ -39,6 +44,7 @@ export async function readTranslog(directory: Directory, first: number): Promise
 async function readGeneration(
   directory: Directory,
   number: number,
+  tornEnd: 'cut' | 'leave',
 ): Promise<ReadGeneration & { torn: boolean }> {
   const name = translogFileName(number);
   const file = await directory.read(name).catch((error) => {
@@ -50,7 +56,7 @@ async function readGeneration(
   if (!isHeader(file, number)) {
     // Torn while it was made: nothing was in it yet.
     if (file.length > HEADER_BYTES) throw corrupted(name, 'bad header');
-    await (await createGeneration(directory, number)).output.close();
+    if (tornEnd === 'cut') await (await createGeneration(directory, number)).output.close();
     return {
       number,
       operations,
@@ -67,7 +73,7 @@ async function readGeneration(
   const torn = at < file.length;
   if (torn) {
     if (hasFrameAfter(file, at)) throw corrupted(name, `bad record at ${at}, with good ones after it`);
-    await directory.truncate(name, at);
+    if (tornEnd === 'cut') await directory.truncate(name, at);
   }
   return { number, operations, sizeBytes: at, operationsOf: () => operationsIn(file, bounds), torn };
 }

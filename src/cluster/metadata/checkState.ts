@@ -1,0 +1,50 @@
+import { OpenSearchError } from '../../common/index.ts';
+import { CorruptFileError, type Directory, NoSuchFileError } from '../../directory/index.ts';
+import type { IndexMetadata } from './stateStore.ts';
+import { GLOBAL, isIndexFile, StateStore } from './stateStore.ts';
+
+/** What a folder holds, by the names of its files. */
+export interface FolderCheck {
+  readonly files: number;
+  /** `file: what is wrong`. */
+  readonly problems: readonly string[];
+  /** Names of files that nothing needs. */
+  readonly leftovers: readonly string[];
+}
+
+export interface StateCheck extends FolderCheck {
+  /** Those whose file is whole. */
+  readonly indices: readonly IndexMetadata[];
+}
+
+/** Reads every file of the cluster state. */
+export async function checkState(directory: Directory): Promise<StateCheck> {
+  const store = new StateStore(directory);
+  const names = await directory.list();
+  const problems: string[] = [];
+  const indices: IndexMetadata[] = [];
+  for (const name of names) {
+    await noteProblem(problems, name, async () => {
+      if (name === GLOBAL) await store.readGlobal();
+      else if (isIndexFile(name)) indices.push(await store.readIndex(name));
+    });
+  }
+  const leftovers = names.filter((name) => name !== GLOBAL && !isIndexFile(name));
+  return { files: names.length - leftovers.length, problems, leftovers, indices };
+}
+
+/** Runs a check of a file; what it throws because of the file becomes a line. */
+export async function noteProblem(
+  problems: string[],
+  name: string,
+  task: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    if (error instanceof CorruptFileError || error instanceof NoSuchFileError) problems.push(error.message);
+    else if (error instanceof OpenSearchError || error instanceof TypeError) {
+      problems.push(`${name}: ${error.message}`);
+    } else throw error;
+  }
+}
