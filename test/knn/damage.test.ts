@@ -18,7 +18,7 @@ import {
 
 /**
  * Damaged graph files through the whole way of a search: the process lives, the answer is right, the file is built anew
- * and the damage counted. `DAMAGED_FILES=5000 npx vitest run test/knn/damage.test.ts` is the long run.
+ * and the damage counted. `DAMAGED_FILES=5000 npx vitest run test/knn/damage.test.ts` is the long run, and says how many.
  */
 const FILES = Number(process.env.DAMAGED_FILES ?? 90);
 
@@ -55,19 +55,23 @@ describe('damaged graph files', () => {
   });
   afterAll(() => plugin.close());
 
-  it.each(Object.keys(damages))('%s: answered right, healed and counted', async (kind) => {
-    const random = new SeededRandom(Object.keys(damages).indexOf(kind) + 1);
-    const runs = Math.ceil(FILES / Object.keys(damages).length);
-    const right = await search();
-    for (let run = 0; run < runs; run++) {
-      const part = run % 4 === 3 ? 'header' : 'graph';
-      const good = await directory.read(files[0][part]);
-      await put(files[0][part], damages[kind](good, random, await directory.read(files[1][part])));
-      forget();
-      const before = node.counters.graphIndexErrors;
-      expect(await search(), `${part}, run ${run}`).toEqual(right);
-      expect(node.counters.graphIndexErrors, `${part}, run ${run}`).toBe(before + 1);
-      expect(Buffer.compare(await directory.read(files[0][part]), good), `${part}, run ${run}`).toBe(0);
-    }
-  });
+  it.each(Object.keys(damages))(
+    '%s: answered right, healed and counted',
+    async (kind) => {
+      const random = new SeededRandom(Object.keys(damages).indexOf(kind) + 1);
+      const runs = Math.ceil(FILES / Object.keys(damages).length);
+      const right = await search();
+      for (let run = 0; run < runs; run++) {
+        const part = run % 4 === 3 ? 'header' : 'graph';
+        const good = await directory.read(files[0][part]);
+        await put(files[0][part], damages[kind](good, random, await directory.read(files[1][part])));
+        forget();
+        const before = node.counters.graphIndexErrors;
+        expect(await search(), `${part}, run ${run}`).toEqual(right);
+        expect(node.counters.graphIndexErrors, `${part}, run ${run}`).toBe(before + 1);
+        expect(Buffer.compare(await directory.read(files[0][part]), good), `${part}, run ${run}`).toBe(0);
+      }
+    },
+    60_000 + 400 * FILES,
+  );
 });
