@@ -38,41 +38,53 @@ export class FieldTerms implements TermVisitor {
   /** The tokens that a query hit, in order, without overlaps. */
   matches(tokens: readonly Token[]): Match[] {
     const found: Match[] = [];
-    const inPhrase = this.#phraseTokens(tokens);
+    const phraseOf = this.#phraseTokens(tokens);
     for (const token of tokens) {
-      const { term, startOffset, endOffset } = token;
-      const hit = inPhrase.has(token) || this.#terms.has(term) || this.#patterns.some((test) => test(term));
+      const { term, startOffset, endOffset, position } = token;
+      const phrase = phraseOf.get(token) ?? null;
+      const hit = phrase !== null || this.#terms.has(term) || this.#patterns.some((test) => test(term));
       const last = found[found.length - 1];
-      if (hit && (last === undefined || startOffset >= last.end))
-        found.push({ start: startOffset, end: endOffset, term });
+      if (!hit || (last !== undefined && startOffset < last.end)) continue;
+      found.push({ start: startOffset, end: endOffset, term, position, phrase, tag: this.#tagOf(term) });
     }
     return found;
   }
 
-  #phraseTokens(tokens: readonly Token[]): ReadonlySet<Token> {
-    const marked = new Set<Token>();
+  /** The place of a term among those of the query. */
+  #tagOf(term: string): number {
+    return Math.max(0, [...this.#terms].indexOf(term));
+  }
+
+  /** The tokens of phrases, each with the number of its phrase. */
+  #phraseTokens(tokens: readonly Token[]): ReadonlyMap<Token, number> {
+    const marked = new Map<Token, number>();
+    if (this.#phrases.length === 0) return marked;
     const byPosition = new Map<number, Token[]>();
     for (const token of tokens) {
       const group = byPosition.get(token.position);
       if (group === undefined) byPosition.set(token.position, [token]);
       else group.push(token);
     }
+    let number = 0;
     for (const phrase of this.#phrases) {
       for (const token of tokens) {
-        if (phrase.words[0].includes(token.term)) markPhrase(phrase, token, byPosition, marked);
+        if (!phrase.words[0].includes(token.term)) continue;
+        for (const word of phraseFrom(phrase, token, byPosition)) {
+          if (!marked.has(word)) marked.set(word, number);
+        }
+        number++;
       }
     }
     return marked;
   }
 }
 
-/** Marks the words of a phrase that begins with `first`, each within the slop of its place. */
-function markPhrase(
+/** The words of a phrase that begins with `first`, each within the slop of its place; empty: it is none. */
+function phraseFrom(
   phrase: PhraseTerms,
   first: Token,
   byPosition: ReadonlyMap<number, readonly Token[]>,
-  marked: Set<Token>,
-): void {
+): readonly Token[] {
   const { words, offsets, slop } = phrase;
   const found: Token[] = [first];
   for (let w = 1; w < words.length; w++) {
@@ -83,8 +95,8 @@ function markPhrase(
         token ??= byPosition.get(at)?.find((candidate) => words[w].includes(candidate.term));
       }
     }
-    if (token === undefined) return;
+    if (token === undefined) return [];
     found.push(token);
   }
-  for (const token of found) marked.add(token);
+  return found;
 }

@@ -5,15 +5,15 @@ import type { FetchedHit } from '../fetch/fetchContext.ts';
 import { nestedSteps } from '../fetch/nestedIdentity.ts';
 import { nestedSource } from '../fetch/sourceValues.ts';
 import type { HighlightOptions, HighlightSpec } from '../source/highlightSpec.ts';
+import { checkTermVectors, highlightFastVector } from './fastVector.ts';
 import { FieldTerms } from './fieldTerms.ts';
-import { bestPassages, type Match, type Passage } from './passages.ts';
+import { analyzeValues } from './fieldText.ts';
+import { highlightPlain } from './plain.ts';
+import { highlightUnified } from './unified.ts';
 
 export interface Highlighter {
   highlight(fetched: FetchedHit): ReadonlyMap<string, readonly string[]>;
 }
-
-/** Stands between the values of a many-valued field; a sentence ends there. */
-const VALUE_SEPARATOR = '\u2029';
 
 interface FieldHighlight {
   readonly field: MappedFieldType;
@@ -36,7 +36,9 @@ export function createHighlighter(
   const fields = spec.fields.flatMap(({ pattern, options }) => {
     const source = options.query ?? query;
     return fieldsOf(context, pattern).map((field): FieldHighlight => {
-      const terms = new FieldTerms((name) => !options.requireFieldMatch || name === field.name);
+      const terms = new FieldTerms(
+        (name) => !options.requireFieldMatch || name === field.name || options.matchedFields.includes(name),
+      );
       if (source !== null) bind(source).visitTerms(terms);
       return { field, options, terms };
     });
@@ -81,18 +83,20 @@ function highlightField(
   const { field, options, terms } = highlight;
   const values = ownValues(context, field, fetched).filter((value) => typeof value !== 'object');
   if (values.length === 0 || (terms.empty && options.noMatchSize === 0)) return [];
-  const text = values.map(String).join(VALUE_SEPARATOR);
-  checkAnalyzedLength(context, field, fetched, { text, type: options.type });
-  const matches = terms.empty ? [] : terms.matches(tokensOf(context, field, values, text));
-  if (matches.length === 0) return noMatch(text, options);
-  if (options.numberOfFragments === 0) {
-    const whole: Passage = { start: 0, end: text.length, score: 0, matches };
-    return [render(text, whole, options)];
+  const text = analyzeValues(context, field, values);
+  const length = text.values.reduce((sum, value) => sum + value.length + 1, -1);
+  checkAnalyzedLength(context, field, fetched, { length, type: options.type });
+  switch (options.type) {
+    case 'unified':
+      return highlightUnified(text, terms, options);
+    case 'plain':
+      return highlightPlain(text, terms, options);
+    case 'fvh':
+      checkTermVectors(field);
+      return highlightFastVector(text, terms, options);
+    default:
+      throw illegalArgument(`unknown highlighter type [${options.type}] for the field [${field.name}]`);
   }
-  const { fragmentSize, numberOfFragments: count, order } = options;
-  return bestPassages(text, matches, { fragmentSize, count, order }).map((passage) =>
-    render(text, passage, options),
-  );
 }
 
 /** A nested hit's own values, or the document's. */
@@ -114,74 +118,19 @@ function checkAnalyzedLength(
   context: QueryShardContext,
   field: MappedFieldType,
   fetched: FetchedHit,
-  highlight: { readonly text: string; readonly type: string },
+  highlight: { readonly length: number; readonly type: string },
 ): void {
   const maximum = Number(context.settings.get('index.highlight.max_analyzed_offset') ?? 1_000_000);
   const offsets =
     field.params.index_options === 'offsets' || String(field.params.term_vector ?? '').includes('offsets');
-  if (highlight.text.length <= maximum || (offsets && highlight.type !== 'plain')) return;
+  if (highlight.length <= maximum || (offsets && highlight.type !== 'plain')) return;
   throw illegalArgument(
     `The length of [${field.name}] field of [${fetched.id}] doc of [${context.indexName}] index has exceeded [${maximum}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, indexing with offsets or term vectors is recommended!`,
   );
-}
-
-function tokensOf(
-  context: QueryShardContext,
-  field: MappedFieldType,
-  values: readonly JsonValue[],
-  text: string,
-) {
-  if (field.family === 'text') {
-    return context.analysis.analyzer(field.indexAnalyzer ?? 'standard').tokenize(text);
-  }
-  let start = 0;
-  return values.map((value, position) => {
-    const length = String(value).length;
-    const token = {
-      term: String(field.toIndexValue(value)),
-      position,
-      startOffset: start,
-      endOffset: start + length,
-      type: 'word',
-    };
-    start += length + VALUE_SEPARATOR.length;
-    return token;
-  });
 }
 
 function sourcePath(context: QueryShardContext, name: string): string {
   const dot = name.lastIndexOf('.');
   const parent = dot < 0 ? null : name.slice(0, dot);
   return parent !== null && context.mapper.field(parent) !== undefined ? parent : name;
-}
-
-function noMatch(text: string, options: HighlightOptions): string[] {
-  if (options.noMatchSize === 0) return [];
-  const words = text.slice(0, options.noMatchSize);
-  const cut = text.length > options.noMatchSize ? words.slice(0, words.lastIndexOf(' ')) : words;
-  return [encode(cut === '' ? words : cut, options)];
-}
-
-function render(text: string, passage: Passage, options: HighlightOptions): string {
-  let out = '';
-  let at = passage.start;
-  for (const match of passage.matches as readonly Match[]) {
-    out += encode(text.slice(at, match.start), options);
-    out += options.preTags[0] + encode(text.slice(match.start, match.end), options) + options.postTags[0];
-    at = match.end;
-  }
-  out += encode(text.slice(at, passage.end), options);
-  return out.replaceAll(VALUE_SEPARATOR, '').trim();
-}
-
-const HTML: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-  "'": '&#x27;',
-};
-
-function encode(text: string, options: HighlightOptions): string {
-  return options.encoder === 'html' ? text.replace(/[<>&"']/g, (c) => HTML[c]) : text;
 }

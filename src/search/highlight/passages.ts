@@ -4,6 +4,11 @@ export interface Match {
   readonly start: number;
   readonly end: number;
   readonly term: string;
+  readonly position: number;
+  /** The number of the phrase that it is a word of; null: matched by itself. */
+  readonly phrase: number | null;
+  /** Which of several tags it gets, where they differ. */
+  readonly tag: number;
 }
 
 export interface Passage {
@@ -88,6 +93,19 @@ class BoundedSentences {
   }
 }
 
+/** Every word, or sentence, is a passage. */
+class WholeUnits {
+  readonly #points: readonly number[];
+
+  constructor(text: string, granularity: 'sentence' | 'word') {
+    this.#points = boundaries(text, granularity);
+  }
+
+  around(offset: number): [number, number] {
+    return [preceding(this.#points, offset + 1), following(this.#points, offset) ?? offset];
+  }
+}
+
 const K1 = 1.2;
 const B = 0.75;
 const PIVOT = 87;
@@ -114,8 +132,9 @@ function scoreOf(
 
 export interface PassageOptions {
   readonly fragmentSize: number;
-  readonly count: number;
+  readonly numberOfFragments: number;
   readonly order: 'none' | 'score';
+  readonly boundaryScanner: 'sentence' | 'word' | 'chars';
 }
 
 /** The best passages of a text whose matches are given in order. */
@@ -124,10 +143,12 @@ export function bestPassages(text: string, matches: readonly Match[], options: P
   const totals = new Map<string, number>();
   for (const { term } of matches) totals.set(term, (totals.get(term) ?? 0) + 1);
   const passages: Passage[] = [];
-  const cutter = new BoundedSentences(
-    text,
-    options.fragmentSize === 0 ? Number.MAX_SAFE_INTEGER : options.fragmentSize,
-  );
+  const { boundaryScanner, fragmentSize } = options;
+  const byWord = boundaryScanner === 'word';
+  const cutter =
+    byWord || fragmentSize === 0
+      ? new WholeUnits(text, byWord ? 'word' : 'sentence')
+      : new BoundedSentences(text, fragmentSize);
   for (let i = 0; i < matches.length; ) {
     const [start, end] = cutter.around(matches[i].start);
     const own: Match[] = [];
@@ -135,6 +156,8 @@ export function bestPassages(text: string, matches: readonly Match[], options: P
     while (i < matches.length && matches[i].start < end);
     passages.push({ start, end, matches: own, score: scoreOf(start, end, own, text.length, totals) });
   }
-  const best = [...passages].sort((a, b) => b.score - a.score || a.start - b.start).slice(0, options.count);
+  const best = [...passages]
+    .sort((a, b) => b.score - a.score || a.start - b.start)
+    .slice(0, options.numberOfFragments);
   return options.order === 'score' ? best : best.sort((a, b) => a.start - b.start);
 }

@@ -19,6 +19,15 @@ export interface HighlightOptions {
   readonly order: 'none' | 'score';
   readonly encoder: 'default' | 'html';
   readonly query: QueryBuilder | null;
+  readonly boundaryScanner: 'sentence' | 'word' | 'chars';
+  /** Characters at which the fast vector highlighter may cut. */
+  readonly boundaryChars: string;
+  readonly boundaryMaxScan: number;
+  readonly fragmenter: 'simple' | 'span';
+  /** Characters before the first match of a fragment (fast vector highlighter); null: its own. */
+  readonly fragmentOffset: number | null;
+  /** Other fields whose matches are marked in this one. */
+  readonly matchedFields: readonly string[];
 }
 
 export interface HighlightField {
@@ -41,25 +50,22 @@ const DEFAULTS: HighlightOptions = {
   order: 'none',
   encoder: 'default',
   query: null,
+  boundaryScanner: 'sentence',
+  boundaryChars: '.,!? \t\n',
+  boundaryMaxScan: 20,
+  fragmenter: 'span',
+  fragmentOffset: null,
+  matchedFields: [],
 };
 
-const TYPES = ['unified', 'plain', 'fvh'];
-
-/** Options that steer how fragments are cut; they are read, and change nothing that can be seen here. */
+/** Options that are read, and change nothing that can be seen here. */
 const ACCEPTED = [
-  'boundary_scanner',
-  'boundary_chars',
-  'boundary_max_scan',
   'boundary_scanner_locale',
-  'fragmenter',
-  'fragment_offset',
   'phrase_limit',
   'max_analyzer_offset',
   'force_source',
   'highlight_filter',
-  'matched_fields',
   'options',
-  'tags_schema',
 ];
 
 export function readHighlight(json: JsonObject): HighlightSpec {
@@ -84,9 +90,6 @@ function readOptions(json: JsonObject, base: HighlightOptions, more: readonly st
     if (!readOption(options, key, json[key])) {
       throw contentErrorAt(`[highlight] unknown field [${key}]`, json, key, 'key');
     }
-  }
-  if (!TYPES.includes(options.type)) {
-    throw illegalArgument(`unknown highlighter type [${options.type}] for the field`);
   }
   return options;
 }
@@ -126,10 +129,53 @@ function readOption(
     case 'encoder':
       options.encoder = readText(value) === 'html' ? 'html' : 'default';
       return true;
+    case 'boundary_scanner':
+      options.boundaryScanner = oneOf('boundary_scanner', value, ['chars', 'sentence', 'word']);
+      return true;
+    case 'boundary_chars':
+      options.boundaryChars = readText(value);
+      return true;
+    case 'boundary_max_scan':
+      options.boundaryMaxScan = readInt(value);
+      return true;
+    case 'fragmenter':
+      options.fragmenter = readFragmenter(value);
+      return true;
+    case 'fragment_offset':
+      options.fragmentOffset = readInt(value);
+      return true;
+    case 'matched_fields':
+      options.matchedFields = tags();
+      return true;
+    case 'tags_schema':
+      [options.preTags, options.postTags] = tagsOfSchema(readText(value));
+      return true;
     case 'highlight_query':
       options.query = parseQueryAt({ highlight_query: value }, 'highlight_query');
       return true;
     default:
       return ACCEPTED.includes(key);
   }
+}
+
+function oneOf<T extends string>(option: string, value: JsonValue, known: readonly T[]): T {
+  const text = readText(value).toLowerCase();
+  const found = known.find((name) => name === text);
+  if (found !== undefined) return found;
+  const enumeration = known.map((name) => name.toUpperCase()).join(', ');
+  throw illegalArgument(`No enum constant for [${option}]: [${text.toUpperCase()}], one of ${enumeration}`);
+}
+
+function readFragmenter(value: JsonValue): 'simple' | 'span' {
+  const text = readText(value);
+  if (text === 'simple' || text === 'span') return text;
+  throw illegalArgument(`unknown fragmenter option [${text}] for the field`);
+}
+
+const STYLED_TAGS = 10;
+
+function tagsOfSchema(schema: string): [string[], string[]] {
+  if (schema === 'default') return [['<em>'], ['</em>']];
+  if (schema !== 'styled') throw illegalArgument(`Unknown tag schema [${schema}]`);
+  return [Array.from({ length: STYLED_TAGS }, (_, i) => `<em class="hlt${i + 1}">`), ['</em>']];
 }

@@ -145,7 +145,12 @@ export const statsSections: readonly StatsSection[] = [
   {
     metric: 'request_cache',
     name: 'request_cache',
-    render: () => ({ memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 }),
+    render: (_stats, { shard }) => ({
+      memory_size_in_bytes: 0,
+      evictions: 0,
+      hit_count: 0,
+      miss_count: (shard === null ? null : searchCounts(shard))?.cacheMisses ?? 0,
+    }),
   },
   {
     metric: 'recovery',

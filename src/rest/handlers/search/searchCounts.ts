@@ -8,6 +8,8 @@ export interface SearchCounts {
   timeMs: number;
   scrolls: number;
   suggestions: number;
+  /** Searches that the original's request cache would have taken; here each is run. */
+  cacheMisses: number;
 }
 
 interface ShardCounts extends SearchCounts {
@@ -61,12 +63,18 @@ function searchedShards(request: SearchRequest, { cluster }: RestServices): read
 }
 
 function newCounts(): SearchCounts {
-  return { queries: 0, timeMs: 0, scrolls: 0, suggestions: 0 };
+  return { queries: 0, timeMs: 0, scrolls: 0, suggestions: 0, cacheMisses: 0 };
 }
 
-function add(counts: SearchCounts, { source, scrollMs }: SearchRequest, { took }: SearchResponse): void {
+function add(
+  counts: SearchCounts,
+  { source, scrollMs, requestCache }: SearchRequest,
+  { took }: SearchResponse,
+): void {
   counts.queries++;
   counts.timeMs += took;
   if (scrollMs !== null) counts.scrolls++;
   if (source.suggest !== undefined) counts.suggestions++;
+  const cached = requestCache ?? source.size === 0;
+  if (cached && scrollMs === null && source.profile !== true) counts.cacheMisses++;
 }

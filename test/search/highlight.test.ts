@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { type JsonObject, OpenSearchError } from '../../src/common/index.ts';
+import { openService } from './service.ts';
+
+const VECTORS = { type: 'text', term_vector: 'with_positions_offsets' };
+const mapping: JsonObject = {
+  properties: {
+    t: { ...VECTORS, fields: { stemmed: { ...VECTORS, analyzer: 'english' } } },
+    tags: VECTORS,
+    plain: { type: 'text' },
+    k: { type: 'keyword' },
+  },
+};
+
+const LONG =
+  'The tide pool lies at the foot of the cliff. A crab walks sideways over the stones, and the tide comes back. ' +
+  'Nobody counts the shells. In the evening the crab is gone with the tide of the night.';
+
+const documents: readonly JsonObject[] = [
+  {
+    t: LONG,
+    tags: ['a red crab', 'no such thing', 'crab <soup>'],
+    plain: 'the tide of the night',
+    k: 'red crab',
+  },
+];
+
+const opened = openService({ name: 'i', mapping, shards: [{ documents }] });
+
+async function highlight(query: JsonObject, options: JsonObject): Promise<unknown> {
+  const service = await opened;
+  const { hits } = await service.search('i', { query, highlight: options });
+  return hits.hits[0].highlight;
+}
+
+const crab = { match: { t: 'crab' } };
+
+/** Type and options → the fragments of `t` for the word crab. */
+const FRAGMENTS: readonly (readonly [JsonObject, readonly string[]])[] = [
+  [
+    { type: 'unified', fragment_size: 40 },
+    [
+      'A <em>crab</em> walks sideways over the stones, and',
+      'In the evening the <em>crab</em> is gone with the',
+    ],
+  ],
+  [
+    { type: 'unified', fragment_size: 0 },
+    [
+      'A <em>crab</em> walks sideways over the stones, and the tide comes back.',
+      'In the evening the <em>crab</em> is gone with the tide of the night.',
+    ],
+  ],
+  [{ type: 'unified', boundary_scanner: 'word' }, ['<em>crab</em>', '<em>crab</em>']],
+  [{ type: 'unified', number_of_fragments: 0 }, [LONG.replaceAll('crab', '<em>crab</em>')]],
+  [
+    { type: 'plain', fragment_size: 40, number_of_fragments: 1 },
+    [' cliff. A <em>crab</em> walks sideways over the'],
+  ],
+  [{ type: 'plain', number_of_fragments: 0 }, [LONG.replaceAll('crab', '<em>crab</em>')]],
+  [
+    { type: 'fvh', fragment_size: 30 },
+    ['the cliff. A <em>crab</em> walks sideways', 'the evening the <em>crab</em> is gone with'],
+  ],
+  [
+    { type: 'fvh', fragment_size: 30, number_of_fragments: 1, tags_schema: 'styled' },
+    ['the cliff. A <em class="hlt1">crab</em> walks sideways'],
+  ],
+  [{ type: 'fvh', number_of_fragments: 0 }, [LONG.replaceAll('crab', '<em>crab</em>')]],
+];
+
+describe('highlight', () => {
+  it.each(FRAGMENTS)('%j', async (options, fragments) => {
+    expect(await highlight(crab, { fields: { t: options } })).toEqual({ t: fragments });
+  });
+
+  it.each(['unified', 'plain', 'fvh'])(
+    '%s goes value by value where whole values are asked for',
+    async (type) => {
+      const found = await highlight(
+        { match: { tags: 'crab' } },
+        { fields: { tags: { type, number_of_fragments: 0 } } },
+      );
+      const values = ['a red <em>crab</em>', '<em>crab</em> <soup>'];
+      const whole = 'a red <em>crab</em> no such thing <em>crab</em> <soup>';
+      expect(found).toEqual({ tags: type === 'fvh' ? [whole] : values });
+    },
+  );
+
+  it('encodes what could be markup', async () => {
+    const fields = { tags: { encoder: 'html', number_of_fragments: 0 } };
+    expect(await highlight({ match: { tags: 'soup' } }, { encoder: 'html', fields })).toEqual({
+      tags: ['crab &lt;<em>soup</em>&gt;'],
+    });
+  });
+
+  it.each([
+    ['unified', '<em>tide</em> <em>pool</em>'],
+    ['plain', '<em>tide</em> <em>pool</em>'],
+    ['fvh', '<em>tide pool</em>'],
+  ])('%s marks the words of a phrase, and no others', async (type, marked) => {
+    const options = { fields: { t: { type, number_of_fragments: 0 } } };
+    const found = await highlight({ match_phrase: { t: 'tide pool' } }, options);
+    expect(found).toEqual({ t: [LONG.replace('tide pool', marked)] });
+  });
+
+  it.each([
+    ['unified', 'The tide pool'],
+    ['plain', 'The tide'],
+    ['fvh', 'The tide pool'],
+  ])('%s begins a text without matches at a word', async (type, beginning) => {
+    const fields = { t: { type, no_match_size: 9 } };
+    expect(await highlight({ match_all: {} }, { fields })).toEqual({ t: [beginning] });
+  });
+
+  it('takes the query of the field, its own tags, and fields that need not match', async () => {
+    const own = { highlight_query: { match: { plain: 'night' } }, pre_tags: ['['], post_tags: [']'] };
+    expect(await highlight(crab, { fields: { plain: own } })).toEqual({ plain: ['the tide of the [night]'] });
+    const loose = { require_field_match: false, fields: { plain: {} } };
+    expect(await highlight({ match: { t: 'night' } }, loose)).toEqual({
+      plain: ['the tide of the <em>night</em>'],
+    });
+  });
+
+  it('marks whole keywords', async () => {
+    expect(await highlight({ term: { k: 'red crab' } }, { fields: { k: {} } })).toEqual({
+      k: ['<em>red crab</em>'],
+    });
+  });
+
+  it.each([
+    [{ type: 'odd' }, /unknown highlighter type \[odd\] for the field \[plain\]/],
+    [{ type: 'fvh' }, /the field \[plain\] should be indexed with term vector with position offsets/],
+    [{ fragmenter: 'odd' }, /unknown fragmenter option \[odd\]/],
+    [{ colour: 'red' }, /unknown field \[colour\]/],
+  ])('refuses %j', async (options, words) => {
+    const failed = highlight({ match: { plain: 'tide' } }, { fields: { plain: options } });
+    await expect(failed).rejects.toThrow(OpenSearchError);
+    await expect(failed).rejects.toThrow(words);
+  });
+});
