@@ -4,7 +4,6 @@ import {
   type DirectoryLock,
   type IndexOutput,
   NoSuchFileError,
-  RamDirectory,
 } from '../../src/directory/index.ts';
 
 /**
@@ -49,26 +48,67 @@ interface Inode {
   dropped: (readonly [number, number])[];
 }
 
+/** What the folders of one disk have in common: its calls, and when they fail. */
+class FaultDisk {
+  calls = 0;
+  struck = false;
+  isOff = false;
+  readonly plan: FaultPlan | null;
+
+  constructor(plan: FaultPlan | null) {
+    this.plan = plan;
+  }
+
+  call(sort: CallSort): void {
+    const call = this.calls++;
+    if (this.isOff) throw new DiskError('EIO');
+    const { plan } = this;
+    if (plan === null || call < plan.atCall || !failingSorts[plan.kind].includes(sort)) return;
+    if (this.struck && !plan.forEver) return;
+    this.struck = true;
+    if (plan.kind === 'power') this.isOff = true;
+    throw new DiskError(plan.kind === 'diskFull' ? 'ENOSPC' : 'EIO');
+  }
+}
+
 export class FaultDirectory implements Directory {
   readonly path = null;
   readonly isMemory = false;
-  calls = 0;
-  /** Whether the plan's fault has happened. */
-  struck = false;
-  readonly #plan: FaultPlan | null;
+  readonly #disk: FaultDisk;
+  readonly #folders = new Map<string, FaultDirectory>();
   readonly #names = new Map<string, Inode>();
   /** Names as the folder's last fsync has them, and the changes since. */
   #durableNames = new Map<string, Inode>();
   #nameChanges: (readonly [name: string, inode: Inode | null])[][] = [];
-  #isOff = false;
 
-  constructor(plan: FaultPlan | null, names: ReadonlyMap<string, Uint8Array> = new Map()) {
-    this.#plan = plan;
+  constructor(plan: FaultPlan | FaultDisk | null, names: ReadonlyMap<string, Uint8Array> = new Map()) {
+    this.#disk = plan instanceof FaultDisk ? plan : new FaultDisk(plan);
     for (const [name, bytes] of names) this.#names.set(name, { durable: bytes, current: bytes, dropped: [] });
     this.#durableNames = new Map(this.#names);
   }
 
-  /** What a restart finds after a power loss now; `seed` decides what becomes of that which was not durable. */
+  /** So far, of the whole disk. */
+  get calls(): number {
+    return this.#disk.calls;
+  }
+
+  /** Whether the plan's fault has happened. */
+  get struck(): boolean {
+    return this.#disk.struck;
+  }
+
+  /** The folder and all below it as a restart finds them after a power loss now, on a disk that follows `plan`. */
+  restart(seed: number, plan: FaultPlan | null = null): FaultDirectory {
+    return this.#restart(new SeededRandom(seed), new FaultDisk(plan));
+  }
+
+  #restart(random: SeededRandom, disk: FaultDisk): FaultDirectory {
+    const again = new FaultDirectory(disk, this.afterPowerLoss(Math.floor(random.next() * 2 ** 31)));
+    for (const [name, folder] of this.#folders) again.#folders.set(name, folder.#restart(random, disk));
+    return again;
+  }
+
+  /** The files of this folder that a restart finds; `seed` decides what becomes of that which was not durable. */
   afterPowerLoss(seed: number): Map<string, Uint8Array> {
     const random = new SeededRandom(seed);
     const names = new Map(this.#durableNames);
@@ -87,7 +127,11 @@ export class FaultDirectory implements Directory {
   }
 
   async listFolders(): Promise<readonly string[]> {
-    return [];
+    return [...this.#folders.keys()].filter((name) => !this.#folders.get(name)?.isEmpty).sort();
+  }
+
+  get isEmpty(): boolean {
+    return this.#names.size === 0 && [...this.#folders.values()].every((folder) => folder.isEmpty);
   }
 
   async exists(name: string): Promise<boolean> {
@@ -157,12 +201,17 @@ export class FaultDirectory implements Directory {
     this.#nameChanges = [];
   }
 
-  folder(): Directory {
-    return new RamDirectory();
+  folder(name: string): FaultDirectory {
+    const known = this.#folders.get(name);
+    if (known) return known;
+    const folder = new FaultDirectory(this.#disk);
+    this.#folders.set(name, folder);
+    return folder;
   }
 
   async deleteAll(): Promise<void> {
-    this.#names.clear();
+    for (const name of [...this.#names.keys()]) await this.delete(name);
+    for (const folder of this.#folders.values()) await folder.deleteAll();
   }
 
   async lock(): Promise<DirectoryLock> {
@@ -202,7 +251,7 @@ export class FaultDirectory implements Directory {
     try {
       this.#call('sync');
     } catch (error) {
-      if (!this.#isOff) {
+      if (!this.#disk.isOff) {
         inode.dropped.push([before, inode.current.length]);
         inode.durable = inode.current;
       }
@@ -231,20 +280,13 @@ export class FaultDirectory implements Directory {
       this.#call('write');
       return length;
     } catch (error) {
-      if (this.#isOff || this.#plan?.kind !== 'shortWrite') throw error;
+      if (this.#disk.isOff || this.#disk.plan?.kind !== 'shortWrite') throw error;
       return Math.floor(length / 2);
     }
   }
 
   #call(sort: CallSort): void {
-    const call = this.calls++;
-    if (this.#isOff) throw new DiskError('EIO');
-    const plan = this.#plan;
-    if (plan === null || call < plan.atCall || !failingSorts[plan.kind].includes(sort)) return;
-    if (this.struck && !plan.forEver) return;
-    this.struck = true;
-    if (plan.kind === 'power') this.#isOff = true;
-    throw new DiskError(plan.kind === 'diskFull' ? 'ENOSPC' : 'EIO');
+    this.#disk.call(sort);
   }
 }
 
