@@ -104,6 +104,9 @@ const TABLE = `
 {"match_bool_prefix":{"text":"slow br"}} ⇒ 0 1 2 3 4
 {"multi_match":{"query":"brown green","fields":["text","tag^3"]}} ⇒ 0 2 4
 {"multi_match":{"query":"quick green","fields":["te*","tag"],"type":"cross_fields","operator":"and"}} ⇒
+{"multi_match":{"query":"cat","fields":["*"]}} ⇒ 2
+{"simple_query_string":{"query":"cat","fields":["text","*"]}} ⇒ 2
+{"query_string":{"query":"cat","fields":["*","text^2"]}} ⇒ 2
 {"query_string":{"query":"text:(quick AND NOT brown) OR n:>=30"}} ⇒ 1 2 3
 {"query_string":{"query":"+quick -slow","default_field":"text"}} ⇒ 0 2 4
 {"query_string":{"query":"tag:re* || text:\\"slow fox\\"~1"}} ⇒ 0 3 4

@@ -2,7 +2,7 @@ import { illegalArgument, type JsonObject, notEmulated } from '../../common/inde
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
-import { defaultFields } from '../text/defaultFields.ts';
+import { defaultFields, isAllFields } from '../text/defaultFields.ts';
 import { readMatchOptions } from '../text/matchMembers.ts';
 import { type FieldBoost, type MultiMatchType, multiMatch, parseFieldBoost } from '../text/multiMatch.ts';
 
@@ -64,7 +64,7 @@ export const multiMatchClause: ClauseType = {
       ...readCommon(body),
       bind: (context) => {
         const own = fields ?? defaultFields(context);
-        const lenient = match.lenient || (fields === null && own.every(({ field }) => field === '*'));
+        const lenient = body.lenient === undefined ? own.some(isAllFields) : match.lenient;
         return multiMatch(context, own, body.query, { type, tieBreaker, match: { ...match, lenient } });
       },
     });

@@ -14,7 +14,7 @@ import {
   readNumber,
   readText,
 } from '../reader.ts';
-import { defaultFields } from '../text/defaultFields.ts';
+import { defaultFields, isAllFields } from '../text/defaultFields.ts';
 import { readFuzziness, readOperator } from '../text/matchMembers.ts';
 import { type MultiMatchType, parseFieldBoost } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -101,8 +101,7 @@ function bindQueryString(
 ): LuceneQuery {
   const explicit = fieldsOf(body);
   const fields = explicit ?? defaultFields(context);
-  const lenient =
-    body.lenient === undefined ? fields.length === 1 && fields[0].field === '*' : readBoolean(body.lenient);
+  const lenient = body.lenient === undefined ? fields.some(isAllFields) : readBoolean(body.lenient);
   const node = parseText(context, body.escape === true ? escapeSyntax(text) : text, parsed.defaultOperator);
   return node === null ? matchNoneQuery : bindQueryNode(context, node, { ...parsed, fields, lenient });
 }

@@ -20,7 +20,7 @@ import {
   readText,
   tokenName,
 } from '../reader.ts';
-import { defaultFields } from '../text/defaultFields.ts';
+import { defaultFields, isAllFields } from '../text/defaultFields.ts';
 import { readOperator } from '../text/matchMembers.ts';
 import { MATCH_DEFAULTS, type MatchOptions, matchText } from '../text/matchText.ts';
 import { expandFields, type FieldBoost, multiMatch, parseFieldBoost } from '../text/multiMatch.ts';
@@ -46,6 +46,8 @@ interface SimpleOptions {
   readonly operator: 'and' | 'or';
   readonly flags: ReadonlySet<SimpleFlag>;
   readonly minimumShouldMatch: string | null;
+  /** Null: as the fields have it. */
+  readonly lenient: boolean | null;
   readonly match: MatchOptions;
 }
 
@@ -88,12 +90,12 @@ function readOptions(body: JsonObject): SimpleOptions {
     operator,
     flags: read('flags', readFlags, new Set<SimpleFlag>(SIMPLE_FLAGS)),
     minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
+    lenient: read<boolean | null>('lenient', readBoolean, null),
     match: {
       ...MATCH_DEFAULTS,
       clause: 'simple_query_string',
       operator,
       analyzer: read<string | null>('analyzer', readText, null),
-      lenient: read('lenient', readBoolean, false),
       prefixLength: read('fuzzy_prefix_length', readInt, 0),
       maxExpansions: read('fuzzy_max_expansions', readInt, 50),
       transpositions: read('fuzzy_transpositions', readBoolean, true),
@@ -124,8 +126,7 @@ function bindSimple(
   options: SimpleOptions,
 ): LuceneQuery {
   const fields = explicit ?? defaultFields(context);
-  const lenient = options.match.lenient || (explicit === null && fields.every(({ field }) => field === '*'));
-  const match = { ...options.match, lenient };
+  const match = { ...options.match, lenient: options.lenient ?? fields.some(isAllFields) };
   const root = parseSimpleSyntax(text, options.flags, options.operator);
   if (root === null) return matchNoneQuery;
   return bindNode(context, fields, root, { ...options, match }, true);

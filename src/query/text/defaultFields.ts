@@ -7,3 +7,8 @@ export function defaultFields(context: QueryShardContext): FieldBoost[] {
   const names = setting.startsWith('[') ? setting.slice(1, -1).split(',') : [setting];
   return names.map((name) => parseFieldBoost(name.trim()));
 }
+
+/** `*`, which may be of any type: a query of all fields is lenient where nothing is said. */
+export function isAllFields({ field }: FieldBoost): boolean {
+  return field === '*';
+}
