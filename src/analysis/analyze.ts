@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   OpenSearchError,
+  tokenName,
 } from '../common/index.ts';
 import {
   type Chain,
@@ -13,7 +14,16 @@ import {
   placeTokens,
   tokenizeText,
 } from './chain.ts';
-import { chainOf, define, type IndexComponents, needsSettings } from './indexComponents.ts';
+import type { FilterSource } from './components.ts';
+import {
+  type ComponentOf,
+  chainOf,
+  define,
+  type IndexComponents,
+  type Kind,
+  needsSettings,
+  type Resolved,
+} from './indexComponents.ts';
 import type { TokenStream } from './stream.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
 import type { AnalyzeContext, Token } from './types.ts';
@@ -80,6 +90,7 @@ function readRequest(body: JsonObject): AnalyzeRequest {
       at: { container: body, key, edge: 'key' },
     });
   }
+  checkTypes(body);
   const text = (key: string): string | null => {
     const value = body[key];
     return value === undefined || value === null ? null : String(value);
@@ -95,6 +106,31 @@ function readRequest(body: JsonObject): AnalyzeRequest {
     explain: body.explain === true || body.explain === 'true',
     attributes: list(body.attributes).map(String),
   };
+}
+
+/** Which kinds of value each key takes. */
+const VALUE_TYPES: Readonly<Record<string, (value: JsonValue) => boolean>> = {
+  text: (value) => typeof value === 'string' || Array.isArray(value),
+  analyzer: (value) => typeof value === 'string',
+  normalizer: (value) => typeof value === 'string',
+  field: (value) => typeof value === 'string',
+  tokenizer: (value) => typeof value === 'string' || isJsonObject(value),
+  filter: (value) => Array.isArray(value) || isJsonObject(value),
+  char_filter: (value) => Array.isArray(value) || isJsonObject(value),
+  explain: (value) => typeof value === 'string' || typeof value === 'boolean',
+};
+
+function checkTypes(body: JsonObject): void {
+  for (const [key, value] of Object.entries(body)) {
+    if (value === null || !Object.hasOwn(VALUE_TYPES, key) || VALUE_TYPES[key](value)) continue;
+    throw parseError(`${key} doesn't support values of type: ${tokenName(value)}`, body, key);
+  }
+}
+
+function parseError(problem: string, body: JsonObject, key: string): OpenSearchError {
+  return new OpenSearchError('x_content_parse_exception', `[1:1] [analyze_request] ${problem}`, {
+    at: { container: body, key, edge: 'value' },
+  });
 }
 
 function list(value: JsonValue | undefined): readonly JsonValue[] {
@@ -152,34 +188,46 @@ function named(name: string, analysis: AnalysisSource, context: AnalyzeContext):
 }
 
 function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string | null): Subject {
+  const filterSource: FilterSource = (name) => analysis.components.find('filter', name)?.component ?? null;
   const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
     if (isJsonObject(given)) {
       if (given.type === undefined) {
         throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${JSON.stringify(given)}`);
       }
-      return define(
-        kind,
-        `__anonymous__${String(given.type)}`,
-        given,
-        unknownPart,
-        (name) => analysis.components.find('filter', name)?.component ?? null,
-      );
+      return define(kind, `__anonymous__${String(given.type)}`, given, unknownPart, filterSource);
     }
     const found = analysis.components.find(kind, String(given));
-    if (found === null && index === null && needsSettings(kind, String(given))) {
-      throw illegalArgument("Analysis settings required - can't instantiate analysis factory");
+    if (found === null && needsSettings(kind, String(given))) {
+      return withoutSettings(kind, String(given), index, filterSource);
     }
     if (found === null) throw unknownPart(kind, String(given), index !== null);
     return found;
   };
   const keyword = { name: 'keyword', component: keywordTokenizer };
   const filters = request.filters.map((filter) => part('filter', filter));
+  const unfit = filters.find(({ type }) => type.normalizing !== true);
+  if (request.tokenizer === undefined && unfit !== undefined) {
+    throw illegalArgument(`Custom normalizer may not use filter [${unfit.name}]`);
+  }
   const charFilters = request.charFilters.map((filter) => part('char_filter', filter));
   const chain =
     request.tokenizer === undefined
       ? { charFilters, tokenizer: keyword, filters, standardMaxTokenLength: null }
       : chainOf(part('tokenizer', request.tokenizer), filters, charFilters);
   return { name: '_anonymous_', chain, gap: DEFAULT_POSITION_INCREMENT_GAP, custom: true };
+}
+
+/** A component that needs settings, asked for by its bare name: an index says which, the node that there are none. */
+function withoutSettings<K extends Kind>(
+  kind: K,
+  name: string,
+  index: string | null,
+  filters: FilterSource,
+): Resolved<ComponentOf<K>> {
+  if (index === null) {
+    throw illegalArgument("Analysis settings required - can't instantiate analysis factory");
+  }
+  return define(kind, name, { type: name }, unknownPart, filters);
 }
 
 function unknownPart(kind: string, name: string, ofIndex = false): OpenSearchError {
@@ -201,7 +249,10 @@ function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
   for (const text of texts) {
     names.forEach((_name, stage) => {
       const stream = streamOf(chain, text, stage);
-      for (const token of placeTokens(stream, positions[stage], offset)) tokens[stage].push(token);
+      const keywords = chain.filters.slice(0, stage).some(({ component }) => component.knowsKeywords);
+      for (const token of placeTokens(stream, positions[stage], offset, keywords)) {
+        tokens[stage].push(token);
+      }
       const advance = stream.tokens.reduce(
         (sum, token) => sum + token.positionIncrement,
         stream.endIncrement,
@@ -242,7 +293,7 @@ function tokenJson(token: Token): JsonObject {
 }
 
 function explain(subject: Subject, request: AnalyzeRequest, context: AnalyzeContext): JsonObject {
-  const stages = stagesOf(subject, request.texts);
+  const stages = stagesOf(subject.custom ? { ...subject, gap: 0 } : subject, request.texts);
   for (const { tokens } of stages) checkCount(tokens.length, context);
   const detailed = (stage: Stage): JsonObject => ({
     name: stage.name,
@@ -270,6 +321,7 @@ function explainedToken(token: Token, attributes: readonly string[]): JsonObject
   const bytes = [...Buffer.from(token.term)].map((byte) => byte.toString(16));
   const extra: JsonObject = {
     bytes: `[${bytes.join(' ')}]`,
+    ...(token.keyword === undefined ? {} : { keyword: token.keyword }),
     positionLength: token.positionLength ?? 1,
     termFrequency: 1,
   };

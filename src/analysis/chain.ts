@@ -90,7 +90,7 @@ export function runChain(chain: Chain, text: string): TokenStream {
 }
 
 /** Increments become positions; the first token stands `positionIncrement` after `position`. */
-export function placeTokens(stream: TokenStream, position: number, offset = 0): Token[] {
+export function placeTokens(stream: TokenStream, position: number, offset = 0, keywords = false): Token[] {
   return stream.tokens.map((token): Token => {
     position += token.positionIncrement;
     const placed = {
@@ -99,6 +99,7 @@ export function placeTokens(stream: TokenStream, position: number, offset = 0): 
       startOffset: token.startOffset + offset,
       endOffset: token.endOffset + offset,
       type: token.type,
+      ...(keywords ? { keyword: token.keyword } : {}),
     };
     return token.positionLength > 1 ? { ...placed, positionLength: token.positionLength } : placed;
   });

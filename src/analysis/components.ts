@@ -1,3 +1,4 @@
+import type { JsonObject } from '../common/index.ts';
 import type { ComponentParameters } from './parameters.ts';
 import type { TokenFilter } from './stream.ts';
 
@@ -10,6 +11,8 @@ export interface ComponentType<T> {
   readonly create: (parameters: ComponentParameters, filters: FilterSource) => T;
   /** False: only usable with parameters of its own, not by its bare name (`synonym`, `mapping`). */
   readonly prebuilt?: boolean;
+  /** The parameters of the built-in component of that name, where they are not the defaults of the type. */
+  readonly prebuiltWith?: JsonObject;
   /** Works on single characters, so that a normalizer may use it. */
   readonly normalizing?: boolean;
 }

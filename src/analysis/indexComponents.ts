@@ -43,7 +43,7 @@ export class IndexComponents {
     if (values !== undefined) return define(kind, name, values, unknownType(name), this.#filters);
     const type = typeOf(kind, name);
     if (type === undefined || type.prebuilt === false) return null;
-    const parameters = new ComponentParameters(name, {});
+    const parameters = new ComponentParameters(name, type.prebuiltWith ?? {});
     return { name, type, parameters, component: type.create(parameters, this.#filters) };
   }
 }
@@ -106,4 +106,9 @@ export function chainOf(
     filters: boundFilters(tokenizer, filters, charFilterChain),
     standardMaxTokenLength: standard ? tokenizer.parameters.integer('max_token_length', 255) : null,
   };
+}
+
+/** Whether there is a component of this type, but none of that name without settings. */
+export function needsSettings(kind: Kind, name: string): boolean {
+  return typeOf(kind, name)?.prebuilt === false;
 }

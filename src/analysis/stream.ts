@@ -38,6 +38,8 @@ export type CharFilter = (text: string) => FilteredText;
 export type Tokenizer = (text: string) => WorkToken[];
 
 export interface TokenFilter {
+  /** It reads or sets whether a token is a keyword, which `_analyze` then shows. */
+  readonly knowsKeywords?: boolean;
   apply(stream: TokenStream): TokenStream;
   /** The same on a lone term, null when it is dropped; absent where a filter needs more than the term. */
   readonly applyToTerm?: (term: string) => string | null;
@@ -57,7 +59,7 @@ export function mapTerms(change: (term: string) => string, options = { keywords:
     }
     return stream;
   };
-  return { apply, applyToTerm: change };
+  return { apply, applyToTerm: change, knowsKeywords: !options.keywords };
 }
 
 /** A filter that drops terms; the next token's increment keeps the hole. */

@@ -9,6 +9,8 @@ export interface Token {
   /** `<ALPHANUM>`, `<NUM>`, `word`, `SYNONYM`, … */
   readonly type: string;
   readonly positionLength?: number;
+  /** Whether stemmers must leave it alone; absent where no stemmer asked. */
+  readonly keyword?: boolean;
 }
 
 /** Where the terms of a field's values gather at ingest: parallel arrays, values one after the other. */

@@ -1,5 +1,6 @@
 export * from './bitset.ts';
 export * from './bodyReader.ts';
+export * from './breakers.ts';
 export * from './clock.ts';
 export * from './crc32.ts';
 export * from './decimalFormat.ts';
@@ -17,6 +18,7 @@ export * from './regex/index.ts';
 export * from './requestJson.ts';
 export * from './rootCauses.ts';
 export * from './settings.ts';
+export * from './tokenName.ts';
 export * from './units.ts';
 export * from './valuesAt.ts';
 export * from './wildcard.ts';

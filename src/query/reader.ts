@@ -5,6 +5,7 @@ import {
   numberFormat,
   OpenSearchError,
   similarNames,
+  tokenName,
 } from '../common/index.ts';
 import type { ClauseBuilder } from './clause.ts';
 
@@ -59,22 +60,7 @@ export function parseMember<T>(name: string, container: object, field: string, r
   }
 }
 
-/** The token as the original names it in errors. */
-export function tokenName(value: JsonValue): string {
-  if (value === null) return 'VALUE_NULL';
-  if (Array.isArray(value)) return 'START_ARRAY';
-  switch (typeof value) {
-    case 'string':
-      return 'VALUE_STRING';
-    case 'boolean':
-      return 'VALUE_BOOLEAN';
-    case 'number':
-    case 'bigint':
-      return 'VALUE_NUMBER';
-    default:
-      return 'START_OBJECT';
-  }
-}
+export { tokenName };
 
 export function isScalar(value: JsonValue): value is string | number | bigint | boolean | null {
   return typeof value !== 'object' || value === null;

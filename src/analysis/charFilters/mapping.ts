@@ -10,7 +10,12 @@ export function mappingCharFilter(parameters: ComponentParameters): CharFilter {
   if (lines === null) {
     throw illegalArgument('mapping requires either `mappings` or `mappings_path` to be configured');
   }
-  const table = new Map(lines.map(parseRule));
+  const table = new Map<string, string>();
+  lines.forEach((line, i) => {
+    const [key, value] = parseRule(line, i + 1);
+    if (table.has(key)) throw illegalArgument(`match "${key}" was already added`);
+    table.set(key, value);
+  });
   const longest = Math.max(0, ...[...table.keys()].map((key) => key.length));
   return (text) => {
     const writer = new OffsetWriter();
@@ -41,10 +46,10 @@ function longestKey(
   return null;
 }
 
-function parseRule(line: string): [string, string] {
+function parseRule(line: string, number: number): [string, string] {
   const arrow = line.lastIndexOf('=>');
   const key = arrow < 0 ? '' : unescapeText(line.slice(0, arrow).trim());
-  if (key === '') throw illegalArgument(`Invalid Mapping Rule : [${line}]`);
+  if (key === '') throw illegalArgument(`Line [${number}]: Invalid mapping rule : [${line}]`);
   return [key, unescapeText(line.slice(arrow + 2).trim())];
 }
 

@@ -7,7 +7,9 @@ import { OffsetWriter } from './offsets.ts';
 /** `pattern_replace`: every match is replaced; `$1` stands for a group. */
 export function patternReplaceCharFilter(parameters: ComponentParameters): CharFilter {
   if (!parameters.has('pattern')) {
-    throw illegalArgument("pattern is missing for [pattern_replace] char filter of type 'pattern_replace'");
+    throw illegalArgument(
+      `pattern is missing for [${parameters.name}] char filter of type 'pattern_replace'`,
+    );
   }
   const regex = regexParameter(parameters, 'pattern', '');
   const replacement = parameters.string('replacement') ?? '';

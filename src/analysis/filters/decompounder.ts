@@ -7,7 +7,7 @@ export function decompounderFilter(parameters: ComponentParameters): TokenFilter
   const list = parameters.list('word_list');
   if (list === null)
     throw illegalArgument(
-      'word_list must be provided for [dictionary_decompounder], either as a path to a file, or directly',
+      `word_list must be provided for [${parameters.name}], either as a path to a file, or directly`,
     );
   const words = new Set(list.map((word) => word.toLowerCase()));
   const minWord = parameters.integer('min_word_size', 5);

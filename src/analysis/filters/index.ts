@@ -13,14 +13,16 @@ import { decompounderFilter } from './decompounder.ts';
 import { keepTypesFilter } from './keepTypes.ts';
 import { lowercaseLanguages } from './lowercaseLanguages.ts';
 import { multiplexerFilter } from './multiplexer.ts';
-import { ngramFilter } from './ngram.ts';
+import { edgeNgramFilter, ngramFilter } from './ngram.ts';
 import { normalizations } from './normalization.ts';
 import { patternCaptureFilter, patternReplaceFilter } from './patterns.ts';
 import { shingleFilter } from './shingle.ts';
 import {
   apostrophe,
+  classicFilter,
   elide,
   fingerprintFilter,
+  keepingLast,
   keywordRepeat,
   limitFilter,
   stopFilter,
@@ -30,7 +32,7 @@ import { snowballFilter, stemmerFilter } from './stemmers.ts';
 import { synonymFilter } from './synonym.ts';
 import { wordDelimiterFilter } from './wordDelimiter.ts';
 
-const FRENCH_ARTICLES = 'l m t qu n s j d c jusqu quoiqu lorsqu puisqu'.split(' ');
+const FRENCH_ARTICLES = 'l,m,t,qu,n,s,j,d,c,jusqu,quoiqu,lorsqu,puisqu';
 
 /** Stop words as given: a list of words, or names of lists (`_english_`). */
 export function resolveStopWords(given: readonly string[] | null, defaultList: string): readonly string[] {
@@ -42,11 +44,15 @@ export function resolveStopWords(given: readonly string[] | null, defaultList: s
 
 function stop(parameters: ComponentParameters): TokenFilter {
   const words = resolveStopWords(parameters.list('stopwords'), '_english_');
-  return stopFilter(words, parameters.boolean('ignore_case', false));
+  const filter = stopFilter(words, parameters.boolean('ignore_case', false));
+  return parameters.boolean('remove_trailing', true) ? filter : keepingLast(filter);
 }
 
 function keywordMarker(parameters: ComponentParameters): TokenFilter {
   const given = parameters.list('keywords');
+  if (given !== null && parameters.has('keywords_pattern')) {
+    throw illegalArgument('cannot specify both `keywords_pattern` and `keywords` or `keywords_path`');
+  }
   if (given === null && parameters.has('keywords_pattern')) {
     const regex = regexParameter(parameters, 'keywords_pattern', '');
     return markKeywords((term) => withBudget(() => regex.matchWhole(term)) !== null);
@@ -67,16 +73,22 @@ export function markKeywords(isKeyword: (term: string) => boolean): TokenFilter 
     for (const token of stream.tokens) if (isKeyword(token.term)) token.keyword = true;
     return stream;
   };
-  return { apply };
+  return { apply, knowsKeywords: true };
 }
 
 function stemmerOverride(parameters: ComponentParameters): TokenFilter {
   const table = new Map<string, string>();
-  for (const rule of parameters.list('rules') ?? []) {
-    const [from, to] = rule.split('=>').map((side) => side.trim());
-    if (to === undefined) throw illegalArgument(`Invalid Keyword override Rule:${rule}`);
-    for (const word of from.split(',')) table.set(word.trim(), to);
+  const rules = parameters.list('rules');
+  if (rules === null) {
+    throw illegalArgument('stemmer override filter requires either `rules` or `rules_path` to be configured');
   }
+  rules.forEach((rule, line) => {
+    const [from, to, ...more] = rule.split('=>').map((side) => side.trim());
+    if (to === undefined || more.length > 0) {
+      throw illegalArgument(`Line [${line + 1}]: Invalid keyword override rule: ${rule}`);
+    }
+    for (const word of from.split(',')) table.set(word.trim(), to);
+  });
   const apply = (stream: TokenStream): TokenStream => {
     for (const token of stream.tokens) {
       const stem = table.get(token.term);
@@ -86,12 +98,14 @@ function stemmerOverride(parameters: ComponentParameters): TokenFilter {
     }
     return stream;
   };
-  return { apply };
+  return { apply, knowsKeywords: true };
 }
 
 function length(parameters: ComponentParameters): TokenFilter {
   const min = parameters.integer('min', 0);
   const max = parameters.integer('max', 2147483647);
+  if (min < 0) throw illegalArgument('minimum length must be greater than or equal to zero');
+  if (min > max) throw illegalArgument('maximum length must not be greater than minimum length');
   return keepTerms((term) => {
     const size = [...term].length;
     return size >= min && size <= max;
@@ -99,15 +113,20 @@ function length(parameters: ComponentParameters): TokenFilter {
 }
 
 function truncate(parameters: ComponentParameters): TokenFilter {
-  const size = parameters.integer('length', 10);
-  if (size < 1) throw illegalArgument('length parameter must be a positive number');
+  const size = parameters.integer('length', -1);
+  if (size < 1) throw illegalArgument('length parameter must be provided');
   return mapTerms((term) => term.slice(0, size), { keywords: false });
 }
 
 function keep(parameters: ComponentParameters): TokenFilter {
+  if (parameters.has('enable_position_increments')) {
+    throw illegalArgument(
+      'enable_position_increments is not supported anymore. Please fix your analysis chain',
+    );
+  }
   const given = parameters.list('keep_words');
   if (given === null)
-    throw illegalArgument('keep requires `keep_words` or `keep_words_path` to be configured');
+    throw illegalArgument('keep requires either `keep_words` or `keep_words_path` to be configured');
   const ignoreCase = parameters.boolean('keep_words_case', false);
   const words = new Set(ignoreCase ? given.map(lowercase) : given);
   return keepTerms((term) => words.has(ignoreCase ? lowercase(term) : term));
@@ -115,8 +134,11 @@ function keep(parameters: ComponentParameters): TokenFilter {
 
 function elision(parameters: ComponentParameters): TokenFilter {
   const ignoreCase = parameters.boolean('articles_case', false);
-  const articles = parameters.list('articles') ?? FRENCH_ARTICLES;
-  return mapTerms(elide(new Set(articles), ignoreCase || !parameters.has('articles')));
+  const articles = parameters.list('articles');
+  if (articles === null) {
+    throw illegalArgument('elision filter requires [articles] or [articles_path] setting');
+  }
+  return mapTerms(elide(new Set(ignoreCase ? articles.map(lowercase) : articles), ignoreCase));
 }
 
 export const decimalDigits = mapTerms((term) =>
@@ -160,6 +182,31 @@ function refused(name: string): ComponentType<TokenFilter> {
   };
 }
 
+/** A type of an old name; the component of that name is refused. */
+function renamedFilter(
+  name: string,
+  now: string,
+  create: ComponentType<TokenFilter>['create'],
+): ComponentType<TokenFilter> {
+  const refuse = (): never => {
+    throw illegalArgument(
+      `The [${name}] token filter name was deprecated in 6.4 and cannot be used in new indices. ` +
+        `Please change the filter name to [${now}] instead.`,
+    );
+  };
+  return { name, create: (p, filters) => (p.name === name ? refuse() : create(p, filters)) };
+}
+
+/** Filters that are a stemmer under a name of their own. */
+const STEM_FILTERS: Readonly<Record<string, string>> = {
+  arabic_stem: 'arabic',
+  brazilian_stem: 'brazilian',
+  czech_stem: 'czech',
+  dutch_stem: 'dutch',
+  french_stem: 'french',
+  russian_stem: 'russian',
+};
+
 const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'lowercase', normalizing: true, create: lowercaseFilter },
   { name: 'uppercase', normalizing: true, create: () => mapTerms(uppercase) },
@@ -171,35 +218,45 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'trim', normalizing: true, create: () => mapTerms((term) => term.trim()) },
   { name: 'decimal_digit', normalizing: true, create: () => decimalDigits },
   { name: 'cjk_width', normalizing: true, create: () => cjkWidth },
-  { name: 'elision', normalizing: true, create: elision },
+  {
+    name: 'elision',
+    normalizing: true,
+    prebuiltWith: { articles: FRENCH_ARTICLES, articles_case: true },
+    create: elision,
+  },
   { name: 'stop', create: stop },
   { name: 'stemmer', create: (p) => stemmerFilter(p.string('language') ?? p.string('name') ?? 'porter') },
+  ...Object.entries(STEM_FILTERS).map(([name, stem]): ComponentType<TokenFilter> => {
+    return { name, create: () => stemmerFilter(stem) };
+  }),
   { name: 'porter_stem', create: () => stemmerFilter('porter') },
   { name: 'snowball', create: (p) => snowballFilter(p.string('language') ?? 'English') },
   { name: 'stemmer_override', prebuilt: false, create: stemmerOverride },
-  { name: 'ngram', create: (p) => ngramFilter(p, false) },
-  { name: 'edge_ngram', create: (p) => ngramFilter(p, true) },
+  { name: 'ngram', create: ngramFilter },
+  { name: 'edge_ngram', prebuiltWith: { min_gram: 1, max_gram: 1 }, create: edgeNgramFilter },
+  renamedFilter('nGram', 'ngram', ngramFilter),
+  renamedFilter('edgeNGram', 'edge_ngram', edgeNgramFilter),
   { name: 'shingle', create: shingleFilter },
   { name: 'synonym', prebuilt: false, create: (p) => synonymFilter(p, false) },
   { name: 'synonym_graph', prebuilt: false, create: (p) => synonymFilter(p, true) },
   { name: 'unique', create: (p) => uniqueFilter(p.boolean('only_on_same_position', false)) },
   { name: 'remove_duplicates', create: () => uniqueFilter(true) },
-  { name: 'truncate', create: truncate },
+  { name: 'truncate', prebuiltWith: { length: 10 }, create: truncate },
   { name: 'length', create: length },
   { name: 'reverse', create: () => mapTerms((term) => [...term].reverse().join('')) },
   { name: 'keyword_marker', prebuilt: false, create: keywordMarker },
   { name: 'keyword_repeat', create: () => keywordRepeat },
   { name: 'keep', prebuilt: false, create: keep },
-  { name: 'word_delimiter', create: wordDelimiterFilter },
-  { name: 'word_delimiter_graph', create: wordDelimiterFilter },
+  { name: 'word_delimiter', create: (p) => wordDelimiterFilter(p, false) },
+  { name: 'word_delimiter_graph', create: (p) => wordDelimiterFilter(p, true) },
   { name: 'flatten_graph', create: () => ({ apply: (stream) => stream }) },
   { name: 'apostrophe', create: () => apostrophe },
-  { name: 'classic', create: () => mapTerms((term) => term.replace(/['’][sS]$/, '')) },
+  { name: 'classic', create: () => classicFilter },
   {
     name: 'fingerprint',
-    create: (p) => fingerprintFilter(p.string('separator') ?? ' ', p.integer('max_output_size', 255)),
+    create: fingerprintFilter,
   },
-  { name: 'limit', create: (p) => limitFilter(p.integer('max_token_count', 1)) },
+  { name: 'limit', create: limitFilter },
   { name: 'pattern_replace', prebuilt: false, normalizing: true, create: patternReplaceFilter },
   { name: 'pattern_capture', prebuilt: false, create: patternCaptureFilter },
   {
@@ -208,7 +265,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
     create: (p) => commonGramsFilter(p, resolveStopWords([], '_none_')),
   },
   { name: 'cjk_bigram', create: cjkBigramFilter },
-  { name: 'multiplexer', prebuilt: false, create: multiplexerFilter },
+  { name: 'multiplexer', create: multiplexerFilter },
   { name: 'keep_types', prebuilt: false, create: keepTypesFilter },
   { name: 'delimited_payload', create: delimitedPayload },
   { name: 'dictionary_decompounder', prebuilt: false, create: decompounderFilter },

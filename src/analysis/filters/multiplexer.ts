@@ -13,7 +13,9 @@ export function multiplexerFilter(parameters: ComponentParameters, source: Filte
         const filter = source(name);
         if (filter === null)
           throw illegalArgument(
-            `Multiplexing filter [${parameters.name}] is trying to reference undefined filter [${name}]`,
+            parameters.name.startsWith('__anonymous__')
+              ? `failed to find global filter under [${name}]`
+              : `Multiplexing filter [${parameters.name}] is trying to reference undefined filter [${name}]`,
           );
         return filter;
       }),

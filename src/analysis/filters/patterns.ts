@@ -28,7 +28,7 @@ export function patternReplaceFilter(parameters: ComponentParameters): TokenFilt
 export function patternCaptureFilter(parameters: ComponentParameters): TokenFilter {
   const patterns = parameters.list('patterns');
   if (patterns === null)
-    throw illegalArgument("required setting 'patterns' is missing for token filter [pattern_capture]");
+    throw illegalArgument(`required setting 'patterns' is missing for token filter [${parameters.name}]`);
   const regexes = patterns.map((pattern) => userRegex(pattern));
   const preserve = parameters.boolean('preserve_original', true);
   return expandTokens((token) => {

@@ -1,4 +1,6 @@
+import { illegalArgument } from '../../common/index.ts';
 import { lowercase } from '../lowercase.ts';
+import type { ComponentParameters } from '../parameters.ts';
 import { keepTerms, mapTerms, type TokenFilter, type TokenStream, workToken } from '../stream.ts';
 
 /** Removes later tokens with a term that was seen; their positions close up, as in the original. */
@@ -19,6 +21,32 @@ export function uniqueFilter(onlyOnSamePosition: boolean): TokenFilter {
 /** `İstanbul'da` → `İstanbul`: Turkish endings stand behind an apostrophe. */
 export const apostrophe = mapTerms((term) => term.replace(/['’].*$/s, ''));
 
+/** `classic`: what the classic tokenizer calls possessives and acronyms loses `'s` and dots. */
+export const classicFilter: TokenFilter = {
+  apply: (stream) => {
+    for (const token of stream.tokens) {
+      if (token.type === '<APOSTROPHE>') token.term = token.term.replace(/'[sS]$/, '');
+      else if (token.type === '<ACRONYM>') token.term = token.term.replaceAll('.', '');
+    }
+    return stream;
+  },
+};
+
+/** A filter that leaves a text's last token alone. */
+export function keepingLast(filter: TokenFilter): TokenFilter {
+  return {
+    apply: ({ tokens, endIncrement }) => {
+      const last = tokens.slice(-1);
+      const { tokens: kept, endIncrement: hole } = filter.apply({
+        tokens: tokens.slice(0, -1),
+        endIncrement: 0,
+      });
+      for (const token of last) token.positionIncrement += hole;
+      return { tokens: [...kept, ...last], endIncrement };
+    },
+  };
+}
+
 export function stopFilter(words: readonly string[], ignoreCase: boolean): TokenFilter {
   const set = new Set(ignoreCase ? words.map(lowercase) : words);
   return keepTerms((term) => !set.has(ignoreCase ? lowercase(term) : term));
@@ -35,7 +63,14 @@ export function elide(articles: ReadonlySet<string>, ignoreCase: boolean): (term
 }
 
 /** Sorted, distinct terms as one token. */
-export function fingerprintFilter(separator: string, maxOutputSize: number): TokenFilter {
+export function fingerprintFilter(parameters: ComponentParameters): TokenFilter {
+  const separator = parameters.string('separator') ?? ' ';
+  if (separator.length !== 1) {
+    throw illegalArgument(
+      `Setting [separator] must be a single, non-null character. [${separator}] was provided.`,
+    );
+  }
+  const maxOutputSize = parameters.integer('max_output_size', 255);
   const apply = (stream: TokenStream): TokenStream => {
     if (stream.tokens.length === 0) return stream;
     const term = [...new Set(stream.tokens.map((token) => token.term))].sort().join(separator);
@@ -48,6 +83,7 @@ export function fingerprintFilter(separator: string, maxOutputSize: number): Tok
 
 /** Each token twice: once kept from stemmers, once free. */
 export const keywordRepeat: TokenFilter = {
+  knowsKeywords: true,
   apply: ({ tokens, endIncrement }) => ({
     tokens: tokens.flatMap((token) => [
       { ...token, keyword: true },
@@ -57,6 +93,8 @@ export const keywordRepeat: TokenFilter = {
   }),
 };
 
-export function limitFilter(maxTokenCount: number): TokenFilter {
+export function limitFilter(parameters: ComponentParameters): TokenFilter {
+  const maxTokenCount = parameters.integer('max_token_count', 1);
+  if (maxTokenCount < 1) throw illegalArgument('maxTokenCount must be greater than zero');
   return { apply: ({ tokens }) => ({ tokens: tokens.slice(0, maxTokenCount), endIncrement: 0 }) };
 }

@@ -67,7 +67,22 @@ function plainYe(term: string): string {
 }
 
 /** Porter's first stemmer; terms of one or two letters stay. */
-const porter = remembering((term) => (term.length < 3 ? term : porterStem(term)));
+const porter = remembering((term) => {
+  if (term.length < 3) return term;
+  return CAPITAL.test(term) ? porterOfCapitals(term) : porterStem(term);
+});
+
+const CAPITAL = /\p{Lu}/u;
+
+/** Capital letters are consonants to the stemmer, which would make them small: they wait behind other characters. */
+function porterOfCapitals(term: string): string {
+  const hidden = term.replace(/\p{Lu}/gu, (letter) => PRIVATE_USE[letter.charCodeAt(0) % PRIVATE_USE.length]);
+  const stem = porterStem(hidden);
+  return [...stem].map((char, i) => (char === hidden[i] ? term[i] : char)).join('');
+}
+
+/** Signs that are neither vowels nor endings. */
+const PRIVATE_USE = Array.from({ length: 128 }, (_, i) => String.fromCharCode(0xe000 + i));
 
 /** `harbor's`, `harbors’` lose the possessive ending. */
 function stripPossessive(term: string): string {
@@ -160,7 +175,8 @@ export function stemmerFilter(language: string): TokenFilter {
   const stem = stemNamed(key);
   if (stem !== null) return mapTerms(stem, { keywords: false });
   if (KNOWN_ELSEWHERE.has(key)) throw notEmulated(`the stemmer [${language}]`);
-  throw illegalArgument(`Invalid stemmer class specified: ${language}`);
+  const capitalized = language.charAt(0).toUpperCase() + language.slice(1);
+  throw illegalArgument(`Invalid stemmer class specified: ${capitalized}`);
 }
 
 /** The `snowball` filter: its algorithms are Snowball's, also where `stemmer` has others (English). */

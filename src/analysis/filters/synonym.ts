@@ -48,12 +48,16 @@ function applyRules(tokens: readonly WorkToken[], rules: SynonymRules): WorkToke
     });
     for (const output of rule?.outputs ?? []) {
       output.forEach((term, index) => {
-        const last = matched[size - 1];
-        const token = workToken(term, matched[0].startOffset, last.endOffset, 'SYNONYM');
+        const slot = tokens[Math.min(i + index, tokens.length - 1)];
+        const end = output.length === 1 ? matched[size - 1].endOffset : slot.endOffset;
+        const token = workToken(term, slot.startOffset, end, 'SYNONYM');
+        if (output.length === 1 && rule?.keepOriginal) token.positionLength = size;
         placed.push({ position: position + index, token });
       });
     }
-    position = cursor;
+    const longest = Math.max(0, ...(rule?.outputs ?? []).map((output) => output.length));
+    const replaced = rule !== null && !rule.keepOriginal;
+    position = replaced ? position + Math.min(size, longest) - 1 : cursor;
     i += size;
   }
   return inOrder(placed);

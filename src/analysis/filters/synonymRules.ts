@@ -61,13 +61,13 @@ export function parseSynonyms(
     if (!rule.outputs.some((known) => known.join(' ') === output.join(' '))) rule.outputs.push(output);
     byInput.set(key, rule);
   };
-  lines.forEach((line, i) => {
+  lines.forEach((line) => {
     if (line.trim() === '' || line.startsWith('#')) return;
     try {
       addLine(line, expand, analyze, add);
     } catch (error) {
       if (lenient) return;
-      throw error instanceof Error ? illegalArgument(`Invalid synonym rule at line ${i + 1}`) : error;
+      throw error instanceof Error ? illegalArgument('Failed to build synonyms') : error;
     }
   });
   const longest = Math.max(0, ...[...byInput.keys()].map((key) => key.split(' ').length));

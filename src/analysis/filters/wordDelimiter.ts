@@ -1,28 +1,23 @@
+import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
-import { expandTokens, type TokenFilter, type WorkToken } from '../stream.ts';
-import { isDigit, isLetter } from '../tokenizers/simple.ts';
-
-interface Part {
-  readonly start: number;
-  readonly end: number;
-  readonly number: boolean;
-}
-
-interface Options {
-  readonly words: boolean;
-  readonly numbers: boolean;
-  readonly catenateWords: boolean;
-  readonly catenateNumbers: boolean;
-  readonly catenateAll: boolean;
-  readonly preserve: boolean;
-  readonly caseChange: boolean;
-  readonly numerics: boolean;
-  readonly possessive: boolean;
-}
+import type { TokenFilter, WorkToken } from '../stream.ts';
+import {
+  ALPHA,
+  ALPHANUMERIC,
+  type CharType,
+  charTypeOf,
+  DELIMITER,
+  DIGIT,
+  LOWER,
+  splitWord,
+  UPPER,
+} from './wordDelimiterParts.ts';
+import { type DelimiterOptions, graphPieces, type Piece, plainPieces } from './wordDelimiterPieces.ts';
 
 /** `word_delimiter` and its graph form: `Wi-Fi2Go` → `Wi`, `Fi`, `2`, `Go`. */
-export function wordDelimiterFilter(parameters: ComponentParameters): TokenFilter {
-  const options: Options = {
+export function wordDelimiterFilter(parameters: ComponentParameters, graph: boolean): TokenFilter {
+  const options: DelimiterOptions = {
+    charType: typeTable(parameters),
     words: parameters.boolean('generate_word_parts', true),
     numbers: parameters.boolean('generate_number_parts', true),
     catenateWords: parameters.boolean('catenate_words', false),
@@ -33,86 +28,72 @@ export function wordDelimiterFilter(parameters: ComponentParameters): TokenFilte
     numerics: parameters.boolean('split_on_numerics', true),
     possessive: parameters.boolean('stem_english_possessive', true),
   };
+  const adjust = parameters.boolean('adjust_offsets', true);
   const protectedWords = new Set(parameters.list('protected_words') ?? []);
-  return expandTokens((token) => (protectedWords.has(token.term) ? [token] : delimit(token, options)));
-}
-
-function delimit(token: WorkToken, options: Options): WorkToken[] {
-  const parts = split(token.term, options);
-  const whole = parts.length === 1 && parts[0].start === 0 && parts[0].end === token.term.length;
-  if (whole) return [token];
-  const out: WorkToken[] = [];
-  const add = (start: number, end: number, term: string, increment: number): void => {
-    const exact = token.endOffset - token.startOffset === token.term.length;
-    out.push({
-      ...token,
-      term,
-      positionIncrement: out.length === 0 ? token.positionIncrement : increment,
-      startOffset: exact ? token.startOffset + start : token.startOffset,
-      endOffset: exact ? token.startOffset + end : token.endOffset,
-    });
-  };
-  if (options.preserve) add(0, token.term.length, token.term, 0);
-  let advanced = false;
-  for (const run of runsOf(parts)) {
-    const joined = run.map((part) => token.term.slice(part.start, part.end)).join('');
-    const number = run[0].number;
-    const generate = number ? options.numbers : options.words;
-    if (generate) {
-      for (const part of run) {
-        add(part.start, part.end, token.term.slice(part.start, part.end), advanced ? 1 : 0);
-        advanced = true;
+  return {
+    knowsKeywords: graph,
+    apply: ({ tokens, endIncrement }) => {
+      const out: WorkToken[] = [];
+      let pending = 0;
+      for (const token of tokens) {
+        pending += token.positionIncrement;
+        const made = protectedWords.has(token.term) ? null : piecesOf(token.term, options, graph);
+        if (made === null) out.push({ ...token, positionIncrement: pending });
+        else if (made.length > 0) out.push(...placed(token, made, pending, adjust));
+        else if (!graph && closesUp(token, options) && out.length > 0) pending--;
+        if (made === null || made.length > 0) pending = 0;
       }
-    }
-    const catenate = number ? options.catenateNumbers : options.catenateWords;
-    if (catenate && (run.length > 1 || !generate)) {
-      add(run[0].start, run[run.length - 1].end, joined, generate ? 0 : 1);
-    }
-  }
-  if (options.catenateAll && parts.length > 1) {
-    const all = parts.map((part) => token.term.slice(part.start, part.end)).join('');
-    add(parts[0].start, parts[parts.length - 1].end, all, 0);
-  }
-  return out;
-}
-
-/** Neighbouring parts of one kind. */
-function runsOf(parts: readonly Part[]): Part[][] {
-  const runs: Part[][] = [];
-  for (const part of parts) {
-    const last = runs[runs.length - 1];
-    if (last && last[0].number === part.number) last.push(part);
-    else runs.push([part]);
-  }
-  return runs;
-}
-
-function split(term: string, options: Options): Part[] {
-  const text = options.possessive ? term.replace(/['’][sS]$/, '') : term;
-  const parts: Part[] = [];
-  let start = -1;
-  const close = (end: number): void => {
-    if (start >= 0) parts.push({ start, end, number: isDigit(text.charCodeAt(start)) });
-    start = -1;
+      return { tokens: out, endIncrement };
+    },
   };
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (!isLetter(code) && !isDigit(code)) {
-      close(i);
-      continue;
-    }
-    if (start >= 0 && breaks(text, i, options)) close(i);
-    if (start < 0) start = i;
-  }
-  close(text.length);
-  return parts;
 }
 
-function breaks(text: string, at: number, options: Options): boolean {
-  const before = text[at - 1];
-  const here = text[at];
-  const digits = [isDigit(before.charCodeAt(0)), isDigit(here.charCodeAt(0))];
-  if (digits[0] !== digits[1]) return options.numerics;
-  if (!options.caseChange) return false;
-  return before === before.toLowerCase() && before !== before.toUpperCase() && here !== here.toLowerCase();
+/** A word of delimiters only leaves no hole. */
+function closesUp(token: WorkToken, options: DelimiterOptions): boolean {
+  return token.positionIncrement === 1 && splitWord(token.term, options).parts.length === 0;
+}
+
+/** What a word is cut into; null: it stays as it is. */
+function piecesOf(term: string, options: DelimiterOptions, graph: boolean): readonly Piece[] | null {
+  const { parts, single } = splitWord(term, options);
+  if (parts.length === 0) return options.preserve ? null : [];
+  if (parts.length === 1 && parts[0].start === 0 && parts[0].end === term.length) return null;
+  return graph ? graphPieces(term, parts, single, options) : plainPieces(term, parts, single, options);
+}
+
+function placed(token: WorkToken, pieces: readonly Piece[], pending: number, adjust: boolean): WorkToken[] {
+  const exact = adjust && token.endOffset - token.startOffset === token.term.length;
+  return pieces.map((piece, i): WorkToken => {
+    const { term, increment, positionLength } = piece;
+    const startOffset = exact ? token.startOffset + piece.start : token.startOffset;
+    const endOffset = exact ? token.startOffset + piece.end : token.endOffset;
+    const positionIncrement = i === 0 ? pending : increment;
+    return { ...token, term, startOffset, endOffset, positionIncrement, positionLength };
+  });
+}
+
+const TYPES: Readonly<Record<string, number>> = {
+  LOWER,
+  UPPER,
+  ALPHA,
+  DIGIT,
+  ALPHANUM: ALPHANUMERIC,
+  SUBWORD_DELIM: DELIMITER,
+};
+
+/** `type_table`: `$ => DIGIT` makes a character another kind. */
+function typeTable(parameters: ComponentParameters): CharType {
+  const table = new Map<string, number>();
+  (parameters.list('type_table') ?? []).forEach((rule, line) => {
+    const [, left, right] = /^(.*)\s*=>\s*(.*)\s*$/.exec(rule) ?? [];
+    const type = right === undefined || !Object.hasOwn(TYPES, right.trim()) ? undefined : TYPES[right.trim()];
+    if (type === undefined) throw illegalArgument(`Line [${line + 1}]: Invalid mapping rule: [${rule}]`);
+    table.set(plainChar(left.trim()), type);
+  });
+  return (char) => table.get(char) ?? charTypeOf(char);
+}
+
+function plainChar(text: string): string {
+  const hex = /^\\u([0-9A-Fa-f]{4})$/.exec(text);
+  return hex === null ? text.replace(/^\\(?=.)/, '') : String.fromCharCode(Number.parseInt(hex[1], 16));
 }

@@ -1,5 +1,7 @@
+import { illegalArgument } from '../../common/index.ts';
 import { type ComponentType, table } from '../components.ts';
 import { lowercase } from '../lowercase.ts';
+import type { ComponentParameters } from '../parameters.ts';
 import type { Tokenizer } from '../stream.ts';
 import { charGroupTokenizer } from './charGroup.ts';
 import { classicTokenizer } from './classic.ts';
@@ -19,19 +21,38 @@ function lowercaseLetters(text: string): ReturnType<Tokenizer> {
   return tokens;
 }
 
+function maxTokenLength(parameters: ComponentParameters): number {
+  const length = parameters.integer('max_token_length', 255);
+  if (length < 1) throw illegalArgument('maxTokenLength must be greater than zero');
+  return length;
+}
+
+const MAX_BUFFER_SIZE = 1_048_576;
+
+function keyword(parameters: ComponentParameters): Tokenizer {
+  const size = parameters.integer('buffer_size', 256);
+  if (size > 0 && size <= MAX_BUFFER_SIZE) return keywordTokenizer;
+  throw illegalArgument(
+    `maxTokenLen must be greater than 0 and less than ${MAX_BUFFER_SIZE} passed: ${size}`,
+  );
+}
+
 const rows: readonly ComponentType<Tokenizer>[] = [
-  { name: 'standard', create: (p) => standardTokenizer(p.integer('max_token_length', 255)) },
+  { name: 'standard', create: (p) => standardTokenizer(maxTokenLength(p)) },
   { name: 'letter', create: () => letters },
   { name: 'lowercase', create: () => lowercaseLetters },
   {
     name: 'whitespace',
     create: (p) => charTokenizer((c) => !isWhitespace(c), p.integer('max_token_length', 255)),
   },
-  { name: 'keyword', create: () => keywordTokenizer },
+  { name: 'keyword', create: keyword },
   { name: 'ngram', create: (p) => ngramTokenizer(p, false) },
   { name: 'edge_ngram', create: (p) => ngramTokenizer(p, true) },
   { name: 'path_hierarchy', create: pathHierarchyTokenizer },
-  { name: 'char_group', prebuilt: false, create: charGroupTokenizer },
+  { name: 'PathHierarchy', create: pathHierarchyTokenizer },
+  { name: 'nGram', create: (p) => ngramTokenizer(p, false) },
+  { name: 'edgeNGram', create: (p) => ngramTokenizer(p, true) },
+  { name: 'char_group', create: charGroupTokenizer },
   { name: 'pattern', create: patternTokenizer },
   { name: 'simple_pattern', create: simplePatternTokenizer },
   { name: 'simple_pattern_split', create: simplePatternSplitTokenizer },

@@ -2,6 +2,7 @@ import { illegalArgument, type Regex } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 import { regexParameter, userRegex, withBudget } from '../userRegex.ts';
+import { keywordTokenizer } from './simple.ts';
 
 /** `pattern`: splits where the expression matches (`group` -1), or takes one of its groups as tokens. */
 export function patternTokenizer(parameters: ComponentParameters): Tokenizer {
@@ -20,7 +21,8 @@ export function simplePatternTokenizer(parameters: ComponentParameters): Tokeniz
 
 /** `simple_pattern_split`: what lies between matches is a token. */
 export function simplePatternSplitTokenizer(parameters: ComponentParameters): Tokenizer {
-  return splitting(userRegex(parameters.string('pattern') ?? ''));
+  const pattern = parameters.string('pattern') ?? '';
+  return pattern === '' ? keywordTokenizer : splitting(userRegex(pattern));
 }
 
 export function splitting(regex: Regex): Tokenizer {

@@ -1,0 +1,80 @@
+/** What kinds of character a word delimiter tells apart, as bits: a letter of neither case has both cases' bits. */
+export const LOWER = 1;
+export const UPPER = 2;
+export const DIGIT = 4;
+export const DELIMITER = 8;
+export const ALPHA = LOWER | UPPER;
+export const ALPHANUMERIC = ALPHA | DIGIT;
+
+export type CharType = (char: string) => number;
+
+/** A part of a word between delimiters and changes of kind. */
+export interface WordPart {
+  readonly start: number;
+  readonly end: number;
+  /** ALPHA, DIGIT, or another set of the bits. */
+  readonly type: number;
+}
+
+export interface SplitOptions {
+  readonly charType: CharType;
+  readonly caseChange: boolean;
+  readonly numerics: boolean;
+  readonly possessive: boolean;
+}
+
+/** The type of a UTF-16 unit by its Unicode category. */
+export function charTypeOf(char: string): number {
+  if (/^\p{Lu}/u.test(char)) return UPPER;
+  if (/^\p{Ll}/u.test(char)) return LOWER;
+  if (/^[\p{L}\p{M}]/u.test(char)) return ALPHA;
+  if (/^\p{N}/u.test(char)) return DIGIT;
+  return /^[\ud800-\udfff]$/.test(char) ? ALPHANUMERIC : DELIMITER;
+}
+
+/** The parts of a word; `single`: one part, with no more around it than delimiters and a possessive ending. */
+export function splitWord(
+  word: string,
+  options: SplitOptions,
+): { readonly parts: readonly WordPart[]; readonly single: boolean } {
+  const types = [...Array(word.length).keys()].map((i) => options.charType(word[i]));
+  let start = 0;
+  let end = word.length;
+  while (start < end && types[start] & DELIMITER) start++;
+  while (end > start && types[end - 1] & DELIMITER) end--;
+  const parts: WordPart[] = [];
+  for (let at = start; at < end; ) {
+    if (types[at] & DELIMITER) {
+      at++;
+      continue;
+    }
+    let to = at + 1;
+    while (to < end && !isBreak(types[to - 1], types[to], options)) to++;
+    parts.push({ start: at, end: to, type: types[at] & ALPHA && !(types[at] & DIGIT) ? ALPHA : types[at] });
+    at = to < end - 1 && isPossessive(word, types, to + 2, end, options) ? to + 2 : to;
+  }
+  const tail = isPossessive(word, types, end, end, options) ? 2 : 0;
+  const [first] = parts;
+  return { parts, single: first !== undefined && first.start === start && first.end === end - tail };
+}
+
+function isBreak(before: number, here: number, { caseChange, numerics }: SplitOptions): boolean {
+  if ((before & here) !== 0) return false;
+  if (!caseChange && before & ALPHA && here & ALPHA) return false;
+  if (before & UPPER && here & ALPHA) return false;
+  const numeric = (before & ALPHA && here & DIGIT) || (before & DIGIT && here & ALPHA);
+  return numerics || !numeric;
+}
+
+/** Whether `'s` stands before this place, behind a letter and at the end of a word. */
+function isPossessive(
+  word: string,
+  types: readonly number[],
+  at: number,
+  end: number,
+  options: SplitOptions,
+): boolean {
+  if (!options.possessive || at <= 2 || at > end) return false;
+  if (word[at - 2] !== "'" || !/[sS]/.test(word[at - 1]) || !(types[at - 3] & ALPHA)) return false;
+  return at === end || (types[at] & DELIMITER) !== 0;
+}

@@ -1,0 +1,122 @@
+import { ALPHA, DIGIT, type SplitOptions, type WordPart } from './wordDelimiterParts.ts';
+
+export interface DelimiterOptions extends SplitOptions {
+  readonly words: boolean;
+  readonly numbers: boolean;
+  readonly catenateWords: boolean;
+  readonly catenateNumbers: boolean;
+  readonly catenateAll: boolean;
+  readonly preserve: boolean;
+}
+
+/** A token to be, within its word; the first piece takes the word's own increment. */
+export interface Piece {
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+  readonly increment: number;
+  readonly positionLength: number;
+}
+
+/** Parts that become one term. */
+interface Joined {
+  readonly parts: WordPart[];
+  /** In the graph: where it begins. */
+  readonly from: number;
+}
+
+function generates(type: number, options: DelimiterOptions): boolean {
+  return (options.words && (type & ALPHA) !== 0) || (options.numbers && (type & DIGIT) !== 0);
+}
+
+function catenates(type: number, options: DelimiterOptions): boolean {
+  return (options.catenateWords && (type & ALPHA) !== 0) || (options.catenateNumbers && (type & DIGIT) !== 0);
+}
+
+function joinedTerm(word: string, parts: readonly WordPart[]): Omit<Piece, 'increment' | 'positionLength'> {
+  const term = parts.map(({ start, end }) => word.slice(start, end)).join('');
+  return { term, start: parts[0].start, end: parts[parts.length - 1].end };
+}
+
+/** Whether the parts of a run become one term: more than one, or one that would not stand alone. */
+function isWritten(parts: readonly WordPart[], options: DelimiterOptions): boolean {
+  return parts.length !== 1 || !generates(parts[0].type, options);
+}
+
+/** Neighbouring parts of one kind. */
+function runsOf(parts: readonly WordPart[]): WordPart[][] {
+  const runs: WordPart[][] = [];
+  for (const part of parts) {
+    const last = runs[runs.length - 1];
+    if (last !== undefined && (last[0].type & part.type) !== 0) last.push(part);
+    else runs.push([part]);
+  }
+  return runs;
+}
+
+/** Without positions of their own: joined parts stand where their first part does. */
+export function plainPieces(
+  word: string,
+  parts: readonly WordPart[],
+  single: boolean,
+  options: DelimiterOptions,
+): readonly Piece[] {
+  const out: Piece[] = [];
+  let stood = false;
+  const add = (given: readonly WordPart[], joined: boolean): void => {
+    const following = stood && !joined;
+    const increment = following || (!stood && !(options.preserve && out.length === 0)) ? 1 : 0;
+    out.push({ ...joinedTerm(word, given), increment, positionLength: 1 });
+    stood = true;
+  };
+  if (single) add(parts, false);
+  else {
+    let lastJoined = 0;
+    for (const run of runsOf(parts)) {
+      if (generates(run[0].type, options)) for (const part of run) add([part], false);
+      if (!catenates(run[0].type, options)) continue;
+      lastJoined = run.length;
+      if (isWritten(run, options)) add(run, true);
+      stood = false;
+    }
+    if (options.catenateAll && parts.length > lastJoined) add(parts, true);
+  }
+  out.sort((a, b) => a.start - b.start || b.increment - a.increment);
+  if (!options.preserve) return out;
+  return [{ term: word, start: 0, end: word.length, increment: 1, positionLength: 1 }, ...out];
+}
+
+/** A graph: joined parts span the positions of their parts. */
+export function graphPieces(
+  word: string,
+  parts: readonly WordPart[],
+  single: boolean,
+  options: DelimiterOptions,
+): readonly Piece[] {
+  const arcs: { term: string; start: number; end: number; from: number; to: number }[] = [];
+  let position = 0;
+  const write = ({ parts: given, from }: Joined): void => {
+    if (position === from) position++;
+    arcs.push({ ...joinedTerm(word, given), from, to: position });
+  };
+  if (single) write({ parts: [...parts], from: 0 });
+  else {
+    let lastJoined = 0;
+    for (const run of runsOf(parts)) {
+      const from = position;
+      for (const part of generates(run[0].type, options) ? run : []) write({ parts: [part], from: position });
+      if (!catenates(run[0].type, options)) continue;
+      lastJoined = run.length;
+      if (isWritten(run, options)) write({ parts: run, from });
+      else if (position === from) position++;
+    }
+    if (options.catenateAll && parts.length > lastJoined) write({ parts: [...parts], from: 0 });
+  }
+  arcs.sort((a, b) => a.start - b.start || b.end - a.end);
+  if (options.preserve) {
+    arcs.unshift({ term: word, start: 0, end: word.length, from: 0, to: Math.max(1, position) });
+  }
+  return arcs.map(({ term, start, end, from, to }, i): Piece => {
+    return { term, start, end, increment: from - (arcs[i - 1]?.from ?? 0), positionLength: to - from };
+  });
+}

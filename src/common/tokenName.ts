@@ -1,0 +1,18 @@
+import type { JsonValue } from './jsonValue.ts';
+
+/** The token as the original names it in errors. */
+export function tokenName(value: JsonValue): string {
+  if (value === null) return 'VALUE_NULL';
+  if (Array.isArray(value)) return 'START_ARRAY';
+  switch (typeof value) {
+    case 'string':
+      return 'VALUE_STRING';
+    case 'boolean':
+      return 'VALUE_BOOLEAN';
+    case 'number':
+    case 'bigint':
+      return 'VALUE_NUMBER';
+    default:
+      return 'START_OBJECT';
+  }
+}
