@@ -6,6 +6,20 @@ export interface Limit {
 
 export const limits = {
   bodyBytes: { value: 100 * 1024 * 1024, doc: 'request body, after decompression (http.max_content_length)' },
+  inFlightBytes: {
+    value: 64 * 1024 * 1024,
+    doc: 'bytes of several bodies that are read or worked on at a time (network.breaker.inflight_requests.limit)',
+  },
+  answerBytes: {
+    value: 64 * 1024 * 1024,
+    doc: 'bytes of several answers that wait for their readers (indices.breaker.request.limit)',
+  },
+  answerTimeMs: { value: 30_000, doc: 'how long an answer waits for a reader that takes nothing of it' },
+  slowReaderMs: { value: 1000, doc: 'the same while other answers need its memory' },
+  connections: { value: 4096, doc: 'open connections; beyond it the idlest one is closed' },
+  headerBytes: { value: 16_384, doc: 'bytes of the headers of a request' },
+  headerTimeMs: { value: 10_000, doc: 'until the headers of a request have come' },
+  requestTimeMs: { value: 60_000, doc: 'until the whole of a request has come' },
   jsonMembers: { value: 250_000, doc: 'members of all objects of a JSON document' },
   jsonDepth: { value: 200, doc: 'nesting of a JSON document' },
   mappingFields: { value: 1000, doc: 'fields of one mapping (index.mapping.total_fields.limit)' },

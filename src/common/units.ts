@@ -55,6 +55,14 @@ export function parseSizeBytes(text: string, settingName: string): number {
   return Math.floor(Number(match[1]) * SIZE_UNITS[match[2]]);
 }
 
+/** `60%` of `wholeBytes`, or a size. Throws parse_exception as the original. */
+export function parseMemoryBytes(text: string, settingName: string, wholeBytes: number): number {
+  if (!text.endsWith('%')) return parseSizeBytes(text, settingName);
+  const percent = Number(text.slice(0, -1));
+  if (text.length > 1 && percent >= 0 && percent <= 100) return Math.floor((percent / 100) * wholeBytes);
+  throw new OpenSearchError('parse_exception', `percentage should be in [0-100], got [${text.slice(0, -1)}]`);
+}
+
 /** Bytes as the original prints them in cat tables and stats: `4.9kb`, `208b`, `1.2mb`. */
 export function formatSizeBytes(bytes: number): string {
   for (const [unit, size] of [

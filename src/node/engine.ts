@@ -9,14 +9,16 @@ import {
   indexSettings,
   updateScriptCompiler,
 } from '../cluster/index.ts';
-import { type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
+import { limits, type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
 import { type Directory, FsDirectory } from '../directory/index.ts';
 import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
-import type { RestServices } from '../rest/index.ts';
+import { Connections, type RestServices } from '../rest/index.ts';
 import { createSearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
+import { openBreakers } from './breakers.ts';
 import { Closers } from './closers.ts';
 import { indexComponents } from './components.ts';
+import { EventLoopWatch } from './eventLoop.ts';
 import { openKnn } from './knn.ts';
 import { openLaboratory } from './laboratory.ts';
 import { heapFigures, systemFigures } from './system.ts';
@@ -39,6 +41,8 @@ export interface EngineOptions {
 /** Everything that answers requests, without a socket. */
 export interface Engine {
   readonly services: RestServices;
+  /** Stands still until it is started. */
+  readonly eventLoop: EventLoopWatch;
   /** Commits every shard: whoever opens the folder now replays nothing. */
   commit(): Promise<void>;
   /** Commits and closes everything. */
@@ -68,11 +72,12 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   closers.add(() => cluster.close());
   knn.attach(cluster);
   cluster.lifecycle.onStopped((nodeId) => knn.plugin.removeNode(nodeId));
-  const services = assemble(options, cluster, knn.plugin);
+  const eventLoop = new EventLoopWatch();
+  const services = assemble(options, cluster, knn.plugin, eventLoop);
   cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
   closers.add(() => services.search.close());
   closers.add(() => services.sql.close());
-  return { services, commit: () => commit(cluster), close: () => closers.run() };
+  return { services, eventLoop, commit: () => commit(cluster), close: () => closers.run() };
 }
 
 async function commit(cluster: ClusterService): Promise<void> {
@@ -86,7 +91,12 @@ function settingsRegistry(): SettingsRegistry {
   return registry;
 }
 
-function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugin): RestServices {
+function assemble(
+  options: EngineOptions,
+  cluster: ClusterService,
+  knn: KnnPlugin,
+  eventLoop: EventLoopWatch,
+): RestServices {
   const { clock, random, upstream, httpAddress } = options;
   const compileUpdate = updateScriptCompiler(
     clock,
@@ -113,6 +123,9 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     knn,
     laboratory: openLaboratory({ clock, cluster, knn }),
     sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
+    breakers: openBreakers(cluster),
+    connections: new Connections(limits.connections.value),
+    eventLoop: () => eventLoop.figures,
     system: () => systemFigures(options.directory.path ?? tmpdir()),
     httpAddress,
   };

@@ -45,6 +45,8 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   const engine = await openEngine({ directory, nodeCount, upstream, clock, random, log, httpAddress });
   closers.add(() => engine.close());
   const { services } = engine;
+  engine.eventLoop.start(log);
+  closers.add(() => engine.eventLoop.stop());
   const http = createHttp({ ...options, services: () => services, upstream });
   address.text = await http.listen(host, port);
   closers.add(() => http.close());

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
+import type { Reservation } from '../common/index.ts';
 import { HttpError } from './httpError.ts';
 
 const decoders: ReadonlyMap<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> =
@@ -13,34 +14,100 @@ const decoders: ReadonlyMap<string, (body: Buffer, options: { maxOutputLength: n
 const EMPTY = Buffer.alloc(0);
 
 /**
- * The whole body, decompressed. Throws HttpError: 413 above `maxBytes` (counted after decompression too),
- * 415 for an encoding that is not gzip or deflate, 400 for damaged data.
+ * The whole body, decompressed; every byte of it is taken from `memory` as it comes. Throws HttpError: 413 above
+ * `maxBytes` (counted after decompression too), 415 for an encoding that is not gzip or deflate, 400 for damaged data;
+ * circuit_breaking_exception (429) where all bodies together are too much.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  memory: Pick<Reservation, 'grow'>,
+): Promise<Buffer> {
   const { headers } = request;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return EMPTY;
   if (headers['content-length'] === '0') return EMPTY;
-  if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
-  const raw = await collect(request, maxBytes);
+  const length = Number(headers['content-length'] ?? 0);
+  if (length > maxBytes) throw tooLarge(maxBytes);
+  const raw = await collect(request, length, maxBytes, memory);
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding === undefined || encoding === '' || encoding === 'identity' || raw.length === 0) return raw;
-  return decompress(raw, encoding, maxBytes);
+  const body = await decompress(raw, encoding, maxBytes);
+  memory.grow(body.length);
+  return body;
 }
 
-function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** From here on a body of known length has its memory in one piece, so that nothing of it is held twice. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** The bytes of a body as they come. */
+class Collector {
+  readonly #length: number;
+  readonly #memory: Pick<Reservation, 'grow'>;
+  #chunks: Buffer[] = [];
+  #whole: Buffer | null = null;
+  #size = 0;
+
+  /** `length`: what the request says; 0: it does not. */
+  constructor(length: number, memory: Pick<Reservation, 'grow'>) {
+    this.#length = length;
+    this.#memory = memory;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(chunk: Buffer): void {
+    const size = this.#size + chunk.length;
+    if (this.#whole === null) {
+      const large = this.#length >= LARGE_BYTES && size >= LARGE_BYTES;
+      this.#memory.grow(large ? this.#length - this.#size : chunk.length);
+      if (large) {
+        this.#whole = Buffer.allocUnsafeSlow(this.#length);
+        this.#whole.set(Buffer.concat(this.#chunks, this.#size));
+        this.#chunks = [];
+      }
+    }
+    if (this.#whole === null) this.#chunks.push(chunk);
+    else chunk.copy(this.#whole, this.#size);
+    this.#size = size;
+  }
+
+  clear(): void {
+    this.#chunks = [];
+    this.#whole = null;
+  }
+
+  body(): Buffer {
+    if (this.#whole !== null) return this.#whole;
+    return this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks, this.#size);
+  }
+}
+
+function collect(
+  request: IncomingMessage,
+  length: number,
+  maxBytes: number,
+  memory: Pick<Reservation, 'grow'>,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
+    const collector = new Collector(length, memory);
+    const take = (chunk: Buffer): void => {
+      try {
+        if (collector.size + chunk.length > maxBytes) throw tooLarge(maxBytes);
+        collector.add(chunk);
+      } catch (error) {
         request.pause();
-        reject(tooLarge(maxBytes));
-      } else chunks.push(chunk);
-    });
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size)));
-    request.on('error', () => reject(new HttpError(400, 'the request body was cut off')));
-    request.on('aborted', () => reject(new HttpError(400, 'the request body was cut off')));
+        request.off('data', take);
+        collector.clear();
+        reject(error);
+      }
+    };
+    const cut = (): void => reject(new HttpError(400, 'the request body was cut off'));
+    request.on('data', take);
+    request.on('end', () => resolve(collector.body()));
+    request.on('error', cut);
+    request.on('aborted', cut);
   });
 }
 

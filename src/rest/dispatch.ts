@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Random } from '../common/index.ts';
+import type { Random, Reservation } from '../common/index.ts';
 import { illegalArgument, limits, OpenSearchError, randomDocumentId } from '../common/index.ts';
 import { readBody } from './body.ts';
 import { checkContentType } from './guards.ts';
@@ -16,10 +16,13 @@ import { json } from './response.ts';
 import type { Route } from './route.ts';
 import type { RestServices } from './services.ts';
 import { sendStream } from './stream.ts';
+import { WaitingAnswers } from './waitingAnswers.ts';
 
 const gzipAsync = promisify(gzip);
 /** Smaller answers are sent as they are: compressing them costs more than it saves. */
 const COMPRESS_FROM_BYTES = 4096;
+/** Answers up to this size are sent whatever else waits: a client at work is not kept out by slow readers. */
+const SMALL_ANSWER_BYTES = 64 * 1024;
 const WARNING_AGENT = 'OpenSearch-2.7.0-b7a6e09e492b1e965d827525f7863b366ef0e304';
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
@@ -33,6 +36,7 @@ export interface DispatcherOptions {
 /** From a matched route to the answer on the wire; shared by the hot router and the express app. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
+  readonly #answers = new WaitingAnswers();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -46,17 +50,20 @@ export class Dispatcher {
   ): Promise<void> {
     let params: ReadonlyMap<string, string> = NO_PARAMETERS;
     let request: RestRequest | null = null;
+    const memory = this.#options.services.breakers.open('in_flight_requests', '<http_request>');
     try {
       const { path, query } = splitUrl(req.url ?? '/');
       params = query === '' ? NO_PARAMETERS : parseQueryString(query);
       const { laboratory, clock } = this.#options.services;
       const fault = applyRequestFault(laboratory.faults, clock, req.method ?? 'GET', path);
       if (fault !== null) await fault;
-      request = await this.#request(route, path, mergeParams(params, pathParams), params, req, res);
+      request = await this.#request(route, path, mergeParams(params, pathParams), params, req, res, memory);
       await this.#send(await route.handler(request, this.#options.services), params, req, res);
     } catch (error) {
       const placed = error instanceof OpenSearchError && request ? request.place(error) : error;
       await this.fail(placed, params, req, res);
+    } finally {
+      memory.release();
     }
   }
 
@@ -96,8 +103,9 @@ export class Dispatcher {
     query: ReadonlyMap<string, string>,
     req: IncomingMessage,
     res: ServerResponse,
+    memory: Reservation,
   ): Promise<RestRequest> {
-    let body = await readBody(req, limits.bodyBytes.value);
+    let body = await readBody(req, limits.bodyBytes.value, memory);
     if (body.length > 0) checkContentType(req.headers['content-type'] ?? null);
     else if (query.has('source') && route.body !== 'none') body = sourceParameter(query);
     if (query.size > 0) checkParameters(route, path, params);
@@ -130,7 +138,9 @@ export class Dispatcher {
       payload = await gzipAsync(payload, { level: 1 });
       headers['content-encoding'] = 'gzip';
     }
-    headers['content-length'] = Buffer.byteLength(payload);
+    const length = Buffer.byteLength(payload);
+    headers['content-length'] = length;
+    if (length > SMALL_ANSWER_BYTES) this.#answers.hold(length, res, this.#options.services);
     res.writeHead(response.status, headers);
     if (req.method === 'HEAD') res.end();
     else res.end(payload);

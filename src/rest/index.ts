@@ -1,3 +1,4 @@
+export * from './connections.ts';
 export * from './guards.ts';
 export * from './httpError.ts';
 export * from './laboratory.ts';

@@ -3,10 +3,11 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
 import type { Forwarder } from '../client/index.ts';
-import type { Random } from '../common/index.ts';
+import { limits, type Random } from '../common/index.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { AccessRules } from './guards.ts';
 import { checkAccess } from './guards.ts';
@@ -34,6 +35,13 @@ export interface RestServer {
 }
 
 const KEEP_ALIVE_MS = 75_000;
+const TIMEOUTS: ServerOptions = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  headersTimeout: limits.headerTimeMs.value,
+  requestTimeout: limits.requestTimeMs.value,
+  connectionsCheckingInterval: 5000,
+  maxHeaderSize: limits.headerBytes.value,
+};
 /** What a server answers itself when everything else is a real cluster's: SQL, the console, its own endpoints. */
 const OWN_PATHS =
   /^\/(?:_console|_rockpool|(?:_ext|_plugins|_opendistro)\/_(?:sql|ppl)(?!\/settings))(?:[/?]|$)/;
@@ -68,7 +76,8 @@ export function createRestServer(options: RestServerOptions): RestServer {
     normalizePath(req);
     void loadApp().then((listener) => listener(req, res));
   };
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, onRequest);
+  const server = createServer(TIMEOUTS, onRequest);
+  options.services.connections.watch(server);
   server.on('clientError', (_error, socket) => {
     if (socket.writable)
       socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

@@ -1,9 +1,10 @@
 import type { NodeClient } from '../client/index.ts';
 import type { ClusterService, DocumentService, UpdateScriptCompiler } from '../cluster/index.ts';
-import type { Clock, Random } from '../common/index.ts';
+import type { CircuitBreakers, Clock, Random } from '../common/index.ts';
 import type { KnnPlugin } from '../knn/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
+import type { Connections } from './connections.ts';
 import type { Laboratory } from './laboratory.ts';
 
 /** Figures of the machine and the process. */
@@ -26,6 +27,17 @@ export interface SystemFigures {
   readonly runtimeVersion: string;
 }
 
+/** How long the event loop was held: nothing else is answered in such a time. Milliseconds. */
+export interface EventLoopFigures {
+  /** Times that it was held for longer than is good. */
+  readonly stalls: number;
+  readonly stalledMs: number;
+  readonly longestMs: number;
+  /** Delays of everything that waited its turn. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
 /** What handlers work with; `node/` builds it. */
 export interface RestServices {
   readonly clock: Clock;
@@ -39,6 +51,9 @@ export interface RestServices {
   readonly compileUpdate: UpdateScriptCompiler;
   readonly knn: KnnPlugin;
   readonly laboratory: Laboratory;
+  readonly breakers: CircuitBreakers;
+  readonly connections: Connections;
+  readonly eventLoop: () => EventLoopFigures;
   readonly system: () => SystemFigures;
   /** `127.0.0.1:9200`. */
   readonly httpAddress: () => string;

@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SeededRandom } from '../../src/common/index.ts';
+import { CircuitBreakers, SeededRandom, SystemClock } from '../../src/common/index.ts';
 import type { RestServer, RestServices, Route } from '../../src/rest/index.ts';
-import { createRestServer, json, routes, text } from '../../src/rest/index.ts';
+import { Connections, createRestServer, json, routes, text } from '../../src/rest/index.ts';
 
 const table: readonly Route[] = [
   ...routes(['GET|HEAD /'], { doc: 'root' }, () => json({ name: 'x' })),
@@ -39,7 +39,12 @@ const logged: string[] = [];
 beforeAll(async () => {
   rest = createRestServer({
     routes: table,
-    services: { laboratory: { faults: { active: false } } } as RestServices,
+    services: {
+      laboratory: { faults: { active: false } },
+      clock: new SystemClock(),
+      breakers: new CircuitBreakers({ heap: () => ({ usedBytes: 0, maxBytes: 2 ** 30 }) }),
+      connections: new Connections(100),
+    } as RestServices,
     access: { allowedHosts: ['pool.example'], allowedOrigins: ['http://tool.example'] },
     random: new SeededRandom(1),
     log: (line) => logged.push(line),

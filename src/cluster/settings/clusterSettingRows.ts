@@ -3,7 +3,7 @@ import { limits } from '../../common/index.ts';
 import type { ScopedSetting } from './rows.ts';
 import { rowsOf } from './rows.ts';
 
-const { int, bool, time, size, float, text } = rowsOf('cluster');
+const { int, bool, time, size, float, memory, text } = rowsOf('cluster');
 const MAX = 2147483647;
 const STATIC = 'static';
 
@@ -46,12 +46,12 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   time('cluster.persistent_tasks.allocation.recheck_interval', '30s', 10_000, 'persistent tasks'),
   text('http.max_content_length', '100mb', 'largest body', STATIC),
   bool('http.compression', true, 'compressed answers', STATIC),
-  text('indices.breaker.total.limit', '95%', 'circuit breaker'),
-  text('indices.breaker.fielddata.limit', '40%', 'circuit breaker'),
+  memory('indices.breaker.total.limit', '95%', 'circuit breaker'),
+  memory('indices.breaker.fielddata.limit', '40%', 'circuit breaker'),
   float('indices.breaker.fielddata.overhead', '1.03', 0, MAX, 'circuit breaker'),
-  text('indices.breaker.request.limit', '60%', 'circuit breaker'),
+  memory('indices.breaker.request.limit', '60%', 'circuit breaker'),
   float('indices.breaker.request.overhead', '1.0', 0, MAX, 'circuit breaker'),
-  text('network.breaker.inflight_requests.limit', '100%', 'circuit breaker'),
+  memory('network.breaker.inflight_requests.limit', '100%', 'circuit breaker'),
   float('network.breaker.inflight_requests.overhead', '2.0', 0, MAX, 'circuit breaker'),
   int(
     'indices.query.bool.max_clause_count',

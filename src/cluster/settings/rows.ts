@@ -4,6 +4,7 @@ import {
   doubleSetting,
   illegalArgument,
   intSetting,
+  parseMemoryBytes,
   sizeSetting,
   stringSetting,
   timeSetting,
@@ -56,6 +57,11 @@ export function rowsOf(scope: Scope) {
       doc: string,
       change: Change = 'dynamic',
     ) => as(doubleSetting(base(key, doc, change), defaultText, min, max), change),
+    memory: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
+      as(
+        stringSetting(base(key, doc, change), defaultText, (text) => void parseMemoryBytes(text, key, 1)),
+        change,
+      ),
     text: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
       as(stringSetting(base(key, doc, change), defaultText), change),
     choice: (

@@ -7,6 +7,7 @@ import type { RestServices } from '../../services.ts';
 import { copyStats } from '../indices/stats.ts';
 import { emptyStats, statsSections, sumStats } from '../indices/statsSections.ts';
 import { ingestStats } from '../ingest/ingestStats.ts';
+import { breakersJson } from './breakerStats.ts';
 import type { NodeSection } from './nodeSection.ts';
 
 /** Statistics of the copies on a node, in the form of `_stats`. */
@@ -131,8 +132,14 @@ export const nodeStatsSections: readonly NodeSection[] = [
       tx_size_in_bytes: 0,
     }),
   },
-  { metric: 'http', render: () => ({ current_open: 1, total_opened: 1 }) },
-  { metric: 'breaker', render: () => ({}) },
+  {
+    metric: 'http',
+    render: (_node, { connections: { figures } }) => ({
+      current_open: figures.open,
+      total_opened: figures.opened,
+    }),
+  },
+  { metric: 'breaker', render: (_node, { breakers }) => breakersJson(breakers) },
   {
     metric: 'script',
     render: () => ({ compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }),

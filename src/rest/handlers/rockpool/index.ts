@@ -5,6 +5,7 @@ import { faultRoutes } from './faults.ts';
 import { functionRoutes } from './functions.ts';
 import { graphRoutes } from './graphs.ts';
 import { knnLaboratoryRoutes } from './knn.ts';
+import { loadRoutes } from './load.ts';
 import { nodeLifeRoutes } from './nodes.ts';
 
 /** Rockpool's own APIs: the laboratory. */
@@ -15,5 +16,6 @@ export const rockpoolRoutes: readonly Route[] = [
   ...functionRoutes,
   ...clockRoutes,
   ...faultRoutes,
+  ...loadRoutes,
   ...nodeLifeRoutes,
 ];

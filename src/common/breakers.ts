@@ -1,0 +1,161 @@
+import { OpenSearchError } from './errors.ts';
+import { limits } from './limits.ts';
+import { formatSizeBytes } from './units.ts';
+
+export type BreakerName = 'request' | 'fielddata' | 'in_flight_requests';
+
+/** Bytes that were taken from a breaker; `release` gives them back, once, however often it is called. */
+export interface Reservation {
+  /** Takes more. Throws circuit_breaking_exception (429). */
+  grow(bytes: number): void;
+  release(): void;
+}
+
+export interface BreakerFigures {
+  readonly limitBytes: number;
+  readonly usedBytes: number;
+  readonly overhead: number;
+  readonly tripped: number;
+}
+
+interface Heap {
+  readonly usedBytes: number;
+  readonly maxBytes: number;
+}
+
+export interface BreakerOptions {
+  /** What the JavaScript heap holds and may hold: the parent's books are the real ones. */
+  readonly heap: () => Heap;
+}
+
+/** Reservations smaller than this are not worth a look at the heap. */
+const WORTH_A_LOOK_BYTES = 1024 * 1024;
+
+/**
+ * Memory that requests hold, counted before it is taken: bodies on their way in (`in_flight_requests`), answers on
+ * their way out (`request`), and both beside the heap as it is (`parent`). What is too much is refused with 429, in
+ * the original's words, and whatever was taken is given back.
+ */
+export class CircuitBreakers {
+  readonly #heap: () => Heap;
+  readonly #breakers: Readonly<Record<BreakerName, Breaker>>;
+  #parentShare = 0.95;
+  #parentTripped = 0;
+
+  constructor(options: BreakerOptions) {
+    this.#heap = options.heap;
+    this.#breakers = {
+      request: new Breaker('request', limits.answerBytes.value),
+      fielddata: new Breaker('fielddata', Math.floor(options.heap().maxBytes * 0.4)),
+      in_flight_requests: new Breaker('in_flight_requests', limits.inFlightBytes.value),
+    };
+  }
+
+  /** Nothing yet, to grow. `label` names what it is for, in messages. */
+  open(name: BreakerName, label: string): Reservation {
+    const breaker = this.#breakers[name];
+    let held = 0;
+    let open = true;
+    return {
+      grow: (bytes) => {
+        if (!open) return;
+        breaker.take(bytes, held, label);
+        held += bytes;
+        if (bytes >= WORTH_A_LOOK_BYTES) this.#checkParent(bytes, label);
+      },
+      release: () => {
+        open = false;
+        breaker.give(held);
+        held = 0;
+      },
+    };
+  }
+
+  /** `"60%"` of the heap, or bytes; null: Rockpool's own default. */
+  setLimit(name: BreakerName, limitBytes: number | null): void {
+    this.#breakers[name].limitBytes = limitBytes ?? this.#breakers[name].defaultBytes;
+  }
+
+  /** A share of the heap, 0 … 1. */
+  setParentShare(share: number): void {
+    this.#parentShare = share;
+  }
+
+  figures(): Readonly<Record<BreakerName | 'parent', BreakerFigures>> {
+    const { request, fielddata, in_flight_requests } = this.#breakers;
+    const { usedBytes, maxBytes } = this.#heap();
+    const limitBytes = Math.floor(maxBytes * this.#parentShare);
+    return {
+      request: request.figures(),
+      fielddata: fielddata.figures(),
+      in_flight_requests: in_flight_requests.figures(),
+      parent: { limitBytes, usedBytes, overhead: 1, tripped: this.#parentTripped },
+    };
+  }
+
+  #checkParent(bytes: number, label: string): void {
+    const { usedBytes, maxBytes } = this.#heap();
+    const limitBytes = Math.floor(maxBytes * this.#parentShare);
+    if (usedBytes + bytes <= limitBytes) return;
+    this.#parentTripped++;
+    const usages = Object.entries(this.#breakers).map(
+      ([name, { usedBytes: used }]) => `${name}=${used}/${formatSizeBytes(used)}`,
+    );
+    const more =
+      `, real usage: [${usedBytes}/${formatSizeBytes(usedBytes)}], new bytes reserved: ` +
+      `[${bytes}/${formatSizeBytes(bytes)}], usages [${usages.join(', ')}]`;
+    throw tooLarge('parent', label, usedBytes + bytes, limitBytes, more);
+  }
+}
+
+class Breaker {
+  readonly #name: BreakerName;
+  readonly defaultBytes: number;
+  limitBytes: number;
+  usedBytes = 0;
+  #tripped = 0;
+
+  constructor(name: BreakerName, defaultBytes: number) {
+    this.#name = name;
+    this.defaultBytes = defaultBytes;
+    this.limitBytes = defaultBytes;
+  }
+
+  /**
+   * `held`: what the taker has of it already. Who is alone is not refused by a default, so that one large body or
+   * answer passes where many together do not; a limit that was set is a limit.
+   */
+  take(bytes: number, held: number, label: string): void {
+    const wanted = this.usedBytes + bytes;
+    const isLone = this.usedBytes === held && this.limitBytes === this.defaultBytes;
+    if (wanted > this.limitBytes && !isLone) {
+      this.#tripped++;
+      throw tooLarge(this.#name, label, wanted, this.limitBytes, '');
+    }
+    this.usedBytes = wanted;
+  }
+
+  give(bytes: number): void {
+    this.usedBytes -= bytes;
+  }
+
+  figures(): BreakerFigures {
+    const { limitBytes, usedBytes } = this;
+    return { limitBytes, usedBytes, overhead: 1, tripped: this.#tripped };
+  }
+}
+
+function tooLarge(
+  breaker: string,
+  label: string,
+  wanted: number,
+  limit: number,
+  more: string,
+): OpenSearchError {
+  const reason =
+    `[${breaker}] Data too large, data for [${label}] would be [${wanted}/${formatSizeBytes(wanted)}], ` +
+    `which is larger than the limit of [${limit}/${formatSizeBytes(limit)}]${more}`;
+  return new OpenSearchError('circuit_breaking_exception', reason, {
+    metadata: { bytes_wanted: wanted, bytes_limit: limit, durability: 'TRANSIENT' },
+  });
+}

@@ -1,0 +1,33 @@
+import type { ClusterService } from '../cluster/index.ts';
+import { type BreakerName, CircuitBreakers, parseMemoryBytes } from '../common/index.ts';
+import { heapFigures } from './system.ts';
+
+const LIMITS: readonly (readonly [key: string, breaker: BreakerName])[] = [
+  ['indices.breaker.request.limit', 'request'],
+  ['indices.breaker.fielddata.limit', 'fielddata'],
+  ['network.breaker.inflight_requests.limit', 'in_flight_requests'],
+];
+const TOTAL = 'indices.breaker.total.limit';
+
+/** The breakers of a node, obeying the cluster's settings: a default is Rockpool's own, what is set is what is set. */
+export function openBreakers(cluster: ClusterService): CircuitBreakers {
+  const breakers = new CircuitBreakers({ heap: heapFigures });
+  const { settings } = cluster;
+  const isSet = (key: string): boolean =>
+    settings.state.transient.has(key) || settings.state.persistent.has(key);
+  for (const [key, breaker] of LIMITS) {
+    const apply = (): void =>
+      breakers.setLimit(breaker, isSet(key) ? bytesOf(settings.text(key) ?? '', key) : null);
+    settings.onChange(key, apply);
+    apply();
+  }
+  const applyTotal = (): void =>
+    breakers.setParentShare(bytesOf(settings.text(TOTAL) ?? '95%', TOTAL) / heapFigures().maxBytes);
+  settings.onChange(TOTAL, applyTotal);
+  applyTotal();
+  return breakers;
+}
+
+function bytesOf(text: string, key: string): number {
+  return parseMemoryBytes(text, key, heapFigures().maxBytes);
+}

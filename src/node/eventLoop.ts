@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { EventLoopFigures } from '../rest/index.ts';
+
+const LOOK_EVERY_MS = 50;
+/** Longer than this is a stall, and a line in the log. */
+const STALL_MS = 250;
+
+/** Measures how long the event loop is held, and says so in the log. One for the process. */
+export class EventLoopWatch {
+  readonly #delays = monitorEventLoopDelay({ resolution: 20 });
+  #timer: NodeJS.Timeout | null = null;
+  #last = 0;
+  #stalls = 0;
+  #stalledMs = 0;
+  #longestMs = 0;
+
+  start(log: (line: string) => void): void {
+    this.#delays.enable();
+    this.#last = performance.now();
+    this.#timer = setInterval(() => this.#look(log), LOOK_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    this.#delays.disable();
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  get figures(): EventLoopFigures {
+    return {
+      stalls: this.#stalls,
+      stalledMs: this.#stalledMs,
+      longestMs: this.#longestMs,
+      p50Ms: milliseconds(this.#delays.percentile(50)),
+      p99Ms: milliseconds(this.#delays.percentile(99)),
+    };
+  }
+
+  #look(log: (line: string) => void): void {
+    const now = performance.now();
+    const heldMs = Math.round(now - this.#last - LOOK_EVERY_MS);
+    this.#last = now;
+    if (heldMs < STALL_MS) return;
+    this.#stalls++;
+    this.#stalledMs += heldMs;
+    this.#longestMs = Math.max(this.#longestMs, heldMs);
+    log(`the event loop was held for ${heldMs} ms`);
+  }
+}
+
+function milliseconds(nanoseconds: number): number {
+  return Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 1e4) / 100 : 0;
+}
