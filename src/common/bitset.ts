@@ -57,8 +57,9 @@ export class FixedBitSet {
   }
 
   cardinality(): number {
+    const { words } = this;
     let count = 0;
-    for (let i = 0; i < this.words.length; i++) count += popCount(this.words[i]);
+    for (let i = 0; i < words.length; i++) if (words[i] !== 0) count += popCount(words[i]);
     return count;
   }
 
@@ -74,11 +75,12 @@ export class FixedBitSet {
     return (wordIndex << 5) + (31 - Math.clz32(word & -word));
   }
 
-  toArray(): Uint32Array {
-    const out = new Uint32Array(this.cardinality());
-    let n = 0;
-    for (let i = 0; i < this.words.length; i++) {
-      let word = this.words[i];
+  /** The set bits, ascending; `count` is how many there are, for who knows it. */
+  toArray(count = this.cardinality()): Uint32Array {
+    const { words } = this;
+    const out = new Uint32Array(count);
+    for (let i = 0, n = 0; n < count; i++) {
+      let word = words[i];
       while (word !== 0) {
         const low = word & -word;
         out[n++] = (i << 5) + (31 - Math.clz32(low));

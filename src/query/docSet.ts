@@ -20,7 +20,7 @@ export function docSetOfBits(bits: FixedBitSet): DocSet {
   const count = bits.cardinality();
   if (count === 0) return NO_DOCS;
   if (count === bits.length) return allDocs(bits.length);
-  return isFrequent(count, bits.length) ? { kind: 'bits', bits } : docSetOfArray(bits.toArray());
+  return isFrequent(count, bits.length) ? { kind: 'bits', bits } : docSetOfArray(bits.toArray(count));
 }
 
 export function countDocs(set: DocSet): number {

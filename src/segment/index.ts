@@ -1,6 +1,7 @@
 export { SegmentBuilder } from './build/segmentBuilder.ts';
 export type { DocumentVersion } from './build/storedWriter.ts';
 export { checkSegment } from './checkSegment.ts';
+export { COLUMN_BLOCK_DOCS, type ColumnBlocks, columnBlocks } from './columnBlocks.ts';
 export type { SegmentData } from './data.ts';
 export { liveDocsFileName, readLiveDocs, writeLiveDocs } from './file/liveDocsFile.ts';
 export { readSegmentFile, segmentFileName, writeSegmentFile } from './file/segmentFile.ts';

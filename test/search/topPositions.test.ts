@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/common/index.ts';
 import { filterSource } from '../../src/search/fetch/sourceFilter.ts';
 import { bestPassages } from '../../src/search/highlight/passages.ts';
 import { topPositions, topScores } from '../../src/search/query/topPositions.ts';
+import { firstOfColumn } from '../../src/search/sort/firstOfColumn.ts';
 
 const values = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 60 });
 
@@ -34,6 +35,39 @@ describe('the best of many', () => {
   });
 });
 
+describe('the first documents of a column', () => {
+  const columns = fc
+    .tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 5000 }))
+    .chain(([seed, distinct]) =>
+      fc.constant(Float64Array.from({ length: 2100 }, (_, i) => (i * 7919 + seed * i * i) % distinct)),
+    );
+
+  it('are among those that the bounds of its blocks leave, in both directions', () => {
+    fc.assert(
+      fc.property(
+        columns,
+        fc.constantFrom<1 | -1>(1, -1),
+        fc.integer({ min: 1, max: 8 }),
+        (values, sign, limit) => {
+          const keys = values.map((value) => sign * value);
+          const expected = topPositions(values.length, limit, [keys]);
+          const docs = firstOfColumn(values, sign, limit) as Uint32Array;
+          const left = Float64Array.from(docs, (doc) => keys[doc]);
+          expect(Array.from(topPositions(docs.length, limit, [left]), (at) => docs[at])).toEqual([
+            ...expected,
+          ]);
+          const last = keys[expected[limit - 1]];
+          expect(keys.filter((key) => key <= last).length).toBe(left.filter((key) => key <= last).length);
+        },
+      ),
+    );
+  });
+
+  it('are not told where more are wanted than there are blocks', () => {
+    expect(firstOfColumn(new Float64Array(2100), 1, 9)).toBeNull();
+  });
+});
+
 describe('source filters', () => {
   const source: JsonObject = { a: 1, o: { x: 1, y: { z: 2 } }, l: [{ x: 1, y: 2 }, { y: 3 }, 4], e: {} };
 
@@ -61,7 +95,12 @@ describe('passages', () => {
       end: index + 4,
       term: 'tide',
     }));
-    const passages = bestPassages(text, matches, { fragmentSize: 20, count: 2, order: 'none' });
+    const passages = bestPassages(text, matches, {
+      fragmentSize: 20,
+      numberOfFragments: 2,
+      boundaryScanner: 'sentence',
+      order: 'none',
+    });
     expect(passages.map(({ start, end }) => text.slice(start, end).trim())).toEqual([
       'One tide.',
       'Three tide tide here.',

@@ -1,5 +1,5 @@
 import { FixedBitSet } from '../../common/index.ts';
-import type { NumericColumn, PairColumn } from '../../segment/index.ts';
+import { COLUMN_BLOCK_DOCS, columnBlocks, type NumericColumn, type PairColumn } from '../../segment/index.ts';
 
 /** Ranges over columns: a word of 32 documents at a time, no branches but the comparison. */
 
@@ -39,10 +39,10 @@ function scanSingle(values: Float64Array, low: DoubleBound, high: DoubleBound, m
   const bits = new FixedBitSet(maxDoc);
   const from = low.inclusive ? low.value : nextUp(low.value);
   const to = high.inclusive ? high.value : nextDown(high.value);
-  const { mins, maxs } = blockBounds(values);
-  for (let block = 0, doc = 0; doc < maxDoc; block++, doc += BLOCK_DOCS) {
+  const { mins, maxs } = columnBlocks(values);
+  for (let block = 0, doc = 0; doc < maxDoc; block++, doc += COLUMN_BLOCK_DOCS) {
     if (maxs[block] < from || mins[block] > to) continue;
-    scanBlock(values, from, to, doc, Math.min(maxDoc, doc + BLOCK_DOCS), bits.words);
+    scanBlock(values, from, to, doc, Math.min(maxDoc, doc + COLUMN_BLOCK_DOCS), bits.words);
   }
   return bits;
 }
@@ -65,34 +65,6 @@ function scanBlock(
     }
     words[word] = mask;
   }
-}
-
-/** A multiple of 32, so that no word is of two blocks. */
-const BLOCK_DOCS = 1024;
-
-interface BlockBounds {
-  readonly mins: Float64Array;
-  readonly maxs: Float64Array;
-}
-
-/** Bounds of the blocks of a column, found when it is first scanned: numbers often come in order, times always. */
-const boundsOf = new WeakMap<Float64Array, BlockBounds>();
-
-function blockBounds(values: Float64Array): BlockBounds {
-  const known = boundsOf.get(values);
-  if (known !== undefined) return known;
-  const count = Math.ceil(values.length / BLOCK_DOCS);
-  const bounds = {
-    mins: new Float64Array(count).fill(Number.POSITIVE_INFINITY),
-    maxs: new Float64Array(count).fill(Number.NEGATIVE_INFINITY),
-  };
-  for (let i = 0; i < values.length; i++) {
-    const block = Math.floor(i / BLOCK_DOCS);
-    if (values[i] < bounds.mins[block]) bounds.mins[block] = values[i];
-    if (values[i] > bounds.maxs[block]) bounds.maxs[block] = values[i];
-  }
-  boundsOf.set(values, bounds);
-  return bounds;
 }
 
 function scanMany(

@@ -99,7 +99,9 @@ export class TopHitsCollector {
     if (isFirstPage && scored.scores === null && sortKeys.every(({ valueInOrder }) => valueInOrder)) {
       return firstDocs(leaf, scored, limit, sortKeys);
     }
-    const docs = docArray(scored.docs);
+    const isWhole = isFirstPage && scored.scores === null && scored.docs.kind === 'all';
+    const candidates = isWhole ? (sortKeys[0].candidates?.(leaf, limit) ?? null) : null;
+    const docs = candidates ?? docArray(scored.docs);
     const leafKeys = sortKeys.map((key) => key.leaf(leaf, docs, scored.scores, scored.constant));
     const keys = leafKeys.map((key) => key.keys);
     const wanted = this.#positionsAfter(leaf, docs, leafKeys);

@@ -3,6 +3,7 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Column } from '../../segment/index.ts';
 import type { FieldSort } from './fieldSort.ts';
 import { ordsOf } from './fieldSort.ts';
+import { firstOfColumn } from './firstOfColumn.ts';
 import { nestedChildren } from './nestedValues.ts';
 import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
@@ -78,6 +79,10 @@ export function numericKey(sort: FieldSort): SortKey {
     needsScores: false,
     compare,
     parseAfter: (value) => parseNumberAfter(field, value),
+    candidates(leaf, limit) {
+      const values = convert === null && sort.nested === null ? wholeColumn(leaf.reader.column(name)) : null;
+      return values === null ? null : firstOfColumn(values, descending ? -1 : 1, limit);
+    },
     leaf(leaf, docs) {
       const column = leaf.reader.column(name);
       const read = (doc: number): readonly (number | bigint)[] =>
@@ -132,6 +137,13 @@ function numbersOf(
   return groups === null
     ? Array.from(docs, (doc) => pickNumber(read(doc), sort, missing))
     : groups.map((group) => pickNumber(group.flatMap(read), sort, missing));
+}
+
+/** The values of a column that has one double for every document; null for others. */
+function wholeColumn(column: Column | null): Float64Array | null {
+  if (column === null || column.kind !== 'numeric') return null;
+  const { values, offsets, presence } = column;
+  return offsets === null && presence === null && values instanceof Float64Array ? values : null;
 }
 
 /** The keys of a single-valued column of doubles, a view of it where that serves; null for other columns. */
