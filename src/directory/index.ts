@@ -1,4 +1,5 @@
 export { copyFolder, forkFolder } from './copyFolder.ts';
 export * from './directory.ts';
 export { FsDirectory } from './fsDirectory.ts';
+export { linkFolder } from './linkFolder.ts';
 export { RamDirectory } from './ramDirectory.ts';

@@ -1,12 +1,27 @@
 import { type Clock, MovableClock, type Random } from '../common/index.ts';
-import { copyFolder, type Directory, forkFolder, RamDirectory } from '../directory/index.ts';
-import { type Engine, LOCK_FILE, openEngine } from '../node/index.ts';
+import {
+  copyFolder,
+  type Directory,
+  type FsDirectory,
+  forkFolder,
+  linkFolder,
+  RamDirectory,
+} from '../directory/index.ts';
+import { type Engine, LOCK_FILE, makeTemporaryFolder, openEngine } from '../node/index.ts';
 
 export interface SlotOptions {
   readonly nodeCount: number;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: (line: string) => void;
+}
+
+/** Everything that an engine held at one moment; it never changes. */
+export interface PoolState {
+  readonly files: RamDirectory;
+  /** Graphs of indices in memory. */
+  readonly graphs: FsDirectory;
+  remove(): void;
 }
 
 interface Opened {
@@ -30,10 +45,14 @@ export class EngineSlot {
   }
 
   /** Throws corruption errors that name the file. */
-  static async open(directory: Directory, options: SlotOptions): Promise<EngineSlot> {
+  static async open(
+    directory: Directory,
+    graphs: FsDirectory | null,
+    options: SlotOptions,
+  ): Promise<EngineSlot> {
     const slot: { current: EngineSlot | null } = { current: null };
-    const opened = await openOver(directory, options, () => slot.current?.address ?? 'localhost');
-    slot.current = new EngineSlot(options, opened);
+    const address = (): string => slot.current?.address ?? 'localhost';
+    slot.current = new EngineSlot(options, await openOver(directory, graphs, options, address));
     return slot.current;
   }
 
@@ -45,18 +64,25 @@ export class EngineSlot {
     return this.#opened.clock;
   }
 
-  /** Everything as it is now, in memory; what has been answered is in it. */
-  async copy(): Promise<RamDirectory> {
-    await this.engine.commit();
-    return forkFolder(this.#opened.directory, NOT_COPIED);
+  /** Everything as it is now; what has been answered is in it. The caller removes it. */
+  async copy(): Promise<PoolState> {
+    const { directory, engine } = this.#opened;
+    await engine.commit();
+    const graphs = makeTemporaryFolder();
+    await linkFolder(engine.graphs, graphs.directory);
+    return {
+      files: await forkFolder(directory, NOT_COPIED),
+      graphs: graphs.directory,
+      remove: () => graphs.remove(),
+    };
   }
 
-  /** Ends the engine and opens one over a copy of `state`; clock, caches and statistics begin anew. */
-  async replace(state: RamDirectory): Promise<void> {
+  /** Ends the engine and opens one over a copy of a state; clock, caches and statistics begin anew. */
+  async replace({ files, graphs }: PoolState): Promise<void> {
     const { directory, engine } = this.#opened;
     await engine.close();
-    const next = directory instanceof RamDirectory ? state.fork() : await refill(directory, state);
-    this.#opened = await openOver(next, this.#options, () => this.address);
+    const next = directory instanceof RamDirectory ? files.fork() : await refill(directory, files);
+    this.#opened = await openOver(next, graphs, this.#options, () => this.address);
   }
 
   close(): Promise<void> {
@@ -66,16 +92,17 @@ export class EngineSlot {
 
 async function openOver(
   directory: Directory,
+  graphs: FsDirectory | null,
   options: SlotOptions,
   httpAddress: () => string,
 ): Promise<Opened> {
   const clock = new MovableClock(options.clock);
-  const engine = await openEngine({ ...options, directory, clock, upstream: null, httpAddress });
+  const engine = await openEngine({ ...options, directory, graphs, clock, upstream: null, httpAddress });
   return { directory, clock, engine };
 }
 
-async function refill(directory: Directory, state: RamDirectory): Promise<Directory> {
+async function refill(directory: Directory, files: RamDirectory): Promise<Directory> {
   for (const name of await directory.listFolders()) await directory.folder(name).deleteAll();
-  await copyFolder(state, directory);
+  await copyFolder(files, directory);
   return directory;
 }

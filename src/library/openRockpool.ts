@@ -35,7 +35,7 @@ export async function openRockpool(options: RockpoolOptions = {}): Promise<Rockp
   };
   try {
     const directory = await openData(data, closers);
-    const pool = await Rockpool.over(directory, parts, () => closers.run());
+    const pool = await Rockpool.over(directory, null, parts, () => closers.run());
     try {
       if (seed !== undefined) await plantSeed(pool, seed);
       if (seed !== undefined || directory.isMemory) await pool.snapshot();

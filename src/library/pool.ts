@@ -1,8 +1,8 @@
 import type { MovableClock } from '../common/index.ts';
-import type { Directory, RamDirectory } from '../directory/index.ts';
+import type { Directory, FsDirectory } from '../directory/index.ts';
 import { createHttp, type HttpFace } from '../node/index.ts';
 import type { Laboratory } from '../rest/index.ts';
-import { EngineSlot, type SlotOptions } from './engineSlot.ts';
+import { EngineSlot, type PoolState, type SlotOptions } from './engineSlot.ts';
 import { type PoolResponse, type RequestBody, requestOf } from './request.ts';
 import { queryRows, type SqlRow } from './sqlRows.ts';
 import { bindSql, type SqlValue } from './sqlText.ts';
@@ -18,7 +18,7 @@ const LOOPBACK = '127.0.0.1';
 export class Rockpool implements AsyncDisposable {
   readonly #slot: EngineSlot;
   readonly #options: SlotOptions;
-  readonly #snapshots = new Map<string, RamDirectory>();
+  readonly #snapshots = new Map<string, PoolState>();
   readonly #release: () => unknown;
   readonly #http: HttpFace;
   #url: string | null = null;
@@ -38,9 +38,13 @@ export class Rockpool implements AsyncDisposable {
   }
 
   /** Programs call `openRockpool`. `release` gives back what was taken with the folder. Throws corruption errors. */
-  static async over(directory: Directory, options: SlotOptions, release: () => unknown): Promise<Rockpool> {
-    const slot = await EngineSlot.open(directory, options);
-    return new Rockpool(slot, options, release);
+  static async over(
+    directory: Directory,
+    graphs: FsDirectory | null,
+    options: SlotOptions,
+    release: () => unknown,
+  ): Promise<Rockpool> {
+    return new Rockpool(await EngineSlot.open(directory, graphs, options), options, release);
   }
 
   /** `http://127.0.0.1:41234`. Throws before `listen`. */
@@ -93,14 +97,21 @@ export class Rockpool implements AsyncDisposable {
   /** A pool of its own that begins where this one is; neither sees what the other does from now on. */
   async fork(): Promise<Rockpool> {
     const state = await this.#slot.copy();
-    const fork = await Rockpool.over(state.fork(), this.#options, () => undefined);
-    fork.#snapshots.set(SEED, state);
-    return fork;
+    try {
+      const fork = await Rockpool.over(state.files.fork(), state.graphs, this.#options, () => undefined);
+      fork.#snapshots.set(SEED, state);
+      return fork;
+    } catch (error) {
+      state.remove();
+      throw error;
+    }
   }
 
   /** Keeps everything as it is now, under a name (for `reset()` when there is none). */
   async snapshot(name: string = SEED): Promise<void> {
-    this.#snapshots.set(name, await this.#slot.copy());
+    const state = await this.#slot.copy();
+    this.#snapshots.get(name)?.remove();
+    this.#snapshots.set(name, state);
   }
 
   /** Back to a state that was kept, or to the first one. Requests that are being answered may fail. */
@@ -123,6 +134,7 @@ export class Rockpool implements AsyncDisposable {
   async #close(): Promise<void> {
     await this.#http.close();
     await this.#slot.close();
+    for (const state of this.#snapshots.values()) state.remove();
     await this.#release();
   }
 }

@@ -3,8 +3,15 @@ import type { ConsoleAssets } from '../console/index.ts';
 
 const FILES = ['index.html', 'style.css', 'app.js', 'icon.svg'];
 
-/** The console's built files: beside the bundle, or in `dist/` when the sources run. */
-export function readConsoleAssets(): ConsoleAssets {
+let read: ConsoleAssets | null = null;
+
+/** The console's built files, read once: beside the bundle, or in `dist/` when the sources run. */
+export function consoleAssets(): ConsoleAssets {
+  read ??= readConsoleAssets();
+  return read;
+}
+
+function readConsoleAssets(): ConsoleAssets {
   const folders = [new URL('./console/', import.meta.url), new URL('../../dist/console/', import.meta.url)];
   const assets = new Map<string, string>();
   for (const file of FILES) {

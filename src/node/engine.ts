@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { NodeClient, RestClient, type SearchClient, type Upstream } from '../client/index.ts';
 import {
   ClusterService,
@@ -10,7 +8,7 @@ import {
   updateScriptCompiler,
 } from '../cluster/index.ts';
 import { limits, type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
-import { type Directory, FsDirectory } from '../directory/index.ts';
+import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
 import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
 import { Connections, type RestServices } from '../rest/index.ts';
 import { createSearchService } from '../search/index.ts';
@@ -22,10 +20,13 @@ import { EventLoopWatch } from './eventLoop.ts';
 import { openKnn } from './knn.ts';
 import { openLaboratory } from './laboratory.ts';
 import { heapFigures, systemFigures } from './system.ts';
+import { makeTemporaryFolder } from './temporaryFolder.ts';
 
 export interface EngineOptions {
   /** Where everything lies; the caller holds its lock. */
   readonly directory: Directory;
+  /** Graphs of indices in memory, from the engine that built them; null: what is missing is built. */
+  readonly graphs: FsDirectory | null;
   /** Virtual nodes. */
   readonly nodeCount: number;
   /** A real cluster that SQL runs on; null: this engine. */
@@ -41,6 +42,8 @@ export interface EngineOptions {
 /** Everything that answers requests, without a socket. */
 export interface Engine {
   readonly services: RestServices;
+  /** Graphs of indices in memory: the native library reads files only. */
+  readonly graphs: FsDirectory;
   /** Stands still until it is started. */
   readonly eventLoop: EventLoopWatch;
   /** Commits every shard: whoever opens the folder now replays nothing. */
@@ -62,10 +65,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
 async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   const { directory, clock, random, log, nodeCount } = options;
-  const temporary = mkdtempSync(join(tmpdir(), 'rockpool-'));
-  closers.add(() => rmSync(temporary, { recursive: true, force: true }));
+  const temporary = makeTemporaryFolder();
+  closers.add(() => temporary.remove());
+  if (options.graphs) await linkFolder(options.graphs, temporary.directory);
   const registry = settingsRegistry();
-  const knn = openKnn({ clock, temporaryFolder: new FsDirectory(temporary), registry });
+  const knn = openKnn({ clock, temporaryFolder: temporary.directory, registry });
   closers.add(() => knn.plugin.close());
   const components = indexComponents({ clock, knn: knn.plugin, log });
   const cluster = await ClusterService.open({ directory, components, registry, clock, random, nodeCount });
@@ -77,7 +81,13 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
   closers.add(() => services.search.close());
   closers.add(() => services.sql.close());
-  return { services, eventLoop, commit: () => commit(cluster), close: () => closers.run() };
+  return {
+    services,
+    graphs: temporary.directory,
+    eventLoop,
+    commit: () => commit(cluster),
+    close: () => closers.run(),
+  };
 }
 
 async function commit(cluster: ClusterService): Promise<void> {

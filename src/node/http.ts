@@ -4,7 +4,7 @@ import { Forwarder, type Upstream } from '../client/index.ts';
 import type { Random } from '../common/index.ts';
 import { consoleRoutes } from '../console/index.ts';
 import { createRestServer, type RestServer, type RestServices, restRoutes } from '../rest/index.ts';
-import { readConsoleAssets } from './assets.ts';
+import { consoleAssets } from './assets.ts';
 
 export interface HttpOptions {
   /** Asked anew for every request: a reset puts another engine behind the same address. */
@@ -33,7 +33,7 @@ const CLOSE_TIMEOUT_MS = 2000;
 export function createHttp(options: HttpOptions): HttpFace {
   const { random, log, allowedHosts, allowedOrigins, upstream } = options;
   const rest = createRestServer({
-    routes: [...restRoutes, ...consoleRoutes(readConsoleAssets())],
+    routes: [...restRoutes, ...consoleRoutes(consoleAssets())],
     get services() {
       return options.services();
     },

@@ -42,14 +42,23 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   closers.add(() => upstream?.close());
   const address = { text: `${host}:${port}` };
   const httpAddress = (): string => address.text;
-  const engine = await openEngine({ directory, nodeCount, upstream, clock, random, log, httpAddress });
+  const engine = await openEngine({
+    directory,
+    graphs: null,
+    nodeCount,
+    upstream,
+    clock,
+    random,
+    log,
+    httpAddress,
+  });
   closers.add(() => engine.close());
   const { services } = engine;
-  engine.eventLoop.start(log);
-  closers.add(() => engine.eventLoop.stop());
   const http = createHttp({ ...options, services: () => services, upstream });
   address.text = await http.listen(host, port);
   closers.add(() => http.close());
+  engine.eventLoop.start(log);
+  closers.add(() => engine.eventLoop.stop());
   // Behind the first answers: what is loaded here would only delay them.
   clock.schedule(WARM_UP_DELAY_MS, () => void http.warmUp());
   let closing: Promise<void> | null = null;

@@ -11,8 +11,11 @@ export function nativeMemoryBytes(): number {
   return Math.max(ASSUMED_HEAP_BYTES, totalmem() - ASSUMED_HEAP_BYTES);
 }
 
+/** Asked once: the system reads a file for each of them. */
+const PROCESSORS = Math.max(1, cpus().length);
+
 export function processorCount(): number {
-  return Math.max(1, cpus().length);
+  return PROCESSORS;
 }
 
 /** Figures of the machine and the process, as `_nodes/stats` and the cat APIs show them. */

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FsDirectory } from '../directory/index.ts';
+
+/** A folder that goes with its owner; it is there from its first file on. */
+export interface TemporaryFolder {
+  readonly directory: FsDirectory;
+  remove(): void;
+}
+
+export function makeTemporaryFolder(): TemporaryFolder {
+  const path = join(tmpdir(), `rockpool-${randomUUID()}`);
+  return {
+    directory: new FsDirectory(path),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
