@@ -1,7 +1,7 @@
 import { groupsCut } from '../../src/sql/executor/index.ts';
 import { traps } from '../../src/sql/legacy/traps.ts';
 import { BEYOND, DEFAULT_FETCH_SIZE } from '../../src/sql/runner.ts';
-import { cutAt } from '../../src/sql/warnings.ts';
+import { cutAt, LIMIT_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
 
 /** The language beside its functions. Statements stand with the rows that they answer. */
 
@@ -19,7 +19,8 @@ export const chapters: readonly Chapter[] = [
 or a pattern. Keywords and function names may be in any case; names of fields and indices may not.
 
 \`SELECT\` knows \`DISTINCT\`, \`FROM\` (also a subquery with an alias, and joins), \`WHERE\`, \`GROUP BY\`, \`HAVING\`,
-\`ORDER BY … NULLS FIRST | LAST\` and \`LIMIT\`. \`UNION\`, \`INTERSECT\`, \`MINUS\` and \`WITH\` put statements together.`,
+\`ORDER BY … NULLS FIRST | LAST\` and \`LIMIT\`. Joins are inner, left,
+right, full, cross and natural, \`ON\` any condition or \`USING\` columns. \`UNION\`, \`INTERSECT\`, \`MINUS\` and \`WITH\` put statements together.`,
     statements: [
       ["SELECT name FROM boats WHERE kind = 'sail' ORDER BY metres DESC", '[["Heron"],["Gull"]]'],
       ['SELECT DISTINCT kind FROM boats', '[["motor"],["sail"]]'],
@@ -37,8 +38,9 @@ or a pattern. Keywords and function names may be in any case; names of fields an
   },
   {
     title: 'Operators',
-    text: `From the one that binds closest: \`* / %\`, \`+ -\`, comparisons (\`= <> != < <= > >= <=>\`, \`IS NULL\`, \`LIKE\`,
-\`REGEXP\`, \`IN\`, \`BETWEEN\`), \`NOT\`, \`AND\`, \`OR\`. \`CASE\` works with and without an operand. A comparison with
+    text: `From the one that binds closest: \`* / % DIV MOD\`, \`+ - ||\`, comparisons (\`= <> != < <= > >= <=>\`, \`IS NULL\`, \`LIKE\`,
+\`REGEXP\`, \`IN\`, \`BETWEEN\`), \`NOT\`, \`AND\`, \`OR\`. \`CASE\` works with and without an operand.
+A comparison may be with \`ANY\` or \`ALL\` rows of a subquery, and of rows of values. A comparison with
 NULL is NULL, and a row whose condition is NULL is not answered; NOT before a condition that the search decides answers those
 rows too, as the real engine does.`,
     statements: [
@@ -46,6 +48,9 @@ rows too, as the real engine does.`,
       ['SELECT name FROM boats WHERE metres BETWEEN 8 AND 10 ORDER BY name', '[["Gull"],["Teal"]]'],
       ["SELECT name FROM boats WHERE name IN ('Gull', 'Swan')", '[["Gull"]]'],
       ["SELECT CASE WHEN metres > 9 THEN 'long' ELSE 'short' END FROM boats WHERE crew = 1", '[["short"]]'],
+      ["SELECT 7 DIV 2, 7 MOD 2, 'sail' || '-' || 1", '[[3,1,"sail-1"]]'],
+      ['SELECT name FROM boats WHERE metres >= ALL (SELECT metres FROM boats)', '[["Heron"]]'],
+      ["SELECT name FROM boats WHERE (kind, crew) IN (('motor', 1), ('sail', 9))", '[["Otter"]]'],
       ['SELECT name FROM boats WHERE NOT crew > 1', '[["Otter"],["Teal"]]'],
     ],
   },
@@ -99,6 +104,7 @@ export const trapRows: readonly (readonly [when: string, warning: string, remedy
   ['nested rows of one document', traps.innerHits, 'set `rockpool.corrections` to true'],
   ['GROUP BY several keys, in the older engine', traps.innerBuckets, 'set `rockpool.corrections` to true'],
   ['IN (SELECT …)', traps.inSubquery, 'SELECT DISTINCT, or set `rockpool.corrections`'],
+  ['LIMIT beside a window function', LIMIT_BEFORE_WINDOW, 'set `rockpool.corrections` to true'],
   ['DISTINCT in another aggregate than COUNT', traps.distinct, 'set `rockpool.corrections` to true'],
   ['names that the older engine drops', traps.dropped(['name']), 'write a function or field that exists'],
   [

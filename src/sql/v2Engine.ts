@@ -1,21 +1,24 @@
 import type { SearchClient } from '../client/index.ts';
 import type { JsonValue } from '../common/index.ts';
 import { type FieldTable, fieldTableOf, QueryAnalyzer, tablesOf, v2Refusal } from './analyzer/index.ts';
-import type { StatementNode } from './ast/index.ts';
+import type { QueryNode, StatementNode } from './ast/index.ts';
 import { type Answer, type PageSource, whole } from './cursor/index.ts';
 import type { EngineDependencies, EngineRequest, PagedRequest, PlanReport, SqlEngine } from './engine.ts';
 import { SqlError } from './errors.ts';
 import { collect, type ExecutionContext, guarded, openPages, type RowSource, run } from './executor/index.ts';
 import type { EvaluationContext } from './functions/index.ts';
-import type { LogicalPlan } from './plan/logical.ts';
+import { type LogicalPlan, limitsBeforeWindow } from './plan/logical.ts';
 import type { PhysicalPlan } from './plan/physical.ts';
+import { PlanCache, type PlanInputs } from './plan/planCache.ts';
 import { planQuery } from './plan/planner.ts';
 import { reportPlan } from './planReport.ts';
 import type { SchemaColumn, SqlResult } from './types.ts';
 import { type Row, toJson } from './values/index.ts';
+import { LIMIT_BEFORE_WINDOW } from './warnings.ts';
 
 /** The original's V2 engine: analyzer, planner and executor over a search client. */
-export function createV2Engine(dependencies: EngineDependencies): SqlEngine {
+export function createV2Engine(options: EngineDependencies): SqlEngine {
+  const dependencies: Dependencies = { ...options, kept: new PlanCache() };
   return {
     refusal: v2Refusal,
     execute: (statement, request) => execute(dependencies, statement, request),
@@ -35,15 +38,22 @@ async function fieldsOf(client: SearchClient, index: string): Promise<FieldTable
   }
 }
 
-interface Prepared {
+interface Plans {
   readonly logical: LogicalPlan;
   readonly physical: PhysicalPlan;
   readonly schema: readonly SchemaColumn[];
+}
+
+interface Prepared extends Plans {
   readonly context: ExecutionContext;
 }
 
+interface Dependencies extends EngineDependencies {
+  readonly kept: PlanCache<Plans>;
+}
+
 async function prepare(
-  { client, clock, random, pushDown = true }: EngineDependencies,
+  { client, clock, random, kept, pushDown = true }: Dependencies,
   statement: StatementNode,
   request: EngineRequest,
 ): Promise<Prepared> {
@@ -56,13 +66,37 @@ async function prepare(
   }
   const { sizeLimit, resultLimit, corrections = false } = request;
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections };
-  const { plan, schema } = new QueryAnalyzer(fields, evaluation).analyze(statement);
-  const context = { client, evaluation, sizeLimit, resultLimit, fields, warnings: new Set<string>() };
-  return { logical: plan, physical: planQuery(plan, { pushDown, corrections }), schema, context };
+  const inputs = { fields, corrections };
+  const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept);
+  const warnings = new Set(limitsBeforeWindow(plans.logical) ? [LIMIT_BEFORE_WINDOW] : []);
+  return { ...plans, context: { client, evaluation, sizeLimit, resultLimit, fields, warnings } };
+}
+
+/** Plans that the time has a part in (a TIME made a TIMESTAMP of today) are of this call only; others are kept. */
+function makePlans(
+  statement: QueryNode,
+  inputs: PlanInputs,
+  evaluation: EvaluationContext,
+  pushDown: boolean,
+  kept: PlanCache<Plans>,
+): Plans {
+  let isTimed = false;
+  const timed: EvaluationContext = {
+    ...evaluation,
+    get startMillis() {
+      isTimed = true;
+      return evaluation.startMillis;
+    },
+  };
+  const { plan, schema } = new QueryAnalyzer(inputs.fields, timed).analyze(statement);
+  const rules = { pushDown, corrections: inputs.corrections };
+  const plans = { logical: plan, physical: planQuery(plan, rules), schema };
+  if (!isTimed) kept.set(statement, inputs, plans);
+  return plans;
 }
 
 async function execute(
-  dependencies: EngineDependencies,
+  dependencies: Dependencies,
   statement: StatementNode,
   request: EngineRequest,
 ): Promise<SqlResult> {
@@ -72,7 +106,7 @@ async function execute(
 }
 
 async function open(
-  dependencies: EngineDependencies,
+  dependencies: Dependencies,
   statement: StatementNode,
   request: PagedRequest,
 ): Promise<Answer> {
@@ -105,7 +139,7 @@ function printedPages(source: RowSource, schema: readonly SchemaColumn[]): PageS
 }
 
 async function explain(
-  dependencies: EngineDependencies,
+  dependencies: Dependencies,
   statement: StatementNode,
   request: EngineRequest,
   analyze: boolean,

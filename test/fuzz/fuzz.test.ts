@@ -15,6 +15,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   pushdown: 60,
   cursor: 40,
   explain: 60,
+  forms: 60,
 };
 
 let engines: Engines;

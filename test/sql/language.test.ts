@@ -53,6 +53,7 @@ SELECT COUNT(*) FILTER(WHERE num > 0), SUM(num) FILTER(WHERE kind = 'red') FROM 
 SELECT n, COUNT(*) FROM (SELECT kind, COUNT(*) n FROM fuzz_a GROUP BY kind) q GROUP BY n
 SELECT 17 DIV 5, -17 DIV 5, 17 MOD 5, 17 DIV 0 ||| SELECT 17 / 5, -17 / 5, 17 % 5, NULL
 SELECT num DIV 2 mod, num MOD 2 div FROM fuzz_a ||| SELECT num / 2, num % 2 FROM fuzz_a
+SELECT CAST(id AS VARCHAR), CAST(id AS REAL) / 2 FROM fuzz_a
 SELECT kind || '-' || word, kind || id FROM fuzz_a
 SELECT kind || word, COUNT(*) FROM fuzz_a GROUP BY kind || word
 SELECT id FROM fuzz_a WHERE num = ANY (SELECT num FROM fuzz_b) ||| SELECT id FROM fuzz_a WHERE num IN (SELECT num FROM fuzz_b)

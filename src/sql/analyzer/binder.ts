@@ -20,6 +20,7 @@ import {
   castTargets,
   coreTypes,
   type EvaluationContext,
+  foreignCastTargets,
   functionByName,
   type ScalarFunction,
 } from '../functions/index.ts';
@@ -254,7 +255,8 @@ export class Binder implements BinderFace {
   }
 
   #cast(node: CastNode): Bound {
-    const target = castTargets.get(node.type.toUpperCase());
+    const name = node.type.toUpperCase();
+    const target = castTargets.get(name) ?? foreignCastTargets.get(name);
     if (target === undefined) {
       throw new SqlError('SqlParseException', `Unsupported cast type ${node.type.toLowerCase()}`);
     }

@@ -169,3 +169,17 @@ export const castTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType
   ['DATETIME', 'datetime'],
   ['TIMESTAMP', 'timestamp'],
 ]);
+
+/** Names of other databases, beyond the original. */
+export const foreignCastTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
+  ['CHAR', 'keyword'],
+  ['VARCHAR', 'keyword'],
+  ['KEYWORD', 'keyword'],
+  ['TEXT', 'keyword'],
+  ['TINYINT', 'byte'],
+  ['SMALLINT', 'short'],
+  ['BIGINT', 'long'],
+  ['REAL', 'float'],
+  ['DECIMAL', 'double'],
+  ['NUMERIC', 'double'],
+]);

@@ -1,6 +1,6 @@
 export { aggregateByName, aggregateFunctions, Distinct } from './aggregates.ts';
 export type { Accumulator, AggregateFunction } from './aggregateTypes.ts';
-export { casts, castTargets } from './casts.ts';
+export { casts, castTargets, foreignCastTargets } from './casts.ts';
 export { intervalOf } from './dateUnits.ts';
 export { likeMatches } from './like.ts';
 export * from './relevance.ts';

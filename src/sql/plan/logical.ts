@@ -209,3 +209,14 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
       return outputColumns(plan.input);
   }
 }
+
+/** Whether a window looks at fewer rows than the statement has: in the original, LIMIT comes before it. */
+export function limitsBeforeWindow(plan: LogicalPlan): boolean {
+  if (plan.kind === 'window') return isLimited(plan.input);
+  return 'input' in plan && limitsBeforeWindow(plan.input);
+}
+
+function isLimited(plan: LogicalPlan): boolean {
+  if (plan.kind === 'limit') return true;
+  return (plan.kind === 'window' || plan.kind === 'sort' || plan.kind === 'unnest') && isLimited(plan.input);
+}

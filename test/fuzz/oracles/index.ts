@@ -2,11 +2,12 @@ import type { Oracle } from '../oracle.ts';
 import { cursor } from './cursor.ts';
 import { differential } from './differential.ts';
 import { explain } from './explain.ts';
+import { forms } from './forms.ts';
 import { norec } from './norec.ts';
 import { partition } from './partition.ts';
 import { pushdown } from './pushdown.ts';
 import { tlp } from './tlp.ts';
 
 export const oracles: ReadonlyMap<string, Oracle> = new Map(
-  Object.entries({ differential, tlp, partition, norec, pushdown, cursor, explain }),
+  Object.entries({ differential, tlp, partition, norec, pushdown, cursor, explain, forms }),
 );
