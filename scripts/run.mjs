@@ -111,6 +111,15 @@ const commands = {
     console.log(`${counts.numPassedTests} passed, ${failures} failed`);
     process.exitCode = failed.length > 0 || counts.numPassedTests === 0 ? 1 : 0;
   },
+  /** Tests with clients that are too heavy to install for every change. */
+  'test:clients'(args) {
+    build();
+    const client = join(root, 'test', 'clients', 'langchain');
+    must('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: client,
+    });
+    process.exitCode = run(bin('vitest'), ['run', 'test/clients', ...args]);
+  },
   build() {
     build();
   },
