@@ -6,9 +6,22 @@ export function valueColumn(reader: SegmentReader, field: MappedFieldType): Colu
   return isFielddata(field) ? uninvertedColumn(reader, field.name) : reader.column(field.name);
 }
 
+/** What the columns made of postings take in memory, by field. */
+export function fielddataBytes(reader: SegmentReader): ReadonlyMap<string, number> {
+  const bytes = new Map<string, number>();
+  for (const [key, column] of reader.cache) {
+    if (!key.startsWith(CACHE_KEY) || column === null) continue;
+    const { ords, offsets } = column as OrdinalColumn;
+    bytes.set(key.slice(CACHE_KEY.length), ords.byteLength + (offsets?.byteLength ?? 0));
+  }
+  return bytes;
+}
+
+const CACHE_KEY = 'fielddata:';
+
 /** Postings turned into a column; kept with the segment. */
 export function uninvertedColumn(reader: SegmentReader, field: string): OrdinalColumn | null {
-  const key = `fielddata:${field}`;
+  const key = `${CACHE_KEY}${field}`;
   const known = reader.cache.get(key) as OrdinalColumn | null | undefined;
   if (known !== undefined) return known;
   const column = uninvert(reader, field);

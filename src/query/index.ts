@@ -17,7 +17,7 @@ export {
   subtract,
   union,
 } from './docSet.ts';
-export { uninvertedColumn, valueColumn } from './fielddata.ts';
+export { fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
 export { shardError } from './fieldQueries.ts';
 export { clearFilterCache } from './filterCache.ts';
 export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from './geo/distance.ts';

@@ -11,6 +11,7 @@ import { indicesParameters, requestIndicesOptions, timeoutParameters } from '../
 import { queryOnly } from '../search/count.ts';
 import { bareSearchRequest, uriQueryParameters } from '../search/searchParameters.ts';
 import { catClusterRoutes } from './cluster.ts';
+import { catFielddataRoutes } from './fielddata.ts';
 import { catIndicesRoutes } from './indices.ts';
 import { catNodeRoutes } from './nodes.ts';
 import { catShardRoutes } from './shards.ts';
@@ -76,8 +77,6 @@ const managerColumns: readonly CatColumn[] = [
 /** Tables that have columns and never a row here. */
 const EMPTY_TABLES: readonly { readonly path: string; readonly columns: readonly string[] }[] = [
   { path: '/_cat/pending_tasks', columns: ['insertOrder', 'timeInQueue', 'priority', 'source'] },
-  { path: '/_cat/fielddata', columns: ['id', 'host', 'ip', 'node', 'field', 'size'] },
-  { path: '/_cat/fielddata/{fields}', columns: ['id', 'host', 'ip', 'node', 'field', 'size'] },
 ];
 
 const others: readonly Route[] = [
@@ -139,6 +138,7 @@ const others: readonly Route[] = [
 ];
 
 const tables: readonly Route[] = [
+  ...catFielddataRoutes,
   ...catIndicesRoutes,
   ...catShardRoutes,
   ...catClusterRoutes,

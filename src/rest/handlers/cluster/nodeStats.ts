@@ -4,7 +4,7 @@ import { illegalArgument } from '../../../common/index.ts';
 import { unrecognizedNames } from '../../parameters.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestServices } from '../../services.ts';
-import { copyStats } from '../indices/stats.ts';
+import { copyStats, statsDetail } from '../indices/stats.ts';
 import { emptyStats, statsSections, sumStats } from '../indices/statsSections.ts';
 import { ingestStats } from '../ingest/ingestStats.ts';
 import { breakersJson } from './breakerStats.ts';
@@ -23,11 +23,12 @@ function indicesJson(node: VirtualNode, { cluster }: RestServices, request: Rest
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw unrecognizedNames('index metric', request.path, unknown, known);
   const sections = statsSections.filter(({ metric }) => names.length === 0 || names.includes(metric));
+  const detail = statsDetail(request);
   const byIndex = [...cluster.indices.values()].map((index): [string, JsonObject[]] => [
     index.name,
     index.copies
       .filter((copy) => copy.shard && copy.routing.nodeId === node.id)
-      .map((copy) => copyStats(copy, sections)),
+      .map((copy) => copyStats(copy, sections, detail)),
   ]);
   const total = sumStats(byIndex.flatMap(([, stats]) => stats));
   const json = Object.keys(total).length > 0 ? total : emptyStats(sections);

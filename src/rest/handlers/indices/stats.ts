@@ -9,8 +9,8 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
 import { broadcastShards } from './maintenance.ts';
-import type { StatsSection } from './statsSections.ts';
-import { emptyStats, statsSections, sumStats } from './statsSections.ts';
+import type { StatsDetail, StatsSection } from './statsSections.ts';
+import { emptyStats, NO_DETAIL, statsSections, sumStats } from './statsSections.ts';
 
 const METRICS = new Map<string, StatsSection>(statsSections.map((section) => [section.metric, section]));
 
@@ -30,31 +30,40 @@ function wantedSections(request: RestRequest): readonly StatsSection[] {
   return statsSections.filter(({ metric }) => names.includes(metric));
 }
 
+/** What `groups`, `fields`, `fielddata_fields` and `completion_fields` ask for. */
+export function statsDetail(request: RestRequest): StatsDetail {
+  const fields = request.list('fields') ?? [];
+  return {
+    groups: request.list('groups') ?? [],
+    fielddataFields: request.list('fielddata_fields') ?? fields,
+    completionFields: request.list('completion_fields') ?? fields,
+  };
+}
+
 export function copyStats(
   copy: ShardHandle,
   sections: readonly StatsSection[],
-  groups: readonly string[] = [],
+  detail: StatsDetail = NO_DETAIL,
 ): JsonObject {
-  const stats = copy.shard?.stats();
-  if (!stats) return {};
-  return Object.fromEntries(
-    sections.map(({ name, render }) => [name, render(stats, { shard: copy.shard, groups })]),
-  );
+  const { shard } = copy;
+  if (!shard) return {};
+  const stats = shard.stats();
+  return Object.fromEntries(sections.map(({ name, render }) => [name, render(stats, { shard, detail })]));
 }
 
 export function indexStats(
   index: LocalIndex,
   sections: readonly StatsSection[],
-  groups: readonly string[] = [],
+  detail: StatsDetail = NO_DETAIL,
 ): { readonly primaries: JsonObject; readonly total: JsonObject } {
   if (index.state === 'close') return { primaries: emptyStats(sections), total: emptyStats(sections) };
   const open = index.copies.filter((copy) => copy.shard);
   const primaries = open
     .filter((copy) => copy.routing.primary)
-    .map((copy) => copyStats(copy, sections, groups));
+    .map((copy) => copyStats(copy, sections, detail));
   return {
     primaries: sumStats(primaries),
-    total: sumStats(open.map((copy) => copyStats(copy, sections, groups))),
+    total: sumStats(open.map((copy) => copyStats(copy, sections, detail))),
   };
 }
 
@@ -87,9 +96,10 @@ export const statsRoutes: readonly Route[] = routes(
       ...indicesOptions.search,
       forbidClosed: request.bool('forbid_closed_indices', true),
     });
+    const detail = statsDetail(request);
     const stats = indices.map((index) => ({
       index,
-      ...indexStats(index, sections, request.list('groups') ?? []),
+      ...indexStats(index, sections, detail),
     }));
     const all = {
       primaries: sumStats(stats.map(({ primaries }) => primaries)),
@@ -101,7 +111,7 @@ export const statsRoutes: readonly Route[] = routes(
         uuid: index.uuid,
         primaries,
         total,
-        ...(level === 'shards' ? { shards: shardStats(index, sections) } : {}),
+        ...(level === 'shards' ? { shards: shardStats(index, sections, detail) } : {}),
       },
     ]);
     return json({
@@ -112,11 +122,11 @@ export const statsRoutes: readonly Route[] = routes(
   },
 );
 
-function shardStats(index: LocalIndex, sections: readonly StatsSection[]): JsonObject {
+function shardStats(index: LocalIndex, sections: readonly StatsSection[], detail: StatsDetail): JsonObject {
   const byShard: Record<string, JsonObject[]> = {};
   for (const copy of index.copies) {
     if (!copy.shard) continue;
-    const stats: JsonObject = { routing: routingJson(copy.routing), ...copyStats(copy, sections) };
+    const stats: JsonObject = { routing: routingJson(copy.routing), ...copyStats(copy, sections, detail) };
     stats.commit = {
       id: copy.routing.allocationId ?? '',
       generation: 1,

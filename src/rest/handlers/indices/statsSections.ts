@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { isJsonObject, wildcardMatches } from '../../../common/index.ts';
-import type { ShardStats } from '../../../shard/index.ts';
+import type { IndexShard, ShardStats } from '../../../shard/index.ts';
 import type { SearchCounts } from '../search/searchCounts.ts';
 import { searchCounts } from '../search/searchCounts.ts';
+import { completionMemory, fielddataMemory, fieldsJson, totalBytes } from './fieldMemory.ts';
 
 /** One section of `_stats`: its name in the URL, in the answer, and its members of one shard copy. */
 export interface StatsSection {
@@ -14,10 +15,18 @@ export interface StatsSection {
 /** The copy that is shown, and what of it the request asks for. */
 export interface CopyView {
   /** null: the copy is not open. */
-  readonly shard: object | null;
-  /** Patterns of search groups. */
-  readonly groups: readonly string[];
+  readonly shard: IndexShard | null;
+  readonly detail: StatsDetail;
 }
+
+/** What a request wants to see one by one, as patterns. */
+export interface StatsDetail {
+  readonly groups: readonly string[];
+  readonly fielddataFields: readonly string[];
+  readonly completionFields: readonly string[];
+}
+
+export const NO_DETAIL: StatsDetail = { groups: [], fielddataFields: [], completionFields: [] };
 
 export const statsSections: readonly StatsSection[] = [
   { metric: 'docs', name: 'docs', render: ({ docs }) => ({ count: docs.count, deleted: docs.deleted }) },
@@ -110,8 +119,8 @@ export const statsSections: readonly StatsSection[] = [
       evictions: 0,
     }),
   },
-  { metric: 'fielddata', name: 'fielddata', render: () => ({ memory_size_in_bytes: 0, evictions: 0 }) },
-  { metric: 'completion', name: 'completion', render: () => ({ size_in_bytes: 0 }) },
+  { metric: 'fielddata', name: 'fielddata', render: (_stats, copy) => fielddataSection(copy) },
+  { metric: 'completion', name: 'completion', render: (_stats, copy) => completionSection(copy) },
   {
     metric: 'segments',
     name: 'segments',
@@ -178,11 +187,25 @@ const SEARCH: JsonObject = {
   suggest_current: 0,
 };
 
-function searchSection({ shard, groups }: CopyView): JsonObject {
+function fielddataSection({ shard, detail }: CopyView): JsonObject {
+  if (shard === null) return { memory_size_in_bytes: 0, evictions: 0 };
+  const memory = fielddataMemory(shard);
+  const fields = fieldsJson(memory, detail.fielddataFields, 'memory_size_in_bytes');
+  return { memory_size_in_bytes: totalBytes(memory), evictions: 0, ...fields };
+}
+
+function completionSection({ shard, detail }: CopyView): JsonObject {
+  if (shard === null) return { size_in_bytes: 0 };
+  const memory = completionMemory(shard);
+  const fields = fieldsJson(memory, detail.completionFields, 'size_in_bytes');
+  return { size_in_bytes: totalBytes(memory), ...fields };
+}
+
+function searchSection({ shard, detail }: CopyView): JsonObject {
   const counts = shard === null ? null : searchCounts(shard);
   if (!counts) return { ...SEARCH };
   const wanted = [...counts.groups].filter(([name]) =>
-    groups.some((pattern) => pattern === '_all' || wildcardMatches(pattern, name)),
+    detail.groups.some((pattern) => pattern === '_all' || wildcardMatches(pattern, name)),
   );
   const named = wanted.map(([name, group]) => [name, countsJson(group)]);
   return {
@@ -239,6 +262,6 @@ const NO_SHARD = {
 /** Sections of a copy that is not open. */
 export function emptyStats(sections: readonly StatsSection[]): JsonObject {
   return Object.fromEntries(
-    sections.map(({ name, render }) => [name, render(NO_SHARD, { shard: null, groups: [] })]),
+    sections.map(({ name, render }) => [name, render(NO_SHARD, { shard: null, detail: NO_DETAIL })]),
   );
 }
