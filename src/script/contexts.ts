@@ -1,5 +1,5 @@
 import { knnFunctions } from './knnFunctions.ts';
-import type { ScopeNames } from './painless/compile.ts';
+import type { ScopeNames } from './painless/expressions.ts';
 
 /** Where a script runs decides which names it may use. */
 interface ScriptContext {

@@ -46,6 +46,41 @@ LocalTime.of(13, 1, 1).format(DateTimeFormatter.ofPattern('HH:mm:ss')) | "13:01:
 int pos=0;while(pos < params.s.length() && !Character.isWhitespace(params.s.charAt(pos))) {pos ++;} return pos; | 4
 [1, 2, 3].stream().map(x -> x * 2).sum()           | 12
 ctx.n += 5; return ctx.n                           | 6
+int add(int a, int b) { return a + b } return add(2, 3)      | 5
+int f(int n) { return n < 2 ? 1 : n * f(n - 1) } return f(5) | 120
+boolean even(int n) { n == 0 ? true : odd(n - 1) } boolean odd(int n) { n == 0 ? false : even(n - 1) } return even(4) | true
+try { def x = null; x.foo() } catch (NullPointerException e) { return 'npe' } | "npe"
+try { throw new IllegalArgumentException('boo') } catch (Exception e) { return e.getMessage() } | "boo"
+try { 1 / 0 } catch (NullPointerException e) { 1 } catch (ArithmeticException e) { return e.message } | "/ by zero"
+def m = /([a-z]+)(\\d+)/.matcher('abc123'); if (m.matches()) { return m.group(2) } | "123"
+'abc' =~ /b/                                       | true
+'abc' ==~ /b/                                      | false
+'a1b2'.replaceAll(/[0-9]/, m -> '<' + m.group() + '>') | "a<1>b<2>"
+6 / 2 / 3                                          | 1
+['3', '4'].stream().map(Integer::parseInt).collect(Collectors.toList()) | [3,4]
+['a', 'bb', 'c'].stream().collect(Collectors.groupingBy(s -> s.length(), Collectors.counting())) | {"1":2,"2":1}
+[3, 1, 2].stream().sorted().skip(1).findFirst().get() | 2
+[1, 2, 3].stream().mapToInt(x -> x).max().getAsInt() | 3
+[1, 2, 3].stream().allMatch(x -> x > 0)            | true
+[1, 2, 3].stream().reduce(0, (a, b) -> a + b)      | 6
+def l = ['bb', 'a']; l.sort(Comparator.comparing(x -> x.length())); return l | ["a","bb"]
+def l = [1, 2, 3]; l.replaceAll(x -> x + 1); return l.subList(1, 3) | [3,4]
+Set s = new HashSet(); s.add(1); s.add(1); return s.size() | 1
+def m = new TreeMap(); m.put('b', 1); m.put('a', 2); return m.firstKey() | "a"
+Map m = ['a': 1]; m.computeIfAbsent('z', k -> 5); m.merge('a', 2, (x, y) -> x + y); return m | {"a":3,"z":5}
+ctx.entrySet().removeIf(e -> e.getKey() == 'n'); return ctx.containsKey('n') | false
+ctx.keySet().removeIf(k -> k.startsWith('l')); return ctx.size() | 1
+StringBuilder sb = new StringBuilder(); sb.append('a').append(1); return sb.toString() | "a1"
+String.format('%s-%03d %.2f', ['a', 7, 1.239])     | "a-007 1.24"
+'a,b,c'.splitOnToken(',', 2)                       | ["a","b,c"]
+LocalDate.of(2024, 1, 31).plusMonths(1).toString() | "2024-02-29"
+ChronoUnit.DAYS.between(LocalDate.of(2024, 1, 1), LocalDate.of(2024, 2, 1)) | 31
+ZonedDateTime.parse('2024-01-02T03:04:05Z').truncatedTo(ChronoUnit.DAYS).toString() | "2024-01-02T00:00Z"
+Duration.ofHours(2).toMinutes()                    | 120
+Instant.ofEpochMilli(0L).toString()                | "1970-01-01T00:00:00Z"
+int n; return n                                    | 0
+(int) (char) 'a'                                   | 97
+-8 >>> 28                                          | 15
 ctx.l.add('z'); return ctx.l                       | ["y","z"]
 ctx.remove('n'); return ctx.containsKey('n')       | false
 `;

@@ -94,6 +94,9 @@ describe('passages', () => {
       start: index,
       end: index + 4,
       term: 'tide',
+      position: index,
+      phrase: null,
+      tag: 0,
     }));
     const passages = bestPassages(text, matches, {
       fragmentSize: 20,

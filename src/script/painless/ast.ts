@@ -25,6 +25,8 @@ export type BinaryOperator =
   | '%'
   | '=='
   | '!='
+  | '=~'
+  | '==~'
   | '==='
   | '!=='
   | '<'
@@ -44,6 +46,9 @@ export type Expression =
   | ({ readonly kind: 'integer'; readonly value: number | bigint } & At)
   | ({ readonly kind: 'double'; readonly value: number } & At)
   | ({ readonly kind: 'string'; readonly value: string } & At)
+  | ({ readonly kind: 'regex'; readonly pattern: string; readonly flags: string } & At)
+  /** `Integer::parseInt`, `this::f`, `ArrayList::new`. */
+  | ({ readonly kind: 'reference'; readonly owner: Expression; readonly name: string } & At)
   | ({ readonly kind: 'list'; readonly items: readonly Expression[] } & At)
   | ({ readonly kind: 'map'; readonly entries: readonly (readonly [Expression, Expression])[] } & At)
   | ({ readonly kind: 'name'; readonly name: string } & At)
@@ -137,9 +142,23 @@ export type Statement =
     } & At)
   | ({ readonly kind: 'return'; readonly value: Expression | null } & At)
   | ({ readonly kind: 'break' | 'continue' } & At)
-  | ({ readonly kind: 'throw'; readonly value: Expression } & At);
+  | ({ readonly kind: 'throw'; readonly value: Expression } & At)
+  | ({
+      readonly kind: 'try';
+      readonly body: Statement;
+      readonly catches: readonly { readonly type: string; readonly name: string; readonly body: Statement }[];
+    } & At);
+
+/** A function that a script declares before its statements. */
+export interface FunctionNode extends At {
+  readonly type: string;
+  readonly name: string;
+  readonly parameters: readonly { readonly type: string; readonly name: string }[];
+  readonly body: readonly Statement[];
+}
 
 export interface Program {
+  readonly functions: readonly FunctionNode[];
   readonly body: readonly Statement[];
   readonly source: string;
 }

@@ -1,28 +1,15 @@
+import { limits } from '../../common/index.ts';
+import { collections, collectors, comparators, optionals } from './collectors.ts';
 import { epochMilli, ISO_FORMATTER, parseTemporal } from './dateMembers.ts';
-import {
-  DateFormatter,
-  instantOf,
-  localDate,
-  localTime,
-  TemporalValue,
-  timeOf,
-  ZonedDateTime,
-  zoneId,
-} from './dates.ts';
+import { DateFormatter, instantOf, localTime, TemporalValue, zoneId } from './dates.ts';
 import { PainlessFailure } from './errors.ts';
+import { exceptionNames, ThrownException } from './exceptions.ts';
+import { SortedMap, ValueSet } from './mapViews.ts';
+import type { StaticClass } from './staticClass.ts';
+import { distinct } from './streams.ts';
+import { decodeBase64, encodeBase64, formatText, stringBuilders } from './textClasses.ts';
+import { durations, localDates, zonedDates } from './timeClasses.ts';
 import { asInteger, asNumber, asText, compare, Double, equal, isWhole, long, type Value } from './values.ts';
-
-/** What scripts may call by a class' name. `nowMs` and `random` come from outside: scripts read no clock of their own. */
-export interface StaticContext {
-  readonly nowMs: number;
-  readonly random: () => number;
-}
-
-export interface StaticClass {
-  readonly constants?: Readonly<Record<string, Value>>;
-  readonly methods?: Readonly<Record<string, (args: readonly Value[], context: StaticContext) => Value>>;
-  readonly create?: (args: readonly Value[], context: StaticContext) => Value;
-}
 
 const real =
   (f: (x: number) => number) =>
@@ -87,6 +74,8 @@ const math: StaticClass = {
     atan2: real2(Math.atan2),
     hypot: real2(Math.hypot),
     pow: real2((x, y) => x ** y),
+    toIntExact: ([x]) => asInteger(x),
+    floorDiv: ([x, y]) => Math.floor(asInteger(x) / asInteger(y)),
     floorMod: ([x, y]) => ((asInteger(x) % asInteger(y)) + asInteger(y)) % asInteger(y),
     random: (_args, { random }) => new Double(random()),
   },
@@ -117,8 +106,14 @@ const whole = (max: Value, min: Value): StaticClass => ({
     parseInt: parseWhole,
     parseLong: parseWhole,
     valueOf: parseWhole,
-    toString: ([value]: readonly Value[]) => asText(value),
+    toString: ([value, radix = 10]: readonly Value[]) =>
+      asInteger(radix) === 10 ? asText(value) : asInteger(value).toString(asInteger(radix)),
+    toHexString: ([value]) => asInteger(value).toString(16),
+    toBinaryString: ([value]) => asInteger(value).toString(2),
     compare: ([a, b]) => Math.sign(compare(a, b)),
+    sum: ([a, b]) => long(BigInt(asInteger(a)) + BigInt(asInteger(b))),
+    max: (args) => pick(args, false),
+    min: (args) => pick(args, true),
   },
 });
 
@@ -133,6 +128,17 @@ const formatter: StaticClass = {
   methods: { ofPattern: ([pattern]) => new DateFormatter(asText(pattern)) },
   create: ([pattern]) => new DateFormatter(asText(pattern)),
 };
+
+function setOf(items: Value | undefined): Value {
+  return ValueSet.ofItems(Array.isArray(items) ? distinct(items) : []);
+}
+
+function numbersFrom(from: number, to: number): Value[] {
+  if (to - from > limits.scriptSteps.value) {
+    throw new PainlessFailure('out_of_memory_error', 'Java heap space');
+  }
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}
 
 /** Scripts name classes without their packages. */
 export const staticClasses: Readonly<Record<string, StaticClass>> = {
@@ -158,25 +164,54 @@ export const staticClasses: Readonly<Record<string, StaticClass>> = {
   String: {
     methods: {
       valueOf: ([value]: readonly Value[]) => asText(value),
+      copyValueOf: ([letters]) => (letters as Value[]).map(asText).join(''),
+      format: ([pattern, ...args]) =>
+        formatText(asText(pattern), args.length === 1 && Array.isArray(args[0]) ? args[0] : args),
       join: ([separator, items]) => (items as Value[]).map(asText).join(asText(separator)),
     },
   },
   Character: {
     methods: { isWhitespace: ([c]) => /^\s/.test(asText(c)), isDigit: ([c]) => /^\d/.test(asText(c)) },
   },
-  Objects: { methods: { equals: ([a, b]) => equal(a, b) } },
+  Objects: {
+    methods: {
+      equals: ([a, b]) => equal(a, b),
+      isNull: ([value]) => value === null,
+      nonNull: ([value]) => value !== null,
+      toString: ([value]: readonly Value[]) => asText(value),
+    },
+  },
   Arrays: { methods: { asList: (args) => (Array.isArray(args[0]) ? args[0] : [...args]) } },
   Locale: { constants: { ROOT: 'root', ENGLISH: 'en' }, methods: { forLanguageTag: ([tag]) => tag } },
   ArrayList: { create: ([items]) => (Array.isArray(items) ? [...items] : []) },
   HashMap: { create: ([items]) => new Map(items instanceof Map ? items : []) },
   LinkedHashMap: { create: ([items]) => new Map(items instanceof Map ? items : []) },
-  TreeMap: { create: () => new Map() },
-  HashSet: {
-    create: ([items]) =>
-      Array.isArray(items)
-        ? items.filter((item, i) => items.findIndex((other) => equal(item, other)) === i)
-        : [],
+  TreeMap: { create: ([items]) => new SortedMap(items instanceof Map ? items : []) },
+  HashSet: { create: ([items]) => setOf(items) },
+  LinkedHashSet: { create: ([items]) => setOf(items) },
+  TreeSet: { create: ([items]) => setOf(Array.isArray(items) ? [...items].sort(compare) : items) },
+  LinkedList: { create: ([items]) => (Array.isArray(items) ? [...items] : []) },
+  ArrayDeque: { create: ([items]) => (Array.isArray(items) ? [...items] : []) },
+  Collections: collections,
+  Collectors: collectors,
+  Comparator: comparators,
+  Optional: optionals,
+  StringBuilder: stringBuilders,
+  StringBuffer: stringBuilders,
+  Base64: {
+    methods: {
+      getEncoder: () =>
+        new Map<string, Value>([['encodeToString', (text: Value) => encodeBase64(asText(text))]]),
+      getDecoder: () => new Map<string, Value>([['decode', (text: Value) => decodeBase64(asText(text))]]),
+    },
   },
+  IntStream: { methods: { range: ([from, to]) => numbersFrom(asInteger(from), asInteger(to)) } },
+  ...Object.fromEntries(
+    exceptionNames.map((name): [string, StaticClass] => [
+      name,
+      { create: ([message]) => new ThrownException(name, message === undefined ? null : asText(message)) },
+    ]),
+  ),
   Random: {
     create: (_args, { random }) => new Map<string, Value>([['nextDouble', () => new Double(random())]]),
   },
@@ -190,13 +225,9 @@ export const staticClasses: Readonly<Record<string, StaticClass>> = {
   },
   ZoneId: { methods: { of: ([name]) => zoneId(asText(name)) } },
   ZoneOffset: { constants: { UTC: new TemporalValue('java.time.ZoneId', 'Z', null) } },
-  ZonedDateTime: {
-    methods: {
-      parse: ([text, by]) => parseTemporal(text, by),
-      ofInstant: ([instant]) => new ZonedDateTime(timeOf(instant)),
-    },
-  },
-  LocalDate: { methods: { parse: ([text, by]) => localDate(parseTemporal(text, by).time) } },
+  ZonedDateTime: zonedDates,
+  LocalDate: localDates,
+  ...durations,
   LocalTime: {
     methods: { of: ([h, m, s]) => localTime(asInteger(h), asInteger(m), s === undefined ? 0 : asInteger(s)) },
   },

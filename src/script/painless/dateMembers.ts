@@ -5,6 +5,7 @@ import {
   ISO_PATTERN,
   instantOf,
   localDate,
+  localTime,
   luxonZone,
   parseDate,
   shift,
@@ -53,9 +54,69 @@ function shifts(): MemberTable<ZonedDateTime> {
   return table;
 }
 
+/** `plusDays(3)` of dates, instants and times of day. */
+function dayShifts(): MemberTable<TemporalValue> {
+  const table: Record<string, Member<TemporalValue>> = {};
+  for (const [name, move] of Object.entries(shifts())) {
+    table[name] = (self, args) => {
+      const moved = move(new ZonedDateTime(timeOf(self)), args) as ZonedDateTime;
+      return sameKind(self, moved);
+    };
+  }
+  return table;
+}
+
+function sameKind({ className }: TemporalValue, moved: ZonedDateTime): TemporalValue {
+  if (className === 'java.time.LocalDate') return localDate(moved.time);
+  if (className !== 'java.time.LocalTime') return instantOf(moved.time.toMillis());
+  return localTime(moved.time.hour, moved.time.minute, moved.time.second);
+}
+
+const WITHERS: Readonly<Record<string, string>> = {
+  withYear: 'year',
+  withMonth: 'month',
+  withDayOfMonth: 'day',
+  withHour: 'hour',
+  withMinute: 'minute',
+  withSecond: 'second',
+};
+
+function setters(): MemberTable<ZonedDateTime> {
+  const table: Record<string, Member<ZonedDateTime>> = {};
+  for (const [name, unit] of Object.entries(WITHERS)) {
+    table[name] = ({ time }, [value]) => new ZonedDateTime(time.set({ [unit]: asInteger(value) }));
+  }
+  return table;
+}
+
+function withers(): MemberTable<TemporalValue> {
+  const table: Record<string, Member<TemporalValue>> = {};
+  for (const [name, change] of Object.entries(setters())) {
+    table[name] = (self, args) =>
+      sameKind(self, change(new ZonedDateTime(timeOf(self)), args) as ZonedDateTime);
+  }
+  return table;
+}
+
+/** What `truncatedTo` cuts at. */
+const TRUNCATIONS: Readonly<Record<string, 'day' | 'hour' | 'minute' | 'second'>> = {
+  DAYS: 'day',
+  HOURS: 'hour',
+  MINUTES: 'minute',
+  SECONDS: 'second',
+};
+
 /** ZonedDateTime: what `doc['date'].value` is. */
 export const dateMembers: MemberTable<ZonedDateTime> = {
   ...shifts(),
+  ...setters(),
+  truncatedTo: (self, [unit]) => {
+    const name = TRUNCATIONS[asText(unit)];
+    return name === undefined ? self : new ZonedDateTime(self.time.startOf(name));
+  },
+  zone: ({ time }) =>
+    new TemporalValue('java.time.ZoneId', time.zoneName === 'UTC' ? 'Z' : String(time.zoneName), null),
+  toLocalTime: ({ time }) => localTime(time.hour, time.minute, time.second),
   year: ({ time }) => time.year,
   monthValue: ({ time }) => time.month,
   month: ({ time }) => new TemporalValue('java.time.Month', MONTHS[time.month - 1], time),
@@ -83,6 +144,18 @@ export const dateMembers: MemberTable<ZonedDateTime> = {
 
 /** LocalDate, LocalTime, Instant, DayOfWeek, Month, ZoneId. */
 export const temporalMembers: MemberTable<TemporalValue> = {
+  ...dayShifts(),
+  ...withers(),
+  toEpochDay: (self) => Math.floor(timeOf(self).toMillis() / 86_400_000),
+  getDayOfWeek: (self) =>
+    new TemporalValue('java.time.DayOfWeek', DAYS[timeOf(self).weekday - 1], timeOf(self)),
+  getDayOfYear: (self) => timeOf(self).ordinal,
+  atStartOfDay: (self, [zone]) =>
+    new ZonedDateTime(
+      timeOf(self)
+        .startOf('day')
+        .setZone(luxonZone(asText(zone ?? 'Z')), { keepLocalTime: true }),
+    ),
   toEpochMilli: (self) => timeOf(self).toMillis(),
   getEpochSecond: (self) => Math.floor(timeOf(self).toMillis() / 1000),
   getValue: (self) => (self.className === 'java.time.Month' ? timeOf(self).month : timeOf(self).weekday),

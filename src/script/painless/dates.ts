@@ -64,7 +64,10 @@ export const ISO_PATTERN = 'iso';
 
 export function instantOf(ms: number): TemporalValue {
   const time = DateTime.fromMillis(ms, { zone: 'utc' });
-  return new TemporalValue('java.time.Instant', new ZonedDateTime(time).toString(), time);
+  const { millisecond } = time;
+  const fraction = millisecond === 0 ? '' : `.${String(millisecond).padStart(3, '0')}`;
+  const text = `${time.toFormat("yyyy-MM-dd'T'HH:mm:ss")}${fraction}Z`;
+  return new TemporalValue('java.time.Instant', text, time);
 }
 
 export function localDate(time: DateTime): TemporalValue {

@@ -1,4 +1,4 @@
-import type { StaticContext } from './classes.ts';
+import type { StaticContext } from './staticClass.ts';
 import type { Value } from './values.ts';
 
 /** A script's run: variables in slots, the globals of its context, and the steps it has left. */

@@ -1,6 +1,6 @@
 import { compileError } from './errors.ts';
 
-export type TokenKind = 'name' | 'integer' | 'double' | 'string' | 'symbol' | 'end';
+export type TokenKind = 'name' | 'integer' | 'double' | 'string' | 'regex' | 'symbol' | 'end';
 
 export interface PainlessToken {
   readonly kind: TokenKind;
@@ -10,7 +10,7 @@ export interface PainlessToken {
 
 /** Longest first, so that `>>>=` wins over `>`. */
 const SYMBOLS = (
-  '>>>= <<= >>= >>> === !== ... ++ -- && || == != <= >= += -= *= /= %= &= |= ^= << >> -> ?: ?. :: ' +
+  '>>>= <<= >>= >>> === !== ==~ ... =~ ++ -- && || == != <= >= += -= *= /= %= &= |= ^= << >> -> ?: ?. :: ' +
   '{ } ( ) [ ] ; , . ? : + - * / % < > ! = & | ^ ~ @'
 ).split(' ');
 
@@ -18,6 +18,8 @@ const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const HEX = /0[xX][0-9a-fA-F]+[lL]?/y;
 const NUMBER = /(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?[lLfFdD]?/y;
+/** `/pattern/flags`; a slash within stands behind a backslash. */
+const REGEX = /\/(?:[^/\\\n]|\\.)+\/[cilmsUux]*/y;
 const STRING = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/y;
 
 function take(pattern: RegExp, source: string, at: number): string | null {
@@ -47,13 +49,26 @@ export function tokenize(source: string): readonly PainlessToken[] {
       at += space.length;
       continue;
     }
-    const token = nextToken(source, at);
+    const token = regexAt(source, at, tokens.at(-1)) ?? nextToken(source, at);
     if (token === null) throw compileError(source, at, `unexpected character [${source[at]}].`);
     tokens.push(token.value);
     at += token.length;
   }
   tokens.push({ kind: 'end', text: '<EOF>', offset: source.length });
   return tokens;
+}
+
+/** A slash begins an expression where no operand stands before it. */
+function regexAt(
+  source: string,
+  at: number,
+  before: PainlessToken | undefined,
+): { readonly value: PainlessToken; readonly length: number } | null {
+  if (source[at] !== '/') return null;
+  const operand = before !== undefined && (before.kind !== 'symbol' || /^[)\]]$/.test(before.text));
+  if (operand && !(before.kind === 'name' && before.text === 'return')) return null;
+  const text = take(REGEX, source, at);
+  return text === null ? null : { value: { kind: 'regex', text, offset: at }, length: text.length };
 }
 
 function nextToken(

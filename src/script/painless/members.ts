@@ -2,8 +2,13 @@ import { listMembers, mapMembers } from './collectionMembers.ts';
 import { dateMembers, formatterMembers, temporalMembers } from './dateMembers.ts';
 import { DateFormatter, TemporalValue, ZonedDateTime } from './dates.ts';
 import { PainlessFailure } from './errors.ts';
+import { exceptionMembers, ThrownException } from './exceptions.ts';
 import { holdsMembers, type Member, type MemberTable } from './memberTable.ts';
+import { Matcher, matcherMembers, Pattern, patternMembers } from './regexes.ts';
+import { Optional, optionalMembers } from './streams.ts';
 import { stringMembers } from './stringMembers.ts';
+import { builderMembers, TextBuilder } from './textClasses.ts';
+import { ChronoUnit, Duration, durationMembers, unitMembers } from './timeClasses.ts';
 import { asInteger, asText, compare, Double, equal, isNumeric, long, type Value } from './values.ts';
 
 const numberMembers: MemberTable<number | bigint | Double> = {
@@ -24,6 +29,17 @@ const booleanMembers: MemberTable<boolean> = {
   equals: (self, [other]) => self === other,
 };
 
+/** The members of other classes. */
+const OBJECTS: readonly (readonly [abstract new (...args: never[]) => unknown, MemberTable<never>])[] = [
+  [TextBuilder, builderMembers as MemberTable<never>],
+  [Optional, optionalMembers as MemberTable<never>],
+  [Pattern, patternMembers as MemberTable<never>],
+  [Matcher, matcherMembers as MemberTable<never>],
+  [ThrownException, exceptionMembers as MemberTable<never>],
+  [Duration, durationMembers as MemberTable<never>],
+  [ChronoUnit, unitMembers as MemberTable<never>],
+];
+
 function tableOf(value: Value): MemberTable<never> | null {
   if (typeof value === 'string') return stringMembers as MemberTable<never>;
   if (Array.isArray(value)) return listMembers as MemberTable<never>;
@@ -33,7 +49,8 @@ function tableOf(value: Value): MemberTable<never> | null {
   if (value instanceof ZonedDateTime) return dateMembers as MemberTable<never>;
   if (value instanceof TemporalValue) return temporalMembers as MemberTable<never>;
   if (value instanceof DateFormatter) return formatterMembers as MemberTable<never>;
-  return null;
+  const found = OBJECTS.find(([type]) => value instanceof type);
+  return found === undefined ? null : found[1];
 }
 
 function find(table: MemberTable<never>, name: string): Member<never> | undefined {

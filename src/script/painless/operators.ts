@@ -1,6 +1,7 @@
 import { unreachable } from '../../common/index.ts';
 import type { BinaryOperator } from './ast.ts';
 import { PainlessFailure } from './errors.ts';
+import { applyRegex } from './regexes.ts';
 import {
   asInteger,
   asNumber,
@@ -29,6 +30,9 @@ export function applyBinary(operator: BinaryOperator, a: Value, b: Value): Value
       return equal(a, b);
     case '!=':
       return !equal(a, b);
+    case '=~':
+    case '==~':
+      return applyRegex(operator, a, b);
     case '===':
       return a === b;
     case '!==':
@@ -139,7 +143,10 @@ function bitwise(operator: '&' | '|' | '^' | '<<' | '>>' | '>>>', a: Value, b: V
     case '>>':
       return long(left >> (right & 63n));
     case '>>>':
-      return long(BigInt.asUintN(64, left) >> (right & 63n));
+      // Whole numbers that fit an int are ints.
+      return typeof a === 'number' && (a | 0) === a
+        ? (a >>> Number(right & 31n)) | 0
+        : long(BigInt.asUintN(64, left) >> (right & 63n));
     default:
       throw unreachable(operator);
   }
@@ -185,7 +192,7 @@ export function castTo(type: string, value: Value): Value {
       return new Double(type.toLowerCase() === 'float' ? Math.fround(number) : number);
     }
     case 'char':
-      return typeof value === 'string' ? value : String.fromCharCode(asInteger(value));
+      return castToChar(value);
     case 'boolean':
     case 'Boolean':
       if (typeof value === 'boolean' || value === null) return value;
@@ -198,8 +205,18 @@ export function castTo(type: string, value: Value): Value {
   }
 }
 
+/** A char is a text of one letter. */
+function castToChar(value: Value): Value {
+  if (typeof value !== 'string') return String.fromCharCode(asInteger(value));
+  if (value.length === 1) return value;
+  throw new PainlessFailure(
+    'class_cast_exception',
+    'Cannot cast [String] with length not equal to one to [char].',
+  );
+}
+
 function saturate(value: Value, bound: number): number {
-  const number = asNumber(value);
+  const number = typeof value === 'string' && value.length === 1 ? value.charCodeAt(0) : asNumber(value);
   if (Number.isNaN(number)) return 0;
   return Math.trunc(Math.max(-bound, Math.min(bound - 1, number)));
 }

@@ -1,7 +1,8 @@
 import { limits } from '../../common/index.ts';
-import type { AssignOperator, Expression, Program, Statement } from './ast.ts';
+import type { AssignOperator, Expression, FunctionNode, Program, Statement } from './ast.ts';
 import { compileError } from './errors.ts';
 import { type PainlessToken, tokenize } from './lexer.ts';
+import { literal } from './literal.ts';
 import { ASSIGNMENTS, BINARY_LEVELS, PRIMITIVE_TYPES, STATEMENT_WORDS } from './words.ts';
 
 /** Recursive descent over the token list; every nesting is counted against limits.queryDepth. */
@@ -17,9 +18,32 @@ export class Parser {
   }
 
   program(): Program {
+    const functions: FunctionNode[] = [];
+    for (let next = this.#function(); next !== null; next = this.#function()) functions.push(next);
     const body: Statement[] = [];
     while (this.#peek().kind !== 'end') body.push(this.#statement());
-    return { body, source: this.#source };
+    return { functions, body, source: this.#source };
+  }
+
+  /** `int f(int a, def b) {…}`; null leaves the position where it was. */
+  #function(): FunctionNode | null {
+    const start = this.#at;
+    const { offset, text } = this.#peek();
+    const type = STATEMENT_WORDS.has(text) || text === 'else' ? null : this.#declaredType();
+    if (type === null || this.#tokens[this.#at + 1].text !== '(') {
+      this.#at = start;
+      return null;
+    }
+    const name = this.#name();
+    this.#expect('(');
+    const parameters: { type: string; name: string }[] = [];
+    while (!this.#accept(')')) {
+      if (parameters.length > 0) this.#expect(',');
+      const parameterType = this.#declaredType();
+      if (parameterType === null) throw this.#unexpected();
+      parameters.push({ type: parameterType, name: this.#name() });
+    }
+    return { type, name, parameters, body: this.#statements(), offset };
   }
 
   #statement(): Statement {
@@ -66,6 +90,8 @@ export class Parser {
         this.#endOfStatement();
         return { kind: 'return', value, offset };
       }
+      case 'try':
+        return this.#try(offset);
       case 'throw': {
         const value = this.#expression();
         this.#endOfStatement();
@@ -107,15 +133,33 @@ export class Parser {
     return second.text;
   }
 
+  #try(offset: number): Statement {
+    const body = this.#block();
+    const catches: { type: string; name: string; body: Statement }[] = [];
+    while (this.#acceptName('catch')) {
+      this.#expect('(');
+      const type = this.#typeName();
+      const name = this.#name();
+      this.#expect(')');
+      catches.push({ type, name, body: this.#block() });
+    }
+    if (catches.length === 0) throw this.#unexpected();
+    return { kind: 'try', body, catches, offset };
+  }
+
   #block(): Statement {
     const { offset } = this.#peek();
+    return { kind: 'block', body: this.#statements(), offset };
+  }
+
+  #statements(): readonly Statement[] {
     this.#expect('{');
     const body: Statement[] = [];
     while (!this.#accept('}')) {
       if (this.#peek().kind === 'end') throw this.#unexpected();
       body.push(this.#statement());
     }
-    return { kind: 'block', body, offset };
+    return body;
   }
 
   /** A declaration or an expression, without the closing semicolon. */
@@ -235,6 +279,7 @@ export class Parser {
       next?.kind === 'string' ||
       next?.kind === 'integer' ||
       next?.kind === 'double' ||
+      next?.kind === 'regex' ||
       next?.text === '(';
     const isType = primitive || (/^[A-Z]/.test(type.text) && operandFollows && next?.text !== 'instanceof');
     if (!isType) return null;
@@ -258,6 +303,9 @@ export class Parser {
       } else if (text === '++' || text === '--') {
         this.#at++;
         value = { kind: 'step', target: value, by: text === '++' ? 1 : -1, prefix: false, offset };
+      } else if (text === '::') {
+        this.#at++;
+        value = { kind: 'reference', owner: value, name: this.#name(), offset };
       } else return value;
     }
   }
@@ -276,6 +324,11 @@ export class Parser {
     if (kind === 'integer' || kind === 'double' || kind === 'string') {
       this.#at++;
       return literal(token);
+    }
+    if (kind === 'regex') {
+      this.#at++;
+      const end = text.lastIndexOf('/');
+      return { kind: 'regex', pattern: text.slice(1, end), flags: text.slice(end + 1), offset };
     }
     if (this.#accept('(')) {
       if (this.#lambdaAhead()) return this.#lambda(offset);
@@ -382,6 +435,10 @@ export class Parser {
   #typeName(): string {
     let type = this.#name();
     while (this.#accept('.')) type += `.${this.#name()}`;
+    while (this.#is('[') && this.#tokens[this.#at + 1].text === ']') {
+      this.#at += 2;
+      type += '[]';
+    }
     return type;
   }
 
@@ -437,12 +494,4 @@ export class Parser {
     const what = kind === 'end' ? 'unexpected end of script.' : `unexpected token ['${text}'].`;
     return compileError(this.#source, offset, what);
   }
-}
-
-function literal({ kind, text, offset }: PainlessToken): Expression {
-  if (kind === 'string') return { kind: 'string', value: text, offset };
-  const digits = text.replace(/(?<!^0x.*)[lLfFdD]$/, '');
-  if (kind === 'double') return { kind: 'double', value: Number(digits), offset };
-  const value = BigInt(text.replace(/[lL]$/, ''));
-  return { kind: 'integer', value: Number.isSafeInteger(Number(value)) ? Number(value) : value, offset };
 }

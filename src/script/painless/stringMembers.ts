@@ -1,6 +1,8 @@
 import { limits } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 import type { MemberTable } from './memberTable.ts';
+import { Pattern, replacePattern } from './regexes.ts';
+import { decodeBase64, encodeBase64 } from './textClasses.ts';
 import { asInteger, asText, compare, type Value } from './values.ts';
 
 function slice(self: string, start: number, end: number): string {
@@ -28,7 +30,19 @@ function replaceText(self: string, from: string, to: string): string {
   return self.replaceAll(from, () => to);
 }
 
-/** java.lang.String. No method takes a regular expression. */
+/** At most `limit` parts, the last with the rest. */
+function splitOnToken(self: string, token: string, limit: number): string[] {
+  const parts = self.split(token);
+  if (limit <= 0 || parts.length <= limit) return parts;
+  return [...parts.slice(0, limit - 1), parts.slice(limit - 1).join(token)];
+}
+
+function byPattern(self: string, [pattern, by]: readonly Value[], all: boolean): string {
+  if (pattern instanceof Pattern) return replacePattern(self, pattern, by, all);
+  throw new PainlessFailure('class_cast_exception', 'Cannot cast to java.util.regex.Pattern');
+}
+
+/** java.lang.String. Regular expressions are literals, never texts. */
 export const stringMembers: MemberTable<string> = {
   length: (self) => self.length,
   isEmpty: (self) => self.length === 0,
@@ -51,5 +65,13 @@ export const stringMembers: MemberTable<string> = {
   compareTo: (self, [other]) => Math.sign(compare(self, other)),
   hashCode: (self) => hash(self),
   toString: (self: string) => self,
-  splitOnToken: (self, [token]) => self.split(asText(token)) as Value[],
+  splitOnToken: (self, [token, limit = 0]) => splitOnToken(self, asText(token), asInteger(limit)) as Value[],
+  replaceAll: (self, args) => byPattern(self, args, true),
+  replaceFirst: (self, args) => byPattern(self, args, false),
+  compareToIgnoreCase: (self, [other]) => Math.sign(compare(self.toLowerCase(), asText(other).toLowerCase())),
+  toCharArray: (self) => [...self],
+  chars: (self) => Array.from({ length: self.length }, (_, i) => self.charCodeAt(i)),
+  codePointAt: (self, [index]) => slice(self, asInteger(index), self.length).codePointAt(0) ?? 0,
+  encodeBase64: (self) => encodeBase64(self),
+  decodeBase64: (self) => decodeBase64(self),
 };

@@ -1,6 +1,6 @@
 /** The words and operators of the language. */
 export const STATEMENT_WORDS: ReadonlySet<string> = new Set(
-  'if while do for return throw break continue'.split(' '),
+  'if while do for return throw break continue try'.split(' '),
 );
 
 export const PRIMITIVE_TYPES: ReadonlySet<string> = new Set(
@@ -16,7 +16,7 @@ export const BINARY_LEVELS: readonly ReadonlySet<string>[] = [
   ['|'],
   ['^'],
   ['&'],
-  ['==', '!=', '===', '!=='],
+  ['==', '!=', '===', '!==', '=~', '==~'],
   ['<', '<=', '>', '>=', 'instanceof'],
   ['<<', '>>', '>>>'],
   ['+', '-'],

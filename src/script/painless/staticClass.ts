@@ -1,0 +1,13 @@
+import type { Value } from './values.ts';
+
+/** What scripts may call by a class' name. `nowMs` and `random` come from outside: scripts read no clock of their own. */
+export interface StaticContext {
+  readonly nowMs: number;
+  readonly random: () => number;
+}
+
+export interface StaticClass {
+  readonly constants?: Readonly<Record<string, Value>>;
+  readonly methods?: Readonly<Record<string, (args: readonly Value[], context: StaticContext) => Value>>;
+  readonly create?: (args: readonly Value[], context: StaticContext) => Value;
+}
