@@ -8,10 +8,9 @@ const many = (count: number): number => Math.max(1, Math.round(count * scale));
 const attacks: readonly Attack[] = [
   idle(target, many(4000)),
   slowHeaders(target, many(2000)),
-  slowReaders(target, many(200), '/pool/_search?size=10000'),
+  slowReaders(target, many(200), '/large/_search?size=400'),
   largeBodies(target, many(50), 100 * 1024 * 1024),
 ];
-
 
 process.on('message', () => {
   const report = attacks.map(({ name, open, closedByServer }) => ({ name, open, closedByServer }));

@@ -58,11 +58,11 @@ export function slowHeaders(target: Target, count: number): Attack {
   });
 }
 
-/** Asks for much, again and again on one connection, and reads nothing. */
+/** Asks for much and reads nothing. */
 export function slowReaders(target: Target, count: number, path: string): Attack {
   return attack('slow readers', target, count, (socket) => {
     socket.pause();
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n\r\n`.repeat(4));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n\r\n`);
   });
 }
 

@@ -59,7 +59,7 @@ export async function overload(scale: number, seconds: number): Promise<Overload
     const attackers = fork(script, [new URL(server.url).port, String(scale)], { stdio: 'inherit' });
     const attacked = await client.work(seconds);
     const { failed, requests } = client;
-    const load = await loadOf(server.url);
+    const load = JSON.parse(await client.load());
     const reported = once(attackers, 'message');
     attackers.send('stop');
     const [report] = await reported;
@@ -95,11 +95,6 @@ async function settle(pid: number | undefined, baseMb: number): Promise<number> 
     await pause(1000);
   }
   return SETTLE_SECONDS;
-}
-
-async function loadOf(url: string): Promise<unknown> {
-  const answer = await fetch(`${url}/_rockpool/load`);
-  return answer.json();
 }
 
 function residentMb(pid: number | undefined): number {
@@ -143,11 +138,22 @@ class NormalClient {
     const body = Array.from({ length: DOCUMENTS }, (_, i) => line(i)).join('');
     const status = await this.#send('POST', '/_bulk?refresh=true', body, 'application/x-ndjson');
     if (status !== 200) throw new Error(`the documents were refused with ${status}`);
+    const large = `{"index":{"_index":"large"}}\n{"text":"${'x'.repeat(16_000)}"}\n`.repeat(400);
+    await this.#send('PUT', '/large', '{"mappings":{"enabled":false}}');
+    await this.#send('POST', '/_bulk?refresh=true', large, 'application/x-ndjson');
   }
 
   /** What the slow readers will ask for, so that the base line knows such work. */
   async largeAnswers(): Promise<void> {
-    for (let i = 0; i < 5; i++) await this.#send('GET', '/pool/_search?size=10000');
+    for (let i = 0; i < 5; i++) await this.#send('GET', '/large/_search?size=400');
+  }
+
+  async load(): Promise<string> {
+    let text = '';
+    await this.#send('GET', '/_rockpool/load', '', '', (chunk) => {
+      text += chunk;
+    });
+    return text;
   }
 
   /** Delays of gets, searches, counts and writes in turn. */
@@ -179,12 +185,18 @@ class NormalClient {
     }
   }
 
-  #send(method: string, path: string, body = '', type = 'application/json'): Promise<number> {
+  #send(
+    method: string,
+    path: string,
+    body = '',
+    type = 'application/json',
+    take: (chunk: Buffer) => void = () => undefined,
+  ): Promise<number> {
     const headers = body === '' ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) };
     return new Promise((resolve, reject) => {
       const sent = request(this.#url + path, { method, headers, agent: this.#agent, timeout: 10_000 });
       sent.on('response', (response) => {
-        response.resume();
+        response.on('data', take);
         response.on('end', () => resolve(response.statusCode ?? 0));
         response.on('error', reject);
       });

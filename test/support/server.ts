@@ -16,9 +16,13 @@ export interface RunningServer {
 const cli = join(import.meta.dirname, '../../dist/cli.js');
 
 /** Starts `dist/cli.js serve --port 0 …` and waits for the URL that it prints first. */
-export async function startServer(args: readonly string[]): Promise<RunningServer> {
+export async function startServer(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
   });
   let errors = '';
   child.stderr.on('data', (chunk) => {
