@@ -176,11 +176,7 @@ export class ClusterService {
         allocate: (shards, replicas) => this.#allocate(shards, replicas, []),
       });
       const index = this.#newIndex(metadata);
-      await this.#store.writeIndex({ ...metadata, mapping: index.mapper.toJson() });
-      await index.open();
-      this.#indices.set(name, index);
-      this.#changed();
-      return index;
+      return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
     });
   }
 
@@ -206,13 +202,15 @@ export class ClusterService {
         );
       }
       const filled = new Set(copies.flatMap(([primary]) => primary.allocationId ?? []));
-      const index = this.#newIndex(metadata, filled);
-      await this.#store.writeIndex(metadata);
-      await index.open();
-      this.#indices.set(stored.name, index);
-      this.#changed();
-      return index;
+      return this.#introduce(this.#newIndex(metadata, filled), metadata);
     });
+  }
+
+  async #introduce(index: LocalIndex, metadata: IndexMetadata): Promise<LocalIndex> {
+    await this.#store.addIndex(metadata, () => index.open());
+    this.#indices.set(index.name, index);
+    this.#changed();
+    return index;
   }
 
   /** The index of that name, made now if it is missing: for writes. */
@@ -234,11 +232,15 @@ export class ClusterService {
     return this.#changes.run(async () => {
       for (const index of indices) {
         if (this.#indices.get(index.name) !== index) continue;
-        await this.#store.deleteIndex(index.uuid);
-        this.#indices.delete(index.name);
-        this.#changed();
-        await index.closeShards();
-        for (const listener of this.#deleted) listener(index);
+        try {
+          await this.#store.deleteIndex(index.uuid);
+        } finally {
+          // Its file may be gone: nothing may be acknowledged any more, whether the deletion is or not.
+          this.#indices.delete(index.name);
+          this.#changed();
+          for (const listener of this.#deleted) listener(index);
+          await index.closeShards();
+        }
         await index.deleteFiles();
       }
     });

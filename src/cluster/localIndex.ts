@@ -141,10 +141,15 @@ export class LocalIndex implements IndexService {
 
   /** Opens every assigned copy; a replica that lags behind its primary is filled from it. */
   async open(): Promise<void> {
-    const opened = await Promise.all(
+    const opening = await Promise.allSettled(
       this.#copies.map((copy) => (copy.routing.nodeId === null ? null : this.#openCopy(copy))),
     );
-    this.#copies = this.#describe(opened);
+    this.#copies = this.#describe(opening.map((one) => (one.status === 'fulfilled' ? one.value : null)));
+    const failed = opening.find((one) => one.status === 'rejected');
+    if (failed) {
+      await this.closeShards().catch(() => undefined);
+      throw failed.reason;
+    }
     for (let shard = 0; shard < this.numberOfShards; shard++) await this.#fillReplicas(shard);
   }
 

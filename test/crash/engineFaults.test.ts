@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock, SystemRandom } from '../../src/common/index.ts';
-import { Rockpool } from '../../src/library/index.ts';
+import type { Rockpool } from '../../src/library/index.ts';
 import { checkData } from '../../src/node/index.ts';
+import { openPoolOver } from '../support/pool.ts';
 import { FaultDirectory, type FaultKind, type FaultPlan, faultKinds } from './faultDirectory.ts';
 import { type Found, Ledger } from './ledger.ts';
 
@@ -11,16 +11,6 @@ import { type Found, Ledger } from './ledger.ts';
  * acknowledged must be there, and every file whole. ENGINE_FAULT_STEP=1 leaves no call out.
  */
 const step = Number(process.env.ENGINE_FAULT_STEP ?? 61);
-
-const open = (directory: FaultDirectory): Promise<Rockpool> => {
-  const options = {
-    nodeCount: 1,
-    clock: new ManualClock(),
-    random: new SystemRandom(),
-    log: () => undefined,
-  };
-  return Rockpool.over(directory, options, () => undefined);
-};
 
 /** Sends what changes something that the ledger follows: `content` null takes it away. */
 type Change = (
@@ -106,12 +96,12 @@ async function contents(pool: Rockpool): Promise<Map<string, Found>> {
 /** Opens what the power loss left, with a second power loss on the way, and looks. */
 async function verify(disk: FaultDirectory, ledger: Ledger, seed: number, name: string): Promise<void> {
   const recovering = disk.restart(seed, { kind: 'power', atCall: seed % 40, forEver: true });
-  await open(recovering).then(
+  await openPoolOver(recovering).then(
     (pool) => pool.close().catch(() => undefined),
     () => undefined,
   );
   const directory = recovering.restart(seed + 1);
-  const pool = await open(directory).catch((error: Error) => {
+  const pool = await openPoolOver(directory).catch((error: Error) => {
     throw new Error(`${name}: does not open: ${error.message}`);
   });
   expect(ledger.violations(await contents(pool)), name).toEqual([]);
@@ -124,7 +114,7 @@ async function verify(disk: FaultDirectory, ledger: Ledger, seed: number, name: 
 async function trial(plan: FaultPlan | null) {
   const directory = new FaultDirectory(plan);
   const ledger = new Ledger();
-  const pool = await open(directory).catch(() => null);
+  const pool = await openPoolOver(directory).catch(() => null);
   if (pool) await workload(pool, ledger);
   const name = plan ? `${plan.kind} at call ${plan.atCall}${plan.forEver ? ' for ever' : ''}` : 'no fault';
   await verify(directory, ledger, (plan?.atCall ?? 0) * 31 + Number(plan?.forEver ?? 0), name);

@@ -43,6 +43,8 @@ const INDEX_PREFIX = 'index-';
 /** The cluster state on disk: one file for the whole, one for each index. */
 export class StateStore {
   readonly #directory: Directory;
+  /** Indices that must not be there any more, but whose file may: taking it away has failed. */
+  readonly #doubtful = new Set<string>();
 
   constructor(directory: Directory) {
     this.#directory = directory;
@@ -72,10 +74,27 @@ export class StateStore {
     return writeState(this.#directory, INDEX_PREFIX + index.uuid, indexJson(index));
   }
 
-  /** The index is gone once this resolves. */
+  /**
+   * A new index: its file, and what `open` does, or neither. Rejects while the file of an index that is gone cannot be
+   * taken away: at the next start there would be two indices of one name.
+   */
+  async addIndex(index: IndexMetadata, open: () => Promise<void>): Promise<void> {
+    for (const uuid of this.#doubtful) await this.deleteIndex(uuid);
+    try {
+      await this.writeIndex(index);
+      await open();
+    } catch (error) {
+      await this.deleteIndex(index.uuid).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The index is gone once this resolves; when it rejects, it may be there at the next start. */
   async deleteIndex(uuid: string): Promise<void> {
+    this.#doubtful.add(uuid);
     await this.#directory.delete(INDEX_PREFIX + uuid);
     await this.#directory.syncFolder();
+    this.#doubtful.delete(uuid);
   }
 }
 

@@ -1,0 +1,14 @@
+import { ManualClock, SystemRandom } from '../../src/common/index.ts';
+import type { Directory } from '../../src/directory/index.ts';
+import { Rockpool } from '../../src/library/index.ts';
+
+/** An engine over any folder, a simulated one too; its time stands still. Throws what opening throws. */
+export function openPoolOver(directory: Directory): Promise<Rockpool> {
+  const options = {
+    nodeCount: 1,
+    clock: new ManualClock(),
+    random: new SystemRandom(),
+    log: () => undefined,
+  };
+  return Rockpool.over(directory, null, options, () => undefined);
+}
