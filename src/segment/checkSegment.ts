@@ -4,18 +4,20 @@ import type { ByteStrings, FieldData, NestedData, PostingsData, SegmentData, Sto
 import { segmentFileName } from './file/segmentFile.ts';
 import { fillIdTable, findId, newSlots } from './idTable.ts';
 import { openSegment } from './openSegment.ts';
+import type { LeafReader } from './read/segmentReader.ts';
 
 /**
- * CheckIndex for one segment: checksums, and that every part of it is what its readers take for granted. Throws
+ * CheckIndex for one segment: checksums, and that every part of it is what its readers take for granted. Resolves to
+ * its reader. Throws
  * NoSuchFileError, CorruptFileError (which names the file, the field and what is wrong).
  */
 export async function checkSegment(
   directory: Directory,
   name: string,
   liveGeneration: number | null = null,
-): Promise<void> {
-  const { core } = await openSegment(directory, name, liveGeneration);
-  const { data } = core;
+): Promise<LeafReader> {
+  const reader = await openSegment(directory, name, liveGeneration);
+  const { data } = reader.core;
   const expect: Expect = (holds, what) => {
     if (!holds) throw new CorruptFileError(segmentFileName(name), what);
   };
@@ -24,6 +26,7 @@ export async function checkSegment(
   for (const field of data.fields) {
     checkField(field, data, (holds, what) => expect(holds, `field [${field.name}]: ${what}`));
   }
+  return reader;
 }
 
 type Expect = (holds: boolean, what: string) => void;

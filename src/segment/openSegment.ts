@@ -13,10 +13,10 @@ export async function openSegment(
   name: string,
   liveGeneration: number | null = null,
 ): Promise<LeafReader> {
-  const { data, sizeBytes } = await readSegmentFile(directory, name);
+  const { data, sizeBytes, checksum } = await readSegmentFile(directory, name);
   const liveDocs =
     liveGeneration === null
       ? null
       : await readLiveDocs(directory, liveDocsFileName(name, liveGeneration), data.maxDoc);
-  return new LeafReader(new SegmentCore(name, data, sizeBytes), liveDocs);
+  return new LeafReader(new SegmentCore(name, data, sizeBytes, checksum), liveDocs);
 }

@@ -1,6 +1,6 @@
 import type { Directory } from '../directory/index.ts';
 import { checkSegment, liveDocsFileName, segmentFileName } from '../segment/index.ts';
-import { type CommittedSegment, commitFileName, readNewestCommit } from './commit.ts';
+import { type CommittedSegment, checkIsCommitted, commitFileName, readNewestCommit } from './commit.ts';
 import { asShardError } from './shardErrors.ts';
 import { readTranslog } from './translog/readTranslog.ts';
 import { translogFileName } from './translog/translog.ts';
@@ -34,8 +34,10 @@ export async function checkShard(directory: Directory): Promise<ShardCheck> {
     if (problems.length === 0) problems.push('no segments_N file found');
     return { segments: [], files: [], operations: 0, problems };
   }
-  for (const { name, liveGeneration } of commit.segments) {
-    await attempt(() => checkSegment(directory, name, liveGeneration));
+  for (const segment of commit.segments) {
+    await attempt(async () => {
+      checkIsCommitted(segment, await checkSegment(directory, segment.name, segment.liveGeneration));
+    });
   }
   const generations = await attempt(() => readTranslog(directory, commit.translogGeneration, 'leave'));
   const operations = (generations ?? []).reduce((sum, generation) => sum + generation.operations, 0);

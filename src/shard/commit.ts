@@ -1,5 +1,6 @@
 import { crc32 } from '../common/index.ts';
 import { CorruptFileError, type Directory } from '../directory/index.ts';
+import { type LeafReader, segmentFileName } from '../segment/index.ts';
 import { fatally } from './storageError.ts';
 
 /** What a commit says: the segments that make up the shard, and from where the translog goes on. */
@@ -16,6 +17,8 @@ export interface Commit {
 
 export interface CommittedSegment {
   readonly name: string;
+  /** Of the segment's file; commits of the first days have none. */
+  readonly checksum?: number | null;
   readonly liveGeneration: number | null;
   readonly extraFiles: readonly string[];
 }
@@ -53,10 +56,16 @@ export async function readNewestCommit(directory: Directory): Promise<Commit | n
     .map((digits) => Number.parseInt(digits, 36));
   if (generations.length === 0) return null;
   const file = commitFileName(Math.max(...generations));
-  const [body, checksum] = Buffer.from(await directory.read(file))
+  const [body, checksum, ...rest] = Buffer.from(await directory.read(file))
     .toString()
     .split('\n');
-  if (checksum !== crc32(Buffer.from(body)).toString(16))
+  if (checksum !== crc32(Buffer.from(body)).toString(16) || rest.join('\n') !== '')
     throw new CorruptFileError(file, 'checksum mismatch');
   return JSON.parse(body) as Commit;
+}
+
+/** The file under a segment's name is that segment's. Throws CorruptFileError for another one. */
+export function checkIsCommitted({ name, checksum }: CommittedSegment, { core }: LeafReader): void {
+  if (checksum === undefined || checksum === null || checksum === core.checksum) return;
+  throw new CorruptFileError(segmentFileName(name), 'not the segment that was committed');
 }

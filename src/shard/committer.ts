@@ -66,8 +66,9 @@ export class Committer {
       const commit: Commit = {
         ...point,
         generation: this.#held.commit.generation + 1,
-        segments: segments.map(({ name, liveGeneration, extraFiles }) => ({
+        segments: segments.map(({ name, core, liveGeneration, extraFiles }) => ({
           name,
+          checksum: core.checksum,
           liveGeneration,
           extraFiles,
         })),

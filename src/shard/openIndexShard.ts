@@ -2,7 +2,7 @@ import { type Clock, type FlatSettings, type JsonObject, OpenSearchError, Pacer 
 import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import { openSegment } from '../segment/index.ts';
-import { type Commit, commitFileName, readNewestCommit, writeCommit } from './commit.ts';
+import { type Commit, checkIsCommitted, commitFileName, readNewestCommit, writeCommit } from './commit.ts';
 import { Committer, filesOf } from './committer.ts';
 import { DocumentWriter } from './documentWriter.ts';
 import { Maintenance } from './maintenance.ts';
@@ -129,8 +129,10 @@ async function openSegments(
   segmentWriter: SegmentWriter,
 ): Promise<ShardSegment[]> {
   return Promise.all(
-    commit.segments.map(async ({ name, liveGeneration }) => {
+    commit.segments.map(async (segment) => {
+      const { name, liveGeneration } = segment;
       const reader = await openSegment(directory, name, liveGeneration);
+      checkIsCommitted(segment, reader);
       return new ShardSegment(reader, {
         liveGeneration,
         ...(await segmentWriter.announce(reader, 'recovery')),

@@ -55,12 +55,12 @@ export class SegmentWriter {
   ): Promise<WrittenSegment> {
     const name = `_${(this.#nextNumber++).toString(36)}`;
     try {
-      const sizeBytes = await writeSegmentFile(this.#directory, name, data, pacer);
+      const { sizeBytes, checksum } = await writeSegmentFile(this.#directory, name, data, pacer);
       // In memory the file is the segment: its views take the place of what it was made of.
       const kept = this.#directory.isMemory
         ? (await readSegmentFile(this.#directory, name, { fresh: true })).data
         : data;
-      const core = new SegmentCore(name, kept, sizeBytes);
+      const core = new SegmentCore(name, kept, sizeBytes, checksum);
       return { core, ...(await this.announce(new LeafReader(core, liveDocs), cause)) };
     } catch (error) {
       await this.#directory.delete(segmentFileName(name)).catch(() => undefined);

@@ -3,7 +3,7 @@ import { SeededRandom } from '../../src/common/index.ts';
 import { graphFiles } from '../../src/knn/graphFile.ts';
 import type { KnnShard } from '../../src/knn/knnShard.ts';
 import type { VectorHits } from '../../src/knn/types.ts';
-import { damages } from './damage.ts';
+import { damages } from '../support/damage.ts';
 import {
   mapperOf,
   pluginFor,

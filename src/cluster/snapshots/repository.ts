@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
-import type { Directory } from '../../directory/index.ts';
+import { CorruptFileError, type Directory } from '../../directory/index.ts';
 import { readState, writeState } from '../metadata/stateFile.ts';
 import type { GlobalState, IndexMetadata } from '../metadata/stateStore.ts';
 import { globalJson, indexJson, parseGlobal, parseIndex } from '../metadata/stateStore.ts';
@@ -41,9 +41,7 @@ export class SnapshotRepository {
     const files = (await this.#directory.list()).filter(
       (file) => file.startsWith(SNAPSHOT_PREFIX) && !file.endsWith('.tmp'),
     );
-    const found = await Promise.all(
-      files.map(async (file) => parseSnapshot((await readState(this.#directory, file)) as JsonObject)),
-    );
+    const found = await Promise.all(files.map((file) => this.#read(file)));
     return found.sort((a, b) => a.startTimeMs - b.startTimeMs);
   }
 
@@ -51,7 +49,16 @@ export class SnapshotRepository {
   async get(name: string): Promise<Snapshot> {
     const file = SNAPSHOT_PREFIX + encodeURIComponent(name);
     if (!(await this.#directory.exists(file))) throw snapshotMissing(this.name, name);
-    return parseSnapshot((await readState(this.#directory, file)) as JsonObject);
+    return this.#read(file);
+  }
+
+  async #read(file: string): Promise<Snapshot> {
+    try {
+      return parseSnapshot((await readState(this.#directory, file)) as JsonObject);
+    } catch (error) {
+      if (!(error instanceof CorruptFileError)) throw error;
+      throw new OpenSearchError('corrupt_index_exception', `[${this.name}] ${error.message}`);
+    }
   }
 
   async has(name: string): Promise<boolean> {

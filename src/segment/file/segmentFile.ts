@@ -26,14 +26,22 @@ export function segmentFileName(segmentName: string): string {
   return `${segmentName}.seg`;
 }
 
-/** Writes the file and closes it; not yet durable. Returns its size in bytes. */
+/** A segment's file in two numbers. */
+export interface SegmentFileInfo {
+  readonly sizeBytes: number;
+  /** Of its content: tells it from any other segment. */
+  readonly checksum: number;
+}
+
+/** Writes the file and closes it; not yet durable. */
 export async function writeSegmentFile(
   directory: Directory,
   name: string,
   data: SegmentData,
   pacer: Pacer,
-): Promise<number> {
+): Promise<SegmentFileInfo> {
   const output = new ChecksumOutput(await directory.create(segmentFileName(name)), pacer);
+  let checksum = 0;
   try {
     const sections: Uint8Array[] = [];
     const tree = encodeTree(data, sections);
@@ -51,13 +59,14 @@ export async function writeSegmentFile(
     footer.writeUInt32LE(VERSION, 12);
     await output.write(contents);
     await output.write(footer.subarray(0, 16));
-    footer.writeUInt32LE(output.checksum, 16);
+    checksum = output.checksum;
+    footer.writeUInt32LE(checksum, 16);
     footer.writeUInt32LE(END_MARK, 20);
     await output.write(footer.subarray(16));
   } finally {
     await output.close();
   }
-  return output.position;
+  return { sizeBytes: output.position, checksum };
 }
 
 /** Segments in memory by their bytes: a fork of a folder opens the very same ones, unchecked and undecoded. */
@@ -68,15 +77,15 @@ export async function readSegmentFile(
   directory: Directory,
   name: string,
   { fresh = false } = {},
-): Promise<{ readonly data: SegmentData; readonly sizeBytes: number }> {
+): Promise<SegmentFileInfo & { readonly data: SegmentData }> {
   const file = segmentFileName(name);
   const bytes = await directory.read(file);
   const known = decoded.get(bytes);
-  if (known) return { data: known, sizeBytes: bytes.length };
-  if (!fresh) checkSegmentFile(file, bytes);
-  const data = decodeSegmentFile(bytes);
+  if (!known && !fresh) checkSegmentFile(file, bytes);
+  const data = known ?? decodeSegmentFile(bytes);
   if (directory.isMemory) decoded.set(bytes, data);
-  return { data, sizeBytes: bytes.length };
+  const checksum = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 8, 4).getUint32(0, true);
+  return { data, sizeBytes: bytes.length, checksum };
 }
 
 function checkSegmentFile(file: string, bytes: Uint8Array): void {

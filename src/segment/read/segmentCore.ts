@@ -15,6 +15,8 @@ export class SegmentCore {
   readonly name: string;
   readonly data: SegmentData;
   readonly sizeBytes: number;
+  /** Of its file; null: it has none. */
+  readonly checksum: number | null;
   readonly cache = new Map<string, unknown>();
   readonly rootDocs: FixedBitSet | null;
   readonly ids: Buffer;
@@ -25,10 +27,11 @@ export class SegmentCore {
   readonly #existing = new Map<string, FixedBitSet | null>();
   readonly #nestedDocs = new Map<string, FixedBitSet | null>();
 
-  constructor(name: string, data: SegmentData, sizeBytes: number) {
+  constructor(name: string, data: SegmentData, sizeBytes: number, checksum: number | null = null) {
     this.name = name;
     this.data = data;
     this.sizeBytes = sizeBytes;
+    this.checksum = checksum;
     this.ids = asBuffer(data.stored.ids.bytes);
     this.routings = data.stored.routings && asBuffer(data.stored.routings.bytes);
     this.#fields = new Map(data.fields.map((field) => [field.name, field]));

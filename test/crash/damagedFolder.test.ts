@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../src/common/index.ts';
+import { type Directory, RamDirectory } from '../../src/directory/index.ts';
+import type { Rockpool } from '../../src/library/index.ts';
+import { checkData } from '../../src/node/index.ts';
+import { damages } from '../support/damage.ts';
+import { openPoolOver } from '../support/pool.ts';
+
+/**
+ * Every file of a data folder damaged in every way: the engine names the file, or answers as if nothing had happened.
+ * It never dies, and never answers wrongly without a word. DAMAGE_RUNS=30 is the long run (graphs have one of their
+ * own, test/knn/damage.test.ts).
+ */
+const runs = Number(process.env.DAMAGE_RUNS ?? 1);
+
+/** Operations that no commit holds, in the order in which they were acknowledged. */
+const LATE = ['late-1', 'late-2', 'late-3'];
+
+async function fill(directory: Directory): Promise<void> {
+  const pool = await openPoolOver(directory);
+  const call = async (method: string, path: string, body: object | null = null) => {
+    const { ok, text } = await pool.request(method, path, body);
+    expect(ok, text).toBe(true);
+  };
+  const settings = { number_of_replicas: 0, refresh_interval: '-1' };
+  for (const name of ['books', 'films']) {
+    const mappings = { properties: { title: { type: 'text' }, year: { type: 'integer' } } };
+    await call('PUT', `/${name}`, { settings, mappings });
+    for (let i = 0; i < 12; i++) {
+      await call('PUT', `/${name}/_doc/${i}`, { title: `${name} number ${i}`, year: 1990 + i });
+      if (i % 6 === 5) await call('POST', `/${name}/_refresh`);
+    }
+    await call('DELETE', `/${name}/_doc/3?refresh=true`);
+  }
+  await call('PUT', '/_cluster/settings', { persistent: { 'plugins.query.size_limit': 150 } });
+  await call('POST', '/_flush');
+  await call('PUT', '/_snapshot/r', { type: 'fs', settings: { location: 'r' } });
+  await call('PUT', '/_snapshot/r/s?wait_for_completion=true', { indices: 'films' });
+  await call('PUT', '/_snapshot/r/t?wait_for_completion=true', { indices: 'books' });
+  for (const id of LATE) await call('PUT', `/books/_doc/${id}`, { title: id, year: 2020 });
+}
+
+/** `path/to/file` → its folder and name. */
+interface Place {
+  readonly path: string;
+  readonly folder: (root: Directory) => Directory;
+  readonly name: string;
+}
+
+async function placesOf(root: Directory, steps: readonly string[] = []): Promise<Place[]> {
+  const folder = (from: Directory): Directory => steps.reduce((at, step) => at.folder(step), from);
+  const here = folder(root);
+  const own = (await here.list()).map((name) => ({ path: [...steps, name].join('/'), folder, name }));
+  const below = await Promise.all((await here.listFolders()).map((name) => placesOf(root, [...steps, name])));
+  return [...own, ...below.flat()];
+}
+
+async function put(folder: Directory, name: string, bytes: Uint8Array): Promise<void> {
+  const output = await folder.create(name);
+  output.write(bytes);
+  await output.close();
+}
+
+/** What requests find: documents by search and by id, settings, snapshots; or the error that one of them names. */
+async function answers(pool: Rockpool): Promise<string[]> {
+  const lines: string[] = [];
+  for (const path of [
+    '/films/_search?size=50&sort=_id&filter_path=hits.hits._id,hits.hits._source,_shards.failures',
+    '/films/_search?q=title:films&filter_path=hits.total,_shards.failures',
+    '/films/_count?q=year:>1995',
+    '/books/_search?size=50&sort=_id&q=year:<2020&filter_path=hits.hits._id,hits.hits._source,_shards.failures',
+    '/_cluster/settings?flat_settings=true',
+    '/_snapshot/r/_all?filter_path=snapshots.snapshot,snapshots.indices,error',
+    '/books,films/_mapping,',
+  ]) {
+    lines.push((await pool.request('GET', path.replace(/,$/, ''))).text);
+  }
+  return lines;
+}
+
+/** How many of the late operations are there; they are there from the first on. */
+async function lateOf(pool: Rockpool): Promise<number> {
+  const found = await Promise.all(
+    LATE.map(async (id) => (await pool.request('GET', `/books/_doc/${id}`)).ok),
+  );
+  expect(found.lastIndexOf(true)).toBe(found.filter(Boolean).length - 1);
+  return found.filter(Boolean).length;
+}
+
+describe('a damaged data folder', () => {
+  const good = new RamDirectory();
+  let right: string[];
+  let places: readonly Place[];
+
+  beforeAll(async () => {
+    await fill(good);
+    const pool = await openPoolOver(good.fork());
+    right = await answers(pool);
+    expect(await lateOf(pool)).toBe(LATE.length);
+    await pool.close();
+    places = await placesOf(good);
+  });
+
+  /** Null when all is well, else what is not. */
+  async function judge(place: Place, root: RamDirectory): Promise<string | null> {
+    const named = (text: string): boolean => text.includes(place.name);
+    const { problems } = await checkData(root.fork());
+    const isKnown = problems.some((line) => line.startsWith(`${place.path}: `) || named(line));
+    let pool: Rockpool;
+    try {
+      pool = await openPoolOver(root);
+    } catch (error) {
+      return named((error as Error).message) ? null : `refused without its name: ${(error as Error).message}`;
+    }
+    const found = await answers(pool);
+    const late = await lateOf(pool);
+    await pool.close().catch(() => undefined);
+    const wrong = found.findIndex((line, i) => line !== right[i] && !named(line));
+    if (wrong !== -1) return `answered ${found[wrong]}`;
+    // The end of the log may be a write that was torn by a crash; all else is told by the check.
+    if (late < LATE.length && !place.name.endsWith('.tlog')) return `${late} operations left`;
+    return isKnown || place.name.endsWith('.tlog') ? null : 'the check does not see it';
+  }
+
+  it.each(Object.keys(damages))(
+    '%s: the file is named, or the answers are right',
+    async (kind) => {
+      const random = new SeededRandom(Object.keys(damages).indexOf(kind) + 1);
+      const silent: string[] = [];
+      for (const place of places) {
+        const suffix = place.name.replace(/^[^.]*|-.*/g, '');
+        const alike = places.filter(
+          (other) => other.path !== place.path && other.name.replace(/^[^.]*|-.*/g, '') === suffix,
+        );
+        for (let run = 0; run < runs; run++) {
+          const bytes = await place.folder(good).read(place.name);
+          const another = alike[Math.floor(random.next() * alike.length)];
+          const other = another ? await another.folder(good).read(another.name) : new Uint8Array(0);
+          const damaged = damages[kind](Uint8Array.from(bytes), random, Uint8Array.from(other));
+          if (Buffer.compare(damaged, bytes) === 0) continue;
+          const root = good.fork();
+          await put(place.folder(root), place.name, damaged);
+          const why = await judge(place, root);
+          if (why !== null) silent.push(`${place.path}, run ${run}: ${why}`);
+        }
+      }
+      expect(silent).toEqual([]);
+    },
+    60_000 + 60_000 * runs,
+  );
+});
