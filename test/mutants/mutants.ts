@@ -1,0 +1,232 @@
+/** A fault on purpose: `find` (it stands once in the file) becomes `replace`, and the test must notice. */
+export interface Mutant {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  /** The test file that catches it, and the name (or a part of it) of the test. */
+  readonly test: string;
+  readonly catches: string;
+  /** Fewer calls of the disk are left out. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const FAULTS = 'test/crash/faults.test.ts';
+const ENGINE = 'test/crash/engineFaults.test.ts';
+const FOLDER = 'test/crash/damagedFolder.test.ts';
+const CACHE = 'test/knn/nativeMemoryCache.test.ts';
+const often = { ENGINE_FAULT_STEP: '11' };
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'a state file is not synced before it gets its name',
+    file: 'src/cluster/metadata/stateFile.ts',
+    find: '  await output.sync();\n',
+    replace: '',
+    test: ENGINE,
+    catches: 'power',
+    env: often,
+  },
+  {
+    name: 'the name of a state file is not synced',
+    file: 'src/cluster/metadata/stateFile.ts',
+    find: '  await directory.rename(temporary, name);\n  await directory.syncFolder();\n',
+    replace: '  await directory.rename(temporary, name);\n',
+    test: ENGINE,
+    catches: 'power',
+    env: often,
+  },
+  {
+    name: 'a state file is believed without its checksum',
+    file: 'src/cluster/metadata/stateFile.ts',
+    find: ' || Number.parseInt(head[2], 16) !== crc32(body)',
+    replace: '',
+    test: FOLDER,
+    catches: 'bit',
+    env: { DAMAGE_RUNS: '8' },
+  },
+  {
+    name: 'the file of an index that could not be made stays',
+    file: 'src/cluster/metadata/stateStore.ts',
+    find: '      await this.deleteIndex(index.uuid).catch(() => undefined);\n',
+    replace: '',
+    test: ENGINE,
+    catches: 'diskFull',
+    env: { ENGINE_FAULT_STEP: '4' },
+  },
+  {
+    name: 'a commit is not synced before it gets its name',
+    file: 'src/shard/commit.ts',
+    find: '    await output.sync();\n',
+    replace: '    await output.flush();\n',
+    test: FAULTS,
+    catches: 'power: nothing',
+    env: { FAULT_STEP: '3' },
+  },
+  {
+    name: 'the name of a commit is not synced',
+    file: 'src/shard/commit.ts',
+    find: '    await directory.syncFolder();\n',
+    replace: '',
+    test: FAULTS,
+    catches: 'power: nothing',
+    env: { FAULT_STEP: '3' },
+  },
+  {
+    name: 'segments are not synced before the commit',
+    file: 'src/shard/committer.ts',
+    find: '      await this.#directory.sync(filesOf(commit).filter((file) => !this.#durable.has(file)));\n',
+    replace: '',
+    test: FAULTS,
+    catches: 'power: nothing',
+    env: { FAULT_STEP: '3' },
+  },
+  {
+    name: 'a committed segment may be another one',
+    file: 'src/shard/commit.ts',
+    find: 'checksum === null || checksum === core.checksum) return;',
+    replace: 'checksum === null || core !== null) return;',
+    test: FOLDER,
+    catches: 'another',
+  },
+  {
+    name: 'a commit is believed without its checksum',
+    file: 'src/shard/commit.ts',
+    find: "checksum !== crc32(Buffer.from(body)).toString(16) || rest.join('\\n') !== ''",
+    replace: "rest.join('\\n') !== ''",
+    test: FOLDER,
+    catches: 'byte',
+    env: { DAMAGE_RUNS: '8' },
+  },
+  {
+    name: 'a write is acknowledged before its fsync',
+    file: 'src/shard/translog/translog.ts',
+    find: '  await output.sync();\n}',
+    replace: '  await output.flush();\n}',
+    test: FAULTS,
+    catches: 'power: nothing',
+    env: { FAULT_STEP: '3' },
+  },
+  {
+    name: 'the translog goes on after a failed fsync',
+    file: 'src/shard/translog/translog.ts',
+    find: '      this.#failure = error as Error;\n      this.#onFailure(this.#failure);\n',
+    replace: '',
+    test: FAULTS,
+    catches: 'failedSync',
+    env: { FAULT_STEP: '1' },
+  },
+  {
+    name: 'a frame of the translog is believed without its checksum',
+    file: 'src/shard/translog/frame.ts',
+    find: '=== view.getUint32(12, true) ? end : null',
+    replace: '!== -1 ? end : null',
+    test: FAULTS,
+    catches: 'power: nothing',
+    env: { FAULT_STEP: '1' },
+  },
+  {
+    name: 'a segment is believed without its checksum',
+    file: 'src/segment/file/segmentFile.ts',
+    find: 'if (crc32(bytes.subarray(0, footerAt + 16)) !== footer.getUint32(16, true)) {',
+    replace: 'if (footerAt < 0) {',
+    test: 'test/segment/damage.test.ts',
+    catches: '',
+  },
+  {
+    name: 'live documents are believed without their checksum',
+    file: 'src/segment/file/liveDocsFile.ts',
+    find: "  if (header.getUint32(8, true) !== crc32(words)) throw new CorruptFileError(name, 'checksum mismatch');\n",
+    replace: '',
+    test: 'test/segment/damage.test.ts',
+    catches: '',
+  },
+  {
+    name: 'a graph is believed without its checksum',
+    file: 'src/knn/graphFile.ts',
+    find: "  if (checksum !== header.checksum) throw new CorruptFileError(files.graph, 'wrong checksum');\n",
+    replace: '',
+    test: 'test/knn/damage.test.ts',
+    catches: 'bit',
+  },
+  {
+    name: 'a graph may be of other vectors',
+    file: 'src/knn/graphFile.ts',
+    find: '.some((word, i) => view.getUint32(4 * i, true) !== word)',
+    replace: '.some((word, i) => i !== 2 && view.getUint32(4 * i, true) !== word)',
+    test: 'test/knn/damage.test.ts',
+    catches: 'another',
+  },
+  {
+    name: 'a graph heavier than the limit stays in memory',
+    file: 'src/knn/nativeMemoryCache.ts',
+    find: "    if (newest.weightKb > limitKb) this.#drop(newest, 'size');\n",
+    replace: '',
+    test: 'test/knn/cacheModel.test.ts',
+    catches: 'plain list',
+  },
+  {
+    name: 'a hit does not make a graph the newest',
+    file: 'src/knn/nativeMemoryCache.ts',
+    find: 'const entry = this.#entries.get(key.key);',
+    replace: 'const entry = this.#entries.peek(key.key);',
+    test: CACHE,
+    catches: '',
+  },
+  {
+    name: 'a graph expires one moment late',
+    file: 'src/knn/nativeMemoryCache.ts',
+    find: 'this.#clock.nowMs() - entry.lastAccessMs >= expiryMs',
+    replace: 'this.#clock.nowMs() - entry.lastAccessMs > expiryMs',
+    test: CACHE,
+    catches: 'idle graph',
+  },
+  {
+    name: 'graphs of merged segments count as evictions',
+    file: 'src/knn/nativeMemoryCache.ts',
+    find: "    if (reason !== 'size' && reason !== 'expiry') return;\n",
+    replace: '',
+    test: CACHE,
+    catches: 'segment is gone',
+  },
+  {
+    name: 'an evicted graph is not freed',
+    file: 'src/knn/nativeMemoryCache.ts',
+    find: '    this.#entries.delete(entry.key);\n    entry.graph.close();\n',
+    replace: '    this.#entries.delete(entry.key);\n',
+    test: CACHE,
+    catches: '2,000 loads',
+  },
+  {
+    name: 'NOT is true where its operand is NULL',
+    file: 'src/sql/plan/filterQuery.ts',
+    find: "  return combine('filter', [...exist, { bool: { must_not: [truth] } }]);",
+    replace: '  return exist.length < 0 ? null : { bool: { must_not: [truth] } };',
+    test: 'test/sql/plan.test.ts',
+    catches: '',
+  },
+  {
+    name: 'a filter is pushed below a limit',
+    file: 'src/sql/plan/scanBuilder.ts',
+    find: '        if (this.#aggregate !== null || this.#limit !== null) return false;\n',
+    replace: '        if (this.#aggregate !== null) return false;\n',
+    test: 'test/sql/executor.test.ts',
+    catches: '',
+  },
+  {
+    name: 'any Host that ends like a local one is let in',
+    file: 'src/rest/guards.ts',
+    find: "name.endsWith('.localhost')",
+    replace: "name.includes('localhost')",
+    test: 'test/rest/server.test.ts',
+    catches: '',
+  },
+  {
+    name: 'requests of other sites are answered',
+    file: 'src/rest/guards.ts',
+    find: "headers['sec-fetch-site'] === 'cross-site'",
+    replace: "headers['sec-fetch-site'] === 'cross-sites'",
+    test: 'test/rest/server.test.ts',
+    catches: '',
+  },
+];
