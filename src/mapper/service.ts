@@ -46,6 +46,7 @@ class IndexMapperService implements MapperService {
   readonly #environment: MappingEnvironment;
   readonly #metadata = metadataFieldTypes();
   #state: State;
+  #printed: { readonly of: State; readonly json: JsonObject } | null = null;
   #version = 1;
 
   constructor(environment: MappingEnvironment) {
@@ -102,7 +103,9 @@ class IndexMapperService implements MapperService {
   }
 
   toJson(): JsonObject {
-    return printRoot(this.#state.mapping.node);
+    const of = this.#state;
+    if (this.#printed?.of !== of) this.#printed = { of, json: printRoot(of.mapping.node) };
+    return this.#printed.json;
   }
 
   merge(mapping: JsonObject, reason: 'create' | 'update' | 'dynamic'): void {

@@ -178,7 +178,7 @@ export interface MapperService {
   matching(pattern: string): readonly MappedFieldType[];
   /** Objects and nested objects: path → nested or not. */
   object(path: string): { readonly path: string; readonly nested: boolean } | undefined;
-  /** As `_mapping` prints it: {} or {properties: …, dynamic: …}. */
+  /** As `_mapping` prints it: {} or {properties: …, dynamic: …}. The same object until the mapping changes. */
   toJson(): JsonObject;
   /** Merges a mapping body; throws mapper_parsing / illegal_argument errors as the original, changing nothing. */
   merge(mapping: JsonObject, reason: 'create' | 'update' | 'dynamic'): void;

@@ -49,10 +49,23 @@ const TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
 /** Types that the original's SELECT * lists. */
 const HIDDEN = new Set(['knn_vector', 'unsigned_long', 'constant_keyword', 'wildcard', 'match_only_text']);
 
-/** Of several indices, a field of one name has the type of the last. */
+interface Made {
+  readonly of: readonly JsonObject[];
+  readonly table: FieldTable;
+}
+
+/** By the last of the mappings that a table was made of. */
+const made = new WeakMap<JsonObject, Made>();
+
+/** Of several indices, a field of one name has the type of the last. The same mappings make the same table. */
 export function fieldTableOf(mappings: Iterable<JsonObject>): FieldTable {
+  const of = [...mappings];
+  const last = of.at(-1);
+  const known = last && made.get(last);
+  if (known?.of.length === of.length && known.of.every((mapping, i) => mapping === of[i])) return known.table;
   const table = new Map<string, Field>();
-  for (const mapping of mappings) addProperties(table, mapping.properties, '', null);
+  for (const mapping of of) addProperties(table, mapping.properties, '', null);
+  if (last !== undefined) made.set(last, { of, table });
   return table;
 }
 
