@@ -120,6 +120,11 @@ const commands = {
     });
     process.exitCode = run(bin('vitest'), ['run', 'test/clients', ...args]);
   },
+  /** The public YAML REST tests, where Maven can fetch them. */
+  'test:yaml'(args) {
+    build();
+    process.exitCode = run(bin('tsx'), ['test/yaml/run.ts', ...args]);
+  },
   build() {
     build();
   },
