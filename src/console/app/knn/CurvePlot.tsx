@@ -66,6 +66,7 @@ function options(
       {
         ...axis(null, 'x'),
         splits: () => splitsOf(leastKb, mostKb),
+        filter: (_plot, splits) => splits,
         values: (_plot, kbs) => kbs.map(kilobytes),
       },
       {

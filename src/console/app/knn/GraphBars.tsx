@@ -166,8 +166,9 @@ function CopyBar({ label, group, share, nodes, onPoint }: BarProps) {
               onPoint(graph);
             }}
           >
-            <span>
-              {graph.segment} · {kilobytes(graph.kb)}
+            <span aria-hidden="true">
+              {graph.segment}
+              <span class="graph-weight"> · {kilobytes(graph.kb)}</span>
             </span>
           </div>
         ))}

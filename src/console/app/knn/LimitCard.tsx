@@ -57,7 +57,7 @@ export function LimitCard() {
           <button
             type="button"
             class="primary"
-            disabled={kb === current}
+            disabled={moved === null || kb === current}
             onClick={() => void apply(`${kb}kb`)}
           >
             Set to {kilobytes(kb)}

@@ -2,14 +2,14 @@ import { useMemo } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { kilobytes, percent } from '../lib/format.ts';
 import { Plot } from '../ui/Plot.tsx';
-import { axis, clockAxis, line } from '../ui/plotParts.ts';
+import { axis, clockAxis, latestMinutes, line } from '../ui/plotParts.ts';
 import { chosenNodes, limitKb, samples, usedKb } from './live.ts';
 import type { CacheNode } from './types.ts';
 
 function options(): Omit<uPlot.Options, 'width' | 'height'> {
   return {
     cursor: { y: false, drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.15)] } },
+    scales: { x: { range: latestMinutes }, y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.15)] } },
     axes: [clockAxis(), axis(kilobytes, 'y', 72)],
     series: [
       {

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import { count, duration, percent } from '../lib/format.ts';
 import { Plot } from '../ui/Plot.tsx';
-import { axis, clockAxis, line } from '../ui/plotParts.ts';
+import { axis, clockAxis, latestMinutes, line } from '../ui/plotParts.ts';
 import { samples, totals } from './live.ts';
 import { Workload } from './Workload.tsx';
 
@@ -17,7 +17,7 @@ function options(): Omit<uPlot.Options, 'width' | 'height'> {
   ];
   return {
     cursor: { y: false, drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.15)] } },
+    scales: { x: { range: latestMinutes }, y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.15)] } },
     axes: [clockAxis(), axis(perSecond, 'y', 72)],
     series: [
       {

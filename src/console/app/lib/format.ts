@@ -54,7 +54,8 @@ export function timeOfDay(ms: number): string {
 
 /** A cell of a table; long ones are cut by the style, vectors here. */
 export function cellText(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
+  if (value === null) return 'null';
+  if (value === undefined) return '';
   if (typeof value === 'object') return isVector(value) ? vectorText(value) : JSON.stringify(value, bigText);
   return String(value);
 }

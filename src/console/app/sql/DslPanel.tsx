@@ -26,11 +26,12 @@ async function describe(sql: string, signal: AbortSignal): Promise<Described> {
 
 /** The search that the statement becomes; it may be changed, and run. */
 export function DslPanel() {
-  const sql = run.value?.sql ?? '';
-  const isKnown = run.value !== null && run.value.state !== 'running';
-  if (!isKnown)
+  const current = run.value;
+  if (current?.state === 'failed') return <Empty title="No search">The statement was refused.</Empty>;
+  if (current?.state !== 'done') {
     return <Empty title="The statement as a search">Run one, and its query DSL stands here.</Empty>;
-  return <Described key={sql} sql={sql} />;
+  }
+  return <Described key={current.sql} sql={current.sql} />;
 }
 
 function Described({ sql }: { readonly sql: string }) {

@@ -10,7 +10,8 @@ import { run } from './run.ts';
 /** The operators of the statement: what the search does, what is left. */
 export function PlanPanel() {
   const current = run.value;
-  if (current === null || current.state === 'running') {
+  if (current?.state === 'failed') return <Empty title="No plan">The statement was refused.</Empty>;
+  if (current?.state !== 'done') {
     return (
       <Empty title="The plan">
         Run a statement: its operators stand here, and what the search does of it.

@@ -3,7 +3,7 @@ import { count, counted, milliseconds } from '../lib/format.ts';
 import { attempt } from '../lib/messages.ts';
 import { Grid } from '../ui/Grid.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { catalog } from './catalog.ts';
+import { catalog, isCatalogKnown } from './catalog.ts';
 import { downloadCsv } from './csv.ts';
 import { fetchMore, type Result, run, runStatement, setDraft, type Timing } from './run.ts';
 
@@ -95,6 +95,7 @@ function Pager({ result, timing, page, onPage }: PagerProps) {
 
 /** Something to begin with, of the tables that are there. */
 function Suggestions() {
+  if (!isCatalogKnown.value) return <Skeleton lines={6} />;
   const { tables } = catalog.value;
   const statements = tables.has('movies') ? FILMS : [...tables.keys()].slice(0, 4).map(allOf);
   return (

@@ -65,7 +65,7 @@ export function SqlEditor({ onView }: { readonly onView: (view: EditorView | nul
     () => [
       keys(),
       sqlLanguage({ dialect, upperCaseKeywords: true }),
-      autocompletion({ override: [complete], icons: true }),
+      autocompletion({ override: [complete], icons: false }),
       placeholder('SELECT … FROM …'),
     ],
     [],

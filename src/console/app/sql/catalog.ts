@@ -19,6 +19,8 @@ export interface SqlFunction {
 }
 
 export const catalog = signal<Catalog>({ tables: new Map(), keywords: [], functions: [] });
+/** False before the first answer. */
+export const isCatalogKnown = signal(false);
 
 type Language = Pick<Catalog, 'keywords' | 'functions'>;
 
@@ -38,5 +40,6 @@ export async function refreshCatalog(): Promise<void> {
     tables.set(name, fields);
     for (const alias of Object.keys(aliases[name]?.aliases ?? {})) tables.set(alias, fields);
   }
+  isCatalogKnown.value = true;
   catalog.value = { tables, keywords, functions };
 }

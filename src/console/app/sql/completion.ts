@@ -1,4 +1,4 @@
-import type { Completion } from '@codemirror/autocomplete';
+import { type Completion, insertBracket } from '@codemirror/autocomplete';
 import type { Catalog, SqlFunction } from './catalog.ts';
 
 /** What may stand at a place of a statement. Pure: the editor and the tests ask the same. */
@@ -83,12 +83,16 @@ function functionsOf(fn: SqlFunction): Completion[] {
     boost: BOOST.function,
     info: () => infoOf(fn),
     apply: (view, _completion, from, to) => {
-      const hasParenthesis = view.state.sliceDoc(to, to + 1) === '(';
+      const before = { from, to, insert: label };
       view.dispatch({
-        changes: { from, to, insert: hasParenthesis ? label : `${label}()` },
-        selection: { anchor: from + label.length + 1 },
+        changes: before,
+        selection: { anchor: from + label.length },
         userEvent: 'input.complete',
       });
+      // As if it were typed: the closing one comes with it, and is typed over.
+      const isThere = view.state.sliceDoc(from + label.length, from + label.length + 1) === '(';
+      const bracket = isThere ? null : insertBracket(view.state, '(');
+      if (bracket) view.dispatch(bracket);
     },
   }));
 }

@@ -1,6 +1,6 @@
 import { Annotation, EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { editorBasics } from './editorTheme.ts';
 
 interface EditorProps {
@@ -45,7 +45,8 @@ export function Editor({ label, value, onChange, extensions = [], onView }: Edit
       view.current = null;
     };
   }, []);
-  useEffect(() => {
+  // With the rendering, not after it: a key that is pressed in between would be lost.
+  useLayoutEffect(() => {
     const current = view.current;
     if (!current || current.state.doc.toString() === value) return;
     const changes = { from: 0, to: current.state.doc.length, insert: value };

@@ -104,8 +104,8 @@ export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
             <th scope="col" class="row-number">
               <span class="hidden">Row</span>
             </th>
-            {columns.map(({ name, type }) => (
-              <th scope="col" key={name}>
+            {columns.map(({ name, type }, column) => (
+              <th scope="col" key={name} class={isNumeric(column, rows, type) ? 'number' : undefined}>
                 {name}
                 {type && <small>{type}</small>}
               </th>
@@ -148,8 +148,16 @@ function GridRow({ row, number, hasTabStop }: RowProps) {
   );
 }
 
+const NUMERIC = new Set(['byte', 'short', 'integer', 'long', 'float', 'double', 'half_float']);
+
+/** By the type that is given, else by the first value that there is. */
+function isNumeric(column: number, rows: GridProps['rows'], type: string | undefined): boolean {
+  const first = rows.find((row) => row[column] !== null && row[column] !== undefined)?.[column];
+  return first === undefined ? NUMERIC.has(type ?? '') : classOf(first) === 'number';
+}
+
 function classOf(value: unknown): string | undefined {
-  if (value === null || value === undefined) return 'null';
+  if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'bigint') return 'number';
   return undefined;
 }

@@ -10,7 +10,12 @@ import { tags } from '@lezer/highlight';
 const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '13px', height: '100%' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    fontVariantLigatures: 'none',
+    lineHeight: '1.6',
+    overflow: 'auto',
+  },
   '.cm-content': { caretColor: 'var(--accent)', padding: '10px 0' },
   '.cm-line': { padding: '0 12px' },
   '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },

@@ -20,7 +20,14 @@ export function axis(format: Format | null, side: 'x' | 'y', size = 56): uPlot.A
 }
 
 export function clockAxis(): uPlot.Axis {
-  return axis((seconds) => new Date(seconds * 1000).toLocaleTimeString('en-GB'), 'x');
+  return { ...axis((seconds) => new Date(seconds * 1000).toLocaleTimeString('en-GB'), 'x'), space: 76 };
+}
+
+const LEAST_SECONDS = 60;
+
+/** The time that there is, a minute at least: the first moments would jump otherwise. */
+export function latestMinutes(_plot: uPlot, min: number, max: number): [number, number] {
+  return [Math.min(min, max - LEAST_SECONDS), max];
 }
 
 interface LineOptions {

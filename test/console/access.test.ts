@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { axeScript, describeConsole, picture, runSql } from './browser.ts';
+
+/** For whom the console is: no mouse, a small screen, a dark room, a screen reader. */
+
+const ROUTES = [
+  'sql',
+  'knn',
+  'data',
+  'data/movies',
+  'data/movies/mapping',
+  'data/movies/settings',
+  'data/movies/segments',
+  'cluster/tasks',
+  'cluster/settings',
+  'cluster/clock',
+  'cluster/faults',
+  'cluster/nodes',
+];
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { html: string }[] }[];
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(readFileSync(axeScript, 'utf8'));
+  const result = (await page.evaluate('axe.run(document)')) as AxeResult;
+  return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** The view is there: nothing is a skeleton any more. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('main').waitFor();
+  await page.waitForTimeout(300);
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
+describeConsole('the console for everybody', [], (console) => {
+  it.each(['light', 'dark'] as const)('axe finds nothing in any view, %s', async (colorScheme) => {
+    const page = await console.open('sql', { colorScheme });
+    await runSql(page, 'SELECT genre, COUNT(*) FROM movies GROUP BY genre');
+    await page.getByRole('grid').waitFor();
+    const found: Record<string, readonly string[]> = {};
+    for (const route of ROUTES) {
+      await page.goto(`${console.url}/_console#/${route}`);
+      await settled(page);
+      found[route] = await violations(page);
+      await picture(page, `${colorScheme}-${route.replaceAll('/', '-')}`);
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    found.shortcuts = await violations(page);
+    await page.keyboard.press('Escape');
+    await page.goto(`${console.url}/_console#/data`);
+    await page.getByRole('button', { name: 'Upload a file' }).click();
+    found.upload = await violations(page);
+    await page.keyboard.press('Escape');
+    await page.goto(`${console.url}/_console#/sql`);
+    for (const tab of ['Plan', 'Timings', 'History']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await settled(page);
+      found[tab] = await violations(page);
+    }
+    await runSql(page, 'SELECT nothing FROM movies');
+    await page.getByRole('alert').waitFor();
+    found.error = await violations(page);
+    expect(Object.entries(found).filter(([, list]) => list.length > 0)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('fits into 360 pixels without scrolling sideways', async () => {
+    const page = await console.open('sql', { viewport: { width: 360, height: 740 } });
+    await runSql(page, 'SELECT * FROM movies');
+    await page.getByRole('grid').waitFor();
+    const wider: string[] = [];
+    for (const route of ROUTES) {
+      await page.goto(`${console.url}/_console#/${route}`);
+      await settled(page);
+      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) wider.push(route);
+      await picture(page, `360-${route.replaceAll('/', '-')}`);
+    }
+    expect(wider).toEqual([]);
+    await page.context().close();
+  });
+
+  it('goes from a statement to a cell and back without a mouse', async () => {
+    const page = await console.open('sql');
+    await page.getByRole('textbox', { name: 'SQL statement' }).waitFor();
+    const focused = () => page.evaluate('document.activeElement?.textContent?.trim() ?? ""');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('SELECT title, imdb FROM movies ORDER BY imdb DESC, title LIMIT 3');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('grid').waitFor();
+    // Out of the editor with Tab: the button, then the grid, which is one stop.
+    await page.keyboard.press('Tab');
+    expect(await focused()).toMatch(/^Run/);
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('The Godfather');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('The Shawshank Redemption');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('9.2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'imdb' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('9.2');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Download CSV');
+    await page.context().close();
+  });
+
+  it('goes through the views by shortcut, and tells where it is', async () => {
+    const page = await console.open('sql');
+    await page.getByRole('textbox', { name: 'SQL statement' }).waitFor();
+    for (const [key, title] of [
+      ['Alt+2', 'k-NN'],
+      ['Alt+3', 'Data'],
+      ['Alt+4', 'Cluster'],
+      ['Alt+1', 'SQL'],
+    ]) {
+      await page.keyboard.press(key);
+      await expect.poll(() => page.title()).toBe(`${title} · Rockpool`);
+      expect(await page.evaluate('document.activeElement?.id')).toBe('content');
+    }
+    await page.context().close();
+  });
+
+  it('moves along tabs and graphs with the arrow keys', async () => {
+    const page = await console.open('cluster/tasks');
+    await page.getByRole('tab', { name: 'Tasks' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByLabel('Filter settings').waitFor();
+    await page.keyboard.press('End');
+    await page.getByRole('button', { name: /node-1/ }).waitFor();
+    await page.keyboard.press('Alt+2');
+    const bar = page.getByRole('option').first();
+    await bar.focus();
+    await page.getByText(/^movies, primary of shard 0/).waitFor();
+    await page.context().close();
+  });
+
+  it('takes the theme of the system, or the one that is chosen, and remembers it', async () => {
+    const page = await console.open('sql', { colorScheme: 'dark' });
+    const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    const dark = await background();
+    await page.getByRole('button', { name: 'Theme: system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).waitFor();
+    expect(await background()).not.toBe(dark);
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+    expect(await background()).toBe(dark);
+    await page.context().close();
+  });
+
+  it('asks nobody but its own server, and says so when that is gone', async () => {
+    const page = await console.open('sql');
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+    await page.reload();
+    await page.keyboard.press('Alt+2');
+    await settled(page);
+    expect([...hosts]).toEqual([console.url]);
+    await page.route('**/*', (route) => route.abort());
+    await page.getByText('The server does not answer. The console goes on asking.').waitFor();
+    await page.context().close();
+  });
+
+  it('had no script errors', () => {
+    expect(console.failures).toEqual([]);
+  });
+});
