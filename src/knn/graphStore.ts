@@ -202,8 +202,9 @@ export class GraphStore {
       await this.#build(source, shape, path);
       return await publishGraph(directory, files, shape, identity(source));
     } catch (error) {
-      await directory.delete(temporary.graph);
-      await directory.delete(temporary.header);
+      // Also what has its name already: one of the two is nothing without the other.
+      const names = [temporary.graph, temporary.header, files.graph, files.header];
+      await Promise.allSettled(names.map((name) => directory.delete(name)));
       throw error;
     }
   }
