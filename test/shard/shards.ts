@@ -1,6 +1,7 @@
 import { ManualClock } from '../../src/common/index.ts';
-import { type Directory, RamDirectory } from '../../src/directory/index.ts';
+import { type Directory, FsDirectory, RamDirectory } from '../../src/directory/index.ts';
 import {
+  checkShard,
   type DeleteOperation,
   type IndexOperation,
   type IndexShard,
@@ -29,8 +30,24 @@ function shardOptions({ config = {}, ...rest }: TestOptions): ShardOptions {
   };
 }
 
-export function openShard(options: TestOptions = {}): Promise<IndexShard> {
-  return openIndexShard(shardOptions(options));
+export async function openShard(options: TestOptions = {}): Promise<IndexShard> {
+  const whole = shardOptions(options);
+  const { directory } = whole;
+  const shard = await openIndexShard(whole);
+  const isReal = directory instanceof RamDirectory || directory instanceof FsDirectory;
+  return isReal ? checkedAtClose(shard, directory) : shard;
+}
+
+/** The shard's files are checked when it is closed. */
+function checkedAtClose(shard: IndexShard, directory: Directory): IndexShard {
+  const close = shard.close.bind(shard);
+  return Object.assign(shard, {
+    close: async (options?: Parameters<IndexShard['close']>[0]) => {
+      await close(options);
+      const { problems } = await checkShard(directory);
+      if (problems.length > 0) throw new Error(problems.join('\n'));
+    },
+  });
 }
 
 /** One that opens itself again after a failure. */

@@ -2,15 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { checkDataFolder } from '../../src/node/index.ts';
 
 /** The built command as a real process on a free port. */
 export interface RunningServer {
   readonly url: string;
   readonly process: ChildProcess;
-  /** SIGTERM, and waits for the exit; the exit code. */
+  /** SIGTERM, waits for the exit, and checks what it has left in its data folder; the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, and waits for the exit. */
   kill(): Promise<void>;
+}
+
+/** Throws for a data folder in which something is wrong. */
+async function checkFolder(dataPath: string): Promise<void> {
+  const { problems, graphs } = await checkDataFolder(dataPath);
+  if (problems.length + graphs.length > 0) throw new Error([...problems, ...graphs].join('\n'));
 }
 
 const cli = join(import.meta.dirname, '../../dist/cli.js');
@@ -45,7 +52,12 @@ export async function startServer(
   return {
     url,
     process: child,
-    stop: () => end('SIGTERM'),
+    stop: async () => {
+      const code = await end('SIGTERM');
+      const data = args.indexOf('--data');
+      if (code === 0 && data !== -1) await checkFolder(args[data + 1]);
+      return code;
+    },
     kill: async () => {
       await end('SIGKILL');
     },
