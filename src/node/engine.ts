@@ -120,6 +120,7 @@ function assemble(
     clock,
     random,
     clusterSetting: (key) => cluster.settings.text(key),
+    storedScripts: () => cluster.templates.storedScripts,
   });
   const client = new NodeClient({ cluster, documents, search, clock, compileUpdate });
   return {

@@ -24,6 +24,7 @@ export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from 
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
 export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
+export { indexInMemory } from './percolate/percolateQuery.ts';
 export {
   contentErrorAt,
   isScalar,

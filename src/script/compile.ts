@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { illegalArgument, type JsonValue, limits } from '../common/index.ts';
+import { illegalArgument, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
 import { type ScriptContextName, scopeOf } from './contexts.ts';
 import { fromJson } from './convert.ts';
 import type { DocLookup } from './docValues.ts';
@@ -8,6 +8,7 @@ import { type CompiledProgram, compileProgram } from './painless/compile.ts';
 import { Parser } from './painless/parser.ts';
 import type { Value } from './painless/values.ts';
 import { parseScriptSource, type ScriptSource } from './source.ts';
+import { SourceParams } from './sourceParams.ts';
 
 /** What one run of a script sees. Unset members are null to it. */
 export interface ScriptInput {
@@ -41,7 +42,12 @@ const programs = new LRUCache<string, CompiledProgram>({ max: CACHED_PROGRAMS })
  */
 export function compileScript(json: JsonValue | ScriptSource, context: ScriptContextName): CompiledScript {
   const source = isScriptSource(json) ? json : parseScriptSource(json);
-  if (source.source === null) throw illegalArgument(`unable to find script [${source.id}] in cluster state`);
+  if (source.source === null) {
+    throw new OpenSearchError(
+      'resource_not_found_exception',
+      `unable to find script [${source.id}] in cluster state`,
+    );
+  }
   if (source.lang !== 'painless') throw illegalArgument(`script_lang not supported [${source.lang}]`);
   const program = compileCached(source.source, context);
   const params = fromJson(source.params) as Map<string, Value>;
@@ -70,13 +76,15 @@ function compileCached(source: string, context: ScriptContextName): CompiledProg
 }
 
 function bind(program: CompiledProgram, params: Map<string, Value>, input: ScriptInput): () => Value {
+  const given = input.params ?? params;
+  const seen = input.doc === undefined ? given : new SourceParams(given, input.doc);
   const globals = {
     nowMs: input.nowMs,
     random: input.random ?? (() => 0.5),
     functions: knnFunctions,
     budget: { steps: limits.scriptTotalSteps.value },
     variables: {
-      params: () => input.params ?? params,
+      params: () => seen,
       doc: () => input.doc ?? null,
       _score: () => input.score?.() ?? null,
       _value: () => input.value?.() ?? null,

@@ -145,6 +145,13 @@ export class DocLookup implements MemberHolder {
     return reader(this.doc);
   }
 
+  /** The source of the document; of a nested one, that of the document around it. */
+  sourceBytes(): Uint8Array {
+    let root = this.doc;
+    while (this.#segment.parent(root) >= 0) root = this.#segment.parent(root);
+    return this.#segment.source(root);
+  }
+
   toString(): string {
     return 'doc';
   }

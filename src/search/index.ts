@@ -1,4 +1,6 @@
+export { executePainless } from './painlessExecute.ts';
 export { createSearchService, type SearchServiceOptions } from './searchService.ts';
+export { withStoredScripts } from './source/storedScripts.ts';
 export { parseTermVectors, type TermVectorsRequest } from './termVectors/request.ts';
 export { termVectors } from './termVectors/termVectors.ts';
 export * from './types.ts';

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   limits,
   OpenSearchError,
+  Pacer,
   parseTimeMs,
   type Random,
 } from '../common/index.ts';
@@ -26,6 +27,7 @@ import {
 import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard } from './shard/target.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
+import { withStoredScripts } from './source/storedScripts.ts';
 import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
 import type { OpenPitRequest, PitResponse, SearchRequest, SearchResponse, SearchService } from './types.ts';
@@ -39,7 +41,11 @@ export interface SearchServiceOptions {
   readonly onKnnClause?: (withFilter: boolean) => void;
   /** A cluster setting in force, its default included; by default none is known. */
   readonly clusterSetting?: (key: string) => string | null;
+  /** Scripts by id; by default there are none. */
+  readonly storedScripts?: () => ReadonlyMap<string, JsonObject>;
 }
+
+const NO_SCRIPTS: ReadonlyMap<string, JsonObject> = new Map();
 
 export function createSearchService(options: SearchServiceOptions): SearchService {
   return new LocalSearchService(options);
@@ -76,7 +82,10 @@ class LocalSearchService implements SearchService {
 
   async count(request: SearchRequest): ReturnType<SearchService['count']> {
     const body: JsonObject = { ...request.source, size: 0, track_total_hits: true };
-    const source = parseSearchSource(body, { onKnnClause: this.#options.onKnnClause ?? (() => undefined) });
+    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
+    const source = parseSearchSource(withStoredScripts(body, stored), {
+      onKnnClause: this.#options.onKnnClause ?? (() => undefined),
+    });
     const { run, release } = this.#open(request, source);
     try {
       const outcome = await runQuery(run);
@@ -165,7 +174,10 @@ class LocalSearchService implements SearchService {
   }
 
   #parse(request: SearchRequest): SearchSource {
-    return parseSearchSource(request.source, { onKnnClause: this.#options.onKnnClause ?? (() => undefined) });
+    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
+    return parseSearchSource(withStoredScripts(request.source, stored), {
+      onKnnClause: this.#options.onKnnClause ?? (() => undefined),
+    });
   }
 
   #environment(request: SearchRequest, source: SearchSource) {
@@ -230,7 +242,7 @@ class LocalSearchService implements SearchService {
     startNanos: bigint,
   ): Promise<SearchResponse> {
     const { source } = run;
-    const hits = fetchPage(outcome, source);
+    const hits = await fetchPage(outcome, source, new Pacer(this.#options.clock));
     if (source.collapse !== null && source.collapse.innerHits.length > 0) {
       await collapseInnerHits(this, request, source, outcome, hits);
     }

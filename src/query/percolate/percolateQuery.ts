@@ -53,14 +53,15 @@ export function percolateQuery(
 /** Two percolations are never the same query: their documents are not part of their keys. */
 let percolations = 0;
 
-interface MemoryIndex {
+export interface MemoryIndex {
   readonly leaf: LeafContext;
   /** Root document → the place of its JSON in the request. */
   readonly slotOf: ReadonlyMap<number, number>;
   readonly context: QueryShardContext;
 }
 
-async function indexInMemory(
+/** Documents as a segment of their own, and a context over it. */
+export async function indexInMemory(
   context: QueryShardContext,
   documents: readonly JsonObject[],
 ): Promise<MemoryIndex> {

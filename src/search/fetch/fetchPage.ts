@@ -1,3 +1,4 @@
+import type { Pacer } from '../../common/index.ts';
 import type { QueryOutcome } from '../runner.ts';
 import type { ShardQueryResult } from '../shard/queryPhase.ts';
 import type { SearchSource } from '../source/searchSource.ts';
@@ -5,13 +6,22 @@ import type { SearchHit } from '../types.ts';
 import { FetchPhase } from './fetchPhase.ts';
 import { fetchInnerHits } from './hitList.ts';
 
+/** Pages have up to 10,000 hits. */
+const HITS_BETWEEN_PAUSES = 250;
+
 /** The content of a page's hits, shard by shard, in the order of the page. */
-export function fetchPage(outcome: QueryOutcome, source: SearchSource): SearchHit[] {
+export async function fetchPage(
+  outcome: QueryOutcome,
+  source: SearchSource,
+  pacer: Pacer,
+): Promise<SearchHit[]> {
   const phases = new Map<ShardQueryResult, FetchPhase>();
   const spec = { ...source, collapseField: source.collapse?.field ?? null, fetchInnerHits };
   const sortKeys = outcome.results[0]?.sortKeys ?? [];
   const showScore = sortKeys.length === 0 || source.trackScores || sortsByScore(source);
-  return outcome.page.map(({ shard, hit }) => {
+  const { page } = outcome;
+  const hits: SearchHit[] = [];
+  const fetch = ({ shard, hit }: (typeof page)[number]): SearchHit => {
     let phase = phases.get(shard);
     if (phase === undefined) {
       phase = new FetchPhase(shard.search, spec);
@@ -19,7 +29,11 @@ export function fetchPage(outcome: QueryOutcome, source: SearchSource): SearchHi
       countKnnScripts(outcome, shard);
     }
     return phase.fetch(hit, { showSort: true, showScore });
+  };
+  await pacer.chunks(page.length, HITS_BETWEEN_PAUSES, (from, to) => {
+    for (let i = from; i < to; i++) hits.push(fetch(page[i]));
   });
+  return hits;
 }
 
 function sortsByScore(source: SearchSource): boolean {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError } from '../../../common/index.ts';
 import { scriptContexts } from '../../../script/index.ts';
+import { executePainless, withStoredScripts } from '../../../search/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -9,6 +10,14 @@ import { timeoutParameters } from '../indicesOptions.ts';
 const EXECUTE = { name: 'execute', return_type: 'java.lang.Object', params: [] };
 
 export const scriptRoutes: readonly Route[] = [
+  ...routes(
+    ['GET|POST /_scripts/painless/_execute'],
+    { body: 'json', doc: 'run a script by itself, or on one document' },
+    async (request, { cluster, clock, random }) => {
+      const body = withStoredScripts(request.requiredJson(), cluster.templates.storedScripts);
+      return json({ result: await executePainless(body, { resolver: cluster.resolver, clock, random }) });
+    },
+  ),
   ...routes(
     ['PUT|POST /_scripts/{id}', 'PUT|POST /_scripts/{id}/{context}'],
     { body: 'json', parameters: timeoutParameters, doc: 'store a script' },
