@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { CliServices, OpenedNode } from './types.ts';
+import type { CliServices, OpenedNode, ServeOptions } from './types.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const MAX_NODES = 16;
@@ -16,6 +16,12 @@ interface Flags {
   readonly demo?: boolean;
   readonly allowHost: string[];
   readonly allowOrigin: string[];
+  readonly auth?: string;
+  readonly authFile?: string;
+  readonly tls?: boolean;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly insecurePublic?: boolean;
 }
 
 function whole(min: number, max: number): (text: string) => number {
@@ -42,15 +48,17 @@ export function serveCommand(services: CliServices): Command {
     .option('--demo', 'load the demo data (3,201 films)')
     .option('--allow-host <name>', 'accept this Host header (may be repeated)', collect, [])
     .option('--allow-origin <origin>', 'accept this Origin (may be repeated)', collect, [])
+    .option('--auth <user:password>', 'ask for this user and password (basic authentication)')
+    .option('--auth-file <file>', 'the same, read from a file: the command line is seen by others')
+    .option('--tls', 'HTTPS, with a certificate made at the start')
+    .option('--tls-cert <file>', 'HTTPS, with this certificate (PEM)')
+    .option('--tls-key <file>', 'its private key (PEM)')
+    .option('--insecure-public', 'allow an address of the network without both a password and HTTPS')
     .action((flags: Flags) => serve(flags, services));
 }
 
 async function serve(flags: Flags, services: CliServices): Promise<void> {
-  if (!LOOPBACK.has(flags.host)) {
-    console.error(
-      `Warning: ${flags.host} is reachable by other machines, and this server asks for no password.`,
-    );
-  }
+  if (!LOOPBACK.has(flags.host) && !mayBePublic(flags)) return;
   const node = await open(flags, services);
   if (node === null) return;
   console.log(flags.port === 0 ? node.url : `Rockpool answers at ${node.url}`);
@@ -69,6 +77,8 @@ async function open(flags: Flags, services: CliServices): Promise<OpenedNode | n
       demo: flags.demo ?? false,
       allowedHosts: flags.allowHost,
       allowedOrigins: flags.allowOrigin,
+      credentials: readCredentials(flags),
+      tls: readTls(flags),
       log: (line) => console.error(line),
     });
   } catch (error) {
@@ -76,6 +86,43 @@ async function open(flags: Flags, services: CliServices): Promise<OpenedNode | n
     process.exitCode = 1;
     return null;
   }
+}
+
+/** An address that others reach wants a password and HTTPS, or a word that it shall be without. */
+function mayBePublic({ host, auth, authFile, tls, tlsCert, insecurePublic }: Flags): boolean {
+  const lacks = [
+    ...(auth === undefined && authFile === undefined ? ['a password (--auth, --auth-file)'] : []),
+    ...(tls !== true && tlsCert === undefined ? ['HTTPS (--tls, --tls-cert)'] : []),
+  ];
+  if (lacks.length === 0) return true;
+  if (insecurePublic) {
+    console.error(`Warning: ${host} is reachable by other machines, without ${lacks.join(' and ')}.`);
+    return true;
+  }
+  console.error(
+    `Rockpool does not listen on ${host}, which other machines reach, without ${lacks.join(' and ')}; ` +
+      '--insecure-public does it all the same.',
+  );
+  process.exitCode = 1;
+  return false;
+}
+
+function readCredentials({ auth, authFile }: Flags): ServeOptions['credentials'] {
+  const text = auth ?? (authFile === undefined ? null : readFileSync(authFile, 'utf8').trim());
+  if (text === null) return null;
+  const colon = text.indexOf(':');
+  if (colon < 1 || colon === text.length - 1) throw new Error('--auth wants user:password');
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+function readTls({ tls, tlsCert, tlsKey }: Flags): ServeOptions['tls'] {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new Error('--tls-cert and --tls-key go together');
+  }
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    return { cert: readFileSync(tlsCert, 'utf8'), key: readFileSync(tlsKey, 'utf8') };
+  }
+  return tls ? 'selfSigned' : null;
 }
 
 function readCa(file: string | undefined): string | null {

@@ -10,6 +10,10 @@ export interface ServeOptions {
   readonly demo: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Whom the server asks for; null: nobody. */
+  readonly credentials: { readonly user: string; readonly password: string } | null;
+  /** PEM texts, or a certificate that is made at the start; null: plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | 'selfSigned' | null;
   readonly log: (line: string) => void;
 }
 

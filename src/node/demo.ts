@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
 import { gunzipSync } from 'node:zlib';
 
 /** Where the demo data lies, beside `dist/` and `src/` alike. */
@@ -13,21 +15,34 @@ function readDemoFile(name: string): Buffer {
   }
 }
 
-type Send = (method: string, path: string, body: string | Buffer, contentType: string) => Promise<number>;
+/** What a server that asks for a password or speaks HTTPS wants of its clients. */
+export interface DemoAccess {
+  readonly credentials?: { readonly user: string; readonly password: string } | null;
+  /** PEM. */
+  readonly certificate?: string | null;
+}
+
+type Send = (method: string, path: string, body?: string | Buffer, contentType?: string) => Promise<number>;
+
+function sender(url: string, { credentials, certificate }: DemoAccess): Send {
+  const request = url.startsWith('https:') ? secureRequest : plainRequest;
+  const auth = credentials ? `${credentials.user}:${credentials.password}` : undefined;
+  const ca = certificate ?? undefined;
+  return (method, path, body = '', contentType = 'application/json') =>
+    new Promise((resolve, reject) => {
+      const headers = body === '' ? {} : { 'content-type': contentType };
+      const sent = request(url + path, { method, headers, auth, ca, agent: false }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+}
 
 /** Creates `movies` and fills it, unless it is there. Goes through HTTP as every client does. */
-export async function loadDemo(url: string): Promise<void> {
-  const send: Send = async (method, path, body, contentType) => {
-    const answer = await fetch(url + path, {
-      method,
-      body: new Uint8Array(Buffer.from(body)),
-      headers: { 'content-type': contentType },
-    });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  const { status } = await fetch(`${url}/movies`, { method: 'HEAD' });
-  if (status === 200) return;
+export async function loadDemo(url: string, access: DemoAccess = {}): Promise<void> {
+  const send = sender(url, access);
+  if ((await send('HEAD', '/movies')) === 200) return;
   const created = await send('PUT', '/movies', readDemoFile('movies.mapping.json'), 'application/json');
   // One segment, however slow the machine: no refresh of its own in the middle of the load.
   await send('PUT', '/movies/_settings', '{"index":{"refresh_interval":"-1"}}', 'application/json');

@@ -2,8 +2,10 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { EventLoopFigures } from '../rest/index.ts';
 
 const LOOK_EVERY_MS = 50;
-/** Longer than this is a stall, and a line in the log. */
+/** Longer than this is a stall. */
 const STALL_MS = 250;
+/** And longer than this a line in the log. */
+const LOGGED_MS = 1000;
 
 /** Measures how long the event loop is held, and says so in the log. One for the process. */
 export class EventLoopWatch {
@@ -44,7 +46,7 @@ export class EventLoopWatch {
     this.#stalls++;
     this.#stalledMs += heldMs;
     this.#longestMs = Math.max(this.#longestMs, heldMs);
-    log(`the event loop was held for ${heldMs} ms`);
+    if (heldMs >= LOGGED_MS) log(`the event loop was held for ${heldMs} ms`);
   }
 }
 

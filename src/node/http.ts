@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { Forwarder, type Upstream } from '../client/index.ts';
 import type { Random } from '../common/index.ts';
 import { consoleRoutes } from '../console/index.ts';
-import { createRestServer, type RestServer, type RestServices, restRoutes } from '../rest/index.ts';
+import {
+  type Credentials,
+  createRestServer,
+  type RestServer,
+  type RestServices,
+  restRoutes,
+} from '../rest/index.ts';
 import { consoleAssets } from './assets.ts';
+import type { TlsIdentity } from './tls/selfSigned.ts';
 
 export interface HttpOptions {
   /** Asked anew for every request: a reset puts another engine behind the same address. */
@@ -13,6 +20,10 @@ export interface HttpOptions {
   /** Host names and origins that may talk to this server beside its own. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Whom the server asks for; absent: nobody. */
+  readonly credentials?: Credentials | null;
+  /** Absent: plain HTTP. */
+  readonly tls?: TlsIdentity | null;
   readonly random: Random;
   readonly log: (line: string) => void;
 }
@@ -37,7 +48,8 @@ export function createHttp(options: HttpOptions): HttpFace {
     get services() {
       return options.services();
     },
-    access: { allowedHosts, allowedOrigins },
+    access: { allowedHosts, allowedOrigins, credentials: options.credentials ?? null },
+    tls: options.tls ?? null,
     random,
     log,
     forwarder: upstream && new Forwarder(upstream),

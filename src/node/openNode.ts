@@ -6,6 +6,7 @@ import { openData } from './data.ts';
 import { openEngine } from './engine.ts';
 import { createHttp } from './http.ts';
 import type { NodeOptions } from './options.ts';
+import { fingerprint, selfSigned } from './tls/selfSigned.ts';
 
 const WARM_UP_DELAY_MS = 250;
 
@@ -13,6 +14,8 @@ const WARM_UP_DELAY_MS = 250;
 export interface RockpoolNode {
   /** `http://127.0.0.1:9200`. */
   readonly url: string;
+  /** By which clients know this server, as PEM; null: plain HTTP. */
+  readonly certificate: string | null;
   readonly services: RestServices;
   /** Cache events, curve, plan, simulated loads, faults, the clock: what `/_rockpool/…` answers from. */
   readonly laboratory: Laboratory;
@@ -54,7 +57,9 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   });
   closers.add(() => engine.close());
   const { services } = engine;
-  const http = createHttp({ ...options, services: () => services, upstream });
+  const tls = options.tls === 'selfSigned' ? selfSigned(host, clock.nowMs()) : (options.tls ?? null);
+  if (tls !== null) log(`the certificate's fingerprint is ${fingerprint(tls)}`);
+  const http = createHttp({ ...options, tls, services: () => services, upstream });
   address.text = await http.listen(host, port);
   closers.add(() => http.close());
   engine.eventLoop.start(log);
@@ -63,7 +68,8 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   clock.schedule(WARM_UP_DELAY_MS, () => void http.warmUp());
   let closing: Promise<void> | null = null;
   return {
-    url: `http://${address.text}`,
+    url: `${tls === null ? 'http' : 'https'}://${address.text}`,
+    certificate: tls?.cert ?? null,
     services,
     laboratory: services.laboratory,
     close: () => {

@@ -1,5 +1,7 @@
 import type { UpstreamOptions } from '../client/index.ts';
 import type { Clock, Random } from '../common/index.ts';
+import type { Credentials } from '../rest/index.ts';
+import type { TlsIdentity } from './tls/selfSigned.ts';
 
 export interface NodeOptions {
   /** The data folder; null keeps everything in memory but graph files, which go to a temporary folder. */
@@ -14,6 +16,10 @@ export interface NodeOptions {
   /** Host names and origins that may talk to this server beside its own. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Whom the server asks for, by basic authentication; absent: nobody. */
+  readonly credentials?: Credentials | null;
+  /** A certificate with its key, or one that is made at the start; absent: plain HTTP. */
+  readonly tls?: TlsIdentity | 'selfSigned' | null;
   readonly clock: Clock;
   readonly random: Random;
   /** A line for the log. */

@@ -1,4 +1,5 @@
 export * from './connections.ts';
+export type { Credentials } from './credentials.ts';
 export * from './guards.ts';
 export * from './httpError.ts';
 export * from './laboratory.ts';

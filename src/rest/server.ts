@@ -6,6 +6,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { Forwarder } from '../client/index.ts';
 import { limits, type Random } from '../common/index.ts';
 import { Dispatcher } from './dispatch.ts';
@@ -20,6 +21,8 @@ export interface RestServerOptions {
   readonly routes: readonly Route[];
   readonly services: RestServices;
   readonly access: AccessRules;
+  /** A certificate with its key, as PEM; null: plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly random: Random;
   readonly log: (line: string) => void;
   /** Answers instead of the routes, but for SQL and what is this server's own (`--engine`); null: the routes. */
@@ -76,7 +79,10 @@ export function createRestServer(options: RestServerOptions): RestServer {
     normalizePath(req);
     void loadApp().then((listener) => listener(req, res));
   };
-  const server = createServer(TIMEOUTS, onRequest);
+  const server =
+    options.tls === null
+      ? createServer(TIMEOUTS, onRequest)
+      : createSecureServer({ ...TIMEOUTS, ...options.tls }, onRequest);
   options.services.connections.watch(server);
   server.on('clientError', (_error, socket) => {
     if (socket.writable)

@@ -52,6 +52,39 @@ describe('rockpool serve', () => {
     expect((await serve('--port', '0')).out).toEqual(['http://127.0.0.1:4711']);
   });
 
+  it.each([
+    [['--host', '0.0.0.0'], 'a password (--auth, --auth-file) and HTTPS (--tls, --tls-cert)'],
+    [['--host', '0.0.0.0', '--auth', 'a:b'], 'HTTPS (--tls, --tls-cert)'],
+    [['--host', '0.0.0.0', '--tls'], 'a password (--auth, --auth-file)'],
+  ])('%j does not listen', async (args, lacks) => {
+    const { options, errors } = await serve(...args);
+    expect(options).toBeNull();
+    expect(errors.join()).toContain(`without ${lacks}; --insecure-public`);
+    expect(process.exitCode).toBe(1);
+  });
+
+  it.each([
+    [['--auth', 'me:secret:x', '--tls'], []],
+    [['--insecure-public'], ['Warning: 0.0.0.0 is reachable by other machines']],
+  ])('listens on an address of the network with %j', async (args, warnings) => {
+    const { options, errors } = await serve('--host', '0.0.0.0', ...args);
+    expect(options?.host).toBe('0.0.0.0');
+    expect(errors).toHaveLength(warnings.length);
+    for (const [i, warning] of warnings.entries()) expect(errors[i]).toContain(warning);
+  });
+
+  it('reads user and password, and refuses what is neither', async () => {
+    const { options } = await serve('--auth', 'me:secret:x', '--tls');
+    expect(options).toMatchObject({ credentials: { user: 'me', password: 'secret:x' }, tls: 'selfSigned' });
+    for (const args of [
+      ['--auth', 'me'],
+      ['--auth', ':x'],
+      ['--tls-cert', 'x'],
+    ]) {
+      expect((await serve(...args)).options).toBeNull();
+    }
+  });
+
   it('says what to try otherwise', async () => {
     const { out } = await serve('--demo');
     expect(out[0]).toBe('Rockpool answers at http://127.0.0.1:4711');
@@ -76,10 +109,6 @@ describe('rockpool serve', () => {
       allowedHosts: ['a', 'b'],
       engine: { url: 'http://e', ca: null },
     });
-  });
-
-  it('warns when other machines can reach it', async () => {
-    expect((await serve('--host', '0.0.0.0')).errors[0]).toContain('is reachable by other machines');
   });
 
   it('says in words why it cannot start', async () => {

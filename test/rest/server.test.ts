@@ -45,7 +45,12 @@ beforeAll(async () => {
       breakers: new CircuitBreakers({ heap: () => ({ usedBytes: 0, maxBytes: 2 ** 30 }) }),
       connections: new Connections(100),
     } as RestServices,
-    access: { allowedHosts: ['pool.example'], allowedOrigins: ['http://tool.example'] },
+    access: {
+      allowedHosts: ['pool.example'],
+      allowedOrigins: ['http://tool.example'],
+      credentials: null,
+    },
+    tls: null,
     random: new SeededRandom(1),
     log: (line) => logged.push(line),
     forwarder: null,

@@ -1,0 +1,203 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode } from '../support/node.ts';
+
+/**
+ * What a page of a stranger can make a browser send to a server on localhost, refused by default; and what real clients
+ * send, never refused. `{}` in a header is the port.
+ */
+
+type Headers = Readonly<Record<string, string>>;
+
+const JSON_TYPE = 'application/json';
+const STRANGER = 'http://evil.example';
+const CREATE = '{"mappings":{}}';
+
+/** What it is | method | path | headers | body | status */
+const attacks: readonly (readonly [string, string, string, Headers, string, number])[] = [
+  ['DNS rebinding, a read', 'GET', '/_search', { host: 'evil.example:{}' }, '', 403],
+  ['DNS rebinding, a write', 'PUT', '/x', { host: 'evil.example', 'content-type': JSON_TYPE }, CREATE, 403],
+  ['DNS rebinding, a deletion', 'DELETE', '/safe', { host: 'evil.example' }, '', 403],
+  ['DNS rebinding, the console', 'GET', '/_console', { host: 'evil.example' }, '', 403],
+  ['a host that begins as ours', 'GET', '/', { host: 'localhost.evil.example' }, '', 403],
+  ['a host that begins as our address', 'GET', '/', { host: '127.0.0.1.evil.example' }, '', 403],
+  ['a host that hides ours in a user', 'GET', '/', { host: 'localhost@evil.example' }, '', 403],
+  ['an address of the network', 'GET', '/', { host: '192.168.0.1' }, '', 403],
+  ['the address of everywhere', 'GET', '/', { host: '0.0.0.0:{}' }, '', 403],
+  ['a host with ours inside', 'GET', '/', { host: 'evil.localhost.example' }, '', 403],
+  ['cross-origin read', 'GET', '/_search', { origin: STRANGER }, '', 403],
+  ['cross-origin write', 'PUT', '/x', { origin: STRANGER, 'content-type': JSON_TYPE }, CREATE, 403],
+  ['cross-origin deletion', 'DELETE', '/safe', { origin: STRANGER }, '', 403],
+  ['an origin of another port', 'GET', '/', { origin: 'http://localhost:1' }, '', 403],
+  ['an origin of nowhere: a sandboxed frame', 'GET', '/', { origin: 'null' }, '', 403],
+  ['an origin that begins as ours', 'GET', '/', { origin: 'http://127.0.0.1:{}.evil.example' }, '', 403],
+  ['a preflight', 'OPTIONS', '/x', { origin: STRANGER, 'access-control-request-method': 'PUT' }, '', 403],
+  [
+    'an image: cross-site GET',
+    'GET',
+    '/_search',
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    '',
+    403,
+  ],
+  [
+    'a link of another site',
+    'GET',
+    '/_cat/indices',
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    '',
+    403,
+  ],
+  ['cross-site to the console', 'GET', '/_console', { 'sec-fetch-site': 'cross-site' }, '', 403],
+  ['a form', 'POST', '/safe/_doc', { 'content-type': 'application/x-www-form-urlencoded' }, '{"a":1}', 406],
+  [
+    'a form of text',
+    'POST',
+    '/_bulk',
+    { 'content-type': 'text/plain' },
+    '{"delete":{"_index":"safe","_id":"1"}}\n',
+    406,
+  ],
+  [
+    'a form of parts',
+    'POST',
+    '/_plugins/_sql',
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    '{"query":"SELECT 1"}',
+    406,
+  ],
+  ['a body of no type', 'POST', '/safe/_doc', {}, '{"a":1}', 406],
+];
+
+const SEARCH = '{"query":{"match_all":{}}}';
+
+/** What real clients send of themselves. */
+const clients: readonly (readonly [string, string, string, Headers, string])[] = [
+  ['curl', 'GET', '/_cluster/health', { 'user-agent': 'curl/8.5.0', accept: '*/*' }, ''],
+  [
+    'curl -d',
+    'POST',
+    '/_search',
+    { 'user-agent': 'curl/8.5.0', accept: '*/*', 'content-type': JSON_TYPE },
+    SEARCH,
+  ],
+  ['curl, IPv6 name', 'GET', '/', { host: '[::1]:{}', 'user-agent': 'curl/8.5.0' }, ''],
+  [
+    'opensearch-js',
+    'POST',
+    '/_search',
+    {
+      'user-agent': 'opensearch-js/3.9.0 (linux; Node.js v20)',
+      'content-type': JSON_TYPE,
+      connection: 'keep-alive',
+    },
+    SEARCH,
+  ],
+  [
+    'opensearch-py',
+    'POST',
+    '/_search',
+    {
+      'user-agent': 'opensearch-py/2.4.2 (Python 3.11)',
+      'content-type': 'application/json',
+      'accept-encoding': 'gzip,deflate',
+    },
+    SEARCH,
+  ],
+  [
+    'opensearch-java',
+    'POST',
+    '/_search',
+    {
+      'user-agent': 'opensearch-java/2.6.0 (Java/17)',
+      'content-type': 'application/json; charset=UTF-8',
+      accept: 'application/json',
+    },
+    SEARCH,
+  ],
+  [
+    'JDBC',
+    'POST',
+    '/_plugins/_sql?format=jdbc',
+    { 'content-type': JSON_TYPE, 'accept-encoding': 'gzip' },
+    '{"query":"SELECT 1"}',
+  ],
+  [
+    'Dashboards',
+    'GET',
+    '/_nodes',
+    { host: 'localhost:{}', 'x-opaque-id': '1', 'content-type': JSON_TYPE },
+    '',
+  ],
+  ['our console', 'GET', '/_console', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, ''],
+  [
+    'our console asks',
+    'POST',
+    '/_search',
+    { origin: 'http://127.0.0.1:{}', 'sec-fetch-site': 'same-origin', 'content-type': JSON_TYPE },
+    SEARCH,
+  ],
+];
+
+let node: RockpoolNode;
+beforeAll(async () => {
+  node = await openTestNode();
+  const { status } = await send('PUT', '/safe', { 'content-type': JSON_TYPE }, CREATE);
+  expect(status).toBe(200);
+});
+afterAll(() => node.close());
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+function send(method: string, path: string, headers: Headers, body: string): Promise<Answer> {
+  const { hostname, port } = new URL(node.url);
+  const sentHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replace('{}', port)]),
+  );
+  const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { hostname, port, method, path, headers: { ...sentHeaders, ...length }, agent: false },
+      (answer) => {
+        answer.resume().on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('attacks by way of a browser', () => {
+  it('are twenty-four', () => expect(attacks).toHaveLength(24));
+
+  it.each(attacks)('%s: %s %s', async (_what, method, path, headers, body, status) => {
+    const answer = await send(method, path, headers, body);
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('changed nothing', async () => {
+    expect((await send('HEAD', '/safe', {}, '')).status).toBe(200);
+    expect((await send('HEAD', '/x', {}, '')).status).toBe(404);
+  });
+});
+
+describe('real clients', () => {
+  it.each(clients)('%s: %s %s', async (_what, method, path, headers, body) => {
+    expect((await send(method, path, headers, body)).status).toBe(200);
+  });
+});
+
+describe('the console', () => {
+  it('may load and ask nothing but what is ours, and sits in no frame', async () => {
+    const { headers } = await send('GET', '/_console', {}, '');
+    expect(String(headers['content-security-policy'])).toContain("default-src 'self'");
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
+});
