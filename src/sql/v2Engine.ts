@@ -1,5 +1,5 @@
 import type { SearchClient } from '../client/index.ts';
-import type { JsonValue } from '../common/index.ts';
+import { type JsonValue, Pacer } from '../common/index.ts';
 import { type FieldTable, fieldTableOf, QueryAnalyzer, tablesOf, v2Refusal } from './analyzer/index.ts';
 import type { QueryNode, StatementNode } from './ast/index.ts';
 import { type Answer, type PageSource, whole } from './cursor/index.ts';
@@ -66,10 +66,11 @@ async function prepare(
   }
   const { sizeLimit, resultLimit, corrections = false } = request;
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections };
+  const pacer = new Pacer(clock);
   const inputs = { fields, corrections };
   const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept);
   const warnings = new Set(limitsBeforeWindow(plans.logical) ? [LIMIT_BEFORE_WINDOW] : []);
-  return { ...plans, context: { client, evaluation, sizeLimit, resultLimit, fields, warnings } };
+  return { ...plans, context: { client, evaluation, pacer, sizeLimit, resultLimit, fields, warnings } };
 }
 
 /** Plans that the time has a part in (a TIME made a TIMESTAMP of today) are of this call only; others are kept. */

@@ -4,6 +4,7 @@ import { type Column, referenceTo } from '../analyzer/index.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { grouping } from './accumulate.ts';
+import { betweenPages } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, compileFilter } from './evaluate.ts';
 import { type Folded, foldedMetric } from './foldMetrics.ts';
@@ -62,6 +63,7 @@ async function* bucketsOf(
     yield* page.buckets.slice(0, left);
     left -= page.buckets.length;
     if (page.after === null || page.buckets.length < size || left <= 0) return;
+    await betweenPages(context);
     after = page.after;
   }
 }
@@ -126,6 +128,7 @@ async function folded(
       });
     }
     if (page.after === null || page.buckets.length < FOLD_PAGE) break;
+    await betweenPages(context);
     after = page.after;
   }
   return [...groups.values()].map(({ keys, metrics }) => [

@@ -1,4 +1,4 @@
-import { limits } from '../../common/index.ts';
+import { limits, type Pacer } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 
@@ -9,6 +9,15 @@ export function checkRows(count: number): void {
   if (count <= limits.sqlRows.value) return;
   const details = `the statement holds more rows than the limit of ${limits.sqlRows.value}: narrow it by WHERE or LIMIT`;
   throw new SqlError('IllegalStateException', details);
+}
+
+/** Asked for the next page of many rows: others have their turn first, and the statement's time may be over. */
+export async function betweenPages(statement: {
+  readonly evaluation: EvaluationContext;
+  readonly pacer: Pacer;
+}): Promise<void> {
+  await statement.pacer.pause();
+  checkTime(statement.evaluation);
 }
 
 /** Throws SqlError (400) when the statement has run for too long. Asked once for many rows. */

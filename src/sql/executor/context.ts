@@ -1,4 +1,5 @@
 import type { SearchClient } from '../../client/index.ts';
+import type { Pacer } from '../../common/index.ts';
 import type { FieldTable } from '../analyzer/index.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { PhysicalPlan } from '../plan/physical.ts';
@@ -8,6 +9,8 @@ import type { Row } from '../values/index.ts';
 export interface ExecutionContext {
   readonly client: SearchClient;
   readonly evaluation: EvaluationContext;
+  /** Lets others run between pages of rows. */
+  readonly pacer: Pacer;
   /** Documents that an operator above a scan sees, and groups (`plugins.query.size_limit`). */
   readonly sizeLimit: number;
   /** Rows of a statement that is a scan alone and has no LIMIT. */

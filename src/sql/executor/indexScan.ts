@@ -4,7 +4,7 @@ import type { Bound, FieldTable } from '../analyzer/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { cutAt } from '../warnings.ts';
-import { checkTime } from './budget.ts';
+import { betweenPages } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { hitReader } from './hitReader.ts';
 import { hitFilter } from './residual.ts';
@@ -27,7 +27,7 @@ export async function* indexScan(
   }
   const read = hitReader(selection.columns, fieldsOf(selection, context));
   for await (const { hits, maxScore, total } of pages(selection, scanBody(plan), offset, limit, context)) {
-    checkTime(context.evaluation);
+    await betweenPages(context);
     if (plan.limit === null && total > offset + limit) context.warnings.add(cutAt(limit));
     for (const hit of hits) yield read(hit, maxScore);
   }
@@ -68,7 +68,7 @@ async function* filteredScan(
   }
   let seen = 0;
   for await (const page of scrollPages(client, selection.index, body, SCAN_PAGE)) {
-    checkTime(context.evaluation);
+    await betweenPages(context);
     for (const row of accepted(page)) {
       if (isCut(++seen)) {
         if (seen === end) yield row;
@@ -112,7 +112,7 @@ export async function* allRows(selection: Selection, context: ExecutionContext):
   const { residual } = selection;
   const accept = residual === null ? null : await hitFilter(selection, residual, context);
   for await (const { hits, maxScore } of scrollPages(context.client, selection.index, body, SCAN_PAGE)) {
-    checkTime(context.evaluation);
+    await betweenPages(context);
     for (const hit of hits) {
       const row = read(hit, maxScore);
       if (accept === null || accept(row, hit)) yield row;

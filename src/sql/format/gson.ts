@@ -7,8 +7,9 @@ export function gsonPretty(value: unknown, indent = ''): string {
   if (typeof value !== 'object' || value === null) return scalar(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    if (value.length === 0) return '[]';
-    return `[\n${value.map((item) => inner + gsonPretty(item, inner)).join(',\n')}\n${indent}]`;
+    let lines = '';
+    for (const item of value) lines += `${lines === '' ? '[\n' : ',\n'}${inner}${gsonPretty(item, inner)}`;
+    return lines === '' ? '[]' : `${lines}\n${indent}]`;
   }
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   if (members.length === 0) return '{}';
@@ -23,7 +24,7 @@ function scalar(value: unknown): string {
 
 /** Gson also escapes the line separators U+2028 and U+2029. */
 function quote(text: string): string {
-  return JSON.stringify(text)
-    .replace(/\u2028/g, '\\u2028')
-    .replace(/\u2029/g, '\\u2029');
+  const quoted = JSON.stringify(text);
+  if (!/[\u2028\u2029]/.test(quoted)) return quoted;
+  return quoted.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029');
 }
