@@ -22,6 +22,8 @@ export interface ScriptInput {
   readonly params?: Map<string, Value>;
   readonly state?: Map<string, Value>;
   readonly states?: Value[];
+  /** The window of moving_fn. */
+  readonly values?: Value[];
   readonly nowMs: number;
   /** 0 … 1, for `Math.random()`. */
   readonly random?: () => number;
@@ -91,6 +93,7 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
       ctx: () => input.ctx ?? null,
       state: () => input.state ?? null,
       states: () => input.states ?? null,
+      values: () => input.values ?? null,
     },
   };
   return () => program.run(globals);

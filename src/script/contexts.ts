@@ -35,6 +35,7 @@ export const scriptContexts = {
   bucket_aggregation: { variables: ['params'], knnFunctions: false, doc: 'bucket_script' },
   bucket_aggregation_selector: { variables: ['params'], knnFunctions: false, doc: 'bucket_selector' },
   painless_test: { variables: ['params'], knnFunctions: false, doc: '_scripts/painless/_execute' },
+  'moving-function': { variables: ['params', 'values'], knnFunctions: false, doc: 'moving_fn' },
   terms_set: { variables: ['params', 'doc'], knnFunctions: false, doc: 'terms_set' },
   update: { variables: ['params', 'ctx'], knnFunctions: false, doc: '_update, _update_by_query, _reindex' },
   ingest: { variables: ['params', 'ctx'], knnFunctions: false, doc: 'the script processor' },

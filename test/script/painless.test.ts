@@ -79,6 +79,13 @@ ZonedDateTime.parse('2024-01-02T03:04:05Z').truncatedTo(ChronoUnit.DAYS).toStrin
 Duration.ofHours(2).toMinutes()                    | 120
 Instant.ofEpochMilli(0L).toString()                | "1970-01-01T00:00:00Z"
 int n; return n                                    | 0
+MovingFunctions.max([1, 5, 2])                     | 5
+MovingFunctions.unweightedAvg([1, 2, 6]) + 1       | 4
+MovingFunctions.linearWeightedAvg([1, 2])          | 1.25
+MovingFunctions.ewma([1, 2, 3], 0.5)               | 2.25
+MovingFunctions.stdDev([1, 3], MovingFunctions.unweightedAvg([1, 3])) | 1
+MovingFunctions.holt([1, 2, 3], 0.5, 0.5)          | 2.375
+MovingFunctions.holtWinters([1, 2, 1, 2], 0.5, 0, 0, 2, false) | 1.4583333333333335
 (int) (char) 'a'                                   | 97
 -8 >>> 28                                          | 15
 ctx.l.add('z'); return ctx.l                       | ["y","z"]

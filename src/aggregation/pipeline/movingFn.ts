@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonValue } from '../../common/index.ts';
+import type { JsonValue } from '../../common/index.ts';
+import { compileScript, Double, toNumber } from '../../script/index.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { resolveBucketValue } from './bucketValue.ts';
-import { compileMovingFunction } from './movingFunctions.ts';
 import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
 import { parsePipeline, readIntMember } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
@@ -14,17 +14,17 @@ export const movingFn: PipelineType = {
   parse(json, aggregation) {
     let window = 0;
     let shift = 0;
-    let script: string | null = null;
+    let script: JsonValue = null;
     const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
       window: (value) => (window = readIntMember(value, 'window', aggregation)),
       shift: (value) => (shift = readIntMember(value, 'shift', aggregation)),
-      script: (value) => (script = sourceOf(value)),
+      script: (value) => (script = value),
     });
     if (script === null) {
       const at = { container: json, key: '', edge: 'end' } as const;
       throw parsingErrorAt(`Missing required field [script] for aggregation [${aggregation}]`, at);
     }
-    const source: string = script;
+    const source: JsonValue = script;
     const [path] = paths.values();
     return {
       ...sequencePlace(
@@ -33,7 +33,10 @@ export const movingFn: PipelineType = {
         window > 0 ? [] : ['[window] must be a positive, non-zero integer.'],
       ),
       transform(parent, head) {
-        const run = compileMovingFunction(source);
+        const compiled = compileScript(source, 'moving-function');
+        const run = (seen: readonly number[]): number =>
+          toNumber(compiled.bind({ values: seen.map((value) => new Double(value)), nowMs: 0 })()) ??
+          Number.NaN;
         const result = bucketsOf(parent, head);
         const bucketValue = (bucket: (typeof result.buckets)[number]) =>
           resolveBucketValue('', bucket, path, gapPolicy) ?? Number.NaN;
@@ -50,7 +53,3 @@ export const movingFn: PipelineType = {
     };
   },
 };
-
-function sourceOf(value: JsonValue): string {
-  return isJsonObject(value) ? String(value.source ?? '') : String(value);
-}

@@ -5,6 +5,7 @@ import { DateFormatter, instantOf, localTime, TemporalValue, zoneId } from './da
 import { PainlessFailure } from './errors.ts';
 import { exceptionNames, ThrownException } from './exceptions.ts';
 import { SortedMap, ValueSet } from './mapViews.ts';
+import { movingFunctions } from './movingFunctions.ts';
 import type { StaticClass } from './staticClass.ts';
 import { distinct } from './streams.ts';
 import { decodeBase64, encodeBase64, formatText, stringBuilders } from './textClasses.ts';
@@ -143,6 +144,7 @@ function numbersFrom(from: number, to: number): Value[] {
 /** Scripts name classes without their packages. */
 export const staticClasses: Readonly<Record<string, StaticClass>> = {
   Math: math,
+  MovingFunctions: movingFunctions,
   Integer: whole(2147483647, -2147483648),
   Long: whole(9223372036854775807n, -9223372036854775808n),
   Double: {
