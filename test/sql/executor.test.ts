@@ -182,6 +182,25 @@ describe('windows', () => {
 describe('beyond the original', () => {
   it.each<[string, unknown[][]]>([
     [
+      'SELECT p.name, x.kind FROM people p, p.pets x WHERE x.legs < 3',
+      [
+        ['Bob', 'bird'],
+        ['Cy', 'fish'],
+      ],
+    ],
+    [
+      'SELECT p.name, x.legs FROM people p LEFT JOIN p.pets x ORDER BY p.name, x.legs',
+      [
+        ['Ada', null],
+        ['Bob', 2],
+        ['Bob', 4],
+        ['Cy', 0],
+        ['Di', null],
+      ],
+    ],
+    ['SELECT SUM(x.legs), COUNT(*) FROM people p JOIN p.pets x ON x.kind <> p.name', [[6, 3]]],
+    ['SELECT x.kind, t.title FROM people p, p.pets x JOIN teams t ON t.team = p.team', [['fish', 'Alpha']]],
+    [
       'SELECT p.name, t.title FROM people p JOIN teams t ON p.team = t.team',
       [
         ['Ada', 'Alpha'],

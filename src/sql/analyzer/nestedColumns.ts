@@ -34,7 +34,7 @@ export class NestedColumns {
     for (const [path, members] of this.#members) {
       const nested = this.#scope.lookup(path);
       if (nested === null) continue;
-      input = { kind: 'unnest', input, nested, path, members } satisfies UnnestPlan;
+      input = { kind: 'unnest', input, nested, path, members, keepsRows: false } satisfies UnnestPlan;
     }
     return input;
   }

@@ -17,6 +17,7 @@ import { Binder, NO_COLLECTORS } from './binder.ts';
 import { ColumnFactory, referenceTo } from './bound.ts';
 import type { FieldTable } from './fieldTable.ts';
 import { commonNames, joinCondition, partsOfOn, usingCondition } from './joinCondition.ts';
+import { NestedScope, type NestedTable, nestedTable } from './nestedScope.ts';
 import {
   DerivedScope,
   emptyScope,
@@ -144,6 +145,8 @@ export class QueryAnalyzer {
 
   #join(node: JoinNode, around: Surroundings): Source {
     const left = this.#relation(node.left, around);
+    const elements = node.right.kind === 'table' ? nestedTable(node.right.name, left.scope) : null;
+    if (elements !== null) return this.#elements(node, elements, left, around);
     const right = this.#relation(node.right, around);
     const whole = node.type === 'right' ? right.scope : left.scope;
     const using = node.using === 'natural' ? commonNames(left.scope, right.scope) : (node.using ?? []);
@@ -165,6 +168,30 @@ export class QueryAnalyzer {
       plan: where === null ? plan : this.#where({ plan, scope }, where, this.#subqueries(around)),
       scope,
     };
+  }
+
+  /** `o JOIN o.lines l`: a row for each element of the nested field. */
+  #elements(
+    node: JoinNode,
+    { fields, path, column }: NestedTable,
+    left: Source,
+    around: Surroundings,
+  ): Source {
+    if (node.type === 'right' || node.type === 'full' || node.using !== null) {
+      throw semanticError('a nested collection is joined by JOIN or LEFT JOIN');
+    }
+    const keepsRows = node.type === 'left';
+    if (keepsRows && node.on !== null) {
+      throw semanticError('LEFT JOIN of a nested collection takes no ON');
+    }
+    const alias = (node.right.kind === 'table' && node.right.alias) || path;
+    const elements = new NestedScope(fields, path, alias, this.#columns, around.outer);
+    const { members } = elements;
+    const scope = new JoinScope(left.scope, elements);
+    const plan: LogicalPlan = { kind: 'unnest', input: left.plan, nested: column, path, members, keepsRows };
+    const filtered =
+      node.on === null ? plan : this.#where({ plan, scope }, node.on, this.#subqueries(around));
+    return { plan: filtered, scope };
   }
 
   #setOperation(node: SetOperationNode, around: Surroundings): AnalyzedQuery {

@@ -1,8 +1,9 @@
 import type { CallNode, ExpressionNode } from '../ast/index.ts';
 import { semanticError } from '../errors.ts';
 import { convertOptions, type RelevanceFunction, relevanceByName } from '../functions/index.ts';
-import type { BoundRelevance } from './bound.ts';
-import { resolveName, type Scope } from './scope.ts';
+import type { BoundRelevance, Column } from './bound.ts';
+import { NestedScope } from './nestedScope.ts';
+import { JoinScope, resolveName, type Scope } from './scope.ts';
 
 /** `MATCH(f, 'x', operator='AND')`, `MULTI_MATCH(['a'^2, b], 'x')`, `QUERY('a:x')`, `f = MATCH_QUERY('x')`. */
 export function bindRelevance(
@@ -38,8 +39,16 @@ function targetFields(fn: RelevanceFunction, target: ExpressionNode, scope: Scop
     return optionText(target)
       .split(',')
       .map((name) => name.trim());
-  if (target.kind === 'column') return [resolveName(scope, target.parts).name];
-  return [resolveName(scope, optionText(target).split('.')).name];
+  const parts = target.kind === 'column' ? target.parts : optionText(target).split('.');
+  const { column, name } = resolveName(scope, parts);
+  if (!isOfDocument(scope, column))
+    throw semanticError(`${fn.names[0]} searches documents, not elements of one`);
+  return [name];
+}
+
+function isOfDocument(scope: Scope, column: Column): boolean {
+  if (scope instanceof JoinScope) return scope.sides.every((side) => isOfDocument(side, column));
+  return !(scope instanceof NestedScope) || scope.members.every((member) => member.column !== column);
 }
 
 /** Literals and bare words alike are text. */

@@ -31,6 +31,8 @@ export interface Scope {
   star(qualifier: string | null): readonly StarColumn[];
   /** The names of `*`, without reading its columns. */
   names(): readonly string[];
+  /** What stands before the names of its columns in an answer; nothing when absent. */
+  readonly prefix?: string;
 }
 
 const META_TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
@@ -135,20 +137,20 @@ export class DerivedScope implements Scope {
 /** Two relations side by side. */
 export class JoinScope implements Scope {
   readonly outer: OuterNames | null;
-  readonly #sides: readonly Scope[];
+  readonly sides: readonly Scope[];
   readonly #shared: ReadonlyMap<string, Scope>;
 
   /** `shared`: names of USING, which are of the side whose rows are all there. */
   constructor(left: Scope, right: Scope, shared: ReadonlyMap<string, Scope> = new Map()) {
     this.#shared = shared;
     this.outer = left.outer;
-    this.#sides = [left, right];
+    this.sides = [left, right];
   }
 
   lookup(path: string): Column | null {
     const owner = this.#shared.get(path);
     if (owner !== undefined) return owner.lookup(path);
-    const owners = this.#sides.filter((side) => side.has(path));
+    const owners = this.sides.filter((side) => side.has(path));
     if (owners.length > 1 && !path.startsWith('_')) {
       throw new SqlError('VerificationException', `Field name [${path}] is ambiguous`);
     }
@@ -156,16 +158,15 @@ export class JoinScope implements Scope {
   }
 
   has(path: string): boolean {
-    return this.#sides.some((side) => side.has(path));
+    return this.sides.some((side) => side.has(path));
   }
 
   isQualifier(name: string): boolean {
-    return this.#sides.some((side) => side.isQualifier(name));
+    return this.sides.some((side) => side.isQualifier(name));
   }
 
   star(qualifier: string | null): readonly StarColumn[] {
-    const sides =
-      qualifier === null ? this.#sides : this.#sides.filter((side) => side.isQualifier(qualifier));
+    const sides = qualifier === null ? this.sides : this.sides.filter((side) => side.isQualifier(qualifier));
     const columns = sides.flatMap((side) => side.star(qualifier));
     if (qualifier !== null || this.#shared.size === 0) return columns;
     const own = columns.filter(({ name }) => !this.#shared.has(name));
@@ -173,7 +174,7 @@ export class JoinScope implements Scope {
   }
 
   names(): readonly string[] {
-    const own = this.#sides.flatMap((side) => side.names()).filter((name) => !this.#shared.has(name));
+    const own = this.sides.flatMap((side) => side.names()).filter((name) => !this.#shared.has(name));
     return [...this.#shared.keys(), ...own];
   }
 
@@ -183,7 +184,7 @@ export class JoinScope implements Scope {
 
   /** The side that answers to a qualifier. */
   side(qualifier: string): Scope {
-    const found = this.#sides.find((side) => side.isQualifier(qualifier));
+    const found = this.sides.find((side) => side.isQualifier(qualifier));
     return found instanceof JoinScope ? found.side(qualifier) : (found ?? this);
   }
 }
@@ -237,6 +238,6 @@ function resolvesHere(scope: Scope, parts: readonly string[]): boolean {
 
 function found(scope: Scope, name: string): ResolvedName {
   const column = scope.lookup(name);
-  if (column !== null) return { column, name };
+  if (column !== null) return { column, name: (scope.prefix ?? '') + name };
   throw semanticError(`can't resolve Symbol(namespace=FIELD_NAME, name=${name}) in type env`);
 }

@@ -34,6 +34,9 @@ function expressionsOf({ items, where, groupBy, having, orderBy }: SelectNode): 
 function collectRelation(node: RelationNode, common: ReadonlySet<string>, names: Set<string>): void {
   if (node.kind === 'table') {
     if (!common.has(node.name)) names.add(node.name);
+  } else if (node.kind === 'join' && isElementsOf(node.left, node.right)) {
+    collectRelation(node.left, common, names);
+    if (node.on !== null) collectSubqueries(node.on, common, names);
   } else if (node.kind === 'derived') collect(node.query, common, names);
   else {
     collectRelation(node.left, common, names);
@@ -44,4 +47,11 @@ function collectRelation(node: RelationNode, common: ReadonlySet<string>, names:
 
 function collectSubqueries(node: ExpressionNode, common: ReadonlySet<string>, names: Set<string>): void {
   for (const query of subqueriesOf(node)) collect(query, common, names);
+}
+
+/** `o.lines` behind a table with the alias `o` is no index. */
+function isElementsOf(left: RelationNode, right: RelationNode): boolean {
+  if (right.kind !== 'table') return false;
+  if (left.kind === 'join') return isElementsOf(left.left, right) || isElementsOf(left.right, right);
+  return left.alias !== null && right.name.startsWith(`${left.alias}.`);
 }

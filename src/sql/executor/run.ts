@@ -152,7 +152,8 @@ async function aggregated(
   return groups.rows();
 }
 
-type Unnest = Extract<PhysicalPlan, { kind: 'unnest' }> & Pick<UnnestPlan, 'members' | 'path' | 'nested'>;
+type Unnest = Extract<PhysicalPlan, { kind: 'unnest' }> &
+  Pick<UnnestPlan, 'members' | 'path' | 'nested' | 'keepsRows'>;
 
 async function* unnest(
   plan: Unnest,
@@ -162,8 +163,9 @@ async function* unnest(
   const slot = physicalColumns(plan.input).indexOf(plan.nested);
   const fields: FieldTable = new Map([...context.fields.values()].flatMap((table) => [...table]));
   for await (const row of rows) {
-    const elements = row[slot];
-    for (const element of Array.isArray(elements) ? elements : []) {
+    const elements = Array.isArray(row[slot]) ? row[slot] : [];
+    if (elements.length === 0 && plan.keepsRows) yield [...row, ...plan.members.map(() => null)];
+    for (const element of elements) {
       const members = plan.members.map(({ field }): SqlValue => {
         const member = isJsonObject(element)
           ? valueAt(element, field.path.slice(plan.path.length + 1))

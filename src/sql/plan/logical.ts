@@ -101,7 +101,14 @@ export interface UnnestPlan {
   /** The column that holds the nested field's value, and the columns to fill from its elements. */
   readonly nested: Column;
   readonly path: string;
-  readonly members: readonly { readonly field: Field; readonly column: Column }[];
+  readonly members: readonly UnnestMember[];
+  /** Whether a row without elements stays, with NULLs. */
+  readonly keepsRows: boolean;
+}
+
+export interface UnnestMember {
+  readonly field: Field;
+  readonly column: Column;
 }
 
 export interface ProjectItem {

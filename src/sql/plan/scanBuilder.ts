@@ -43,7 +43,7 @@ export class ScanBuilder {
         return true;
       case 'unnest':
         // Only documents that have elements count; the rows are multiplied above the scan.
-        this.#nestedPaths.push(plan.path);
+        if (!plan.keepsRows) this.#nestedPaths.push(plan.path);
         return false;
       default:
         return false;
