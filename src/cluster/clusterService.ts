@@ -13,12 +13,13 @@ import { StateStore } from './metadata/stateStore.ts';
 import type { TemplateContent, TemplateTables } from './metadata/templates.ts';
 import { combine, templateContent } from './metadata/templates.ts';
 import { Mutex } from './mutex.ts';
+import type { ClusterNames } from './names.ts';
+import { namesOf } from './names.ts';
 import { allocate, checkPrimaries, loadOf, storedAllocations } from './nodes/allocation.ts';
 import { NodeLifecycle } from './nodes/lifecycle.ts';
 import { NodeMembership } from './nodes/membership.ts';
 import type { VirtualNode } from './nodes/virtualNodes.ts';
 import { indicesOptions } from './options.ts';
-import type { NameTable } from './resolver.ts';
 import { NameResolver } from './resolver.ts';
 import { ClusterSettings } from './settings/clusterSettings.ts';
 import type { SettingsPatch } from './settings/flat.ts';
@@ -62,7 +63,7 @@ export class ClusterService {
   readonly #changes = new Mutex();
   readonly #deleted: ((index: LocalIndex) => void)[] = [];
   #global: GlobalState;
-  #names: NameTable | null = null;
+  #names: ClusterNames | null = null;
   /** Grows with every change of the metadata. */
   #version = 1;
 
@@ -129,8 +130,8 @@ export class ClusterService {
     return this.#indices;
   }
 
-  get names(): NameTable {
-    this.#names ??= { indices: this.#indices, aliases: aliasTable(this.#indices.values()) };
+  get names(): ClusterNames {
+    this.#names ??= namesOf(this.#indices);
     return this.#names;
   }
 
@@ -483,16 +484,7 @@ function withNodeIds(state: GlobalState, options: ClusterOptions): GlobalState {
 const NO_CONTENT: TemplateContent = { settings: new Map(), mappings: {}, aliases: new Map() };
 const NO_PIPELINES: IndexPipelines = { defaultPipeline: null, finalPipeline: null };
 
-function writeIndexOf(names: NameTable, alias: string): { readonly settings: FlatSettings } | undefined {
+function writeIndexOf(names: ClusterNames, alias: string): { readonly settings: FlatSettings } | undefined {
   const indices = names.aliases.get(alias) ?? [];
   return indices.find((index) => index.aliases.get(alias)?.is_write_index === true) ?? indices[0];
-}
-
-function aliasTable(indices: Iterable<LocalIndex>): ReadonlyMap<string, readonly LocalIndex[]> {
-  const table = new Map<string, LocalIndex[]>();
-  for (const index of indices) {
-    for (const alias of index.aliases.keys()) table.set(alias, [...(table.get(alias) ?? []), index]);
-  }
-  for (const list of table.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return table;
 }

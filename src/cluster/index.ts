@@ -1,5 +1,7 @@
 export { type ClusterOptions, ClusterService } from './clusterService.ts';
+export * from './createDataStream.ts';
 export { parseCreateIndex, VERSION_CREATED } from './createIndex.ts';
+export * from './dataStreams.ts';
 export * from './documents/documentService.ts';
 export * from './documents/types.ts';
 export { parseUpdateBody, sameValue } from './documents/updateBody.ts';

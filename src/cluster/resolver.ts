@@ -10,6 +10,8 @@ export interface NameTable {
   readonly indices: ReadonlyMap<string, IndexService>;
   /** Alias → its indices, sorted by name. */
   readonly aliases: ReadonlyMap<string, readonly IndexService[]>;
+  /** Data streams by name, each with its backing indices. */
+  readonly dataStreams: ReadonlyMap<string, { readonly indices: readonly IndexService[] }>;
 }
 
 /** The names an index was reached by: its own (null), or aliases. */
@@ -63,9 +65,11 @@ export class NameResolver implements IndexResolver {
     if (name.startsWith('_') && name !== '_all') {
       throw invalidIndexName(name, "must not start with '_'.");
     }
-    const { indices, aliases } = this.#names();
+    const { indices, aliases, dataStreams } = this.#names();
     const index = indices.get(name);
-    const targets = index ? [index] : options.forbidAliases ? undefined : aliases.get(name);
+    const named =
+      aliases.get(name) ?? (options.excludeDataStreams ? undefined : dataStreams.get(name)?.indices);
+    const targets = index ? [index] : options.forbidAliases ? undefined : named;
     if (!targets) {
       if (options.forbidAliases && aliases.has(name)) {
         if (options.ignoreUnavailable) return;
@@ -81,18 +85,22 @@ export class NameResolver implements IndexResolver {
         if (options.ignoreUnavailable) continue;
         throw indexClosed(target);
       }
-      add(reached, target, index ? null : name);
+      add(reached, target, index || !aliases.has(name) ? null : name);
     }
   }
 
   #addMatches(pattern: string, options: IndicesOptions, reached: Reached): void {
-    const { indices, aliases } = this.#names();
+    const { indices, aliases, dataStreams } = this.#names();
     const accepts = (index: IndexService, visible: boolean): boolean =>
       stateAccepted(index, options) && (visible || hiddenAccepted(options, pattern));
     for (const [name, index] of indices) {
       if (wildcardMatches(pattern, name) && accepts(index, !isHidden(index))) add(reached, index, null);
     }
     if (options.forbidAliases) return;
+    for (const [name, stream] of options.excludeDataStreams ? [] : dataStreams) {
+      if (!wildcardMatches(pattern, name)) continue;
+      for (const index of stream.indices) if (accepts(index, true)) add(reached, index, null);
+    }
     for (const [alias, targets] of aliases) {
       if (!wildcardMatches(pattern, alias)) continue;
       for (const index of targets) {
@@ -103,7 +111,10 @@ export class NameResolver implements IndexResolver {
   }
 
   #exclude(pattern: string, reached: Reached): void {
-    const { aliases } = this.#names();
+    const { aliases, dataStreams } = this.#names();
+    for (const [name, stream] of dataStreams) {
+      if (wildcardMatches(pattern, name)) for (const index of stream.indices) reached.delete(index);
+    }
     for (const index of [...reached.keys()]) if (wildcardMatches(pattern, index.name)) reached.delete(index);
     for (const [alias, targets] of aliases) {
       if (wildcardMatches(pattern, alias)) for (const index of targets) reached.delete(index);

@@ -56,6 +56,8 @@ export interface IndicesOptions {
   readonly resourceType: 'index_or_alias' | 'index_expression';
   /** Deleting an index by the name of an alias is an error. */
   readonly forbidAliases?: boolean;
+  /** Data streams are not seen: the request is about indices themselves. */
+  readonly excludeDataStreams?: boolean;
 }
 
 /** An index as a request sees it: through an alias there may be a filter and routing. */

@@ -18,7 +18,7 @@ const METADATA: Readonly<Record<string, readonly string[]>> = {
   _routing: ['required'],
   _source: ['enabled', 'includes', 'excludes'],
   _field_names: ['enabled'],
-  _data_stream_timestamp: ['enabled'],
+  _data_stream_timestamp: ['enabled', 'timestamp_field'],
 };
 
 /** A mapping body (`{properties: …, dynamic: …}`) → its root node. Throws as the original does, unwrapped. */
@@ -60,13 +60,18 @@ function parseMetadata(name: string, value: JsonValue, allowed: readonly string[
   const given: JsonObject = {};
   for (const key of allowed) {
     if (rest[key] === undefined) continue;
-    given[key] = key === 'includes' || key === 'excludes' ? textList(rest[key]) : toBoolean(rest[key]);
+    given[key] = metadataValue(key, rest[key]);
     delete rest[key];
   }
   for (const key of Object.keys(rest)) {
     throw mapperParsing(`unknown parameter [${key}] on metadata field [${name}]`);
   }
   return given;
+}
+
+function metadataValue(key: string, value: JsonValue): JsonValue {
+  if (key === 'includes' || key === 'excludes') return textList(value);
+  return key === 'timestamp_field' ? value : toBoolean(value);
 }
 
 function textList(value: JsonValue): string[] {

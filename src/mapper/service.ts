@@ -1,5 +1,6 @@
 import { type JsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
 import { type CompiledMapping, Compiler } from './compile.ts';
+import { checkTimestamp, timestampField } from './dataStreamTimestamp.ts';
 import { EMPTY_ROOT, type RootNode } from './definition.ts';
 import { DocumentParser } from './documentParser.ts';
 import { mapperParsing, wrapping } from './errors.ts';
@@ -40,6 +41,8 @@ interface State {
   readonly fieldTypes: readonly MappedFieldType[];
   readonly sourceFilter: SourceFilter;
   readonly routingRequired: boolean;
+  /** What every document of a data stream must have. */
+  readonly timestampField: string | null;
 }
 
 class IndexMapperService implements MapperService {
@@ -131,6 +134,7 @@ class IndexMapperService implements MapperService {
       });
     }
     const { docs, mappingUpdate } = parser.parse(document);
+    if (this.#state.timestampField !== null) checkTimestamp(document, this.#state.timestampField);
     return { id, routing, source: sourceFilter.apply(document.source), docs, mappingUpdate };
   }
 
@@ -142,6 +146,7 @@ class IndexMapperService implements MapperService {
       fieldTypes: [...mapping.fields.values()].map((field) => field.type),
       sourceFilter: new SourceFilter(node.metadata.get('_source') ?? {}),
       routingRequired: node.metadata.get('_routing')?.required === true,
+      timestampField: timestampField(node.metadata.get('_data_stream_timestamp')),
     };
   }
 }

@@ -16,6 +16,7 @@ import { aliasRoutes } from './handlers/indices/aliases.ts';
 import { analyzeRoutes } from './handlers/indices/analyze.ts';
 import { blockRoutes } from './handlers/indices/blocks.ts';
 import { indexRoutes } from './handlers/indices/crud.ts';
+import { dataStreamRoutes } from './handlers/indices/dataStreams.ts';
 import { fieldCapsRoutes } from './handlers/indices/fieldCaps.ts';
 import { maintenanceRoutes } from './handlers/indices/maintenance.ts';
 import { mappingRoutes } from './handlers/indices/mapping.ts';
@@ -72,6 +73,7 @@ export const restRoutes: readonly Route[] = [
   ...maintenanceRoutes,
   ...statsRoutes,
   ...segmentRoutes,
+  ...dataStreamRoutes,
   ...resolveRoutes,
   ...fieldCapsRoutes,
   ...healthRoutes,

@@ -80,7 +80,7 @@ function resolver(): NameResolver {
   const aliases = new Map<string, IndexService[]>();
   for (const one of indices)
     for (const alias of one.aliases.keys()) aliases.set(alias, [...(aliases.get(alias) ?? []), one]);
-  const table = { indices: new Map(indices.map((one) => [one.name, one])), aliases };
+  const table = { indices: new Map(indices.map((one) => [one.name, one])), aliases, dataStreams: new Map() };
   return new NameResolver(() => table, new ManualClock(Date.UTC(2026, 1, 15)));
 }
 

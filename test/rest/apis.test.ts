@@ -9,6 +9,42 @@ import { openTestNode, send } from '../support/node.ts';
 type Step = readonly [request: string, status: number, holds?: object | string];
 
 const sessions: Record<string, readonly Step[]> = {
+  'data streams': [
+    ['PUT /_data_stream/logs-a', 400, 'no matching index template found for data stream [logs-a]'],
+    [
+      'PUT /_index_template/t {"index_patterns":["logs-*"],"data_stream":{},"template":{"settings":{"number_of_replicas":0}}}',
+      200,
+    ],
+    ['PUT /_data_stream/logs-a', 200],
+    ['PUT /_data_stream/logs-a', 400, 'data_stream [logs-a] already exists'],
+    ['PUT /_data_stream/LOGS', 400, 'data_stream [LOGS] must be lowercase'],
+    ['PUT /logs-b {}', 400, 'cannot create index with name [logs-b], because it matches with template [t]'],
+    ['POST /logs-a/_doc {"m":1}', 400, "documents must contain a single-valued timestamp field '@timestamp'"],
+    ['POST /logs-a/_doc {"@timestamp":["2020-01-01","2020-01-02"]}', 400, 'single-valued timestamp field'],
+    ['POST /logs-a/_doc?refresh {"@timestamp":"2020-01-01"}', 201, { _index: '.ds-logs-a-000001' }],
+    ['PUT /logs-a/_doc/1 {"@timestamp":"2020-01-01"}', 400, 'only write ops with an op_type of create'],
+    ['POST /logs-a/_update/1 {"doc":{}}', 400, 'only write ops with an op_type of create'],
+    ['POST /logs-b/_doc?refresh {"@timestamp":"2020-01-02"}', 201, { _index: '.ds-logs-b-000001' }],
+    ['GET /logs-*/_count', 200, { count: 2 }],
+    ['GET /_count', 200, { count: 2 }],
+    ['POST /logs-a/_rollover', 200, { old_index: '.ds-logs-a-000001', new_index: '.ds-logs-a-000002' }],
+    ['POST /logs-a/_rollover/x', 400, 'new index name may not be specified when rolling over a data stream'],
+    ['POST /logs-a/_doc?refresh {"@timestamp":"2020-01-03"}', 201, { _index: '.ds-logs-a-000002' }],
+    ['GET /logs-a/_count', 200, { count: 2 }],
+    ['GET /_data_stream/logs-a', 200, '"generation":2,"status":"GREEN","template":"t"'],
+    ['GET /_data_stream/logs-a/_stats', 200, { data_stream_count: 1, backing_indices: 2 }],
+    ['GET /_data_stream/nope', 404, 'no such index [nope]'],
+    ['GET /_resolve/index/logs-a', 200, '"backing_indices":[".ds-logs-a-000001",".ds-logs-a-000002"]'],
+    ['DELETE /logs-a', 404, 'no such index [logs-a]'],
+    ['POST /logs-a/_close', 404, 'no such index [logs-a]'],
+    ['DELETE /.ds-logs-a-000002', 400, 'is the write index for data stream [logs-a] and cannot be deleted'],
+    ['DELETE /.ds-logs-a-000001', 200],
+    ['GET /logs-a/_count', 200, { count: 1 }],
+    ['DELETE /_index_template/t', 400, 'in use by a data streams [logs-a, logs-b]'],
+    ['DELETE /_data_stream/logs-*', 200],
+    ['DELETE /_index_template/t', 200],
+    ['GET /_data_stream', 200, { data_streams: [] }],
+  ],
   'documents and versions': [
     ['PUT /d/_doc/1 {"a":1}', 201, { _version: 1, result: 'created', _seq_no: 0 }],
     [
@@ -224,7 +260,6 @@ const sessions: Record<string, readonly Step[]> = {
     ['GET /_nodes/stats/nope', 400, 'contains unrecognized metric: [nope]'],
     ['GET /_cat/indices?h=index,rep,health', 200, 'r 1 yellow'],
     ['POST /_plugins/_ppl {"query":"source=r"}', 400, 'PPL is not emulated by Rockpool'],
-    ['GET /_data_stream', 400, 'the data stream API is not emulated by Rockpool'],
   ],
 };
 

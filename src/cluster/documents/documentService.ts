@@ -96,6 +96,10 @@ export class DocumentService {
         outcomes[position] = failedItem(item, target);
         continue;
       }
+      if (target.stream && item.action !== 'create') {
+        outcomes[position] = failedItem(item, onlyNew());
+        continue;
+      }
       try {
         this.#addToGroup(item, position, target, groups, ordered);
       } catch (error) {
@@ -142,6 +146,10 @@ export class DocumentService {
     }
     group.routed.push({ position, item, id, routing });
   }
+}
+
+function onlyNew(): OpenSearchError {
+  return illegalArgument('only write ops with an op_type of create are allowed in data streams');
 }
 
 function mergedRouting(

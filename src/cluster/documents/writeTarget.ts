@@ -1,5 +1,7 @@
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import type { ClusterService } from '../clusterService.ts';
+import { createDataStream, dataStreamTemplate } from '../createDataStream.ts';
+import { writeIndexOfStream } from '../dataStreams.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import { resolveDateMath } from '../metadata/dateMath.ts';
 import { indexClosed, indexNotFound } from '../metadata/errors.ts';
@@ -9,6 +11,8 @@ export interface WriteTarget {
   readonly index: LocalIndex;
   readonly alias: string | null;
   readonly aliasRouting: string | null;
+  /** Named as a data stream, which only takes new documents. */
+  readonly stream: boolean;
 }
 
 /** The index to write to: by its name, by an alias with one write index, or made now. */
@@ -18,7 +22,7 @@ export async function resolveWriteTarget(
   options: { readonly requireAlias: boolean; readonly autoCreate: boolean; readonly nowMs: number },
 ): Promise<WriteTarget> {
   const name = resolveDateMath(expression, options.nowMs);
-  const { indices, aliases } = cluster.names;
+  const { indices, aliases, dataStreams } = cluster.names;
   const alias = aliases.get(name);
   if (options.requireAlias && !alias) {
     throw new OpenSearchError(
@@ -30,11 +34,32 @@ export async function resolveWriteTarget(
   if (alias) {
     const index = cluster.indices.get(writeIndex(name, alias as readonly LocalIndex[]).name) as LocalIndex;
     const routing = index.aliases.get(name)?.index_routing;
-    return open({ index, alias: name, aliasRouting: typeof routing === 'string' ? routing : null });
+    return open({
+      index,
+      alias: name,
+      aliasRouting: typeof routing === 'string' ? routing : null,
+      stream: false,
+    });
   }
+  const stream = dataStreams.get(name);
+  if (stream)
+    return open({ index: writeIndexOfStream(stream), alias: null, aliasRouting: null, stream: true });
   if (!indices.has(name) && !(options.autoCreate && mayAutoCreate(cluster, name)))
     throw missing(cluster, name, options.autoCreate);
-  return open({ index: await cluster.ensureIndex(name), alias: null, aliasRouting: null });
+  const becomesStream = !indices.has(name) && dataStreamTemplate(cluster, name) !== null;
+  const index = becomesStream ? await newStream(cluster, name) : await cluster.ensureIndex(name);
+  return open({ index, alias: null, aliasRouting: null, stream: becomesStream });
+}
+
+/** The first index of a stream that the first write makes; another write may have been first. */
+async function newStream(cluster: ClusterService, name: string): Promise<LocalIndex> {
+  try {
+    return await createDataStream(cluster, name);
+  } catch (error) {
+    const made = cluster.names.dataStreams.get(name);
+    if (made !== undefined) return writeIndexOfStream(made);
+    throw error;
+  }
 }
 
 function open(target: WriteTarget): WriteTarget {

@@ -1,5 +1,11 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  OpenSearchError,
+  tokenName,
+  wildcardMatches,
+} from '../../common/index.ts';
 import { definedSettings, flattenSettings, nestedSettingsJson } from '../settings/flat.ts';
 import { normalizeAlias } from './aliases.ts';
 import { mergeJson } from './mergeJson.ts';
@@ -131,9 +137,25 @@ export function normalizeComposable(
     stored.index_patterns = patternsOf(body) as JsonValue[];
   }
   if (isJsonObject(body.template)) stored.template = normalizeContent(body.template);
-  if (kind === 'index_template') stored.composed_of = (body.composed_of ?? []) as JsonValue[];
+  if (kind === 'index_template' && (body.composed_of !== undefined || stored.template !== undefined)) {
+    stored.composed_of = (body.composed_of ?? []) as JsonValue[];
+  }
+  if (body.data_stream !== undefined) stored.data_stream = normalizeDataStream(body.data_stream);
   for (const key of ['priority', 'version', '_meta']) if (body[key] !== undefined) stored[key] = body[key];
   return stored;
+}
+
+/** `data_stream` with the name of its timestamp. */
+function normalizeDataStream(value: JsonValue): JsonObject {
+  if (!isJsonObject(value)) {
+    throw new OpenSearchError(
+      'x_content_parse_exception',
+      `[1:2] [index_template] data_stream doesn't support values of type: ${tokenName(value)}`,
+    );
+  }
+  return {
+    timestamp_field: isJsonObject(value.timestamp_field) ? value.timestamp_field : { name: '@timestamp' },
+  };
 }
 
 const INDEX_TEMPLATE_KEYS = new Set([

@@ -15,15 +15,6 @@ const REFUSED: readonly { readonly what: string; readonly paths: readonly string
     ],
   },
   {
-    what: 'the data stream API',
-    paths: [
-      'GET /_data_stream',
-      'GET|PUT|DELETE /_data_stream/{name}',
-      'GET /_data_stream/_stats',
-      'GET /_data_stream/{name}/_stats',
-    ],
-  },
-  {
     what: 'decommissioning of nodes',
     paths: [
       'PUT /_cluster/decommission/awareness/{attribute}/{value}',

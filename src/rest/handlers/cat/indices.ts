@@ -1,5 +1,5 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
-import { indicesOptions, isHidden } from '../../../cluster/index.ts';
+import { dataStreamOf, indicesOptions, isHidden } from '../../../cluster/index.ts';
 import { illegalArgument } from '../../../common/index.ts';
 import type { ShardStats } from '../../../shard/index.ts';
 import { table } from '../../response.ts';
@@ -167,7 +167,7 @@ export const catIndicesRoutes: readonly Route[] = routes(
     const named = request.param('index') !== null;
     const indices = cluster
       .localIndices(request.param('index'), options)
-      .filter((index) => named || hidden || !isHidden(index))
+      .filter((index) => named || hidden || !isHidden(index) || dataStreamOf(index) !== null)
       .filter((index) => health === null || indexStatus(index) === health);
     const rows = indices.map((index) => {
       const totals = totalsOf(index);

@@ -1,5 +1,12 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
-import { indicesOptions, parseCreateIndex, splitExpression } from '../../../cluster/index.ts';
+import {
+  checkNotDataStream,
+  checkNoWriteIndex,
+  dataStreamOf,
+  indicesOptions,
+  parseCreateIndex,
+  splitExpression,
+} from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument } from '../../../common/index.ts';
 import { acknowledged, json } from '../../response.ts';
@@ -13,6 +20,12 @@ import {
 } from '../indicesOptions.ts';
 import { settingsJson } from './settings.ts';
 
+/** The data stream that an index belongs to. */
+function streamMember(index: LocalIndex): JsonObject {
+  const stream = dataStreamOf(index);
+  return stream === null ? {} : { data_stream: stream };
+}
+
 export const indexRoutes: readonly Route[] = [
   ...routes(
     ['PUT /{index}'],
@@ -23,6 +36,7 @@ export const indexRoutes: readonly Route[] = [
     },
     async (request, { cluster }) => {
       const name = request.pathParam('index');
+      checkNotDataStream(cluster, name);
       const index = await cluster.createIndex(name, parseCreateIndex(request.json() ?? {}));
       const enough = activeEnough(index, request.param('wait_for_active_shards'));
       return json({ acknowledged: true, shards_acknowledged: enough, index: index.name });
@@ -42,6 +56,7 @@ export const indexRoutes: readonly Route[] = [
           aliases: Object.fromEntries(index.aliases),
           mappings: index.mapper.toJson(),
           ...settingsJson(index, services.cluster, request, null),
+          ...streamMember(index),
         },
       ]);
       return json(Object.fromEntries(entries));
@@ -72,7 +87,9 @@ export const indexRoutes: readonly Route[] = [
       if (all && services.cluster.settings.text('action.destructive_requires_name') === 'true') {
         throw illegalArgument('Wildcard expressions or all indices are not allowed');
       }
-      await services.cluster.deleteIndices(requestIndices(request, services, indicesOptions.deleteIndex));
+      const indices = requestIndices(request, services, indicesOptions.deleteIndex);
+      checkNoWriteIndex(services.cluster, indices);
+      await services.cluster.deleteIndices(indices);
       return acknowledged;
     },
   ),
@@ -105,7 +122,10 @@ export const indexRoutes: readonly Route[] = [
       doc: 'close indices',
     },
     async (request, services) => {
-      const indices = requestIndices(request, services, { ...indicesOptions.expandOpen });
+      const indices = requestIndices(request, services, {
+        ...indicesOptions.expandOpen,
+        excludeDataStreams: true,
+      });
       await services.cluster.closeIndices(indices);
       const closed: JsonObject = Object.fromEntries(indices.map(({ name }) => [name, { closed: true }]));
       return json({ acknowledged: true, shards_acknowledged: indices.length > 0, indices: closed });

@@ -1,5 +1,5 @@
 import type { IndexService } from '../../../cluster/index.ts';
-import { indicesOptions, isHidden } from '../../../cluster/index.ts';
+import { dataStreamOf, indicesOptions, isHidden } from '../../../cluster/index.ts';
 import { wildcardMatches } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -11,33 +11,51 @@ export const resolveRoutes: readonly Route[] = routes(
   { parameters: ['expand_wildcards'], doc: 'indices and aliases behind names' },
   (request, { cluster }) => {
     const options = requestIndicesOptions(request, indicesOptions.expandOpen);
-    const { indices, aliases } = cluster.names;
+    const { indices, aliases, dataStreams } = cluster.names;
     const patterns = request.list('name') ?? [];
     const selects = (name: string): boolean => patterns.some((pattern) => wildcardMatches(pattern, name));
     for (const pattern of patterns) {
-      if (!pattern.includes('*') && !aliases.has(pattern)) cluster.resolver.resolve(pattern, options);
+      if (!pattern.includes('*') && !aliases.has(pattern) && !dataStreams.has(pattern))
+        cluster.resolver.resolve(pattern, options);
     }
     const expand = options.expandWildcards;
+    const dotted = patterns.some((pattern) => pattern.startsWith('.'));
     const visible = (index: IndexService): boolean =>
       patterns.includes(index.name) ||
       expand.includes('all') ||
       (expand.includes(index.state === 'open' ? 'open' : 'closed') &&
-        (!isHidden(index) || expand.includes('hidden')));
+        (!isHidden(index) || expand.includes('hidden') || dotted));
     const shownIndices = [...indices.values()].filter((index) => selects(index.name) && visible(index));
     const shownAliases = [...aliases].filter(([alias]) => selects(alias));
     return json({
       indices: shownIndices.sort(byName).map((index) => ({
         name: index.name,
         ...(index.aliases.size > 0 ? { aliases: [...index.aliases.keys()].sort() } : {}),
-        attributes: [index.state === 'open' ? 'open' : 'closed', ...(isHidden(index) ? ['hidden'] : [])],
+        attributes: [
+          index.state === 'open' ? 'open' : 'closed',
+          ...(isHidden(index) ? ['hidden'] : []),
+        ].sort(),
+        ...streamName(index),
       })),
       aliases: shownAliases
         .map(([name, targets]) => ({ name, indices: targets.map((target) => target.name).sort() }))
         .sort(byName),
-      data_streams: [],
+      data_streams: [...dataStreams.values()]
+        .filter(({ name }) => selects(name))
+        .map((stream) => ({
+          name: stream.name,
+          backing_indices: stream.indices.map(({ name }) => name),
+          timestamp_field: stream.timestampField,
+        })),
     });
   },
 );
+
+/** The data stream that an index belongs to. */
+function streamName(index: IndexService): { readonly data_stream?: string } {
+  const name = dataStreamOf(index);
+  return name === null ? {} : { data_stream: name };
+}
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : 1;

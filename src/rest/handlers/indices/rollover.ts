@@ -1,5 +1,10 @@
 import type { LocalIndex, TemplateContent } from '../../../cluster/index.ts';
-import { parseAliasActions, parseCreateIndex } from '../../../cluster/index.ts';
+import {
+  newBackingIndex,
+  parseAliasActions,
+  parseCreateIndex,
+  writeIndexOfStream,
+} from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, parseSizeBytes, parseTimeMs } from '../../../common/index.ts';
 import { json } from '../../response.ts';
@@ -19,14 +24,22 @@ export const rolloverRoutes: readonly Route[] = routes(
     const alias = request.pathParam('index');
     const { conditions, ...rest } = request.json() ?? {};
     const content = parseCreateIndex(rest);
-    const source = writeIndex(alias, services);
-    const target = request.param('new_index') ?? nextName(source.name);
+    const stream = services.cluster.names.dataStreams.get(alias);
+    const source = stream ? writeIndexOfStream(stream) : writeIndex(alias, services);
+    const newName = request.param('new_index');
+    if (stream && newName !== null) {
+      throw illegalArgument('new index name may not be specified when rolling over a data stream');
+    }
+    const target = newName ?? nextName(source.name);
     const met = checkConditions(isJsonObject(conditions) ? conditions : {}, source, services);
     const results = Object.values(met);
     const rolls = results.length === 0 || results.includes(true);
     const dryRun = request.bool('dry_run', false);
     services.cluster.checkNewName(target);
-    if (rolls && !dryRun) await rollOver(alias, source, target, content, services);
+    if (rolls && !dryRun) {
+      if (stream) await newBackingIndex(services.cluster, alias, stream.generation + 1, content);
+      else await rollOver(alias, source, target, content, services);
+    }
     return answer(source.name, target, rolls && !dryRun, dryRun, met);
   },
 );

@@ -1,6 +1,7 @@
 import type { GlobalState } from '../../../cluster/index.ts';
 import {
   checkOverlap,
+  dataStreamTemplate,
   definedSettings,
   flatSettingsJson,
   flattenSettings,
@@ -192,6 +193,7 @@ const indexTemplates: readonly Route[] = [
     ['DELETE /_index_template/{name}'],
     { parameters, doc: 'delete index templates' },
     async (request, services) => {
+      checkNoStreams(request.list('name') ?? [], services);
       await remove(request, services, 'indexTemplates', (name) =>
         missingTemplate(`index_template [${name}] missing`),
       );
@@ -199,6 +201,22 @@ const indexTemplates: readonly Route[] = [
     },
   ),
 ];
+
+/** Throws when a data stream needs one of these templates. */
+function checkNoStreams(patterns: readonly string[], { cluster }: RestServices): void {
+  const users = new Map<string, string[]>();
+  for (const stream of cluster.names.dataStreams.keys()) {
+    const template = dataStreamTemplate(cluster, stream);
+    if (template === null || !patterns.some((pattern) => wildcardMatches(pattern, template))) continue;
+    users.set(template, [...(users.get(template) ?? []), stream]);
+  }
+  if (users.size === 0) return;
+  const templates = [...users.keys()].sort().join(', ');
+  const streams = [...users.values()].flat().sort().join(', ');
+  throw illegalArgument(
+    `unable to remove composable templates [${templates}] as they are in use by a data streams [${streams}]`,
+  );
+}
 
 function notFound(reason: string): OpenSearchError {
   return new OpenSearchError('resource_not_found_exception', reason);
