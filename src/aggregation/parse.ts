@@ -26,11 +26,13 @@ export function parseAggregations(json: JsonValue): AggregationBuilders {
 
 class ParsedAggregations implements AggregationBuilders {
   readonly needsScores: boolean;
+  readonly visitsAllDocs: boolean;
   readonly #tree: AggregationTree;
 
   constructor(tree: AggregationTree) {
     this.#tree = tree;
     this.needsScores = needsScores(tree);
+    this.visitsAllDocs = tree.nodes.some(({ spec }) => spec.visitsAllDocs);
   }
 
   createShardAggregator(context: AggregationContext): ShardAggregator {

@@ -24,6 +24,8 @@ export interface TopHitsRequest {
 
 /** Aggregations as parsed from `aggs`; knows nothing of an index. */
 export interface AggregationBuilders {
+  /** True where documents count that the query does not find: of `global`, of terms with min_doc_count 0. */
+  readonly visitsAllDocs: boolean;
   /** True when scores are needed (top_hits, scripts with _score). */
   readonly needsScores: boolean;
   createShardAggregator(context: AggregationContext): ShardAggregator;

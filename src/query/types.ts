@@ -147,6 +147,8 @@ export interface Query {
   visitTerms(visitor: TermVisitor): void;
   /** The query as Lucene names and prints it, with those within it. */
   tree?(): QueryTree;
+  /** True where the segment's bounds alone tell that nothing matches. */
+  disjoint?(leaf: LeafContext): boolean;
 }
 
 /** A query after Lucene's rewrites, for `profile` and `_validate/query?explain`. */

@@ -166,15 +166,15 @@ export function closeShards(open: readonly OpenShard[]): void {
 
 /** `_shards` of an answer. */
 export function shardsJson(
-  outcome: Pick<QueryOutcome, 'shardCount' | 'failures'>,
+  outcome: Pick<QueryOutcome, 'shardCount' | 'failures'> & { readonly skipped?: number },
   print: (failure: ShardFailure) => JsonObject,
 ) {
-  const { shardCount, failures } = outcome;
+  const { shardCount, failures, skipped = 0 } = outcome;
   const listed = listedFailures(failures);
   return {
     total: shardCount,
     successful: shardCount - failures.length,
-    skipped: 0,
+    skipped,
     failed: failures.length,
     ...(listed.length === 0 ? {} : { failures: listed.map(print) }),
   };

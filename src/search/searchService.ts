@@ -26,6 +26,7 @@ import {
 } from './runner.ts';
 import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard } from './shard/target.ts';
+import { skippedShards } from './skippedShards.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { runSuggest } from './suggest/runSuggest.ts';
@@ -254,7 +255,7 @@ class LocalSearchService implements SearchService {
       took,
       timed_out: outcome.timedOut,
       ...(source.terminateAfter === 0 ? {} : { terminated_early: outcome.terminatedEarly }),
-      _shards: shardsJson(outcome, failureJson),
+      _shards: shardsJson({ ...outcome, skipped: skippedShards(request, source, outcome) }, failureJson),
       hits: { ...(total === null ? {} : { total }), max_score: maxScore(outcome, source), hits },
       ...(source.aggregations === null
         ? {}

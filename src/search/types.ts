@@ -16,6 +16,8 @@ export interface SearchRequest {
   readonly allowPartialSearchResults: boolean;
   readonly typedKeys: boolean;
   readonly requestCache: boolean | null;
+  /** From so many shards on, those that cannot match are counted as skipped; absent: the original's default. */
+  readonly preFilterShardSize?: number | null;
   /** `_explain`: the search is for the explanation of one document. */
   readonly explains?: boolean;
   /** Cancels a running search (task cancel, closed connection). */

@@ -12,6 +12,7 @@ export const global: AggregationType = {
   family: 'bucket',
   parse(_json, aggregation) {
     return {
+      visitsAllDocs: true,
       create(place) {
         if (place.parents.length > 0) {
           throw executionError(

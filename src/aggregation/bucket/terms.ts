@@ -91,6 +91,7 @@ export const terms: AggregationType = {
     const limits = termsLimits(options);
     const { include, exclude } = options;
     return {
+      visitsAllDocs: limits.minDocCount === 0,
       create(place) {
         const config = resolveValues(place, options, {
           aggregation: 'terms',

@@ -10,6 +10,8 @@ import type {
 /** An aggregation as parsed: knows nothing of an index. */
 export interface AggregationSpec {
   readonly needsScores?: boolean;
+  /** Documents count that the query does not find. */
+  readonly visitsAllDocs?: boolean;
   /** Histograms: pipelines over a sequence want 0. */
   readonly minDocCount?: number;
   /** Sets the aggregation up on one shard. Throws for fields that it cannot work on. */

@@ -46,6 +46,9 @@ export class TermKeys implements KeySource {
   addAll(leaves: readonly LeafContext[]): void {
     for (const leaf of leaves) {
       const dictionary = this.#column(leaf)?.dictionary;
+      if (dictionary === undefined && this.#missing !== null && leaf.reader.maxDoc > 0) {
+        this.#terms.idOfText(this.#missing);
+      }
       for (let ord = 0; ord < (dictionary?.size ?? 0); ord++) this.#terms.idOf(ord, dictionary!);
     }
   }

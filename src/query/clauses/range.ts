@@ -6,6 +6,7 @@ import {
   OpenSearchError,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import type { NumericColumn } from '../../segment/index.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
@@ -14,13 +15,15 @@ import {
   hasDecimalPart,
   isIntegerField,
   numericBoundsOf,
+  numericColumn,
   numericRangeQuery,
 } from '../fieldQueries.ts';
+import type { NumericBounds } from '../lucene/columnScan.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { termSetQuery } from '../lucene/termSetQuery.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
 import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
-import type { QueryShardContext } from '../types.ts';
+import type { LeafContext, QueryShardContext } from '../types.ts';
 
 export interface RangeOptions {
   from: JsonValue;
@@ -187,28 +190,41 @@ function numericRange(
   field: MappedFieldType,
   options: RangeOptions,
 ): LuceneQuery {
+  return numericRangeQuery(numericBoundsOf(field).column, boundsOf(context, field, options));
+}
+
+function boundsOf(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): NumericBounds {
   const { format, timeZone } = options;
   const numeric = numericBoundsOf(field);
   const bound = (value: JsonValue, roundUp: boolean): number | bigint =>
     isIntegerField(field) && hasDecimalPart(value)
       ? readNumber(value)
       : numeric.bound(value, { roundUp, format, timeZone, nowMs: context.nowMs });
-  return numericRangeQuery(numeric.column, {
+  return {
     low: options.from === null ? Number.NEGATIVE_INFINITY : bound(options.from, !options.includeLower),
     high: options.to === null ? Number.POSITIVE_INFINITY : bound(options.to, options.includeUpper),
     includeLow: options.includeLower,
     includeHigh: options.includeUpper,
-  });
+  };
 }
 
 /** Date errors are met before the query is bound, and are not wrapped. */
 function dateRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {
   try {
-    return numericRange(context, field, options);
+    const { column } = numericBoundsOf(field);
+    const bounds = boundsOf(context, field, options);
+    const disjoint = ({ reader }: LeafContext): boolean =>
+      outside(numericColumn(reader.column(column)), bounds);
+    return { ...numericRangeQuery(column, bounds), disjoint };
   } catch (error) {
     if (error instanceof OpenSearchError) throw new RewriteFailure(error);
     throw error;
   }
+}
+
+/** Whether all values of a segment lie on one side of the bounds. */
+function outside(column: NumericColumn | null, { low, high }: NumericBounds): boolean {
+  return column === null || column.max < low || column.min > high;
 }
 
 function termRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {

@@ -42,6 +42,7 @@ export function booleanQuery(clauses: BooleanClauses): LuceneQuery {
     key: keyOf(rewritten),
     clauses: rewritten,
     shape: () => booleanShape(rewritten),
+    disjoint: (leaf) => [...must, ...filter].some((clause) => clause.disjoint?.(leaf)),
     match: (leaf) => matchBoolean(rewritten, leaf),
     weight: (boost) => new BooleanWeight(rewritten, boost),
     explain: (leaf, doc, boost) =>

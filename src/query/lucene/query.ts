@@ -41,6 +41,8 @@ export interface LuceneQuery {
   readonly explain?: (leaf: LeafContext, doc: number, boost: number) => Explanation | null;
   /** Terms that highlighting marks. */
   visitTerms?(visitor: TermVisitor): void;
+  /** True where the segment's bounds alone tell that nothing matches. */
+  readonly disjoint?: (leaf: LeafContext) => boolean;
   /** As Lucene names and prints it; absent: by the key. */
   readonly shape?: () => QueryShape;
 }
@@ -84,11 +86,14 @@ export const matchAllQuery: LuceneQuery = constantQuery(
   () => plainShape('MatchAllDocsQuery', '*:*'),
 );
 
-export const matchNoneQuery: LuceneQuery = constantQuery(
-  'nothing',
-  () => NO_DOCS,
-  () => plainShape('MatchNoDocsQuery', 'MatchNoDocsQuery("")'),
-);
+export const matchNoneQuery: LuceneQuery = {
+  disjoint: () => true,
+  ...constantQuery(
+    'nothing',
+    () => NO_DOCS,
+    () => plainShape('MatchNoDocsQuery', 'MatchNoDocsQuery("")'),
+  ),
+};
 
 /** The documents of a filter, each with the boost as its score. */
 export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
@@ -99,6 +104,7 @@ export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
   return {
     ...query,
     shape: () => constantShape(filter),
+    disjoint: filter.disjoint,
     visitTerms: (visitor) => filter.visitTerms?.(visitor),
   };
 }
@@ -116,6 +122,7 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
     inner,
     boost,
     shape: () => boostShape(inner, boost),
+    disjoint: inner.disjoint,
     match: (leaf) => inner.match(leaf),
     filter: inner.filter,
     confirm: inner.confirm,
@@ -138,6 +145,7 @@ export function bindQuery(query: LuceneQuery): Query {
     visitTerms: (visitor) => query.visitTerms?.(visitor),
     explain: (leaf, doc) => explainQuery(query, leaf, doc, 1),
     tree: () => treeOf(query),
+    disjoint: (leaf) => query.disjoint?.(leaf) ?? false,
     score(leaf) {
       weight ??= query.weight(1);
       return weight.score(leaf);

@@ -40,6 +40,8 @@ export interface ShardQueryResult {
   readonly sortKeys: readonly SortKey[];
   /** null: not asked for. */
   readonly profile: JsonObject | null;
+  /** False: the bounds of the segments alone tell that nothing matches. */
+  readonly canMatch: boolean;
 }
 
 /** Thrown by `checkCancelled` when the time of a search is over: what was found so far is answered. */
@@ -104,6 +106,7 @@ export async function runQueryPhase(
     maxScore: topScore(state.maxScore, hits, source),
     aggregation,
     profile,
+    canMatch: !search.leaves.every((leaf) => bound.query.disjoint?.(leaf)),
     sortKeys: bound.sortKeys,
   };
 }

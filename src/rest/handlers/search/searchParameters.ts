@@ -80,6 +80,7 @@ export function searchRequest(request: RestRequest): SearchRequest {
     allowPartialSearchResults: request.bool('allow_partial_search_results', true),
     typedKeys: request.bool('typed_keys', false),
     requestCache: request.has('request_cache') ? request.bool('request_cache', true) : null,
+    preFilterShardSize: request.int('pre_filter_shard_size', null),
     signal: request.signal,
   };
 }

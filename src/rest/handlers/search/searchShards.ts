@@ -1,4 +1,5 @@
 import { indicesOptions, NODE_HOST } from '../../../cluster/index.ts';
+import { wildcardMatches } from '../../../common/index.ts';
 import { parseQuery } from '../../../query/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -46,7 +47,7 @@ export const searchShardsRoutes: readonly Route[] = routes(
     ]);
     const indices = resolved.map(({ index, aliasFilters }) => {
       const aliases = [...index.aliases.keys()]
-        .filter((alias) => request.list('index')?.includes(alias))
+        .filter((alias) => request.list('index')?.some((name) => wildcardMatches(name, alias)))
         .sort();
       if (aliasFilters === null) return [index.name, aliases.length > 0 ? { aliases } : {}];
       const query = aliasFilters.length === 1 ? aliasFilters[0] : { bool: { should: [...aliasFilters] } };

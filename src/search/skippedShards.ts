@@ -1,0 +1,22 @@
+import type { QueryOutcome } from './runner.ts';
+import type { SearchSource } from './source/searchSource.ts';
+import type { SearchRequest } from './types.ts';
+
+const DEFAULT_PRE_FILTER_SIZE = 128;
+
+/**
+ * How many shards the original would not have searched: it asks first whether they can match where there are many,
+ * where the request wants it, or where hits are ordered by a field. One is always searched.
+ */
+export function skippedShards(request: SearchRequest, source: SearchSource, outcome: QueryOutcome): number {
+  const byField = source.sort[0]?.kind === 'field';
+  const from = request.preFilterShardSize ?? (byField ? 1 : DEFAULT_PRE_FILTER_SIZE);
+  const filters = byField || canMatchNothing(source);
+  if (!filters || request.scrollMs !== null || outcome.shardCount <= from) return 0;
+  const skipped = outcome.results.filter(({ canMatch }) => !canMatch).length;
+  return Math.min(skipped, outcome.shardCount - 1);
+}
+
+function canMatchNothing({ query, suggest, aggregations }: SearchSource): boolean {
+  return query !== null && query.clause !== 'match_all' && suggest === null && !aggregations?.visitsAllDocs;
+}
