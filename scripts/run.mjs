@@ -125,6 +125,15 @@ const commands = {
     build();
     process.exitCode = run(bin('tsx'), ['test/yaml/run.ts', ...args]);
   },
+  /** The goals of reliability with their figures, in minutes; `test:long` in hours. */
+  'test:reliability'(args) {
+    build();
+    process.exitCode = run(bin('tsx'), ['test/reliability/run.ts', ...args]);
+  },
+  'test:long'(args) {
+    build();
+    process.exitCode = run(bin('tsx'), ['test/reliability/run.ts', '--long', ...args]);
+  },
   build() {
     build();
   },

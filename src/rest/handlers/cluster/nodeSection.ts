@@ -6,6 +6,8 @@ import type { RestServices } from '../../services.ts';
 /** One part of what is told of a node. */
 export interface NodeSection {
   readonly metric: string;
+  /** What it is called in answers, where that is not the metric. */
+  readonly member?: string;
   readonly render: (
     node: VirtualNode,
     services: RestServices,

@@ -140,7 +140,7 @@ export const nodeStatsSections: readonly NodeSection[] = [
       total_opened: figures.opened,
     }),
   },
-  { metric: 'breaker', render: (_node, { breakers }) => breakersJson(breakers) },
+  { metric: 'breaker', member: 'breakers', render: (_node, { breakers }) => breakersJson(breakers) },
   {
     metric: 'script',
     render: () => ({ compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }),

@@ -48,7 +48,7 @@ function render(
   request: RestRequest,
 ): JsonObject {
   return Object.fromEntries(
-    sections.map((section) => [section.metric, section.render(node, services, request)]),
+    sections.map((section) => [section.member ?? section.metric, section.render(node, services, request)]),
   );
 }
 
