@@ -19,7 +19,7 @@ export function formatOf(name: string, text: string): FileFormat {
   const start = text.trimStart();
   if (start.startsWith('[')) return 'json';
   if (start.startsWith('{')) return isJson(text) ? 'json' : 'ndjson';
-  return 'csv';
+  return ending === 'json' ? 'json' : 'csv';
 }
 
 function isJson(text: string): boolean {
@@ -98,18 +98,31 @@ function actionOf(value: JsonRecord): JsonRecord | null {
   return isRecord(action) ? action : null;
 }
 
-/** The first line has the names. Numbers and booleans are told from text; empty cells are left out. */
+type TextRow = Readonly<Record<string, string>>;
+
+/** The first line has the names. Empty cells are left out; a column of numbers or booleans only is one. */
 function readCsv(text: string): readonly UploadDocument[] {
-  const { data, errors } = Papa.parse<JsonRecord>(text, {
-    header: true,
-    dynamicTyping: true,
-    skipEmptyLines: 'greedy',
-  });
+  const { data, errors, meta } = Papa.parse<TextRow>(text, { header: true, skipEmptyLines: 'greedy' });
   const error = errors.find(({ type }) => type !== 'Delimiter');
   if (error) throw new Error(`Row ${(error.row ?? 0) + 1}: ${error.message}`);
-  return data.map((row) => ({ id: null, source: withoutEmpty(row) }));
+  const readers = new Map((meta.fields ?? []).map((name) => [name, readerFor(name, data)]));
+  return data.map((row) => ({ id: null, source: typed(row, readers) }));
 }
 
-function withoutEmpty(row: JsonRecord): JsonRecord {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== ''));
+type ReadCell = (text: string) => unknown;
+
+/** No leading zeros: `007` is a name, not a number. */
+const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
+const BOOLEAN = /^(?:true|false)$/i;
+
+function readerFor(name: string, rows: readonly TextRow[]): ReadCell {
+  const isAll = (pattern: RegExp): boolean =>
+    rows.every((row) => row[name] === undefined || row[name] === '' || pattern.test(row[name]));
+  if (isAll(NUMBER)) return Number;
+  return isAll(BOOLEAN) ? (text) => text.toLowerCase() === 'true' : (text) => text;
+}
+
+function typed(row: TextRow, readers: ReadonlyMap<string, ReadCell>): JsonRecord {
+  const cells = Object.entries(row).filter(([, text]) => text !== '');
+  return Object.fromEntries(cells.map(([name, text]) => [name, readers.get(name)?.(text) ?? text]));
 }
