@@ -65,7 +65,7 @@ const JSON_TYPES = new Set(['application/json', 'application/x-ndjson', 'applica
 
 /** A body must say that it is JSON; other types are refused (406), which also forces browsers to ask first. */
 export function checkContentType(contentType: string | null): void {
-  if (contentType === null) throw new HttpError(406, 'Content-Type header is missing');
+  if (contentType === null) throw new HttpError(406, 'Content-Type header [] is not supported');
   const semicolon = contentType.indexOf(';');
   const type = semicolon === -1 ? contentType : contentType.slice(0, semicolon);
   if (JSON_TYPES.has(type.trim().toLowerCase())) return;

@@ -20,21 +20,22 @@ export function render(
   accept: string | undefined,
 ): Rendered {
   if (body.kind === 'text') return body;
-  if (body.kind === 'json') return renderValue(body.value, params);
+  if (body.kind === 'json') return renderValue(body.value, params, accept);
   const options = catOptions(params);
   const format = params.get('format') ?? acceptedFormat(accept);
   if (options.help || (format !== 'json' && format !== 'yaml')) {
     return { text: renderText(body.table, options), contentType: TEXT };
   }
-  return renderValue(renderObjects(body.table, options), new Map([...params, ['format', format]]));
+  return renderValue(renderObjects(body.table, options), new Map([...params, ['format', format]]), accept);
 }
 
-function renderValue(value: unknown, params: Params): Rendered {
-  if (params.size === 0) return { text: stringifyJson(value), contentType: JSON_TYPE };
+function renderValue(value: unknown, params: Params, accept: string | undefined): Rendered {
+  const yaml = (params.get('format') ?? acceptedFormat(accept)) === 'yaml';
+  if (params.size === 0 && !yaml) return { text: stringifyJson(value), contentType: JSON_TYPE };
   const filter = params.get('filter_path');
   const filtered = filter ? new FilterPath(filter).apply(value) : value;
-  if (params.get('format') === 'yaml') {
-    return { text: renderYaml(filtered), contentType: 'application/yaml; charset=UTF-8' };
+  if (yaml) {
+    return { text: renderYaml(filtered), contentType: 'application/yaml' };
   }
   if (isFlagSet(params, 'pretty')) return { text: `${prettyJson(filtered)}\n`, contentType: JSON_TYPE };
   return { text: stringifyJson(filtered), contentType: JSON_TYPE };
