@@ -88,8 +88,9 @@ async function anyOf(
   condition: RowFunction,
   evaluation: EvaluationContext,
 ): Promise<Answer> {
-  const candidates: Row[] = [];
-  for await (const row of rows) candidates.push(row);
+  const distinct = new Map<string, Row>();
+  for await (const row of rows) distinct.set(row.map(keyOf).join('\0'), row);
+  const candidates = [...distinct.values()];
   let tested = 0;
   return (row) => {
     let answer: SqlValue = false;
