@@ -10,7 +10,16 @@ import { type Mutant, mutants } from './mutants.ts';
  */
 const root = join(import.meta.dirname, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'rockpool-mutants-'));
-const COPIED = ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = [
+  'src',
+  'test',
+  'docs',
+  'demo',
+  'scripts',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
 
 for (const name of COPIED) cpSync(join(root, name), join(copy, name), { recursive: true });
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -22,14 +31,14 @@ function passes({ test, catches, env }: Mutant): boolean {
   return status === 0;
 }
 
-const sound = new Map<string, boolean>();
+const soundness = new Map<string, boolean>();
 
 /** Without a fault: a test that fails anyhow notices nothing. */
 function isSound(mutant: Mutant): boolean {
   const { test, catches, env } = mutant;
   const key = JSON.stringify([test, catches, env]);
-  if (!sound.has(key)) sound.set(key, passes(mutant));
-  return sound.get(key) === true;
+  if (!soundness.has(key)) soundness.set(key, passes(mutant));
+  return soundness.get(key) === true;
 }
 
 function isCaught(mutant: Mutant): boolean {
@@ -52,10 +61,11 @@ const chosen = mutants.filter(
 );
 const missed: string[] = [];
 for (const mutant of chosen) {
-  const caught = isSound(mutant) && isCaught(mutant);
+  const sound = isSound(mutant);
+  const caught = sound && isCaught(mutant);
   if (!caught) missed.push(mutant.name);
   const by = `${mutant.test}${mutant.catches === '' ? '' : ` (${mutant.catches})`}`;
-  console.log(`${caught ? 'caught' : 'MISSED'}  ${mutant.name}, by ${by}`);
+  console.log(`${caught ? 'caught' : sound ? 'MISSED' : 'the test fails without'}  ${mutant.name}, by ${by}`);
 }
 rmSync(copy, { recursive: true, force: true });
 console.log(`${chosen.length - missed.length} of ${chosen.length} faults caught`);

@@ -7,12 +7,12 @@ const FORMAT = 1;
 const MAGIC = `rockpool-state ${FORMAT}`;
 
 /**
- * A JSON document on disk: a line with format, CRC32 and length, then the text. Replaced atomically: after
+ * A JSON document on disk: a line with format, CRC32, length and the file's own name, then the text. Replaced atomically: after
  * the promise resolves the new state survives a crash, before it the old one does.
  */
 export async function writeState(directory: Directory, name: string, value: unknown): Promise<void> {
   const body = Buffer.from(stringifyJson(value));
-  const head = `${MAGIC} ${crc32(body).toString(16)} ${body.length}\n`;
+  const head = `${MAGIC} ${crc32(body).toString(16)} ${body.length} ${name}\n`;
   const temporary = `${name}.tmp`;
   const output = await directory.create(temporary);
   output.write(Buffer.concat([Buffer.from(head), body]));
@@ -36,5 +36,8 @@ export async function readState(directory: Directory, name: string): Promise<Jso
   if (Number(head[3]) !== body.length || Number.parseInt(head[2], 16) !== crc32(body)) {
     throw new CorruptFileError(name, 'its checksum does not match its content');
   }
+  // Files of the first days do not tell their names.
+  if (head[4] !== undefined && head[4] !== name)
+    throw new CorruptFileError(name, `it is the file [${head[4]}]`);
   return parseJson(body.toString('utf8'));
 }
