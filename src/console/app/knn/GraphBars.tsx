@@ -156,7 +156,7 @@ function CopyBar({ label, group, share, nodes, onPoint }: BarProps) {
             key={`${graph.segment}/${graph.field}`}
             role="option"
             aria-selected={i === at}
-            aria-label={describe(graph, nodes)}
+            aria-label={`${graph.segment} · ${kilobytes(graph.kb)}, ${describe(graph, nodes)}`}
             tabIndex={i === Math.min(at, group.length - 1) ? 0 : -1}
             class={`graph ${graph.state}`}
             style={{ flexGrow: graph.kb }}
@@ -166,7 +166,7 @@ function CopyBar({ label, group, share, nodes, onPoint }: BarProps) {
               onPoint(graph);
             }}
           >
-            <span aria-hidden="true">
+            <span>
               {graph.segment}
               <span class="graph-weight"> · {kilobytes(graph.kb)}</span>
             </span>

@@ -33,6 +33,7 @@ export function Workbench() {
   };
   return (
     <div class="workbench">
+      <h2 class="hidden">SQL workbench</h2>
       <div class="workbench-main">
         <section class="card" aria-label="Statement">
           <SqlEditor
