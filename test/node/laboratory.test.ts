@@ -51,6 +51,28 @@ describe('the laboratory over HTTP', () => {
     await limit(null);
   });
 
+  it('tells every graph, how heavy it is, and whether it is in memory', async () => {
+    const states = async () =>
+      (await get('/_rockpool/knn/graphs')).graphs.map(({ kb, vectors, state }: Json) => [kb, vectors, state]);
+    expect(await states()).toEqual([
+      [1, 1, 'on_disk'],
+      [2, 9, 'on_disk'],
+      [3, 16, 'on_disk'],
+    ]);
+    await call('PUT', '/_rockpool/faults', { rules: [{ load: { action: 'fail' }, nth: 2 }] });
+    await search();
+    // The second load fails, and with it the search.
+    expect((await states()).map(([, , state]: string[]) => state)).toEqual([
+      'in_memory',
+      'on_disk',
+      'on_disk',
+    ]);
+    const { nodes, graphs } = await get('/_rockpool/knn/graphs/v');
+    expect(nodes).toEqual([expect.objectContaining({ name: 'node-1', capacity_reached: false })]);
+    expect(graphs[0]).toMatchObject({ index: 'v', shard: 0, primary: true, field: 'v', dimension: 4 });
+    expect((await call('GET', '/_rockpool/knn/graphs/none')).status).toBe(404);
+  });
+
   it('logs each graph that is missed, loaded, hit and evicted, with where and how heavy it is', async () => {
     const since = await latest();
     await search();

@@ -1,20 +1,10 @@
-import { useState } from 'preact/hooks';
 import { count } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
 import { askServer } from '../shell/server.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
-import {
-  describeRule,
-  FAULTS,
-  type FaultForm,
-  type FaultRule,
-  type FaultsAnswer,
-  isDelay,
-  putFaults,
-  readFaults,
-  ruleOf,
-} from './faults.ts';
+import { describeRule, type FaultRule, type FaultsAnswer, putFaults, readFaults } from './faults.ts';
+import { RuleForm } from './RuleForm.tsx';
 import { SlowDisk } from './SlowDisk.tsx';
 
 const EVERY_MS = 1500;
@@ -84,107 +74,5 @@ function RuleList({ answer: { rules }, onPut }: ListProps) {
         </button>
       </div>
     </>
-  );
-}
-
-const EMPTY_FORM: FaultForm = {
-  what: 'loadFail',
-  where: '',
-  delay: '50ms',
-  how: 'always',
-  amount: '2',
-  times: '',
-};
-
-const HOWS = {
-  always: 'always',
-  nth: 'number …',
-  every: 'every …',
-  probability: 'with probability …',
-} as const;
-
-function RuleForm({ onAdd }: { readonly onAdd: (rule: FaultRule) => Promise<boolean> }) {
-  const [form, setForm] = useState(EMPTY_FORM);
-  const set = (change: Partial<FaultForm>): void => setForm({ ...form, ...change });
-  const isLoad = FAULTS[form.what].kind === 'load';
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (await onAdd(ruleOf(form))) setForm({ ...EMPTY_FORM, what: form.what });
-  };
-  return (
-    <form class="rule-form" onSubmit={(event) => void submit(event)}>
-      <label class="field">
-        What
-        <select
-          value={form.what}
-          onChange={(event) => set({ what: event.currentTarget.value as FaultForm['what'] })}
-        >
-          {Object.entries(FAULTS).map(([what, { name }]) => (
-            <option key={what} value={what}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        {isLoad ? 'Index (wildcards; empty: any)' : 'Path (wildcards; empty: any)'}
-        <input
-          class="mono"
-          value={form.where}
-          placeholder={isLoad ? 'movies' : '/movies/_search'}
-          onInput={(event) => set({ where: event.currentTarget.value })}
-        />
-      </label>
-      {isDelay(form.what) && (
-        <label class="field">
-          How long
-          <input
-            class="mono"
-            value={form.delay}
-            onInput={(event) => set({ delay: event.currentTarget.value })}
-          />
-        </label>
-      )}
-      <label class="field">
-        How often
-        <select
-          value={form.how}
-          onChange={(event) => set({ how: event.currentTarget.value as FaultForm['how'] })}
-        >
-          {Object.entries(HOWS).map(([how, name]) => (
-            <option key={how} value={how}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      {form.how !== 'always' && (
-        <label class="field">
-          {form.how === 'probability' ? 'From 0 to 1' : 'Number'}
-          <input
-            class="number"
-            type="number"
-            required
-            min={0}
-            step="any"
-            value={form.amount}
-            onInput={(event) => set({ amount: event.currentTarget.value })}
-          />
-        </label>
-      )}
-      <label class="field">
-        At most (empty: no end)
-        <input
-          class="number"
-          type="number"
-          min={1}
-          value={form.times}
-          onInput={(event) => set({ times: event.currentTarget.value })}
-        />
-      </label>
-      <button type="submit" class="primary form-end">
-        Add the rule
-      </button>
-    </form>
   );
 }

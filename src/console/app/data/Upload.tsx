@@ -26,80 +26,110 @@ function indexNameOf(file: string): string {
   return base.replace(/[^a-z0-9_.-]+/g, '-').replace(/^[-_.]+|-+$/g, '') || 'upload';
 }
 
-/** A file is read here, looked at, and sent in batches. */
-export function Upload({ indices, onClose, onDone }: UploadProps) {
-  const [file, setFile] = useState<ReadFile | null>(null);
-  const [index, setIndex] = useState('');
+interface UploadState {
+  readonly error: unknown;
+  readonly progress: UploadProgress | null;
+  send(file: ReadFile, index: string): Promise<void>;
+  cancel(): void;
+  refuse(error: unknown): void;
+}
+
+/** Sends a file in batches; closes when all of it was taken. */
+function useUpload({ onClose, onDone }: Pick<UploadProps, 'onClose' | 'onDone'>): UploadState {
   const [error, setError] = useState<unknown>(null);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const controller = useRef<AbortController | null>(null);
-  const choose = async (given: File): Promise<void> => {
-    setError(null);
-    try {
-      const text = await given.text();
-      const format = formatOf(given.name, text);
-      const documents = readDocuments(format, text);
-      if (documents.length === 0) throw new Error(`There are no documents in ${given.name}`);
-      setFile({ name: given.name, format, documents });
-      setIndex((old) => old || indexNameOf(given.name));
-    } catch (failure) {
-      setFile(null);
-      setError(failure);
-    }
-  };
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (!file) return;
+  const send = async ({ documents }: ReadFile, index: string): Promise<void> => {
     const own = new AbortController();
     controller.current = own;
     setError(null);
     setProgress({ done: 0, failed: 0, firstError: null });
     try {
-      const { done, failed, firstError } = await upload(index, file.documents, setProgress, own.signal);
+      const { done, failed, firstError } = await upload(index, documents, setProgress, own.signal);
       onDone(index);
       if (failed > 0) {
-        setError(
-          new Error(
-            `${count(failed)} of ${counted(done, 'document')} were refused. The first: ${firstError}`,
-          ),
-        );
-      } else {
-        say(`${counted(done, 'document')} are in ${index}`);
-        onClose();
+        const words = `${count(failed)} of ${counted(done, 'document')} were refused. The first: ${firstError}`;
+        throw new Error(words);
       }
+      say(`${counted(done, 'document')} are in ${index}`);
+      onClose();
     } catch (failure) {
       if (!isAbort(failure)) setError(failure);
     }
     setProgress(null);
   };
+  return { error, progress, send, cancel: () => controller.current?.abort(), refuse: setError };
+}
+
+async function readUpload(given: File): Promise<ReadFile> {
+  const text = await given.text();
+  const format = formatOf(given.name, text);
+  const documents = readDocuments(format, text);
+  if (documents.length === 0) throw new Error(`There are no documents in ${given.name}`);
+  return { name: given.name, format, documents };
+}
+
+/** A file is read here, looked at, and sent in batches. */
+export function Upload({ indices, onClose, onDone }: UploadProps) {
+  const [file, setFile] = useState<ReadFile | null>(null);
+  const [index, setIndex] = useState('');
+  const { error, progress, send, cancel, refuse } = useUpload({ onClose, onDone });
+  const choose = async (given: File): Promise<void> => {
+    refuse(null);
+    try {
+      setFile(await readUpload(given));
+      setIndex((old) => old || indexNameOf(given.name));
+    } catch (failure) {
+      setFile(null);
+      refuse(failure);
+    }
+  };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (file) void send(file, index);
+  };
   return (
     <Dialog title="Upload a file" onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void send(event)}>
+      <form class="stack" onSubmit={submit}>
         <FileField onFile={(given) => void choose(given)} />
         {error !== null && <Failure error={error} />}
         {file && (
           <>
-            <label class="field">
-              Index
-              <input
-                value={index}
-                list="known-indices"
-                required
-                autocomplete="off"
-                onInput={(event) => setIndex(event.currentTarget.value)}
-              />
-            </label>
-            <datalist id="known-indices">
-              {indices.map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
+            <IndexField indices={indices} index={index} onIndex={setIndex} />
             <Preview file={file} />
           </>
         )}
-        <Buttons file={file} index={index} progress={progress} onCancel={() => controller.current?.abort()} />
+        <Buttons file={file} index={index} progress={progress} onCancel={cancel} />
       </form>
     </Dialog>
+  );
+}
+
+interface IndexFieldProps {
+  readonly indices: readonly string[];
+  readonly index: string;
+  readonly onIndex: (index: string) => void;
+}
+
+function IndexField({ indices, index, onIndex }: IndexFieldProps) {
+  return (
+    <>
+      <label class="field">
+        Index
+        <input
+          value={index}
+          list="known-indices"
+          required
+          autocomplete="off"
+          onInput={(event) => onIndex(event.currentTarget.value)}
+        />
+      </label>
+      <datalist id="known-indices">
+        {indices.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

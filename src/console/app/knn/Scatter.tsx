@@ -3,8 +3,7 @@ import type uPlot from 'uplot';
 import { colour } from '../lib/theme.ts';
 import { Plot } from '../ui/Plot.tsx';
 import { type Projection, project } from './pca.ts';
-import type { Question } from './VectorCard.tsx';
-import type { VectorDocument } from './vectors.ts';
+import type { Question, VectorDocument } from './vectors.ts';
 
 interface Point {
   readonly document: VectorDocument;

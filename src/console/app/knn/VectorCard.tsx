@@ -8,6 +8,7 @@ import { Scatter } from './Scatter.tsx';
 import {
   documentOf,
   nearest,
+  type Question,
   sampleOf,
   type VectorDocument,
   type VectorField,
@@ -25,11 +26,6 @@ interface Cloud {
 async function cloudOf(field: VectorField, signal: AbortSignal): Promise<Cloud> {
   const documents = await sampleOf(field, SAMPLE, signal);
   return { documents, projection: principalAxes(documents.map(({ vector }) => vector)) };
-}
-
-export interface Question {
-  readonly query: VectorDocument;
-  readonly neighbours: readonly VectorDocument[];
 }
 
 /** Vectors in two dimensions, one of them asked with, and its neighbours. */

@@ -18,6 +18,12 @@ export interface VectorDocument {
   readonly score: number;
 }
 
+/** What was searched with, and what was found. */
+export interface Question {
+  readonly query: VectorDocument;
+  readonly neighbours: readonly VectorDocument[];
+}
+
 const LABELS = ['title', 'name', 'label'];
 
 /** Every `knn_vector` of every index. */
