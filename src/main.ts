@@ -1,4 +1,4 @@
 import { createProgram } from './cli/index.ts';
 import { checkDataFolder, openNode } from './node/index.ts';
 
-await createProgram({ openNode, checkData: checkDataFolder }).parseAsync(process.argv);
+void createProgram({ openNode, checkData: checkDataFolder }).parseAsync(process.argv);

@@ -77,8 +77,11 @@ export class Session {
     const filled = this.#filled(parameters ?? {}) as Parameters;
     const request = requestOf(this.#apis, name, filled);
     if (request === null) throw new Skipped(`no API ${name}`);
-    const headers = this.#filled(argument.headers ?? {}) as Record<string, string>;
-    const { status, value } = await this.#send(request, headers);
+    const headers = Object.entries(this.#filled(argument.headers ?? {}) as Record<string, string>);
+    const { status, value } = await this.#send(
+      request,
+      Object.fromEntries(headers.map(([key, value]) => [key.toLowerCase(), value])),
+    );
     this.#answer = value;
     const what = `${name}: ${status} ${JSON.stringify(value).slice(0, 240)}`;
     if (argument.catch !== undefined) return checkError(String(argument.catch), status, value, what);
