@@ -52,8 +52,8 @@ export function LimitCard() {
         <span class="card-note">now {current === null ? 'no limit' : kilobytes(current)}</span>
       </header>
       <div class="card-body stack">
-        <Slider scale={scale} kb={kb} onMove={setMoved} />
         <div class="row">
+          <SizeField kb={kb} onMove={setMoved} />
           <button
             type="button"
             class="primary"
@@ -67,42 +67,48 @@ export function LimitCard() {
           </button>
         </div>
         <Prediction kb={kb} accesses={accesses} />
+        <Slider scale={scale} kb={kb} onMove={setMoved} />
         <CurveView curve={curve.data} error={curve.error} kb={kb} current={current} scale={scale} />
       </div>
     </section>
   );
 }
 
-interface SliderProps {
+interface ChoiceProps {
   readonly scale: LimitScale;
   readonly kb: number;
   readonly onMove: (kb: number) => void;
 }
 
-function Slider({ scale, kb, onMove }: SliderProps) {
+/** Stands above the curve, as wide as its scale. */
+function Slider({ scale, kb, onMove }: ChoiceProps) {
+  return (
+    <input
+      class="slider"
+      type="range"
+      min={0}
+      max={STEPS}
+      step={1}
+      value={stepOf(kb, scale)}
+      aria-label="Limit"
+      aria-valuetext={kilobytes(kb)}
+      onInput={(event) => onMove(kbAt(Number(event.currentTarget.value), scale))}
+    />
+  );
+}
+
+function SizeField({ kb, onMove }: Pick<ChoiceProps, 'kb' | 'onMove'>) {
   const onText = (text: string): void => {
     const given = parseKilobytes(text);
     if (given !== null && given >= 1) onMove(given);
   };
   return (
-    <div class="slider">
-      <input
-        type="range"
-        min={0}
-        max={STEPS}
-        step={1}
-        value={stepOf(kb, scale)}
-        aria-label="Limit"
-        aria-valuetext={kilobytes(kb)}
-        onInput={(event) => onMove(kbAt(Number(event.currentTarget.value), scale))}
-      />
-      <input
-        class="number mono"
-        aria-label="Limit as a size, such as 20mb"
-        value={`${kb}kb`}
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-    </div>
+    <input
+      class="number mono size"
+      aria-label="Limit as a size, such as 20mb"
+      value={`${kb}kb`}
+      onChange={(event) => onText(event.currentTarget.value)}
+    />
   );
 }
 

@@ -6,11 +6,14 @@ import { axis, clockAxis, latestMinutes, line } from '../ui/plotParts.ts';
 import { chosenNodes, limitKb, samples, usedKb } from './live.ts';
 import type { CacheNode } from './types.ts';
 
+/** KB: powers of two, so that the axis has no 1,000 KB. */
+const BINARY_STEPS = Array.from({ length: 40 }, (_, i) => 2 ** i);
+
 function options(): Omit<uPlot.Options, 'width' | 'height'> {
   return {
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { range: latestMinutes }, y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.15)] } },
-    axes: [clockAxis(), axis(kilobytes, 'y', 72)],
+    axes: [clockAxis(), { ...axis(kilobytes, 'y', 72), incrs: BINARY_STEPS }],
     series: [
       {
         label: 'Time',

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
-import { count, duration, percent } from '../lib/format.ts';
+import { count, milliseconds, percent } from '../lib/format.ts';
 import { Plot } from '../ui/Plot.tsx';
 import { axis, clockAxis, latestMinutes, line } from '../ui/plotParts.ts';
 import { samples, totals } from './live.ts';
@@ -55,7 +55,7 @@ export function RatesCard() {
           <Figure name="Misses" value={count(misses)} tone="misses" />
           <Figure name="Evictions" value={count(evictions)} tone="evictions" />
           <Figure name="Missed" value={accesses === 0 ? '–' : percent(misses / accesses)} />
-          <Figure name="Load time" value={loads === 0 ? '–' : duration(loadMs)} />
+          <Figure name="Load time" value={loads === 0 ? '–' : milliseconds(loadMs)} />
         </dl>
         <Plot
           label={`Over time; so far ${hits} hits, ${misses} misses, ${evictions} evictions`}

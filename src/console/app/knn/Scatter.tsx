@@ -92,8 +92,8 @@ function Legend({ isAsked }: { readonly isAsked: boolean }) {
   if (!isAsked) return <span class="muted">Point at a vector to see which it is.</span>;
   return (
     <>
-      <span class="dot evictions" aria-hidden="true" /> the query <span class="dot hits" aria-hidden="true" />{' '}
-      its neighbours
+      <span class="dot evictions" aria-hidden="true" /> the query{' '}
+      <span class="dot hits neighbour" aria-hidden="true" /> its neighbours
     </>
   );
 }

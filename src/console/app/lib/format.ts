@@ -28,6 +28,7 @@ export function kilobytes(value: number): string {
 }
 
 export function milliseconds(value: number): string {
+  if (value < 0.1) return `${Math.round(value * 1000)} µs`;
   if (value < 1) return `${value.toFixed(2)} ms`;
   if (value < 10) return `${value.toFixed(1)} ms`;
   if (value < 1000) return `${Math.round(value)} ms`;
@@ -50,6 +51,11 @@ export function percent(ratio: number): string {
 /** `14:03:22`. */
 export function timeOfDay(ms: number): string {
   return new Date(ms).toLocaleTimeString('en-GB');
+}
+
+/** `21 Nov`. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
 }
 
 /** A cell of a table; long ones are cut by the style, vectors here. */

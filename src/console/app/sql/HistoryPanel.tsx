@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { counted, milliseconds, timeOfDay } from '../lib/format.ts';
+import { counted, dayOf, milliseconds, timeOfDay } from '../lib/format.ts';
 import { Empty } from '../ui/states.tsx';
 import { forgetPast, type Past, past } from './history.ts';
 import { runStatement, setDraft } from './run.ts';
@@ -50,7 +50,7 @@ function Entry({ entry: { sql, timeMs, tookMs, rows } }: { readonly entry: Past 
       </button>
       <div class="row">
         <span class="card-note grow">
-          {new Date(timeMs).toLocaleDateString('en-GB')} {timeOfDay(timeMs)} · {milliseconds(tookMs)} ·{' '}
+          {dayOf(timeMs)} {timeOfDay(timeMs)} · {milliseconds(tookMs)} ·{' '}
           {rows === null ? <span class="badge bad">failed</span> : counted(rows, 'row')}
         </span>
         <button

@@ -1,4 +1,9 @@
-import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeCompletion,
+} from '@codemirror/autocomplete';
 import { SQLDialect, sql as sqlLanguage } from '@codemirror/lang-sql';
 import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { type Extension, Prec } from '@codemirror/state';
@@ -46,6 +51,7 @@ function stepPast(view: EditorView, step: 1 | -1): boolean {
 
 function keys(): Extension {
   const runIt = (view: EditorView): boolean => {
+    closeCompletion(view);
     void runStatement(chosenStatement(view));
     return true;
   };

@@ -42,7 +42,7 @@ export function Workbench() {
             }}
           />
           <div class="editor-bar">
-            <span class="card-note">
+            <span class="card-note keys">
               <kbd>Ctrl</kbd> <kbd>Space</kbd> completes
             </span>
             {isRunning ? (

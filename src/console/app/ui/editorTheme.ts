@@ -29,12 +29,12 @@ const theme = EditorView.theme({
     border: '1px solid var(--line-strong)',
     borderRadius: '8px',
     boxShadow: 'var(--shadow)',
-    overflow: 'hidden',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--mono)',
     fontSize: '12.5px',
     maxHeight: '16em',
+    borderRadius: '7px',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
