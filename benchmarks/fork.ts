@@ -29,7 +29,8 @@ async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
 /** A pool for each test is only worth it when it costs nothing. */
 export const fork: Benchmark = {
   name: 'fork',
-  question: 'What does a pool for each test cost: a fork and a reset of the demo data, and the first question to a fork?',
+  question:
+    'What does a pool for each test cost: a fork and a reset of the demo data, and the first question to a fork?',
   async run({ figure, quick }) {
     await using pool = await openRockpool({ seed: plantDemo });
     const count = quick ? 10 : 100;
