@@ -43,6 +43,20 @@ describeConsole('the data view', [], (console) => {
     expect(await console.send('GET', '/birds/_source/b')).toEqual({ name: 'Coot' });
   });
 
+  it('makes graphs of vectors, when they are wanted', async () => {
+    const page = await console.open('data');
+    const lines = Array.from({ length: 30 }, (_, i) => `{"v":[${i},1,2,3.5]}`).join('\n');
+    await choose(page, 'points.ndjson', lines);
+    await page.getByRole('checkbox', { name: 'Search by nearness: v (4) with a k-NN graph' }).waitFor();
+    await page.getByRole('button', { name: 'Upload 30 documents' }).click();
+    await page.getByText('1–30 of 30').waitFor();
+    const { graphs } = (await console.send('GET', '/_rockpool/knn/graphs/points')) as {
+      graphs: { field: string; vectors: number }[];
+    };
+    expect(graphs.map(({ field, vectors }) => [field, vectors])).toContainEqual(['v', 30]);
+    await page.context().close();
+  });
+
   it.each([
     ['broken.ndjson', '{"a":1}\n{"a":', 'Line 2 is no JSON'],
     ['list.json', '[1, 2]', 'Item 1 of the file is no object'],

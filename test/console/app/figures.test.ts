@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeRule, ruleOf } from '../../../src/console/app/cluster/faults.ts';
 import { formatOf, readDocuments } from '../../../src/console/app/data/readFile.ts';
+import { vectorsIn } from '../../../src/console/app/data/vectorsIn.ts';
 import { kbAt, limitsAlong, STEPS, scaleFor, stepOf } from '../../../src/console/app/knn/limits.ts';
 import { principalAxes, project } from '../../../src/console/app/knn/pca.ts';
 import { cellText, duration, kilobytes, parseKilobytes } from '../../../src/console/app/lib/format.ts';
@@ -143,6 +144,24 @@ describe('files', () => {
       { a: 1.5, b: true, c: 'x, y', e: '007' },
       { a: -2000, b: false, c: '1', e: '12' },
     ]);
+  });
+});
+
+describe('vectors in a file', () => {
+  const documentsOf = (...sources: Record<string, unknown>[]) =>
+    sources.map((source) => ({ id: null, source }));
+  it.each([
+    [
+      'numbers of one length',
+      documentsOf({ v: [1, 2, 3, 4] }, { v: null }, { v: [4, 3, 2, 1] }, {}),
+      [['v', 4]],
+    ],
+    ['other lengths', documentsOf({ v: [1, 2, 3, 4] }, { v: [1, 2, 3, 4, 5] }), []],
+    ['other values', documentsOf({ v: [1, 2, 3, 4] }, { v: 'none' }), []],
+    ['text in a list', documentsOf({ v: ['a', 'b', 'c', 'd'] }), []],
+    ['a point', documentsOf({ v: [4.9, 52.3] }), []],
+  ])('%s', (_what, documents, expected) => {
+    expect(vectorsIn(documents).map(({ field, dimension }) => [field, dimension])).toEqual(expected);
   });
 });
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { isAbort } from '../lib/api.ts';
+import { call, isAbort, segment } from '../lib/api.ts';
 import { count, counted } from '../lib/format.ts';
 import { say } from '../lib/messages.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -7,6 +7,7 @@ import { Grid } from '../ui/Grid.tsx';
 import { Failure } from '../ui/states.tsx';
 import { type UploadProgress, upload } from './bulk.ts';
 import { type FileFormat, formatOf, readDocuments, type UploadDocument } from './readFile.ts';
+import { type VectorShape, vectorIndex, vectorsIn } from './vectorsIn.ts';
 
 interface UploadProps {
   readonly indices: readonly string[];
@@ -18,6 +19,7 @@ interface ReadFile {
   readonly name: string;
   readonly format: FileFormat;
   readonly documents: readonly UploadDocument[];
+  readonly vectors: readonly VectorShape[];
 }
 
 /** `Films 2024.csv` → `films-2024`. */
@@ -29,7 +31,8 @@ function indexNameOf(file: string): string {
 interface UploadState {
   readonly error: unknown;
   readonly progress: UploadProgress | null;
-  send(file: ReadFile, index: string): Promise<void>;
+  /** With vectors the index is made first: their fields would be numbers otherwise. */
+  send(file: ReadFile, index: string, vectors: readonly VectorShape[]): Promise<void>;
   cancel(): void;
   refuse(error: unknown): void;
 }
@@ -39,12 +42,13 @@ function useUpload({ onClose, onDone }: Pick<UploadProps, 'onClose' | 'onDone'>)
   const [error, setError] = useState<unknown>(null);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const controller = useRef<AbortController | null>(null);
-  const send = async ({ documents }: ReadFile, index: string): Promise<void> => {
+  const send: UploadState['send'] = async ({ documents }, index, vectors) => {
     const own = new AbortController();
     controller.current = own;
     setError(null);
     setProgress({ done: 0, failed: 0, firstError: null });
     try {
+      if (vectors.length > 0) await call('PUT', `/${segment(index)}`, vectorIndex(vectors));
       const { done, failed, firstError } = await upload(index, documents, setProgress, own.signal);
       onDone(index);
       if (failed > 0) {
@@ -66,13 +70,14 @@ async function readUpload(given: File): Promise<ReadFile> {
   const format = formatOf(given.name, text);
   const documents = readDocuments(format, text);
   if (documents.length === 0) throw new Error(`There are no documents in ${given.name}`);
-  return { name: given.name, format, documents };
+  return { name: given.name, format, documents, vectors: vectorsIn(documents) };
 }
 
 /** A file is read here, looked at, and sent in batches. */
 export function Upload({ indices, onClose, onDone }: UploadProps) {
   const [file, setFile] = useState<ReadFile | null>(null);
   const [index, setIndex] = useState('');
+  const [asVectors, setAsVectors] = useState(true);
   const { error, progress, send, cancel, refuse } = useUpload({ onClose, onDone });
   const choose = async (given: File): Promise<void> => {
     refuse(null);
@@ -84,9 +89,11 @@ export function Upload({ indices, onClose, onDone }: UploadProps) {
       refuse(failure);
     }
   };
+  // An index that is there has its mapping.
+  const newVectors = indices.includes(index) ? [] : (file?.vectors ?? []);
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (file) void send(file, index);
+    if (file) void send(file, index, asVectors ? newVectors : []);
   };
   return (
     <Dialog title="Upload a file" onClose={onClose}>
@@ -96,12 +103,30 @@ export function Upload({ indices, onClose, onDone }: UploadProps) {
         {file && (
           <>
             <IndexField indices={indices} index={index} onIndex={setIndex} />
+            <VectorChoice vectors={newVectors} chosen={asVectors} onChoose={setAsVectors} />
             <Preview file={file} />
           </>
         )}
         <Buttons file={file} index={index} progress={progress} onCancel={cancel} />
       </form>
     </Dialog>
+  );
+}
+
+interface VectorChoiceProps {
+  readonly vectors: readonly VectorShape[];
+  readonly chosen: boolean;
+  readonly onChoose: (chosen: boolean) => void;
+}
+
+function VectorChoice({ vectors, chosen, onChoose }: VectorChoiceProps) {
+  if (vectors.length === 0) return null;
+  const names = vectors.map(({ field, dimension }) => `${field} (${dimension})`).join(', ');
+  return (
+    <label class="row">
+      <input type="checkbox" checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
+      Search by nearness: {names} with a k-NN graph
+    </label>
   );
 }
 
