@@ -28,7 +28,6 @@ export interface Console {
   send(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-/** Opens a page of the console; `size` and colours are the context's. */
 class RunningConsole implements Console {
   readonly failures: string[] = [];
   #server: RunningServer | null = null;

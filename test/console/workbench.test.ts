@@ -10,6 +10,8 @@ describeConsole('the SQL workbench', [], (console) => {
     await runSql(page, GENRES);
     const grid = page.getByRole('grid', { name: 'Rows' });
     await grid.waitFor();
+    // Keywords stand out once the server has told them.
+    await expect.poll(() => page.locator('.cm-line span', { hasText: /^(SELECT|GROUP)$/ }).count()).toBe(2);
     expect(await grid.getByRole('columnheader').allInnerTexts()).toEqual([
       'Row',
       'genre\nkeyword',

@@ -68,7 +68,7 @@ function IndexList({ rows, chosen }: ListProps) {
   return (
     <>
       <header>
-        <h3>{counted(rows.length, 'index').replace('indexs', 'indices')}</h3>
+        <h3>{counted(rows.length, 'index', 'indices')}</h3>
         <input
           type="search"
           class="filter"

@@ -152,7 +152,7 @@ function effectWords({ points, measured, accesses }: Curve, kb: number): string 
     change === 0
       ? 'as many misses as there were'
       : `${count(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than there were`;
-  return `Of ${counted(accesses, 'recorded access').replace('accesss', 'accesses')}, ${kilobytes(kb)} would hit ${count(hits)} and miss ${count(misses)} (${percent(ratio)}): ${compared}, with ${counted(evictions, 'eviction')}.`;
+  return `Of ${counted(accesses, 'recorded access', 'recorded accesses')}, ${kilobytes(kb)} would hit ${count(hits)} and miss ${count(misses)} (${percent(ratio)}): ${compared}, with ${counted(evictions, 'eviction')}.`;
 }
 
 interface CurveProps {

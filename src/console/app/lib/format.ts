@@ -7,8 +7,8 @@ export function count(value: number): string {
 }
 
 /** `1 graph`, `3 graphs`. */
-export function counted(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : plural}`;
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;

@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete';
 import { SQLDialect, sql as sqlLanguage } from '@codemirror/lang-sql';
 import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { type Extension, Prec } from '@codemirror/state';
+import { Compartment, type Extension, Prec } from '@codemirror/state';
 import { type EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { wordsOf } from '../lib/api.ts';
@@ -17,15 +17,18 @@ import { errorSpan } from './errorSpan.ts';
 import { past } from './history.ts';
 import { draft, run, runStatement, setDraft } from './run.ts';
 
-const KEYWORDS =
-  'all and as asc between by case cast cross delete desc describe distinct else end except exists false from group having in inner intersect is join left like limit minus natural not null offset on or order outer over partition recursive regexp right rows select show tables then true union using when where with interval filter';
+/** The grammar's own words, as soon as the server has told them. */
+const language = new Compartment();
 
-const dialect = SQLDialect.define({
-  keywords: KEYWORDS,
-  doubleQuotedStrings: true,
-  identifierQuotes: '`',
-  operatorChars: '*+-%<>!=/',
-});
+function languageOf(keywords: readonly string[]): Extension {
+  const dialect = SQLDialect.define({
+    keywords: keywords.join(' ').toLowerCase(),
+    doubleQuotedStrings: true,
+    identifierQuotes: '`',
+    operatorChars: '*+-%<>!=/',
+  });
+  return sqlLanguage({ dialect });
+}
 
 function complete(context: CompletionContext): CompletionResult | null {
   const { from, options } = proposals(context.state.doc.toString(), context.pos, catalog.value);
@@ -70,12 +73,16 @@ export function SqlEditor({ onView }: { readonly onView: (view: EditorView | nul
   const extensions = useMemo(
     () => [
       keys(),
-      sqlLanguage({ dialect, upperCaseKeywords: true }),
+      language.of(languageOf(catalog.value.keywords)),
       autocompletion({ override: [complete], icons: false }),
       placeholder('SELECT … FROM …'),
     ],
     [],
   );
+  const { keywords } = catalog.value;
+  useEffect(() => {
+    editor.current?.dispatch({ effects: language.reconfigure(languageOf(keywords)) });
+  }, [keywords]);
   const current = run.value;
   useEffect(() => {
     if (editor.current)
