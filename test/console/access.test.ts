@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { axeScript, describeConsole, picture, runSql } from './browser.ts';
+import { axeScript, type Console, describeConsole, picture, runSql } from './browser.ts';
 
 /** For whom the console is: no mouse, a small screen, a dark room, a screen reader. */
 
@@ -38,6 +38,17 @@ async function settled(page: Page): Promise<void> {
   await page.getByRole('main').waitFor();
   await page.waitForTimeout(300);
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
+/** More segments in a shard than bars find room side by side. */
+async function manyGraphs(console: Console): Promise<void> {
+  const settings = { 'index.knn': true, number_of_replicas: 0, refresh_interval: '-1' };
+  const merging = { 'merge.policy.segments_per_tier': 100, 'merge.policy.max_merge_at_once': 100 };
+  const mappings = { properties: { v: { type: 'knn_vector', dimension: 2 } } };
+  await console.send('PUT', '/many-segments', { settings: { ...settings, ...merging }, mappings });
+  for (let i = 0; i < 40; i++) {
+    await console.send('POST', '/many-segments/_bulk?refresh=true', `{"index":{}}\n{"v":[${i},1]}\n`);
+  }
 }
 
 describeConsole('the console for everybody', [], (console) => {
@@ -96,6 +107,7 @@ describeConsole('the console for everybody', [], (console) => {
   );
 
   it('fits into 360 pixels without scrolling sideways', async () => {
+    await manyGraphs(console);
     const page = await console.open('sql', { viewport: { width: 360, height: 740 } });
     await runSql(page, 'SELECT * FROM movies');
     await page.getByRole('grid').waitFor();
