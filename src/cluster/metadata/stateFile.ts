@@ -12,7 +12,7 @@ const MAGIC = `rockpool-state ${FORMAT}`;
  */
 export async function writeState(directory: Directory, name: string, value: unknown): Promise<void> {
   const body = Buffer.from(stringifyJson(value));
-  const head = `${MAGIC} ${crc32(body).toString(16)} ${body.length} ${name}\n`;
+  const head = `${MAGIC} ${checksum(name, body)} ${body.length} ${name}\n`;
   const temporary = `${name}.tmp`;
   const output = await directory.create(temporary);
   output.write(Buffer.concat([Buffer.from(head), body]));
@@ -20,6 +20,11 @@ export async function writeState(directory: Directory, name: string, value: unkn
   await output.close();
   await directory.rename(temporary, name);
   await directory.syncFolder();
+}
+
+/** In hexadecimal; covers the name, which is a part of what is promised. */
+function checksum(name: string, body: Buffer): string {
+  return crc32(body, crc32(Buffer.from(name))).toString(16);
 }
 
 /** Throws CorruptFileError, and NoSuchFileError where there is none. */
@@ -33,7 +38,7 @@ export async function readState(directory: Directory, name: string): Promise<Jso
     throw new CorruptFileError(name, written);
   }
   if (head.slice(0, 2).join(' ') !== MAGIC) throw new CorruptFileError(name, 'not a state file');
-  if (Number(head[3]) !== body.length || Number.parseInt(head[2], 16) !== crc32(body)) {
+  if (Number(head[3]) !== body.length || head[2] !== checksum(head[4] ?? '', body)) {
     throw new CorruptFileError(name, 'its checksum does not match its content');
   }
   // Files of the first days do not tell their names.
