@@ -4,6 +4,7 @@ export {
   type DateParseOptions,
   dateFormatter,
   dateTime,
+  hoursOutOfRange,
   type Instant,
   localToEpochMs,
   parseDateMath,

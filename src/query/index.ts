@@ -25,8 +25,10 @@ export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
 export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
+export { printedQuery } from './printedQuery.ts';
 export {
   contentErrorAt,
+  type Edge,
   isScalar,
   parseMember,
   parsingErrorAt,

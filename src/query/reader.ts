@@ -188,6 +188,11 @@ export function checkFields(clause: string, body: JsonObject, known: readonly st
   }
 }
 
+/** Builds a clause that an object parser reads: a boost that is refused is a member that failed. */
+export function boosted<T>(clause: string, body: JsonObject, build: () => T): T {
+  return body.boost === undefined ? build() : parseMember(clause, body, 'boost', build);
+}
+
 /** One query or an array of them. */
 export function readQueries(
   clause: string,

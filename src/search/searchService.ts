@@ -265,7 +265,9 @@ class LocalSearchService implements SearchService {
               maxBuckets: this.#maxBuckets(),
             }),
           }),
-      ...(source.suggest === null ? {} : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),
+      ...(source.suggest === null || source.suggest.size === 0
+        ? {}
+        : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),
       ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
     };
   }

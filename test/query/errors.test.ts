@@ -120,7 +120,7 @@ const BIND_ERRORS: readonly (readonly [string, string, string])[] = [
   [
     '{"prefix":{"n":"1"}}',
     'query_shard_exception',
-    'Can only use prefix queries on keyword, text and wildcard fields - not on [n] which is of type [integer]',
+    'Can only use prefix queries on keyword and text fields - not on [n] which is of type [integer]',
   ],
   ['{"query_string":{"query":"word:(a"}}', 'query_shard_exception', 'Failed to parse query [word:(a]'],
   [

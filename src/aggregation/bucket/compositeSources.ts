@@ -60,9 +60,14 @@ const common = {
   }),
 } as const;
 
+function positiveInterval(value: number): number {
+  if (value > 0) return value;
+  throw illegalArgument('[interval] must be greater than 0 for [histogram] source');
+}
+
 const TABLES = {
   terms: common,
-  histogram: { ...common, interval: doubleField() },
+  histogram: { ...common, interval: doubleField(positiveInterval) },
   date_histogram: { ...common, ...intervalFields, time_zone: timeZoneField, offset: offsetField },
   geotile_grid: { ...common, precision: intField() },
 } as const satisfies Record<string, Fields>;
@@ -169,7 +174,6 @@ function sourceKeys(
     }
     default: {
       const step = Number(options.interval);
-      if (!(step > 0)) throw illegalArgument('[interval] must be greater than 0 for [histogram] source');
       const round = (value: number) => Math.floor(value / step) * step;
       return new NumberKeys(numberSource(config, place.context), { round, grid: { step, offset: 0 } }, null);
     }

@@ -1,5 +1,11 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { type LeafContext, type Query, type QueryBuilder, tokenName } from '../../query/index.ts';
+import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  type LeafContext,
+  parseQueryAt,
+  type Query,
+  type QueryBuilder,
+  tokenName,
+} from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace, DocBlock, LeafCollector } from '../framework/aggregator.ts';
 import { NO_BUCKET, type SubAggregators } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -15,7 +21,7 @@ import {
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
-import { bindFilter, matching, parseFilter } from './filter.ts';
+import { bindFilter, matching } from './filter.ts';
 import { mergeAggregations } from './keyedBucket.ts';
 import { filterBlocks } from './singleBucket.ts';
 
@@ -49,19 +55,15 @@ function parseOptions(json: JsonObject, aggregation: string): FiltersOptions {
   }
   const keyed = !Array.isArray(queries);
   const parsed = Array.isArray(queries)
-    ? queries.map((query, index) => ({ key: String(index), builder: parseFilter(asObject(query)) }))
-    : Object.entries((queries ?? {}) as JsonObject).map(([key, query]) => ({
+    ? queries.map((_, index) => ({ key: String(index), builder: parseQueryAt(queries, index) }))
+    : Object.keys((queries ?? {}) as JsonObject).map((key) => ({
         key,
-        builder: parseFilter(asObject(query)),
+        builder: parseQueryAt(queries as JsonObject, key),
       }));
   if (parsed.length === 0) throw illegalArgument('[filters] cannot be empty.');
   if (keyed) parsed.sort((a, b) => compareTerms(a.key, b.key));
   const wantsOther = other ?? otherKey !== null;
   return { filters: parsed, keyed, otherKey: wantsOther ? (otherKey ?? '_other_') : null };
-}
-
-function asObject(query: JsonValue): JsonObject {
-  return isJsonObject(query) ? query : { match_all: {} };
 }
 
 class FiltersAggregator implements Aggregator {

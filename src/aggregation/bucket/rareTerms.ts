@@ -25,7 +25,7 @@ const fields = {
       throw illegalArgument(`[max_doc_count] must be greater than 0. Found [${value}] in [${aggregation}]`);
     }
     if (value <= 100) return value;
-    throw illegalArgument(`[max_doc_count] must be smaller than 100in [${aggregation}]`);
+    throw illegalArgument(`[max_doc_count] must be smallerthan 100in [${aggregation}]`);
   }),
   precision: doubleField((value) => {
     if (value >= 0.00001) return value;

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import { BY_COUNT, isKeyOrder, orderField } from '../framework/bucketOrder.ts';
 import { booleanField, intField, longField, parseObject, stringField } from '../framework/objectParser.ts';
 import { executionError } from '../framework/parseErrors.ts';
@@ -44,7 +44,7 @@ export const termsLimitFields = {
   order: orderField,
   collect_mode: stringField((mode) => {
     if (mode === 'depth_first' || mode === 'breadth_first') return mode;
-    throw illegalArgument(`No enum constant for collect mode [${mode}]`);
+    throw new OpenSearchError('parse_exception', `no [collect_mode] found for value [${mode}]`);
   }),
 } as const;
 

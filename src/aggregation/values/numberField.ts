@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../common/index.ts';
+import { numberFormat } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { NumericColumn } from '../../segment/index.ts';
 import { booleanColumn, ColumnReader, constantReader, EMPTY_READER, type NumberReader } from './numbers.ts';
@@ -33,7 +33,7 @@ export function missingNumber({ kind, field, missing }: ValuesConfig): number | 
     if (field) return Number(field.toIndexValue(missing));
     return parsePlainDate(missing, 0);
   }
-  const number = Number(missing);
-  if (Number.isNaN(number)) throw illegalArgument(`For input string: "${missing}"`);
+  const number = typeof missing === 'boolean' ? Number.NaN : Number(missing);
+  if (Number.isNaN(number)) throw numberFormat(String(missing));
   return number;
 }

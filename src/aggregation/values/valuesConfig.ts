@@ -1,5 +1,5 @@
-import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -96,6 +96,7 @@ function checkZone(id: string): string {
 }
 
 function offsetOfHours(hours: number): string {
+  if (Math.abs(hours) > 18) throw new OpenSearchError('date_time_exception', hoursOutOfRange(hours));
   const sign = hours < 0 ? '-' : '+';
   return `${sign}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 }

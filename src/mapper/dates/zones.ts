@@ -9,7 +9,6 @@ export interface Zone {
   readonly luxon: FixedOffsetZone | IANAZone;
 }
 
-const OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 const zones = new Map<string, Zone>();
 
 export const UTC: Zone = fixedZone(0);
@@ -28,23 +27,66 @@ export function parseZone(id: string): Zone {
   return zone;
 }
 
+/** Names that IANA or ICU know, and java.time only by a table that is not asked. */
+const SHORT_NAMES: ReadonlySet<string> = new Set(
+  (
+    'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT EST HST IET IST JST MIT MST NET NST PLT PNT PRT PST ' +
+    'SST VST'
+  ).split(' '),
+);
+
 function resolveZone(id: string): Zone {
-  const offset = OFFSET.exec(id.replace(/^(?:UTC|GMT|UT)(?=[+-])/, ''));
-  if (offset !== null) {
-    const [hours, minutes] = [Number(offset[2]), Number(offset[3] ?? 0)];
-    if (hours > 18 || minutes > 59) {
-      throw new OpenSearchError('date_time_exception', `Zone offset not in valid range: -18:00 to +18:00`);
-    }
-    return fixedZone((offset[1] === '-' ? -1 : 1) * (hours * 60 + minutes));
-  }
+  if (/^[+-]/.test(id) || (id.length <= 1 && id !== 'Z')) return offsetZone(id);
   if (/^(?:Z|UTC|GMT|UT)$/.test(id)) return UTC;
+  const prefixed = /^(?:UTC|GMT|UT)([+-].*)$/.exec(id);
+  if (prefixed !== null) return offsetZone(prefixed[1]);
   if (!/^[A-Za-z][A-Za-z0-9~/._+-]+$/.test(id)) {
     const reason = `Invalid ID for region-based ZoneId, invalid format: ${id}`;
     throw new OpenSearchError('date_time_exception', reason);
   }
   const luxon = IANAZone.create(id);
-  if (!luxon.isValid) throw new OpenSearchError('zone_rules_exception', `Unknown time-zone ID: ${id}`);
+  // Names of java.time are case sensitive, and begin with a capital.
+  if (!luxon.isValid || SHORT_NAMES.has(id) || /^[a-z]/.test(id)) {
+    throw new OpenSearchError('zone_rules_exception', `Unknown time-zone ID: ${id}`);
+  }
   return { offsetMs: (epochMs) => luxon.offset(epochMs) * 60_000, luxon };
+}
+
+/** `+h`, `+hh`, `+hhmm`, `+hh:mm`, `+hhmmss`, `+hh:mm:ss`, as `ZoneOffset.of` reads them. */
+const OFFSETS: readonly RegExp[] = [
+  /^([+-])(.)$/,
+  /^([+-])(..)$/,
+  /^([+-])(..)(..)$/,
+  /^([+-])(..):(..)$/,
+  /^([+-])(..)(..)(..)$/,
+  /^([+-])(..):(..):(..)$/,
+];
+
+function offsetZone(id: string): Zone {
+  const fail = (reason: string): Error => new OpenSearchError('date_time_exception', reason);
+  const match = OFFSETS.map((form) => form.exec(id)).find((found) => found !== null);
+  if (match === undefined) throw fail(`Invalid ID for ZoneOffset, invalid format: ${id}`);
+  const parts = match.slice(2);
+  if (parts.some((part) => !/^\d+$/.test(part))) {
+    throw fail(`Invalid ID for ZoneOffset, non numeric characters found: ${id}`);
+  }
+  const sign = match[1] === '-' ? -1 : 1;
+  const [hours, minutes, seconds] = [0, 1, 2].map((i) => sign * Number(parts[i] ?? 0));
+  if (Math.abs(hours) > 18) throw fail(hoursOutOfRange(hours));
+  if (Math.abs(minutes) > 59) {
+    throw fail(`Zone offset minutes not in valid range: value ${minutes} is not in the range -59 to 59`);
+  }
+  if (Math.abs(seconds) > 59) {
+    throw fail(`Zone offset seconds not in valid range: value ${seconds} is not in the range -59 to 59`);
+  }
+  const total = hours * 60 + minutes + seconds / 60;
+  if (Math.abs(total) > 18 * 60) throw fail('Zone offset not in valid range: -18:00 to +18:00');
+  return fixedZone(total);
+}
+
+/** java.time's words for an offset of too many hours. */
+export function hoursOutOfRange(hours: number): string {
+  return `Zone offset hours not in valid range: value ${hours} is not in the range -18 to 18`;
 }
 
 /** A wall-clock time (as if it were UTC) → the instant; times in a gap move forward as in java.time. */

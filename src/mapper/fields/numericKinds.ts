@@ -101,11 +101,18 @@ function integerFormat(spec: IntegerSpec): NumberFormat {
     },
     fromQuery: (value) => {
       const parsed = queryDouble(value);
-      if (parsed < spec.min || parsed > spec.max) throw outOfRange(String(value));
+      if (parsed < INT.accessorMin || parsed > INT.accessorMax) {
+        throw illegalArgument(`Value [${shownInQuery(value)}] is out of range for an integer`);
+      }
       return parsed;
     },
     render: (value) => value,
   };
+}
+
+/** Java's form of a number beyond its whole kinds. */
+function shownInQuery(value: JsonValue): string {
+  return typeof value === 'number' && Math.abs(value) >= TWO_TO_63 ? javaDouble(value) : String(value);
 }
 
 /** A short is read as an int first: numbers beyond that complain about the int. */
@@ -176,7 +183,7 @@ export const longFormat: NumberFormat = {
     if (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value))) return value;
     const parsed = queryDouble(value);
     if (parsed < -TWO_TO_63 || parsed > TWO_TO_63) {
-      throw illegalArgument(`Value [${value}] is out of range for a long`);
+      throw illegalArgument(`Value [${shownInQuery(value)}] is out of range for a long`);
     }
     if (!Number.isInteger(parsed)) return parsed;
     return parseLong(typeof value === 'number' ? BigInt(value).toString() : String(value).trim(), true);

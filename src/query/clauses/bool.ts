@@ -5,6 +5,7 @@ import { booleanQuery } from '../lucene/booleanQuery.ts';
 import { type LuceneQuery, matchAllQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import {
+  boosted,
   checkFields,
   contentErrorAt,
   isScalar,
@@ -50,12 +51,14 @@ export const boolClause: ClauseType = {
       minimumShouldMatch: readMinimum(body),
       adjustPureNegative: body.adjust_pure_negative === undefined || readBoolean(body.adjust_pure_negative),
     };
-    return makeBuilder({
-      clause: 'bool',
-      json: body,
-      ...readCommon(body),
-      bind: (context) => bindBool(context, parts),
-    });
+    return boosted('bool', body, () =>
+      makeBuilder({
+        clause: 'bool',
+        json: body,
+        ...readCommon(body),
+        bind: (context) => bindBool(context, parts),
+      }),
+    );
   },
 };
 

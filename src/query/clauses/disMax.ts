@@ -16,12 +16,12 @@ export const disMaxClause: ClauseType = {
     if (queries === undefined) {
       throw parsingErrorAt("[dis_max] requires 'queries' field with at least one clause", body, null, 'end');
     }
+    if (Array.isArray(queries) && queries.length === 0) {
+      throw parsingErrorAt('[_na] query malformed, must start with start_object', queries, null, 'end');
+    }
     const builders = Array.isArray(queries)
       ? queries.map((_, i) => parser.query(queries, i))
       : [parser.query(body, 'queries')];
-    if (builders.length === 0) {
-      throw parsingErrorAt("[dis_max] requires 'queries' field with at least one clause", body, null, 'end');
-    }
     const tieBreaker = body.tie_breaker === undefined ? 0 : Math.fround(readNumber(body.tie_breaker));
     return makeBuilder({
       clause: 'dis_max',

@@ -6,6 +6,7 @@ import { failIfNotIndexed } from '../fieldQueries.ts';
 import { type FuzzyOptions, fuzzyQuery } from '../lucene/fuzzyQuery.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import { withRewriteMethod } from '../rewriteMethod.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -28,7 +29,7 @@ export const fuzzyClause: ClauseType = {
       clause: 'fuzzy',
       json: body,
       ...common,
-      bind: (context) => bindFuzzy(context, field, readText(value), options),
+      bind: withRewriteMethod(json.rewrite, (context) => bindFuzzy(context, field, readText(value), options)),
     });
   },
 };

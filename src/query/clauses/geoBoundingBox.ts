@@ -1,9 +1,10 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
+import { readStrict } from '../geo/options.ts';
 import { geoField, inBox, pointQuery, readBox } from '../geo/shapes.ts';
-import { readBoolean, readCommon } from '../reader.ts';
+import { readBoolean, readCommon, readText } from '../reader.ts';
 
 const OPTIONS = ['validation_method', 'ignore_unmapped', 'type', 'ignore_malformed', 'coerce'];
 
@@ -13,6 +14,8 @@ export const geoBoundingBoxClause: ClauseType = {
   parse(body) {
     const name = geoFieldName('geo_bounding_box', body, OPTIONS);
     const box = readBox(isJsonObject(body[name]) ? (body[name] as JsonObject) : {});
+    readStrict(body);
+    checkType(body);
     const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
     return makeBuilder({
       clause: 'geo_bounding_box',
@@ -25,3 +28,12 @@ export const geoBoundingBoxClause: ClauseType = {
     });
   },
 };
+
+/** `type` is deprecated, and checked. */
+function checkType(body: JsonObject): void {
+  if (body.type === undefined) return;
+  const type = readText(body.type);
+  if (!['memory', 'indexed'].includes(type.toLowerCase())) {
+    throw illegalArgument(`no type can be parsed from ordinal ${type}`);
+  }
+}

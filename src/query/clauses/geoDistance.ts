@@ -1,10 +1,12 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { shardError } from '../fieldQueries.ts';
 import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
+import { checkDistanceType, readStrict } from '../geo/options.ts';
 import { geoField, pointQuery } from '../geo/shapes.ts';
-import { readBoolean, readCommon, readText } from '../reader.ts';
+import { parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
 
 const OPTIONS = ['distance', 'unit', 'distance_type', 'validation_method', 'ignore_unmapped'];
 
@@ -13,23 +15,34 @@ export const geoDistanceClause: ClauseType = {
   doc: 'documents with a point within a distance of another; score 1',
   parse(body) {
     const name = geoFieldName('geo_distance', body, OPTIONS);
-    if (body.distance === undefined)
-      throw illegalArgument("geo_distance requires 'distance' to be specified");
+    if (body.distance === undefined) {
+      throw parsingErrorAt("geo_distance requires 'distance' to be specified", body, null, 'end');
+    }
     const unit = body.unit === undefined ? 'm' : readText(body.unit);
     const distance = parseDistance(body.distance, unit);
     if (distance <= 0) throw illegalArgument('distance must be greater than zero');
     const { lat, lon } = readPoint(body[name]);
+    checkDistanceType(body);
+    const strict = readStrict(body);
     const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
     return makeBuilder({
       clause: 'geo_distance',
       json: body,
       ...readCommon(body),
-      bind: (context) =>
-        pointQuery(
-          geoField(context, name, ignore),
+      bind: (context) => {
+        const own = geoField(context, name, ignore);
+        if (strict && Math.abs(lat) > 90) {
+          throw shardError(context, `illegal latitude value [${javaDouble(lat)}] for [geo_distance]`);
+        }
+        if (strict && Math.abs(lon) > 180) {
+          throw shardError(context, `illegal longitude value [${javaDouble(lon)}] for [geo_distance]`);
+        }
+        return pointQuery(
+          own,
           `within(${lat},${lon},${distance})`,
           (ownLat, ownLon) => arcDistance(lat, lon, ownLat, ownLon) <= distance,
-        ),
+        );
+      },
     });
   },
 };

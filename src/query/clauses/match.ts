@@ -1,5 +1,6 @@
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { withRewriteMethod } from '../rewriteMethod.ts';
 import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
 import { matchText } from '../text/matchText.ts';
 
@@ -27,7 +28,9 @@ export const matchClause: ClauseType = {
       clause: 'match',
       json: body,
       ...common,
-      bind: (context) => matchText(context, field, json.query, options),
+      bind: withRewriteMethod(json.fuzzy_rewrite, (context) =>
+        matchText(context, field, json.query, options),
+      ),
     });
   },
 };

@@ -96,7 +96,7 @@ function readFields(body: JsonObject): FieldBoost[] | null {
 
 function checkCombination(type: MultiMatchType, body: JsonObject): void {
   if (body.fuzziness !== undefined && ['cross_fields', 'phrase', 'phrase_prefix'].includes(type)) {
-    throw illegalArgument(`Fuzziness not allowed for type [${type}]`);
+    throw parsingErrorAt(`Fuzziness not allowed for type [${type}]`, body, null, 'end');
   }
   for (const key of ['slop', 'cutoff_frequency']) {
     if (body[key] !== undefined && type === 'bool_prefix') {

@@ -1,4 +1,4 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
@@ -56,10 +56,14 @@ function bindNested(context: QueryShardContext, parts: NestedParts): LuceneQuery
   const object = context.mapper.object(path);
   if (object === undefined) {
     if (parts.ignoreUnmapped) return matchNoneQuery;
-    throw illegalArgument(`[nested] failed to find nested object under path [${path}]`);
+    const reason = `[nested] failed to find nested object under path [${path}]`;
+    throw new OpenSearchError('illegal_state_exception', reason);
   }
   if (!object.nested)
-    throw illegalArgument(`[nested] nested object under path [${path}] is not of nested type`);
+    throw new OpenSearchError(
+      'illegal_state_exception',
+      `[nested] nested object under path [${path}] is not of nested type`,
+    );
   const children: InnerHitsDefinition[] = [];
   const inner = parts.query.toLucene({
     ...context,

@@ -7,6 +7,7 @@ import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readText } from '../reader.ts';
+import { withRewriteMethod } from '../rewriteMethod.ts';
 import type { QueryShardContext } from '../types.ts';
 
 export const prefixClause: ClauseType = {
@@ -22,7 +23,9 @@ export const prefixClause: ClauseType = {
       clause: 'prefix',
       json: body,
       ...common,
-      bind: (context) => prefixQuery(context, field, readText(value), insensitive),
+      bind: withRewriteMethod(options.rewrite, (context) =>
+        prefixQuery(context, field, readText(value), insensitive),
+      ),
     });
   },
 };
@@ -73,6 +76,6 @@ export function checkPatternField(
   const verb = kind === 'regexp' ? 'use regexp queries' : `use ${kind} queries`;
   throw shardError(
     context,
-    `Can only ${verb} on keyword, text and wildcard fields - not on [${field.name}] which is of type [${field.typeName}]`,
+    `Can only ${verb} on keyword and text fields - not on [${field.name}] which is of type [${field.typeName}]`,
   );
 }

@@ -14,6 +14,7 @@ import {
   readNumber,
   readText,
 } from '../reader.ts';
+import { withRewriteMethod } from '../rewriteMethod.ts';
 import { defaultFields, isAllFields } from '../text/defaultFields.ts';
 import { readFuzziness, readOperator } from '../text/matchMembers.ts';
 import { type MultiMatchType, parseFieldBoost } from '../text/multiMatch.ts';
@@ -65,7 +66,7 @@ export const queryStringClause: ClauseType = {
       clause: 'query_string',
       json: body,
       ...readCommon(body),
-      bind: (context) => bindQueryString(context, text, body, parsed),
+      bind: withRewriteMethod(body.rewrite, (context) => bindQueryString(context, text, body, parsed)),
     });
   },
 };

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
-import type { MappedFieldType } from '../../mapper/index.ts';
+import { dateFormatter, type MappedFieldType, parseZone } from '../../mapper/index.ts';
 import type { NumericColumn } from '../../segment/index.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -52,6 +52,8 @@ export const rangeClause: ClauseType = {
     const field = fieldOf(body);
     const json = body[field];
     const options = readOptions(json as JsonObject);
+    checkZone(options.timeZone);
+    if (options.format !== null) dateFormatter(options.format);
     const common = readCommon({ ...(json as JsonObject), ...scalarsOf(body) });
     return makeBuilder({
       clause: 'range',
@@ -122,10 +124,10 @@ function readOption(options: RangeOptions, key: string, value: JsonValue): boole
       options.includeUpper = readBoolean(value);
       return true;
     case 'time_zone':
-      options.timeZone = readText(value);
+      options.timeZone = value === null ? null : readText(value);
       return true;
     case 'format':
-      options.format = readText(value);
+      options.format = value === null ? null : readText(value);
       return true;
     case 'relation':
       options.relation = readRelation(readText(value));
@@ -135,9 +137,26 @@ function readOption(options: RangeOptions, key: string, value: JsonValue): boole
   }
 }
 
+/** java.time's own names of what it throws: the original prints them when it wraps an exception without a message. */
+const JAVA_NAMES: ReadonlyMap<string, string> = new Map([
+  ['date_time_exception', 'java.time.DateTimeException'],
+  ['zone_rules_exception', 'java.time.zone.ZoneRulesException'],
+]);
+
+function checkZone(timeZone: string | null): void {
+  if (timeZone === null) return;
+  try {
+    parseZone(timeZone);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw illegalArgument(`${JAVA_NAMES.get(error.type) ?? error.type}: ${error.reason}`, error);
+  }
+}
+
 function readRelation(text: string): RangeOptions['relation'] {
   const relation = text.toLowerCase();
   if (relation === 'intersects' || relation === 'contains' || relation === 'within') return relation;
+  if (relation === 'disjoint') throw illegalArgument(`[range] query does not support relation [${text}]`);
   throw illegalArgument(`${text} is not a valid relation`);
 }
 

@@ -7,6 +7,7 @@ import { checkExpensive } from '../expensive.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import { withRewriteMethod } from '../rewriteMethod.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkPatternField } from './prefix.ts';
 
@@ -30,7 +31,9 @@ export const regexpClause: ClauseType = {
       clause: 'regexp',
       json: body,
       ...common,
-      bind: (context) => regexpQuery(context, field, readText(value), { flags, maxStates, caseInsensitive }),
+      bind: withRewriteMethod(options.rewrite, (context) =>
+        regexpQuery(context, field, readText(value), { flags, maxStates, caseInsensitive }),
+      ),
     });
   },
 };

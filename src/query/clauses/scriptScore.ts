@@ -1,4 +1,4 @@
-import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, javaFloat, type OpenSearchError } from '../../common/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -6,7 +6,7 @@ import { checkExpensive } from '../expensive.ts';
 import type { LuceneQuery, Weight } from '../lucene/query.ts';
 import { filterScores, mapScores } from '../lucene/scoreSum.ts';
 import { shapeOf } from '../lucene/shape.ts';
-import { checkFields, contentErrorAt, parseMember, readCommon, readNumber } from '../reader.ts';
+import { checkFields, contentErrorAt, parseMember, readCommon, readNumber, tokenName } from '../reader.ts';
 import type { ScoreScript } from '../scoring/leafScorer.ts';
 import { scoreScript } from '../scoring/scoreScript.ts';
 
@@ -23,6 +23,10 @@ export const scriptScoreClause: ClauseType = {
       throw contentErrorAt(reason, body, null, 'end');
     }
     const query = parseMember('script_score', body, 'query', () => parser.query(body, 'query'));
+    if (!isJsonObject(body.script)) {
+      const reason = `[script_score] script doesn't support values of type: ${tokenName(body.script)}`;
+      throw contentErrorAt(reason, body, 'script');
+    }
     const source = parseMember('script_score', body, 'script', () => parseScriptSource(body.script));
     const minScore = body.min_score === undefined ? null : f32(readNumber(body.min_score));
     return makeBuilder({

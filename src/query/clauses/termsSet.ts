@@ -39,8 +39,8 @@ export const termsSetClause: ClauseType = {
     if (!Array.isArray(json.terms)) throw illegalArgument('No terms specified for terms_set query');
     const minimumField = json.minimum_should_match_field;
     const script = json.minimum_should_match_script;
-    if ((minimumField === undefined) === (script === undefined)) {
-      throw illegalArgument('No minimum should match has been specified');
+    if (minimumField !== undefined && script !== undefined) {
+      throw illegalArgument('A field has already been specified. Cannot specify both a field and script');
     }
     const parts: TermsSetParts = {
       field,
@@ -58,6 +58,9 @@ export const termsSetClause: ClauseType = {
 };
 
 function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
+  if (parts.minimumField === null && parts.minimumScript === null) {
+    throw new OpenSearchError('illegal_state_exception', 'No minimum should match has been specified');
+  }
   const field = context.mapper.field(parts.field);
   if (field === undefined || parts.terms.length === 0) return matchNoneQuery;
   const queries = parts.terms.map((term) => fieldTermQuery(context, field, term));

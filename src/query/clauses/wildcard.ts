@@ -7,6 +7,7 @@ import { fieldExistsQuery } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readText } from '../reader.ts';
+import { withRewriteMethod } from '../rewriteMethod.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkPatternField } from './prefix.ts';
 
@@ -23,7 +24,9 @@ export const wildcardClause: ClauseType = {
       clause: 'wildcard',
       json: body,
       ...common,
-      bind: (context) => wildcardQuery(context, field, readText(value), insensitive),
+      bind: withRewriteMethod(options.rewrite, (context) =>
+        wildcardQuery(context, field, readText(value), insensitive),
+      ),
     });
   },
 };

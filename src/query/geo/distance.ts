@@ -44,11 +44,11 @@ export function readPoint(value: JsonValue): GeoPoint {
       .map(coordinate);
     return { lat, lon };
   }
-  return geohashCenter(value);
+  return geohashCorner(value);
 }
 
 function pointOfObject(value: { readonly [key: string]: JsonValue }): GeoPoint {
-  if (value.geohash !== undefined) return geohashCenter(String(value.geohash));
+  if (value.geohash !== undefined) return geohashCorner(String(value.geohash));
   if (value.lat === undefined) throw new OpenSearchError('parse_exception', 'field [lat] missing');
   if (value.lon === undefined) throw new OpenSearchError('parse_exception', 'field [lon] missing');
   return { lat: coordinate(value.lat), lon: coordinate(value.lon) };
@@ -95,7 +95,8 @@ export function geohashBox(hash: string): GeoBox {
   return { top, bottom, left, right };
 }
 
-function geohashCenter(hash: string): GeoPoint {
-  const { top, bottom, left, right } = geohashBox(hash);
-  return { lat: (top + bottom) / 2, lon: (left + right) / 2 };
+/** A geohash in a query stands for the south-west corner of its cell. */
+function geohashCorner(hash: string): GeoPoint {
+  const { bottom, left } = geohashBox(hash);
+  return { lat: bottom, lon: left };
 }

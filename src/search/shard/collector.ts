@@ -144,7 +144,6 @@ function comesAfter(keys: readonly LeafSortKey[], bounds: readonly number[], i: 
 function afterValues(options: TopHitsOptions): readonly SortValue[] | null {
   const { searchAfter, sortKeys } = options;
   if (searchAfter === null) return null;
-  if (sortKeys.length === 0) return searchAfter.map(Number);
   return sortKeys.map((key, k) => key.parseAfter(searchAfter[k]));
 }
 

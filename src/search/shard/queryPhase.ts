@@ -222,7 +222,7 @@ export function bindSearch(search: ShardSearch, source: SearchSource): BoundSear
     source.minScore !== null ||
     source.rescore.length > 0 ||
     source.slice !== null ||
-    source.terminateAfter > 0;
+    source.terminateAfter !== 0;
   const topOnly = byRelevance && !changesHits && source.aggregations === null;
   return { query, postFilter, sortKeys, needsScores, tracksMaxScore, topOnly };
 }
@@ -230,10 +230,10 @@ export function bindSearch(search: ShardSearch, source: SearchSource): BoundSear
 function checkSearchAfter(source: SearchSource, sortKeys: readonly SortKey[]): void {
   const { searchAfter } = source;
   if (searchAfter === null) return;
-  if (source.sort.length === 0) {
+  if (sortKeys.length === 0) {
     throw new OpenSearchError('illegal_argument_exception', 'Sort must contain at least one field.');
   }
-  const count = Math.max(1, sortKeys.length);
+  const count = sortKeys.length;
   if (searchAfter.length !== count) {
     throw new OpenSearchError(
       'illegal_argument_exception',
@@ -273,7 +273,7 @@ function matchLeaf(
   let scored = keep(raw, rootDocs(leaf));
   if (source.minScore !== null) scored = aboveMinScore(scored, source.minScore);
   if (source.slice !== null) scored = keep(scored, sliceDocs(leaf, source.slice, search.open.target));
-  const left = source.terminateAfter - before;
+  const left = Math.max(0, source.terminateAfter - before);
   if (source.terminateAfter === 0 || countOf(scored) < left) return { scored, terminatedEarly: false };
   const docs = docArray(scored.docs).subarray(0, left);
   const scores = scored.scores?.subarray(0, left) ?? null;

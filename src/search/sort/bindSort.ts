@@ -1,9 +1,8 @@
-import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { type QueryShardContext, shardError } from '../../query/index.ts';
-import type { NestedSort, SortSpec } from '../source/sortSpec.ts';
+import type { NestedSort } from '../source/sortParts.ts';
+import type { SortSpec } from '../source/sortSpec.ts';
 import { fieldKey } from './fieldKey.ts';
-import type { NumericSortType } from './fieldSort.ts';
 import { geoDistanceKey } from './geoDistanceKey.ts';
 import type { BoundNestedSort } from './nestedValues.ts';
 import { constantKey, docKey, idKey, scoreKey, scriptKey } from './simpleKeys.ts';
@@ -43,29 +42,31 @@ function bindField(spec: Extract<SortSpec, { kind: 'field' }>, context: QuerySha
     }
     return constantKey(unmappedValue(spec.unmappedType, spec.order), spec.order);
   }
+  checkOptions(spec, field, context);
   return fieldKey({
     field,
     order: spec.order,
     missing: spec.missing,
     mode: spec.mode,
-    numericType: readNumericType(spec.numericType, field),
+    numericType: spec.numericType,
     nested: bindNested(spec.nested, context),
   });
 }
 
-const NUMERIC_TYPES: readonly NumericSortType[] = ['long', 'double', 'date', 'date_nanos'];
-
-function readNumericType(given: string | null, field: MappedFieldType): NumericSortType | null {
-  if (given === null) return null;
-  if (field.family !== 'numeric' && field.family !== 'date') {
-    throw illegalArgument(
-      `[numeric_type] option cannot be set on a non-numeric field, got ${field.typeName}`,
-    );
+/** Options that only numbers take. */
+function checkOptions(
+  { numericType, mode }: Extract<SortSpec, { kind: 'field' }>,
+  field: MappedFieldType,
+  context: QueryShardContext,
+): void {
+  if (numericType !== null && field.family !== 'numeric' && field.family !== 'date') {
+    const reason = `[numeric_type] option cannot be set on a non-numeric field, got ${field.typeName}`;
+    throw shardError(context, reason);
   }
-  const type = NUMERIC_TYPES.find((name) => name === given.toLowerCase());
-  if (type !== undefined) return type;
-  const reason = `invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${given}`;
-  throw illegalArgument(reason);
+  const text = field.family === 'keyword' || field.family === 'ip';
+  if (text && mode !== null && mode !== 'min' && mode !== 'max') {
+    throw shardError(context, 'we only support AVG, MEDIAN and SUM on number based fields');
+  }
 }
 
 function unmappedValue(type: string, order: 'asc' | 'desc') {
@@ -79,8 +80,8 @@ function unmappedValue(type: string, order: 'asc' | 'desc') {
 }
 
 function bindNested(nested: NestedSort | null, context: QueryShardContext): BoundNestedSort | null {
-  if (nested === null) return null;
-  const inner = nested.nested ?? nested;
+  const inner = nested?.nested ?? nested;
+  if (inner === null || inner.path === null) return null;
   const object = context.mapper.object(inner.path);
   if (object === undefined || !object.nested) {
     throw shardError(context, `[nested] failed to find nested object under path [${inner.path}]`);

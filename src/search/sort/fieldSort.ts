@@ -1,10 +1,9 @@
 import type { JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { OrdinalColumn } from '../../segment/index.ts';
-import type { SortMode, SortOrder } from '../source/sortSpec.ts';
+import type { SortMode, SortOrder } from '../source/sortParts.ts';
+import type { NumericSortType } from '../source/sortSpec.ts';
 import type { BoundNestedSort } from './nestedValues.ts';
-
-export type NumericSortType = 'long' | 'double' | 'date' | 'date_nanos';
 
 /** A sort by a mapped field, bound to a shard. */
 export interface FieldSort {

@@ -1,14 +1,9 @@
-import { illegalArgument } from '../../common/index.ts';
-import {
-  arcDistance,
-  type GeoPoint,
-  metresPer,
-  type QueryShardContext,
-  readPoint,
-} from '../../query/index.ts';
+import { illegalArgument, javaDouble, OpenSearchError } from '../../common/index.ts';
+import { arcDistance, type GeoPoint, metresPer, type QueryShardContext } from '../../query/index.ts';
 import type { Column } from '../../segment/index.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
+import { constantKey } from './simpleKeys.ts';
 import { type SortKey, valueComparator } from './sortKey.ts';
 
 /** `_geo_distance`: the distance to the nearest (asc) or farthest (desc) of some points. Missing points sort last. */
@@ -18,12 +13,15 @@ export function geoDistanceKey(
   context: QueryShardContext,
 ): SortKey {
   const field = context.mapper.field(spec.field);
-  if (field === undefined)
+  checkLatitudes(spec);
+  if (field === undefined) {
+    if (spec.ignoreUnmapped) return constantKey(Number.POSITIVE_INFINITY, spec.order);
     throw illegalArgument(`failed to find mapper for [${spec.field}] for geo distance based sort`);
+  }
   if (field.family !== 'geo_point') {
     throw illegalArgument(`Can't sort by geo distance on [${spec.field}]: it is no geo_point`);
   }
-  const points = readPoints(spec.points);
+  const { points } = spec;
   const unit = metresPer(spec.unit);
   const descending = spec.order === 'desc';
   const sign = descending ? -1 : 1;
@@ -46,9 +44,15 @@ export function geoDistanceKey(
   };
 }
 
-function readPoints(json: Extract<SortSpec, { kind: 'geo' }>['points']): GeoPoint[] {
-  if (!Array.isArray(json)) return [readPoint(json)];
-  return typeof json[0] === 'number' ? [readPoint(json)] : json.map(readPoint);
+function checkLatitudes({ points, field, validation }: Extract<SortSpec, { kind: 'geo' }>): void {
+  if (validation === 'IGNORE_MALFORMED') return;
+  for (const { lat } of points) {
+    if (Math.abs(lat) <= 90) continue;
+    throw new OpenSearchError(
+      'parse_exception',
+      `illegal latitude value [${javaDouble(lat)}] for [GeoDistanceSort] for field [${field}].`,
+    );
+  }
 }
 
 function distancesOf(

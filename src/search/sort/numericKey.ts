@@ -1,10 +1,11 @@
-import { float32ToNumber, illegalArgument } from '../../common/index.ts';
+import { float32ToNumber, numberFormat } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Column } from '../../segment/index.ts';
 import type { FieldSort } from './fieldSort.ts';
 import { ordsOf } from './fieldSort.ts';
 import { firstOfColumn } from './firstOfColumn.ts';
 import { nestedChildren } from './nestedValues.ts';
+import { parseAfterText } from './searchAfter.ts';
 import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
 const PLAIN_BOUND = { roundUp: false, format: null, timeZone: null, nowMs: 0 };
@@ -55,10 +56,14 @@ function missingNumber(sort: FieldSort): number | bigint {
   const { missing, order, field } = sort;
   if (missing === null || missing === '_last') return extreme(field, order === 'asc');
   if (missing === '_first') return extreme(field, order === 'desc');
-  if (field.nanos !== undefined) return field.nanos.toBound(missing, PLAIN_BOUND);
-  return field.family === 'boolean'
-    ? Number(field.toIndexValue(missing) === 'T')
-    : (field.toIndexValue(missing) as number);
+  const fractions = !Number.isInteger(extremeOrZero(field));
+  if (typeof missing === 'bigint') return missing;
+  if (typeof missing === 'number') return fractions ? missing : Math.trunc(missing);
+  const text = String(missing);
+  const number = Number(text);
+  const readable = fractions ? text.trim() !== '' && !Number.isNaN(number) : /^[+-]?\d+$/.test(text);
+  if (!readable) throw numberFormat(text);
+  return number;
 }
 
 /** Sorts by numbers, dates and booleans; missing values are numbers too, the largest or the smallest of their kind. */
@@ -221,16 +226,11 @@ function extremeOrZero(field: MappedFieldType): number {
   return typeof value === 'bigint' ? 0 : value;
 }
 
+/** A member of `search_after` as Java's number of the field's kind is parsed from it. */
 function parseNumberAfter(field: MappedFieldType, value: unknown): SortValue {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value === null) return null;
   if (field.nanos !== undefined && typeof value === 'string') return field.nanos.toBound(value, PLAIN_BOUND);
-  if (field.family === 'date' && typeof value === 'string') return field.toIndexValue(value) as number;
-  if (typeof value === 'boolean') return Number(value);
-  const text = String(value);
-  const number = Number(text);
-  if (text.trim() === '' || Number.isNaN(number)) {
-    throw illegalArgument(`Failed to parse search_after value for field [${field.name}].`);
-  }
-  return number;
+  if (field.family === 'date') return field.toIndexValue(String(value)) as number;
+  return parseAfterText(String(value), field.name, !Number.isInteger(extremeOrZero(field)));
 }

@@ -1,16 +1,14 @@
-import { float32ToNumber, illegalArgument } from '../../common/index.ts';
+import { float32ToNumber } from '../../common/index.ts';
 import { isMissingValue, type LeafContext, type QueryShardContext } from '../../query/index.ts';
 import { asText, compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
-import type { SortOrder } from '../source/sortSpec.ts';
+import type { SortOrder } from '../source/sortParts.ts';
+import { parseAfterText } from './searchAfter.ts';
 import { rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
-function parseNumber(value: unknown, field: string): number {
-  const number =
-    typeof value === 'number' || typeof value === 'bigint' ? Number(value) : Number(String(value));
-  if (value === null || Number.isNaN(number)) {
-    throw illegalArgument(`Failed to parse search_after value for field [${field}].`);
-  }
-  return number;
+/** The keys that are no field have no name in the original's errors. */
+function parseNumber(value: unknown, fractions: boolean): number {
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  return parseAfterText(String(value), null, fractions);
 }
 
 /** `_score`. */
@@ -20,7 +18,7 @@ export function scoreKey(order: SortOrder): SortKey {
   return {
     needsScores: true,
     compare: valueComparator(descending, false),
-    parseAfter: (value) => Math.fround(parseNumber(value, '_score')),
+    parseAfter: (value) => Math.fround(parseNumber(value, true)),
     leaf(_leaf, docs, scores, constant) {
       const keys = new Float64Array(docs.length);
       for (let i = 0; i < docs.length; i++) keys[i] = directed(scores === null ? constant : scores[i]);
@@ -39,7 +37,7 @@ export function docKey(order: SortOrder): SortKey {
   return {
     needsScores: false,
     compare: valueComparator(descending, false),
-    parseAfter: (value) => parseNumber(value, '_doc'),
+    parseAfter: (value) => parseNumber(value, false),
     valueInOrder: descending ? undefined : (leaf, doc) => leaf.docBase + doc,
     leaf(leaf, docs) {
       const sign = descending ? -1 : 1;
@@ -67,7 +65,7 @@ export function scriptKey(
   return {
     needsScores: source.source?.includes('_score') ?? false,
     compare,
-    parseAfter: (value) => (type === 'number' ? parseNumber(value, '_script') : String(value)),
+    parseAfter: (value) => (type === 'number' ? parseNumber(value, true) : String(value)),
     leaf(leaf, docs, scores, constant) {
       const lookup = new DocLookup(context.mapper, leaf.reader);
       let current = 0;

@@ -1,4 +1,3 @@
-import { illegalArgument } from '../../common/index.ts';
 import { valueColumn } from '../../query/index.ts';
 import type { OrdinalColumn } from '../../segment/index.ts';
 import { type FieldSort, ordsOf } from './fieldSort.ts';
@@ -8,9 +7,6 @@ import { compareText, type SortKey, type SortValue, valueComparator } from './so
 /** Keywords and addresses: by ordinal within a segment, by text between segments. */
 export function textKey(sort: FieldSort): SortKey {
   const { field, order, missing } = sort;
-  if (sort.mode !== null && sort.mode !== 'min' && sort.mode !== 'max') {
-    throw illegalArgument(`we only support AVG, MEDIAN and SUM on number based fields`);
-  }
   const descending = order === 'desc';
   const replacement =
     missing === null || missing === '_last' || missing === '_first'

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { contentErrorAt, parsingErrorAt, readText, tokenName } from '../../query/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { parsingErrorAt, readText, tokenName } from '../../query/index.ts';
+import { readMembers, textMember } from './objectMembers.ts';
 
 /** An entry of docvalue_fields and fields. */
 export interface FieldAndFormat {
@@ -12,23 +13,23 @@ export function readFieldsAndFormats(container: JsonObject, key: string): FieldA
   if (!Array.isArray(value)) {
     throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, container, key);
   }
-  return value.map((item: JsonValue, i) => {
-    if (typeof item === 'string') return { field: item, format: null };
-    if (!isJsonObject(item)) {
-      throw parsingErrorAt(`Expected a string or an object but found [${tokenName(item)}]`, value, i);
-    }
-    return readEntry(item);
+  return value.map((item: JsonValue) => {
+    if (isJsonObject(item)) return readEntry(item);
+    if (Array.isArray(item)) throw illegalArgument(`Can't get text on a ${tokenName(item)}`);
+    return { field: readText(item), format: null };
   });
 }
 
 function readEntry(item: JsonObject): FieldAndFormat {
-  for (const member of Object.keys(item)) {
-    if (member === 'field' || member === 'format' || member === 'include_unmapped') continue;
-    throw contentErrorAt(`[fetch_field_and_format] unknown field [${member}]`, item, member, 'key');
-  }
-  if (item.field === undefined) {
-    throw contentErrorAt('Required [field]', item, Object.keys(item)[0] ?? 'field', 'value');
-  }
-  const format = item.format === undefined || item.format === null ? null : readText(item.format);
-  return { field: readText(item.field), format: format === 'use_field_mapping' ? null : format };
+  let field: string | null = null;
+  let format: string | null = null;
+  readMembers('docvalues_field', item, {
+    field: textMember(() => void (field = readText(item.field))),
+    format: {
+      tokens: ['VALUE_STRING', 'VALUE_NULL'],
+      read: () => void (format = item.format === null ? null : readText(item.format)),
+    },
+  });
+  if (field === null) throw illegalArgument('Required [field]');
+  return { field, format: format === 'use_field_mapping' ? null : format };
 }

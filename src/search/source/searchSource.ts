@@ -11,6 +11,7 @@ import {
   contentErrorAt,
   isScalar,
   type ParseContext,
+  parseQuery,
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
@@ -123,10 +124,7 @@ const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
     'timeout',
     scalar((source, body, key) => void (source.timeoutMs = parseTimeMs(readText(body[key]), 'timeout'))),
   ],
-  [
-    'terminate_after',
-    scalar((source, body, key) => void (source.terminateAfter = readTerminateAfter(body[key]))),
-  ],
+  ['terminate_after', scalar((source, body, key) => void (source.terminateAfter = readInt(body[key])))],
   ['min_score', scalar((source, body, key) => void (source.minScore = Math.fround(readNumber(body[key]))))],
   ['version', scalar((source, body, key) => void (source.version = readBoolean(body[key])))],
   [
@@ -191,10 +189,13 @@ export function parseSearchSource(body: JsonObject, context: ParseContext): Sear
     const kind: TokenKind = isScalar(value) ? 'scalar' : Array.isArray(value) ? 'array' : 'object';
     const member = MEMBERS.get(key);
     if (member === undefined || !member.tokens.includes(kind) || value === null) {
-      if (value === null && member !== undefined && key !== 'query') continue;
       throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, body, key);
     }
     member.read(source, body, key, context);
+  }
+  // A request for suggestions alone has no hits.
+  if (source.suggest !== null && source.query === null && source.aggregations === null) {
+    source.query = parseQuery({ match_none: {} });
   }
   return source;
 }
@@ -214,12 +215,6 @@ function readSize(value: JsonValue): number | null {
   const size = readInt(value);
   if (size < -1) throw illegalArgument(`[size] parameter cannot be negative, found [${size}]`);
   return size === -1 ? null : size;
-}
-
-function readTerminateAfter(value: JsonValue): number {
-  const count = readInt(value);
-  if (count < 0) throw illegalArgument('terminateAfter must be > 0');
-  return count;
 }
 
 function readTrackTotalHits(value: JsonValue): number | null {
@@ -243,11 +238,11 @@ function readStoredFields(source: SearchSource, body: JsonObject, key: string): 
 
 function readSearchAfter(values: readonly JsonValue[]): readonly JsonValue[] {
   if (values.length === 0) throw illegalArgument('Values must contains at least one value.');
-  for (const value of values) {
-    if (!isScalar(value)) {
-      throw illegalArgument(`Can't handle [search_after] field value of type [${tokenName(value)}]`);
-    }
-  }
+  values.forEach((value, i) => {
+    if (isScalar(value)) return;
+    const reason = `Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found [${tokenName(value)}] inside search_after.`;
+    throw parsingErrorAt(reason, values, i);
+  });
   return values;
 }
 

@@ -1,31 +1,29 @@
-import {
-  illegalArgument,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  OpenSearchError,
-} from '../../common/index.ts';
-import {
-  contentErrorAt,
-  isScalar,
-  parseMember,
-  parseQueryAt,
-  type QueryBuilder,
-  readBoolean,
-  readText,
-  tokenName,
-} from '../../query/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { contentErrorAt, type Edge, isScalar, parseQueryAt, readText, tokenName } from '../../query/index.ts';
 import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
+import { type GeoSortSpec, readGeoSort } from './geoSortSpec.ts';
+import {
+  type ObjectMember,
+  objectMember,
+  readMembers,
+  scalarMember,
+  textMember,
+  textOrObjectMember,
+} from './objectMembers.ts';
+import {
+  type NestedSort,
+  NO_NESTED,
+  readMode,
+  readNestedObject,
+  readOrder,
+  type SortMode,
+  type SortOrder,
+  type Writable,
+} from './sortParts.ts';
 
-export type SortOrder = 'asc' | 'desc';
-export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
-
-export interface NestedSort {
-  readonly path: string;
-  readonly filter: QueryBuilder | null;
-  readonly maxChildren: number;
-  readonly nested: NestedSort | null;
-}
+/** What `numeric_type` makes of a field's numbers. */
+export type NumericSortType = (typeof NUMERIC_TYPES)[number];
+const NUMERIC_TYPES = ['long', 'double', 'date', 'date_nanos'] as const;
 
 /** One key of `sort`, as parsed. */
 export type SortSpec =
@@ -38,7 +36,7 @@ export type SortSpec =
       readonly missing: JsonValue;
       readonly mode: SortMode | null;
       readonly unmappedType: string | null;
-      readonly numericType: string | null;
+      readonly numericType: NumericSortType | null;
       readonly nested: NestedSort | null;
     }
   | {
@@ -48,22 +46,15 @@ export type SortSpec =
       readonly order: SortOrder;
       readonly mode: SortMode | null;
     }
-  | {
-      readonly kind: 'geo';
-      readonly field: string;
-      readonly points: JsonValue;
-      readonly order: SortOrder;
-      readonly unit: string;
-      readonly mode: SortMode | null;
-      readonly nested: NestedSort | null;
-    };
+  | GeoSortSpec;
 
 type FieldSpec = Extract<SortSpec, { kind: 'field' }>;
 
 /** `sort`: a name, an object, or an array of both. */
 export function readSort(container: JsonObject, key: string): SortSpec[] {
   const value = container[key];
-  return Array.isArray(value) ? value.flatMap(readItem) : readItem(value);
+  if (Array.isArray(value)) return value.flatMap(readItem);
+  return isScalar(value) ? [simple(readText(value), null)] : readItem(value);
 }
 
 function readItem(item: JsonValue): SortSpec[] {
@@ -90,146 +81,112 @@ const FIELD_DEFAULTS: FieldSpec = {
   nested: null,
 };
 
+const PARSER_NAMES = new Map([
+  ['_script', '_script'],
+  ['_score', '_score'],
+]);
+
 function readNamed(item: JsonObject, name: string): SortSpec {
   const value = item[name];
-  if (isScalar(value)) return simple(name, readOrder(value));
-  if (!isJsonObject(value)) {
-    throw contentErrorAt(`[field_sort] unexpected token [${tokenName(value)}]`, item, name);
-  }
+  if (typeof value === 'string') return simple(name, readOrder(value));
+  if (!isJsonObject(value)) throw notAnObject(item, name);
   if (name === '_script') return readScriptSort(value);
   if (name === '_geo_distance' || name === '_geoDistance') return readGeoSort(value);
   if (name === '_score') {
-    checkKnown('score_sort', value, ['order']);
-    return { kind: 'score', order: orderOf('score_sort', value, 'desc') };
+    const score: Writable<Extract<SortSpec, { kind: 'score' }>> = { kind: 'score', order: 'desc' };
+    readMembers('_score', value, { order: textMember((json) => void (score.order = readOrder(json.order))) });
+    return score;
   }
   return readFieldSort(name, value);
 }
 
-function readFieldSort(field: string, json: JsonObject): SortSpec {
-  const known = [
-    'missing',
-    'unmapped_type',
-    'order',
-    'mode',
-    'nested_path',
-    'nested_filter',
-    'nested',
-    'numeric_type',
-  ];
-  checkKnown('field_sort', json, known);
-  const order = orderOf('field_sort', json, 'asc');
-  if (field === '_doc') return { kind: 'doc', order };
+/** Object parsers step over a token that opens no object, and complain about the next one. */
+function notAnObject(item: JsonObject, name: string): Error {
+  const parser = PARSER_NAMES.get(name) ?? 'field_sort';
+  const value = item[name];
+  const fail = (token: string, container: object, key: string | number | null, edge: Edge): Error =>
+    contentErrorAt(`[${parser}] Expected START_OBJECT but was: ${token}`, container, key, edge);
+  if (Array.isArray(value)) {
+    return value.length === 0
+      ? fail('END_ARRAY', value, null, 'end')
+      : fail(tokenName(value[0]), value, 0, 'value');
+  }
+  const names = Object.keys(item);
+  const next = names[names.indexOf(name) + 1];
+  return next === undefined ? fail('END_OBJECT', item, null, 'end') : fail('FIELD_NAME', item, next, 'key');
+}
+
+function readFieldSort(field: string, body: JsonObject): SortSpec {
+  const spec: Writable<FieldSpec> = { ...FIELD_DEFAULTS, field };
+  readMembers('field_sort', body, {
+    missing: scalarMember((json) => void (spec.missing = json.missing)),
+    unmapped_type: {
+      tokens: ['VALUE_STRING', 'VALUE_NULL'],
+      read: (json) =>
+        void (spec.unmappedType = json.unmapped_type === null ? null : readText(json.unmapped_type)),
+    },
+    order: textMember((json) => void (spec.order = readOrder(json.order))),
+    mode: textMember((json) => void (spec.mode = readMode(json.mode))),
+    numeric_type: textMember(
+      (json) => void (spec.numericType = readNumericType(readText(json.numeric_type))),
+    ),
+    ...nestedMembers(spec),
+  });
+  return field === '_doc' ? { kind: 'doc', order: spec.order } : spec;
+}
+
+function nestedMembers(spec: { nested: NestedSort | null }): Readonly<Record<string, ObjectMember>> {
+  const set = (part: Partial<NestedSort>): void => {
+    spec.nested = { ...(spec.nested ?? NO_NESTED), ...part };
+  };
   return {
-    kind: 'field',
-    field,
-    order,
-    missing: json.missing ?? null,
-    mode: json.mode === undefined ? null : parseMember('field_sort', json, 'mode', () => readMode(json.mode)),
-    unmappedType: json.unmapped_type === undefined ? null : readText(json.unmapped_type),
-    numericType: json.numeric_type === undefined ? null : readText(json.numeric_type),
-    nested: readNested(json),
+    nested_path: textMember((json) => set({ path: readText(json.nested_path) })),
+    nested_filter: objectMember((json) => set({ filter: parseQueryAt(json, 'nested_filter') })),
+    nested: objectMember((json) => void (spec.nested = readNestedObject(json.nested as JsonObject))),
   };
 }
 
-function checkKnown(name: string, json: JsonObject, known: readonly string[]): void {
-  for (const key of Object.keys(json)) {
-    if (!known.includes(key)) throw contentErrorAt(`[${name}] unknown field [${key}]`, json, key, 'key');
-  }
+function readNumericType(given: string): NumericSortType {
+  const type = NUMERIC_TYPES.find((name) => name === given.toLowerCase());
+  if (type !== undefined) return type;
+  const reason = `invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${given}`;
+  throw illegalArgument(reason);
 }
 
-function orderOf(name: string, json: JsonObject, otherwise: SortOrder): SortOrder {
-  return json.order === undefined ? otherwise : parseMember(name, json, 'order', () => readOrder(json.order));
-}
+type ScriptSpec = Extract<SortSpec, { kind: 'script' }>;
 
-function readOrder(value: JsonValue): SortOrder {
-  const order = readText(value).toLowerCase();
-  if (order === 'asc' || order === 'desc') return order;
-  throw illegalArgument(`No enum constant org.opensearch.search.sort.SortOrder.${order.toUpperCase()}`);
-}
-
-function readMode(value: JsonValue): SortMode {
-  const mode = readText(value).toLowerCase();
-  if (mode === 'min' || mode === 'max' || mode === 'sum' || mode === 'avg' || mode === 'median') return mode;
-  throw illegalArgument(`Unknown SortMode [${readText(value)}]`);
-}
-
-function readNested(json: JsonObject): NestedSort | null {
-  if (json.nested !== undefined) {
-    if (!isJsonObject(json.nested)) {
-      throw contentErrorAt('[field_sort] nested must be an object', json, 'nested');
-    }
-    return readNestedObject(json.nested);
-  }
-  if (json.nested_path === undefined) return null;
-  const filter = json.nested_filter === undefined ? null : parseQueryAt(json, 'nested_filter');
-  return { path: readText(json.nested_path), filter, maxChildren: Number.POSITIVE_INFINITY, nested: null };
-}
-
-function readNestedObject(json: JsonObject): NestedSort {
-  for (const key of Object.keys(json)) {
-    if (['path', 'filter', 'max_children', 'nested'].includes(key)) continue;
-    throw new OpenSearchError(
-      'illegal_argument_exception',
-      `malformed nested sort format, unknown field name [${key}]`,
-    );
-  }
-  if (json.path === undefined)
-    throw illegalArgument('malformed nested sort format, must start with an object');
-  return {
-    path: readText(json.path),
-    filter: json.filter === undefined ? null : parseQueryAt(json, 'filter'),
-    maxChildren: json.max_children === undefined ? Number.POSITIVE_INFINITY : Number(json.max_children),
-    nested: isJsonObject(json.nested) ? readNestedObject(json.nested) : null,
+function readScriptSort(body: JsonObject): SortSpec {
+  let script: ScriptSource | null = null;
+  let type: ScriptSpec['type'] | null = null;
+  const spec: { order: SortOrder; mode: SortMode | null; nested: NestedSort | null } = {
+    order: 'asc',
+    mode: null,
+    nested: null,
   };
+  readMembers('_script', body, {
+    script: textOrObjectMember((json) => void (script = parseScriptSource(json.script))),
+    type: textMember((json) => void (type = readScriptType(readText(json.type)))),
+    order: textMember((json) => void (spec.order = readOrder(json.order))),
+    mode: textMember((json) => void (spec.mode = readScriptMode(json))),
+    ...nestedMembers(spec),
+  });
+  if (script === null || type === null) {
+    const missing = [...(script === null ? ['script'] : []), ...(type === null ? ['type'] : [])];
+    throw illegalArgument(`Required [${missing.join(', ')}]`);
+  }
+  return { kind: 'script', script, type, order: spec.order, mode: spec.mode };
 }
 
-function readScriptSort(json: JsonObject): SortSpec {
-  checkKnown('_script', json, ['script', 'type', 'order', 'mode', 'nested', 'nested_path', 'nested_filter']);
-  if (json.script === undefined) throw illegalArgument('Required [script]');
-  const type = json.type === undefined ? null : readText(json.type).toLowerCase();
-  if (type !== 'number' && type !== 'string') {
-    throw illegalArgument(
-      type === null ? 'Required [type]' : `Unknown ScriptSortType [${readText(json.type)}]`,
-    );
-  }
-  return {
-    kind: 'script',
-    script: parseScriptSource(json.script),
-    type,
-    order: orderOf('_script', json, 'asc'),
-    mode: json.mode === undefined ? null : readMode(json.mode),
-  };
+function readScriptType(given: string): ScriptSpec['type'] {
+  const type = given.toLowerCase();
+  if (type === 'number' || type === 'string') return type;
+  throw illegalArgument(`Unknown ScriptSortType [${given}]`);
 }
 
-const GEO_OPTIONS = [
-  'order',
-  'unit',
-  'distance_type',
-  'mode',
-  'validation_method',
-  'ignore_unmapped',
-  'nested',
-  'nested_path',
-  'nested_filter',
-];
-
-function readGeoSort(json: JsonObject): SortSpec {
-  const fields = Object.keys(json).filter((key) => !GEO_OPTIONS.includes(key));
-  if (fields.length !== 1) {
-    throw illegalArgument(
-      fields.length === 0
-        ? 'no points provided for _geo_distance sort.'
-        : `Trying to reset fieldName to [${fields[1]}], already set to [${fields[0]}].`,
-    );
+function readScriptMode(json: JsonObject): SortMode {
+  const mode = readMode(json.mode);
+  if (json.type === 'string' && mode !== 'min' && mode !== 'max') {
+    throw illegalArgument(`script sort of type [string] doesn't support mode [${mode}]`);
   }
-  if (json.ignore_unmapped !== undefined) readBoolean(json.ignore_unmapped);
-  return {
-    kind: 'geo',
-    field: fields[0],
-    points: json[fields[0]],
-    order: orderOf('_geo_distance', json, 'asc'),
-    unit: json.unit === undefined ? 'm' : readText(json.unit),
-    mode: json.mode === undefined ? null : readMode(json.mode),
-    nested: readNested(json),
-  };
+  return mode;
 }

@@ -1,11 +1,10 @@
 import { indicesOptions, NODE_HOST } from '../../../cluster/index.ts';
 import { wildcardMatches } from '../../../common/index.ts';
-import { parseQuery } from '../../../query/index.ts';
+import { parseQuery, printedQuery } from '../../../query/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
-import { printedFilter } from './printedFilter.ts';
 
 export const searchShardsRoutes: readonly Route[] = routes(
   ['GET|POST /_search_shards', 'GET|POST /{index}/_search_shards'],
@@ -51,7 +50,7 @@ export const searchShardsRoutes: readonly Route[] = routes(
         .sort();
       if (aliasFilters === null) return [index.name, aliases.length > 0 ? { aliases } : {}];
       const query = aliasFilters.length === 1 ? aliasFilters[0] : { bool: { should: [...aliasFilters] } };
-      const filter = printedFilter(parseQuery(query).toJson());
+      const filter = printedQuery(parseQuery(query).toJson());
       return [index.name, { aliases, filter }];
     });
     return json({ nodes: Object.fromEntries(nodes), indices: Object.fromEntries(indices), shards });

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../common/index.ts';
 
-/** A filter as the original prints it after parsing: the common clauses with all their defaults. */
-export function printedFilter(query: JsonValue): JsonValue {
+/** A query as the original prints it after parsing: the common clauses with all their defaults. */
+export function printedQuery(query: JsonValue): JsonValue {
   if (!isJsonObject(query)) return query;
   const printed = Object.entries(query).map(([clause, body]): [string, JsonValue] => {
     const print = isJsonObject(body) ? PRINTERS.get(clause) : undefined;
@@ -20,6 +20,7 @@ const PRINTERS: ReadonlyMap<string, (body: JsonObject) => JsonObject> = new Map(
   ['wildcard', (body: JsonObject) => fieldClause(body, 'wildcard')],
   ['range', printedRange],
   ['bool', printedBool],
+  ['constant_score', (body: JsonObject) => ({ filter: printedQuery(body.filter), boost: body.boost ?? 1 })],
 ]);
 
 function boosted(body: JsonObject): JsonObject {
@@ -55,7 +56,7 @@ const OCCURS = ['must', 'filter', 'must_not', 'should'];
 function printedBool(body: JsonObject): JsonObject {
   const printed: JsonObject = {};
   for (const occur of OCCURS) {
-    if (body[occur] !== undefined) printed[occur] = [body[occur]].flat().map(printedFilter);
+    if (body[occur] !== undefined) printed[occur] = [body[occur]].flat().map(printedQuery);
   }
   const { minimum_should_match: minimum, adjust_pure_negative: adjust = true, boost = 1 } = body;
   printed.adjust_pure_negative = adjust;

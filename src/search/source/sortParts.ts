@@ -1,0 +1,63 @@
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
+import { parseQueryAt, type QueryBuilder, readInt, readText } from '../../query/index.ts';
+
+export type SortOrder = 'asc' | 'desc';
+export type SortMode = 'min' | 'max' | 'sum' | 'avg' | 'median';
+
+export interface NestedSort {
+  /** null: none was given, and the documents' own values are sorted by. */
+  readonly path: string | null;
+  readonly filter: QueryBuilder | null;
+  readonly maxChildren: number;
+  readonly nested: NestedSort | null;
+}
+
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+export const NO_NESTED: NestedSort = {
+  path: null,
+  filter: null,
+  maxChildren: Number.POSITIVE_INFINITY,
+  nested: null,
+};
+
+export function readOrder(value: JsonValue): SortOrder {
+  const order = readText(value).toLowerCase();
+  if (order === 'asc' || order === 'desc') return order;
+  throw illegalArgument(`No enum constant org.opensearch.search.sort.SortOrder.${order.toUpperCase()}`);
+}
+
+export function readMode(value: JsonValue): SortMode {
+  const mode = readText(value).toLowerCase();
+  if (mode === 'min' || mode === 'max' || mode === 'sum' || mode === 'avg' || mode === 'median') return mode;
+  throw illegalArgument(`Unknown SortMode [${readText(value)}]`);
+}
+
+/** `nested` of a sort. Throws illegal_argument in the original's words. */
+export function readNestedObject(json: JsonObject): NestedSort {
+  const nested: Writable<NestedSort> = { ...NO_NESTED };
+  for (const key of Object.keys(json)) {
+    if (key === 'path') nested.path = readText(json.path);
+    else if (key === 'filter') nested.filter = parseQueryAt(json, 'filter');
+    else if (key === 'max_children') nested.maxChildren = readInt(json.max_children);
+    else if (key === 'nested') {
+      if (!isJsonObject(json.nested)) {
+        throw illegalArgument('malformed nested sort format, must start with an object');
+      }
+      nested.nested = readNestedObject(json.nested);
+    } else {
+      throw new OpenSearchError(
+        'illegal_argument_exception',
+        `malformed nested sort format, unknown field name [${key}]`,
+        { at: { container: json, key, edge: 'value' } },
+      );
+    }
+  }
+  return nested;
+}
