@@ -18,6 +18,7 @@ export * from './regex/index.ts';
 export * from './requestJson.ts';
 export * from './rootCauses.ts';
 export * from './settings.ts';
+export * from './spread.ts';
 export * from './tokenName.ts';
 export * from './units.ts';
 export * from './valuesAt.ts';

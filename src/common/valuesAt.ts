@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from './json.ts';
+import { appendAll } from './spread.ts';
 
 /** The values below a dotted path of a source, arrays flattened; keys may hold dots themselves. */
 export function valuesAt(source: JsonValue, path: string): JsonValue[] {
@@ -8,7 +9,7 @@ export function valuesAt(source: JsonValue, path: string): JsonValue[] {
   const found: JsonValue[] = [];
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const key = path.slice(0, end);
-    if (Object.hasOwn(source, key)) found.push(...valuesAt(source[key], path.slice(end + 1)));
+    if (Object.hasOwn(source, key)) appendAll(found, valuesAt(source[key], path.slice(end + 1)));
   }
   return found;
 }

@@ -224,7 +224,7 @@ describe('copy_to, multi-fields and _source', () => {
 
 describe('documents of very many new fields', () => {
   it('stop at the limit of fields, however many there are', () => {
-    const members = Array.from({ length: 300_000 }, (_, i) => `"k${i}":1`);
+    const members = Array.from({ length: 200_000 }, (_, i) => `"k${i}":1`);
     const mapper = mapperWith({});
     const { mappingUpdate } = parseText(mapper, `{${members.join(',')}}`);
     expect(errorOf(() => mapper.merge(mappingUpdate ?? {}, 'dynamic'))).toBe(

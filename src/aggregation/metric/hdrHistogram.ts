@@ -1,4 +1,4 @@
-import { OpenSearchError } from '../../common/index.ts';
+import { appendAll, OpenSearchError } from '../../common/index.ts';
 
 /**
  * Percentiles as a high dynamic range histogram gives them: values rounded to some significant digits. Keeps the
@@ -31,7 +31,7 @@ export class HdrHistogram {
   }
 
   addAll(other: HdrHistogram): void {
-    this.#values.push(...other.#values);
+    appendAll(this.#values, other.#values);
     this.#sorted = false;
   }
 

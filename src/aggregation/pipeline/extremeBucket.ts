@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
+import { greatest, least } from '../../common/index.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { type KeyedValue, siblingPipeline } from './siblingPipeline.ts';
 import { SimpleValue } from './simpleValue.ts';
@@ -6,13 +7,13 @@ import { SimpleValue } from './simpleValue.ts';
 /** The largest value, and the keys of all buckets that have it. */
 export const maxBucket = siblingPipeline({
   name: 'max_bucket',
-  summarize: (values, format) => extreme(values, Math.max(...values.map(({ value }) => value)), format),
+  summarize: (values, format) => extreme(values, greatest(values.map(({ value }) => value)), format),
 });
 
 /** The smallest value, and the keys of all buckets that have it. */
 export const minBucket = siblingPipeline({
   name: 'min_bucket',
-  summarize: (values, format) => extreme(values, Math.min(...values.map(({ value }) => value)), format),
+  summarize: (values, format) => extreme(values, least(values.map(({ value }) => value)), format),
 });
 
 function extreme(values: readonly KeyedValue[], best: number, format: ValueFormat): BucketMetricValue {

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../common/index.ts';
+import { appendAll, illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import type { TokenFilter, WorkToken } from '../stream.ts';
 import {
@@ -39,7 +39,7 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
         pending += token.positionIncrement;
         const made = protectedWords.has(token.term) ? null : piecesOf(token.term, options, graph);
         if (made === null) out.push({ ...token, positionIncrement: pending });
-        else if (made.length > 0) out.push(...placed(token, made, pending, adjust));
+        else if (made.length > 0) appendAll(out, placed(token, made, pending, adjust));
         else if (!graph && closesUp(token, options) && out.length > 0) pending--;
         if (made === null || made.length > 0) pending = 0;
       }

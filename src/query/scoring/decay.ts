@@ -1,8 +1,10 @@
 import {
+  greatest,
   illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  least,
   OpenSearchError,
   parseTimeMs,
 } from '../../common/index.ts';
@@ -96,9 +98,9 @@ function bindDecay(kind: DecayKind, context: QueryShardContext, name: string, pa
 function join(values: readonly number[], mode: Mode): number {
   switch (mode) {
     case 'min':
-      return Math.min(...values);
+      return least(values);
     case 'max':
-      return Math.max(...values);
+      return greatest(values);
     case 'sum':
       return values.reduce((sum, value) => sum + value, 0);
     case 'avg':

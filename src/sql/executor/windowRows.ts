@@ -28,7 +28,7 @@ export function windowRows(
   for (const [start, end] of runs(rows, partition)) {
     const own = rows.slice(start, end);
     const values = valuesOf(own, frameRows(own, order, plan.orderBy));
-    out.push(...own.map((row, i) => [...row, values[i]]));
+    own.forEach((row, i) => void out.push([...row, values[i]]));
   }
   return out;
 }
