@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
-import { greatest, least } from '../../common/index.ts';
+import { greatest, type JsonObject, least } from '../../common/index.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { type KeyedValue, siblingPipeline } from './siblingPipeline.ts';
 import { SimpleValue } from './simpleValue.ts';
