@@ -6,6 +6,9 @@ import { chosenNode, graphs, refresh } from './live.ts';
 import type { CacheNode, GraphInfo } from './types.ts';
 import { Warmup } from './Warmup.tsx';
 
+/** With the gap behind it. */
+const LEAST_BAR_PX = 12;
+
 const STATES = { in_memory: 'in memory', loading: 'being loaded', on_disk: 'on disk' } as const;
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
@@ -147,7 +150,7 @@ function CopyBar({ label, group, share, nodes, onPoint }: BarProps) {
         tabIndex={-1}
         aria-orientation="horizontal"
         aria-label={`Graphs of ${group[0].index}, copy ${label}`}
-        style={{ width: `${Math.max(4, share * 100)}%` }}
+        style={{ width: `${share * 100}%`, minWidth: `min(100%, ${group.length * LEAST_BAR_PX}px)` }}
         onKeyDown={onKeyDown}
         onMouseLeave={() => onPoint(null)}
       >

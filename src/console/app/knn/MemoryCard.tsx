@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { kilobytes, percent } from '../lib/format.ts';
 import { Plot } from '../ui/Plot.tsx';
-import { axis, clockAxis, latestMinutes, line } from '../ui/plotParts.ts';
+import { axis, clockAxis, latestMinutes, line, overTime } from '../ui/plotParts.ts';
 import { chosenNodes, limitKb, samples, usedKb } from './live.ts';
 import type { CacheNode } from './types.ts';
 
@@ -31,12 +31,16 @@ const NEAR = 8;
 /** Memory of the graphs against the limit. */
 export function MemoryCard() {
   const shown = samples.value;
-  const data = useMemo((): uPlot.AlignedData => {
+  const data = useMemo(() => {
     const peak = Math.max(1, ...shown.map((sample) => sample.usedKb));
     const limits = shown.map((sample) =>
       sample.limitKb !== null && sample.limitKb <= peak * NEAR ? sample.limitKb : null,
     );
-    return [shown.map(({ time }) => time), shown.map((sample) => sample.usedKb), limits];
+    const used = shown.map((sample) => sample.usedKb);
+    return overTime(
+      shown.map(({ time }) => time),
+      [used, limits],
+    );
   }, [shown]);
   const limit = limitKb.value;
   const words = `${kilobytes(usedKb.value)} of ${limit === null ? 'no limit' : kilobytes(limit)}`;

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import { count, milliseconds, percent } from '../lib/format.ts';
 import { Plot } from '../ui/Plot.tsx';
-import { axis, clockAxis, latestMinutes, line } from '../ui/plotParts.ts';
+import { axis, clockAxis, latestMinutes, line, overTime } from '../ui/plotParts.ts';
 import { samples, totals } from './live.ts';
 import { Workload } from './Workload.tsx';
 
@@ -33,12 +33,15 @@ function options(): Omit<uPlot.Options, 'width' | 'height'> {
 export function RatesCard() {
   const shown = samples.value;
   const data = useMemo(
-    (): uPlot.AlignedData => [
-      shown.map(({ time }) => time),
-      shown.map(({ hits }) => hits),
-      shown.map(({ misses }) => misses),
-      shown.map(({ evictions }) => evictions),
-    ],
+    () =>
+      overTime(
+        shown.map(({ time }) => time),
+        [
+          shown.map((sample) => sample.hits),
+          shown.map((sample) => sample.misses),
+          shown.map((sample) => sample.evictions),
+        ],
+      ),
     [shown],
   );
   const { hits, misses, evictions, loads, loadMs } = totals.value;

@@ -30,6 +30,16 @@ export function latestMinutes(_plot: uPlot, min: number, max: number): [number, 
   return [Math.min(min, max - LEAST_SECONDS), max];
 }
 
+type Column = readonly (number | null)[];
+
+/** Columns over time. A single moment gets one before it: alone it would be drawn with a day around it. */
+export function overTime(times: readonly number[], columns: readonly Column[]): uPlot.AlignedData {
+  if (times.length >= 2) return [times, ...columns] as uPlot.AlignedData;
+  const last = times[0] ?? Date.now() / 1000;
+  const padded = columns.map(([value = null]) => [null, value]);
+  return [[last - LEAST_SECONDS, last], ...padded] as uPlot.AlignedData;
+}
+
 interface LineOptions {
   readonly label: string;
   readonly colour: string;
