@@ -4,6 +4,7 @@ import { charFilters } from '../../src/analysis/charFilters/index.ts';
 import { tokenFilters } from '../../src/analysis/filters/index.ts';
 import { tokenizers } from '../../src/analysis/tokenizers/index.ts';
 import { processorTypes } from '../../src/cluster/index.ts';
+import { limits } from '../../src/common/limits.ts';
 import { fieldTypes, missingFieldTypes } from '../../src/mapper/fields/index.ts';
 import { CLAUSES } from '../../src/query/clauses/index.ts';
 import { ANY_PARAMETER } from '../../src/rest/parameters.ts';
@@ -25,7 +26,7 @@ interface Row {
 
 /** What is there, what is there in part, what is refused: read from the tables that the code itself runs on. */
 export function compatTables(): string {
-  return [MARK, apis(), ...tables().map(({ title, rows }) => section(title, rows)), sqlPart()]
+  return [MARK, apis(), ...tables().map(({ title, rows }) => section(title, rows)), sqlPart(), limitsPart()]
     .join('\n\n')
     .concat('\n');
 }
@@ -133,4 +134,20 @@ export function compatPage(current: string): string {
   const mark = current.indexOf(MARK);
   const byHand = (mark === -1 ? current : current.slice(0, mark)).trimEnd();
   return `${byHand}\n\n${compatTables()}`;
+}
+
+/** What a request may not exceed; settings of the original in parentheses. */
+function limitsPart(): string {
+  const rows = Object.entries(limits).map(
+    ([name, { value, doc }]) => `| ${name} | ${value.toLocaleString('en-US')} | ${doc} |`,
+  );
+  return [
+    '## Limits',
+    '',
+    'Beyond one of them the answer is a 4xx in words.',
+    '',
+    '| limit | default | of |',
+    '|---|--:|---|',
+    ...rows,
+  ].join('\n');
 }
