@@ -6,7 +6,7 @@ import { NoSuchFileError } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { IndexShard, ShardOperation, WriteResult } from '../shard/index.ts';
 import { selectCopies } from './copySelection.ts';
-import { indexClosed, noShardAvailable, primaryNotActive } from './metadata/errors.ts';
+import { indexClosed, noShardAvailable } from './metadata/errors.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
 import { Mutex } from './mutex.ts';
 import type { NodeTable } from './nodes/membership.ts';
@@ -175,9 +175,9 @@ export class LocalIndex implements IndexService {
     shardId: number,
     operations: readonly ShardOperation[],
   ): Promise<readonly (WriteResult | Error)[]> {
-    if (this.numberOfReplicas === 0) return this.#writable(shardId, operations).write(operations);
+    if (this.numberOfReplicas === 0) return this.primary(shardId).write(operations);
     return this.#writing.run(async () => {
-      const writing = this.#writable(shardId, operations).write(operations);
+      const writing = this.primary(shardId).write(operations);
       const replicas = this.#copies.filter(
         (copy) => copy.routing.shardId === shardId && !copy.routing.primary && copy.shard,
       );
@@ -189,11 +189,10 @@ export class LocalIndex implements IndexService {
     });
   }
 
-  /** The original waits a minute for a primary before it says this. */
-  #writable(shardId: number, operations: readonly ShardOperation[]): IndexShard {
+  /** The shard's primary is not there, and the index is open. */
+  isPrimaryMissing(shardId: number): boolean {
     const primary = this.#copies.find(({ routing }) => routing.shardId === shardId && routing.primary);
-    if (this.state === 'open' && !primary?.shard) throw primaryNotActive(this, shardId, operations.length);
-    return this.primary(shardId);
+    return this.state === 'open' && !primary?.shard;
   }
 
   /** A committed copy of a shard's primary, for snapshots. What a merge deletes meanwhile makes it begin again. */

@@ -148,10 +148,16 @@ export class RestRequest {
     if (value === undefined) return defaultValue;
     if (!form.test(value)) {
       const reason = `Failed to parse ${type} parameter [${name}] with value [${value}]`;
-      throw illegalArgument(reason, numberFormat(value));
+      const cause = type === 'float' ? numberFormat(value) : wholeNumberFormat(value);
+      throw illegalArgument(reason, cause);
     }
     return Number(value);
   }
+}
+
+/** What Java says of a text that is no whole number, the empty one too. */
+function wholeNumberFormat(input: string): OpenSearchError {
+  return new OpenSearchError('number_format_exception', `For input string: "${input}"`);
 }
 
 function tokenName(value: JsonValue): string {

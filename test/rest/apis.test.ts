@@ -9,6 +9,82 @@ import { openTestNode, send } from '../support/node.ts';
 type Step = readonly [request: string, status: number, holds?: object | string];
 
 const sessions: Record<string, readonly Step[]> = {
+  'conditions of writes': [
+    ['PUT /w {"settings":{"number_of_replicas":1},"mappings":{"properties":{"a":{"type":"long"}}}}', 200],
+    ['PUT /w/_doc/1 {"a":1}', 201],
+    [
+      'PUT /w/_doc/1?version=0 {"a":1}',
+      400,
+      'Failed: 1: illegal version value [0] for version type [INTERNAL];2: ',
+    ],
+    [
+      'PUT /w/_doc/1?if_seq_no=0&if_primary_term=0 {"a":1}',
+      400,
+      '1: ifSeqNo is set, but primary term is [0];',
+    ],
+    ['PUT /w/_doc/1?if_seq_no=-3&if_primary_term=1 {"a":1}', 400, 'must be non negative. got [-3].'],
+    ['PUT /w/_doc/1?if_seq_no=-2&if_primary_term=0 {"a":1}', 200],
+    ['PUT /w/_doc/1?pipeline= {"a":1}', 400, 'Validation Failed: 1: pipeline cannot be an empty string;'],
+    ['POST /w/_doc?version=1 {"a":1}', 400, 'Failed: 1: create operations do not support explicit versions.'],
+    ['PUT /w/_create/2?op_type=index {"a":1}', 400, "opType must be 'create', found: [index]"],
+    [
+      'PUT /w/_doc/1?timeout=1 {"a":1}',
+      400,
+      'failed to parse setting [timeout] with value [1] as a time value',
+    ],
+    ['PUT /w/_doc/1?wait_for_active_shards=x {"a":1}', 400, 'cannot parse ActiveShardCount[x]'],
+    ['PUT /w/_doc/1?wait_for_active_shards=-1 {"a":1}', 400, 'shard count cannot be a negative value'],
+    [
+      'DELETE /w/_doc/1?wait_for_active_shards=all&timeout=10ms&refresh=true',
+      503,
+      '[w][0] Not enough active copies to meet shard count of [ALL] (have 1, needed 2). Timeout: [10ms], ' +
+        'request: [BulkShardRequest [[w][0]] containing [delete {[w][1]}] and a refresh]',
+    ],
+    ['PUT /r {"mappings":{"_routing":{"required":true}}}', 200],
+    ['DELETE /r/_doc/1', 400, 'routing is required for [r]/[1]'],
+    ['POST /r/_update/1 {"doc":{}}', 400, 'routing is required for [r]/[1]'],
+  ],
+  'words of by-query requests': [
+    ['PUT /q/_doc/1?refresh {"a":1}', 201],
+    [
+      'POST /q/_update_by_query?slices=x',
+      400,
+      'must be a positive integer or the string "auto", but was [x]',
+    ],
+    ['POST /q/_update_by_query?requests_per_second=x', 400, 'must be a float greater than 0. Use -1'],
+    ['POST /q/_update_by_query?max_docs=-1', 400, '[max_docs] parameter cannot be negative, found [-1]'],
+    ['POST /q/_update_by_query?scroll_size=-1', 400, '[size] parameter cannot be negative, found [-1]'],
+    ['POST /q/_update_by_query?max_docs=1&slices=2', 400, '[max_docs] should be >= [slices]'],
+    ['POST /q/_update_by_query?search_type=foo', 400, 'No search type for [foo]'],
+    ['POST /q/_update_by_query?scroll=x', 400, 'failed to parse setting [scroll] with value [x]'],
+    [
+      'POST /_reindex?conflicts=proceed {"source":{"index":"q"},"dest":{"index":"p"}}',
+      400,
+      'parameter: [conflicts]',
+    ],
+    [
+      'POST /_reindex?pipeline=p {"source":{"index":"q"},"dest":{"index":"p"}}',
+      400,
+      "doesn't support [pipeline]",
+    ],
+    ['POST /_reindex {"source":{"index":"q"}}', 400, '1: index must be specified;'],
+    [
+      'POST /_reindex {"source":{"index":"q"},"dest":{"index":"p","routing":"x"}}',
+      400,
+      'routing must be unset',
+    ],
+  ],
+  'words of mappings': [
+    ['PUT /m {"mappings":{"dynamic":"foo"}}', 400, 'Could not convert [dynamic.dynamic] to boolean'],
+    ['PUT /m {"mappings":{"date_detection":1}}', 400, 'Could not convert [date_detection] to boolean'],
+    ['PUT /m {"mappings":{"date_detection":null}}', 400, 'because "node" is null'],
+    [
+      'PUT /m {"mappings":{"dynamic_date_formats":["epoch_millis"]}}',
+      400,
+      'Epoch [epoch_millis] is not supported',
+    ],
+    ['PUT /m/_doc/1 {"_type":1}', 201],
+  ],
   'data streams': [
     ['PUT /_data_stream/logs-a', 400, 'no matching index template found for data stream [logs-a]'],
     [

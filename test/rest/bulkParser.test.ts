@@ -30,7 +30,23 @@ const errors: readonly (readonly [string, string])[] = [
     'Malformed action/metadata line [3], expected START_OBJECT but found [START_ARRAY]',
   ],
   ['{}|{}|', 'Malformed action/metadata line [1], expected FIELD_NAME but found [END_OBJECT]'],
-  ['{"index":1}|{}|', 'Malformed action/metadata line [1], expected START_OBJECT but found [VALUE_NUMBER]'],
+  [
+    '{"index":1}|{}|',
+    'Malformed action/metadata line [1], expected START_OBJECT or END_OBJECT but found [VALUE_NUMBER]',
+  ],
+  ['{"index":{"_routing":"x"}}|{}|', 'Action/metadata line [1] contains an unknown parameter [_routing]'],
+  ['{"index":{"_version":1}}|', 'Action/metadata line [1] contains an unknown parameter [_version]'],
+  ['{"index":{"version":"x"}}|', 'For input string: "x"'],
+  ['{"index":{"if_seq_no":-3}}|', 'sequence numbers must be non negative. got [-3].'],
+  [
+    '{"update":{"_id":"1","version":1}}|{"doc":{}}|',
+    'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
+  ],
+  [
+    '{"update":{"_id":"1","_source":["a"]}}|{"doc":{}}|',
+    'Malformed action/metadata line [1], expected a simple value for field [_source] but found [START_ARRAY]',
+  ],
+  ['{"update":{"_id":"1"}}|[1]|', '[1:1] [UpdateRequest] Expected START_OBJECT but was: START_ARRAY'],
   ['{"index":{"_type":"x"}}|{}|', 'Action/metadata line [1] contains an unknown parameter [_type]'],
   [
     '{"index":{"_id":["x"]}}|{}|',
@@ -38,7 +54,7 @@ const errors: readonly (readonly [string, string])[] = [
   ],
   ['{"index":{}}|{"a":1}', 'The bulk request must be terminated by a newline [\\n]'],
   ['{"index":{}}', 'The bulk request must be terminated by a newline [\\n]'],
-  ['{"index":{}}|', 'The bulk request must be terminated by a newline [\\n]'],
+  ['{"index":{}}|', 'Validation Failed: 1: no requests added;'],
   ['|', 'Validation Failed: 1: no requests added;'],
   ['{"delete":{}}|', 'Validation Failed: 1: id is missing;'],
   ['{"update":{"_id":"1"}}|{"nope":1}|', '[1:2] [UpdateRequest] unknown field [nope]'],

@@ -3,14 +3,14 @@ import { illegalArgument, limits, OpenSearchError } from '../../common/index.ts'
 import type { GetResult } from '../../shard/index.ts';
 import type { ClusterService } from '../clusterService.ts';
 import type { LocalIndex } from '../localIndex.ts';
-import { validationFailed } from '../metadata/errors.ts';
+import { routingMissing, validationFailed } from '../metadata/errors.ts';
 import { DocumentIds } from './documentIds.ts';
-import type { Routed, ShardGroup } from './shardGroup.ts';
 import { asOpenSearchError, failedItem, ShardGroupWriter } from './shardGroup.ts';
-import type { BulkItem, DoneItem, DroppedItem, ItemOutcome } from './types.ts';
+import type { BulkItem, DoneItem, DroppedItem, ItemOutcome, Routed, ShardGroup } from './types.ts';
 import type { UpdateScriptCompiler } from './updateDocument.ts';
 import type { WriteTarget } from './writeTarget.ts';
 import { resolveWriteTarget } from './writeTarget.ts';
+import { DEFAULT_WAITING, type WriteWaiting } from './writeWaiting.ts';
 
 export interface DocumentServiceOptions {
   readonly cluster: ClusterService;
@@ -37,19 +37,22 @@ export class DocumentService {
    * Applies items, each shard's in order and with as few writes as its updates allow. Failures stay in their
    * place; resolves when everything that succeeded is durable.
    */
-  async bulk(items: readonly BulkItem[]): Promise<readonly ItemOutcome[]> {
+  async bulk(
+    items: readonly BulkItem[],
+    waiting: WriteWaiting = DEFAULT_WAITING,
+  ): Promise<readonly ItemOutcome[]> {
     const outcomes: ItemOutcome[] = new Array(items.length);
     const groups = await this.#route(this.#ingested(items, outcomes), outcomes);
     const { clock, compileUpdate } = this.#options;
     await Promise.all(
-      groups.map((group) => new ShardGroupWriter(group, outcomes, clock, compileUpdate).run()),
+      groups.map((group) => new ShardGroupWriter(group, outcomes, clock, compileUpdate, waiting).run()),
     );
     return outcomes;
   }
 
   /** One item; its failure is thrown. */
-  async write(item: BulkItem): Promise<DoneItem | DroppedItem> {
-    const [outcome] = await this.bulk([item]);
+  async write(item: BulkItem, waiting: WriteWaiting = DEFAULT_WAITING): Promise<DoneItem | DroppedItem> {
+    const [outcome] = await this.bulk([item], waiting);
     if (outcome.kind === 'failed') throw outcome.error;
     return outcome;
   }
@@ -131,6 +134,10 @@ export class DocumentService {
   ): void {
     const routing = mergedRouting(item.routing, alias, aliasRouting);
     const id = item.id ?? this.#ids.next();
+    // Index and create are told by the shard, which parses the document.
+    if (routing === null && index.routingRequired && (item.action === 'update' || item.action === 'delete')) {
+      throw routingMissing(index, id);
+    }
     if (item.id !== null) checkId(id);
     const shardId = index.shardFor(id, routing);
     let shards = groups.get(index);

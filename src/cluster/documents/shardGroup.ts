@@ -2,25 +2,10 @@ import type { Clock } from '../../common/index.ts';
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import type { GetResult, ShardOperation, WriteResult } from '../../shard/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
-import type { BulkItem, FailedItem, ItemOutcome } from './types.ts';
+import type { BulkItem, FailedItem, ItemOutcome, Routed, ShardGroup } from './types.ts';
 import type { UpdateScriptCompiler } from './updateDocument.ts';
 import { computeUpdate, documentMissing } from './updateDocument.ts';
-
-/** An item on its way to its shard. */
-export interface Routed {
-  /** Place in the request and in the answer. */
-  readonly position: number;
-  readonly item: BulkItem;
-  readonly id: string;
-  readonly routing: string | null;
-}
-
-/** The items of a request that go to one shard, in order. */
-export interface ShardGroup {
-  readonly index: LocalIndex;
-  readonly shardId: number;
-  readonly routed: readonly Routed[];
-}
+import { missingCopies, type WriteWaiting } from './writeWaiting.ts';
 
 /** An item and the write that it comes down to. */
 interface Pending {
@@ -37,14 +22,22 @@ export class ShardGroupWriter {
   readonly #outcomes: ItemOutcome[];
   readonly #clock: Clock;
   readonly #compile: UpdateScriptCompiler;
+  readonly #waiting: WriteWaiting;
   #pending: Pending[] = [];
   readonly #pendingIds = new Set<string>();
 
-  constructor(group: ShardGroup, outcomes: ItemOutcome[], clock: Clock, compile: UpdateScriptCompiler) {
+  constructor(
+    group: ShardGroup,
+    outcomes: ItemOutcome[],
+    clock: Clock,
+    compile: UpdateScriptCompiler,
+    waiting: WriteWaiting,
+  ) {
     this.#group = group;
     this.#outcomes = outcomes;
     this.#clock = clock;
     this.#compile = compile;
+    this.#waiting = waiting;
   }
 
   async run(): Promise<void> {
@@ -110,6 +103,8 @@ export class ShardGroupWriter {
   }
 
   async #write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]> {
+    const missing = missingCopies(this.#group, operations, this.#waiting);
+    if (missing !== null) return operations.map(() => missing);
     try {
       return await this.#group.index.write(this.#group.shardId, operations);
     } catch (error) {

@@ -65,3 +65,19 @@ export interface DroppedItem {
 }
 
 export type ItemOutcome = DoneItem | FailedItem | DroppedItem;
+
+/** An item on its way to its shard. */
+export interface Routed {
+  /** Place in the request and in the answer. */
+  readonly position: number;
+  readonly item: BulkItem;
+  readonly id: string;
+  readonly routing: string | null;
+}
+
+/** The items of a request that go to one shard, in order. */
+export interface ShardGroup {
+  readonly index: LocalIndex;
+  readonly shardId: number;
+  readonly routed: readonly Routed[];
+}

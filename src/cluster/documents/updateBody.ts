@@ -26,7 +26,10 @@ const KEYS = new Set([
 export function parseUpdateBody(text: string): UpdateBody {
   const body = parseJsonExact(text) as JsonValue;
   if (!isJsonObject(body)) {
-    throw new OpenSearchError('x_content_parse_exception', '[1:1] [UpdateRequest] Expected START_OBJECT');
+    throw new OpenSearchError(
+      'x_content_parse_exception',
+      `[1:1] [UpdateRequest] Expected START_OBJECT but was: ${Array.isArray(body) ? 'START_ARRAY' : valueToken(body)}`,
+    );
   }
   for (const key of Object.keys(body)) {
     if (KEYS.has(key)) continue;
@@ -53,6 +56,12 @@ export function parseUpdateBody(text: string): UpdateBody {
     fetchSource: body._source,
     retryOnConflict: Number(body.retry_on_conflict ?? 0),
   };
+}
+
+function valueToken(value: Exclude<JsonValue, object>): string {
+  if (value === null) return 'VALUE_NULL';
+  if (typeof value === 'boolean') return `VALUE_${String(value).toUpperCase()}`;
+  return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
 }
 
 function checkParts(script: JsonObject | null, doc: JsonObject | null, body: JsonObject): void {

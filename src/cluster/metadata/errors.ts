@@ -29,18 +29,23 @@ export function noShardAvailable(index: string, shardId: number): OpenSearchErro
   });
 }
 
-export function primaryNotActive(
+export function routingMissing(
   index: { readonly name: string; readonly uuid: string },
-  shardId: number,
-  requests: number,
+  id: string,
 ): OpenSearchError {
-  const shard = `[${index.name}][${shardId}]`;
-  const reason =
-    `${shard} primary shard is not active Timeout: [1m], request: ` +
-    `[BulkShardRequest [${shard}] containing [${requests}] requests]`;
-  return new OpenSearchError('unavailable_shards_exception', reason, {
-    metadata: { index: index.name, shard: String(shardId), index_uuid: index.uuid },
+  return new OpenSearchError('routing_missing_exception', `routing is required for [${index.name}]/[${id}]`, {
+    metadata: { index_uuid: index.uuid, index: index.name },
   });
+}
+
+/** What a write waited for in vain; `waited` says how long, and with which request. */
+export function shardsUnavailable(
+  index: string,
+  shardId: number,
+  what: string,
+  waited: string,
+): OpenSearchError {
+  return new OpenSearchError('unavailable_shards_exception', `[${index}][${shardId}] ${what} ${waited}`);
 }
 
 /** `Validation Failed: 1: …;2: …;` */

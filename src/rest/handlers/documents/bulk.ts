@@ -4,7 +4,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { parseBulk } from './bulkParser.ts';
-import { refreshPolicy } from './writeParameters.ts';
+import { refreshPolicy, writeWaiting } from './writeParameters.ts';
 import { bulkItemsText, refreshWritten } from './writeResponse.ts';
 
 export const bulkRoutes: readonly Route[] = routes(
@@ -27,6 +27,7 @@ export const bulkRoutes: readonly Route[] = routes(
     if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
     const policy = refreshPolicy(request);
     const filter = requestSourceFilter(request);
+    const waiting = writeWaiting(request);
     const items = parseBulk(request.body, {
       index: request.param('index'),
       routing: request.param('routing'),
@@ -34,7 +35,7 @@ export const bulkRoutes: readonly Route[] = routes(
       pipeline: request.param('pipeline'),
       fetchSource: filter === null ? undefined : sourceFilterJson(filter),
     });
-    const outcomes = await documents.bulk(items);
+    const outcomes = await documents.bulk(items, waiting);
     await refreshWritten(outcomes, policy);
     const { text, errors } = bulkItemsText(outcomes, policy === 'true');
     const tookMs = (clock.nanoTime() - started) / 1_000_000n;

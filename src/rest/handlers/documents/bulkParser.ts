@@ -3,7 +3,7 @@ import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, parseJson } from '../../../common/index.ts';
 import { type ActionLine, placeOfId, repeatedId, repeats } from './actionLine.ts';
-import { parseVersionType } from './writeParameters.ts';
+import { conditions, parseVersionType } from './writeParameters.ts';
 
 export interface BulkDefaults {
   readonly index: string | null;
@@ -43,7 +43,8 @@ export function parseBulk(body: Buffer, defaults: BulkDefaults): readonly BulkIt
     if (action.item.action === 'delete') items.push({ ...action.item, id });
     else {
       line++;
-      if (at >= body.length) throw unterminated();
+      // As in the original: a last action without its document is forgotten.
+      if (at >= body.length) break;
       const sourceEnd = lineEnd(body, at);
       items.push(withSource(action, id, body, at, sourceEnd, defaults));
       at = sourceEnd + 1;
@@ -73,7 +74,7 @@ function parseActionLine(
   }
   const metadata = json[action];
   if (!isJsonObject(metadata)) {
-    throw illegalArgument(`${malformed} START_OBJECT but found [${tokenOf(metadata)}]`);
+    throw illegalArgument(`${malformed} START_OBJECT or END_OBJECT but found [${tokenOf(metadata)}]`);
   }
   const parsed = parseMetadata(action as BulkAction, metadata, line, defaults);
   return { from, to, id: placeOfId(text, from, parsed.item), ...parsed };
@@ -86,19 +87,19 @@ function parseMetadata(
   defaults: BulkDefaults,
 ): Pick<ActionLine, 'item' | 'retryOnConflict' | 'fetchSource'> {
   for (const key in metadata) checkMember(key, metadata[key], line, action);
-  const routing = metadata.routing ?? metadata._routing;
-  const version = metadata.version ?? metadata._version;
-  const id = metadata._id;
-  const index = metadata._index;
+  const opType = textOf(metadata.op_type);
+  const { _id: id, _index: index } = metadata;
   const item: BulkItem = {
-    action: action === 'index' && metadata.op_type === 'create' ? 'create' : action,
-    index: index === undefined || index === null ? (defaults.index ?? '') : String(index),
-    id: id === undefined || id === null ? null : String(id),
-    routing: routing === undefined || routing === null ? defaults.routing : String(routing),
-    version: version === undefined || version === null ? null : Number(version),
-    versionType: parseVersionType(textOf(metadata.version_type ?? metadata._version_type)),
-    ifSeqNo: metadata.if_seq_no === undefined ? null : Number(metadata.if_seq_no),
-    ifPrimaryTerm: metadata.if_primary_term === undefined ? null : Number(metadata.if_primary_term),
+    action: action === 'index' && opType === 'create' ? 'create' : action,
+    index: textOf(index) ?? defaults.index ?? '',
+    id: textOf(id),
+    routing: textOf(metadata.routing) ?? defaults.routing,
+    ...conditions(
+      longOf(metadata.version),
+      parseVersionType(textOf(metadata.version_type)),
+      longOf(metadata.if_seq_no),
+      longOf(metadata.if_primary_term),
+    ),
     requireAlias:
       metadata.require_alias === undefined
         ? defaults.requireAlias
@@ -107,10 +108,14 @@ function parseMetadata(
     update: null,
     pipeline: textOf(metadata.pipeline) ?? defaults.pipeline,
   };
-  const retries = metadata.retry_on_conflict ?? metadata._retry_on_conflict;
+  if (action === 'update' && (item.version !== null || item.versionType !== 'internal')) {
+    throw illegalArgument(
+      'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
+    );
+  }
   return {
     item,
-    retryOnConflict: retries === undefined ? null : Number(retries),
+    retryOnConflict: longOf(metadata.retry_on_conflict),
     fetchSource: metadata._source,
   };
 }
@@ -119,30 +124,34 @@ const MEMBERS: ReadonlySet<string> = new Set([
   '_index',
   '_id',
   'routing',
-  '_routing',
   'op_type',
   'version',
-  '_version',
   'version_type',
-  '_version_type',
   'if_seq_no',
   'if_primary_term',
   'retry_on_conflict',
-  '_retry_on_conflict',
   'pipeline',
   '_source',
   'require_alias',
 ]);
 
 function checkMember(key: string, value: JsonValue, line: number, action: BulkAction): void {
-  if (!MEMBERS.has(key)) {
+  const isPlain = typeof value !== 'object' || value === null;
+  if (isPlain && value !== null && !MEMBERS.has(key)) {
     throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [${key}]`);
   }
-  if (typeof value === 'object' && value !== null && !(key === '_source' && action === 'update')) {
-    throw illegalArgument(
-      `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenOf(value)}]`,
-    );
-  }
+  if (isPlain || (key === '_source' && action === 'update' && isJsonObject(value))) return;
+  throw illegalArgument(
+    `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenOf(value)}]`,
+  );
+}
+
+/** Throws illegal_argument_exception for a text that is no whole number. */
+function longOf(value: JsonValue | undefined): number | null {
+  const text = textOf(value);
+  if (text === null) return null;
+  if (!Number.isFinite(Number(text)) || text === '') throw illegalArgument(`For input string: "${text}"`);
+  return Math.trunc(Number(text));
 }
 
 function withSource(

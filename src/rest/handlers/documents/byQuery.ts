@@ -1,7 +1,7 @@
 import type { ByQueryRequest, ReindexDestination } from '../../../client/index.ts';
 import { ByQueryProgress, runByQuery } from '../../../client/index.ts';
 import type { Task } from '../../../cluster/index.ts';
-import { indicesOptions, taskId, validationFailed } from '../../../cluster/index.ts';
+import { indicesOptions, parseActiveCopies, taskId, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, notEmulated, OpenSearchError } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
@@ -41,6 +41,21 @@ const parameters: readonly string[] = [
   'wait_for_completion',
 ];
 
+const REINDEX_PARAMETERS: readonly string[] = [
+  'max_docs',
+  'pipeline',
+  'refresh',
+  'requests_per_second',
+  'scroll',
+  'slices',
+  'timeout',
+  'wait_for_active_shards',
+  'wait_for_completion',
+];
+
+const PIPELINE_IN_DEST =
+  "_reindex doesn't support [pipeline] as a query parameter. Specify it in the [dest] object instead.";
+
 const DEFAULT_BATCH = 1000;
 
 /** Runs it as a task, waited for or not. Conflicts and failures make the answer an error. */
@@ -51,6 +66,7 @@ async function start(
   services: RestServices,
   byQuery: Omit<ByQueryRequest, 'signal'>,
 ): Promise<RestResponse> {
+  checkWords(request, byQuery);
   const progress = new ByQueryProgress(byQuery.kind);
   const task = { action, description, cancellable: true, status: () => progress.toJson() };
   const { tasks } = services.cluster;
@@ -64,12 +80,37 @@ async function start(
   return json(answer, isJsonObject(failure) ? Number(failure.status) : 200);
 }
 
+/** Parameters that change nothing here but must make sense. */
+function checkWords(request: RestRequest, byQuery: Omit<ByQueryRequest, 'signal'>): void {
+  request.time('timeout', 0);
+  request.time('scroll', 0);
+  parseActiveCopies(request.param('wait_for_active_shards'));
+  const searchType = request.param('search_type');
+  if (searchType !== null && searchType !== 'query_then_fetch' && searchType !== 'dfs_query_then_fetch') {
+    throw illegalArgument(`No search type for [${searchType}]`);
+  }
+  if (request.has('request_cache') && request.bool('request_cache', false)) {
+    throw validationFailed(['[request_cache] cannot be used in a scroll context']);
+  }
+  if (byQuery.batchSize < 0) {
+    throw illegalArgument(`[size] parameter cannot be negative, found [${byQuery.batchSize}]`);
+  }
+  if (byQuery.maxDocs !== null && byQuery.maxDocs < byQuery.slices) {
+    throw illegalArgument('[max_docs] should be >= [slices]');
+  }
+  const routing = byQuery.destination?.routing ?? 'keep';
+  if (routing !== 'keep' && routing !== 'discard' && !routing.startsWith('=')) {
+    throw validationFailed(['routing must be unset, [keep], [discard] or [=<some new value>]']);
+  }
+}
+
 /** What `_rethrottle` changes. */
 const progressOfTask = new WeakMap<Task, ByQueryProgress>();
 
 /** `requests_per_second`: -1 is no limit. */
 function requestsPerSecond(request: RestRequest, absent: number | null): number | null {
-  const value = request.float('requests_per_second', absent);
+  const text = request.param('requests_per_second');
+  const value = text === null || text === '' ? absent : Number(text);
   if (value === null || value === -1) return null;
   if (value > 0) return value;
   throw illegalArgument(
@@ -86,9 +127,9 @@ function slices(request: RestRequest, indices: string, { cluster }: RestServices
     const found = cluster.localIndices(indices, { ...indicesOptions.search, ignoreUnavailable: true });
     return Math.max(1, Math.min(...found.map(({ numberOfShards }) => numberOfShards), MAX_SLICES));
   }
-  const count = request.int('slices', 1);
+  const count = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && count <= MAX_SLICES) return count;
-  throw illegalArgument('[slices] must be at least 1');
+  throw illegalArgument(`[slices] must be a positive integer or the string "auto", but was [${text}]`);
 }
 
 function proceeds(request: RestRequest, body: JsonObject): boolean {
@@ -99,7 +140,11 @@ function proceeds(request: RestRequest, body: JsonObject): boolean {
 }
 
 function maxDocs(request: RestRequest, body: JsonObject): number | null {
-  const value = request.int('max_docs', null) ?? body.max_docs ?? null;
+  const given = request.int('max_docs', null) ?? request.int('size', null);
+  if (given !== null && given < 0) {
+    throw illegalArgument(`[max_docs] parameter cannot be negative, found [${given}]`);
+  }
+  const value = given ?? body.max_docs ?? null;
   if (value === null || Number(value) === -1) return null;
   if (Number(value) <= 0) {
     throw validationFailed([
@@ -182,7 +227,11 @@ export const byQueryRoutes: readonly Route[] = [
   ...rethrottle,
   ...routes(
     ['POST /{index}/_delete_by_query'],
-    { body: 'json', parameters, doc: 'delete what a query finds' },
+    {
+      body: 'json',
+      parameters: parameters.filter((name) => name !== 'pipeline'),
+      doc: 'delete what a query finds',
+    },
     (request, services) => {
       const byQuery = byQueryRequest('delete', request, request.json() ?? {}, services);
       return start(
@@ -210,8 +259,9 @@ export const byQueryRoutes: readonly Route[] = [
   ),
   ...routes(
     ['POST /_reindex'],
-    { body: 'json', parameters, doc: 'copy documents from index to index' },
+    { body: 'json', parameters: REINDEX_PARAMETERS, doc: 'copy documents from index to index' },
     (request, services) => {
+      if (request.has('pipeline')) throw illegalArgument(PIPELINE_IN_DEST);
       const byQuery = reindexRequest(request, request.requiredJson(), services);
       const description = `reindex from [${byQuery.indices}] to [${byQuery.destination?.index}]`;
       return start('indices:data/write/reindex', description, request, services, byQuery);
@@ -232,7 +282,7 @@ function reindexRequest(
   const destination = reindexDestination(dest);
   const problems: string[] = [];
   if (indices === '') problems.push('use _all if you really want to copy from all existing indexes');
-  if (destination.index === '') problems.push('index is missing');
+  if (destination.index === '') problems.push('index must be specified');
   if (problems.length > 0) throw validationFailed(problems);
   checkNotOwnSource(indices, destination.index, services);
   const search: JsonObject = {};

@@ -1,5 +1,11 @@
 import type { IndicesOptions, LocalIndex } from '../../../cluster/index.ts';
-import { blocked, indexClosed, indicesOptions, withResource } from '../../../cluster/index.ts';
+import {
+  blocked,
+  indexClosed,
+  indicesOptions,
+  routingMissing,
+  withResource,
+} from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, parseJson } from '../../../common/index.ts';
 import type { GetResult, VersionType } from '../../../shard/index.ts';
@@ -66,11 +72,7 @@ export async function getDocument(
   wanted: DocumentRequest,
 ): Promise<GetResult | null> {
   if (wanted.routing === null && index.routingRequired) {
-    throw new OpenSearchError(
-      'routing_missing_exception',
-      `routing is required for [${index.name}]/[${wanted.id}]`,
-      { metadata: { index_uuid: index.uuid, index: index.name } },
-    );
+    throw routingMissing(index, wanted.id);
   }
   const found = await services.documents.get(index, wanted.id, wanted.routing, wanted.realtime);
   if (found) checkVersion(found, wanted, index);

@@ -6,7 +6,13 @@ import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
-import { checkConditions, refreshPolicy, writeConditions, writeParameters } from './writeParameters.ts';
+import {
+  checkConditions,
+  refreshPolicy,
+  writeConditions,
+  writeParameters,
+  writeWaiting,
+} from './writeParameters.ts';
 import { droppedText, refreshWritten, updateGetText, writeResultText, writeStatus } from './writeResponse.ts';
 
 /** A document written by a request of its own: answered like an item of a bulk request, without its wrapping. */
@@ -16,7 +22,7 @@ export async function writeDocument(
   services: RestServices,
 ): Promise<RestResponse> {
   const policy = refreshPolicy(request);
-  const outcome = await services.documents.write(item);
+  const outcome = await services.documents.write(item, writeWaiting(request));
   if (outcome.kind === 'dropped') return json(new RawJson(`{${droppedText(outcome)}}`));
   await refreshWritten([outcome], policy);
   const text = `{${writeResultText(outcome, policy === 'true')}${updateGetText(outcome)}}`;
@@ -43,13 +49,18 @@ function requestItem(request: RestRequest, action: BulkAction): BulkItem {
 
 function indexDocument(request: RestRequest, services: RestServices, create: boolean): Promise<RestResponse> {
   if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
-  const opType = request.param('op_type') ?? (create || request.param('id') === null ? 'create' : 'index');
-  if (opType !== 'index' && opType !== 'create') {
-    throw illegalArgument(`opType must be 'create' or 'index', found: [${opType}]`);
-  }
-  const item = requestItem(request, opType);
-  checkConditions(item.id === null ? { ...item, action: 'index' } : item);
+  const item = requestItem(request, opTypeOf(request, create));
+  checkConditions(item);
   return writeDocument(item, request, services);
+}
+
+function opTypeOf(request: RestRequest, create: boolean): 'index' | 'create' {
+  const given = request.param('op_type');
+  if (given === null) return create || request.param('id') === null ? 'create' : 'index';
+  const opType = given.toLowerCase();
+  if (create && opType !== 'create') throw illegalArgument(`opType must be 'create', found: [${given}]`);
+  if (opType === 'index' || opType === 'create') return opType;
+  throw illegalArgument(`opType must be 'create' or 'index', found: [${given}]`);
 }
 
 export const documentRoutes: readonly Route[] = [
@@ -60,7 +71,11 @@ export const documentRoutes: readonly Route[] = [
   ),
   ...routes(
     ['PUT|POST /{index}/_create/{id}'],
-    { body: 'json', parameters: writeParameters, doc: 'index a document that must not exist' },
+    {
+      body: 'json',
+      parameters: [...writeParameters, 'op_type'],
+      doc: 'index a document that must not exist',
+    },
     (request, services) => indexDocument(request, services, true),
   ),
   ...routes(

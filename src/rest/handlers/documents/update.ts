@@ -4,7 +4,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { writeDocument } from './index.ts';
-import { writeConditions, writeParameters } from './writeParameters.ts';
+import { NO_INTERNAL_VERSIONING, writeConditions, writeParameters } from './writeParameters.ts';
 
 export const updateRoutes: readonly Route[] = routes(
   ['POST /{index}/_update/{id}'],
@@ -15,10 +15,7 @@ export const updateRoutes: readonly Route[] = routes(
   },
   (request, services) => {
     if (request.has('version') || request.has('version_type')) {
-      throw validationFailed([
-        'internal versioning can not be used for optimistic concurrency control. ' +
-          'Please use `if_seq_no` and `if_primary_term` instead',
-      ]);
+      throw validationFailed([NO_INTERNAL_VERSIONING]);
     }
     if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
     const body = parseUpdateBody(request.text());

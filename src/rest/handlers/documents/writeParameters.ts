@@ -1,6 +1,6 @@
-import type { BulkItem } from '../../../cluster/index.ts';
-import { validationFailed } from '../../../cluster/index.ts';
-import { illegalArgument } from '../../../common/index.ts';
+import type { BulkItem, WriteWaiting } from '../../../cluster/index.ts';
+import { parseActiveCopies, validationFailed } from '../../../cluster/index.ts';
+import { formatTimeMs, illegalArgument } from '../../../common/index.ts';
 import type { VersionType } from '../../../shard/index.ts';
 import type { RestRequest } from '../../request.ts';
 
@@ -43,54 +43,101 @@ export function parseVersionType(text: string | null): VersionType {
 
 type Conditions = Pick<BulkItem, 'version' | 'versionType' | 'ifSeqNo' | 'ifPrimaryTerm'>;
 
+/** What stands for "not given", as the original encodes it. */
+const ANY_VERSION = -3;
+const NO_SEQ_NO = -2;
+const NO_PRIMARY_TERM = 0;
+
 export function writeConditions(request: RestRequest): Conditions {
+  return conditions(
+    request.long('version', null),
+    parseVersionType(request.param('version_type')),
+    request.long('if_seq_no', null),
+    request.long('if_primary_term', null),
+  );
+}
+
+/** Throws illegal_argument_exception for negative sequence numbers and terms. */
+export function conditions(
+  version: number | null,
+  versionType: VersionType,
+  ifSeqNo: number | null,
+  ifPrimaryTerm: number | null,
+): Conditions {
+  if (ifSeqNo !== null && ifSeqNo < 0 && ifSeqNo !== NO_SEQ_NO) {
+    throw illegalArgument(`sequence numbers must be non negative. got [${ifSeqNo}].`);
+  }
+  if (ifPrimaryTerm !== null && ifPrimaryTerm < 0) {
+    throw illegalArgument(`primary term must be non negative. got [${ifPrimaryTerm}]`);
+  }
   return {
-    version: request.long('version', null),
-    versionType: parseVersionType(request.param('version_type')),
-    ifSeqNo: request.long('if_seq_no', null),
-    ifPrimaryTerm: request.long('if_primary_term', null),
+    version: version === ANY_VERSION ? null : version,
+    versionType,
+    ifSeqNo: ifSeqNo === NO_SEQ_NO ? null : ifSeqNo,
+    ifPrimaryTerm: ifPrimaryTerm === NO_PRIMARY_TERM ? null : ifPrimaryTerm,
   };
 }
 
 /** Throws action_request_validation_exception for conditions that contradict each other. */
 export function checkConditions(item: BulkItem): void {
-  const problems: string[] = [];
-  const { version, versionType, ifSeqNo, ifPrimaryTerm } = item;
-  if (item.action === 'create') {
-    if (versionType !== 'internal') {
-      problems.push('create operations only support internal versioning. use index instead');
-    } else if (version !== null) {
-      problems.push('create operations do not support explicit versions. use index instead');
-    }
-    if (ifSeqNo !== null || ifPrimaryTerm !== null) {
-      problems.push('create operations do not support compare and set. use index instead');
-    }
-  }
-  if (item.id === null && (version !== null || versionType !== 'internal')) {
-    problems.push('an id must be provided if version type or value are set');
-  }
-  problems.push(...conditionProblems(item));
+  const problems = writeProblems(item);
   if (problems.length > 0) throw validationFailed(problems);
 }
 
-function conditionProblems({ action, version, versionType, ifSeqNo, ifPrimaryTerm }: BulkItem): string[] {
+/** What is wrong with a write, in the original's order: of a `create`, only the first thing. */
+function writeProblems(item: BulkItem): readonly string[] {
+  const problem = item.action === 'create' ? createProblem(item) : null;
+  if (problem !== null) return [problem];
   const problems: string[] = [];
+  if (item.id === null && (item.version !== null || item.versionType !== 'internal')) {
+    problems.push('an id must be provided if version type or value are set');
+  }
+  problems.push(...conditionProblems(item));
+  if (item.pipeline === '') problems.push('pipeline cannot be an empty string');
+  return problems;
+}
+
+function createProblem({ version, versionType, ifSeqNo, ifPrimaryTerm }: BulkItem): string | null {
+  if (versionType !== 'internal') {
+    return 'create operations only support internal versioning. use index instead';
+  }
+  if (version !== null) return 'create operations do not support explicit versions. use index instead';
+  if (ifSeqNo === null && ifPrimaryTerm === null) return null;
+  return 'create operations do not support compare and set. use index instead';
+}
+
+function conditionProblems({ version, versionType, ifSeqNo, ifPrimaryTerm }: BulkItem): string[] {
+  const problems: string[] = [];
+  if (!isWritableVersion(version, versionType)) {
+    problems.push(
+      `illegal version value [${version ?? ANY_VERSION}] for version type [${versionType.toUpperCase()}]`,
+    );
+  }
+  if (versionType === 'internal' && version !== null) problems.push(NO_INTERNAL_VERSIONING);
+  if (ifSeqNo !== null && (version !== null || versionType !== 'internal')) {
+    problems.push('compare and write operations can not use versioning');
+  }
+  if (ifSeqNo !== null && ifPrimaryTerm === null) problems.push('ifSeqNo is set, but primary term is [0]');
   if (ifSeqNo === null && ifPrimaryTerm !== null) {
     problems.push(`ifSeqNo is unassigned, but primary term is [${ifPrimaryTerm}]`);
   }
-  if (ifSeqNo !== null && ifPrimaryTerm === null) {
-    problems.push(`ifSeqNo is set, but primary term is [0]`);
-  }
-  if (ifSeqNo !== null && (version !== null || versionType !== 'internal')) {
-    problems.push('compare and write operations can not use versioning');
-  } else if (versionType === 'internal' && version !== null && action !== 'create') {
-    problems.push(
-      'internal versioning can not be used for optimistic concurrency control. ' +
-        'Please use `if_seq_no` and `if_primary_term` instead',
-    );
-  }
-  if (versionType !== 'internal' && (version === null || version < 0)) {
-    problems.push(`illegal version value [${version ?? -3}] for version type [${versionType.toUpperCase()}]`);
-  }
   return problems;
+}
+
+function isWritableVersion(version: number | null, versionType: VersionType): boolean {
+  if (versionType === 'internal') return version === null || version > 0;
+  return version !== null && version >= 0;
+}
+
+export const NO_INTERNAL_VERSIONING =
+  'internal versioning can not be used for optimistic concurrency control. ' +
+  'Please use `if_seq_no` and `if_primary_term` instead';
+
+/** How long a write waits and for how many copies, as given. Throws illegal_argument_exception. */
+export function writeWaiting(request: RestRequest): WriteWaiting {
+  return {
+    timeout: formatTimeMs(request.time('timeout', 60_000)),
+    activeCopies: parseActiveCopies(request.param('wait_for_active_shards')),
+    refresh: refreshPolicy(request),
+  };
 }

@@ -52,9 +52,11 @@ export function writeResultText(done: DoneItem, forcedRefresh: boolean, texts = 
   );
 }
 
-export function droppedText({ index, id }: DroppedItem): string {
+/** The versions stand for "must not exist" and "any". */
+export function droppedText({ action, index, id }: DroppedItem): string {
   const name = JSON.stringify(id ?? 'auto-generated');
-  return `"_index":${JSON.stringify(index)},"_id":${name},"_version":-3,"result":"noop","_shards":${NOOP_SHARDS}`;
+  const version = action === 'create' ? -4 : -3;
+  return `"_index":${JSON.stringify(index)},"_id":${name},"_version":${version},"result":"noop","_shards":${NOOP_SHARDS}`;
 }
 
 export function writeStatus(done: DoneItem): number {
