@@ -112,7 +112,7 @@ export function readObjectParameters(
   analysis: AnalysisRegistry,
 ): ObjectNode {
   let { dynamic, enabled, children } = node;
-  if (rest.dynamic !== undefined) dynamic = parseDynamic(rest.dynamic, name);
+  if (rest.dynamic !== undefined) dynamic = parseDynamic(rest.dynamic);
   if (rest.enabled !== undefined) enabled = namedBoolean(rest.enabled, `${name}.enabled`);
   const { properties } = rest;
   if (isJsonObject(properties)) children = parseProperties(properties, analysis);
@@ -125,12 +125,20 @@ export function readObjectParameters(
   return { ...node, dynamic, enabled, children };
 }
 
-function parseDynamic(value: JsonValue, name: string): Dynamic {
+function parseDynamic(value: JsonValue): Dynamic {
+  if (value === null) throw nullNode('fieldNode');
   if (typeof value === 'string' && value.toLowerCase() === 'strict') return 'strict';
-  return namedBoolean(value, `${name}.dynamic`) ? 'true' : 'false';
+  return namedBoolean(value, 'dynamic.dynamic') ? 'true' : 'false';
 }
 
-function namedBoolean(value: JsonValue, name: string): boolean {
+/** What Java says of a null where it reads a member's text. */
+export function nullNode(variable: string): OpenSearchError {
+  const reason = `Cannot invoke "Object.toString()" because "${variable}" is null`;
+  return new OpenSearchError('null_pointer_exception', reason);
+}
+
+/** Throws illegal_argument_exception `Could not convert [name] to boolean`. */
+export function namedBoolean(value: JsonValue, name: string): boolean {
   try {
     return toBoolean(value);
   } catch (error) {

@@ -61,7 +61,7 @@ export function metadataFieldTypes(): ReadonlyMap<string, MappedFieldType> {
   return new Map([...fields, ['_index', metadataField('_index', { hasDocValues: true })]]);
 }
 
-const NAMES = new Set([...fields.keys(), '_index', '_data_stream_timestamp', '_type']);
+const NAMES = new Set([...fields.keys(), '_index', '_data_stream_timestamp']);
 
 export function isMetadataField(path: string): boolean {
   return path.charCodeAt(0) === 0x5f && NAMES.has(path);

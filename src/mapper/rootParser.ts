@@ -10,7 +10,7 @@ import { dateFormatter } from './dates/index.ts';
 import { type DynamicTemplate, EMPTY_OBJECT, type RootNode } from './definition.ts';
 import { mapperParsing } from './errors.ts';
 import { javaTextInOrder } from './javaText.ts';
-import { checkNothingLeft, readObjectParameters } from './mappingParser.ts';
+import { checkNothingLeft, namedBoolean, nullNode, readObjectParameters } from './mappingParser.ts';
 import { toBoolean } from './parameters.ts';
 
 /** What may stand in a metadata mapper, by name. */
@@ -37,8 +37,8 @@ export function parseRoot(mapping: JsonObject, analysis: AnalysisRegistry): Root
     metadata,
     dynamicTemplates: parseTemplates(rest.dynamic_templates),
     dynamicDateFormats: parseDateFormats(rest.dynamic_date_formats),
-    dateDetection: rest.date_detection === undefined ? null : toBoolean(rest.date_detection),
-    numericDetection: rest.numeric_detection === undefined ? null : toBoolean(rest.numeric_detection),
+    dateDetection: detection(rest, 'date_detection'),
+    numericDetection: detection(rest, 'numeric_detection'),
   };
   for (const key of [
     '_meta',
@@ -52,6 +52,13 @@ export function parseRoot(mapping: JsonObject, analysis: AnalysisRegistry): Root
   const object = readObjectParameters(EMPTY_OBJECT, '_doc', rest, analysis);
   checkNothingLeft('Root mapping definition', rest);
   return { ...root, object };
+}
+
+function detection(mapping: JsonObject, name: string): boolean | null {
+  const value = mapping[name];
+  if (value === undefined) return null;
+  if (value === null) throw nullNode('node');
+  return namedBoolean(value, name);
 }
 
 function parseMetadata(name: string, value: JsonValue, allowed: readonly string[]): JsonObject {
@@ -81,7 +88,12 @@ function textList(value: JsonValue): string[] {
 function parseDateFormats(value: JsonValue | undefined): readonly string[] | null {
   if (value === undefined) return null;
   const formats = textList(value).filter((format) => format !== 'none');
-  for (const format of formats) dateFormatter(format);
+  for (const format of formats) {
+    if (format.startsWith('epoch_')) {
+      throw mapperParsing(`Epoch [${format}] is not supported as dynamic date format`);
+    }
+    dateFormatter(format);
+  }
   return formats;
 }
 
