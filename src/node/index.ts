@@ -16,6 +16,12 @@ export { makeTemporaryFolder, type TemporaryFolder } from './temporaryFolder.ts'
 /** What `rockpool serve` opens: the system's clock and randomness, the demo data if wanted. */
 export async function openNode(options: ServeOptions): Promise<OpenedNode> {
   const node = await openRockpoolNode({ ...options, clock: new SystemClock(), random: new SystemRandom() });
-  if (options.demo) await loadDemo(node.url, { ...options, certificate: node.certificate });
-  return node;
+  try {
+    if (options.demo) await loadDemo(node.url, { ...options, certificate: node.certificate });
+    return node;
+  } catch (error) {
+    // A server without its data must not go on listening.
+    await node.close();
+    throw error;
+  }
 }
