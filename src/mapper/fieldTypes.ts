@@ -22,6 +22,10 @@ export interface FieldTypeDefinition {
   readonly multiFieldsAfter?: string;
   /** Parses whole arrays itself; others get an array's values one by one. */
   readonly parsesArrays?: boolean;
+  /** How unknown parameters are told of: the first alone, or all together in the words that objects use. */
+  readonly unknown?: 'together';
+  /** false: `fields` and `copy_to` are unknown too. */
+  readonly multiFields?: false;
   /** Checks that look at several parameters; yields names of parameters to forget. Throws what the original throws. */
   readonly check?: (values: ParameterValues, fieldName: string) => readonly string[];
   /** How the type speaks of a value that it cannot read; by default with the document's id and a preview. */

@@ -16,7 +16,7 @@ import {
 } from './definition.ts';
 import { mapperParsing } from './errors.ts';
 import { fieldTypes, missingFieldTypes } from './fields/index.ts';
-import { ParameterValues } from './fieldTypes.ts';
+import { type FieldTypeDefinition, ParameterValues } from './fieldTypes.ts';
 import { javaTextInOrder } from './javaText.ts';
 import { type ParameterContext, toBoolean } from './parameters.ts';
 
@@ -166,6 +166,23 @@ function parseAlias(name: string, body: JsonObject): AliasNode {
   return { kind: 'alias', path: javaTextInOrder(path) };
 }
 
+/** Every type takes these; those that do not know them forget them. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  'store',
+  'meta',
+  'index',
+  'doc_values',
+  'boost',
+  'index_options',
+  'similarity',
+]);
+
+/** Whether a type that tells of unknown parameters together takes this one. */
+function isTaken({ parameters, multiFields }: FieldTypeDefinition, key: string): boolean {
+  if (parameters.some(({ name }) => name === key)) return true;
+  return multiFields !== false && (key === 'fields' || key === 'copy_to' || WITHOUT_EFFECT.has(key));
+}
+
 function parseFieldNode(
   simpleName: string,
   fullName: string,
@@ -182,8 +199,13 @@ function parseFieldNode(
   const parameters = new Map<string, JsonValue>();
   let multiFields: ReadonlyMap<string, FieldNode> = new Map();
   let copyTo: readonly string[] = [];
+  const unknown: JsonObject = {};
   for (const [key, value] of Object.entries(body)) {
     if (key === 'type') continue;
+    if (definition.unknown === 'together' && !isTaken(definition, key)) {
+      unknown[key] = value;
+      continue;
+    }
     if (key === 'fields') {
       multiFields = parseMultiFields(simpleName, value, analysis);
       continue;
@@ -194,6 +216,7 @@ function parseFieldNode(
     }
     const parameter = definition.parameters.find((candidate) => candidate.name === key);
     if (parameter === undefined) {
+      if (WITHOUT_EFFECT.has(key)) continue;
       throw mapperParsing(`unknown parameter [${key}] on mapper [${simpleName}] of type [${typeName}]`);
     }
     if (value === null && parameter.acceptsNull !== true) {
@@ -204,6 +227,7 @@ function parseFieldNode(
     const parsed = parameter.parse(value, context);
     if (parameter.dropped !== true) parameters.set(key, parsed);
   }
+  checkNothingLeft(`Mapping definition for [${simpleName}]`, unknown);
   const values = new ParameterValues(parameters, definition.parameters);
   for (const name of definition.check?.(values, simpleName) ?? []) parameters.delete(name);
   return { kind: 'field', typeName, parameters, multiFields, copyTo };
@@ -217,7 +241,8 @@ function parseMultiFields(
   if (isEmptyList(value)) return new Map();
   if (!isJsonObject(value)) {
     throw mapperParsing(
-      `expected map for property [fields] on field [${fieldName}] but got ${javaTextInOrder(value)}`,
+      `expected map for property [fields] on field [${javaTextInOrder(value)}] or [fields] but got a ` +
+        `class ${javaClassName(value)}`,
     );
   }
   const fields = new Map<string, FieldNode>();
@@ -234,13 +259,15 @@ function parseMultiFields(
     if (type === 'object' || type === 'nested')
       throw mapperParsing(`Type [${type}] cannot be used in multi field`);
     if (type === 'alias') throw mapperParsing('Type [alias] cannot be used in multi field');
-    if (body.fields !== undefined) {
-      const reason = `Encountered a multi-field [${name}] which itself contains a multi-field. Defining chained multi-fields is not supported.`;
-      throw new OpenSearchError('illegal_argument_exception', reason);
-    }
     fields.set(name, parseFieldNode(name, name, type, body, analysis));
   }
   return fields;
+}
+
+function javaClassName(value: JsonValue): string {
+  if (typeof value === 'string') return 'java.lang.String';
+  if (typeof value === 'boolean') return 'java.lang.Boolean';
+  return Array.isArray(value) ? 'java.util.ArrayList' : 'java.lang.Integer';
 }
 
 function parseCopyTo(value: JsonValue): readonly string[] {

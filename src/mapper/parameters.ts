@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  numberFormat,
   OpenSearchError,
 } from '../common/index.ts';
 import { mapperParsing } from './errors.ts';
@@ -106,7 +107,11 @@ export const boostParameter: Parameter = {
   name: 'boost',
   defaultValue: 1,
   updateable: true,
-  parse: (value) => Number(javaTextInOrder(value)),
+  parse: (value) => {
+    const boost = Number(javaTextInOrder(value));
+    if (Number.isNaN(boost)) throw numberFormat(javaTextInOrder(value));
+    return boost;
+  },
 };
 
 export const metaParameter: Parameter = {

@@ -48,7 +48,10 @@ export function parseMember<T>(name: string, container: object, field: string, r
     return read();
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    const at = error.at ?? { container, key: field, edge: 'value' as const };
+    const found = error.at ?? { container, key: field, edge: 'value' as const };
+    const unknown = found.edge === 'key' && error.type === 'x_content_parse_exception';
+    // An unknown field is noticed at its value.
+    const at = unknown ? { ...found, edge: 'value' as const } : found;
     throw new OpenSearchError(
       'x_content_parse_exception',
       `[1:1] [${name}] failed to parse field [${field}]`,

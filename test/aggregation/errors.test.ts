@@ -117,11 +117,43 @@ const cases: readonly (readonly [string, string])[] = [
   ],
   [
     '{"p": {"avg_bucket": {"buckets_path": "x>y"}}}',
-    'action_request_validation_exception: Validation Failed: 1: buckets_path aggregation does not exist for aggregation [p]: x>y;',
+    'action_request_validation_exception: Validation Failed: 1: No aggregation found for path [x>y];',
   ],
   [
     '{"p": {"derivative": {"buckets_path": "x"}}}',
+    'action_request_validation_exception: Validation Failed: 1: No aggregation found for path [x];',
+  ],
+  [
+    '{"a": {"terms": {"field": "k"}}, "p": {"avg_bucket": {"buckets_path": "a>x"}}}',
+    'action_request_validation_exception: Validation Failed: 1: No aggregation [x] found for path [a>x];',
+  ],
+  [
+    '{"p": {"derivative": {"buckets_path": "_count"}}}',
     "action_request_validation_exception: Validation Failed: 1: derivative aggregation [p] must have a histogram, date_histogram or auto_date_histogram as parent but doesn't have a parent;",
+  ],
+  [
+    '{"a": {"terms": {"field": "k", "format": "x"}}}',
+    'illegal_argument_exception: Field [k] of type [keyword] does not support custom formats',
+  ],
+  [
+    '{"a": {"composite": {"sources": [{"x": {"terms": {"field": "k", "missing_order": "first"}}}]}}}',
+    'illegal_argument_exception: missing_order require missing_bucket is true',
+  ],
+  [
+    '{"a": {"histogram": {"field": "n", "interval": 5, "hard_bounds": {"min": 30, "max": 50}, "extended_bounds": {"min": 0, "max": 60}}}}',
+    'illegal_argument_exception: Extended bounds have to be inside hard bounds, hard bounds: [30.0--50.0], extended bounds: [0.0--60.0]',
+  ],
+  [
+    '{"a": {"date_histogram": {"field": "d", "fixed_interval": "-1d"}}}',
+    'illegal_argument_exception: Zero or negative time interval not supported',
+  ],
+  [
+    '{"a": {"date_histogram": {"field": "d", "interval": "x"}}}',
+    'illegal_argument_exception: Unable to parse interval [x]',
+  ],
+  [
+    '{"a": {"weighted_avg": {"value": {"field": "n"}}}}',
+    'illegal_argument_exception: Could not find field name [weight] in multiValuesSource',
   ],
   [
     '{"p": {"bucket_sort": {"size": 1}}}',

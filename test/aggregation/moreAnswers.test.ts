@@ -133,7 +133,9 @@ describe('significant_terms with a heuristic of its own', () => {
     const answer = await run([[docs]], {
       significant_terms: {
         field: 'kind',
-        script_heuristic: { script: '0.5 + params._subset_freq / params._subset_size + params._superset_freq' },
+        script_heuristic: {
+          script: '0.5 + params._subset_freq / params._subset_size + params._superset_freq',
+        },
       },
     });
     expect(JSON.parse(answer).buckets).toEqual([{ key: 'x', doc_count: 3, score: 3.5, bg_count: 3 }]);

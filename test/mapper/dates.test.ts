@@ -184,8 +184,14 @@ describe('date math', () => {
 
   it.each([
     ['Mars/Base', 'zone_rules_exception: Unknown time-zone ID: Mars/Base'],
-    ['+19:00', 'date_time_exception: Zone offset not in valid range: -18:00 to +18:00'],
-    ['?', 'date_time_exception: Invalid ID for region-based ZoneId, invalid format: ?'],
+    [
+      '+19:00',
+      'date_time_exception: Zone offset hours not in valid range: value 19 is not in the range -18 to 18',
+    ],
+    ['+5:30', 'date_time_exception: Invalid ID for ZoneOffset, non numeric characters found: +5:30'],
+    ['EST', 'zone_rules_exception: Unknown time-zone ID: EST'],
+    ['europe/lisbon', 'zone_rules_exception: Unknown time-zone ID: europe/lisbon'],
+    ['?', 'date_time_exception: Invalid ID for ZoneOffset, invalid format: ?'],
   ])('the zone %s', (id, expected) => {
     expect(errorOf(() => parseZone(id))).toBe(expected);
   });

@@ -113,7 +113,7 @@ const ERRORS: readonly (readonly [string, string, string?])[] = [
 ];
 
 describe('errors of reading a search', () => {
-  it.each(ERRORS)('%s: %s', (body, expected, cause) => {
+  it.each(ERRORS)('%s: %s', (body: string, expected: string, cause?: string) => {
     const { type, reason, causedBy } = failureOf(body);
     expect(`${type}: ${reason}`).toBe(expected);
     if (cause !== undefined) expect(`${causedBy?.type}: ${causedBy?.reason}`).toBe(cause);

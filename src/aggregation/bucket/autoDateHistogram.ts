@@ -20,15 +20,14 @@ const fields = {
   time_zone: timeZoneField,
   buckets: intField((buckets, { aggregation }) => {
     if (buckets <= 0) {
-      throw illegalArgument(`numBuckets must be greater than 0 for [${aggregation}]`);
+      throw illegalArgument(`buckets must be greater than 0 for [${aggregation}]`);
     }
     return buckets;
   }),
-  minimum_interval: stringField((unit, { aggregation }) => {
+  minimum_interval: stringField((unit) => {
     if (UNITS.includes(unit)) return unit;
-    throw illegalArgument(
-      `minimum_interval must be one of [${UNITS.join(', ')}] for [${aggregation}] but was [${unit}]`,
-    );
+    // In the order of the original's hash map.
+    throw illegalArgument('minimum_interval must be one of [[hour, year, minute, month, second, day]]');
   }),
 } as const;
 

@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  numberFormat,
+} from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
@@ -51,12 +57,14 @@ const common = {
   missing_bucket: booleanField(),
   missing_order: stringField((text) => {
     if (['first', 'last', 'default'].includes(text.toLowerCase())) return text.toLowerCase();
-    throw illegalArgument(`Unknown missing order [${text}]`);
+    throw illegalArgument(
+      `No enum constant org.opensearch.search.aggregations.bucket.missing.MissingOrder.${text.toUpperCase()}`,
+    );
   }),
   order: stringField((text) => {
     const order = text.toLowerCase();
     if (order === 'asc' || order === 'desc') return order;
-    throw illegalArgument(`Unknown sort order [${text}]`);
+    throw illegalArgument(`No enum constant org.opensearch.search.sort.SortOrder.${text.toUpperCase()}`);
   }),
 } as const;
 
@@ -104,7 +112,7 @@ function createSource(
   aggregation: string,
 ): CompositeSource {
   if (!Object.hasOwn(TABLES, type)) {
-    throw contentError(`invalid source type: ${type}`, { container: definition, key: type, edge: 'value' });
+    throw parsingErrorAt(`invalid source type: ${type}`, { container: definition, key: type, edge: 'value' });
   }
   const options = parseSource(type as SourceType, definition[type], definition, aggregation);
   const ascending = options.order !== 'desc';
@@ -146,6 +154,9 @@ const DEFAULT_KIND: Readonly<Record<SourceType, ValueKind>> = {
 };
 
 function bindSource(type: SourceType, options: SourceOptions, place: AggregatorPlace): BoundSource {
+  if (options.missing_order !== undefined && options.missing_order !== 'default' && !options.missing_bucket) {
+    throw illegalArgument('missing_order require missing_bucket is true');
+  }
   const config = resolveValues(place, options, {
     aggregation: 'composite',
     kinds: KINDS[type],
@@ -204,6 +215,18 @@ function printing(
   if (kind === 'geo_point') {
     return { render: (key) => printTile(String(key)), parse: (value) => parseTile(String(value)) };
   }
-  if (kind === 'bytes') return { render: (key) => key, parse: (value) => String(value) };
-  return { render: (key) => key, parse: (value) => Number(value) };
+  if (kind === 'bytes') return { render: (key) => key, parse: afterText };
+  return { render: (key) => key, parse: afterNumber };
+}
+
+function afterText(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  const given = typeof value === 'number' ? (Number.isInteger(value) ? 'Integer' : 'Double') : 'Boolean';
+  throw illegalArgument(`invalid value, expected string, got ${given}`);
+}
+
+function afterNumber(value: JsonValue): number {
+  const number = Number(value);
+  if (Number.isNaN(number)) throw numberFormat(String(value));
+  return number;
 }

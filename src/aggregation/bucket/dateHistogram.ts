@@ -3,7 +3,13 @@ import type { AggregatorPlace } from '../framework/aggregator.ts';
 import { BY_KEY, orderField } from '../framework/bucketOrder.ts';
 import { booleanField, type Field, objectField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { chooseInterval, dateRounding, intervalFields, offsetField } from '../values/dateInterval.ts';
+import {
+  checkOneInterval,
+  chooseInterval,
+  dateRounding,
+  intervalFields,
+  offsetField,
+} from '../values/dateInterval.ts';
 import type { DateRounding } from '../values/dateRounding.ts';
 import { numberKeys } from '../values/keyFormat.ts';
 import type { KeyFilter } from '../values/keys.ts';
@@ -55,6 +61,7 @@ export const dateHistogram: AggregationType = {
       aggregation,
       aliases: valuesAliases,
     });
+    checkOneInterval('date_histogram', json);
     requireFieldOrScript(options);
     return {
       minDocCount: options.min_doc_count ?? 0,
@@ -70,8 +77,11 @@ export const dateHistogram: AggregationType = {
           return given ? readBounds(given, name, config, place, options) : null;
         };
         const extended = bounds('extended_bounds');
-        const hard = bounds('hard_bounds');
         const plain = dateRounding(chooseInterval(options), options.time_zone, 0);
+        const hard = roundBounds(
+          bounds('hard_bounds'),
+          (value) => plain.round(value) + (options.offset ?? 0),
+        );
         const shape = shapeOf(options, config, rounding, {
           min: extended?.min == null ? NO_BOUNDS.min : plain.round(extended.min) + (options.offset ?? 0),
           max: extended?.max == null ? NO_BOUNDS.max : plain.round(extended.max) + (options.offset ?? 0),
@@ -104,6 +114,13 @@ function shapeOf(
     distance: (from, to) => (to - from) / rounding.lengthMs,
     bounds,
   };
+}
+
+/** Hard bounds are compared with keys, and stand at keys themselves. */
+function roundBounds(bounds: Bounds | null, round: (value: number) => number): Bounds | null {
+  if (bounds === null) return null;
+  const { min, max } = bounds;
+  return { min: min === null ? null : round(min), max: max === null ? null : round(max) };
 }
 
 interface Bounds {

@@ -1,4 +1,4 @@
-import type { FixedBitSet, JsonObject } from '../../common/index.ts';
+import { type FixedBitSet, type JsonObject, OpenSearchError } from '../../common/index.ts';
 import { docBits, type LeafContext, parseQuery, type Query, type QueryBuilder } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -24,9 +24,12 @@ export const filter: AggregationType = {
   },
 };
 
-/** An empty object stands for every document, as the original reads it. */
+/** Throws for an object without a clause. */
 export function parseFilter(json: JsonObject): QueryBuilder {
-  return parseQuery(Object.keys(json).length === 0 ? { match_all: {} } : json);
+  if (Object.keys(json).length > 0) return parseQuery(json);
+  throw new OpenSearchError('illegal_argument_exception', 'query malformed, empty clause found at [1:1]', {
+    at: { container: json, key: null, edge: 'end' },
+  });
 }
 
 export function bindFilter(builder: QueryBuilder, { context }: AggregatorPlace): Query {

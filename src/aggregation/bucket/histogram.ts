@@ -1,6 +1,7 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, javaDouble, type OpenSearchError } from '../../common/index.ts';
 import { BY_KEY, orderField } from '../framework/bucketOrder.ts';
 import {
+  anyField,
   booleanField,
   doubleField,
   type Field,
@@ -9,6 +10,7 @@ import {
   parseObject,
   toDouble,
 } from '../framework/objectParser.ts';
+import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { numberKeys } from '../values/keyFormat.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
@@ -23,18 +25,39 @@ interface Bounds {
   readonly max: number | null;
 }
 
-const boundsField: Field<Bounds> = objectField((json: JsonObject) => {
-  const bound = (key: string): number | null => {
-    const value = json[key] ?? null;
-    return value === null ? null : toDouble(value);
-  };
-  return { min: bound('min'), max: bound('max') };
+const BOUND_TOKENS = ['VALUE_NUMBER', 'VALUE_STRING', 'VALUE_NULL'];
+const boundField: Field<number | null> = anyField(BOUND_TOKENS, (value) =>
+  value === null ? null : toDouble(value),
+);
+
+const boundsField: Field<Bounds> = objectField((json: JsonObject, { aggregation }) => {
+  const table = { min: boundField, max: boundField } as const;
+  const { min = null, max = null } = parseObject(json, table, { parser: 'double_bounds', aggregation });
+  if (min !== null && max !== null && min > max) throw crossedBounds(json, min, max);
+  return { min, max };
 });
+
+/** The original builds the bounds by reflection when the last of them is read. */
+function crossedBounds(json: JsonObject, min: number, max: number): OpenSearchError {
+  const last = Object.keys(json).at(-1) as string;
+  const reason = `max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`;
+  const instance = illegalArgument(
+    'Cannot instantiate an object of org.opensearch.search.aggregations.bucket.histogram.DoubleBounds',
+    illegalArgument(reason),
+  );
+  const built = contentError(
+    'Failed to build [double_bounds] after last required field arrived',
+    null,
+    instance,
+  );
+  const at = { container: json, key: last, edge: 'value' } as const;
+  return contentError(`[double_bounds] failed to parse field [${last}]`, at, built);
+}
 
 export const minDocCountField: Field<number> = longField((value, { aggregation }) => {
   if (value >= 0) return value;
   throw illegalArgument(
-    `[min_doc_count] must be greater than or equal to 0. Found [${value}] in [${aggregation}]`,
+    `[minDocCount] must be greater than or equal to 0. Found [${value}] in [${aggregation}]`,
   );
 });
 
@@ -59,9 +82,6 @@ export const histogram: AggregationType = {
     const options = parseObject(json, fields, { parser: 'histogram', aggregation, aliases: valuesAliases });
     requireFieldOrScript(options);
     const { interval = 0, offset = 0, extended_bounds: extended, hard_bounds: hard } = options;
-    if (extended && extended.min !== null && extended.max !== null && extended.max < extended.min) {
-      throw illegalArgument(`maxBound [${extended.max}] must be greater than minBound [${extended.min}]`);
-    }
     return {
       minDocCount: options.min_doc_count ?? 0,
       create(place) {
@@ -70,6 +90,7 @@ export const histogram: AggregationType = {
           kinds: ['numeric', 'date', 'boolean', 'range'],
           defaultKind: 'numeric',
         });
+        checkInside(hard, extended);
         if (interval <= 0) throw illegalArgument(`interval must be positive, got: ${interval.toFixed(1)}`);
         const round = (value: number) => Math.floor((value - offset) / interval) * interval + offset;
         const shape: HistogramShape = {
@@ -102,6 +123,19 @@ export const histogram: AggregationType = {
     };
   },
 };
+
+/** Throws where extended bounds reach beyond hard ones. */
+function checkInside(hard: Bounds | undefined, extended: Bounds | undefined): void {
+  if (!hard || !extended) return;
+  const below = hard.min !== null && extended.min !== null && extended.min < hard.min;
+  const above = hard.max !== null && extended.max !== null && extended.max > hard.max;
+  if (!below && !above) return;
+  const print = ({ min, max }: Bounds): string =>
+    `[${min === null ? '' : javaDouble(min)}--${max === null ? '' : javaDouble(max)}]`;
+  throw illegalArgument(
+    `Extended bounds have to be inside hard bounds, hard bounds: ${print(hard)}, extended bounds: ${print(extended)}`,
+  );
+}
 
 /** The bounds are compared with the keys before the offset is added. */
 function hardBoundsFilter({ min, max }: Bounds, offset: number) {

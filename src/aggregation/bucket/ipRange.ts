@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { formatIp, parseCidr, parseIp, stepIp } from '../../mapper/index.ts';
 import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { OrdinalColumn } from '../../segment/index.ts';
@@ -27,9 +33,22 @@ const fields = {
   ...valuesFields,
   keyed: booleanField(),
   ranges: anyField(['START_ARRAY'], (value, { aggregation }) =>
-    (value as JsonValue[]).map((item, index) => parseRange(item, value as JsonValue[], index, aggregation)),
+    (value as JsonValue[]).map((item, index) => placedRange(item, value as JsonValue[], index, aggregation)),
   ),
 } as const;
+
+/** What a range refuses is noticed at its end. */
+function placedRange(item: JsonValue, list: JsonValue[], index: number, aggregation: string): IpRange {
+  try {
+    return parseRange(item, list, index, aggregation);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.at) throw error;
+    throw new OpenSearchError(error.type, error.reason, {
+      causedBy: error.causedBy ?? undefined,
+      at: { container: list, key: index, edge: 'end' },
+    });
+  }
+}
 
 function parseRange(item: JsonValue, list: JsonValue[], index: number, aggregation: string): IpRange {
   if (!isJsonObject(item)) {

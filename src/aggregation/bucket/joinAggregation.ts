@@ -43,7 +43,7 @@ function joinType(side: Side): AggregationType {
         type = value;
       }
       if (type === null) {
-        const at = { container: json, key: '', edge: 'end' } as const;
+        const at = { container: json, key: null, edge: 'end' } as const;
         throw parsingErrorAt(`Missing [child_type] field for ${side} aggregation [${aggregation}]`, at);
       }
       const childType = type;

@@ -43,10 +43,13 @@ export const multiTerms: AggregationType = {
     const options = parseObject(json, fields, { parser: 'multi_terms', aggregation });
     const { terms } = options;
     if (!terms || terms.length < 2) {
-      throw illegalArgument(
+      const cause = illegalArgument(
         `multi term aggregation must has at least 2 terms. Found [${terms?.length ?? 0}] in [${aggregation}] ` +
           'Use terms aggregation for single term aggregation',
       );
+      if (!terms) throw cause;
+      const at = { container: json.terms as JsonValue[], key: null, edge: 'end' } as const;
+      throw contentError('[multi_terms] failed to parse field [terms]', at, cause);
     }
     const limits = termsLimits(options);
     return {

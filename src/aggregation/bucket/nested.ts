@@ -1,5 +1,4 @@
 import type { FixedBitSet } from '../../common/index.ts';
-import { illegalArgument } from '../../common/index.ts';
 import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { AggregatorPlace, DocBlock } from '../framework/aggregator.ts';
 import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
@@ -25,7 +24,8 @@ export const nested: AggregationType = {
       path = value;
     }
     if (path === null) {
-      throw illegalArgument(`Missing [path] field for nested aggregation [${aggregation}]`);
+      const reason = `Missing [path] field for nested aggregation [${aggregation}]`;
+      throw parsingErrorAt(reason, { container: json, key: null, edge: 'end' });
     }
     const nestedPath = path;
     return { create: (place) => createNested(place, nestedPath) };

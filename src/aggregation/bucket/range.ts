@@ -49,23 +49,25 @@ const rangeItemFields = {
 } as const;
 
 /** A list of ranges, each read by its own table of fields. */
-export const rangesField: Field<readonly GivenRange[]> = anyField(['START_ARRAY'], (value, place) =>
-  (value as JsonValue[]).map((item, index) => {
-    if (!isJsonObject(item)) {
-      const at = { container: value as JsonValue[], key: index, edge: 'value' } as const;
-      throw contentError(`[range] Expected START_OBJECT but was: ${tokenName(item)}`, at);
-    }
-    const { aggregation } = place;
-    const {
-      key = null,
-      from = null,
-      to = null,
-    } = parseObject(item, rangeItemFields, {
-      parser: 'range',
-      aggregation,
-    });
-    return { key, from, to };
-  }),
+export const rangesField: Field<readonly GivenRange[]> = anyField(
+  ['START_ARRAY', 'START_OBJECT'],
+  (value, place) =>
+    (Array.isArray(value) ? value : [value]).map((item, index) => {
+      if (!isJsonObject(item)) {
+        const at = { container: value as JsonValue[], key: index, edge: 'value' } as const;
+        throw contentError(`[range] Expected START_OBJECT but was: ${tokenName(item)}`, at);
+      }
+      const { aggregation } = place;
+      const {
+        key = null,
+        from = null,
+        to = null,
+      } = parseObject(item, rangeItemFields, {
+        parser: 'range',
+        aggregation,
+      });
+      return { key, from, to };
+    }),
 );
 
 const fields = { ...valuesFields, ranges: rangesField, keyed: booleanField() } as const;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonPlace, type JsonValue } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import { compareKeys, type Key } from '../values/keys.ts';
 import type { SubAggregators } from './aggregator.ts';
@@ -30,7 +30,9 @@ export const orderField: Field<BucketOrder> = anyField(['START_OBJECT', 'START_A
 });
 
 function parseCriterion(json: JsonValue, list: JsonValue[] | null, index: number): OrderCriterion {
-  const place = { container: list ?? (json as JsonObject), key: list ? index : '', edge: 'value' } as const;
+  const place: JsonPlace = list
+    ? { container: list, key: index, edge: 'value' }
+    : { container: json as JsonObject, key: null, edge: 'end' };
   if (!isJsonObject(json)) throw parsingErrorAt(`Unexpected token [${tokenName(json)}] for [order]`, place);
   let path: string | null = null;
   let ascending = false;

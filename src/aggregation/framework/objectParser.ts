@@ -70,6 +70,8 @@ function readField(field: Field<unknown>, json: JsonObject, key: string, options
 
 /** The original points at the token that it had reached: within a list, the item that was refused. */
 function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchError): JsonPlace {
+  // An unknown field is noticed at its value.
+  if (error.at?.edge === 'key') return { ...error.at, edge: 'value' };
   if (error.at) return error.at;
   return typeof value === 'object' && value !== null ? { ...at, edge: 'end' } : at;
 }
@@ -209,17 +211,23 @@ export function toInt(value: JsonValue): number {
 }
 
 function toInteger(value: JsonValue, type: 'int' | 'long'): number {
-  const number = toDouble(value);
-  if (!Number.isInteger(number)) {
-    if (typeof value === 'string') throw illegalArgument(`Value [${value}] has a decimal part`);
-    const name = type === 'int' ? 'Integer' : 'Long';
-    throw illegalArgument(`${number} cannot be converted to ${name} without data loss`);
+  const given = typeof value === 'string' && type === 'long' ? longOf(value) : toDouble(value);
+  if (typeof value === 'string' && !Number.isInteger(given)) {
+    throw illegalArgument(`Value [${value}] has a decimal part`);
   }
+  const number = Math.trunc(given);
   if (type === 'int' && Math.abs(number) > 2147483647) {
     throw new OpenSearchError(
       'input_coercion_exception',
       `Numeric value (${number}) out of range of int (-2147483648 - 2147483647)`,
     );
   }
+  return number;
+}
+
+/** Longs in text fail with another exception than ints. */
+function longOf(text: string): number {
+  const number = Number(text.trim());
+  if (text.trim() === '' || Number.isNaN(number)) throw illegalArgument(`For input string: "${text}"`);
   return number;
 }

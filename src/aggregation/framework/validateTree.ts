@@ -1,4 +1,5 @@
 import { OpenSearchError } from '../../common/index.ts';
+import { parsePath } from './bucketOrder.ts';
 import type { AggregationNode, AggregationTree } from './specs.ts';
 
 /** Checks pipelines against what they read. Throws action_request_validation_exception with all problems. */
@@ -10,10 +11,42 @@ export function validateTree(tree: AggregationTree): void {
 }
 
 function problemsOf(tree: AggregationTree, parent: AggregationNode | null): string[] {
-  const problems = tree.nodes.flatMap((node) => problemsOf(node.children, node));
+  return [...ownProblems(tree, parent), ...tree.nodes.flatMap((node) => problemsOf(node.children, node))];
+}
+
+/** A path that leads nowhere keeps the pipelines of a level from being looked at. */
+function ownProblems(tree: AggregationTree, parent: AggregationNode | null): string[] {
+  const lost = tree.pipelines.flatMap(({ spec }) => spec.bucketsPaths.map((path) => lostPath(path, tree)));
+  const [first] = lost.filter((problem) => problem !== null);
+  if (first !== undefined) return [first];
   const pipelineNames = tree.pipelines.map((pipeline) => pipeline.head.name);
-  for (const { head, spec } of tree.pipelines) {
-    problems.push(...spec.validate({ name: head.name, siblings: tree.nodes, pipelineNames, parent }));
+  return tree.pipelines.flatMap(({ head, spec }) => [
+    ...spec.validate({ name: head.name, siblings: tree.nodes, pipelineNames, parent }),
+  ]);
+}
+
+/** What is wrong with a path whose names are followed through the request; null: nothing. */
+function lostPath(path: string, tree: AggregationTree): string | null {
+  if (path === '_count' || path === '_key') return null;
+  const elements = parsePath(path);
+  const nodeOf = (level: AggregationTree, name: string): AggregationNode | undefined =>
+    level.nodes.find((node) => node.head.name === name);
+  const isPipeline = (level: AggregationTree, name: string): boolean =>
+    level.pipelines.some((pipeline) => pipeline.head.name === name);
+  let node = elements.length === 0 ? undefined : nodeOf(tree, elements[0].name);
+  if (node === undefined) {
+    if (elements.length > 0 && isPipeline(tree, elements[0].name)) return null;
+    return `No aggregation found for path [${path}]`;
   }
-  return problems;
+  for (const [index, { name }] of elements.entries()) {
+    if (index === 0) continue;
+    const last = index === elements.length - 1;
+    if (last && (name.toLowerCase() === '_key' || name === '_count')) return null;
+    const below: AggregationNode | undefined = nodeOf(node.children, name);
+    if (below === undefined && !(last && isPipeline(node.children, name))) {
+      return `No aggregation [${name}] found for path [${path}]`;
+    }
+    if (below !== undefined) node = below;
+  }
+  return null;
 }

@@ -9,8 +9,9 @@ import type { Key, KeySource } from '../values/keys.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { checkSingleValueKey } from './singleValue.ts';
 
+const { format: _format, ...sharedFields } = valuesFields;
 const fields = {
-  ...valuesFields,
+  ...sharedFields,
   precision_threshold: longField((value, { aggregation }) => {
     if (value >= 0) return value;
     throw illegalArgument(

@@ -25,31 +25,28 @@ import { Sketches } from './sketches.ts';
 
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
 
+const tdigestFields = {
+  compression: doubleField((value) => {
+    if (value >= 0) return value;
+    throw illegalArgument(`[compression] must be greater than or equal to 0. Found [${value.toFixed(1)}]`);
+  }),
+} as const;
+
+const hdrFields = {
+  number_of_significant_value_digits: intField((digits) => {
+    if (digits >= 0 && digits <= 5) return digits;
+    throw illegalArgument('[numberOfSignificantValueDigits] must be between 0 and 5');
+  }),
+} as const;
+
 const tdigestField: Field<PercentilesMethod> = objectField((json, { aggregation }) => {
-  const { compression = 100 } = parseObject(
-    json,
-    { compression: doubleField() },
-    {
-      parser: 'tdigest',
-      aggregation,
-    },
-  );
-  if (compression < 0) {
-    throw illegalArgument(
-      `[compression] must be greater than or equal to 0. Found [${compression.toFixed(1)}]`,
-    );
-  }
+  const { compression = 100 } = parseObject(json, tdigestFields, { parser: 'tdigest', aggregation });
   return { kind: 'tdigest', compression };
 });
 
 const hdrField: Field<PercentilesMethod> = objectField((json, { aggregation }) => {
-  const table = { number_of_significant_value_digits: intField() } as const;
-  const parsed = parseObject(json, table, { parser: 'hdr', aggregation });
-  const digits = parsed.number_of_significant_value_digits ?? 3;
-  if (digits < 0 || digits > 5) {
-    throw illegalArgument('[numberOfSignificantValueDigits] must be between 0 and 5');
-  }
-  return { kind: 'hdr', digits };
+  const parsed = parseObject(json, hdrFields, { parser: 'hdr', aggregation });
+  return { kind: 'hdr', digits: parsed.number_of_significant_value_digits ?? 3 };
 });
 
 const numbersField: Field<readonly number[]> = listField(
@@ -80,7 +77,7 @@ export const percentiles = distribution('percentiles', percentilesFields, (perce
 });
 
 export const percentileRanks = distribution('percentile_ranks', ranksFields, (values, aggregation) => {
-  if (values === undefined) throw illegalArgument('Required [values]');
+  if (values === undefined) throw illegalArgument(`[values] must not be null: [${aggregation}]`);
   if (values.length === 0) throw illegalArgument(`[values] must not be an empty array: [${aggregation}]`);
   return values;
 });
@@ -99,10 +96,12 @@ function distribution(
         aggregation,
         aliases: valuesAliases,
       });
-      const keys = built(name, () => checkKeys(options.percents ?? options.values, aggregation));
-      if (options.tdigest && options.hdr) {
-        throw illegalArgument('Only one percentiles method should be declared.');
-      }
+      const keys = built(name, () => {
+        if (options.tdigest && options.hdr) {
+          throw illegalArgument('Only one percentiles method should be declared.');
+        }
+        return checkKeys(options.percents ?? options.values, aggregation);
+      });
       requireFieldOrScript(options);
       return {
         create(place) {
@@ -130,7 +129,7 @@ function built<T>(parser: string, build: () => T): T {
   try {
     return build();
   } catch (error) {
-    if (!(error instanceof OpenSearchError) || error.reason.startsWith('Required ')) throw error;
+    if (!(error instanceof OpenSearchError)) throw error;
     throw contentError(`Failed to build [${parser}] after last required field arrived`, null, error);
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/index.ts';
 import { BucketCounts, BucketDoubles } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import type { ValueFormat } from '../values/valueFormat.ts';
+import { BOOLEAN, type ValueFormat } from '../values/valueFormat.ts';
 import { CompensatedSums, kahanSum } from './compensatedSums.ts';
 import { countRun } from './counts.ts';
 import { addMax, addMin } from './extremes.ts';
@@ -94,12 +94,15 @@ export class InternalStats implements InternalAggregation {
     const avg = sum / count;
     const plain = { count, min, max, avg, sum };
     if (this.format.raw) return plain;
+    // The original prints what the format yields: for booleans that is no text.
+    const print = (value: number): string | boolean =>
+      this.format === BOOLEAN ? value !== 0 : this.format.number(value);
     return {
       ...plain,
-      min_as_string: this.format.number(min),
-      max_as_string: this.format.number(max),
-      avg_as_string: this.format.number(avg),
-      sum_as_string: this.format.number(sum),
+      min_as_string: print(min),
+      max_as_string: print(max),
+      avg_as_string: print(avg),
+      sum_as_string: print(sum),
     };
   }
 }

@@ -32,7 +32,7 @@ export const topHits: AggregationType = {
     for (const [key, value] of Object.entries(json)) {
       if (MEMBERS.has(key)) continue;
       const at = { container: json, key, edge: 'value' } as const;
-      throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${aggregation}]: [${key}].`, at);
+      throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, at);
     }
     const size = windowMember(json, 'size', 3, aggregation);
     const from = windowMember(json, 'from', 0, aggregation);

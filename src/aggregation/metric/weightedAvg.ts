@@ -1,4 +1,4 @@
-import { type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, type OpenSearchError } from '../../common/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import { objectField, parseObject, stringField } from '../framework/objectParser.ts';
 import { executionError } from '../framework/parseErrors.ts';
@@ -13,10 +13,13 @@ import { checkSingleValueKey, renderValue } from './singleValue.ts';
 const partFields = { field: valuesFields.field, missing: valuesFields.missing, script: scriptField } as const;
 
 const part = (name: 'value' | 'weight') =>
-  objectField(
-    (json: JsonObject, { aggregation }): ValuesOptions =>
-      parseObject(json, partFields, { parser: name, aggregation }),
-  );
+  objectField((json: JsonObject, { aggregation }): ValuesOptions => {
+    const options = parseObject(json, partFields, { parser: name, aggregation });
+    if (options.field === undefined && options.script === undefined) {
+      throw illegalArgument('[field] and [script] cannot both be null.  Please specify one or the other.');
+    }
+    return options;
+  });
 
 const fields = {
   value: part('value'),
@@ -31,12 +34,13 @@ export const weightedAvg: AggregationType = {
   family: 'metric',
   parse(json, aggregation) {
     const { value, weight, format } = parseObject(json, fields, { parser: 'weighted_avg', aggregation });
-    if (!value || !weight) {
-      const missing = [value ? [] : 'value', weight ? [] : 'weight'].flat().join(', ');
-      throw new OpenSearchError('illegal_argument_exception', `Required [${missing}]`);
-    }
     return {
       create(place) {
+        if (!value || !weight) {
+          throw illegalArgument(
+            `Could not find field name [${value ? 'weight' : 'value'}] in multiValuesSource`,
+          );
+        }
         const values = bind(value, place);
         const weights = bind(weight, place);
         return new WeightedAvgAggregator(values, weights, numberFormatOf(format ?? null));

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../common/index.ts';
+import { illegalArgument, type JsonValue, type OpenSearchError } from '../../common/index.ts';
 import {
   type CompiledScript,
   compileScript,
@@ -8,7 +8,6 @@ import {
   type Value,
 } from '../../script/index.ts';
 import type { Bucket } from '../framework/internalAggregation.ts';
-import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { type GapPolicy, resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, validateHasParent } from './parentPipeline.ts';
@@ -24,7 +23,7 @@ export const bucketScript: PipelineType = {
     const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
       script: (value) => (source = value),
     });
-    if (source === null) throw missingScript(json, aggregation);
+    if (source === null) throw missingScript();
     const script = compileScript(source, 'bucket_aggregation');
     return {
       bucketsPaths: [...paths.values()],
@@ -46,12 +45,8 @@ export const bucketScript: PipelineType = {
   },
 };
 
-export function missingScript(json: object, aggregation: string) {
-  const at = { container: json, key: '', edge: 'end' } as const;
-  return parsingErrorAt(
-    `Missing required field [script] for series_arithmetic aggregation [${aggregation}]`,
-    at,
-  );
+export function missingScript(): OpenSearchError {
+  return illegalArgument('Required [script]');
 }
 
 /** The values that a bucket's paths name; null where a path leads nowhere. */

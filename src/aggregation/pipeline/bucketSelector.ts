@@ -12,7 +12,7 @@ export const bucketSelector: PipelineType = {
   parse(json, aggregation) {
     let source: JsonValue | null = null;
     const { paths, gapPolicy } = parsePipeline(json, aggregation, { script: (value) => (source = value) });
-    if (source === null) throw missingScript(json, aggregation);
+    if (source === null) throw missingScript();
     const script = compileScript(source, 'bucket_aggregation_selector');
     return {
       bucketsPaths: [...paths.values()],

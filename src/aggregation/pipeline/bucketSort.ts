@@ -1,6 +1,12 @@
-import { illegalArgument, isJsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type OpenSearchError,
+} from '../../common/index.ts';
 import type { Bucket } from '../framework/internalAggregation.ts';
-import { parsingErrorAt } from '../framework/parseErrors.ts';
+import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { PipelinePlace, PipelineType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
 import { type GapPolicy, resolveBucketValue } from './bucketValue.ts';
@@ -26,11 +32,11 @@ export const bucketSort: PipelineType = {
       },
       from: (value: JsonValue) => {
         from = readIntMember(value, 'from', aggregation);
-        if (from < 0) throw illegalArgument(`[from] must be a non-negative integer: [${from}]`);
+        if (from < 0) throw refused(json, 'from', `[from] must be a non-negative integer: [${from}]`);
       },
       size: (value: JsonValue) => {
         size = readIntMember(value, 'size', aggregation);
-        if (size <= 0) throw illegalArgument(`[size] must be a positive integer: [${size}]`);
+        if (size <= 0) throw refused(json, 'size', `[size] must be a positive integer: [${size}]`);
       },
     };
     const { gapPolicy } = parsePipeline(json, aggregation, own, false);
@@ -48,6 +54,13 @@ export const bucketSort: PipelineType = {
     };
   },
 };
+
+/** The original makes the aggregation when its last member is read. */
+function refused(json: JsonObject, key: string, reason: string): OpenSearchError {
+  const at = { container: json, key, edge: 'value' } as const;
+  const cause = contentError(`[bucket_sort] failed to parse field [${key}]`, at, illegalArgument(reason));
+  return contentError('failed to build [bucket_sort] after last required field arrived', at, cause);
+}
 
 /** `"path"`, `{"path": "desc"}`, `{"path": {"order": "desc"}}`. */
 function parseSort(json: JsonValue): SortCriterion[] {

@@ -1,6 +1,11 @@
-import type { JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  type JsonObject,
+  type JsonValue,
+  type OpenSearchError,
+} from '../../common/index.ts';
 import { compileScript, Double, toNumber } from '../../script/index.ts';
-import { parsingErrorAt } from '../framework/parseErrors.ts';
+import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
@@ -21,17 +26,14 @@ export const movingFn: PipelineType = {
       script: (value) => (script = value),
     });
     if (script === null) {
-      const at = { container: json, key: '', edge: 'end' } as const;
+      const at = { container: json, key: null, edge: 'end' } as const;
       throw parsingErrorAt(`Missing required field [script] for aggregation [${aggregation}]`, at);
     }
+    if (window <= 0) throw badWindow(json);
     const source: JsonValue = script;
     const [path] = paths.values();
     return {
-      ...sequencePlace(
-        'moving_fn',
-        paths,
-        window > 0 ? [] : ['[window] must be a positive, non-zero integer.'],
-      ),
+      ...sequencePlace('moving_fn', paths),
       transform(parent, head) {
         const compiled = compileScript(source, 'moving-function');
         const run = (seen: readonly number[]): number =>
@@ -53,3 +55,12 @@ export const movingFn: PipelineType = {
     };
   },
 };
+
+/** The original makes the aggregation when its last member is read, and blames that. */
+function badWindow(json: JsonObject): OpenSearchError {
+  const last = Object.keys(json).at(-1) as string;
+  const cause = illegalArgument('[window] must be a positive, non-zero integer.');
+  const built = contentError('Failed to build [moving_fn] after last required field arrived', null, cause);
+  const at = { container: json, key: last, edge: 'value' } as const;
+  return contentError(`[moving_fn] failed to parse field [${last}]`, at, built);
+}

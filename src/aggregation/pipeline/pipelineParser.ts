@@ -36,10 +36,10 @@ export function parsePipeline(
     } else if (key === 'gap_policy' && typeof value === 'string') gapPolicy = parseGapPolicy(value, json);
     else if (key === 'format' && typeof value === 'string') format = value;
     else if (Object.hasOwn(own, key)) own[key](value);
-    else throw parsingErrorAt(`Unexpected token ${tokenName(value)} [${key}] in [${aggregation}].`, at);
+    else throw parsingErrorAt(`Unexpected token ${tokenName(value)} [${key}] in [${aggregation}]`, at);
   }
   if (paths === null && pathRequired) {
-    const at = { container: json, key: '', edge: 'end' } as const;
+    const at = { container: json, key: null, edge: 'end' } as const;
     throw parsingErrorAt(`Missing required field [buckets_path] for aggregation [${aggregation}]`, at);
   }
   return { paths: paths ?? new Map(), gapPolicy, format: numberFormatOf(format) };

@@ -1,4 +1,5 @@
-import { illegalArgument } from '../../common/index.ts';
+import type { JsonObject, OpenSearchError } from '../../common/index.ts';
+import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
@@ -14,7 +15,7 @@ export const serialDiff: PipelineType = {
     const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
       lag: (value) => {
         lag = readIntMember(value, 'lag', aggregation);
-        if (lag <= 0) throw illegalArgument(`[lag] must be a positive integer: [${aggregation}]`);
+        if (lag <= 0) throw badLag(lag, json, aggregation);
       },
     });
     const [path] = paths.values();
@@ -33,3 +34,8 @@ export const serialDiff: PipelineType = {
     };
   },
 };
+
+function badLag(lag: number, json: JsonObject, aggregation: string): OpenSearchError {
+  const reason = `Lag must be a positive, non-zero integer.  Value supplied was${lag} in [${aggregation}]: [lag].`;
+  return parsingErrorAt(reason, { container: json, key: 'lag', edge: 'value' });
+}

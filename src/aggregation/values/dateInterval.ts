@@ -1,5 +1,12 @@
-import { illegalArgument, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  type JsonObject,
+  type JsonValue,
+  numberFormat,
+  type OpenSearchError,
+} from '../../common/index.ts';
 import { anyField, type Field } from '../framework/objectParser.ts';
+import { contentError } from '../framework/parseErrors.ts';
 import { type CalendarUnit, calendarRounding, type DateRounding, fixedRounding } from './dateRounding.ts';
 import { UTC, zoneOffsets } from './zoneOffsets.ts';
 
@@ -32,7 +39,9 @@ const FIXED_UNITS_MS: Readonly<Record<string, number>> = {
 
 export type DateInterval =
   | { readonly kind: 'calendar'; readonly unit: CalendarUnit }
-  | { readonly kind: 'fixed'; readonly ms: number };
+  | { readonly kind: 'fixed'; readonly ms: number }
+  /** Text of the old form that is no interval: noticed when a shard rounds by it. */
+  | { readonly kind: 'unknown'; readonly text: string };
 
 function calendarUnit(text: string): CalendarUnit | null {
   return Object.hasOwn(CALENDAR_UNITS, text) ? CALENDAR_UNITS[text] : null;
@@ -40,7 +49,7 @@ function calendarUnit(text: string): CalendarUnit | null {
 
 /** `90d`, `12h`, `500ms` → milliseconds; null for other text. Upper-case units count, but for months. */
 export function fixedIntervalMs(text: string): number | null {
-  const match = /^(\d+)(nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase());
+  const match = /^(-?\d+)(nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase());
   if (!match || text.trim().endsWith('M')) return null;
   const unit = FIXED_UNITS_MS[match[2]] ?? (match[2] === 'nanos' ? 1e-6 : 1e-3);
   return Math.floor(Number(match[1]) * unit);
@@ -49,17 +58,29 @@ export function fixedIntervalMs(text: string): number | null {
 const calendarField: Field<DateInterval> = anyField(['VALUE_STRING'], (value) => {
   const unit = calendarUnit(String(value));
   if (unit) return { kind: 'calendar', unit };
+  if (value === '') throw illegalArgument('[interval] must not be null: [date_histogram]');
   throw illegalArgument(`The supplied interval [${value}] could not be parsed as a calendar interval.`);
 });
 
 const fixedField: Field<DateInterval> = anyField(['VALUE_STRING'], (value) => {
   const ms = fixedIntervalMs(String(value));
   if (ms !== null) return { kind: 'fixed', ms };
-  throw illegalArgument(
-    `failed to parse setting [date_histogram.fixedInterval] with value [${value}] as a time value: ` +
-      'unit is missing or unrecognized',
-  );
+  throw badTime(String(value));
 });
+
+/** Why a text is no time value, in the original's words. */
+function badTime(text: string): OpenSearchError {
+  const digits = /^(.*?)(?:nanos|micros|ms|s|m|h|d)$/.exec(text.trim().toLowerCase())?.[1];
+  if (digits === undefined || text.trim().endsWith('M')) {
+    return illegalArgument(
+      `failed to parse setting [date_histogram.fixedInterval] with value [${text}] as a time value: ` +
+        'unit is missing or unrecognized',
+    );
+  }
+  const fraction = digits.trim() !== '' && !Number.isNaN(Number(digits));
+  const reason = `failed to parse [${text}]${fraction ? ', fractional time values are not supported' : ''}`;
+  return illegalArgument(reason, numberFormat(digits));
+}
 
 /** The form before 7.2: a calendar unit, or any fixed length, or milliseconds. */
 const legacyField: Field<DateInterval> = anyField(['VALUE_STRING', 'VALUE_NUMBER'], (value) => {
@@ -71,7 +92,7 @@ const legacyField: Field<DateInterval> = anyField(['VALUE_STRING', 'VALUE_NUMBER
   if (unit) return { kind: 'calendar', unit };
   const ms = fixedIntervalMs(String(value));
   if (ms !== null) return { kind: 'fixed', ms };
-  throw illegalArgument(`Unable to parse interval [${value}]`);
+  return { kind: 'unknown', text: String(value) };
 });
 
 export const intervalFields = {
@@ -86,17 +107,20 @@ interface IntervalOptions {
   readonly fixed_interval?: DateInterval;
 }
 
-/** The one interval that was given. Throws where there are several, or none. */
+/** Throws where several intervals are given: the last one is blamed. */
+export function checkOneInterval(parser: string, json: JsonObject): void {
+  const given = Object.keys(json).filter((key) => Object.hasOwn(intervalFields, key));
+  if (given.length < 2) return;
+  const cause = given.includes('interval')
+    ? 'Cannot use [interval] with [fixed_interval] or [calendar_interval] configuration options.'
+    : `Cannot use [${given[1]}] with [${given[0]}] configuration option.`;
+  const at = { container: json, key: given[1], edge: 'value' } as const;
+  throw contentError(`[${parser}] failed to parse field [${given[1]}]`, at, illegalArgument(cause));
+}
+
+/** The interval that was given. Throws where there is none. */
 export function chooseInterval(options: IntervalOptions): DateInterval {
   const { interval, calendar_interval: calendar, fixed_interval: fixed } = options;
-  if (calendar && fixed) {
-    throw illegalArgument('Cannot use [fixed_interval] with [calendar_interval] configuration option.');
-  }
-  if (interval && (calendar || fixed)) {
-    throw illegalArgument(
-      'Cannot use [interval] with [fixed_interval] or [calendar_interval] configuration options.',
-    );
-  }
   const chosen = calendar ?? fixed ?? interval;
   if (!chosen) throw illegalArgument('Invalid interval specified, must be non-null and non-empty');
   return chosen;
@@ -110,6 +134,7 @@ export function dateRounding(
 ): DateRounding {
   const zone = timeZone === undefined ? UTC : zoneOffsets(timeZone);
   if (interval.kind === 'calendar') return calendarRounding(interval.unit, zone, offsetMs);
+  if (interval.kind === 'unknown') throw illegalArgument(`Unable to parse interval [${interval.text}]`);
   if (interval.ms < 1) throw illegalArgument('Zero or negative time interval not supported');
   return fixedRounding(interval.ms, zone, offsetMs);
 }

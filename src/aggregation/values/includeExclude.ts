@@ -47,7 +47,7 @@ function partition(json: JsonValue, place: FieldPlace): TermSelection {
     throw illegalArgument('Missing [num_partitions] parameter for partition-based include');
   }
   if (part < 0 || part >= count) {
-    throw illegalArgument('partition must be >=0 and < numPartition which is ' + count);
+    throw illegalArgument('Partition must be >=0 and < numPartition which is ' + count);
   }
   return { kind: 'partition', partition: part, count };
 }

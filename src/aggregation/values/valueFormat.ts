@@ -18,6 +18,7 @@ export function dateFormat(
   format: string | null,
   timeZone: string | null,
 ): ValueFormat {
+  if (format !== null) dateFormatter(format);
   return {
     raw: false,
     number: (value) => String(field.render(Math.trunc(value), { format, timeZone })),

@@ -169,6 +169,7 @@ function formatOf(kind: ValueKind, field: MappedFieldType | null, options: Value
       return field ? dateFormat(field, format, timeZone) : plainDateFormat(format, timeZone);
     }
     case 'boolean':
+      checkNoFormat(field, options);
       return BOOLEAN;
     case 'numeric':
       return numberFormatOf(options.format ?? null);
@@ -178,8 +179,14 @@ function formatOf(kind: ValueKind, field: MappedFieldType | null, options: Value
       return plainDateFormat(options.format ?? format, options.time_zone ?? null);
     }
     default:
+      checkNoFormat(field, options);
       return RAW;
   }
+}
+
+function checkNoFormat(field: MappedFieldType | null, { format }: ValuesOptions): void {
+  if (field === null || format === undefined) return;
+  throw illegalArgument(`Field [${field.name}] of type [${field.typeName}] does not support custom formats`);
 }
 
 /** Throws when the field has no values in columns. */

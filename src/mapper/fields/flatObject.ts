@@ -13,6 +13,8 @@ function pathField(fieldName: string): string {
 /** A whole object as one field: its leaf values are the terms; with their paths they are terms of a field below. */
 export const flatObjectType: FieldTypeDefinition = {
   typeName: 'flat_object',
+  unknown: 'together',
+  multiFields: false,
   parameters: [],
   create: (field) => {
     const withPaths = { name: pathField(field.name), slot: -1 };

@@ -30,6 +30,7 @@ function points(value: JsonValue, ignoreZ: boolean): GeoPoint[] {
 /** Points on the globe, in the precision of the original's index. */
 export const geoPointType: FieldTypeDefinition = {
   typeName: 'geo_point',
+  unknown: 'together',
   parameters: [
     indexParameter,
     docValuesParameter,

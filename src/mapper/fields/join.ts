@@ -3,7 +3,7 @@ import type { DocumentContext } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { javaText } from '../javaText.ts';
-import { booleanParameter, metaParameter, type Parameter } from '../parameters.ts';
+import { booleanParameter, type Parameter } from '../parameters.ts';
 import type { JoinRelation } from '../types.ts';
 import { queryText } from './queryText.ts';
 
@@ -60,10 +60,11 @@ function relationsOf(value: JsonValue): JoinRelation[] {
 /** `join`: documents of one index as parents and children of each other. */
 export const joinType: FieldTypeDefinition = {
   typeName: 'join',
+  unknown: 'together',
+  multiFields: false,
   parameters: [
     booleanParameter('eager_global_ordinals', true, { updateable: true, alwaysPrinted: true }),
     relationsParameter,
-    metaParameter,
   ],
   create: (field) => {
     const relations = relationsOf(field.values.get('relations'));

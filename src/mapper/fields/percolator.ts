@@ -2,12 +2,13 @@ import { isJsonObject } from '../../common/index.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { javaText } from '../javaText.ts';
-import { metaParameter } from '../parameters.ts';
 
 /** `percolator`: a query as a value. The query is kept in the source; documents that have one are marked. */
 export const percolatorType: FieldTypeDefinition = {
   typeName: 'percolator',
-  parameters: [metaParameter],
+  unknown: 'together',
+  multiFields: false,
+  parameters: [],
   create: (field) => ({
     type: mappedFieldType(field, {
       family: 'binary',

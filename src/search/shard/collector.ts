@@ -1,3 +1,4 @@
+import { appendAll } from '../../common/index.ts';
 import { docArray, type LeafContext, type ScoredDocs } from '../../query/index.ts';
 import { topPositions, topScores } from '../query/topPositions.ts';
 import type { LeafSortKey, SortKey, SortValue } from '../sort/sortKey.ts';
@@ -50,7 +51,7 @@ export class TopHitsCollector {
     if (scored.docs.kind === 'none') return;
     const { sortKeys, limit } = this.#options;
     const found = sortKeys.length === 0 ? this.#byScore(leaf, scored) : this.#bySort(leaf, scored);
-    this.#hits.push(...found);
+    appendAll(this.#hits, found);
     if (this.#hits.length <= limit) return;
     this.#hits.sort(compareHits(sortKeys));
     this.#hits.length = limit;

@@ -1,4 +1,4 @@
-import { illegalArgument, javaDouble, OpenSearchError } from '../../common/index.ts';
+import { greatest, illegalArgument, javaDouble, least, OpenSearchError } from '../../common/index.ts';
 import { arcDistance, type GeoPoint, metresPer, type QueryShardContext } from '../../query/index.ts';
 import type { Column } from '../../segment/index.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
@@ -36,7 +36,7 @@ export function geoDistanceKey(
       const values = Float64Array.from(groups, (group) => {
         const distances = group.flatMap((doc) => distancesOf(column, doc, points, unit));
         if (distances.length === 0) return Number.POSITIVE_INFINITY;
-        return farthest ? Math.max(...distances) : Math.min(...distances);
+        return farthest ? greatest(distances) : least(distances);
       });
       const keyOf = (value: number): number => (value === Number.POSITIVE_INFINITY ? value : sign * value);
       return { keys: values.map(keyOf), value: (i) => values[i], keyOf: (value) => keyOf(Number(value)) };

@@ -114,7 +114,8 @@ const array = (read: Reader): Member => ({ tokens: ['array'], read });
 const any = (read: Reader): Member => ({ tokens: ['scalar', 'object', 'array'], read });
 
 const aggregations = object((source, body, key) => {
-  source.aggregations = parseAggregations(body[key]);
+  const json = body[key] as JsonObject;
+  if (Object.keys(json).length > 0) source.aggregations = parseAggregations(json);
 });
 
 const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
