@@ -84,6 +84,25 @@ const sessions: Record<string, readonly Step[]> = {
       'Epoch [epoch_millis] is not supported',
     ],
     ['PUT /m/_doc/1 {"_type":1}', 201],
+    ['PUT /n {"mappings":{"properties":{"f":{"type":"rank_feature","index":"x","similarity":"x"}}}}', 200],
+    ['GET /n/_mapping', 200, { n: { mappings: { properties: { f: { type: 'rank_feature' } } } } }],
+    [
+      'PUT /o {"mappings":{"properties":{"f":{"type":"rank_feature","foo":1}}}}',
+      400,
+      'unknown parameter [foo]',
+    ],
+    [
+      'PUT /o {"mappings":{"properties":{"f":{"type":"geo_point","foo":1,"tree":"x"}}}}',
+      400,
+      'Mapping definition for [f] has unsupported parameters:  [foo : 1] [tree : x]',
+    ],
+    ['PUT /o {"mappings":{"properties":{"f":{"type":"flat_object","fields":{}}}}}', 400, '[fields : {}]'],
+    [
+      'PUT /o {"mappings":{"properties":{"f":{"type":"text","fields":"x"}}}}',
+      400,
+      'on field [x] or [fields] but got a class java.lang.String',
+    ],
+    ['PUT /o {"mappings":{"properties":{"f":{"type":"text","boost":"x"}}}}', 400, 'For input string: "x"'],
   ],
   'data streams': [
     ['PUT /_data_stream/logs-a', 400, 'no matching index template found for data stream [logs-a]'],
