@@ -8,6 +8,7 @@ import {
   createRestServer,
   type RestServer,
   type RestServices,
+  type Route,
   restRoutes,
 } from '../rest/index.ts';
 import { consoleAssets } from './assets.ts';
@@ -41,10 +42,18 @@ export interface HttpFace {
 
 const CLOSE_TIMEOUT_MS = 2000;
 
+let routes: readonly Route[] | null = null;
+
+/** One table for every server of the process. */
+function routesOfProcess(): readonly Route[] {
+  routes ??= [...restRoutes, ...consoleRoutes(consoleAssets())];
+  return routes;
+}
+
 export function createHttp(options: HttpOptions): HttpFace {
   const { random, log, allowedHosts, allowedOrigins, upstream } = options;
   const rest = createRestServer({
-    routes: [...restRoutes, ...consoleRoutes(consoleAssets())],
+    routes: routesOfProcess(),
     get services() {
       return options.services();
     },

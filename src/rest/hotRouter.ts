@@ -22,13 +22,24 @@ const HOT_PATHS: ReadonlySet<string> = new Set([
 /** True when the request was taken. */
 export type HotRouter = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-export function createHotRouter(table: readonly Route[], dispatcher: Dispatcher): HotRouter {
+/** One router for a table, however many servers answer from it. */
+const routers = new WeakMap<readonly Route[], ReturnType<typeof FindMyWay>>();
+
+function routerOf(table: readonly Route[]): ReturnType<typeof FindMyWay> {
+  const known = routers.get(table);
+  if (known) return known;
   const router = FindMyWay({ maxParamLength: 4096 });
   for (const route of table) {
     if (!HOT_PATHS.has(route.path)) continue;
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     router.on(route.method, path, () => undefined, route);
   }
+  routers.set(table, router);
+  return router;
+}
+
+export function createHotRouter(table: readonly Route[], dispatcher: Dispatcher): HotRouter {
+  const router = routerOf(table);
   return (req, res) => {
     const found = router.find(req.method as FindMyWay.HTTPMethod, req.url ?? '/');
     if (!found) return false;

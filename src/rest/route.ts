@@ -47,13 +47,20 @@ export function routes(
 
 const EXTENSION_PREFIXES = ['/_plugins', '/_opendistro'];
 
+/** Tables that were expanded: many servers of one process answer from the same. */
+const expanded = new WeakMap<readonly Route[], readonly Route[]>();
+
 /** The table with every `/_ext/…` row repeated under the other prefixes of the same extension. */
 export function expandPrefixes(table: readonly Route[]): readonly Route[] {
-  return table.flatMap((route) => {
+  const known = expanded.get(table);
+  if (known) return known;
+  const rows = table.flatMap((route) => {
     if (!route.path.startsWith('/_ext/')) return [route];
     const rest = route.path.slice('/_ext'.length);
     return [route, ...EXTENSION_PREFIXES.map((prefix) => ({ ...route, path: prefix + rest }))];
   });
+  expanded.set(table, rows);
+  return rows;
 }
 
 /** Names of the path's parameters: `/{index}/_doc/{id}` → index, id. */
