@@ -1,4 +1,4 @@
-import { didYouMean, illegalArgument } from '../common/index.ts';
+import { didYouMean, illegalArgument, parseBoolean } from '../common/index.ts';
 import type { Route } from './route.ts';
 import { pathParameters } from './route.ts';
 
@@ -27,8 +27,12 @@ function allowed(route: Route): ReadonlySet<string> {
   return names;
 }
 
-/** Throws illegal_argument for URL parameters that nobody reads, with suggestions. */
+/** Throws illegal_argument for URL parameters that nobody reads, with suggestions, and for flags that are none. */
 export function checkParameters(route: Route, path: string, params: ReadonlyMap<string, string>): void {
+  for (const flag of ['pretty', 'human']) {
+    const value = params.get(flag);
+    if (value !== undefined && value !== '') parseBoolean(value);
+  }
   const names = allowed(route);
   if (names.has(ANY_PARAMETER)) return;
   for (const name of params.keys()) if (!names.has(name)) throw unrecognized(route, path, params);

@@ -8,21 +8,15 @@ export type SourceFilter =
   | { readonly kind: 'none' }
   | { readonly kind: 'parts'; readonly includes: readonly string[]; readonly excludes: readonly string[] };
 
-export const sourceParameters: readonly string[] = [
-  '_source',
-  '_source_include',
-  '_source_includes',
-  '_source_exclude',
-  '_source_excludes',
-];
+export const sourceParameters: readonly string[] = ['_source', '_source_includes', '_source_excludes'];
 
 const ALL: SourceFilter = { kind: 'all' };
 
 /** `_source=false`, `_source=a,b.*`, `_source_includes`, `_source_excludes`. */
 export function requestSourceFilter(request: RestRequest): SourceFilter | null {
   const source = request.list('_source');
-  const includes = request.list('_source_includes') ?? request.list('_source_include');
-  const excludes = request.list('_source_excludes') ?? request.list('_source_exclude');
+  const includes = request.list('_source_includes');
+  const excludes = request.list('_source_excludes');
   if (source === null && includes === null && excludes === null) return null;
   if (source?.length === 1 && source[0] === 'false') return { kind: 'none' };
   const flag = source?.length === 0 || (source?.length === 1 && source[0] === 'true');

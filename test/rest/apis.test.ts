@@ -44,6 +44,20 @@ const sessions: Record<string, readonly Step[]> = {
     ['DELETE /r/_doc/1', 400, 'routing is required for [r]/[1]'],
     ['POST /r/_update/1 {"doc":{}}', 400, 'routing is required for [r]/[1]'],
   ],
+  'parameters of every route': [
+    [
+      'GET /_cluster/health?pretty=x',
+      400,
+      'Failed to parse value [x] as only [true] or [false] are allowed.',
+    ],
+    ['GET /_cluster/health?human=x', 400, 'Failed to parse value [x] as only [true] or [false] are allowed.'],
+    ['GET /_cluster/health?pretty=false', 200],
+    [
+      'GET /_search?_source_include=a',
+      400,
+      'contains unrecognized parameter: [_source_include] -> did you mean',
+    ],
+  ],
   'words of by-query requests': [
     ['PUT /q/_doc/1?refresh {"a":1}', 201],
     [
@@ -72,6 +86,26 @@ const sessions: Record<string, readonly Step[]> = {
       'POST /_reindex {"source":{"index":"q"},"dest":{"index":"p","routing":"x"}}',
       400,
       'routing must be unset',
+    ],
+  ],
+  'words of templates and aliases': [
+    [
+      'PUT /_template/t {"index_patterns":["t*"],"aliases":{"-x":{}}}',
+      400,
+      'Invalid alias name [-x]: must not start',
+    ],
+    ['PUT /_template/t {"index_patterns":["t*"],"aliases":{"":{}}}', 400, 'alias name is required'],
+    ['PUT /_template/t {"index_patterns":["t*"],"aliases":{"{index}-a":{}}}', 200],
+    ['PUT /a {"aliases":{"a#b":{}}}', 400, "Invalid alias name [a#b]: must not contain '#'"],
+    [
+      'PUT /_index_template/t {"index_patterns":["t*"],"composed_of":"nope"}',
+      400,
+      'component templates [nope] that do',
+    ],
+    [
+      'POST /_index_template/_simulate {"index_patterns":["u*"]}',
+      200,
+      '{"template":{"settings":{},"aliases":{}}',
     ],
   ],
   'words of mappings': [

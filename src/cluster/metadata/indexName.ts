@@ -11,7 +11,9 @@ export function validateIndexName(name: string): void {
 
 /** Throws invalid_alias_name_exception. Aliases may have capitals. */
 export function validateAliasName(name: string): void {
-  validateName(name, (reason) => invalidAliasName(name, `Invalid alias name [${name}], ${reason}`));
+  const refused = (reason: string): Error =>
+    new OpenSearchError('invalid_alias_name_exception', `Invalid alias name [${name}]: ${reason}`);
+  validateName(name, refused);
 }
 
 function validateName(name: string, error: (reason: string) => Error): void {

@@ -8,6 +8,7 @@ import {
 } from '../../common/index.ts';
 import { definedSettings, flattenSettings, nestedSettingsJson } from '../settings/flat.ts';
 import { normalizeAlias } from './aliases.ts';
+import { validateAliasName } from './indexName.ts';
 import { mergeJson } from './mergeJson.ts';
 
 /** What templates contribute to a new index. */
@@ -138,7 +139,7 @@ export function normalizeComposable(
   }
   if (isJsonObject(body.template)) stored.template = normalizeContent(body.template);
   if (kind === 'index_template' && (body.composed_of !== undefined || stored.template !== undefined)) {
-    stored.composed_of = (body.composed_of ?? []) as JsonValue[];
+    stored.composed_of = [body.composed_of ?? []].flat().map(String);
   }
   if (body.data_stream !== undefined) stored.data_stream = normalizeDataStream(body.data_stream);
   for (const key of ['priority', 'version', '_meta']) if (body[key] !== undefined) stored[key] = body[key];
@@ -185,7 +186,11 @@ function normalizeContent(template: JsonObject): JsonObject {
 function normalizeAliases(aliases: JsonValue | undefined): JsonObject {
   if (!isJsonObject(aliases)) return {};
   return Object.fromEntries(
-    Object.entries(aliases).map(([name, alias]) => [name, normalizeAlias(isJsonObject(alias) ? alias : {})]),
+    Object.entries(aliases).map(([name, alias]) => {
+      if (name === '') throw illegalArgument('alias name is required');
+      validateAliasName(name);
+      return [name, normalizeAlias(isJsonObject(alias) ? alias : {})];
+    }),
   );
 }
 

@@ -30,7 +30,7 @@ function withBody(tables: Tables, body: JsonObject | null): Tables {
 function contentJson({ settings, mappings, aliases }: TemplateContent): JsonObject {
   return {
     settings: nestedSettingsJson(definedSettings(settings)),
-    mappings: Object.keys(mappings).length > 0 ? mappings : {},
+    ...(Object.keys(mappings).length > 0 ? { mappings } : {}),
     aliases: Object.fromEntries([...aliases].map(([name, alias]) => [name, normalizeAlias(alias)])),
   };
 }
