@@ -163,7 +163,9 @@ function parseWith(
     return new Misfit(`Text '${shown}' could not be parsed, unparsed text found at index ${end}`, null);
   }
   try {
-    return resolveFields(fields, { roundUp: options.roundUp ?? false, zone: options.zone ?? null, strict });
+    const { roundUp = false, zone = null } = options;
+    // The original's parsers that round up are not strict: the 31st of a shorter month is its last day.
+    return resolveFields(fields, { roundUp, zone, strict: strict && !roundUp });
   } catch (error) {
     if (!(error instanceof InvalidDateError || error instanceof OpenSearchError)) throw error;
     return new Misfit(`Text '${shown}' could not be parsed: ${error.message}`, error.message);
