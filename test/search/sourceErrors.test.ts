@@ -113,9 +113,12 @@ const ERRORS: readonly (readonly [string, string, string?])[] = [
 ];
 
 describe('errors of reading a search', () => {
-  it.each(ERRORS)('%s: %s', (body: string, expected: string, cause?: string) => {
-    const { type, reason, causedBy } = failureOf(body);
-    expect(`${type}: ${reason}`).toBe(expected);
-    if (cause !== undefined) expect(`${causedBy?.type}: ${causedBy?.reason}`).toBe(cause);
-  });
+  it.each(ERRORS.map(([body, expected, cause = null]) => ({ body, expected, cause })))(
+    '$body: $expected',
+    ({ body, expected, cause }) => {
+      const { type, reason, causedBy } = failureOf(body);
+      expect(`${type}: ${reason}`).toBe(expected);
+      if (cause !== null) expect(`${causedBy?.type}: ${causedBy?.reason}`).toBe(cause);
+    },
+  );
 });
