@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a state file is believed without its checksum',
     file: 'src/cluster/metadata/stateFile.ts',
-    find: ' || Number.parseInt(head[2], 16) !== crc32(body)',
+    find: " || head[2] !== checksum(head[4] ?? '', body)",
     replace: '',
     test: FOLDER,
     catches: 'bit',
