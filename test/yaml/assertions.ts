@@ -19,7 +19,11 @@ export function patternOf(text: string): RegExp | null {
 export function isSame(wanted: unknown, found: unknown): boolean {
   if (typeof wanted === 'string' && wanted.trim().length > 1) {
     const pattern = patternOf(wanted);
-    if (pattern) return pattern.test(typeof found === 'string' ? found : show(found));
+    // Their `$` also stands before a newline at the end.
+    if (pattern) {
+      const text = typeof found === 'string' ? found : show(found);
+      return pattern.test(text) || pattern.test(text.replace(/\n$/, ''));
+    }
   }
   if (wanted === null) return found === null || found === undefined;
   if (typeof wanted === 'number' && typeof found === 'number') {
