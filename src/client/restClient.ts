@@ -1,5 +1,5 @@
 import type { ErrorType, JsonObject, JsonValue } from '../common/index.ts';
-import { errorTypes, isJsonObject, OpenSearchError, parseJson, stringifyJson } from '../common/index.ts';
+import { errorTypes, isJsonObject, OpenSearchError, readJson, stringifyJson } from '../common/index.ts';
 import type { ClientHit, ClientSearchRequest, ClientSearchResponse, SearchClient } from './types.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -139,7 +139,7 @@ function searchResponse(raw: JsonObject): ClientSearchResponse {
 /** Null for what is no JSON object: a proxy between may answer anything. */
 function jsonOf(text: string): JsonObject | null {
   try {
-    const answer = parseJson(text);
+    const answer = readJson(text);
     return isJsonObject(answer) ? answer : null;
   } catch (error) {
     if (error instanceof OpenSearchError) return null;

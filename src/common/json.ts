@@ -19,6 +19,11 @@ const UNSAFE = /(?<![\d.])\d{16,}(?![\d.eE])|"(?:__proto__|\\u)/;
  */
 export function parseJson(text: string): JsonValue {
   checkSize(text);
+  return readJson(text);
+}
+
+/** The same for text that is our own or a cluster's (answers, stored sources, state files): without a request's limits. */
+export function readJson(text: string): JsonValue {
   if (!UNSAFE.test(text)) {
     const value = nativeParse(text);
     if (value !== undefined && countKeys(value) === countSeparators(text)) return value;
@@ -82,7 +87,7 @@ export class RawJson {
 
   /** The parsed value, parsed once. */
   get value(): JsonValue {
-    this.#value ??= parseJson(this.text);
+    this.#value ??= readJson(this.text);
     return this.#value;
   }
 }

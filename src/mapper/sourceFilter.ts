@@ -2,7 +2,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  parseJson,
+  readJson,
   stringifyJson,
   wildcardMatches,
 } from '../common/index.ts';
@@ -23,7 +23,7 @@ export class SourceFilter {
   apply(source: Uint8Array): Uint8Array {
     if (!this.#enabled) return new Uint8Array(0);
     if (this.#includes.length === 0 && this.#excludes.length === 0) return source;
-    const document = parseJson(Buffer.from(source).toString());
+    const document = readJson(Buffer.from(source).toString());
     return Buffer.from(stringifyJson(isJsonObject(document) ? this.#object(document, '') : document));
   }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../common/index.ts';
-import { illegalArgument, isJsonObject, parseJson, RawJson, wildcardMatches } from '../common/index.ts';
+import { illegalArgument, isJsonObject, RawJson, readJson, wildcardMatches } from '../common/index.ts';
 import type { RestRequest } from './request.ts';
 
 /** Which part of a document's source goes out. */
@@ -52,7 +52,7 @@ export function sourceFilterJson(filter: SourceFilter): JsonValue {
 export function renderSource(source: Uint8Array, filter: SourceFilter): RawJson | JsonObject | null {
   if (filter.kind === 'none') return null;
   const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('utf8');
-  return filter.kind === 'all' ? new RawJson(text) : filterSource(parseJson(text) as JsonObject, filter);
+  return filter.kind === 'all' ? new RawJson(text) : filterSource(readJson(text) as JsonObject, filter);
 }
 
 /** The filtered document. Patterns match whole paths; one that names an object takes everything in it. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../common/index.ts';
+import { readJson } from '../common/index.ts';
 import { fromJson } from './convert.ts';
 import type { DocLookup } from './docValues.ts';
 import type { Value } from './painless/values.ts';
@@ -28,7 +28,7 @@ export class SourceParams extends Map<string, Value> {
     if (this.#readFor === this.#doc.doc) return this.#source;
     this.#readFor = this.#doc.doc;
     const bytes = this.#doc.sourceBytes();
-    this.#source = bytes.length === 0 ? null : fromJson(parseJson(decoder.decode(bytes)));
+    this.#source = bytes.length === 0 ? null : fromJson(readJson(decoder.decode(bytes)));
     return this.#source;
   }
 }

@@ -100,3 +100,13 @@ describe('other forms', () => {
     expect(render(body, new Map([['format', 'yaml']]), undefined).text).toBe(text);
   });
 });
+
+it('filters an answer that is larger than a request may be', () => {
+  const answer = new RawJson(`[${Array.from({ length: 300_000 }, (_, i) => `{"n":${i}}`).join()}]`);
+  const filtered = render(
+    { kind: 'json', value: { items: answer } },
+    new Map([['filter_path', 'errors']]),
+    undefined,
+  );
+  expect(filtered.text).toBe('{}');
+});

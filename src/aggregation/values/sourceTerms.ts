@@ -1,5 +1,5 @@
 import type { Analyzer } from '../../analysis/index.ts';
-import { type JsonValue, parseJson, valuesAt } from '../../common/index.ts';
+import { type JsonValue, readJson, valuesAt } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { DuplicateSequences } from './duplicateSequences.ts';
@@ -87,5 +87,5 @@ function sourceOf(reader: LeafContext['reader'], doc: number): JsonValue {
   let root = doc;
   while (reader.nestedPath(root) !== null) root = reader.parent(root);
   const bytes = reader.source(root);
-  return bytes.length === 0 ? null : parseJson(decoder.decode(bytes));
+  return bytes.length === 0 ? null : readJson(decoder.decode(bytes));
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../common/index.ts';
-import { crc32, parseJson, stringifyJson } from '../../common/index.ts';
+import { crc32, readJson, stringifyJson } from '../../common/index.ts';
 import type { Directory } from '../../directory/index.ts';
 import { CorruptFileError } from '../../directory/index.ts';
 
@@ -44,5 +44,5 @@ export async function readState(directory: Directory, name: string): Promise<Jso
   // Files of the first days do not tell their names.
   if (head[4] !== undefined && head[4] !== name)
     throw new CorruptFileError(name, `it is the file [${head[4]}]`);
-  return parseJson(body.toString('utf8'));
+  return readJson(body.toString('utf8'));
 }

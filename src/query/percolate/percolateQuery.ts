@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, ManualClock, Pacer, parseJson } from '../../common/index.ts';
+import { type JsonObject, type JsonValue, ManualClock, Pacer, readJson } from '../../common/index.ts';
 import { LeafReader, SegmentBuilder, SegmentCore, type SegmentReader } from '../../segment/index.ts';
 import type { ClauseBuilder } from '../clause.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
@@ -100,7 +100,7 @@ function percolate(
   for (let doc = 0; doc < reader.maxDoc; doc++) {
     if ((doc & 1023) === 1023) context.checkCancelled();
     for (const bytes of column.values(doc)) {
-      const builder = parse(parseJson(Buffer.from(bytes).toString()));
+      const builder = parse(readJson(Buffer.from(bytes).toString()));
       const one = runStored(builder.toQuery(memory.context), memory);
       if (one !== null) found.set(doc, one);
     }

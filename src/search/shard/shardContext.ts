@@ -1,5 +1,5 @@
 import type { IndexResolver, IndicesOptions } from '../../cluster/index.ts';
-import { isJsonObject, type JsonValue, OpenSearchError, parseJson, type Random } from '../../common/index.ts';
+import { isJsonObject, type JsonValue, OpenSearchError, type Random, readJson } from '../../common/index.ts';
 import type {
   HitFieldValues,
   InnerHitsDefinition,
@@ -111,7 +111,7 @@ async function fetchDocument(
   const { index } = resolved;
   const found = await index.primary(index.shardFor(id, routing)).get(id, true);
   if (found === null) return null;
-  const source = parseJson(new TextDecoder().decode(found.source));
+  const source = readJson(new TextDecoder().decode(found.source));
   if (!isJsonObject(source)) throw new OpenSearchError('parse_exception', 'the source is no object');
   return source;
 }

@@ -7,7 +7,7 @@ import {
   withResource,
 } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError, parseJson } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, readJson } from '../../../common/index.ts';
 import type { GetResult, VersionType } from '../../../shard/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
@@ -121,7 +121,7 @@ export function documentJson(
 
 /** Values of fields that the mapping stores; null when there are none. */
 function storedFields(index: LocalIndex, found: GetResult, names: readonly string[]): JsonObject | null {
-  const source = parseJson(Buffer.from(found.source).toString('utf8'));
+  const source = readJson(Buffer.from(found.source).toString('utf8'));
   const fields: JsonObject = {};
   for (const name of names) {
     if (!index.mapper.field(name)?.stored) continue;

@@ -1,5 +1,5 @@
 import { validationFailed } from '../../../cluster/index.ts';
-import { isJsonObject, type JsonObject, OpenSearchError, parseJson } from '../../../common/index.ts';
+import { isJsonObject, type JsonObject, OpenSearchError, readJson } from '../../../common/index.ts';
 import { parseTermVectors, termVectors } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
@@ -90,7 +90,7 @@ async function oneVector(
   const own = id ?? '';
   const found = await services.documents.get(index, own, routing, request.bool('realtime', true));
   if (found === null) return { _index: index.name, _id: own, _version: 0, found: false, took: took() };
-  const source = found.source.length === 0 ? {} : parseJson(Buffer.from(found.source).toString());
+  const source = found.source.length === 0 ? {} : readJson(Buffer.from(found.source).toString());
   const vectors = termVectors(index, index.shardFor(own, routing), source, wanted);
   return {
     _index: index.name,
