@@ -1,4 +1,4 @@
-import { type Clock, MovableClock, type Random } from '../common/index.ts';
+import { type Clock, MovableClock } from '../common/index.ts';
 import {
   copyFolder,
   type Directory,
@@ -7,13 +7,16 @@ import {
   linkFolder,
   RamDirectory,
 } from '../directory/index.ts';
-import { type Engine, LOCK_FILE, makeTemporaryFolder, openEngine } from '../node/index.ts';
+import {
+  type Engine,
+  type EngineOptions,
+  LOCK_FILE,
+  makeTemporaryFolder,
+  openEngine,
+} from '../node/index.ts';
 
-export interface SlotOptions {
-  readonly nodeCount: number;
+export interface SlotOptions extends Pick<EngineOptions, 'nodeCount' | 'random' | 'log' | 'http'> {
   readonly clock: Clock;
-  readonly random: Random;
-  readonly log: (line: string) => void;
 }
 
 /** Everything that an engine held at one moment; it never changes. */
@@ -36,8 +39,6 @@ const NOT_COPIED = new Set([LOCK_FILE]);
 export class EngineSlot {
   readonly #options: SlotOptions;
   #opened: Opened;
-  /** `127.0.0.1:9200`, once there is a socket. */
-  address = 'localhost';
 
   private constructor(options: SlotOptions, opened: Opened) {
     this.#options = options;
@@ -50,10 +51,7 @@ export class EngineSlot {
     graphs: FsDirectory | null,
     options: SlotOptions,
   ): Promise<EngineSlot> {
-    const slot: { current: EngineSlot | null } = { current: null };
-    const address = (): string => slot.current?.address ?? 'localhost';
-    slot.current = new EngineSlot(options, await openOver(directory, graphs, options, address));
-    return slot.current;
+    return new EngineSlot(options, await openOver(directory, graphs, options));
   }
 
   get engine(): Engine {
@@ -82,7 +80,7 @@ export class EngineSlot {
     const { directory, engine } = this.#opened;
     await engine.close();
     const next = directory instanceof RamDirectory ? files.fork() : await refill(directory, files);
-    this.#opened = await openOver(next, graphs, this.#options, () => this.address);
+    this.#opened = await openOver(next, graphs, this.#options);
   }
 
   close(): Promise<void> {
@@ -94,10 +92,9 @@ async function openOver(
   directory: Directory,
   graphs: FsDirectory | null,
   options: SlotOptions,
-  httpAddress: () => string,
 ): Promise<Opened> {
   const clock = new MovableClock(options.clock);
-  const engine = await openEngine({ ...options, directory, graphs, clock, upstream: null, httpAddress });
+  const engine = await openEngine({ ...options, directory, graphs, clock, upstream: null });
   return { directory, clock, engine };
 }
 

@@ -1,5 +1,5 @@
 import { type Clock, type Random, SystemClock, SystemRandom } from '../common/index.ts';
-import { Closers, openData } from '../node/index.ts';
+import { openData, opening } from '../node/index.ts';
 import { Rockpool } from './pool.ts';
 import { plantSeed, type Seed } from './seed.ts';
 
@@ -24,29 +24,20 @@ export interface RockpoolOptions {
  * Throws for a folder that another process holds, for damaged files (naming them), for a port that is taken, and for
  * a seed that the engine refuses; nothing stays open then.
  */
-export async function openRockpool(options: RockpoolOptions = {}): Promise<Rockpool> {
+export function openRockpool(options: RockpoolOptions = {}): Promise<Rockpool> {
   const { data = null, nodes = 1, http = false, seed } = options;
-  const closers = new Closers();
   const parts = {
     nodeCount: nodes,
     clock: options.clock ?? new SystemClock(),
     random: options.random ?? new SystemRandom(),
     log: options.log ?? (() => undefined),
   };
-  try {
+  return opening(async (closers) => {
     const directory = await openData(data, closers);
-    const pool = await Rockpool.over(directory, null, parts, () => closers.run());
-    try {
-      if (seed !== undefined) await plantSeed(pool, seed);
-      if (seed !== undefined || directory.isMemory) await pool.snapshot();
-      if (http !== false) await pool.listen(http === true ? 0 : http);
-    } catch (error) {
-      await pool.close();
-      throw error;
-    }
+    const pool = await Rockpool.over(directory, null, parts, closers);
+    if (seed !== undefined) await plantSeed(pool, seed);
+    if (seed !== undefined || directory.isMemory) await pool.snapshot();
+    if (http !== false) await pool.listen(http === true ? 0 : http);
     return pool;
-  } catch (error) {
-    await closers.run();
-    throw error;
-  }
+  });
 }

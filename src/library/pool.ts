@@ -1,6 +1,6 @@
 import type { MovableClock } from '../common/index.ts';
 import type { Directory, FsDirectory } from '../directory/index.ts';
-import { createHttp, type HttpFace } from '../node/index.ts';
+import { type Closers, createHttp, type HttpFace, opening } from '../node/index.ts';
 import type { Laboratory } from '../rest/index.ts';
 import { EngineSlot, type PoolState, type SlotOptions } from './engineSlot.ts';
 import { type PoolResponse, type RequestBody, requestOf } from './request.ts';
@@ -11,46 +11,52 @@ import { bindSql, type SqlValue } from './sqlText.ts';
 const SEED = 'seed';
 const LOOPBACK = '127.0.0.1';
 
+export type PoolOptions = Omit<SlotOptions, 'http'>;
+
 /**
  * A search engine inside this program. Answers requests with or without a socket, can be forked for a test, and goes
  * back to any state that was kept. Ends with `close()` or `await using`.
  */
 export class Rockpool implements AsyncDisposable {
+  readonly #options: PoolOptions;
   readonly #slot: EngineSlot;
-  readonly #options: SlotOptions;
-  readonly #snapshots = new Map<string, PoolState>();
-  readonly #release: () => unknown;
   readonly #http: HttpFace;
-  #url: string | null = null;
+  readonly #closers: Closers;
+  readonly #snapshots = new Map<string, PoolState>();
+  #isListening = false;
   #closing: Promise<void> | null = null;
 
-  private constructor(slot: EngineSlot, options: SlotOptions, release: () => unknown) {
-    this.#slot = slot;
+  private constructor(options: PoolOptions, slot: EngineSlot, http: HttpFace, closers: Closers) {
     this.#options = options;
-    this.#release = release;
-    this.#http = createHttp({
+    this.#slot = slot;
+    this.#http = http;
+    this.#closers = closers;
+  }
+
+  /** Programs call `openRockpool`. Closing runs the closers. Throws corruption errors that name the file. */
+  static async over(
+    directory: Directory,
+    graphs: FsDirectory | null,
+    options: PoolOptions,
+    closers: Closers,
+  ): Promise<Rockpool> {
+    const http = createHttp({
       ...options,
       services: () => slot.engine.services,
       upstream: null,
       allowedHosts: [],
       allowedOrigins: [],
     });
-  }
-
-  /** Programs call `openRockpool`. `release` gives back what was taken with the folder. Throws corruption errors. */
-  static async over(
-    directory: Directory,
-    graphs: FsDirectory | null,
-    options: SlotOptions,
-    release: () => unknown,
-  ): Promise<Rockpool> {
-    return new Rockpool(await EngineSlot.open(directory, graphs, options), options, release);
+    const slot: EngineSlot = await EngineSlot.open(directory, graphs, { ...options, http });
+    closers.add(() => slot.close());
+    closers.add(() => http.close());
+    return new Rockpool(options, slot, http, closers);
   }
 
   /** `http://127.0.0.1:41234`. Throws before `listen`. */
   get url(): string {
-    if (this.#url === null) throw new Error('no socket: open with `http: true`, or call listen()');
-    return this.#url;
+    if (!this.#isListening) throw new Error('no socket: open with `http: true`, or call listen()');
+    return `http://${this.#http.address}`;
   }
 
   /** Moves time by hand: expiry, cursors, scrolls, refreshes follow. A reset begins with the real time. */
@@ -70,10 +76,9 @@ export class Rockpool implements AsyncDisposable {
 
   /** Opens a socket on the loopback address (0: a free port) and resolves to its URL. */
   async listen(port = 0): Promise<string> {
-    if (this.#url !== null) return this.#url;
-    this.#slot.address = await this.#http.listen(LOOPBACK, port);
-    this.#url = `http://${this.#slot.address}`;
-    return this.#url;
+    if (!this.#isListening) await this.#http.listen(LOOPBACK, port);
+    this.#isListening = true;
+    return this.url;
   }
 
   /** Sends a request past the socket. An object is sent as JSON, a text that ends with a newline as NDJSON. */
@@ -95,21 +100,20 @@ export class Rockpool implements AsyncDisposable {
   }
 
   /** A pool of its own that begins where this one is; neither sees what the other does from now on. */
-  async fork(): Promise<Rockpool> {
-    const state = await this.#slot.copy();
-    try {
-      const fork = await Rockpool.over(state.files.fork(), state.graphs, this.#options, () => undefined);
+  fork(): Promise<Rockpool> {
+    return opening(async (closers) => {
+      const state = await this.#slot.copy();
+      closers.add(() => state.remove());
+      const fork = await Rockpool.over(state.files.fork(), state.graphs, this.#options, closers);
       fork.#snapshots.set(SEED, state);
       return fork;
-    } catch (error) {
-      state.remove();
-      throw error;
-    }
+    });
   }
 
   /** Keeps everything as it is now, under a name (for `reset()` when there is none). */
   async snapshot(name: string = SEED): Promise<void> {
     const state = await this.#slot.copy();
+    this.#closers.add(() => state.remove());
     this.#snapshots.get(name)?.remove();
     this.#snapshots.set(name, state);
   }
@@ -123,18 +127,11 @@ export class Rockpool implements AsyncDisposable {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#close();
+    this.#closing ??= this.#closers.run();
     return this.#closing;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  async #close(): Promise<void> {
-    await this.#http.close();
-    await this.#slot.close();
-    for (const state of this.#snapshots.values()) state.remove();
-    await this.#release();
   }
 }

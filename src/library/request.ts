@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import inject from 'light-my-request';
-import type { JsonValue } from '../common/index.ts';
+import { type JsonValue, readJson } from '../common/index.ts';
 
 /** An answer, read. */
 export interface PoolResponse {
@@ -9,7 +9,7 @@ export interface PoolResponse {
   readonly ok: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text's JSON. Throws SyntaxError for text that is none. */
+  /** The text's JSON; whole numbers past 2^53 are bigints. Throws json_parse_exception for text that is none. */
   json<T = JsonValue>(): T;
 }
 
@@ -53,7 +53,7 @@ export async function requestOf(
     ok: answer.statusCode >= 200 && answer.statusCode < 300,
     headers: answer.headers as Record<string, string>,
     text,
-    json: <T>() => JSON.parse(text) as T,
+    json: <T>() => readJson(text) as T,
   };
 }
 

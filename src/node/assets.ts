@@ -1,28 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { ConsoleAssets } from '../console/index.ts';
+import { builtFile } from './builtFile.ts';
 
 const FILES = ['index.html', 'style.css', 'app.js', 'icon.svg'];
 
 let read: ConsoleAssets | null = null;
 
-/** The console's built files, read once: beside the bundle, or in `dist/` when the sources run. */
+/** The console's built files, read once; what is not built is not there. */
 export function consoleAssets(): ConsoleAssets {
   read ??= readConsoleAssets();
   return read;
 }
 
 function readConsoleAssets(): ConsoleAssets {
-  const folders = [new URL('./console/', import.meta.url), new URL('../../dist/console/', import.meta.url)];
-  const assets = new Map<string, string>();
-  for (const file of FILES) {
-    for (const folder of folders) {
-      try {
-        assets.set(file, readFileSync(new URL(file, folder), 'utf8'));
-        break;
-      } catch {
-        // Not built in this place: the next one, or a console without this file.
-      }
-    }
-  }
-  return assets;
+  const folder = builtFile('./console/index.html', '../../dist/console/index.html');
+  const files = FILES.map((name) => [name, new URL(name, folder)] as const).filter(([, url]) =>
+    existsSync(url),
+  );
+  return new Map(files.map(([name, url]) => [name, readFileSync(url, 'utf8')]));
 }

@@ -1,5 +1,6 @@
 import type { DataCheck } from '../cli/index.ts';
 import { checkRepository, checkState, type IndexMetadata } from '../cluster/index.ts';
+import { appendAll } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { checkGraphs } from '../knn/index.ts';
 import { openSegment } from '../segment/index.ts';
@@ -34,7 +35,7 @@ export async function checkData(directory: Directory): Promise<DataCheck> {
   await checkFoldersOfNodes(check, nodes, new Set(state.indices.map(({ uuid }) => uuid)));
   await checkRepositories(check, directory.folder('repositories'), 'repositories');
   const strange = (await directory.list()).filter((name) => name !== LOCK_FILE);
-  check.leftovers.push(...strange);
+  appendAll(check.leftovers, strange);
   return check;
 }
 
@@ -55,8 +56,8 @@ class FolderWalk implements DataCheck {
     },
   ): void {
     this.files += found.files;
-    this.problems.push(...found.problems.map((line) => `${path}/${line}`));
-    this.leftovers.push(...found.leftovers.map((name) => `${path}/${name}`));
+    for (const line of found.problems) this.problems.push(`${path}/${line}`);
+    for (const name of found.leftovers) this.leftovers.push(`${path}/${name}`);
   }
 }
 
@@ -92,7 +93,7 @@ async function checkCopy(
         fields.map((field) => field.name),
       );
       for (const file of found.files) known.add(file);
-      check.graphs.push(...found.problems.map((line) => `${path}/${line}`));
+      for (const line of found.problems) check.graphs.push(`${path}/${line}`);
     }
   }
   const leftovers = (await folder.list()).filter((name) => !known.has(name));
@@ -117,7 +118,8 @@ async function checkRepositories(check: FolderWalk, directory: Directory, path: 
   const found = await checkRepository(directory);
   check.add(path, found);
   const own = new Map(found.snapshots.map((snapshot) => [snapshot.uuid, snapshot]));
-  for (const name of await directory.listFolders()) {
+  const folders = await directory.listFolders();
+  for (const name of folders) {
     const snapshot = own.get(name);
     if (snapshot === undefined) {
       await checkRepositories(check, directory.folder(name), `${path}/${name}`);
@@ -131,9 +133,8 @@ async function checkRepositories(check: FolderWalk, directory: Directory, path: 
       }
     }
   }
-  for (const [uuid, { name }] of own) {
-    const isThere = (await directory.listFolders()).includes(uuid);
-    if (!isThere && (own.get(uuid)?.indices.length ?? 0) > 0) {
+  for (const [uuid, { name, indices }] of own) {
+    if (indices.length > 0 && !folders.includes(uuid)) {
       check.problems.push(`${path}/${uuid}/: the files of the snapshot [${name}] are missing`);
     }
   }

@@ -2,17 +2,10 @@ import { readFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { gunzipSync } from 'node:zlib';
-
-/** Where the demo data lies, beside `dist/` and `src/` alike. */
-const FOLDER = new URL('../demo/', import.meta.url);
-const FOLDER_IN_SOURCE = new URL('../../demo/', import.meta.url);
+import { builtFile } from './builtFile.ts';
 
 function readDemoFile(name: string): Buffer {
-  try {
-    return readFileSync(new URL(name, FOLDER));
-  } catch {
-    return readFileSync(new URL(name, FOLDER_IN_SOURCE));
-  }
+  return readFileSync(builtFile(`../demo/${name}`, `../../demo/${name}`));
 }
 
 /** What a server that asks for a password or speaks HTTPS wants of its clients. */

@@ -7,16 +7,16 @@ import {
   indexSettings,
   updateScriptCompiler,
 } from '../cluster/index.ts';
-import { limits, type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
+import { type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
 import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
 import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
-import { Connections, type RestServices } from '../rest/index.ts';
+import type { RestServices } from '../rest/index.ts';
 import { createSearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
 import { openBreakers } from './breakers.ts';
-import { Closers } from './closers.ts';
+import { type Closers, opening } from './closers.ts';
 import { indexComponents } from './components.ts';
-import { EventLoopWatch } from './eventLoop.ts';
+import type { HttpFace } from './http.ts';
 import { openKnn } from './knn.ts';
 import { openLaboratory } from './laboratory.ts';
 import { heapFigures, systemFigures } from './system.ts';
@@ -35,8 +35,8 @@ export interface EngineOptions {
   readonly random: Random;
   /** A line for the log. */
   readonly log: (line: string) => void;
-  /** `127.0.0.1:9200`. */
-  readonly httpAddress: () => string;
+  /** The way in: statistics tell of it, too. */
+  readonly http: Pick<HttpFace, 'address' | 'connections' | 'eventLoop'>;
 }
 
 /** Everything that answers requests, without a socket. */
@@ -44,8 +44,6 @@ export interface Engine {
   readonly services: RestServices;
   /** Graphs of indices in memory: the native library reads files only. */
   readonly graphs: FsDirectory;
-  /** Stands still until it is started. */
-  readonly eventLoop: EventLoopWatch;
   /** Commits every shard: whoever opens the folder now replays nothing. */
   commit(): Promise<void>;
   /** Commits and closes everything. */
@@ -53,14 +51,8 @@ export interface Engine {
 }
 
 /** Recovers every index of a folder and wires the rooms together. Throws corruption errors that name the file. */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const closers = new Closers();
-  try {
-    return await open(options, closers);
-  } catch (error) {
-    await closers.run();
-    throw error;
-  }
+export function openEngine(options: EngineOptions): Promise<Engine> {
+  return opening((closers) => open(options, closers));
 }
 
 async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
@@ -76,15 +68,13 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   closers.add(() => cluster.close());
   knn.attach(cluster);
   cluster.lifecycle.onStopped((nodeId) => knn.plugin.removeNode(nodeId));
-  const eventLoop = new EventLoopWatch();
-  const services = assemble(options, cluster, knn.plugin, eventLoop);
+  const services = assemble(options, cluster, knn.plugin);
   cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
   closers.add(() => services.search.close());
   closers.add(() => services.sql.close());
   return {
     services,
     graphs: temporary.directory,
-    eventLoop,
     commit: () => commit(cluster),
     close: () => closers.run(),
   };
@@ -101,13 +91,8 @@ function settingsRegistry(): SettingsRegistry {
   return registry;
 }
 
-function assemble(
-  options: EngineOptions,
-  cluster: ClusterService,
-  knn: KnnPlugin,
-  eventLoop: EventLoopWatch,
-): RestServices {
-  const { clock, random, upstream, httpAddress } = options;
+function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugin): RestServices {
+  const { clock, random, upstream, http } = options;
   const compileUpdate = updateScriptCompiler(
     clock,
     random,
@@ -135,10 +120,10 @@ function assemble(
     laboratory: openLaboratory({ clock, cluster, knn }),
     sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
     breakers: openBreakers(cluster),
-    connections: new Connections(limits.connections.value),
-    eventLoop: () => eventLoop.figures,
+    connections: http.connections,
+    eventLoop: http.eventLoop,
     system: () => systemFigures(options.directory.path ?? tmpdir()),
-    httpAddress,
+    httpAddress: () => http.address,
   };
 }
 

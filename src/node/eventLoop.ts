@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { EventLoopFigures } from '../rest/index.ts';
 
 const LOOK_EVERY_MS = 50;
@@ -7,23 +7,29 @@ const STALL_MS = 250;
 /** And longer than this a line in the log. */
 const LOGGED_MS = 1000;
 
-/** Measures how long the event loop is held, and says so in the log. One for the process. */
+/** Measures how long the event loop is held while a server listens, and says so in the log. */
 export class EventLoopWatch {
-  readonly #delays = monitorEventLoopDelay({ resolution: 20 });
+  readonly #log: (line: string) => void;
+  #delays: IntervalHistogram | null = null;
   #timer: NodeJS.Timeout | null = null;
   #last = 0;
   #stalls = 0;
   #stalledMs = 0;
   #longestMs = 0;
 
-  start(log: (line: string) => void): void {
+  constructor(log: (line: string) => void) {
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#delays = monitorEventLoopDelay({ resolution: 20 });
     this.#delays.enable();
     this.#last = performance.now();
-    this.#timer = setInterval(() => this.#look(log), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
-    this.#delays.disable();
+    this.#delays?.disable();
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
   }
@@ -33,12 +39,17 @@ export class EventLoopWatch {
       stalls: this.#stalls,
       stalledMs: this.#stalledMs,
       longestMs: this.#longestMs,
-      p50Ms: milliseconds(this.#delays.percentile(50)),
-      p99Ms: milliseconds(this.#delays.percentile(99)),
+      p50Ms: this.#delayMs(50),
+      p99Ms: this.#delayMs(99),
     };
   }
 
-  #look(log: (line: string) => void): void {
+  #delayMs(percentile: number): number {
+    const nanoseconds = this.#delays?.percentile(percentile) ?? 0;
+    return Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 1e4) / 100 : 0;
+  }
+
+  #look(): void {
     const now = performance.now();
     const heldMs = Math.round(now - this.#last - LOOK_EVERY_MS);
     this.#last = now;
@@ -46,10 +57,6 @@ export class EventLoopWatch {
     this.#stalls++;
     this.#stalledMs += heldMs;
     this.#longestMs = Math.max(this.#longestMs, heldMs);
-    if (heldMs >= LOGGED_MS) log(`the event loop was held for ${heldMs} ms`);
+    if (heldMs >= LOGGED_MS) this.#log(`the event loop was held for ${heldMs} ms`);
   }
-}
-
-function milliseconds(nanoseconds: number): number {
-  return Number.isFinite(nanoseconds) ? Math.round(nanoseconds / 1e4) / 100 : 0;
 }

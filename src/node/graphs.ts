@@ -1,5 +1,5 @@
 import type { ClusterService, LocalIndex } from '../cluster/index.ts';
-import type { JsonObject } from '../common/index.ts';
+import { appendAll, type JsonObject } from '../common/index.ts';
 import type { KnnNode, KnnPlugin, WarmupGraph } from '../knn/index.ts';
 import { eachGraph } from './eachGraph.ts';
 
@@ -24,7 +24,7 @@ export async function graphsJson(
     };
   });
   const graphs: JsonObject[] = [];
-  for (const index of indices) graphs.push(...(await eachGraph(index, knn, graphJson)));
+  for (const index of indices) appendAll(graphs, await eachGraph(index, knn, graphJson));
   return { nodes, graphs };
 }
 

@@ -1,17 +1,20 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Forwarder, type Upstream } from '../client/index.ts';
-import type { Random } from '../common/index.ts';
+import { limits, type Random } from '../common/index.ts';
 import { consoleRoutes } from '../console/index.ts';
 import {
+  Connections,
   type Credentials,
   createRestServer,
+  type EventLoopFigures,
   type RestServer,
   type RestServices,
   type Route,
   restRoutes,
 } from '../rest/index.ts';
 import { consoleAssets } from './assets.ts';
+import { EventLoopWatch } from './eventLoop.ts';
 import type { TlsIdentity } from './tls/selfSigned.ts';
 
 export interface HttpOptions {
@@ -32,8 +35,13 @@ export interface HttpOptions {
 /** The way in: a request listener, and a socket when it is wanted. */
 export interface HttpFace {
   readonly listener: RequestListener;
-  /** Resolves to `127.0.0.1:9200`. Throws what listening throws. */
-  listen(host: string, port: number): Promise<string>;
+  /** `127.0.0.1:9200`; `localhost` before it listens. */
+  readonly address: string;
+  readonly connections: Connections;
+  /** How the event loop was held since it listens. */
+  readonly eventLoop: () => EventLoopFigures;
+  /** Throws what listening throws. */
+  listen(host: string, port: number): Promise<void>;
   /** Loads what the first answers do without. */
   warmUp(): Promise<void>;
   /** Stops accepting; what is idle is cut at once, what is being answered ends by itself. */
@@ -41,6 +49,7 @@ export interface HttpFace {
 }
 
 const CLOSE_TIMEOUT_MS = 2000;
+const UNBOUND = 'localhost';
 
 let routes: readonly Route[] | null = null;
 
@@ -52,29 +61,43 @@ function routesOfProcess(): readonly Route[] {
 
 export function createHttp(options: HttpOptions): HttpFace {
   const { random, log, allowedHosts, allowedOrigins, upstream } = options;
-  const rest = createRestServer({
+  const connections = new Connections(limits.connections.value);
+  const eventLoop = new EventLoopWatch(log);
+  const { server, listener, warmUp } = createRestServer({
     routes: routesOfProcess(),
     get services() {
       return options.services();
     },
     access: { allowedHosts, allowedOrigins, credentials: options.credentials ?? null },
     tls: options.tls ?? null,
+    connections,
     random,
     log,
     forwarder: upstream && new Forwarder(upstream),
   });
   return {
-    listener: rest.listener,
-    listen: (host, port) => listen(rest.server, host, port),
-    warmUp: () => rest.warmUp(),
-    close: () => stop(rest.server),
+    listener,
+    connections,
+    warmUp,
+    eventLoop: () => eventLoop.figures,
+    get address() {
+      return server.listening ? addressOf(server) : UNBOUND;
+    },
+    listen: async (host, port) => {
+      await listen(server, host, port);
+      eventLoop.start();
+    },
+    close: async () => {
+      eventLoop.stop();
+      await stop(server);
+    },
   };
 }
 
-function listen(server: RestServer['server'], host: string, port: number): Promise<string> {
+function listen(server: RestServer['server'], host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve(addressOf(server)));
+    server.listen(port, host, resolve);
   });
 }
 

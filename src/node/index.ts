@@ -4,7 +4,7 @@ import { loadDemo } from './demo.ts';
 import { openNode as openRockpoolNode } from './openNode.ts';
 
 export { checkData, checkDataFolder } from './check.ts';
-export { Closers } from './closers.ts';
+export { Closers, opening } from './closers.ts';
 export { LOCK_FILE, openData } from './data.ts';
 export { loadDemo } from './demo.ts';
 export { type Engine, type EngineOptions, openEngine } from './engine.ts';

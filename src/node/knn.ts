@@ -8,6 +8,7 @@ import {
   loadHnswLibrary,
   WorkerBuilder,
 } from '../knn/index.ts';
+import { builtFile } from './builtFile.ts';
 import { nativeMemoryBytes, processorCount } from './system.ts';
 
 const NO_SETTINGS: FlatSettings = new Map();
@@ -73,8 +74,7 @@ function inForce(cluster: ClusterService | null): FlatSettings {
   return new Map([...persistent, ...transient]);
 }
 
-/** Beside the bundle; the sources use the bundle's. */
+/** The sources use the bundle's. */
 function workerScript(): URL {
-  const bundled = import.meta.url.includes('/dist/');
-  return new URL(bundled ? './graphWorker.js' : '../../dist/graphWorker.js', import.meta.url);
+  return builtFile('./graphWorker.js', '../../dist/graphWorker.js');
 }

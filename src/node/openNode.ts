@@ -1,9 +1,9 @@
 import { Upstream } from '../client/index.ts';
 import { MovableClock } from '../common/index.ts';
 import type { Laboratory, RestServices } from '../rest/index.ts';
-import { Closers } from './closers.ts';
+import { type Closers, opening } from './closers.ts';
 import { openData } from './data.ts';
-import { openEngine } from './engine.ts';
+import { type Engine, openEngine } from './engine.ts';
 import { createHttp } from './http.ts';
 import type { NodeOptions } from './options.ts';
 import { fingerprint, selfSigned } from './tls/selfSigned.ts';
@@ -27,14 +27,8 @@ export interface RockpoolNode {
  * Opens the data folder (locked against a second process), recovers every index, and listens.
  * Throws LockHeldError, corruption errors that name the file, and what listening throws.
  */
-export async function openNode(options: NodeOptions): Promise<RockpoolNode> {
-  const closers = new Closers();
-  try {
-    return await open(options, closers);
-  } catch (error) {
-    await closers.run();
-    throw error;
-  }
+export function openNode(options: NodeOptions): Promise<RockpoolNode> {
+  return opening((closers) => open(options, closers));
 }
 
 async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNode> {
@@ -43,9 +37,10 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   const directory = await openData(options.dataPath, closers);
   const upstream = options.engine ? new Upstream(options.engine) : null;
   closers.add(() => upstream?.close());
-  const address = { text: `${host}:${port}` };
-  const httpAddress = (): string => address.text;
-  const engine = await openEngine({
+  const tls = options.tls === 'selfSigned' ? selfSigned(host, clock.nowMs()) : (options.tls ?? null);
+  if (tls !== null) log(`the certificate's fingerprint is ${fingerprint(tls)}`);
+  const http = createHttp({ ...options, tls, services: () => engine.services, upstream });
+  const engine: Engine = await openEngine({
     directory,
     graphs: null,
     nodeCount,
@@ -53,25 +48,19 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
     clock,
     random,
     log,
-    httpAddress,
+    http,
   });
   closers.add(() => engine.close());
-  const { services } = engine;
-  const tls = options.tls === 'selfSigned' ? selfSigned(host, clock.nowMs()) : (options.tls ?? null);
-  if (tls !== null) log(`the certificate's fingerprint is ${fingerprint(tls)}`);
-  const http = createHttp({ ...options, tls, services: () => services, upstream });
-  address.text = await http.listen(host, port);
+  await http.listen(host, port);
   closers.add(() => http.close());
-  engine.eventLoop.start(log);
-  closers.add(() => engine.eventLoop.stop());
   // Behind the first answers: what is loaded here would only delay them.
   clock.schedule(WARM_UP_DELAY_MS, () => void http.warmUp());
   let closing: Promise<void> | null = null;
   return {
-    url: `${tls === null ? 'http' : 'https'}://${address.text}`,
+    url: `${tls === null ? 'http' : 'https'}://${http.address}`,
     certificate: tls?.cert ?? null,
-    services,
-    laboratory: services.laboratory,
+    services: engine.services,
+    laboratory: engine.services.laboratory,
     close: () => {
       closing ??= closers.run();
       return closing;

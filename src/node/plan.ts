@@ -7,7 +7,15 @@ import {
   parseCreateIndex,
   validateIndexSettings,
 } from '../cluster/index.ts';
-import { BodyReader, illegalArgument, type JsonObject, limits, parseSizeBytes } from '../common/index.ts';
+import {
+  BodyReader,
+  greatest,
+  illegalArgument,
+  type JsonObject,
+  least,
+  limits,
+  parseSizeBytes,
+} from '../common/index.ts';
 import {
   type GraphLayout,
   graphsOf,
@@ -155,8 +163,8 @@ function fieldsJson(graphs: readonly PlannedGraph[]): JsonObject[] {
       graphs: own.length,
       vectors: own.reduce((sum, { vectors }) => sum + vectors, 0),
       kb: weights.reduce((sum, kb) => sum + kb, 0),
-      lightest_kb: weights.reduce((least, kb) => Math.min(least, kb)),
-      heaviest_kb: weights.reduce((most, kb) => Math.max(most, kb)),
+      lightest_kb: least(weights),
+      heaviest_kb: greatest(weights),
     };
   });
 }

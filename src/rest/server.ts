@@ -9,6 +9,7 @@ import {
 import { createServer as createSecureServer } from 'node:https';
 import type { Forwarder } from '../client/index.ts';
 import { limits, type Random } from '../common/index.ts';
+import type { Connections } from './connections.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { AccessRules } from './guards.ts';
 import { checkAccess } from './guards.ts';
@@ -23,6 +24,7 @@ export interface RestServerOptions {
   readonly access: AccessRules;
   /** A certificate with its key, as PEM; null: plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
+  readonly connections: Connections;
   readonly random: Random;
   readonly log: (line: string) => void;
   /** Answers instead of the routes, but for SQL and what is this server's own (`--engine`); null: the routes. */
@@ -83,7 +85,7 @@ export function createRestServer(options: RestServerOptions): RestServer {
     options.tls === null
       ? createServer(TIMEOUTS, onRequest)
       : createSecureServer({ ...TIMEOUTS, ...options.tls }, onRequest);
-  options.services.connections.watch(server);
+  options.connections.watch(server);
   server.on('clientError', (_error, socket) => {
     if (socket.writable)
       socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

@@ -78,6 +78,7 @@ describe('sql', () => {
     ['text', 'it’s "so"'],
     ['integer', 17],
     ['large', 2 ** 53 - 1],
+    ['larger than a double tells', 2n ** 53n + 1n],
     ['fraction', -0.5],
     ['truth', true],
     ['nothing', null],
@@ -130,6 +131,17 @@ describe.each([
     await using fork = await pool.fork();
     expect((await fork.request('GET', '/films/_doc/unseen')).status).toBe(200);
     await pool.reset();
+  });
+
+  it('keep their address and what is known of their connections over a reset', async () => {
+    await using pool = await openRockpool({ data, seed: FILMS, http: true });
+    const opened = async () =>
+      ((await (await fetch(`${pool.url}/_rockpool/load`)).json()) as { connections: { opened: number } })
+        .connections.opened;
+    const before = await opened();
+    const { url } = pool;
+    await pool.reset();
+    expect([pool.url, (await opened()) >= before && before > 0]).toEqual([url, true]);
   });
 
   it('go back to the seed, and to a name', async () => {

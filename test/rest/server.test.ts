@@ -43,7 +43,6 @@ beforeAll(async () => {
       laboratory: { faults: { active: false } },
       clock: new SystemClock(),
       breakers: new CircuitBreakers({ heap: () => ({ usedBytes: 0, maxBytes: 2 ** 30 }) }),
-      connections: new Connections(100),
     } as RestServices,
     access: {
       allowedHosts: ['pool.example'],
@@ -51,6 +50,7 @@ beforeAll(async () => {
       credentials: null,
     },
     tls: null,
+    connections: new Connections(100),
     random: new SeededRandom(1),
     log: (line) => logged.push(line),
     forwarder: null,

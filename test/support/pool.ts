@@ -1,6 +1,7 @@
 import { ManualClock, SystemRandom } from '../../src/common/index.ts';
 import type { Directory } from '../../src/directory/index.ts';
 import { Rockpool } from '../../src/library/index.ts';
+import { opening } from '../../src/node/index.ts';
 
 /** An engine over any folder, a simulated one too; its time stands still. Throws what opening throws. */
 export function openPoolOver(directory: Directory): Promise<Rockpool> {
@@ -10,5 +11,5 @@ export function openPoolOver(directory: Directory): Promise<Rockpool> {
     random: new SystemRandom(),
     log: () => undefined,
   };
-  return Rockpool.over(directory, null, options, () => undefined);
+  return opening((closers) => Rockpool.over(directory, null, options, closers));
 }
