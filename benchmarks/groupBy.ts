@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { openRockpoolNode, SeededRandom, SystemClock } from '../src/index.ts';
+import { SeededRandom } from '../src/index.ts';
+import { openTestNode } from '../test/support/node.ts';
 import { quantile } from './support/measure.ts';
 import { bulkBodies, peopleMapping } from './support/people.ts';
 import type { Benchmark } from './support/report.ts';
@@ -17,18 +18,7 @@ export const groupBy: Benchmark = {
   name: 'group-by',
   question: 'Is GROUP BY over a million rows, in process, as fast as DuckDB?',
   async run({ figure, note, quick }) {
-    const node = await openRockpoolNode({
-      dataPath: null,
-      host: '127.0.0.1',
-      port: 0,
-      engine: null,
-      nodeCount: 1,
-      allowedHosts: [],
-      allowedOrigins: [],
-      clock: new SystemClock(),
-      random: new SeededRandom(1),
-      log: note,
-    });
+    const node = await openTestNode({ random: new SeededRandom(1), log: note });
     try {
       await ingest(node.url, quick ? 50_000 : 1_000_000);
       const sql = await node.services.sql.get();

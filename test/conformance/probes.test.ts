@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ManualClock, SystemRandom } from '../../src/common/index.ts';
-import { openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
+import { ManualClock } from '../../src/common/index.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode } from '../support/node.ts';
 import { ProbePlayer, readProbes } from './probes.ts';
 
 /** Where Rockpool differs on purpose or does without, as COMPAT.md says, and the probes that show it. */
@@ -63,7 +64,6 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     '805',
   ],
   'a search of size 0 is never answered from a cache': ['149 DELTA size 0 (request cache) 2'],
-  'a search is not profiled': ['151'],
   'there are no compound files': ['787 segments'],
   'a document that is no JSON is refused as a whole': ['752 doc raw NaN'],
   'store sizes, and documents that were refused above': ['855 cat indices'],
@@ -74,18 +74,7 @@ describe('the recorded session with the k-NN plugin', () => {
   let node: RockpoolNode;
 
   beforeAll(async () => {
-    node = await openRockpoolNode({
-      dataPath: null,
-      engine: null,
-      host: '127.0.0.1',
-      port: 0,
-      nodeCount: 1,
-      allowedHosts: [],
-      allowedOrigins: [],
-      clock,
-      random: new SystemRandom(),
-      log: () => undefined,
-    });
+    node = await openTestNode({ clock, log: () => undefined });
   });
   afterAll(() => node.close());
 

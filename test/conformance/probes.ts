@@ -37,6 +37,8 @@ export function readProbes(): readonly Probe[] {
 const LONG_MS = 121_000;
 /** The snapshots between which a delta is told. */
 const SNAPSHOT = '/_plugins/_knn/stats/hit_count,miss_count';
+/** `[node][index][0]` of a profile. */
+const NODE_OF_SHARD = /^\[[\w-]{22}\]\[/;
 const NODE_OF_YAML = /^ {2}"?[\w-]{22}"?:$/m;
 
 type Stats = Readonly<Record<string, unknown>>;
@@ -142,7 +144,10 @@ function send(
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value === 'string') {
-    return value.replace(NODE_OF_YAML, '  NODE:').replace(/(\[[\w-]+\/)[\w-]{22}\]/g, '$1*]');
+    return value
+      .replace(NODE_OF_YAML, '  NODE:')
+      .replace(/(\[[\w-]+\/)[\w-]{22}\]/g, '$1*]')
+      .replace(NODE_OF_SHARD, '[*][');
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, member]) => {

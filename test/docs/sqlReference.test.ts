@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chapters } from '../../scripts/docs/language.ts';
 import { sample } from '../../scripts/docs/sample.ts';
 import { sections, sqlPage } from '../../scripts/docs/sqlPage.ts';
-import { openRockpoolNode, type RockpoolNode, SeededRandom, SystemClock } from '../../src/index.ts';
+import { type RockpoolNode, SeededRandom } from '../../src/index.ts';
+import { openTestNode } from '../support/node.ts';
 
 /** The SQL reference is what the tables say, and what the tables say is so. `npm run docs` writes the page. */
 
@@ -31,18 +32,7 @@ describe('docs/sql.md', () => {
   };
 
   beforeAll(async () => {
-    node = await openRockpoolNode({
-      dataPath: null,
-      host: '127.0.0.1',
-      port: 0,
-      engine: null,
-      nodeCount: 1,
-      allowedHosts: [],
-      allowedOrigins: [],
-      clock: new SystemClock(),
-      random: new SeededRandom(1),
-      log: () => {},
-    });
+    node = await openTestNode({ random: new SeededRandom(1) });
     await send('PUT', `/${sample.name}`, JSON.stringify({ mappings: sample.mappings }));
     const lines = sample.documents.map((document) => `{"index":{}}\n${JSON.stringify(document)}\n`).join('');
     await send('POST', `/${sample.name}/_bulk?refresh=true`, lines);

@@ -1,6 +1,7 @@
 import { ManualClock, SeededRandom } from '../../src/common/index.ts';
-import { openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
 import { createSqlService, createV2Engine, type SqlService } from '../../src/sql/index.ts';
+import { openTestNode } from '../support/node.ts';
 import { type Cell, MAPPINGS, TABLES, type TableRow, tableRows } from './tables.ts';
 
 export interface Answer {
@@ -28,17 +29,10 @@ export class Bench {
 
   /** `rowCount`: of the first table. */
   static async open(rowCount?: number): Promise<Bench> {
-    const node = await openRockpoolNode({
-      dataPath: null,
-      host: '127.0.0.1',
-      port: 0,
-      engine: null,
-      nodeCount: 1,
-      allowedHosts: [],
-      allowedOrigins: [],
+    const node = await openTestNode({
       clock: new ManualClock(),
       random: new SeededRandom(1),
-      log: () => {},
+      log: () => undefined,
     });
     const bench = new Bench(node);
     for (const table of TABLES) await bench.#load(table, tableRows(table, rowCount));

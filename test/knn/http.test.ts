@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ManualClock, SystemRandom } from '../../src/common/index.ts';
-import { openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
+import { ManualClock } from '../../src/common/index.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode } from '../support/node.ts';
 import { randomRows } from './support.ts';
 
 /** Statistics and warmup over HTTP, on two virtual nodes and a clock that stands still. */
@@ -9,18 +10,7 @@ const clock = new ManualClock();
 let node: RockpoolNode;
 
 beforeAll(async () => {
-  node = await openRockpoolNode({
-    dataPath: null,
-    engine: null,
-    host: '127.0.0.1',
-    port: 0,
-    nodeCount: 2,
-    allowedHosts: [],
-    allowedOrigins: [],
-    clock,
-    random: new SystemRandom(),
-    log: () => undefined,
-  });
+  node = await openTestNode({ clock, nodeCount: 2, log: () => undefined });
 });
 afterAll(() => node.close());
 

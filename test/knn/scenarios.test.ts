@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ManualClock, SystemRandom } from '../../src/common/index.ts';
-import { openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
+import { ManualClock } from '../../src/common/index.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode } from '../support/node.ts';
 
 /**
  * What happens to graphs in memory, scenario by scenario, as the real engine counts it. A step moves the counters that
@@ -11,18 +12,7 @@ const clock = new ManualClock();
 let node: RockpoolNode;
 
 beforeAll(async () => {
-  node = await openRockpoolNode({
-    dataPath: null,
-    engine: null,
-    host: '127.0.0.1',
-    port: 0,
-    nodeCount: 1,
-    allowedHosts: [],
-    allowedOrigins: [],
-    clock,
-    random: new SystemRandom(),
-    log: () => undefined,
-  });
+  node = await openTestNode({ clock, log: () => undefined });
 });
 afterAll(() => node.close());
 

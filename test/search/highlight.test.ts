@@ -122,6 +122,26 @@ describe('highlight', () => {
     });
   });
 
+  it.each([
+    ['unified', 'the <1>tide</1> of the <1>night</1>'],
+    ['plain', 'the <1>tide</1> of the <1>night</1>'],
+    ['fvh', 'the <1>tide</1> of the <2>night</2>'],
+  ])('%s with several tags', async (type, marked) => {
+    const tags = { pre_tags: ['<1>', '<2>'], post_tags: ['</1>', '</2>'], number_of_fragments: 0 };
+    const found = await highlight({ match: { t: 'tide night' } }, { fields: { t: { type, ...tags } } });
+    expect(JSON.stringify(found)).toContain(marked);
+  });
+
+  it('plain does not cut a phrase', async () => {
+    const options = { type: 'plain', fragment_size: 18, number_of_fragments: 1 };
+    const fragments = async (fragmenter: string) =>
+      highlight({ match_phrase: { t: 'at the foot of' } }, { fields: { t: { ...options, fragmenter } } });
+    expect(await fragments('span')).toEqual({
+      t: [' lies <em>at</em> <em>the</em> <em>foot</em> <em>of</em>'],
+    });
+    expect(await fragments('simple')).toEqual({ t: [' lies <em>at</em> <em>the</em> <em>foot</em>'] });
+  });
+
   it('marks whole keywords', async () => {
     expect(await highlight({ term: { k: 'red crab' } }, { fields: { k: {} } })).toEqual({
       k: ['<em>red crab</em>'],
