@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../lib/api.ts';
 import { duration } from '../lib/format.ts';
 import { attempt } from '../lib/messages.ts';
-import { askServer, server } from '../shell/server.ts';
+import { askServer, type ServerState, server } from '../shell/server.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { useTicking } from './useTicking.ts';
 
@@ -26,7 +26,7 @@ export function Clock() {
   const { mode, offset_ms: offset } = state.clock;
   return (
     <div class="card-body stack clock">
-      <Face />
+      <Face state={state} />
       <p class="muted">
         {mode === 'real' && 'It goes as the clock of this machine does.'}
         {mode === 'moved' &&
@@ -67,9 +67,8 @@ export function Clock() {
   );
 }
 
-function Face() {
-  const now = useTicking();
-  const iso = new Date(now).toISOString();
+function Face({ state }: { readonly state: ServerState }) {
+  const iso = new Date(useTicking(state)).toISOString();
   return (
     <p class="face">
       <span>{iso.slice(0, 10)}</span> <strong>{iso.slice(11, 19)}</strong> <span class="muted">UTC</span>

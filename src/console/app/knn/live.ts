@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { call, isAbort } from '../lib/api.ts';
+import { nowMs } from '../lib/clock.ts';
 import { repeat } from '../lib/hooks.ts';
 import { followEvents } from './events.ts';
 import type { Graphs, KnnStats } from './types.ts';
@@ -93,7 +94,7 @@ function addSample(): void {
   const since = (pick: (of: Totals) => number): number =>
     pick(now) >= pick(before) ? pick(now) - pick(before) : pick(now);
   const sample = {
-    time: Date.now() / 1000,
+    time: nowMs() / 1000,
     usedKb: usedKb.value,
     limitKb: limitKb.value,
     hits: since(({ hits }) => hits),

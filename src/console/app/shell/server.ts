@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError, call } from '../lib/api.ts';
+import { elapsedMs } from '../lib/clock.ts';
 import { repeat } from '../lib/hooks.ts';
 
 export interface ClockState {
@@ -10,11 +11,12 @@ export interface ClockState {
 }
 
 export interface ServerState {
-  readonly name: string;
   readonly version: string;
   readonly status: 'green' | 'yellow' | 'red';
   readonly nodes: number;
   readonly clock: ClockState;
+  /** When it answered, on the page's clock (`elapsedMs`). */
+  readonly answeredMs: number;
   readonly faults: number;
 }
 
@@ -25,7 +27,6 @@ export const server = signal<ServerState | null>(null);
 export const isOffline = signal(false);
 
 interface Root {
-  readonly name: string;
   readonly version: { readonly number: string };
 }
 
@@ -43,11 +44,11 @@ export async function askServer(): Promise<void> {
       call<{ readonly rules: readonly unknown[] }>('GET', '/_rockpool/faults'),
     ]);
     server.value = {
-      name: root.name,
       version: root.version.number,
       status: health.status,
       nodes: health.number_of_nodes,
       clock,
+      answeredMs: elapsedMs(),
       faults: faults.rules.length,
     };
     isOffline.value = false;

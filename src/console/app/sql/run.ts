@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { type Answer, ApiError, call, isAbort, request } from '../lib/api.ts';
+import { elapsedMs, nowMs } from '../lib/clock.ts';
 import { recall, remember } from '../lib/storage.ts';
 import type { GridColumn } from '../ui/Grid.tsx';
 import { recordPast } from './history.ts';
@@ -56,21 +57,21 @@ export async function runStatement(sql: string): Promise<void> {
   const own = new AbortController();
   controller = own;
   run.value = { sql, state: 'running', result: null, error: null, timing: null };
-  const began = performance.now();
+  const began = elapsedMs();
   try {
     performance.clearResourceTimings();
     const answer = await request<Page>('POST', SQL_PATH, { query: sql }, { signal: own.signal });
     const timing = timingOf(began, answer.sizeBytes);
     const result = resultOf(answer);
     run.value = { sql, state: 'done', result, error: null, timing };
-    recordPast({ sql, timeMs: Date.now(), tookMs: timing.tookMs, rows: result.total });
+    recordPast({ sql, timeMs: nowMs(), tookMs: timing.tookMs, rows: result.total });
   } catch (error) {
     if (isAbort(error)) {
       if (controller === own) run.value = null;
       return;
     }
     run.value = { sql, state: 'failed', result: null, error, timing: null };
-    recordPast({ sql, timeMs: Date.now(), tookMs: performance.now() - began, rows: null });
+    recordPast({ sql, timeMs: nowMs(), tookMs: elapsedMs() - began, rows: null });
   }
 }
 
@@ -89,7 +90,7 @@ function resultOf({ value, warnings }: Answer<Page>): Result {
 
 /** The browser's own figures where it has them: of the request, not of this page's scripts. */
 function timingOf(began: number, sizeBytes: number): Timing {
-  const tookMs = performance.now() - began;
+  const tookMs = elapsedMs() - began;
   const entry = performance.getEntriesByName(location.origin + SQL_PATH).at(-1);
   if (!(entry instanceof PerformanceResourceTiming) || entry.responseStart === 0) {
     return { waitedMs: tookMs, transferMs: 0, parsedMs: 0, tookMs, sizeBytes };

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import { nowMs } from '../lib/clock.ts';
 import { colour } from '../lib/theme.ts';
 
 /** What all pictures have in common. */
@@ -35,7 +36,7 @@ type Column = readonly (number | null)[];
 /** Columns over time. A single moment gets one before it: alone it would be drawn with a day around it. */
 export function overTime(times: readonly number[], columns: readonly Column[]): uPlot.AlignedData {
   if (times.length >= 2) return [times, ...columns] as uPlot.AlignedData;
-  const last = times[0] ?? Date.now() / 1000;
+  const last = times[0] ?? nowMs() / 1000;
   const padded = columns.map(([value = null]) => [null, value]);
   return [[last - LEAST_SECONDS, last], ...padded] as uPlot.AlignedData;
 }
