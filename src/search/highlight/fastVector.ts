@@ -37,7 +37,7 @@ export function highlightFastVector(
     return [render(text, { start: 0, end: options.noMatchSize, phrases: [] }, options)];
   }
   if (options.numberOfFragments === 0)
-    return [markUp(text, { start: 0, end: text.length, matches: phrases }, options)];
+    return [markUp(text, { start: 0, end: text.length, matches: phrases }, options, byTerm)];
   const fragments = fragmentsOf(phrases, options);
   const ordered =
     options.order === 'score'
@@ -93,8 +93,11 @@ function fragmentsOf(
 function render(text: string, { start, end, phrases }: Fragment, options: HighlightOptions): string {
   const from = startAtBoundary(text, start, options);
   const to = text.length < end ? text.length : endAtBoundary(text, end, options);
-  return markUp(text, { start: from, end: Math.max(from, to), matches: phrases }, options);
+  return markUp(text, { start: from, end: Math.max(from, to), matches: phrases }, options, byTerm);
 }
+
+/** The other highlighters mark all terms alike. */
+const byTerm = ({ tag }: Match): number => tag;
 
 function startAtBoundary(
   text: string,

@@ -11,7 +11,8 @@ interface PhraseTerms {
 /** What a query looks for in one field (or in any, when fields need not match). */
 export class FieldTerms implements TermVisitor {
   readonly #accepts: (field: string) => boolean;
-  readonly #terms = new Set<string>();
+  /** Each with its place among them. */
+  readonly #terms = new Map<string, number>();
   readonly #patterns: ((term: string) => boolean)[] = [];
   readonly #phrases: PhraseTerms[] = [];
 
@@ -20,7 +21,7 @@ export class FieldTerms implements TermVisitor {
   }
 
   term(field: string, term: string): void {
-    if (this.#accepts(field)) this.#terms.add(term);
+    if (this.#accepts(field) && !this.#terms.has(term)) this.#terms.set(term, this.#terms.size);
   }
 
   pattern(field: string, test: (term: string) => boolean): void {
@@ -45,14 +46,10 @@ export class FieldTerms implements TermVisitor {
       const hit = phrase !== null || this.#terms.has(term) || this.#patterns.some((test) => test(term));
       const last = found[found.length - 1];
       if (!hit || (last !== undefined && startOffset < last.end)) continue;
-      found.push({ start: startOffset, end: endOffset, term, position, phrase, tag: this.#tagOf(term) });
+      const tag = this.#terms.get(term) ?? 0;
+      found.push({ start: startOffset, end: endOffset, term, position, phrase, tag });
     }
     return found;
-  }
-
-  /** The place of a term among those of the query. */
-  #tagOf(term: string): number {
-    return Math.max(0, [...this.#terms].indexOf(term));
   }
 
   /** The tokens of phrases, each with the number of its phrase. */

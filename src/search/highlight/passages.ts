@@ -7,7 +7,7 @@ export interface Match {
   readonly position: number;
   /** The number of the phrase that it is a word of; null: matched by itself. */
   readonly phrase: number | null;
-  /** Which of several tags it gets, where they differ. */
+  /** The place of its term among those of the query: the fast vector highlighter chooses its tags by it. */
   readonly tag: number;
 }
 
@@ -27,17 +27,24 @@ function boundaries(text: string, granularity: 'sentence' | 'word'): number[] {
   return points;
 }
 
-function preceding(points: readonly number[], offset: number): number {
-  let found = 0;
-  for (const point of points) {
-    if (point >= offset) break;
-    found = point;
+/** How many of the ascending points stand before an offset. */
+function countBefore(points: readonly number[], offset: number): number {
+  let low = 0;
+  let high = points.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (points[middle] < offset) low = middle + 1;
+    else high = middle;
   }
-  return found;
+  return low;
+}
+
+function preceding(points: readonly number[], offset: number): number {
+  return points[Math.max(0, countBefore(points, offset) - 1)];
 }
 
 function following(points: readonly number[], offset: number): number | null {
-  return points.find((point) => point > offset) ?? null;
+  return points[countBefore(points, offset + 1)] ?? null;
 }
 
 /** Sentences of at most `maxLength` characters; longer ones are cut at words, short ones are joined. */

@@ -42,21 +42,28 @@ function cut(
   { size, simple }: { readonly size: number; readonly simple: boolean },
 ): Fragment[] {
   const fragments: Fragment[] = [];
+  const phrases = simple ? [] : phraseSpans(matches);
   let start = 0;
   let last = 0;
   let count = 1;
+  let next = 0;
   const add = (end: number): void => {
-    const own = matches.filter((match) => match.start >= start && match.end <= end);
+    while (next < matches.length && matches[next].start < start) next++;
+    const first = next;
+    while (next < matches.length && matches[next].end <= end) next++;
+    const own = matches.slice(first, next);
     const score = new Set(own.map(({ term }) => term)).size;
     fragments.push({ start, end, matches: own, score, text });
     start = end;
   };
+  let phrase = 0;
+  let phraseEnd = -1;
   for (const { startOffset, endOffset } of tokens) {
+    for (; phrase < phrases.length && phrases[phrase].first < startOffset; phrase++)
+      phraseEnd = Math.max(phraseEnd, phrases[phrase].last);
     const rest = simple || text.length - endOffset >= size >>> 1;
-    const inPhrase = matches.some(
-      (match) => match.phrase !== null && startsWithin(match, startOffset, matches),
-    );
-    if (endOffset >= size * count && rest && (simple || !inPhrase) && startOffset >= last) {
+    const inPhrase = startOffset <= phraseEnd;
+    if (endOffset >= size * count && rest && !inPhrase && startOffset >= last) {
       count++;
       if (last > 0) add(last);
     }
@@ -66,10 +73,16 @@ function cut(
   return fragments;
 }
 
-/** Whether an offset lies in a phrase after its first word. */
-function startsWithin({ phrase }: Match, offset: number, matches: readonly Match[]): boolean {
-  const words = matches.filter((match) => match.phrase === phrase);
-  return words.length > 1 && offset > words[0].start && offset <= words[words.length - 1].start;
+/** Where the first and the last word of each phrase begin, in the order of the first ones. */
+function phraseSpans(matches: readonly Match[]): readonly { readonly first: number; last: number }[] {
+  const spans = new Map<number, { readonly first: number; last: number }>();
+  for (const { phrase, start } of matches) {
+    if (phrase === null) continue;
+    const span = spans.get(phrase);
+    if (span === undefined) spans.set(phrase, { first: start, last: start });
+    else span.last = start;
+  }
+  return [...spans.values()];
 }
 
 /** The first value as far as whole tokens fit. */

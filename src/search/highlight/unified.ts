@@ -26,9 +26,12 @@ export function highlightUnified(field: FieldText, terms: FieldTerms, options: H
 function wholeValues(values: readonly string[], matches: readonly Match[]): Passage[] {
   const passages: Passage[] = [];
   let start = 0;
+  let next = 0;
   for (const value of values) {
     const end = start + value.length;
-    const own = matches.filter((match) => match.start >= start && match.start < end);
+    const first = next;
+    while (next < matches.length && matches[next].start < end) next++;
+    const own = matches.slice(first, next);
     if (own.length > 0) passages.push({ start, end, score: 0, matches: own });
     start = end + VALUE_SEPARATOR.length;
   }
