@@ -4,7 +4,13 @@ import { isJsonObject, parseTimeMs, RawJson } from '../common/index.ts';
 import type { SearchHit, SearchRequest, SearchResponse } from '../search/index.ts';
 import type { ByQueryServices } from './byQuery.ts';
 import { ByQueryProgress, runByQuery } from './byQuery.ts';
-import type { ClientHit, ClientSearchRequest, ClientSearchResponse, SearchClient } from './types.ts';
+import type {
+  ClientHit,
+  ClientSearchRequest,
+  ClientSearchResponse,
+  SearchClient,
+  SettingLookup,
+} from './types.ts';
 
 const BATCH_SIZE = 1000;
 
@@ -76,8 +82,8 @@ export class NodeClient implements SearchClient {
     return runByQuery(this.#services, request, new ByQueryProgress('delete'));
   }
 
-  async clusterSetting(key: string): Promise<string | null> {
-    return this.#services.cluster.settings.text(key);
+  async clusterSettings(): Promise<SettingLookup> {
+    return (key) => this.#services.cluster.settings.text(key);
   }
 }
 

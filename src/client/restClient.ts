@@ -1,6 +1,12 @@
 import type { ErrorType, JsonObject, JsonValue } from '../common/index.ts';
 import { errorTypes, isJsonObject, OpenSearchError, readJson, stringifyJson } from '../common/index.ts';
-import type { ClientHit, ClientSearchRequest, ClientSearchResponse, SearchClient } from './types.ts';
+import type {
+  ClientHit,
+  ClientSearchRequest,
+  ClientSearchResponse,
+  SearchClient,
+  SettingLookup,
+} from './types.ts';
 import type { Upstream } from './upstream.ts';
 
 const DEFAULT_RESULT_WINDOW = 10_000;
@@ -8,7 +14,6 @@ const DEFAULT_RESULT_WINDOW = 10_000;
 /** A real cluster over HTTP. */
 export class RestClient implements SearchClient {
   readonly #upstream: Upstream;
-  #settings: Promise<JsonObject> | null = null;
 
   constructor(upstream: Upstream) {
     this.#upstream = upstream;
@@ -62,22 +67,13 @@ export class RestClient implements SearchClient {
     return this.#call('POST', `/${encodeNames(expression)}/_delete_by_query?refresh=true`, body);
   }
 
-  async clusterSetting(key: string): Promise<string | null> {
-    const answer = await this.#clusterSettings();
-    for (const kind of ['transient', 'persistent', 'defaults']) {
-      const value = member(answer, kind)[key];
-      if (value !== undefined && value !== null) return String(value);
-    }
-    return null;
-  }
-
-  /** Settings that are asked for at the same time are one request. */
-  #clusterSettings(): Promise<JsonObject> {
-    const path = '/_cluster/settings?include_defaults=true&flat_settings=true';
-    this.#settings ??= this.#call('GET', path).finally(() => {
-      this.#settings = null;
-    });
-    return this.#settings;
+  async clusterSettings(): Promise<SettingLookup> {
+    const answer = await this.#call('GET', '/_cluster/settings?include_defaults=true&flat_settings=true');
+    const kinds = ['transient', 'persistent', 'defaults'].map((kind) => member(answer, kind));
+    return (key) => {
+      const value = kinds.map((settings) => settings[key]).find((own) => own !== undefined && own !== null);
+      return value === undefined ? null : String(value);
+    };
   }
 
   /** Throws the cluster's error as it came, or runtime_exception (502, 504) when the cluster cannot be used. */

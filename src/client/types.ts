@@ -14,9 +14,12 @@ export interface SearchClient {
   nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse>;
   clearScroll(scrollId: string): Promise<void>;
   deleteByQuery(expression: string, body: JsonObject): Promise<JsonObject>;
-  /** A cluster setting in force (transient, persistent, default), or null when unknown. */
-  clusterSetting(key: string): Promise<string | null>;
+  /** The cluster's settings in force (transient, persistent, default), read at once. */
+  clusterSettings(): Promise<SettingLookup>;
 }
+
+/** A setting's value as text; null when it is unknown. */
+export type SettingLookup = (key: string) => string | null;
 
 export interface ClientSearchRequest {
   /** Index expression as written in FROM. */

@@ -130,7 +130,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
 async function openSql({ clock, random, log }: EngineOptions, client: SearchClient): Promise<SqlService> {
   const { createSqlService, createV2Engine } = await import('../sql/index.ts');
   const v2 = createV2Engine({ client, clock, random });
-  const settings = (key: string): Promise<string | null> => client.clusterSetting(key);
+  const settings = () => client.clusterSettings();
   return createSqlService({ client, clock, random, v2, settings, log, heap: heapFigures });
 }
 

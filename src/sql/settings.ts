@@ -1,7 +1,8 @@
+import type { SettingLookup } from '../client/index.ts';
 import { limits, parseTimeMs } from '../common/index.ts';
 
-/** Reads a cluster setting in force; null when it is not set anywhere. */
-export type SettingReader = (key: string) => Promise<string | null>;
+/** Reads the cluster settings in force. */
+export type SettingReader = () => Promise<SettingLookup>;
 
 /** The cluster settings that a call of SQL reads. */
 export interface SqlSettings {
@@ -39,24 +40,21 @@ const DEFAULTS = {
   'rockpool.strict': 'false',
 } as const;
 
-type SettingKey = keyof typeof DEFAULTS;
-
 export async function readSettings(read: SettingReader): Promise<SqlSettings> {
-  const keys = Object.keys(DEFAULTS) as SettingKey[];
-  const values = await Promise.all(keys.map(async (key) => (await read(key)) ?? DEFAULTS[key]));
-  const of = Object.fromEntries(keys.map((key, i) => [key, values[i]])) as Record<SettingKey, string>;
-  const keepAlive = of['plugins.sql.cursor.keep_alive'];
+  const lookup = await read();
+  const text = (key: keyof typeof DEFAULTS): string => lookup(key) ?? DEFAULTS[key];
+  const keepAlive = text('plugins.sql.cursor.keep_alive');
   return {
-    enabled: of['plugins.sql.enabled'] === 'true',
-    deleteEnabled: of['plugins.sql.delete.enabled'] === 'true',
-    sizeLimit: Number(of['plugins.query.size_limit']),
-    memoryLimit: of['plugins.query.memory_limit'],
+    enabled: text('plugins.sql.enabled') === 'true',
+    deleteEnabled: text('plugins.sql.delete.enabled') === 'true',
+    sizeLimit: Number(text('plugins.query.size_limit')),
+    memoryLimit: text('plugins.query.memory_limit'),
     keepAlive,
     keepAliveMs: parseTimeMs(keepAlive, 'plugins.sql.cursor.keep_alive'),
-    maxCursors: Number(of['search.max_open_scroll_context']),
-    slowMs: Number(of['plugins.sql.slowlog']) * 1000,
-    intervalMs: Number(of['plugins.query.metrics.rolling_interval']) * 1000,
-    corrections: of['rockpool.corrections'] === 'true',
-    strict: of['rockpool.strict'] === 'true',
+    maxCursors: Number(text('search.max_open_scroll_context')),
+    slowMs: Number(text('plugins.sql.slowlog')) * 1000,
+    intervalMs: Number(text('plugins.query.metrics.rolling_interval')) * 1000,
+    corrections: text('rockpool.corrections') === 'true',
+    strict: text('rockpool.strict') === 'true',
   };
 }

@@ -37,9 +37,9 @@ const questions: Record<string, (client: SearchClient) => Promise<unknown>> = {
     await client.clearScroll(page.scrollId ?? '');
     return ids;
   },
-  'a setting by default': (client) => client.clusterSetting('plugins.query.size_limit'),
-  'a setting that is set': (client) => client.clusterSetting('search.max_buckets'),
-  'no setting': (client) => client.clusterSetting('no.such.setting'),
+  'a setting by default': async (client) => (await client.clusterSettings())('plugins.query.size_limit'),
+  'a setting that is set': async (client) => (await client.clusterSettings())('search.max_buckets'),
+  'no setting': async (client) => (await client.clusterSettings())('no.such.setting'),
 };
 
 describe('the client over HTTP and the one of this process', () => {

@@ -1,3 +1,4 @@
+import type { SettingLookup } from '../../src/client/index.ts';
 import { ManualClock, SeededRandom } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { createSqlService, createV2Engine, type SqlService } from '../../src/sql/index.ts';
@@ -103,8 +104,10 @@ export class Bench {
     if (known) return known;
     const { client } = this.#node.services;
     const parts = { client, clock: new ManualClock(), random: new SeededRandom(1) };
-    const settings = async (key: string): Promise<string | null> =>
-      key === 'rockpool.corrections' ? String(corrections) : client.clusterSetting(key);
+    const settings = async (): Promise<SettingLookup> => {
+      const ofCluster = await client.clusterSettings();
+      return (key) => (key === 'rockpool.corrections' ? String(corrections) : ofCluster(key));
+    };
     const service = createSqlService({ ...parts, settings, v2: createV2Engine({ ...parts, pushDown }) });
     this.#services.set(name, service);
     return service;

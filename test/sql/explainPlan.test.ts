@@ -34,7 +34,7 @@ async function explain(
     clock,
     random,
     v2,
-    settings: (key) => client.clusterSetting(key),
+    settings: () => client.clusterSettings(),
   });
   const answer = await service.handle({
     operation: 'explain',

@@ -3,6 +3,7 @@ import type {
   ClientSearchRequest,
   ClientSearchResponse,
   SearchClient,
+  SettingLookup,
 } from '../../../src/client/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue, OpenSearchError } from '../../../src/common/index.ts';
 import { readGz } from '../../conformance/golden.ts';
@@ -108,8 +109,8 @@ export class MemoryClient implements SearchClient {
     return { total: docs.length - kept.length, deleted: docs.length - kept.length };
   }
 
-  async clusterSetting(key: string): Promise<string | null> {
-    return this.settings.get(key) ?? null;
+  async clusterSettings(): Promise<SettingLookup> {
+    return (key) => this.settings.get(key) ?? null;
   }
 
   #resolve(expression: string): string[] {

@@ -34,7 +34,7 @@ type Operation = 'query' | 'explain' | 'close';
 export function createBench(v2: SqlEngine = absent): Bench {
   const client = new MemoryClient();
   const clock = new ManualClock();
-  const settings = (key: string): Promise<string | null> => client.clusterSetting(key);
+  const settings = () => client.clusterSettings();
   const service = createSqlService({ client, clock, random: new SeededRandom(7), settings, v2 });
   const post: Bench['post'] = (body, parameters = {}, operation = 'query') =>
     service.handle({
