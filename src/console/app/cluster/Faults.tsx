@@ -11,7 +11,7 @@ const EVERY_MS = 1500;
 
 /** What goes wrong on purpose, how often it did, and a form for more. */
 export function Faults() {
-  const faults = useResource(readFaults, 'all', EVERY_MS);
+  const faults = useResource(readFaults, 'all', { everyMs: EVERY_MS });
   const put = async (rules: readonly FaultRule[], done: string): Promise<boolean> => {
     const seed = faults.data?.seed ?? 0;
     const isDone = await attempt(() => putFaults(rules, seed).then(askServer), done);

@@ -24,7 +24,7 @@ export function Nodes() {
     (signal) =>
       call<{ readonly nodes: readonly NodeRow[] }>('GET', '/_rockpool/nodes', undefined, { signal }),
     'all',
-    EVERY_MS,
+    { everyMs: EVERY_MS },
   );
   const act = async (node: NodeRow, operation: 'stop' | 'start'): Promise<void> => {
     const done = `${node.name} is ${operation === 'stop' ? 'stopped' : 'started'}`;

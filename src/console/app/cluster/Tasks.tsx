@@ -29,7 +29,7 @@ async function listTasks(signal: AbortSignal): Promise<readonly TaskRow[]> {
 }
 
 export function Tasks() {
-  const tasks = useResource(listTasks, 'all', EVERY_MS);
+  const tasks = useResource(listTasks, 'all', { everyMs: EVERY_MS });
   return (
     <Loaded resource={tasks}>
       {(rows) =>

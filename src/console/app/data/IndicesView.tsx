@@ -11,7 +11,7 @@ const EVERY_MS = 5000;
 
 /** Indices, what is in them, and a way in for files. */
 export function IndicesView() {
-  const indices = useResource(listIndices, 'all', EVERY_MS);
+  const indices = useResource(listIndices, 'all', { everyMs: EVERY_MS });
   const chosen = route.value[1] ?? null;
   const [isUploading, setIsUploading] = useState(false);
   return (

@@ -40,7 +40,8 @@ export function LimitCard() {
   const curve = useResource(
     (signal) =>
       call<Curve>('GET', curvePath(limitsAlong(scale, POINTS), chosenNode.value), undefined, { signal }),
-    `${chosenNode.value} ${scale.leastKb} ${scale.mostKb} ${accesses}`,
+    `${chosenNode.value} ${scale.leastKb} ${scale.mostKb}`,
+    { version: accesses },
   );
   const apply = async (text: string | null): Promise<void> => {
     if (await setLimit(text)) setMoved(null);
@@ -122,7 +123,8 @@ function Prediction({ kb, accesses }: PredictionProps) {
   const settled = useSettled(kb, 120);
   const point = useResource(
     (signal) => call<Curve>('GET', curvePath([settled], chosenNode.value), undefined, { signal }),
-    `${settled} ${chosenNode.value} ${accesses}`,
+    `${settled} ${chosenNode.value}`,
+    { version: accesses },
   );
   return (
     <div class="prediction" role="status">

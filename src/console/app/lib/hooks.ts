@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isAbort } from './api.ts';
 
 /** Something that is asked for: it is on its way, there, or refused. What was there stays while it is asked again. */
 export interface Resource<T> {
@@ -10,8 +9,19 @@ export interface Resource<T> {
 
 type Load<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Asks at once and whenever `key` changes; every `everyMs`, too, while the page is visible. */
-export function useResource<T>(load: Load<T>, key: string, everyMs: number | null = null): Resource<T> {
+interface AskOptions {
+  /** Asks again so often, while the page is visible. */
+  readonly everyMs?: number;
+  /** Asks again when it changes. */
+  readonly version?: number;
+}
+
+/** Asks at once and whenever `key` changes: then it is something else, and what was there goes. */
+export function useResource<T>(
+  load: Load<T>,
+  key: string,
+  { everyMs, version }: AskOptions = {},
+): Resource<T> {
   const [state, setState] = useState<{ readonly data: T | null; readonly error: unknown; key: string }>({
     data: null,
     error: null,
@@ -28,33 +38,30 @@ export function useResource<T>(load: Load<T>, key: string, everyMs: number | nul
         const data = await latest.current(controller.signal);
         if (!controller.signal.aborted) setState({ data, error: null, key });
       } catch (error) {
-        if (!isAbort(error) && !controller.signal.aborted) {
+        if (!controller.signal.aborted) {
           setState((old) => ({ data: old.key === key ? old.data : null, error, key }));
         }
       }
     };
-    void ask();
-    const stop = everyMs === null ? () => undefined : repeat(ask, everyMs);
+    const stop = everyMs === undefined ? void ask() : repeat(ask, everyMs);
     return () => {
-      stop();
+      stop?.();
       controller.abort();
     };
-  }, [key, round, everyMs]);
+  }, [key, round, everyMs, version]);
   const data = state.key === key ? state.data : null;
   return { data, error: state.key === key ? state.error : null, reload: () => setRound((old) => old + 1) };
 }
 
-/** Calls `work` again and again, never twice at once, not while nobody looks. The result ends that. */
+/** Calls `work` at once and again and again, never twice at once, not while nobody looks. The result ends that. */
 export function repeat(work: () => Promise<void>, everyMs: number): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let ended = false;
-  const next = (): void => {
-    timer = setTimeout(async () => {
-      if (document.visibilityState === 'visible') await work();
-      if (!ended) next();
-    }, everyMs);
+  const wait = (): void => {
+    if (!ended) timer = setTimeout(() => (document.visibilityState === 'visible' ? run() : wait()), everyMs);
   };
-  next();
+  const run = (): Promise<void> => work().then(wait);
+  void run();
   return () => {
     ended = true;
     clearTimeout(timer);

@@ -58,6 +58,5 @@ export async function askServer(): Promise<void> {
 }
 
 export function watchServer(): () => void {
-  void askServer();
   return repeat(askServer, EVERY_MS);
 }
