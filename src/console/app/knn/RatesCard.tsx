@@ -37,9 +37,9 @@ export function RatesCard() {
       overTime(
         shown.map(({ time }) => time),
         [
-          shown.map((sample) => sample.hits),
-          shown.map((sample) => sample.misses),
-          shown.map((sample) => sample.evictions),
+          shown.map((sample) => sample.hitsPerSecond),
+          shown.map((sample) => sample.missesPerSecond),
+          shown.map((sample) => sample.evictionsPerSecond),
         ],
       ),
     [shown],

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
-import { call, isAbort } from '../lib/api.ts';
-import { nowMs } from '../lib/clock.ts';
+import { call } from '../lib/api.ts';
+import { elapsedMs, nowMs } from '../lib/clock.ts';
 import { repeat } from '../lib/hooks.ts';
 import { followEvents } from './events.ts';
 import type { Graphs, KnnStats } from './types.ts';
@@ -16,15 +16,15 @@ export interface Totals {
   readonly loadMs: number;
 }
 
-/** One moment; the counts are those since the moment before. */
+/** One moment; the rates are those since the moment before. */
 export interface Sample {
   /** Seconds since 1970, of this browser. */
   readonly time: number;
   readonly usedKb: number;
   readonly limitKb: number | null;
-  readonly hits: number;
-  readonly misses: number;
-  readonly evictions: number;
+  readonly hitsPerSecond: number;
+  readonly missesPerSecond: number;
+  readonly evictionsPerSecond: number;
 }
 
 const EVERY_MS = 1000;
@@ -71,35 +71,43 @@ export function chooseNode(id: string): void {
   last = null;
 }
 
-let last: Totals | null = null;
+let last: { readonly totals: Totals; readonly atMs: number } | null = null;
+let asked = 0;
 
 export async function refresh(): Promise<void> {
+  const turn = ++asked;
   try {
-    [graphs.value, stats.value] = await Promise.all([
+    const answers = await Promise.all([
       call<Graphs>('GET', '/_rockpool/knn/graphs'),
       call<KnnStats>('GET', '/_plugins/_knn/stats'),
     ]);
+    // Buttons ask, too: an older answer that comes later would look like counters that started anew.
+    if (turn !== asked) return;
+    [graphs.value, stats.value] = answers;
     failure.value = null;
     addSample();
   } catch (error) {
-    if (!isAbort(error)) failure.value = error;
+    if (turn === asked) failure.value = error;
   }
 }
 
 /** A cache that starts anew starts its counters anew: then they are the difference. */
 function addSample(): void {
   const now = totals.value;
-  const before = last ?? now;
-  last = now;
-  const since = (pick: (of: Totals) => number): number =>
-    pick(now) >= pick(before) ? pick(now) - pick(before) : pick(now);
+  const atMs = elapsedMs();
+  const { totals: before, atMs: beforeMs } = last ?? { totals: now, atMs: 0 };
+  last = { totals: now, atMs };
+  const perSecond = (pick: (of: Totals) => number): number => {
+    const difference = pick(now) >= pick(before) ? pick(now) - pick(before) : pick(now);
+    return difference / ((atMs - beforeMs) / 1000);
+  };
   const sample = {
     time: nowMs() / 1000,
     usedKb: usedKb.value,
     limitKb: limitKb.value,
-    hits: since(({ hits }) => hits),
-    misses: since(({ misses }) => misses),
-    evictions: since(({ evictions }) => evictions),
+    hitsPerSecond: perSecond(({ hits }) => hits),
+    missesPerSecond: perSecond(({ misses }) => misses),
+    evictionsPerSecond: perSecond(({ evictions }) => evictions),
   };
   samples.value = [...samples.value.slice(1 - KEPT_SAMPLES), sample];
 }
@@ -107,7 +115,6 @@ function addSample(): void {
 /** Follows the server until the result is called. */
 export function watchCaches(): () => void {
   last = null;
-  void refresh();
   const stopPolling = repeat(refresh, EVERY_MS);
   const stopEvents = followEvents();
   return () => {
