@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../lib/api.ts';
 import { useResource } from '../lib/hooks.ts';
 import { attempt } from '../lib/messages.ts';
+import { SearchField } from '../ui/SearchField.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 
 type Level = 'transient' | 'persistent';
@@ -45,13 +46,12 @@ export function Settings() {
   return (
     <>
       <div class="search-bar">
-        <input
-          class="grow mono"
-          type="search"
+        <SearchField
+          label="Filter settings"
           placeholder="Filter, such as knn"
-          aria-label="Filter settings"
           value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
+          onChange={setFilter}
+          class="grow mono"
         />
       </div>
       <Loaded resource={settings} lines={12}>

@@ -3,6 +3,7 @@ import { call, segment } from '../lib/api.ts';
 import { count } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { Grid } from '../ui/Grid.tsx';
+import { SearchField } from '../ui/SearchField.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { DocumentDialog } from './DocumentDialog.tsx';
 
@@ -39,13 +40,12 @@ export function Documents({ index }: { readonly index: string }) {
   return (
     <>
       <form class="search-bar" onSubmit={submit}>
-        <input
-          type="search"
-          class="grow mono"
+        <SearchField
+          label="Query"
           placeholder="Lucene query, such as title:alien AND imdb:>8"
-          aria-label="Query"
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
+          class="grow mono"
         />
         <button type="submit">Search</button>
       </form>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { bytes, count, counted } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
 import { go, href, route } from '../lib/route.ts';
+import { SearchField } from '../ui/SearchField.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { IndexPanel } from './IndexPanel.tsx';
 import { type IndexRow, listIndices } from './indices.ts';
@@ -69,13 +70,12 @@ function IndexList({ rows, chosen }: ListProps) {
     <>
       <header>
         <h3>{counted(rows.length, 'index', 'indices')}</h3>
-        <input
-          type="search"
-          class="filter"
+        <SearchField
+          label="Filter indices"
           placeholder="Filter"
-          aria-label="Filter indices"
           value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
+          onChange={setFilter}
+          class="filter"
         />
       </header>
       {shown.length === 0 && <Empty title="No index has this in its name" />}

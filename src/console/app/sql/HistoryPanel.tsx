@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { counted, dayOf, milliseconds, timeOfDay } from '../lib/format.ts';
+import { SearchField } from '../ui/SearchField.tsx';
 import { Empty } from '../ui/states.tsx';
 import { forgetPast, type Past, past } from './history.ts';
 import { runStatement, setDraft } from './run.ts';
@@ -15,13 +16,12 @@ export function HistoryPanel() {
   return (
     <div class="stack history">
       <div class="row">
-        <input
-          class="grow"
-          type="search"
+        <SearchField
+          label="Filter statements"
           placeholder="Filter statements"
-          aria-label="Filter statements"
           value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
+          onChange={setFilter}
+          class="grow"
         />
         <button type="button" class="small" onClick={forgetPast}>
           Forget all
