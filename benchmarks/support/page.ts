@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chartFigure, escapeHtml, printNumber } from './chart.ts';
+import { chartFigure, chartScripts, escapeHtml, printNumber } from './chart.ts';
 import { type Figure, machine, meets, type Section } from './report.ts';
 
 /** Light or dark as the reader's system is; nothing is loaded from elsewhere. */
@@ -20,13 +20,8 @@ th{color:var(--soft);font-weight:600;font-size:.85rem}td:first-child,th:first-ch
 tbody tr:hover{background:var(--card)}
 .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(30rem,100%),1fr));gap:1rem;margin:1rem 0}
 figure{margin:0;padding:1rem 1rem .5rem;background:var(--card);border:1px solid var(--line);border-radius:10px}
-figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;margin-bottom:.25rem}
-.legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;font-size:.85rem;color:var(--soft)}.legend svg{width:22px;height:10px;
-vertical-align:1px;margin-right:.35rem}figure>svg{display:block;width:100%;height:auto}
-svg text{font:12px system-ui,sans-serif;fill:var(--soft)}svg .axis{font-weight:600}.grid{stroke:var(--line);stroke-width:1}
-.line{fill:none;stroke-width:2.25;stroke-linejoin:round}.dashed{stroke-dasharray:6 5}
-.s0{stroke:var(--s0)}.s1{stroke:var(--s1)}.s2{stroke:var(--s2)}.s3{stroke:var(--s3)}.s4{stroke:var(--s4)}.s5{stroke:var(--s5)}
-circle{fill:var(--card);stroke-width:2.25}
+figcaption{margin-bottom:.25rem}
+.u-legend{margin:.25rem 0}.u-legend tr:hover{background:none}.u-legend th,.u-legend td{border:0;padding:.1rem .3rem}
 .met,.short{font-weight:600}.met{color:var(--good)}.short{color:var(--bad)}`;
 
 /** Writes `<name>.json` and `<name>.html`, which needs nothing beside itself; the path of the page. */
@@ -67,7 +62,7 @@ function html(
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<title>Rockpool: ${escapeHtml(name)}</title><style>${STYLE}</style>` +
     `<h1>${escapeHtml(name)}</h1><p class="question">${escapeHtml(question)}</p>` +
-    `<p><small>${escapeHtml(machine())}</small></p>${summary}${body}</html>\n`
+    `<p><small>${escapeHtml(machine())}</small></p>${summary}${body}${chartScripts()}</html>\n`
   );
 }
 
