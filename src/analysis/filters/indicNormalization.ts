@@ -1,9 +1,9 @@
+import { onFirstUse } from '../stemmers/endingRules.ts';
 import { mapTerms, type TokenFilter } from '../stream.ts';
 
-/** The blocks of the scripts of India, by the letters that the table below uses for them. */
-const SCRIPTS: ReadonlyMap<number, string> = new Map(
-  [...'dbgjotekm'].map((script, i) => [0x0900 + i * 0x80, script]),
-);
+/** The letters that the table below uses for the scripts of India, in the order of their blocks of 128. */
+const SCRIPTS = 'dbgjotekm';
+const FIRST_BLOCK = 0x0900;
 const ZERO_WIDTH_JOINER = 0x200d;
 
 /** Characters that are written as several: their places in the block (`ff`: a joiner), the result, the scripts. */
@@ -24,24 +24,26 @@ interface Composition {
 }
 
 /** By script and first character. */
-const compositions = new Map<string, Composition[]>();
-for (const row of COMPOSITIONS.trim().split(/\s+/)) {
-  const [, left, right, scripts] = /^(.+)=(.+):(.+)$/.exec(row) ?? [];
-  const [first, ...parts] = left.split('.').map((hex) => Number.parseInt(hex, 16));
-  for (const script of scripts) {
-    const key = `${script}${first}`;
-    const list = compositions.get(key) ?? [];
-    compositions.set(key, [...list, { parts, result: Number.parseInt(right, 16) }]);
+const compositions = onFirstUse(() => {
+  const table = new Map<string, Composition[]>();
+  for (const row of COMPOSITIONS.trim().split(/\s+/)) {
+    const [, left, right, scripts] = /^(.+)=(.+):(.+)$/.exec(row) ?? [];
+    const [first, ...parts] = left.split('.').map((hex) => Number.parseInt(hex, 16));
+    for (const script of scripts) {
+      const key = `${script}${first}`;
+      table.set(key, [...(table.get(key) ?? []), { parts, result: Number.parseInt(right, 16) }]);
+    }
   }
-}
+  return table;
+});
 
 /** `indic_normalization`: letters written as a letter and signs become the one letter. */
 export const indicNormalization: TokenFilter = mapTerms((term) => {
   let out = '';
   for (let i = 0; i < term.length; i++) {
     const base = term.charCodeAt(i) & ~0x7f;
-    const script = SCRIPTS.get(base);
-    const found = compositions
+    const script = SCRIPTS.charAt((base - FIRST_BLOCK) / 0x80);
+    const found = compositions()
       .get(`${script}${term.charCodeAt(i) - base}`)
       ?.find(({ parts }) => parts.every((part, at) => isPart(term, i + 1 + at, base, part)));
     out += found === undefined ? term[i] : String.fromCharCode(base + found.result);
@@ -55,69 +57,72 @@ function isPart(term: string, at: number, base: number, part: number): boolean {
 }
 
 const HASANTA = '\u09cd';
-const BENGALI: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '\u0981': '',
-    '\u09c0': '\u09bf',
-    '\u09c2': '\u09c1',
-    '\u0999': '\u0982',
-    '\u09b6': '\u09b8',
-    '\u09b7': '\u09b8',
-    '\u09a3': '\u09a8',
-    '\u09dc': '\u09b0',
-    '\u09dd': '\u09b0',
-    '\u09ce': '\u09a4',
-  }),
+const SIGN_I = '\u09bf';
+const SIGN_AA = '\u09be';
+
+const BENGALI = onFirstUse(
+  () =>
+    new Map([
+      ['\u0981', ''],
+      ['\u09c0', SIGN_I],
+      ['\u09c2', '\u09c1'],
+      ['\u0999', '\u0982'],
+      ['\u09b6', '\u09b8'],
+      ['\u09b7', '\u09b8'],
+      ['\u09a3', '\u09a8'],
+      ['\u09dc', '\u09b0'],
+      ['\u09dd', '\u09b0'],
+      ['\u09ce', '\u09a4'],
+    ]),
 );
 
 /** `bengali_normalization`: letters that sound alike in one form (after Rahman and Dasgupta's phonetic encoding). */
 export const bengaliNormalization: TokenFilter = mapTerms((term) => {
+  const out: string[] = [];
   const chars = [...term];
   for (let i = 0; i < chars.length; i++) {
-    const char = chars[i];
-    const plain = BENGALI.get(char);
-    if (plain !== undefined) {
-      chars.splice(i, 1, ...plain);
-      if (plain === '') i--;
-    } else if (char === '\u0995') softenKa(chars, i);
-    else if (char === '\u09af') i = dropYa(chars, i);
-    else if (char === '\u09ac' && chars[i - 1] === HASANTA) i = dropBa(chars, i);
-    else if (char === '\u0983') plainVisarga(chars, i);
+    const plain = BENGALI().get(chars[i]);
+    if (plain === undefined) i += bengaliLetter(chars, i, out);
+    else if (plain !== '') out.push(plain);
   }
-  return chars.join('');
+  return out.join('');
 });
 
-/** ক্ with the sign of i: খ. */
-function softenKa(chars: string[], at: number): void {
-  if (chars[at + 1] !== HASANTA || chars[at + 2] !== '\u09bf') return;
-  if (at === 0) chars.splice(0, 3, '\u0996');
-  else chars.splice(at + 1, 2, '\u0996');
+/** Adds what becomes of the letter at `at`; returns how many letters after it are done with as well. */
+function bengaliLetter(chars: readonly string[], at: number, out: string[]): number {
+  const char = chars[at];
+  const isJoined = out[out.length - 1] === HASANTA;
+  if (char === '\u0995' && chars[at + 1] === HASANTA && chars[at + 2] === SIGN_I) {
+    // ক্ with the sign of i: খ.
+    if (out.length > 0) out.push(char);
+    out.push('\u0996');
+    return 2;
+  }
+  if (char === '\u09af' && isJoined) return dropYa(chars, at, out);
+  if (char === '\u09ac' && isJoined && out.length > 1) dropBa(out);
+  else if (char === '\u0983') addVisarga(chars, at, out);
+  else out.push(char);
+  return 0;
 }
 
-/** A joined ya; after the first letter it leaves the sign of e. Answers where to go on from. */
-function dropYa(chars: string[], at: number): number {
-  if (chars[at - 1] !== HASANTA) return at;
-  if (at !== 2) {
-    chars.splice(at - 1, 2);
-    return at - 2;
-  }
-  chars.splice(at - 1, chars[at + 1] === '\u09be' ? 3 : 2, '\u09c7');
-  return at - 1;
+/** A joined ya; after the first letter it leaves the sign of e, for the sign of aa too. */
+function dropYa(chars: readonly string[], at: number, out: string[]): number {
+  const isSecond = out.length === 2;
+  out.pop();
+  if (!isSecond) return 0;
+  out.push('\u09c7');
+  return chars[at + 1] === SIGN_AA ? 1 : 0;
 }
 
 /** A joined ba is silent after the first letter and in clusters, and doubles the letter elsewhere. */
-function dropBa(chars: string[], at: number): number {
-  if (at === 2 || (at >= 5 && chars[at - 3] === HASANTA)) {
-    chars.splice(at - 1, 2);
-    return at - 2;
-  }
-  if (at < 2) return at;
-  chars.splice(at - 1, 2, chars[at - 2]);
-  return at - 1;
+function dropBa(out: string[]): void {
+  const isSilent = out.length === 2 || (out.length >= 5 && out[out.length - 3] === HASANTA);
+  out.pop();
+  if (!isSilent) out.push(out[out.length - 1]);
 }
 
-function plainVisarga(chars: string[], at: number): void {
-  if (at < chars.length - 1) chars[at] = chars[at + 1];
-  else if (chars.length <= 3) chars[at] = '\u09b9';
-  else chars.splice(at, 1);
+/** The visarga doubles the letter that follows; at the end only a short word keeps it. */
+function addVisarga(chars: readonly string[], at: number, out: string[]): void {
+  if (at + 1 < chars.length) out.push(chars[at + 1]);
+  else if (out.length < 3) out.push('\u09b9');
 }

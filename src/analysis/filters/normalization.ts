@@ -1,12 +1,15 @@
+import { onFirstUse } from '../stemmers/endingRules.ts';
 import { mapTerms, type TokenFilter } from '../stream.ts';
 import { bengaliNormalization, indicNormalization } from './indicNormalization.ts';
 
 /** A filter that replaces and drops single characters. */
 function characters(table: Readonly<Record<string, string>>): TokenFilter {
-  const map = new Map(Object.entries(table).flatMap(([from, to]) => [...from].map((char) => [char, to])));
+  const map = onFirstUse(
+    () => new Map(Object.entries(table).flatMap(([from, to]) => [...from].map((char) => [char, to]))),
+  );
   return mapTerms((term) => {
     let out = '';
-    for (const char of term) out += map.get(char) ?? char;
+    for (const char of term) out += map().get(char) ?? char;
     return out;
   });
 }

@@ -67,22 +67,24 @@ function plainYe(term: string): string {
 }
 
 /** Porter's first stemmer; terms of one or two letters stay. */
-const porter = remembering((term) => {
+function porter(term: string): string {
   if (term.length < 3) return term;
   return CAPITAL.test(term) ? porterOfCapitals(term) : porterStem(term);
-});
+}
 
 const CAPITAL = /\p{Lu}/u;
 
 /** Capital letters are consonants to the stemmer, which would make them small: they wait behind other characters. */
 function porterOfCapitals(term: string): string {
-  const hidden = term.replace(/\p{Lu}/gu, (letter) => PRIVATE_USE[letter.charCodeAt(0) % PRIVATE_USE.length]);
+  const hidden = term.replace(/\p{Lu}/gu, (letter) =>
+    String.fromCharCode(PRIVATE_USE + (letter.charCodeAt(0) % 128)),
+  );
   const stem = porterStem(hidden);
   return [...stem].map((char, i) => (char === hidden[i] ? term[i] : char)).join('');
 }
 
-/** Signs that are neither vowels nor endings. */
-const PRIVATE_USE = Array.from({ length: 128 }, (_, i) => String.fromCharCode(0xe000 + i));
+/** The first of the signs that are neither vowels nor endings. */
+const PRIVATE_USE = 0xe000;
 
 /** `harbor's`, `harbors’` lose the possessive ending. */
 function stripPossessive(term: string): string {

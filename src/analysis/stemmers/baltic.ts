@@ -1,4 +1,4 @@
-import { applyFirst, endingRules } from './endingRules.ts';
+import { applyFirst, endingRules, onFirstUse } from './endingRules.ts';
 
 interface Affix {
   readonly ending: string;
@@ -9,15 +9,16 @@ interface Affix {
 }
 
 /** Endings, each with its number of vowels; `~`: it softens the consonant before it. */
-const LATVIAN: readonly Affix[] = (
+const LATVIAN =
   'ajiem3 ajai3 ajam2 ajām2 ajos2 ajās2 iem2~ ajā2 ais2 ai2 ei2 ām1 am1 ēm1 īm1 im1 um1 us1~ as1 ās1 es1 os1~ ' +
-  'ij1 īs1 ēs1 is1 ie1 u1~ a1~ i1~ e1 ā1 ē1 ī1 ū1 o1 s0 š0'
-)
-  .split(' ')
-  .map((item) => {
+  'ij1 īs1 ēs1 is1 ie1 u1~ a1~ i1~ e1 ā1 ē1 ī1 ū1 o1 s0 š0';
+
+const affixes = onFirstUse(() =>
+  LATVIAN.split(' ').map((item): Affix => {
     const [, ending, vowels, soft] = /^(\D+)(\d)(~?)$/.exec(item) ?? [];
     return { ending, vowels: Number(vowels), softens: soft !== '' };
-  });
+  }),
+);
 
 const HARD = endingRules('>0 pj=p bj=b mj=m vj=v šņ=sn žņ=zn šļ=sl žļ=zl ļņ=ln ļļ=ll č=c ļ=l ņ=n');
 const HARD_BEFORE_U = endingRules('>0 kš=kst ņņ=nn');
@@ -25,7 +26,7 @@ const HARD_BEFORE_U = endingRules('>0 kš=kst ņņ=nn');
 /** Latvian: Kreslins' stemmer, shortened. */
 export function latvian(word: string): string {
   const vowels = word.match(/[aeiouāīēū]/g)?.length ?? 0;
-  const affix = LATVIAN.find(
+  const affix = affixes().find(
     (item) => vowels > item.vowels && word.length >= item.ending.length + 3 && word.endsWith(item.ending),
   );
   if (affix === undefined) return word;

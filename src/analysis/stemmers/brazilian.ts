@@ -1,4 +1,4 @@
-import { applyFirst, endingRules, foldLetters } from './endingRules.ts';
+import { applyFirst, endingRules, fitsOne, foldLetters } from './endingRules.ts';
 
 const FOLD = foldLetters('áâãéêíóôõúüçñ', 'aaaeeiooouucn');
 
@@ -31,15 +31,11 @@ export function brazilian(word: string): string {
   let stem = standard(folded, r1, r2, rv);
   let changed = stem !== folded;
   if (!changed) {
-    changed = VERBS.some(({ ending }) => rv.endsWith(ending));
-    if (changed)
-      stem = applyFirst(
-        folded,
-        VERBS.filter(({ ending }) => rv.endsWith(ending)),
-      );
+    changed = fitsOne(folded, VERBS, rv);
+    stem = applyFirst(folded, VERBS, rv);
   }
   if (changed) stem = rv.endsWith('ci') ? stem.replace(/i$/, '') : stem;
-  else stem = residual(stem, rv);
+  else stem = applyFirst(stem, RESIDUAL, rv);
   return withoutLastE(stem, rv);
 }
 
@@ -48,17 +44,7 @@ function standard(word: string, r1: string, r2: string, rv: string): string {
   for (const ending of ['iras', 'ira']) {
     if (rv.endsWith(ending) && word.endsWith(`e${ending}`)) return `${word.slice(0, -ending.length)}ir`;
   }
-  return applyFirst(
-    word,
-    STANDARD.filter(({ ending }) => r2.endsWith(ending)),
-  );
-}
-
-function residual(word: string, rv: string): string {
-  return applyFirst(
-    word,
-    RESIDUAL.filter(({ ending }) => rv.endsWith(ending)),
-  );
+  return applyFirst(word, STANDARD, r2);
 }
 
 function withoutLastE(word: string, rv: string): string {

@@ -2,12 +2,24 @@
 export type Stem = (word: string) => string;
 
 /** One ending of a step: words longer than `longerThan` that end in `ending` get `instead` for it. */
-export interface EndingRule {
+interface EndingRule {
   readonly ending: string;
   readonly instead: string;
   readonly longerThan: number;
-  /** What the letter before the ending must be; null: any. */
+  /** What the letter before the ending must be; null where it does not matter. */
   readonly before: 'vowel' | 'consonant' | null;
+}
+
+/** Rules in the order in which they are tried. */
+export type EndingRules = () => readonly EndingRule[];
+
+/** A value that is made when it is first asked for: tables of stemmers nobody uses cost nothing. */
+export function onFirstUse<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /**
@@ -15,7 +27,11 @@ export interface EndingRule {
  * letters, `ing` is an ending that goes, `ies=y` one that is replaced; `V~ja` asks for a vowel before it, `C~am` for
  * a consonant.
  */
-export function endingRules(text: string): readonly EndingRule[] {
+export function endingRules(text: string): EndingRules {
+  return onFirstUse(() => parseRules(text));
+}
+
+function parseRules(text: string): readonly EndingRule[] {
   const rules: EndingRule[] = [];
   let longerThan = 0;
   for (const item of text.trim().split(/\s+/)) {
@@ -30,19 +46,22 @@ export function endingRules(text: string): readonly EndingRule[] {
   return rules;
 }
 
-const LATIN_VOWELS = 'aeiouy';
-
-/** The word after the first rule that fits it; the word itself when none does. */
-export function applyFirst(word: string, rules: readonly EndingRule[], vowels = LATIN_VOWELS): string {
-  const rule = rules.find((candidate) => fits(word, candidate, vowels));
+/** The word after the first rule that fits it, the ending within `region`, its end; the word itself when none does. */
+export function applyFirst(word: string, rules: EndingRules, region = word): string {
+  const rule = rules().find((candidate) => fits(word, candidate, region));
   return rule === undefined ? word : word.slice(0, word.length - rule.ending.length) + rule.instead;
 }
 
-function fits(word: string, { ending, longerThan, before }: EndingRule, vowels: string): boolean {
-  if (word.length <= longerThan || !word.endsWith(ending)) return false;
+/** Whether one of the rules fits the word, be it one that leaves it as it is. */
+export function fitsOne(word: string, rules: EndingRules, region: string): boolean {
+  return rules().some((candidate) => fits(word, candidate, region));
+}
+
+function fits(word: string, { ending, longerThan, before }: EndingRule, region: string): boolean {
+  if (word.length <= longerThan || !region.endsWith(ending)) return false;
   if (before === null) return true;
   const letter = word.charAt(word.length - ending.length - 1);
-  return (letter !== '' && vowels.includes(letter)) === (before === 'vowel');
+  return (letter !== '' && 'aeiouy'.includes(letter)) === (before === 'vowel');
 }
 
 /** Steps that each apply their first fitting rule, one after the other. */
@@ -53,10 +72,13 @@ export function endingSteps(...texts: readonly string[]): Stem {
 
 /** `from` characters become `to` at the same place. */
 export function foldLetters(from: string, to: string): Stem {
-  const table = new Map([...from].map((char, i) => [char, [...to][i]]));
+  const table = onFirstUse(() => {
+    const letters = [...to];
+    return new Map([...from].map((char, i) => [char, letters[i]]));
+  });
   return (word) => {
     let out = '';
-    for (const char of word) out += table.get(char) ?? char;
+    for (const char of word) out += table().get(char) ?? char;
     return out;
   };
 }

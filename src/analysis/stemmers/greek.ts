@@ -1,16 +1,16 @@
-import { applyFirst, endingRules, type Stem } from './endingRules.ts';
+import { applyFirst, endingRules, onFirstUse, type Stem } from './endingRules.ts';
 import { type GreekStep, greekDegrees, greekInflections, greekIrregulars, greekSteps } from './greekSteps.ts';
 
 const IRREGULARS = endingRules(greekIrregulars);
 const INFLECTIONS = endingRules(greekInflections);
 const DEGREES = endingRules(greekDegrees);
-const STEPS: readonly Stem[] = greekSteps.map(compileStep);
+const STEPS = onFirstUse(() => greekSteps.map(compileStep));
 
 /** Greek: a word in lower case, without accents and with `σ` at its end. */
 export function greek(word: string): string {
   if (word.length < 4) return word;
-  let stem = word;
-  for (const step of [(given: string) => applyFirst(given, IRREGULARS), ...STEPS]) stem = step(stem);
+  let stem = applyFirst(word, IRREGULARS);
+  for (const step of STEPS()) stem = step(stem);
   if (stem.length === word.length) stem = applyFirst(stem, INFLECTIONS);
   return applyFirst(stem, DEGREES);
 }

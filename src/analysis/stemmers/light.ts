@@ -1,29 +1,11 @@
 /** Savoy's light stemmers, which Lucene's language analyzers use, as word → stem. */
+import { applyFirst, endingRules, foldLetters } from './endingRules.ts';
 
-/** `from` characters become `to` at the same place. */
-function fold(from: string, to: string): (word: string) => string {
-  const table = new Map([...from].map((char, i) => [char, [...to][i]]));
-  return (word) => {
-    let out = '';
-    for (const char of word) out += table.get(char) ?? char;
-    return out;
-  };
-}
-
-const GERMAN_VOWELS = fold('äàáâöòóôïìíîüùúû', 'aaaaooooiiiiuuuu');
-const ROMANCE_VOWELS = fold('àáâäòóôöèéêëùúûüìíîï', 'aaaaooooeeeeuuuuiiii');
-const PORTUGUESE_LETTERS = fold('àáâäãòóôöõèéêëùúûüìíîïç', 'aaaaaoooooeeeeuuuuiiiic');
-const FRENCH_LETTERS = fold('àáâôèéêùûîç', 'aaaoeeeuuic');
-
-/** A rule: words longer than `longerThan` that end in `ending` lose it for `instead`. */
-type Rule = readonly [ending: string, longerThan: number, instead: string];
-
-function firstRule(word: string, rules: readonly Rule[]): string | null {
-  for (const [ending, longerThan, instead] of rules) {
-    if (word.length > longerThan && word.endsWith(ending)) return word.slice(0, -ending.length) + instead;
-  }
-  return null;
-}
+const GERMAN_VOWELS = foldLetters('äàáâöòóôïìíîüùúû', 'aaaaooooiiiiuuuu');
+const GERMAN_UMLAUTS = foldLetters('äöü', 'aou');
+const ROMANCE_VOWELS = foldLetters('àáâäòóôöèéêëùúûüìíîï', 'aaaaooooeeeeuuuuiiii');
+const PORTUGUESE_LETTERS = foldLetters('àáâäãòóôöõèéêëùúûüìíîïç', 'aaaaaoooooeeeeuuuuiiiic');
+const FRENCH_LETTERS = foldLetters('àáâôèéêùûîç', 'aaaoeeeuuic');
 
 export function lightGerman(word: string): string {
   return germanSecond(germanFirst(GERMAN_VOWELS(word)));
@@ -44,7 +26,7 @@ function germanSecond(word: string): string {
 
 export function minimalGerman(word: string): string {
   if (word.length < 5) return word;
-  const plain = fold('äöü', 'aou')(word);
+  const plain = GERMAN_UMLAUTS(word);
   if (plain.length > 6 && plain.endsWith('nen')) return plain.slice(0, -3);
   if (plain.length > 5 && /(?:en|se|es|er)$/.test(plain)) return plain.slice(0, -2);
   return /[nesr]$/.test(plain) ? plain.slice(0, -1) : plain;
@@ -66,76 +48,30 @@ export function lightItalian(word: string): string {
   return /[eiao]$/.test(plain) ? plain.slice(0, -1) : plain;
 }
 
-const PORTUGUESE_PLURALS: readonly Rule[] = [
-  ['res', 4, 'r'],
-  ['ses', 4, 's'],
-  ['les', 4, 'l'],
-  ['zes', 4, 'z'],
-  ['ns', 3, 'm'],
-  ['eis', 4, 'el'],
-  ['éis', 4, 'el'],
-  ['ais', 4, 'al'],
-  ['óis', 4, 'ol'],
-  ['is', 4, 'il'],
-  ['ões', 3, 'ão'],
-  ['ães', 3, 'ão'],
-  ['mente', 6, ''],
-  ['s', 3, ''],
-];
+const PORTUGUESE_PLURALS = endingRules(`
+  >4 res=r ses=s les=l zes=z >3 ns=m >4 eis=el éis=el ais=al óis=ol is=il >3 ões=ão ães=ão >6 mente >3 s`);
 
-const PORTUGUESE_FEMININES: readonly Rule[] = [
-  ...['inha', 'iaca', 'eira'].map((ending): Rule => [ending, 7, `${ending.slice(0, -1)}o`]),
-  ...['osa', 'ica', 'ida', 'ada', 'iva', 'ama'].map((ending): Rule => [ending, 6, `${ending.slice(0, -1)}o`]),
-  ['ona', 6, 'ão'],
-  ['ora', 6, 'or'],
-  ['esa', 6, 'ês'],
-  ['na', 6, 'no'],
-];
+const PORTUGUESE_FEMININES = endingRules(`
+  >7 inha=inho iaca=iaco eira=eiro
+  >6 osa=oso ica=ico ida=ido ada=ado iva=ivo ama=amo ona=ão ora=or esa=ês na=no`);
 
 export function lightPortuguese(word: string): string {
   if (word.length < 4) return word;
-  let stem = firstRule(word, PORTUGUESE_PLURALS) ?? word;
-  if (stem.length > 3 && stem.endsWith('a')) stem = firstRule(stem, PORTUGUESE_FEMININES) ?? stem;
+  let stem = applyFirst(word, PORTUGUESE_PLURALS);
+  if (stem.length > 3 && stem.endsWith('a')) stem = applyFirst(stem, PORTUGUESE_FEMININES);
   if (stem.length > 4 && /[eao]$/.test(stem)) stem = stem.slice(0, -1);
   return PORTUGUESE_LETTERS(stem);
 }
 
-/** Endings that stand for themselves: the word is done once one is taken off. */
-const FRENCH_ENDINGS: readonly (readonly Rule[])[] = [
-  [
-    ['issement', 9, 'ir'],
-    ['issant', 8, 'ir'],
-    ['ivement', 6, 'if'],
-    ['ement', 6, 'e'],
-    ['ficatrice', 11, 'fier'],
-    ['ficateur', 10, 'fier'],
-    ['catrice', 9, 'quer'],
-    ['cateur', 8, 'quer'],
-    ['atrice', 8, 'er'],
-    ['ateur', 7, 'er'],
-  ],
-  [
-    ['ième', 5, ''],
-    ['teuse', 7, 'ter'],
-    ['teur', 6, 'ter'],
-    ['euse', 5, 'eu'],
-    ['ère', 8, 'er'],
-    ['ive', 7, 'if'],
-    ['folle', 4, 'fou'],
-    ['molle', 4, 'mou'],
-    ['nnelle', 9, 'n'],
-    ['nnel', 9, 'n'],
-  ],
-  [
-    ['esse', 8, 'e'],
-    ['inage', 7, 'in'],
-    ['ualisation', 12, 'uel'],
-    ['isation', 9, ''],
-    ['isateur', 9, ''],
-    ['ation', 8, ''],
-    ['ition', 8, ''],
-  ],
-];
+/** Of adverbs, persons and nouns: the word is done once one of the first two is taken off. */
+const FRENCH_ADVERBS = endingRules(`
+  >9 issement=ir >8 issant=ir >6 ivement=if ement=e
+  >11 ficatrice=fier >10 ficateur=fier >9 catrice=quer >8 cateur=quer atrice=er >7 ateur=er`);
+const FRENCH_PERSONS = endingRules(`
+  >5 ième >7 teuse=ter >6 teur=ter >5 euse=eu >8 ère=er >7 ive=if >4 folle=fou molle=mou >9 nnelle=n nnel=n`);
+const FRENCH_NOUNS = endingRules(
+  '>8 esse=e >7 inage=in >12 ualisation=uel >9 isation isateur >8 ation ition',
+);
 
 export function lightFrench(word: string): string {
   let stem = word;
@@ -144,15 +80,14 @@ export function lightFrench(word: string): string {
   }
   if (stem.length > 3 && stem.endsWith('x')) stem = stem.slice(0, -1);
   if (stem.length > 3 && stem.endsWith('s')) stem = stem.slice(0, -1);
-  const [adverbs, persons, nouns] = FRENCH_ENDINGS;
-  const first = firstRule(stem, adverbs);
-  if (first !== null) return frenchNorm(first);
+  const first = applyFirst(stem, FRENCH_ADVERBS);
+  if (first !== stem) return frenchNorm(first);
   if (stem.length > 6 && stem.endsWith('trice')) stem = `${stem.slice(0, -4)}eur`;
-  const second = firstRule(stem, persons);
-  if (second !== null) return frenchNorm(second);
+  const second = applyFirst(stem, FRENCH_PERSONS);
+  if (second !== stem) return frenchNorm(second);
   if (stem.length > 4 && stem.endsWith('ète')) stem = `${stem.slice(0, -3)}et`;
   if (stem.length > 8 && stem.endsWith('ique')) stem = stem.slice(0, -4);
-  return frenchNorm(firstRule(stem, nouns) ?? stem);
+  return frenchNorm(applyFirst(stem, FRENCH_NOUNS));
 }
 
 function frenchNorm(word: string): string {

@@ -1,4 +1,4 @@
-import type { Stem } from './endingRules.ts';
+import { onFirstUse, type Stem } from './endingRules.ts';
 
 /** The endings of Lithuanian's declensions and conjugations. */
 const ENDINGS = longestFirst(`
@@ -49,11 +49,13 @@ export const lithuanian: Stem = (word) => {
   return hardened(stem).replace(/gd$/, 'g');
 };
 
-function longestFirst(text: string): readonly string[] {
-  return text
-    .trim()
-    .split(/\s+/)
-    .sort((a, b) => b.length - a.length);
+function longestFirst(text: string): () => readonly string[] {
+  return onFirstUse(() =>
+    text
+      .trim()
+      .split(/\s+/)
+      .sort((a, b) => b.length - a.length),
+  );
 }
 
 function hardened(word: string): string {
@@ -61,8 +63,8 @@ function hardened(word: string): string {
 }
 
 /** Without the longest of these endings that lies in the region. */
-function withoutLongest(word: string, endings: readonly string[], region: number): string {
-  const ending = endings.find((item) => word.length - item.length >= region && word.endsWith(item));
+function withoutLongest(word: string, endings: () => readonly string[], region: number): string {
+  const ending = endings().find((item) => word.length - item.length >= region && word.endsWith(item));
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
 

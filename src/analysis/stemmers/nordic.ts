@@ -43,8 +43,10 @@ const FINNISH_STEPS: readonly Stem[] = [
 
 /** Enclitic particles may stand one after the other. */
 function withoutParticles(word: string): string {
-  const stem = word.length > 8 ? applyFirst(word, FINNISH_PARTICLES) : word;
-  return stem === word ? word : withoutParticles(stem);
+  for (let stem = word; ; word = stem) {
+    stem = applyFirst(word, FINNISH_PARTICLES);
+    if (stem === word) return word;
+  }
 }
 
 const FINNISH_PARTICLES = endingRules('>8 kin ko');

@@ -1,5 +1,6 @@
-import { foldLetters, type Stem } from './endingRules.ts';
-import { galicianSteps, portugueseSteps } from './rslpTables.ts';
+import { foldLetters, onFirstUse, type Stem } from './endingRules.ts';
+import { galicianSteps } from './rslpGalician.ts';
+import { portugueseSteps } from './rslpPortuguese.ts';
 
 interface Rule {
   readonly ending: string;
@@ -52,17 +53,13 @@ function applyStep(word: string, { leastLength, wholeWords, wanted, rules }: Ste
   return rule === undefined ? word : word.slice(0, word.length - rule.ending.length) + rule.instead;
 }
 
-/** The tables are parsed on first use. */
-function lazily(table: string): (step: string, word: string) => string {
-  let steps: Steps | null = null;
-  return (step, word) => {
-    steps ??= parseSteps(table);
-    return steps.get(step)?.(word) ?? word;
-  };
+function stepsOf(table: string): (step: string, word: string) => string {
+  const steps = onFirstUse(() => parseSteps(table));
+  return (step, word) => steps().get(step)?.(word) ?? word;
 }
 
-const portuguese = lazily(portugueseSteps);
-const galicianStep = lazily(galicianSteps);
+const portuguese = stepsOf(portugueseSteps);
+const galicianStep = stepsOf(galicianSteps);
 
 const PORTUGUESE_FOLD = foldLetters('àáâãäåçèéêëìíîïñòóôõöùúûüýÿ', 'aaaaaaceeeeiiiinooooouuuuyy');
 const GALICIAN_FOLD = foldLetters('áéêíóú', 'aeeiou');
