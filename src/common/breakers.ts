@@ -18,14 +18,15 @@ export interface BreakerFigures {
   readonly tripped: number;
 }
 
-interface Heap {
+/** What the JavaScript heap holds and may hold. */
+export interface HeapFigures {
   readonly usedBytes: number;
   readonly maxBytes: number;
 }
 
 export interface BreakerOptions {
-  /** What the JavaScript heap holds and may hold: the parent's books are the real ones. */
-  readonly heap: () => Heap;
+  /** The parent's books are the real ones. */
+  readonly heap: () => HeapFigures;
 }
 
 /** Reservations smaller than this are not worth a look at the heap. */
@@ -37,7 +38,7 @@ const WORTH_A_LOOK_BYTES = 1024 * 1024;
  * the original's words, and whatever was taken is given back.
  */
 export class CircuitBreakers {
-  readonly #heap: () => Heap;
+  readonly #heap: () => HeapFigures;
   readonly #breakers: Readonly<Record<BreakerName, Breaker>>;
   #parentShare = 0.95;
   #parentTripped = 0;
@@ -71,7 +72,7 @@ export class CircuitBreakers {
     };
   }
 
-  /** `"60%"` of the heap, or bytes; null: Rockpool's own default. */
+  /** Null: Rockpool's own default. */
   setLimit(name: BreakerName, limitBytes: number | null): void {
     this.#breakers[name].limitBytes = limitBytes ?? this.#breakers[name].defaultBytes;
   }

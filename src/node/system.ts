@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { arch, cpus, freemem, loadavg, totalmem, type } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
+import type { HeapFigures } from '../common/index.ts';
 import type { SystemFigures } from '../rest/index.ts';
 
 /** What the real engine would give its Java heap here: a share of the memory is taken of what is left. */
@@ -45,7 +46,7 @@ export function systemFigures(dataPath: string): SystemFigures {
 }
 
 /** Memory of the JavaScript heap; cheap enough to be asked for every SQL statement. */
-export function heapFigures(): { readonly usedBytes: number; readonly maxBytes: number } {
+export function heapFigures(): HeapFigures {
   const { used_heap_size: usedBytes, heap_size_limit: maxBytes } = getHeapStatistics();
   return { usedBytes, maxBytes };
 }

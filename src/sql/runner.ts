@@ -16,6 +16,13 @@ export const DEFAULT_FETCH_SIZE = 1000;
 /** The warning of statements that only Rockpool knows. */
 export const BEYOND = 'a cluster of version 2.7 would refuse this statement';
 
+interface Question {
+  readonly statement: StatementNode;
+  readonly call: StatementCall;
+  readonly format: SqlFormat;
+  readonly settings: SqlSettings;
+}
+
 /** Brings a statement to the engine of the original that answers it, and cuts the answer into pages. */
 export class StatementRunner {
   readonly #client: SearchClient;
@@ -37,76 +44,60 @@ export class StatementRunner {
   ): Promise<Answer> {
     if (statement.kind === 'showTables') return whole(await showTables(statement, this.#client));
     if (statement.kind === 'describeTables') return whole(await describeTables(statement, this.#client));
-    if (call.isBeyond && call.filter === null && format !== 'json') {
-      return withWarning(await this.#runV2(statement, call, format, settings), BEYOND);
-    }
+    const question: Question = { statement, call, format, settings };
+    const mayBeOwn = call.filter === null && format !== 'json';
+    if (call.isBeyond && mayBeOwn) return withWarning(await this.#newer(question), BEYOND);
     const passesV2 = call.hasOtherMembers || (call.fetchSize ?? 0) > 0 || format === 'json';
-    const isOwn = settings.corrections && call.filter === null && format !== 'json';
+    const isOwn = settings.corrections && mayBeOwn;
+    if (passesV2 && !isOwn) return this.#olderFirst(question);
     const isNewer = this.#v2.refusal(statement, call.sql) === null;
-    if (!isOwn && (passesV2 || !isNewer)) return this.#olderFirst(statement, call, format, settings);
+    if (!isNewer && !isOwn) return this.#olderFirst(question);
     try {
-      return await this.#runV2(statement, call, format, settings);
+      return await this.#newer(question);
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
-      if (!isNewer) return this.#older(statement, call, format, settings, error);
+      if (!isNewer) return this.#olderAfter(error, question);
       if (error.type !== 'SyntaxCheckException') throw error;
-      return this.#olderFirst(statement, call, format, settings);
+      return this.#olderFirst(question);
     }
   }
 
   /** What the newer engine's grammar does not take: the older engine's answer, else ours. */
-  async #olderFirst(
-    statement: StatementNode,
-    call: StatementCall,
-    format: SqlFormat,
-    settings: SqlSettings,
-  ): Promise<Answer> {
+  async #olderFirst(question: Question): Promise<Answer> {
+    const { call, format, settings } = question;
     try {
-      return await this.#legacy.execute(statement, legacyRequest(call, format, settings));
+      return await this.#older(question);
     } catch (error) {
       const mayAnswer = !settings.strict && call.filter === null && format !== 'json';
       if (!(error instanceof SqlError) || !isRefusal(error) || !mayAnswer) throw error;
-      const answer = await this.#beyond(statement, call, format, settings, error);
-      return { ...answer, result: { ...answer.result, warnings: [...answer.result.warnings, BEYOND] } };
+      return withWarning(await this.#beyond(error, question), BEYOND);
     }
   }
 
   /** A statement that no engine of the original answers: nothing but the right answer will do. */
-  async #beyond(
-    statement: StatementNode,
-    call: StatementCall,
-    format: SqlFormat,
-    settings: SqlSettings,
-    refusal: SqlError,
-  ): Promise<Answer> {
+  async #beyond(refusal: SqlError, question: Question): Promise<Answer> {
     try {
-      return await this.#runV2(statement, call, format, { ...settings, corrections: true });
+      return await this.#newer({ ...question, settings: { ...question.settings, corrections: true } });
     } catch (error) {
       throw refusal.httpStatus === 200 ? refusal : error;
     }
   }
 
   /** Functions that only the older engine has, when the newer one is asked for everything. */
-  async #older(
-    statement: StatementNode,
-    call: StatementCall,
-    format: SqlFormat,
-    settings: SqlSettings,
-    refusal: SqlError,
-  ): Promise<Answer> {
+  async #olderAfter(refusal: SqlError, question: Question): Promise<Answer> {
     try {
-      return await this.#legacy.execute(statement, legacyRequest(call, format, settings));
+      return await this.#older(question);
     } catch (error) {
       throw error instanceof SqlError ? refusal : error;
     }
   }
 
-  async #runV2(
-    statement: StatementNode,
-    call: StatementCall,
-    format: SqlFormat,
-    { sizeLimit: resultLimit, corrections, keepAlive }: SqlSettings,
-  ): Promise<Answer> {
+  #older(question: Question): Promise<Answer> {
+    return this.#legacy.execute(question.statement, legacyRequest(question));
+  }
+
+  async #newer({ statement, call, format, settings }: Question): Promise<Answer> {
+    const { sizeLimit: resultLimit, corrections, keepAlive } = settings;
     const { sql } = call;
     const sizeLimit = corrections ? Number.POSITIVE_INFINITY : resultLimit;
     const pageSize = format === 'jdbc' ? (call.fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
@@ -137,7 +128,7 @@ function cut(result: SqlResult, limit: number): SqlResult {
   return { ...result, rows: result.rows.slice(0, limit), total: limit, warnings };
 }
 
-function legacyRequest(call: StatementCall, format: SqlFormat, settings: SqlSettings): LegacyRequest {
+function legacyRequest({ call, format, settings }: Question): LegacyRequest {
   const { filter, fetchSize } = call;
   const pageSize = format === 'jdbc' ? (fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
   return {

@@ -1,5 +1,5 @@
 import type { SearchClient } from '../client/index.ts';
-import { type Clock, prettyJson, type Random, stringifyJson } from '../common/index.ts';
+import { type Clock, type HeapFigures, prettyJson, type Random, stringifyJson } from '../common/index.ts';
 import type { StatementNode } from './ast/index.ts';
 import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { SqlEngine } from './engine.ts';
@@ -28,7 +28,7 @@ import {
   TEXT_TYPE,
 } from './protocol/index.ts';
 import { sqlReference } from './reference/index.ts';
-import { checkMemory, type HeapFigures, slowLine } from './resources.ts';
+import { checkMemory, slowLine } from './resources.ts';
 import { DEFAULT_FETCH_SIZE, StatementRunner } from './runner.ts';
 import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
 import { SqlStats } from './stats.ts';

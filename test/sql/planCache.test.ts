@@ -68,6 +68,14 @@ describe('statements that come again', () => {
     },
   );
 
+  it('are kept by their number, not by the length of their texts', () => {
+    const [first, ...others] = Array.from({ length: 1000 }, (_, n) => `SELECT * FROM t WHERE id = ${n}`);
+    const tree = parseStatement(first);
+    expect(parseStatement(first)).toBe(tree);
+    for (const sql of others) parseStatement(sql);
+    expect(parseStatement(first)).not.toBe(tree);
+  });
+
   it('mean with corrections what they say, and without them what the original makes of them', async () => {
     const { client, ask } = setUp();
     const bodies = async (corrections: boolean): Promise<string> => {

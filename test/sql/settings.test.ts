@@ -96,5 +96,8 @@ describe('figures', () => {
   it('of slow statements hide their values', () => {
     const line = slowLine(`SELECT a1 FROM t WHERE b = 'secret' AND c > 12.5`, 2345);
     expect(line).toBe('slow SQL statement, 2.3 s: SELECT a1 FROM t WHERE b = *** AND c > ***');
+    const hidden = (sql: string): string => slowLine(sql, 0).split(': ')[1];
+    expect(hidden(String.raw`SELECT 'a\'secret' || 'b''secret' || "c\"secret"`)).not.toContain('secret');
+    expect(hidden(`SELECT '${'secret '.repeat(200)}'`)).toBe('SELECT ***');
   });
 });

@@ -18,7 +18,7 @@ export type Evaluate = (args: readonly SqlValue[], context: EvaluationContext) =
 export interface Signature {
   readonly args: readonly SqlType[];
   readonly returns: SqlType;
-  /** `propagate`: any NULL argument makes NULL and `evaluate` never sees one; `own`: `evaluate` decides. */
+  /** `propagate`: a NULL argument makes NULL and `evaluate` never sees one; `own`: `evaluate` decides. */
   readonly nulls: 'propagate' | 'own';
   /** The last argument may be repeated. */
   readonly variadic: boolean;

@@ -8,9 +8,13 @@ import { StatementParser } from './statementParser.ts';
 /** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
 let shared: StatementParser | null = null;
 
-/** Statements that come again are not parsed again: trees are frozen. Bounded by the length of their texts. */
+/**
+ * Statements that come again are not parsed again: trees are frozen. Few, because plans are kept as long as their trees
+ * are: those of `SELECT *` are as large as the mapping, whatever the length of the text.
+ */
 const parsed = new LRUCache<string, StatementNode>({
-  maxSize: 1_000_000,
+  max: 200,
+  maxSize: 200_000,
   maxEntrySize: 10_000,
   sizeCalculation: (_statement, sql) => sql.length,
 });
