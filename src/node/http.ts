@@ -68,7 +68,8 @@ export function createHttp(options: HttpOptions): HttpFace {
     get services() {
       return options.services();
     },
-    access: { allowedHosts, allowedOrigins, credentials: options.credentials ?? null },
+    access: { allowedHosts, allowedOrigins },
+    credentials: options.credentials ?? null,
     tls: options.tls ?? null,
     connections,
     random,

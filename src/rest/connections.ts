@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 
 export interface ConnectionFigures {
   readonly open: number;
@@ -16,6 +17,8 @@ export class Connections {
   readonly #most: number;
   /** Sockets without a request at the moment, in the order in which they became quiet. */
   readonly #quiet = new Set<Socket>();
+  /** Of a socket that speaks TLS the one that was accepted: requests come by the first, room is made of the second. */
+  readonly #accepted = new WeakMap<Socket, Socket>();
   #open = 0;
   #opened = 0;
   #evicted = 0;
@@ -26,7 +29,26 @@ export class Connections {
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#add(socket));
-    server.on('request', (req: IncomingMessage, res: ServerResponse) => this.#busy(req.socket, res));
+    if (server instanceof TlsServer) this.#pair(server);
+    server.on('request', ({ socket }: IncomingMessage, res: ServerResponse) =>
+      this.#busy(this.#accepted.get(socket) ?? socket, res),
+    );
+  }
+
+  /** Nothing but the client's address tells which accepted socket a socket of TLS stands on. */
+  #pair(server: TlsServer): void {
+    const peers = new Map<string, Socket>();
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      peers.set(peer, socket);
+      socket.once('close', () => {
+        if (peers.get(peer) === socket) peers.delete(peer);
+      });
+    });
+    server.on('secureConnection', (socket) => {
+      const accepted = peers.get(peerOf(socket));
+      if (accepted) this.#accepted.set(socket, accepted);
+    });
   }
 
   get figures(): ConnectionFigures {
@@ -55,4 +77,8 @@ export class Connections {
       if (!socket.destroyed) this.#quiet.add(socket);
     });
   }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

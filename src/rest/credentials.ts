@@ -10,11 +10,16 @@ export interface Credentials {
 
 const CHALLENGE = { 'www-authenticate': 'Basic realm="OpenSearch Security"' };
 
-/** Throws HttpError 401 unless the request carries them (basic authentication). Takes as long for wrong ones as for right ones. */
-export function checkCredentials(headers: IncomingHttpHeaders, { user, password }: Credentials): void {
-  const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  if (timingSafeEqual(digest(headers.authorization ?? ''), digest(wanted))) return;
-  throw new HttpError(401, 'Unauthorized', { headers: CHALLENGE });
+/**
+ * What throws HttpError 401 unless a request carries the credentials (basic authentication). Takes as long for wrong
+ * ones as for right ones.
+ */
+export function credentialsCheck({ user, password }: Credentials): (headers: IncomingHttpHeaders) => void {
+  const wanted = digest(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`);
+  return ({ authorization = '' }) => {
+    if (timingSafeEqual(digest(authorization), wanted)) return;
+    throw new HttpError(401, 'Unauthorized', { headers: CHALLENGE });
+  };
 }
 
 function digest(text: string): Buffer {

@@ -80,7 +80,13 @@ export class Dispatcher {
     }
     // What is left of a refused body is not read: the connection ends with the answer.
     if (!req.complete) res.setHeader('connection', 'close');
-    await this.#send(this.#errorResponse(error), withoutFilter(params), req, res);
+    const shown = withoutFilter(params);
+    try {
+      await this.#send(this.#errorResponse(error), shown, req, res);
+    } catch (refused) {
+      // A large error wants memory as any answer does; that it was refused is told in few words.
+      await this.#send(this.#errorResponse(refused), shown, req, res);
+    }
   }
 
   #errorResponse(error: unknown): RestResponse {
@@ -122,6 +128,8 @@ export class Dispatcher {
     req: IncomingMessage,
     res: ServerResponse,
   ): Promise<void> {
+    // Nobody is there to read it, and nothing would tell when it has been taken.
+    if (res.destroyed) return;
     if (response.body.kind === 'stream') return sendStream(response.body, response.status, res);
     const rendered = render(response.body, params, req.headers.accept);
     const headers: Record<string, string | string[] | number> = { ...response.headers };
@@ -137,6 +145,7 @@ export class Dispatcher {
     ) {
       payload = await gzipAsync(payload, { level: 1 });
       headers['content-encoding'] = 'gzip';
+      if (res.destroyed) return;
     }
     const length = Buffer.byteLength(payload);
     headers['content-length'] = length;

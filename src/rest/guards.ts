@@ -1,22 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { OpenSearchError } from '../common/index.ts';
-import { type Credentials, checkCredentials } from './credentials.ts';
 import { HttpError } from './httpError.ts';
 
-/** Who may talk to this server: it has no password, so a browser must not be made to talk for a stranger. */
+/** From where one may talk to this server: a browser must not be made to talk for a stranger. */
 export interface AccessRules {
   /** Host names beside localhost and loopback literals (`--allow-host`, the address bound to). */
   readonly allowedHosts: readonly string[];
   /** Origins beside our own (`--allow-origin`). */
   readonly allowedOrigins: readonly string[];
-  /** Whom the server asks for; null: nobody. */
-  readonly credentials: Credentials | null;
 }
 
-/**
- * Throws security_exception (403) for a foreign Host, a foreign Origin, or a cross-site request of a browser, and
- * HttpError 401 for one without the password that is asked for.
- */
+/** Throws security_exception (403) for a foreign Host, a foreign Origin, or a cross-site request of a browser. */
 export function checkAccess(headers: IncomingHttpHeaders, rules: AccessRules): void {
   const { host, origin } = headers;
   if (!hostAllowed(host, rules.allowedHosts)) {
@@ -29,7 +23,6 @@ export function checkAccess(headers: IncomingHttpHeaders, rules: AccessRules): v
   } else if (headers['sec-fetch-site'] === 'cross-site') {
     throw forbidden('cross-site requests of a browser are refused');
   }
-  if (rules.credentials !== null) checkCredentials(headers, rules.credentials);
 }
 
 function hostAllowed(host: string | undefined, allowedHosts: readonly string[]): boolean {

@@ -10,6 +10,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Forwarder } from '../client/index.ts';
 import { limits, type Random } from '../common/index.ts';
 import type { Connections } from './connections.ts';
+import { type Credentials, credentialsCheck } from './credentials.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { AccessRules } from './guards.ts';
 import { checkAccess } from './guards.ts';
@@ -22,6 +23,8 @@ export interface RestServerOptions {
   readonly routes: readonly Route[];
   readonly services: RestServices;
   readonly access: AccessRules;
+  /** Whom the server asks for; null: nobody. */
+  readonly credentials: Credentials | null;
   /** A certificate with its key, as PEM; null: plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly connections: Connections;
@@ -57,6 +60,7 @@ export function createRestServer(options: RestServerOptions): RestServer {
   const table = expandPrefixes(options.routes);
   const dispatcher = new Dispatcher(options);
   const hot = createHotRouter(table, dispatcher);
+  const checkCredentials = options.credentials && credentialsCheck(options.credentials);
   let app: Promise<RequestListener> | null = null;
   // Express is loaded behind the first answer: it costs a quarter of the start-up time.
   const loadApp = (): Promise<RequestListener> => {
@@ -66,6 +70,7 @@ export function createRestServer(options: RestServerOptions): RestServer {
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     try {
       checkAccess(req.headers, options.access);
+      checkCredentials?.(req.headers);
     } catch (error) {
       void dispatcher.fail(error, NO_PARAMETERS, req, res);
       return;

@@ -1,10 +1,18 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CircuitBreakers, SeededRandom, SystemClock } from '../../src/common/index.ts';
+import { CircuitBreakers, illegalArgument, SeededRandom, SystemClock } from '../../src/common/index.ts';
 import type { RestServer, RestServices, Route } from '../../src/rest/index.ts';
 import { Connections, createRestServer, json, routes, text } from '../../src/rest/index.ts';
+
+const breakers = new CircuitBreakers({ heap: () => ({ usedBytes: 0, maxBytes: 2 ** 30 }) });
+let left = (): void => undefined;
+const unread = new Promise<void>((resolve) => {
+  left = resolve;
+});
 
 const table: readonly Route[] = [
   ...routes(['GET|HEAD /'], { doc: 'root' }, () => json({ name: 'x' })),
@@ -26,6 +34,14 @@ const table: readonly Route[] = [
   ...routes(['GET /_fail'], { doc: 'a bug' }, () => {
     throw new TypeError('secret detail');
   }),
+  ...routes(['GET /_long_error'], { doc: 'an error of 100 KB' }, () => {
+    throw illegalArgument('x'.repeat(100_000));
+  }),
+  ...routes(['GET /_unread'], { doc: 'an answer for who has gone' }, async (request) => {
+    await once(request.signal, 'abort');
+    left();
+    return text('x'.repeat(100_000));
+  }),
   ...routes(['GET /_text'], { doc: 'text' }, () => text('plain\n')),
   ...routes(['GET /_deep'], { doc: 'for filter_path' }, () =>
     json({ took: 1, hits: { total: 2, hits: [{ _id: 'a', _score: 1, _source: { x: 1 } }, { _id: 'b' }] } }),
@@ -42,13 +58,13 @@ beforeAll(async () => {
     services: {
       laboratory: { faults: { active: false } },
       clock: new SystemClock(),
-      breakers: new CircuitBreakers({ heap: () => ({ usedBytes: 0, maxBytes: 2 ** 30 }) }),
+      breakers,
     } as RestServices,
     access: {
       allowedHosts: ['pool.example'],
       allowedOrigins: ['http://tool.example'],
-      credentials: null,
     },
+    credentials: null,
     tls: null,
     connections: new Connections(100),
     random: new SeededRandom(1),
@@ -199,6 +215,23 @@ describe('the server', () => {
       expect((await call('POST', '/_search', headers, body)).status).toBe(status);
     });
   }
+
+  it('answers in few words when there is no memory for a large error', async () => {
+    breakers.setLimit('request', 1000);
+    const answer = await call('GET', '/_long_error');
+    breakers.setLimit('request', null);
+    expect([answer.status, JSON.parse(answer.body).error.type]).toEqual([429, 'circuit_breaking_exception']);
+  });
+
+  it('keeps no memory for a reader that has gone', async () => {
+    const sent = httpRequest({ host: '127.0.0.1', port, path: '/_unread' });
+    sent.on('error', () => undefined).end();
+    await once(rest.server, 'request');
+    sent.destroy();
+    await unread;
+    await pause(20);
+    expect(breakers.figures().request.usedBytes).toBe(0);
+  });
 
   it('refuses a body where none is read', async () => {
     const answer = await call('GET', '/_text', JSON_BODY, '{}');

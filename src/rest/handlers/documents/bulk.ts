@@ -4,7 +4,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { parseBulk } from './bulkParser.ts';
-import { refreshPolicy, writeWaiting } from './writeParameters.ts';
+import { writeWaiting } from './writeParameters.ts';
 import { bulkItemsText, refreshWritten } from './writeResponse.ts';
 
 export const bulkRoutes: readonly Route[] = routes(
@@ -25,9 +25,8 @@ export const bulkRoutes: readonly Route[] = routes(
   async (request, { documents, clock }) => {
     const started = clock.nanoTime();
     if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
-    const policy = refreshPolicy(request);
-    const filter = requestSourceFilter(request);
     const waiting = writeWaiting(request);
+    const filter = requestSourceFilter(request);
     const items = parseBulk(request.body, {
       index: request.param('index'),
       routing: request.param('routing'),
@@ -36,8 +35,8 @@ export const bulkRoutes: readonly Route[] = routes(
       fetchSource: filter === null ? undefined : sourceFilterJson(filter),
     });
     const outcomes = await documents.bulk(items, waiting);
-    await refreshWritten(outcomes, policy);
-    const { text, errors } = bulkItemsText(outcomes, policy === 'true');
+    await refreshWritten(outcomes, waiting.refresh);
+    const { text, errors } = bulkItemsText(outcomes, waiting.refresh === 'true');
     const tookMs = (clock.nanoTime() - started) / 1_000_000n;
     return json(new RawJson(`{"took":${tookMs},"errors":${errors},"items":[${text}]}`));
   },

@@ -107,11 +107,11 @@ function checkWords(request: RestRequest, byQuery: Omit<ByQueryRequest, 'signal'
 /** What `_rethrottle` changes. */
 const progressOfTask = new WeakMap<Task, ByQueryProgress>();
 
-/** `requests_per_second`: -1 is no limit. */
-function requestsPerSecond(request: RestRequest, absent: number | null): number | null {
-  const text = request.param('requests_per_second');
-  const value = text === null || text === '' ? absent : Number(text);
-  if (value === null || value === -1) return null;
+/** `requests_per_second`; null for no limit, which is -1 or nothing. */
+function requestsPerSecond(request: RestRequest): number | null {
+  const text = request.param('requests_per_second') ?? '';
+  const value = text === '' ? -1 : Number(text);
+  if (value === -1) return null;
   if (value > 0) return value;
   throw illegalArgument(
     '[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.',
@@ -196,7 +196,7 @@ function byQueryRequest(
     refresh: request.bool('refresh', false),
     pipeline: request.param('pipeline'),
     slices: slices(request, request.pathParam('index'), services),
-    requestsPerSecond: requestsPerSecond(request, null),
+    requestsPerSecond: requestsPerSecond(request),
   };
 }
 
@@ -214,7 +214,7 @@ const rethrottle = routes(
     }
     const found = cluster.tasks.get(request.pathParam('task_id'));
     const task = 'task' in found ? found.task : found;
-    progressOfTask.get(task)?.rethrottle(requestsPerSecond(request, null));
+    progressOfTask.get(task)?.rethrottle(requestsPerSecond(request));
     const node = cluster.nodes.find(({ id }) => id === task.nodeId);
     const tasks = {
       [taskId(task)]: { node: task.nodeId, id: task.id, action: task.action, status: task.status() },
@@ -304,7 +304,7 @@ function reindexRequest(
     refresh: request.bool('refresh', false),
     pipeline: dest.pipeline === undefined ? null : String(dest.pipeline),
     slices: slices(request, indices, services),
-    requestsPerSecond: requestsPerSecond(request, null),
+    requestsPerSecond: requestsPerSecond(request),
   };
 }
 

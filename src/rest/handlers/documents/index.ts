@@ -6,13 +6,7 @@ import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
-import {
-  checkConditions,
-  refreshPolicy,
-  writeConditions,
-  writeParameters,
-  writeWaiting,
-} from './writeParameters.ts';
+import { checkConditions, writeConditions, writeParameters, writeWaiting } from './writeParameters.ts';
 import { droppedText, refreshWritten, updateGetText, writeResultText, writeStatus } from './writeResponse.ts';
 
 /** A document written by a request of its own: answered like an item of a bulk request, without its wrapping. */
@@ -21,11 +15,11 @@ export async function writeDocument(
   request: RestRequest,
   services: RestServices,
 ): Promise<RestResponse> {
-  const policy = refreshPolicy(request);
-  const outcome = await services.documents.write(item, writeWaiting(request));
+  const waiting = writeWaiting(request);
+  const outcome = await services.documents.write(item, waiting);
   if (outcome.kind === 'dropped') return json(new RawJson(`{${droppedText(outcome)}}`));
-  await refreshWritten([outcome], policy);
-  const text = `{${writeResultText(outcome, policy === 'true')}${updateGetText(outcome)}}`;
+  await refreshWritten([outcome], waiting.refresh);
+  const text = `{${writeResultText(outcome, waiting.refresh === 'true')}${updateGetText(outcome)}}`;
   const status = writeStatus(outcome);
   const response = json(new RawJson(text), status);
   if (status !== 201) return response;
