@@ -14,6 +14,7 @@ import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { docBits, docSetOfArray, NO_DOCS } from '../docSet.ts';
 import { type LuceneQuery, matchAllQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
+import { plainShape } from '../lucene/shape.ts';
 import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -94,7 +95,7 @@ function readVector(options: JsonObject): readonly number[] {
 function readK(value: JsonValue | undefined): number {
   let k = 0;
   if (value !== undefined && value !== null) {
-    k = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number(value);
+    k = Number(value);
     if (Number.isNaN(k) || value === '') throw numberFormat(String(value));
     if (!Number.isInteger(k)) throw illegalArgument(`Value [${value}] has a decimal part`);
   }
@@ -161,6 +162,8 @@ function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts:
       const state = field.vector?.engine === 'lucene' ? `,${filter?.key ?? ''},${snapshot}` : '';
       return `knn(${field.name},${parts.k},${parts.vector}${state})`;
     },
+    // The plugin's query prints nothing of itself; lucene's is rewritten to the documents found.
+    shape: () => plainShape(field.vector?.engine === 'lucene' ? 'DocAndScoreQuery' : 'KNNQuery', ''),
     match: (leaf) => {
       const { docs } = hitsOf(leaf.ord);
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);

@@ -85,28 +85,39 @@ export function scorePostings(
   norms: Uint8Array | null,
 ): Float32Array {
   const scores = new Float32Array(docs.length);
-  if (docs.length < TABLE_PAYS) {
-    for (let i = 0; i < docs.length; i++) {
-      scores[i] = bm25Score(scorer, freqs === null ? 1 : freqs[i], norms === null ? 1 : norms[docs[i]]);
-    }
-    return scores;
-  }
-  const table = scoreTable(scorer);
+  const table = scoreTable(scorer, docs.length);
   for (let i = 0; i < docs.length; i++) {
-    const freq = freqs === null ? 1 : freqs[i];
-    const norm = norms === null ? 1 : norms[docs[i]];
-    scores[i] = freq < TABLE_FREQS ? table[(freq << 8) | norm] : bm25Score(scorer, freq, norm);
+    scores[i] = tabledScore(
+      scorer,
+      table,
+      freqs === null ? 1 : freqs[i],
+      norms === null ? 1 : norms[docs[i]],
+    );
   }
   return scores;
 }
 
 /** From so many postings on, a table of the scores of small frequencies is worth its making. */
 const TABLE_PAYS = 4096;
-export const TABLE_FREQS = 8;
+const TABLE_FREQS = 8;
+const NO_TABLE = new Float32Array(0);
 
-/** Scores by frequency (below TABLE_FREQS) × 256 + encoded length. */
-export function scoreTable(scorer: Bm25Scorer): Float32Array {
-  const table = new Float32Array(TABLE_FREQS << 8);
-  for (let i = 0; i < table.length; i++) table[i] = bm25Score(scorer, i >> 8, i & 255);
+/** A scorer has one table for the postings of all segments. */
+const tables = new WeakMap<Bm25Scorer, Float32Array>();
+
+/** Scores by frequency (the small ones) × 256 + encoded length; empty where there are too few postings. */
+export function scoreTable(scorer: Bm25Scorer, postings: number): Float32Array {
+  if (postings < TABLE_PAYS) return NO_TABLE;
+  let table = tables.get(scorer);
+  if (table === undefined) {
+    table = new Float32Array(TABLE_FREQS << 8);
+    for (let i = 0; i < table.length; i++) table[i] = bm25Score(scorer, i >> 8, i & 255);
+    tables.set(scorer, table);
+  }
   return table;
+}
+
+/** As `bm25Score`, looked up where the table of the scorer has it. */
+export function tabledScore(scorer: Bm25Scorer, table: Float32Array, freq: number, norm: number): number {
+  return freq < TABLE_FREQS && table.length > 0 ? table[(freq << 8) | norm] : bm25Score(scorer, freq, norm);
 }

@@ -44,7 +44,7 @@ export function termQuery(
       if (terms === null || ord < 0) return NO_DOCS;
       const docs = terms.docs(ord);
       if (!isFrequent(docs.length, reader.maxDoc)) return docSetOfArray(docs);
-      return cachedFilter(reader, `${field}:${term}`, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
+      return cachedFilter(reader, query.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
     },
     explain(leaf, doc, boost) {
       const score = scoreOf(query, leaf, doc, boost);

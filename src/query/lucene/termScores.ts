@@ -1,6 +1,6 @@
 import type { SegmentReader } from '../../segment/index.ts';
 import { lowerBound } from '../docSet.ts';
-import { type Bm25Scorer, bm25Score, scoreTable, TABLE_FREQS } from './bm25.ts';
+import { type Bm25Scorer, scoreTable, tabledScore } from './bm25.ts';
 
 /** One term in one segment: its postings, and what each of them scores. */
 export interface TermScores {
@@ -10,7 +10,7 @@ export interface TermScores {
   /** By document; null: each length is 1. */
   readonly norms: Uint8Array | null;
   readonly scorer: Bm25Scorer;
-  /** Scores by frequency (below TABLE_FREQS) × 256 + encoded length. */
+  /** Of `scoreTable`. */
   readonly table: Float32Array;
   /** The best postings of each block of documents. */
   readonly impacts: () => BlockImpacts;
@@ -29,14 +29,12 @@ export function termScores(
   const norms = reader.norms(field);
   const impacts = () =>
     cachedImpacts(reader, `${field}\u0000${ord}`, () => collectImpacts(docs, freqs, norms, reader.maxDoc));
-  return { docs, freqs, norms, scorer, table: scoreTable(scorer), impacts };
+  return { docs, freqs, norms, scorer, table: scoreTable(scorer, docs.length), impacts };
 }
 
 /** The score of the i-th posting. */
 export function scoreOf({ docs, freqs, norms, scorer, table }: TermScores, i: number): number {
-  const freq = freqs === null ? 1 : freqs[i];
-  const norm = norms === null ? 1 : norms[docs[i]];
-  return freq < TABLE_FREQS ? table[(freq << 8) | norm] : bm25Score(scorer, freq, norm);
+  return tabledScore(scorer, table, freqs === null ? 1 : freqs[i], norms === null ? 1 : norms[docs[i]]);
 }
 
 /** The scores of documents that all have the term. */
@@ -69,10 +67,8 @@ export function blockBounds({ scorer, table, impacts }: TermScores): Float32Arra
   const { maxFreqs, minNorms } = impacts();
   const bounds = new Float32Array(maxFreqs.length);
   for (let block = 0; block < bounds.length; block++) {
-    const freq = maxFreqs[block];
-    if (freq === 0) continue;
-    bounds[block] =
-      freq < TABLE_FREQS ? table[(freq << 8) | minNorms[block]] : bm25Score(scorer, freq, minNorms[block]);
+    if (maxFreqs[block] === 0) continue;
+    bounds[block] = tabledScore(scorer, table, maxFreqs[block], minNorms[block]);
   }
   return bounds;
 }
@@ -98,7 +94,7 @@ export function collectImpacts(
 const CACHE_KEY = 'query.impacts';
 const MAX_TERMS = 64;
 
-/** Impacts are kept with the segment, those of the terms that came lately. */
+/** Impacts are kept with the segment, those of the terms that were new lately. */
 function cachedImpacts(reader: SegmentReader, term: string, collect: () => BlockImpacts): BlockImpacts {
   let cache = reader.cache.get(CACHE_KEY) as Map<string, BlockImpacts> | undefined;
   if (cache === undefined) {
