@@ -25,7 +25,7 @@ export interface ScriptInput {
   /** The window of moving_fn. */
   readonly values?: Value[];
   readonly nowMs: number;
-  /** 0 … 1, for `Math.random()`. */
+  /** 0 … 1, for a script that asks for chance. */
   readonly random?: () => number;
 }
 
