@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
 import type { Reservation } from '../common/index.ts';
@@ -24,8 +24,7 @@ export async function readBody(
   memory: Pick<Reservation, 'grow'>,
 ): Promise<Buffer> {
   const { headers } = request;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return EMPTY;
-  if (headers['content-length'] === '0') return EMPTY;
+  if (!hasBody(headers)) return EMPTY;
   const length = Number(headers['content-length'] ?? 0);
   if (length > maxBytes) throw tooLarge(maxBytes);
   const raw = await collect(request, length, maxBytes, memory);
@@ -34,6 +33,11 @@ export async function readBody(
   const body = await decompress(raw, encoding, maxBytes);
   memory.grow(body.length);
   return body;
+}
+
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : length !== '0';
 }
 
 /** From here on a body of known length has its memory in one piece, so that nothing of it is held twice. */

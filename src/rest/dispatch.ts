@@ -6,6 +6,7 @@ import { illegalArgument, limits, OpenSearchError, randomDocumentId } from '../c
 import { readBody } from './body.ts';
 import { checkContentType } from './guards.ts';
 import { HttpError } from './httpError.ts';
+import { endLingering, isUnread } from './lingering.ts';
 import { checkParameters } from './parameters.ts';
 import { parseQueryString } from './query.ts';
 import { render } from './render.ts';
@@ -78,8 +79,8 @@ export class Dispatcher {
       res.destroy();
       return;
     }
-    // What is left of a refused body is not read: the connection ends with the answer.
-    if (!req.complete) res.setHeader('connection', 'close');
+    // What is left of a refused body is no request: the connection ends with the answer.
+    if (isUnread(req)) res.setHeader('connection', 'close');
     const shown = withoutFilter(params);
     try {
       await this.#send(this.#errorResponse(error), shown, req, res);
@@ -152,6 +153,7 @@ export class Dispatcher {
     if (length > SMALL_ANSWER_BYTES) this.#answers.hold(length, res, this.#options.services);
     res.writeHead(response.status, headers);
     if (req.method === 'HEAD') res.end();
+    else if (isUnread(req)) endLingering(payload, req, res);
     else res.end(payload);
   }
 }

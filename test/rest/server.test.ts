@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -229,8 +229,25 @@ describe('the server', () => {
     await once(rest.server, 'request');
     sent.destroy();
     await unread;
-    await pause(20);
-    expect(breakers.figures().request.usedBytes).toBe(0);
+    await expect.poll(() => breakers.figures().request.usedBytes).toBe(0);
+  });
+
+  it('answers before the rest of a refused body has come, and does not cut the client off', async () => {
+    const socket = connect({ host: '127.0.0.1', port });
+    const trouble: Error[] = [];
+    socket.on('error', (error) => trouble.push(error));
+    const length = 200 * 1024 * 1024;
+    socket.write(`PUT /staff HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
+    socket.write(Buffer.alloc(100_000));
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
+    for (let i = 0; i < 3; i++) {
+      await new Promise((resolve) => socket.write(Buffer.alloc(100_000), resolve));
+      await pause(10);
+    }
+    expect(trouble).toEqual([]);
+    socket.end();
+    await once(socket, 'close');
   });
 
   it('refuses a body where none is read', async () => {
