@@ -29,10 +29,14 @@ function serve(name: string, text: string): RestResponse {
 export function consoleRoutes(assets: ConsoleAssets): readonly Route[] {
   const page = assets.get('index.html') ?? '';
   const files = [...assets].flatMap(([name, text]) =>
-    routes([`GET|HEAD /_console/${name}`], { doc: `the console's ${name}` }, () => serve(name, text)),
+    routes([`GET|HEAD /_console/${name}`], { tag: 'console', doc: `the console's ${name}` }, () =>
+      serve(name, text),
+    ),
   );
   return [
-    ...routes(['GET|HEAD /_console'], { doc: 'the web console' }, () => serve('index.html', page)),
+    ...routes(['GET|HEAD /_console'], { tag: 'console', doc: 'the web console' }, () =>
+      serve('index.html', page),
+    ),
     ...files,
   ];
 }

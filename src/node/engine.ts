@@ -36,7 +36,7 @@ export interface EngineOptions {
   /** A line for the log. */
   readonly log: (line: string) => void;
   /** The way in: statistics tell of it, too. */
-  readonly http: Pick<HttpFace, 'address' | 'connections' | 'eventLoop'>;
+  readonly http: Pick<HttpFace, 'address' | 'connections' | 'eventLoop' | 'openApi'>;
 }
 
 /** Everything that answers requests, without a socket. */
@@ -122,6 +122,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     breakers: openBreakers(cluster),
     connections: http.connections,
     eventLoop: http.eventLoop,
+    openApi: http.openApi,
     system: () => systemFigures(options.directory.path ?? tmpdir()),
     httpAddress: () => http.address,
   };

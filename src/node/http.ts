@@ -1,13 +1,14 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Forwarder, type Upstream } from '../client/index.ts';
-import { limits, type Random } from '../common/index.ts';
+import { type JsonObject, limits, type Random } from '../common/index.ts';
 import { consoleRoutes } from '../console/index.ts';
 import {
   Connections,
   type Credentials,
   createRestServer,
   type EventLoopFigures,
+  openApiDocument,
   type RestServer,
   type RestServices,
   type Route,
@@ -40,6 +41,8 @@ export interface HttpFace {
   readonly connections: Connections;
   /** How the event loop was held since it listens. */
   readonly eventLoop: () => EventLoopFigures;
+  /** The OpenAPI document of what is served. */
+  readonly openApi: () => JsonObject;
   /** Throws what listening throws. */
   listen(host: string, port: number): Promise<void>;
   /** Loads what the first answers do without. */
@@ -81,6 +84,7 @@ export function createHttp(options: HttpOptions): HttpFace {
     connections,
     warmUp,
     eventLoop: () => eventLoop.figures,
+    openApi: () => openApiDocument({ routes: routesOfProcess(), basicAuth: Boolean(options.credentials) }),
     get address() {
       return server.listening ? addressOf(server) : UNBOUND;
     },

@@ -1,9 +1,10 @@
 import { didYouMean, illegalArgument, parseBoolean } from '../common/index.ts';
+import type { ParameterName } from './parameterTable.ts';
 import type { Route } from './route.ts';
-import { pathParameters } from './route.ts';
+import { ANY_PARAMETER, pathParameters } from './route.ts';
 
 /** Parameters every route takes. */
-export const commonParameters: readonly string[] = [
+export const commonParameters: readonly ParameterName[] = [
   'error_trace',
   'filter_path',
   'format',
@@ -12,9 +13,6 @@ export const commonParameters: readonly string[] = [
   'source',
   'source_content_type',
 ];
-
-/** In a route's parameters: whatever comes is taken. */
-export const ANY_PARAMETER = '*';
 
 const allowedNames = new WeakMap<Route, ReadonlySet<string>>();
 

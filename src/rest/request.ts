@@ -10,6 +10,7 @@ import {
   parseTimeMs,
   placeError,
 } from '../common/index.ts';
+import type { ParameterName, ParameterOf } from './parameterTable.ts';
 
 export interface RestRequestInit {
   readonly method: string;
@@ -60,48 +61,48 @@ export class RestRequest {
     return this.body.length > 0;
   }
 
-  has(name: string): boolean {
+  has(name: ParameterName): boolean {
     return this.params.has(name);
   }
 
-  param(name: string): string | null {
+  param(name: ParameterName): string | null {
     return this.params.get(name) ?? null;
   }
 
   /** A parameter of the path: always there. */
-  pathParam(name: string): string {
+  pathParam(name: ParameterName): string {
     return this.params.get(name) ?? '';
   }
 
   /** `?flag`, `?flag=true`, `?flag=false`. */
-  bool(name: string, defaultValue: boolean): boolean {
+  bool(name: ParameterOf<'boolean'>, defaultValue: boolean): boolean {
     const value = this.params.get(name);
     if (value === undefined) return defaultValue;
     return value === '' ? true : parseBoolean(value, name);
   }
 
-  int(name: string, defaultValue: number): number;
-  int(name: string, defaultValue: null): number | null;
-  int(name: string, defaultValue: number | null): number | null {
+  int(name: ParameterOf<'int'>, defaultValue: number): number;
+  int(name: ParameterOf<'int'>, defaultValue: null): number | null;
+  int(name: ParameterOf<'int'>, defaultValue: number | null): number | null {
     return this.#number(name, 'int', /^[+-]?\d+$/, defaultValue);
   }
 
-  long(name: string, defaultValue: number | null): number | null {
+  long(name: ParameterOf<'long'>, defaultValue: number | null): number | null {
     return this.#number(name, 'long', /^[+-]?\d+$/, defaultValue);
   }
 
-  float(name: string, defaultValue: number | null): number | null {
+  float(name: ParameterOf<'float'>, defaultValue: number | null): number | null {
     return this.#number(name, 'float', /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, defaultValue);
   }
 
   /** Milliseconds. */
-  time(name: string, defaultMs: number): number {
+  time(name: ParameterOf<'time'>, defaultMs: number): number {
     const value = this.params.get(name);
     return value === undefined || value === '' ? defaultMs : parseTimeMs(value, name);
   }
 
   /** A comma list; null when the parameter is absent. */
-  list(name: string): readonly string[] | null {
+  list(name: ParameterOf<'list'>): readonly string[] | null {
     const value = this.params.get(name);
     if (value === undefined) return null;
     return value
@@ -143,7 +144,7 @@ export class RestRequest {
     return body;
   }
 
-  #number(name: string, type: string, form: RegExp, defaultValue: number | null): number | null {
+  #number(name: ParameterName, type: string, form: RegExp, defaultValue: number | null): number | null {
     const value = this.params.get(name);
     if (value === undefined) return defaultValue;
     if (!form.test(value)) {

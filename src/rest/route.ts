@@ -1,3 +1,4 @@
+import type { ParameterName } from './parameterTable.ts';
 import type { RestRequest } from './request.ts';
 import type { RestResponse } from './response.ts';
 import type { RestServices } from './services.ts';
@@ -12,22 +13,48 @@ export type RouteHandler = (
   services: RestServices,
 ) => RestResponse | Promise<RestResponse>;
 
+/** In a route's parameters: whatever comes is taken. */
+export const ANY_PARAMETER = '*';
+
+export type RouteParameter = ParameterName | typeof ANY_PARAMETER;
+
+/** The groups of APIs, as the OpenAPI document tells of them. */
+export const routeTags = {
+  cluster: 'the cluster, its nodes, tasks and settings',
+  documents: 'documents, written and read one by one or in bulk',
+  search: 'searches, counts and what belongs to them',
+  indices: 'indices, mappings, settings, aliases and templates',
+  ingest: 'pipelines that documents go through',
+  snapshots: 'repositories and snapshots',
+  sql: 'the SQL plugin',
+  knn: 'the k-NN plugin',
+  cat: 'tables for people to read',
+  rockpool: "Rockpool's own: the laboratory, metrics, this document",
+  console: 'the web console',
+  refused: 'what is not emulated, and says so',
+} as const;
+
+export type RouteTag = keyof typeof routeTags;
+
 /** One row of the routes table. */
 export interface Route {
   readonly method: HttpMethod;
   /** `/{index}/_search`; a path under `/_ext/` stands for `/_plugins/` and `/_opendistro/` too. */
   readonly path: string;
   /** URL parameters beyond those of the path and the common ones (`pretty`, `filter_path`, …). */
-  readonly parameters: readonly string[];
+  readonly parameters: readonly RouteParameter[];
   readonly body: BodyUse;
   readonly doc: string;
+  /** The group that it belongs to. */
+  readonly tag?: RouteTag;
   readonly handler: RouteHandler;
 }
 
 interface RouteOptions {
-  readonly parameters?: readonly string[];
+  readonly parameters?: readonly RouteParameter[];
   readonly body?: BodyUse;
   readonly doc: string;
+  readonly tag?: RouteTag;
 }
 
 /** Rows for each pair of method and path that one API answers to: `GET|POST /{index}/_count`. */
@@ -36,12 +63,12 @@ export function routes(
   options: RouteOptions,
   handler: RouteHandler,
 ): readonly Route[] {
-  const { parameters = [], body = 'none', doc } = options;
+  const { parameters = [], body = 'none', doc, tag } = options;
   return patterns.flatMap((pattern) => {
     const [methods, path] = pattern.split(' ');
     return methods
       .split('|')
-      .map((method) => ({ method: method as HttpMethod, path, parameters, body, doc, handler }));
+      .map((method) => ({ method: method as HttpMethod, path, parameters, body, doc, tag, handler }));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { NodeClient } from '../client/index.ts';
 import type { ClusterService, DocumentService, UpdateScriptCompiler } from '../cluster/index.ts';
-import type { CircuitBreakers, Clock, Random } from '../common/index.ts';
+import type { CircuitBreakers, Clock, JsonObject, Random } from '../common/index.ts';
 import type { KnnPlugin } from '../knn/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
@@ -54,6 +54,8 @@ export interface RestServices {
   readonly breakers: CircuitBreakers;
   readonly connections: Connections;
   readonly eventLoop: () => EventLoopFigures;
+  /** The OpenAPI document of what this server answers. */
+  readonly openApi: () => JsonObject;
   readonly system: () => SystemFigures;
   /** `127.0.0.1:9200`. */
   readonly httpAddress: () => string;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../common/index.ts';
 import { illegalArgument, isJsonObject, RawJson, readJson, wildcardMatches } from '../common/index.ts';
+import type { ParameterName } from './parameterTable.ts';
 import type { RestRequest } from './request.ts';
 
 /** Which part of a document's source goes out. */
@@ -8,7 +9,7 @@ export type SourceFilter =
   | { readonly kind: 'none' }
   | { readonly kind: 'parts'; readonly includes: readonly string[]; readonly excludes: readonly string[] };
 
-export const sourceParameters: readonly string[] = ['_source', '_source_includes', '_source_excludes'];
+export const sourceParameters: readonly ParameterName[] = ['_source', '_source_includes', '_source_excludes'];
 
 const ALL: SourceFilter = { kind: 'all' };
 

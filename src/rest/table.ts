@@ -1,4 +1,5 @@
 import { formatSizeBytes, formatTimeMs, illegalArgument, wildcardMatches } from '../common/index.ts';
+import type { ParameterName } from './parameterTable.ts';
 
 /** A cell as it is; the kind of its column says how it prints. */
 export type CatCell = string | number | boolean | null;
@@ -20,7 +21,16 @@ export interface CatTable {
 }
 
 /** The parameters that every cat API takes. */
-export const catParameters: readonly string[] = ['h', 'help', 'v', 's', 'bytes', 'time', 'size', 'local'];
+export const catParameters: readonly ParameterName[] = [
+  'h',
+  'help',
+  'v',
+  's',
+  'bytes',
+  'time',
+  'size',
+  'local',
+];
 
 export interface CatOptions {
   readonly headers: boolean;

@@ -1,9 +1,10 @@
 import type { IndicesOptions, LocalIndex } from '../../cluster/index.ts';
 import { illegalArgument } from '../../common/index.ts';
+import type { ParameterName } from '../parameterTable.ts';
 import type { RestRequest } from '../request.ts';
 import type { RestServices } from '../services.ts';
 
-export const indicesParameters: readonly string[] = [
+export const indicesParameters: readonly ParameterName[] = [
   'ignore_unavailable',
   'allow_no_indices',
   'expand_wildcards',
@@ -11,7 +12,11 @@ export const indicesParameters: readonly string[] = [
 ];
 
 /** Timeouts that every change of metadata takes; nothing here waits that long. */
-export const timeoutParameters: readonly string[] = ['timeout', 'master_timeout', 'cluster_manager_timeout'];
+export const timeoutParameters: readonly ParameterName[] = [
+  'timeout',
+  'master_timeout',
+  'cluster_manager_timeout',
+];
 
 const WILDCARDS = ['open', 'closed', 'hidden', 'none', 'all'] as const;
 type Wildcard = (typeof WILDCARDS)[number];

@@ -1,7 +1,6 @@
 import { notEmulated } from '../../common/index.ts';
-import { ANY_PARAMETER } from '../parameters.ts';
 import type { Route } from '../route.ts';
-import { routes } from '../route.ts';
+import { ANY_PARAMETER, routes } from '../route.ts';
 
 /** APIs of the original that are not here: each is refused by name, none as if it did not exist. */
 const REFUSED: readonly { readonly what: string; readonly paths: readonly string[] }[] = [

@@ -1,6 +1,7 @@
 import { flattenSettings } from '../../cluster/index.ts';
 import { isJsonObject } from '../../common/index.ts';
 import type { SqlHttpRequest } from '../../sql/index.ts';
+import type { ParameterName } from '../parameterTable.ts';
 import type { RestRequest } from '../request.ts';
 import type { RestResponse } from '../response.ts';
 import { text } from '../response.ts';
@@ -9,9 +10,20 @@ import { routes } from '../route.ts';
 import type { RestServices } from '../services.ts';
 import { changeSettings } from './cluster/settings.ts';
 
-const parameters = 'sql format sanitize flat separator newLine escape _id _score _type mode cursor'.split(
-  ' ',
-);
+const parameters: readonly ParameterName[] = [
+  'sql',
+  'format',
+  'sanitize',
+  'flat',
+  'separator',
+  'newLine',
+  'escape',
+  '_id',
+  '_score',
+  '_type',
+  'mode',
+  'cursor',
+];
 
 /** Null: the statement stands in the URL. A POST that says nothing has an empty body. */
 function bodyOf(request: RestRequest): string | null {

@@ -44,10 +44,12 @@ const KNOWN = [
   'version_type',
 ];
 
+type UrlParameter = 'fields' | 'offsets' | 'positions' | 'field_statistics' | 'term_statistics' | 'realtime';
+
 /** The body over the URL's parameters. Throws parse_exception for unknown members. */
 export function parseTermVectors(
   body: JsonObject,
-  parameter: (name: string) => string | null,
+  parameter: (name: UrlParameter) => string | null,
 ): TermVectorsRequest {
   const unknown = Object.keys(body).find((key) => !KNOWN.includes(key));
   if (unknown !== undefined) {
@@ -56,7 +58,7 @@ export function parseTermVectors(
       `failed to parse term vectors request. unknown field [${unknown}]`,
     );
   }
-  const flag = (name: string, otherwise: boolean): boolean => {
+  const flag = (name: UrlParameter, otherwise: boolean): boolean => {
     const given = body[name] ?? parameter(name);
     return given === null || given === undefined
       ? otherwise

@@ -158,7 +158,9 @@ export const allocationRoutes: readonly Route[] = [
         cluster.votingExclusions = [];
         return acknowledged;
       }
-      const given = ['node_ids', 'node_names'].filter((name) => (request.param(name) ?? '') !== '');
+      const given = (['node_ids', 'node_names'] as const).filter(
+        (name) => (request.param(name) ?? '') !== '',
+      );
       if (given.length === 1) {
         cluster.votingExclusions = [...cluster.votingExclusions, ...exclusions(request, cluster.nodes)];
         return json({});

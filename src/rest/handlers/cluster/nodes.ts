@@ -2,6 +2,7 @@ import type { VirtualNode } from '../../../cluster/index.ts';
 import { NODE_HOST, NODE_ROLES, selectNodes } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { unrecognizedNames } from '../../parameters.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
@@ -105,8 +106,8 @@ function nodeStats(request: RestRequest, services: RestServices): RestResponse {
   );
 }
 
-const infoParameters = ['flat_settings', 'timeout'];
-const statsParameters = [
+const infoParameters: readonly ParameterName[] = ['flat_settings', 'timeout'];
+const statsParameters: readonly ParameterName[] = [
   'completion_fields',
   'fielddata_fields',
   'fields',

@@ -2,13 +2,14 @@ import type { Task, TaskResult } from '../../../cluster/index.ts';
 import { NODE_HOST, NODE_ROLES, selectNodes, taskId } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { formatTimeMs, OpenSearchError } from '../../../common/index.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 
-const LIST_PARAMETERS = [
+const LIST_PARAMETERS: readonly ParameterName[] = [
   'actions',
   'nodes',
   'node_id',

@@ -4,6 +4,7 @@ import type { Task } from '../../../cluster/index.ts';
 import { indicesOptions, parseActiveCopies, taskId, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, notEmulated, OpenSearchError } from '../../../common/index.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
@@ -14,7 +15,7 @@ import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 import { uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
 import { parseVersionType } from './writeParameters.ts';
 
-const parameters: readonly string[] = [
+const parameters: readonly ParameterName[] = [
   ...indicesParameters,
   ...uriQueryParameters,
   'conflicts',
@@ -41,7 +42,7 @@ const parameters: readonly string[] = [
   'wait_for_completion',
 ];
 
-const REINDEX_PARAMETERS: readonly string[] = [
+const REINDEX_PARAMETERS: readonly ParameterName[] = [
   'max_docs',
   'pipeline',
   'refresh',

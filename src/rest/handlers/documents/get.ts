@@ -9,6 +9,7 @@ import {
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, readJson } from '../../../common/index.ts';
 import type { GetResult, VersionType } from '../../../shard/index.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -18,7 +19,7 @@ import type { SourceFilter } from '../../sourceFilter.ts';
 import { renderSource, requestSourceFilter, sourceParameters } from '../../sourceFilter.ts';
 import { parseVersionType } from './writeParameters.ts';
 
-const parameters: readonly string[] = [
+const parameters: readonly ParameterName[] = [
   ...sourceParameters,
   'preference',
   'realtime',

@@ -2,9 +2,10 @@ import type { BulkItem, WriteWaiting } from '../../../cluster/index.ts';
 import { parseActiveCopies, validationFailed } from '../../../cluster/index.ts';
 import { formatTimeMs, illegalArgument } from '../../../common/index.ts';
 import type { VersionType } from '../../../shard/index.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 
-export const writeParameters: readonly string[] = [
+export const writeParameters: readonly ParameterName[] = [
   'refresh',
   'routing',
   'timeout',

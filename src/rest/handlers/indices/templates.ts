@@ -11,6 +11,7 @@ import {
 } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../../../common/index.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -20,7 +21,7 @@ import { timeoutParameters } from '../indicesOptions.ts';
 
 type Table = 'templates' | 'indexTemplates' | 'componentTemplates';
 
-const parameters = [...timeoutParameters, 'local', 'flat_settings'];
+const parameters: readonly ParameterName[] = [...timeoutParameters, 'local', 'flat_settings'];
 
 /** Templates whose names match `{name}`; a plain name that is missing is null. */
 function found(

@@ -7,8 +7,9 @@ import { graphRoutes } from './graphs.ts';
 import { knnLaboratoryRoutes } from './knn.ts';
 import { loadRoutes } from './load.ts';
 import { nodeLifeRoutes } from './nodes.ts';
+import { openApiRoutes } from './openApi.ts';
 
-/** Rockpool's own APIs: the laboratory. */
+/** Rockpool's own APIs: the laboratory, and what operates a server. */
 export const rockpoolRoutes: readonly Route[] = [
   ...eventRoutes,
   ...knnLaboratoryRoutes,
@@ -18,4 +19,5 @@ export const rockpoolRoutes: readonly Route[] = [
   ...faultRoutes,
   ...loadRoutes,
   ...nodeLifeRoutes,
+  ...openApiRoutes,
 ];

@@ -3,12 +3,13 @@ import { indicesOptions } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, parseBoolean } from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 
 /** Parameters of a query in the URL: `q` and what belongs to it. */
-export const uriQueryParameters: readonly string[] = [
+export const uriQueryParameters: readonly ParameterName[] = [
   'q',
   'df',
   'default_operator',
@@ -17,7 +18,7 @@ export const uriQueryParameters: readonly string[] = [
   'lenient',
 ];
 
-export const searchParameters: readonly string[] = [
+export const searchParameters: readonly ParameterName[] = [
   ...indicesParameters,
   ...sourceParameters,
   ...uriQueryParameters,
@@ -113,8 +114,8 @@ export function bareSearchRequest(
   };
 }
 
-const INTS = ['from', 'size', 'terminate_after'];
-const FLAGS = ['explain', 'version', 'seq_no_primary_term', 'track_scores'];
+const INTS = ['from', 'size', 'terminate_after'] as const;
+const FLAGS = ['explain', 'version', 'seq_no_primary_term', 'track_scores'] as const;
 
 function mergeUrl(request: RestRequest, source: JsonObject): void {
   for (const name of INTS) {

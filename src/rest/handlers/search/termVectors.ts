@@ -1,6 +1,7 @@
 import { validationFailed } from '../../../cluster/index.ts';
 import { isJsonObject, type JsonObject, OpenSearchError, readJson } from '../../../common/index.ts';
 import { parseTermVectors, termVectors } from '../../../search/index.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -8,7 +9,7 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { aliasRouting, singleIndex } from '../documents/get.ts';
 
-const parameters = [
+const parameters: readonly ParameterName[] = [
   'fields',
   'field_statistics',
   'term_statistics',

@@ -2,6 +2,7 @@ import type { RestoreSnapshot } from '../../../cluster/index.ts';
 import { flattenSettings, indicesOptions, splitExpression } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject } from '../../../common/index.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import type { RestResponse } from '../../response.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -10,7 +11,7 @@ import type { RestServices } from '../../services.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
 import { snapshotJson, snapshotStatus } from './snapshotJson.ts';
 
-const WAITING = [...timeoutParameters, 'wait_for_completion'];
+const WAITING: readonly ParameterName[] = [...timeoutParameters, 'wait_for_completion'];
 
 export const snapshotRoutes: readonly Route[] = [
   ...routes(
