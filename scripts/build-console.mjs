@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 const SOURCE = 'src/console/app';
 
 export async function buildConsole(folder) {
-  await build({
+  const result = await build({
     entryPoints: { app: `${SOURCE}/main.tsx`, style: `${SOURCE}/style/index.css` },
     outdir: folder,
     bundle: true,
@@ -18,8 +18,10 @@ export async function buildConsole(folder) {
     format: 'esm',
     legalComments: 'none',
     logLevel: 'warning',
+    metafile: true,
   });
   for (const name of ['index.html', 'icon.svg']) cpSync(`${SOURCE}/${name}`, `${folder}/${name}`);
+  return result;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,9 +1,10 @@
 // dist/: the command as one file with its compiled code beside it, the library, the graph worker, the console.
-// hnswlib-node stays outside.
+// Only hnswlib-node stays outside, and the test runner that asks for its helper.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { buildConsole } from './build-console.mjs';
+import { writeLicenses } from './licenses.mjs';
 
 const shared = {
   bundle: true,
@@ -11,16 +12,22 @@ const shared = {
   minifyWhitespace: true,
   platform: 'node',
   target: 'node20',
-  external: ['hnswlib-node'],
+  external: ['hnswlib-node', 'vitest'],
   legalComments: 'none',
   sourcemap: true,
   logLevel: 'warning',
+  metafile: true,
 };
 
 rmSync('dist', { recursive: true, force: true });
-await build({
+const library = await build({
   ...shared,
-  entryPoints: { index: 'src/index.ts', graphWorker: 'src/knn/graphWorker.ts' },
+  entryPoints: {
+    index: 'src/index.ts',
+    vitest: 'src/vitest.ts',
+    jest: 'src/jest.ts',
+    graphWorker: 'src/knn/graphWorker.ts',
+  },
   outdir: 'dist',
   splitting: true,
   format: 'esm',
@@ -29,7 +36,7 @@ await build({
   },
 });
 // One script, so that its code can be cached; what is imported on demand is still evaluated on demand.
-await build({
+const command = await build({
   ...shared,
   entryPoints: ['src/main.ts'],
   outfile: 'dist/rockpool.cjs',
@@ -42,7 +49,8 @@ await build({
 const text = readFileSync('dist/rockpool.cjs', 'utf8');
 const escaped = (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 writeFileSync('dist/rockpool.cjs', text.replace(/[^\0-\x7f]/g, escaped));
-await buildConsole('dist/console');
+const console = await buildConsole('dist/console');
+writeLicenses([library.metafile, command.metafile, console.metafile], 'dist/licenses.txt');
 copyFileSync('scripts/launch.mjs', 'dist/launch.js');
 writeFileSync(
   'dist/cli.js',

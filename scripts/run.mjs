@@ -1,7 +1,15 @@
 // The project's commands: start, test, build, bench, lint, docs. Plain Node, so that it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -69,6 +77,11 @@ function build() {
   must(process.execPath, [join(root, 'scripts', 'build.mjs')]);
 }
 
+/** What is too heavy to install for every change, in a folder of its own. */
+function installTools(cwd) {
+  must('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd });
+}
+
 const commands = {
   start(args) {
     build();
@@ -111,13 +124,25 @@ const commands = {
     console.log(`${counts.numPassedTests} passed, ${failures} failed`);
     process.exitCode = failed.length > 0 || counts.numPassedTests === 0 ? 1 : 0;
   },
+  /** What `npm pack` packs: the build with the library's types. */
+  package() {
+    build();
+    must(process.execPath, [join(root, 'scripts', 'build-types.mjs')]);
+  },
+  /** Packs the package, and tries it in empty folders. */
+  'test:package'(args) {
+    const folder = mkdtempSync(join(tmpdir(), 'rockpool-package-'));
+    must('npm', ['pack', '--loglevel=error', '--pack-destination', folder]);
+    const tarball = join(folder, readdirSync(folder)[0]);
+    installTools(join(root, 'test', 'package', 'tools'));
+    const env = { ...process.env, ROCKPOOL_TARBALL: tarball };
+    process.exitCode = run(bin('vitest'), ['run', 'test/package', ...args], { env });
+    rmSync(folder, { recursive: true, force: true });
+  },
   /** Tests with clients that are too heavy to install for every change. */
   'test:clients'(args) {
     build();
-    const client = join(root, 'test', 'clients', 'langchain');
-    must('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: client,
-    });
+    installTools(join(root, 'test', 'clients', 'langchain'));
     process.exitCode = run(bin('vitest'), ['run', 'test/clients', ...args]);
   },
   /** The public YAML REST tests, where Maven can fetch them. */

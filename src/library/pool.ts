@@ -33,7 +33,10 @@ export class Rockpool implements AsyncDisposable {
     this.#closers = closers;
   }
 
-  /** Programs call `openRockpool`. Closing runs the closers. Throws corruption errors that name the file. */
+  /**
+   * Programs call `openRockpool`. Closing runs the closers. Throws corruption errors that name the file.
+   * @internal
+   */
   static async over(
     directory: Directory,
     graphs: FsDirectory | null,

@@ -16,6 +16,7 @@ export interface RockpoolNode {
   readonly url: string;
   /** By which clients know this server, as PEM; null: plain HTTP. */
   readonly certificate: string | null;
+  /** @internal */
   readonly services: RestServices;
   /** Cache events, curve, plan, simulated loads, faults, the clock: what `/_rockpool/…` answers from. */
   readonly laboratory: Laboratory;

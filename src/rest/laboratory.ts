@@ -31,7 +31,10 @@ export interface Laboratory {
   /** Calls the listener with each event from now on, as it happens; the result ends that. */
   onEvent(listener: (event: LaboratoryEvent) => void): () => void;
   curve(request?: Partial<CurveRequest>): MissRatioCurve;
-  /** The answer of `GET /_rockpool/knn/graphs`, of these indices. */
+  /**
+   * The answer of `GET /_rockpool/knn/graphs`, of these indices.
+   * @internal
+   */
   graphs(indices: readonly LocalIndex[]): Promise<JsonObject>;
   /** The body and the answer of `POST /_rockpool/knn/plan`. */
   plan(body: JsonObject): Promise<JsonObject>;

@@ -1,0 +1,9 @@
+import { usePool } from 'rockpool/vitest';
+import { expect, it } from 'vitest';
+
+const pool = usePool({ http: true, seed: { films: { documents: [{ _id: 1, title: 'Alien' }] } } });
+
+it.each(['first', 'second'])('has a fork of its own: %s', async () => {
+  expect(await pool().sql`SELECT title FROM films`).toEqual([{ title: 'Alien' }]);
+  expect((await fetch(`${pool().url}/films`, { method: 'DELETE' })).status).toBe(200);
+});

@@ -1,0 +1,132 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/**
+ * The packed package as a stranger has it: in an empty folder, without the tools of this house. `npm run test:package`
+ * packs it and names it; otherwise there is nothing to try.
+ */
+const tarball = process.env.ROCKPOOL_TARBALL ?? '';
+const tools = join(import.meta.dirname, 'tools/node_modules');
+const own = join(import.meta.dirname, '../../node_modules');
+const consumer = join(import.meta.dirname, 'consumer');
+
+/** What may be in the package, by its beginnings. */
+const CONTENTS =
+  /^package\/(package\.json|LICENSE|[A-Z]+\.md|(demo|docs)\/|dist\/.*\.(c?js|d\.ts|css|html|svg|txt|cache)$)/;
+const MAX_INSTALLED_KB = 25 * 1024;
+
+const execute = promisify(execFile);
+/** What a test runner inside this one must not inherit. */
+const OWN_VARIABLES =
+  /^(VITEST|JEST|NODE_ENV|NODE_OPTIONS|TEST$|MODE$|DEV$|PROD$|SSR$|npm_(package|lifecycle|command))/;
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));
+
+describe.skipIf(tarball === '')(
+  'the packed package',
+  () => {
+    let folder: string;
+    const run = (command: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+      execute(command, args, { cwd: folder, env: { ...env, NO_COLOR: '1', ...more } });
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'rockpool-stranger-'));
+      writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+      const before = performance.now();
+      await run('npm', ['install', '--omit=dev', '--loglevel=error', tarball]);
+      console.log(`installed in ${Math.round((performance.now() - before) / 1000)} s`);
+      cpSync(consumer, folder, { recursive: true });
+    }, 300_000);
+
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    it('has what it needs and nothing else', async () => {
+      const { stdout } = await run('tar', ['-tzf', tarball]);
+      const files = stdout.trim().split('\n');
+      expect(files.filter((file) => !CONTENTS.test(file))).toEqual([]);
+      expect(files).toEqual(expect.arrayContaining(['package/LICENSE', 'package/dist/licenses.txt']));
+    });
+
+    it('is small when it is installed', async () => {
+      const { stdout } = await run('du', ['-sk', 'node_modules']);
+      const kb = Number.parseInt(stdout, 10);
+      console.log(`${kb} KB are installed`);
+      expect(kb).toBeLessThan(MAX_INSTALLED_KB);
+    });
+
+    it('is clean for publint', async () => {
+      const pkgDir = join(folder, 'node_modules/rockpool');
+      const { messages, pkg } = await publint({ pkgDir, pack: false, strict: true });
+      expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    });
+
+    it('has the right types, as a package of ES modules', async () => {
+      const checked = run(join(tools, '.bin/attw'), [
+        tarball,
+        '--profile',
+        'esm-only',
+        '--format',
+        'table-flipped',
+      ]);
+      await expect(checked).resolves.toMatchObject({ stderr: '' });
+    });
+
+    it('is a server', async () => {
+      const args = ['rockpool', 'serve', '--port', '0', '--ephemeral', '--demo'];
+      const child = spawn('npx', args, {
+        cwd: folder,
+        env,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      try {
+        const [url] = await once(createInterface({ input: child.stdout }), 'line');
+        const answer = await fetch(`${url}/_plugins/_sql?format=csv`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ query: "SELECT title FROM movies WHERE title = 'Alien'" }),
+        });
+        expect(await answer.text()).toBe('title\nAlien');
+        expect(await (await fetch(`${url}/_console`)).text()).toContain('<title>');
+      } finally {
+        process.kill(-(child.pid ?? 0), 'SIGTERM');
+        await once(child, 'exit');
+      }
+    });
+
+    it('is a library for strict TypeScript', async () => {
+      await run(process.execPath, [join(own, 'typescript/bin/tsc'), '-p', '.']);
+      const { stdout } = await run(process.execPath, ['out/program.js']);
+      expect(stdout).toBe(readFileSync(join(consumer, 'program.txt'), 'utf8'));
+    });
+
+    it('helps vitest', async () => {
+      symlinkSync(join(own, 'vitest'), join(folder, 'node_modules/vitest'));
+      const args = ['run', '--root', folder, '--dir', folder, 'films.vitest.ts'];
+      writeFileSync(
+        join(folder, 'vitest.config.js'),
+        "export default { test: { include: ['*.vitest.ts'] } };",
+      );
+      const { stdout } = await run(process.execPath, [join(own, 'vitest/vitest.mjs'), ...args]);
+      expect(stdout).toContain('Tests  2 passed');
+    });
+
+    it('helps jest', async () => {
+      const config = { rootDir: folder, testMatch: ['**/*.jest.mjs'], transform: {} };
+      const { stderr } = await run(
+        process.execPath,
+        [join(tools, 'jest/bin/jest.js'), '--config', JSON.stringify(config)],
+        { NODE_OPTIONS: '--experimental-vm-modules' },
+      );
+      expect(stderr).toContain('Tests:       2 passed');
+    });
+  },
+  120_000,
+);
