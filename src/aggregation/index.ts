@@ -1,2 +1,3 @@
+export { TOP_HITS_MEMBERS } from './metric/topHits.ts';
 export { parseAggregations } from './parse.ts';
 export * from './types.ts';

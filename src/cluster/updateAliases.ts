@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
 import type { LocalIndex } from './localIndex.ts';
-import { normalizeAlias } from './metadata/aliases.ts';
+import { ALIAS_MEMBERS, normalizeAlias } from './metadata/aliases.ts';
 import { validationFailed } from './metadata/errors.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
 
@@ -14,18 +14,6 @@ export interface AliasAction {
   readonly mustExist: boolean | null;
 }
 
-const BODY_KEYS = new Set([
-  'filter',
-  'routing',
-  'index_routing',
-  'indexRouting',
-  'index-routing',
-  'search_routing',
-  'searchRouting',
-  'search-routing',
-  'is_write_index',
-  'is_hidden',
-]);
 const NAME_KEYS = new Set(['index', 'indices', 'alias', 'aliases', 'must_exist']);
 
 /** Parses `{"actions": […]}`. Throws in the original's words. */
@@ -47,7 +35,7 @@ function parseAction(json: JsonValue): AliasAction {
   }
   const body: JsonObject = {};
   for (const [key, value] of Object.entries(members)) {
-    if (BODY_KEYS.has(key) && kind === 'add') body[key] = value;
+    if (ALIAS_MEMBERS.has(key) && kind === 'add') body[key] = value;
     else if (!NAME_KEYS.has(key)) {
       throw new OpenSearchError('x_content_parse_exception', `[1:1] [${kind}] unknown field [${key}]`);
     }

@@ -22,7 +22,7 @@ import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
 import { bindFilter, matching } from './filter.ts';
-import { mergeAggregations } from './keyedBucket.ts';
+import { mergeAlike } from './keyedBucket.ts';
 import { filterBlocks } from './singleBucket.ts';
 
 interface FiltersOptions {
@@ -156,14 +156,8 @@ class InternalFilters implements MultiBucketResult {
   }
 
   reduce(results: readonly InternalFilters[], context: ReduceContext): InternalAggregation {
-    context.consumeBuckets(this.buckets.length);
     return this.withBuckets(
-      this.buckets.map((first, index) => {
-        const same = results.map((result) => result.buckets[index]);
-        const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
-        const aggregations = mergeAggregations(same, context);
-        return new NamedBucket(first.keyText, docCount, aggregations);
-      }),
+      mergeAlike(results, context, ({ keyText }, count, parts) => new NamedBucket(keyText, count, parts)),
     );
   }
 

@@ -14,10 +14,10 @@ import type { AggregationType } from '../framework/specs.ts';
 import { topN } from '../framework/topN.ts';
 import { geoKeySource } from '../values/geoSource.ts';
 import { printTile, tileKey } from '../values/geoTile.ts';
-import { type KeyFormat, keyMembers, STRING_KEYS } from '../values/keyFormat.ts';
+import { type KeyFormat, STRING_KEYS } from '../values/keyFormat.ts';
 import { compareTerms, type KeySource } from '../values/keys.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
-import { groupByKey, KeyedBucket, mergeKeyed } from './keyedBucket.ts';
+import { groupByKey, KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
 
 interface Box {
   readonly top: number;
@@ -189,12 +189,6 @@ class InternalGrid implements MultiBucketResult {
   }
 
   render(context: RenderContext): JsonObject {
-    const buckets = this.buckets.map((bucket) => {
-      const rendered = keyMembers(bucket.key, bucket.format);
-      rendered.doc_count = bucket.docCount;
-      bucket.aggregations.renderInto(rendered, context);
-      return rendered;
-    });
-    return { buckets };
+    return { buckets: this.buckets.map((bucket) => renderKeyed(bucket, context)) };
   }
 }

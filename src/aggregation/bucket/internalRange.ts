@@ -8,7 +8,7 @@ import {
   type RenderContext,
   setMember,
 } from '../framework/internalAggregation.ts';
-import { mergeAggregations } from './keyedBucket.ts';
+import { mergeAlike } from './keyedBucket.ts';
 
 /** One range of a request, with the members that it prints beside its key. */
 export interface RangeRow {
@@ -50,14 +50,9 @@ export class InternalRange implements MultiBucketResult {
   }
 
   reduce(results: readonly InternalRange[], context: ReduceContext): InternalAggregation {
-    context.consumeBuckets(this.buckets.length);
-    const buckets = this.buckets.map((first, index) => {
-      const same = results.map((result) => result.buckets[index]);
-      const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
-      const aggregations = mergeAggregations(same, context);
-      return new RangeBucket(first.row, docCount, aggregations);
-    });
-    return this.withBuckets(buckets);
+    return this.withBuckets(
+      mergeAlike(results, context, ({ row }, count, parts) => new RangeBucket(row, count, parts)),
+    );
   }
 
   withBuckets(buckets: readonly RangeBucket[]): InternalRange {

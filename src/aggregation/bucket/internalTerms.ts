@@ -12,9 +12,8 @@ import type {
   RenderContext,
 } from '../framework/internalAggregation.ts';
 import { topN } from '../framework/topN.ts';
-import { keyMembers } from '../values/keyFormat.ts';
 import type { Key } from '../values/keys.ts';
-import { type KeyedBucket, mergeKeyed } from './keyedBucket.ts';
+import { type KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
 
 /** How many buckets a terms aggregation keeps, and in which order. */
 export interface TermsLimits {
@@ -99,11 +98,8 @@ export class InternalTerms implements MultiBucketResult {
   }
 
   #renderBucket(bucket: KeyedBucket, context: RenderContext): JsonObject {
-    const rendered = keyMembers(bucket.key, bucket.format);
-    rendered.doc_count = bucket.docCount;
-    if (this.#limits.showError) rendered.doc_count_error_upper_bound = bucket.error;
-    bucket.aggregations.renderInto(rendered, context);
-    return rendered;
+    const members = this.#limits.showError ? { doc_count_error_upper_bound: bucket.error } : null;
+    return renderKeyed(bucket, context, members);
   }
 }
 

@@ -1,5 +1,11 @@
-import { Aggregations, type Bucket, type ReduceContext } from '../framework/internalAggregation.ts';
-import { type KeyFormat, keyText } from '../values/keyFormat.ts';
+import type { JsonObject } from '../../common/index.ts';
+import {
+  Aggregations,
+  type Bucket,
+  type ReduceContext,
+  type RenderContext,
+} from '../framework/internalAggregation.ts';
+import { type KeyFormat, keyMembers, keyText } from '../values/keyFormat.ts';
 import type { Key } from '../values/keys.ts';
 
 /** A bucket with one key: of terms, histograms, grids. */
@@ -64,4 +70,32 @@ export function mergeAggregations(group: readonly Bucket[], context: ReduceConte
     group.map((bucket) => bucket.aggregations),
     context,
   );
+}
+
+/** `members` stand between the count and the sub-aggregations. */
+export function renderKeyed(
+  bucket: KeyedBucket,
+  context: RenderContext,
+  members: JsonObject | null = null,
+): JsonObject {
+  const rendered = keyMembers(bucket.key, bucket.format);
+  rendered.doc_count = bucket.docCount;
+  if (members !== null) Object.assign(rendered, members);
+  bucket.aggregations.renderInto(rendered, context);
+  return rendered;
+}
+
+/** For results that have the same buckets in every shard: the counts and sub-aggregations of each, together. */
+export function mergeAlike<B extends Bucket>(
+  results: readonly { readonly buckets: readonly B[] }[],
+  context: ReduceContext,
+  merged: (first: B, docCount: number, aggregations: Aggregations) => B,
+): readonly B[] {
+  const [{ buckets }] = results;
+  context.consumeBuckets(buckets.length);
+  return buckets.map((first, index) => {
+    const same = results.map((result) => result.buckets[index]);
+    const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
+    return merged(first, docCount, mergeAggregations(same, context));
+  });
 }

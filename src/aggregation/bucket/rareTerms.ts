@@ -10,11 +10,11 @@ import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { doubleField, longField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
-import { type KeyFormat, keyFormat, keyMembers } from '../values/keyFormat.ts';
+import { type KeyFormat, keyFormat } from '../values/keyFormat.ts';
 import { valueKeys } from '../values/keySource.ts';
 import { compareKeys, type Key, type KeySource } from '../values/keys.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
-import { groupByKey, KeyedBucket, mergeKeyed } from './keyedBucket.ts';
+import { groupByKey, KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
 import { unmappedAggregator } from './unmapped.ts';
 
 const fields = {
@@ -132,12 +132,6 @@ class InternalRareTerms implements MultiBucketResult {
   }
 
   render(context: RenderContext): JsonObject {
-    const buckets = this.buckets.map((bucket) => {
-      const rendered = keyMembers(bucket.key, bucket.format);
-      rendered.doc_count = bucket.docCount;
-      bucket.aggregations.renderInto(rendered, context);
-      return rendered;
-    });
-    return { buckets };
+    return { buckets: this.buckets.map((bucket) => renderKeyed(bucket, context)) };
   }
 }

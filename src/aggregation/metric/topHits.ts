@@ -8,7 +8,8 @@ import { topN } from '../framework/topN.ts';
 import type { TopHitsRequest } from '../types.ts';
 import { compareTerms } from '../values/keys.ts';
 
-const MEMBERS = new Set([
+/** Of a search request, what a list of hits within another answer may say. */
+export const TOP_HITS_MEMBERS: ReadonlySet<string> = new Set([
   'from',
   'size',
   'sort',
@@ -30,7 +31,7 @@ export const topHits: AggregationType = {
   family: 'metric',
   parse(json, aggregation) {
     for (const [key, value] of Object.entries(json)) {
-      if (MEMBERS.has(key)) continue;
+      if (TOP_HITS_MEMBERS.has(key)) continue;
       const at = { container: json, key, edge: 'value' } as const;
       throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${key}].`, at);
     }

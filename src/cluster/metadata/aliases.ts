@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError } from '../../common/index.ts';
 
-const FIELDS = new Set([
+/** What an alias may say. */
+export const ALIAS_MEMBERS: ReadonlySet<string> = new Set([
   'filter',
   'routing',
   'index_routing',
@@ -17,7 +18,7 @@ const FIELDS = new Set([
 /** An alias' body as stored and printed: `routing` is spread over index and search routing. */
 export function normalizeAlias(body: JsonObject): JsonObject {
   for (const key of Object.keys(body)) {
-    if (!FIELDS.has(key)) throw new OpenSearchError('parsing_exception', `unknown field [${key}]`);
+    if (!ALIAS_MEMBERS.has(key)) throw new OpenSearchError('parsing_exception', `unknown field [${key}]`);
   }
   const alias: JsonObject = {};
   const filter = body.filter;

@@ -15,7 +15,7 @@ import {
 } from '../parameters.ts';
 import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
-import { analyzerParameter, similarityParameter } from './text.ts';
+import { analyzerParameter, similarityParameter, termVectorParameter } from './text.ts';
 
 /** A field below: its text is the parent's, analysed into shingles or prefixes of them. */
 interface Companion {
@@ -59,15 +59,7 @@ export const searchAsYouTypeType: FieldTypeDefinition = {
     similarityParameter,
     choiceParameter('index_options', 'positions', ['positions', 'docs', 'freqs', 'offsets']),
     booleanParameter('norms', true),
-    choiceParameter('term_vector', 'no', [
-      'no',
-      'yes',
-      'with_positions',
-      'with_offsets',
-      'with_positions_offsets',
-      'with_positions_payloads',
-      'with_positions_offsets_payloads',
-    ]),
+    termVectorParameter,
     metaParameter,
   ],
   create: (field) => {

@@ -48,6 +48,16 @@ function normsParameter(defaultValue: boolean): Parameter {
   });
 }
 
+export const termVectorParameter = choiceParameter('term_vector', 'no', [
+  'no',
+  'yes',
+  'with_positions',
+  'with_offsets',
+  'with_positions_offsets',
+  'with_positions_payloads',
+  'with_positions_offsets_payloads',
+]);
+
 const INDEX_OPTIONS = ['positions', 'docs', 'freqs', 'offsets'];
 
 /** Analysed text: terms with positions, and the length that scoring needs. */
@@ -59,15 +69,7 @@ export const textType: FieldTypeDefinition = {
     storeParameter,
     metaParameter,
     choiceParameter('index_options', 'positions', INDEX_OPTIONS),
-    choiceParameter('term_vector', 'no', [
-      'no',
-      'yes',
-      'with_positions',
-      'with_offsets',
-      'with_positions_offsets',
-      'with_positions_payloads',
-      'with_positions_offsets_payloads',
-    ]),
+    termVectorParameter,
     normsParameter(true),
     analyzerParameter('analyzer', false),
     analyzerParameter('search_analyzer', true),

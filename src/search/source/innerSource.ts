@@ -1,22 +1,7 @@
+import { TOP_HITS_MEMBERS } from '../../aggregation/index.ts';
 import type { JsonObject } from '../../common/index.ts';
 import { contentErrorAt } from '../../query/index.ts';
 import { parseSearchSource, type SearchSource } from './searchSource.ts';
-
-const KNOWN: ReadonlySet<string> = new Set([
-  'from',
-  'size',
-  'sort',
-  '_source',
-  'stored_fields',
-  'docvalue_fields',
-  'fields',
-  'script_fields',
-  'highlight',
-  'explain',
-  'version',
-  'seq_no_primary_term',
-  'track_scores',
-]);
 
 /** Members that name the list; the clause reads them. */
 const NAMING: ReadonlySet<string> = new Set(['name', 'ignore_unmapped', 'collapse']);
@@ -25,7 +10,7 @@ const NAMING: ReadonlySet<string> = new Set(['name', 'ignore_unmapped', 'collaps
 export function parseInnerSource(clause: string, body: JsonObject): SearchSource {
   const own: JsonObject = {};
   for (const key of Object.keys(body)) {
-    if (KNOWN.has(key)) own[key] = body[key];
+    if (TOP_HITS_MEMBERS.has(key)) own[key] = body[key];
     else if (!NAMING.has(key)) throw contentErrorAt(`[${clause}] unknown field [${key}]`, body, key, 'key');
   }
   return parseSearchSource(own, {});

@@ -1,4 +1,4 @@
-import { simulate, simulateVerbose } from '../../../cluster/index.ts';
+import { METADATA, simulate, simulateVerbose } from '../../../cluster/index.ts';
 import type { ExactJsonValue, JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, parseJsonExact } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
@@ -6,16 +6,6 @@ import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
-
-const METADATA_KEYS = [
-  '_index',
-  '_id',
-  '_routing',
-  '_version',
-  '_version_type',
-  '_if_seq_no',
-  '_if_primary_term',
-];
 
 export const simulateRoutes: readonly Route[] = routes(
   ['GET|POST /_ingest/pipeline/_simulate', 'GET|POST /_ingest/pipeline/{id}/_simulate'],
@@ -68,6 +58,6 @@ function documentOf(item: JsonValue): { readonly source: JsonObject; readonly me
   if (!isJsonObject(item)) throw illegalArgument('malformed [docs] section, should include an inner object');
   if (!isJsonObject(item._source)) throw missing('_source');
   const metadata: JsonObject = { _index: '_index', _id: '_id' };
-  for (const key of METADATA_KEYS) if (item[key] !== undefined) metadata[key] = item[key];
+  for (const key of METADATA) if (item[key] !== undefined) metadata[key] = item[key];
   return { source: item._source, metadata };
 }
