@@ -6,12 +6,12 @@ import { cache, compile, run } from '../dist/launch.js';
 
 const script = compile(false);
 process.argv = [process.execPath, 'rockpool', 'serve', '--port', '0', '--ephemeral'];
-const print = console.log;
+const { write } = process.stdout;
 const url = await new Promise((resolve) => {
-  console.log = resolve;
+  process.stdout.write = resolve;
   run(script);
 });
-console.log = print;
-await (await fetch(url)).text();
+process.stdout.write = write;
+await (await fetch(url.trim())).text();
 writeFileSync(cache, script.createCachedData());
 process.kill(process.pid, 'SIGTERM');

@@ -1,4 +1,6 @@
-import { createProgram } from './cli/index.ts';
+import { runCommandLine } from './cli/index.ts';
 import { checkDataFolder, openNode } from './node/index.ts';
 
-void createProgram({ openNode, checkData: checkDataFolder }).parseAsync(process.argv);
+void runCommandLine(process.argv.slice(2), { openNode, checkData: checkDataFolder }).then((code) => {
+  process.exitCode = code;
+});

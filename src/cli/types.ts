@@ -1,3 +1,6 @@
+import type { Command } from 'commander';
+import type { Terminal } from './frame/terminal.ts';
+
 /** What the command line hands to the node. */
 export interface ServeOptions {
   readonly host: string;
@@ -41,4 +44,30 @@ export interface CliServices {
   readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
   /** Throws LockHeldError while a process has the folder open. */
   readonly checkData: (dataPath: string) => Promise<DataCheck>;
+}
+
+/** What a command works with. */
+export interface CliContext extends CliServices {
+  readonly terminal: Terminal;
+}
+
+/** A line to type, as the help, docs/command-line.md and its test show it. */
+export interface CommandExample {
+  readonly run: string;
+  readonly doc: string;
+}
+
+/** What a command's file exports. */
+export interface CommandModule {
+  readonly examples: readonly CommandExample[];
+  /** Gives the command its arguments, options and action. What fails is thrown (`CommandError`: with its exit code). */
+  define(command: Command, context: CliContext): void;
+}
+
+/** A row of the table of commands. Its file is loaded when the command is called: none slows the start of another. */
+export interface CommandRow {
+  readonly name: string;
+  /** What it does, in one line. */
+  readonly doc: string;
+  readonly load: () => Promise<CommandModule>;
 }

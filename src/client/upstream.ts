@@ -7,6 +7,8 @@ export interface UpstreamOptions {
   readonly url: string;
   /** A certificate authority's PEM text; null: the system's. */
   readonly ca: string | null;
+  /** Takes any certificate. */
+  readonly insecure?: boolean;
   /** Silence after which a request is given up. */
   readonly timeoutMs?: number;
 }
@@ -22,7 +24,7 @@ export class Upstream {
   readonly #timeoutMs: number;
 
   /** Throws a TypeError for a URL that is none, or neither http nor https. */
-  constructor({ url, ca, timeoutMs = DEFAULT_TIMEOUT_MS }: UpstreamOptions) {
+  constructor({ url, ca, insecure = false, timeoutMs = DEFAULT_TIMEOUT_MS }: UpstreamOptions) {
     this.#base = new URL(url);
     const { username, password, protocol } = this.#base;
     if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${url} is no URL of a cluster`);
@@ -30,7 +32,7 @@ export class Upstream {
     this.#authorization = username === '' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`;
     this.#agent =
       protocol === 'https:'
-        ? new HttpsAgent({ keepAlive: true, ...(ca ? { ca } : {}) })
+        ? new HttpsAgent({ keepAlive: true, rejectUnauthorized: !insecure, ...(ca ? { ca } : {}) })
         : new HttpAgent({ keepAlive: true });
     this.#timeoutMs = timeoutMs;
   }

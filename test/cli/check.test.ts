@@ -1,35 +1,26 @@
 import { tmpdir } from 'node:os';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createProgram, type DataCheck } from '../../src/cli/index.ts';
+import { describe, expect, it } from 'vitest';
+import type { DataCheck } from '../../src/cli/index.ts';
+import { runCli } from '../support/cli.ts';
 
 const whole: DataCheck = { files: 4, shards: 1, problems: [], graphs: [], leftovers: [] };
 
 /** What the command prints, and what it ends with. */
-async function check(folder: string, found: DataCheck | Error): Promise<{ out: string[]; code: unknown }> {
-  const out: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((line) => out.push(String(line)));
-  vi.spyOn(console, 'error').mockImplementation((line) => out.push(String(line)));
-  const program = createProgram({
-    openNode: () => Promise.reject(new Error('not asked for')),
+async function check(folder: string, found: DataCheck | Error): Promise<{ out: string[]; code: number }> {
+  const { out, errors, code } = await runCli(['check', folder], {
     checkData: async () => {
       if (found instanceof Error) throw found;
       return found;
     },
   });
-  await program.parseAsync(['check', folder], { from: 'user' });
-  return { out, code: process.exitCode };
+  return { out: `${out}${errors}`.split('\n').slice(0, -1), code };
 }
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
-});
 
 describe('rockpool check', () => {
   it('says that all is whole, and ends with 0', async () => {
     expect(await check(tmpdir(), whole)).toEqual({
       out: ['4 files, 1 shards: all data is whole'],
-      code: undefined,
+      code: 0,
     });
   });
 
@@ -50,15 +41,18 @@ describe('rockpool check', () => {
       ...whole,
       graphs: ['nodes/n/u/0/_0_2011_v.hnsw: wrong checksum'],
     });
-    expect([out[0], code]).toEqual(['heals     nodes/n/u/0/_0_2011_v.hnsw: wrong checksum', undefined]);
+    expect([out[0], code]).toEqual(['heals     nodes/n/u/0/_0_2011_v.hnsw: wrong checksum', 0]);
   });
 
   it('ends with 1 where it cannot look', async () => {
     expect(await check('/no/such/folder', whole)).toEqual({
-      out: ['/no/such/folder: no such folder'],
+      out: ['rockpool: /no/such/folder: no such folder'],
       code: 1,
     });
     const { out, code } = await check(tmpdir(), new Error('in use by another process'));
-    expect([out[0], code]).toEqual([`${tmpdir()} could not be checked: in use by another process`, 1]);
+    expect([out[0], code]).toEqual([
+      `rockpool: ${tmpdir()} could not be checked: in use by another process`,
+      1,
+    ]);
   });
 });

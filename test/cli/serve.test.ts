@@ -1,38 +1,31 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createProgram, type ServeOptions } from '../../src/cli/index.ts';
+import type { ServeOptions } from '../../src/cli/index.ts';
+import { runCli } from '../support/cli.ts';
+
+interface Served {
+  readonly options: ServeOptions | null;
+  readonly out: readonly string[];
+  readonly errors: readonly string[];
+  readonly code: number;
+}
 
 /** Runs the command line against a node that only notes what it was asked for. */
-async function serve(
-  ...args: string[]
-): Promise<{ options: ServeOptions | null; out: string[]; errors: string[] }> {
-  const out: string[] = [];
-  const errors: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((line) => out.push(String(line)));
-  vi.spyOn(console, 'error').mockImplementation((line) => errors.push(String(line)));
+async function serve(...args: string[]): Promise<Served> {
   vi.spyOn(process, 'on').mockReturnValue(process);
   let options: ServeOptions | null = null;
-  const program = createProgram({
+  const { out, errors, code } = await runCli(['serve', ...args], {
     openNode: async (given) => {
       options = given;
       if (given.dataPath === 'broken') throw new Error('broken/x: its checksum does not match its content');
       return { url: 'http://127.0.0.1:4711', close: async () => undefined };
     },
-    checkData: () => Promise.reject(new Error('not asked for')),
   });
-  const refuse = (code: { readonly message: string }): never => {
-    throw new Error(code.message);
-  };
-  program.exitOverride(refuse);
-  for (const command of program.commands) {
-    command.exitOverride(refuse).configureOutput({ writeErr: () => undefined });
-  }
-  await program.parseAsync(['serve', ...args], { from: 'user' });
-  return { options, out, errors };
+  const lines = (text: string): string[] => text.split('\n').slice(0, -1);
+  return { options, out: lines(out), errors: lines(errors), code };
 }
 
 afterEach(() => {
   vi.restoreAllMocks();
-  process.exitCode = undefined;
 });
 
 describe('rockpool serve', () => {
@@ -57,10 +50,10 @@ describe('rockpool serve', () => {
     [['--host', '0.0.0.0', '--auth', 'a:b'], 'HTTPS (--tls, --tls-cert)'],
     [['--host', '0.0.0.0', '--tls'], 'a password (--auth, --auth-file)'],
   ])('%j does not listen', async (args, lacks) => {
-    const { options, errors } = await serve(...args);
+    const { options, errors, code } = await serve(...args);
     expect(options).toBeNull();
     expect(errors.join()).toContain(`without ${lacks}; --insecure-public`);
-    expect(process.exitCode).toBe(1);
+    expect(code).toBe(1);
   });
 
   it.each([
@@ -112,9 +105,9 @@ describe('rockpool serve', () => {
   });
 
   it('says in words why it cannot start', async () => {
-    const { errors, out } = await serve('--data', 'broken');
-    expect(errors).toEqual(['Rockpool could not start: broken/x: its checksum does not match its content']);
-    expect([out, process.exitCode]).toEqual([[], 1]);
+    const { errors, out, code } = await serve('--data', 'broken');
+    expect(errors).toEqual(['rockpool: could not start: broken/x: its checksum does not match its content']);
+    expect([out, code]).toEqual([[], 1]);
   });
 
   for (const args of [
@@ -125,7 +118,8 @@ describe('rockpool serve', () => {
     ['--nope'],
   ]) {
     it(`refuses ${args.join(' ')}`, async () => {
-      await expect(serve(...args)).rejects.toThrow(/error:/);
+      const { errors, code } = await serve(...args);
+      expect([errors[0].slice(0, 10), code]).toEqual(['rockpool: ', 2]);
     });
   }
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { CliServices, OpenedNode, ServeOptions } from './types.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CommandError } from '../frame/exitCodes.ts';
+import type { Terminal } from '../frame/terminal.ts';
+import type { CliContext, CommandModule, OpenedNode, ServeOptions } from '../types.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const MAX_NODES = 16;
@@ -35,9 +37,21 @@ function whole(min: number, max: number): (text: string) => number {
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
 /** `rockpool serve`: the server. With `--port 0` the first line on standard output is the URL. */
-export function serveCommand(services: CliServices): Command {
-  return new Command('serve')
-    .description('start the server')
+export const serve: CommandModule = {
+  examples: [
+    { run: 'rockpool serve --demo', doc: 'with 3,201 films, kept in ./native-data' },
+    {
+      run: 'rockpool serve --ephemeral --port 0',
+      doc: 'in memory, on a free port; the first line is the URL',
+    },
+  ],
+  define: (command, context) => {
+    options(command).action((flags: Flags) => start(flags, context));
+  },
+};
+
+function options(command: Command): Command {
+  return command
     .addOption(new Option('--port <n>', 'port; 0: a free one').default(9200).argParser(whole(0, 65_535)))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--data <folder>', 'data folder', 'native-data')
@@ -53,22 +67,21 @@ export function serveCommand(services: CliServices): Command {
     .option('--tls', 'HTTPS, with a certificate made at the start')
     .option('--tls-cert <file>', 'HTTPS, with this certificate (PEM)')
     .option('--tls-key <file>', 'its private key (PEM)')
-    .option('--insecure-public', 'allow an address of the network without both a password and HTTPS')
-    .action((flags: Flags) => serve(flags, services));
+    .option('--insecure-public', 'allow an address of the network without both a password and HTTPS');
 }
 
-async function serve(flags: Flags, services: CliServices): Promise<void> {
-  if (!LOOPBACK.has(flags.host) && !mayBePublic(flags)) return;
-  const node = await open(flags, services);
-  if (node === null) return;
-  console.log(flags.port === 0 ? node.url : `Rockpool answers at ${node.url}`);
-  if (flags.port !== 0) printHints(node.url, flags.demo ?? false);
+async function start(flags: Flags, context: CliContext): Promise<void> {
+  const { output } = context.terminal;
+  if (!LOOPBACK.has(flags.host)) mustBeGuarded(flags, context.terminal);
+  const node = await open(flags, context);
+  output.write(flags.port === 0 ? `${node.url}\n` : `Rockpool answers at ${node.url}\n`);
+  if (flags.port !== 0) output.write(hints(node.url, flags.demo ?? false));
   closeOnSignals(node);
 }
 
-async function open(flags: Flags, services: CliServices): Promise<OpenedNode | null> {
+async function open(flags: Flags, { openNode, terminal }: CliContext): Promise<OpenedNode> {
   try {
-    return await services.openNode({
+    return await openNode({
       host: flags.host,
       port: flags.port,
       dataPath: flags.ephemeral ? null : flags.data,
@@ -79,32 +92,31 @@ async function open(flags: Flags, services: CliServices): Promise<OpenedNode | n
       allowedOrigins: flags.allowOrigin,
       credentials: readCredentials(flags),
       tls: readTls(flags),
-      log: (line) => console.error(line),
+      log: (line) => void terminal.errors.write(`${line}\n`),
     });
   } catch (error) {
-    console.error(`Rockpool could not start: ${error instanceof Error ? error.message : error}`);
-    process.exitCode = 1;
-    return null;
+    throw new CommandError('failed', `could not start: ${error instanceof Error ? error.message : error}`);
   }
 }
 
 /** An address that others reach wants a password and HTTPS, or a word that it shall be without. */
-function mayBePublic({ host, auth, authFile, tls, tlsCert, insecurePublic }: Flags): boolean {
+function mustBeGuarded(flags: Flags, { errors }: Terminal): void {
+  const { host, auth, authFile, tls, tlsCert, insecurePublic } = flags;
   const lacks = [
     ...(auth === undefined && authFile === undefined ? ['a password (--auth, --auth-file)'] : []),
     ...(tls !== true && tlsCert === undefined ? ['HTTPS (--tls, --tls-cert)'] : []),
   ];
-  if (lacks.length === 0) return true;
+  if (lacks.length === 0) return;
+  const without = `without ${lacks.join(' and ')}`;
   if (insecurePublic) {
-    console.error(`Warning: ${host} is reachable by other machines, without ${lacks.join(' and ')}.`);
-    return true;
+    errors.write(`Warning: ${host} is reachable by other machines, ${without}.\n`);
+    return;
   }
-  console.error(
-    `Rockpool does not listen on ${host}, which other machines reach, without ${lacks.join(' and ')}; ` +
+  throw new CommandError(
+    'failed',
+    `does not listen on ${host}, which other machines reach, ${without}; ` +
       '--insecure-public does it all the same.',
   );
-  process.exitCode = 1;
-  return false;
 }
 
 function readCredentials({ auth, authFile }: Flags): ServeOptions['credentials'] {
@@ -129,7 +141,7 @@ function readCa(file: string | undefined): string | null {
   return file === undefined ? null : readFileSync(file, 'utf8');
 }
 
-function printHints(url: string, demo: boolean): void {
+function hints(url: string, demo: boolean): string {
   const lines = [`  the console          ${url}/_console`];
   if (demo) {
     const query = `{"query":"SELECT genre, COUNT(*) FROM movies GROUP BY genre"}`;
@@ -139,7 +151,7 @@ function printHints(url: string, demo: boolean): void {
       `  statistics           curl ${url}/_plugins/_knn/stats?pretty`,
     );
   }
-  console.log([...lines, '  Ctrl+C ends it; a tour is in README.md'].join('\n'));
+  return `${[...lines, '  Ctrl+C ends it; a tour is in README.md'].join('\n')}\n`;
 }
 
 /** The first signal closes cleanly, a second one ends at once. */

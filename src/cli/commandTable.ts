@@ -1,0 +1,16 @@
+import type { CommandRow } from './types.ts';
+
+/** Every command of `rockpool`, in the order of its help: what one needs first stands first. */
+export const commandTable: readonly CommandRow[] = [
+  { name: 'serve', doc: 'start the server', load: async () => (await import('./commands/serve.ts')).serve },
+  {
+    name: 'explain',
+    doc: 'a statement as the search that it becomes, or as a plan',
+    load: async () => (await import('./commands/explain.ts')).explain,
+  },
+  {
+    name: 'check',
+    doc: 'verify every file of a data folder that no server has open',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+];

@@ -1,0 +1,189 @@
+import { Upstream } from '../../client/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  readJson,
+  stringifyJson,
+} from '../../common/index.ts';
+import type { Send, TransferAnswer } from '../../transfer/index.ts';
+import { CommandError } from './exitCodes.ts';
+
+export interface ServerAddress {
+  /** `https://user:password@host:9200/path`. */
+  readonly url: string;
+  /** A certificate authority's PEM text; null: the system's. */
+  readonly ca: string | null;
+  /** Takes any certificate. */
+  readonly insecure: boolean;
+}
+
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string | Uint8Array;
+  /** JSON when it is not said. */
+  readonly contentType?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer extends TransferAnswer {
+  /** Texts of the `Warning` header. */
+  readonly warnings: readonly string[];
+}
+
+/** A refusal in the server's words. */
+export class RefusedError extends CommandError {
+  readonly status: number;
+  /** `index_not_found_exception`, `SemanticCheckException`, … */
+  readonly type: string;
+
+  constructor(status: number, type: string, words: string) {
+    super('failed', words);
+    this.status = status;
+    this.type = type;
+  }
+}
+
+/** The server that a command speaks to: any that speaks OpenSearch's HTTP. Everything throws CommandError. */
+export class Server {
+  /** Without user and password. */
+  readonly url: string;
+  readonly #upstream: Upstream;
+
+  constructor(address: ServerAddress) {
+    const url = parseUrl(address.url);
+    this.#upstream = new Upstream({ ...address, url: url.href });
+    [url.username, url.password] = ['', ''];
+    this.url = url.href.replace(/\/$/, '');
+  }
+
+  /** Resolves for every status. */
+  call({ method, path, body, contentType = 'application/json', signal }: Call): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const headers: Record<string, string> = {};
+      if (body !== undefined) {
+        headers['content-type'] = contentType;
+        headers['content-length'] = String(Buffer.byteLength(body));
+      }
+      const request = this.#upstream.request(method, path, headers);
+      const abort = (): void => void request.destroy(new CommandError('interrupted'));
+      signal?.addEventListener('abort', abort);
+      request.on('close', () => signal?.removeEventListener('abort', abort));
+      request.on('error', (error) => reject(this.#unreachable(error)));
+      request.on('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', (error) => reject(this.#unreachable(error)));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const status = response.statusCode ?? 0;
+          resolve({ status, text, warnings: warningsOf(response.headers.warning) });
+        });
+      });
+      request.end(body);
+      if (signal?.aborted) abort();
+    });
+  }
+
+  /** The text of the answer. Throws RefusedError for a status above 299. */
+  async text(
+    method: string,
+    path: string,
+    body?: JsonObject | string,
+    signal?: AbortSignal,
+  ): Promise<string> {
+    const sent = body === undefined || typeof body === 'string' ? body : stringifyJson(body);
+    const answer = await this.call({ method, path, body: sent, signal });
+    if (answer.status > 299) throw refusal(answer);
+    return answer.text;
+  }
+
+  /** The answer as JSON; whole numbers beyond 2^53 are BigInt. Throws RefusedError for a status above 299. */
+  async json<T = JsonValue>(
+    method: string,
+    path: string,
+    body?: JsonObject | string,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.parsed<T>(await this.text(method, path, body, signal));
+  }
+
+  /** For what `transfer/` asks of a server. */
+  get send(): Send {
+    return (request) => this.call(request);
+  }
+
+  parsed<T>(text: string): T {
+    try {
+      return readJson(text) as T;
+    } catch {
+      const start = text.slice(0, 60).replaceAll(/\s+/g, ' ');
+      throw new CommandError('failed', `what answers at ${this.url} speaks no JSON: ${start}`);
+    }
+  }
+
+  close(): void {
+    this.#upstream.close();
+  }
+
+  #unreachable(error: Error & { readonly code?: string }): CommandError {
+    if (error instanceof CommandError) return error;
+    if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND') {
+      const cause = error.code === 'ENOTFOUND' ? 'no such host' : 'the connection was refused';
+      return new CommandError(
+        'noServer',
+        `no server answers at ${this.url} (${cause}); \`rockpool serve\` starts one, --url names another`,
+      );
+    }
+    if (/CERT|certificate|SELF_SIGNED|altname/i.test(`${error.code} ${error.message}`)) {
+      return new CommandError(
+        'noServer',
+        `the certificate of ${this.url} is not trusted (${error.message}); --ca FILE or --insecure`,
+      );
+    }
+    return new CommandError(
+      'noServer',
+      `the connection to ${this.url} failed: ${error.message || error.code}`,
+    );
+  }
+}
+
+function parseUrl(text: string): URL {
+  try {
+    const url = new URL(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  } catch {
+    // Said below.
+  }
+  throw new CommandError('usage', `${text} is no URL of a server; http://127.0.0.1:9200 would be`);
+}
+
+/** What a refusal says, of the forms that a cluster's answers have. */
+export function refusal({ status, text }: TransferAnswer): RefusedError {
+  const { type, words } = errorOf(text);
+  if (status === 401)
+    return new RefusedError(status, type, 'the server asks for a user and password: --user NAME:PASSWORD');
+  return new RefusedError(status, type, words || `the server answered with status ${status}`);
+}
+
+function errorOf(text: string): { readonly type: string; readonly words: string } {
+  const plain = text.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
+  try {
+    const body = readJson(text);
+    const error = isJsonObject(body) ? body.error : null;
+    if (isJsonObject(error)) {
+      const { type = 'error', reason = '', details } = error;
+      return { type: String(type), words: String(details || reason) };
+    }
+    return { type: 'error', words: typeof error === 'string' ? error : plain };
+  } catch {
+    return { type: 'error', words: plain };
+  }
+}
+
+function warningsOf(header: string | string[] | undefined): readonly string[] {
+  return [...String(header ?? '').matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, words]) =>
+    words.replaceAll(/\\(.)/g, '$1'),
+  );
+}

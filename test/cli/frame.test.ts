@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandTable } from '../../src/cli/commandTable.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { runCli } from '../support/cli.ts';
+import { openTestNode } from '../support/node.ts';
+
+const credentials = { user: 'me', password: 'a:b@c' };
+const statement = 'SHOW TABLES LIKE %';
+let open: RockpoolNode;
+let guarded: RockpoolNode;
+
+beforeAll(async () => {
+  open = await openTestNode();
+  guarded = await openTestNode({ credentials, tls: 'selfSigned', log: () => undefined });
+});
+afterAll(async () => {
+  await open.close();
+  await guarded.close();
+});
+
+const explain = (...args: string[]) => runCli(['explain', statement, ...args]);
+
+describe('every command', () => {
+  it.each(commandTable.map(({ name }) => name))('%s has a page of help with examples', async (name) => {
+    const { out, code } = await runCli([name, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: rockpool ${name}`);
+    expect(out).toMatch(new RegExp(`Examples:\\n  # .+\\n  (.*\\| )?rockpool ${name}`));
+    expect((await runCli(['help', name])).out).toBe(out);
+  });
+
+  it('is in the help', async () => {
+    const { out, code } = await runCli(['--help']);
+    expect(code).toBe(0);
+    for (const { name, doc } of commandTable) expect(out.replaceAll(/\s+/g, ' ')).toContain(`${name} ${doc}`);
+  });
+
+  it.each([
+    [['nope'], "unknown command 'nope'"],
+    [['explain'], "missing required argument 'sql'"],
+    [['explain', 'SELECT 1', '--nope'], "unknown option '--nope'"],
+    [['explain', 'SELECT 1', '--user', 'me'], '--user wants NAME:PASSWORD'],
+    [['explain', 'SELECT 1', '--url', 'ftp://x'], 'ftp://x is no URL of a server'],
+  ])('%j ends with 2', async (args, words) => {
+    const { out, errors, code } = await runCli(args);
+    expect([out, code]).toEqual(['', 2]);
+    expect(errors).toContain(`rockpool: ${words}`);
+  });
+});
+
+describe('a server', () => {
+  it('is named by --url or ROCKPOOL_URL, with or without http://', async () => {
+    const bare = open.url.replace('http://', '');
+    for (const url of [open.url, `${open.url}/`, bare]) expect((await explain('--url', url)).code).toBe(0);
+    process.env.ROCKPOOL_URL = open.url;
+    expect((await explain()).code).toBe(0);
+    delete process.env.ROCKPOOL_URL;
+  });
+
+  it('that is not there ends with 3, and says how to start one', async () => {
+    expect(await explain('--url', 'http://127.0.0.1:1')).toEqual({
+      out: '',
+      errors:
+        'rockpool: no server answers at http://127.0.0.1:1 (the connection was refused); ' +
+        '`rockpool serve` starts one, --url names another\n',
+      code: 3,
+    });
+  });
+
+  it('that refuses ends with 1, in its own words on one line', async () => {
+    const refused = await runCli(['explain', 'SELECT FROM', '--url', open.url]);
+    expect(refused).toEqual({ out: '', errors: 'rockpool: ERROR. token : FROM, pos : 11\n', code: 1 });
+  });
+
+  it('asks for a user and has a certificate', async () => {
+    const withUser = guarded.url.replace('https://', `https://me:${encodeURIComponent('a:b@c')}@`);
+    expect((await explain('--url', withUser, '--insecure')).code).toBe(0);
+    expect((await explain('--url', guarded.url, '--insecure', '--user', 'me:a:b@c')).code).toBe(0);
+    const { errors, code } = await explain('--url', guarded.url, '--insecure', '--user', 'me:no');
+    expect([errors, code]).toEqual([
+      'rockpool: the server asks for a user and password: --user NAME:PASSWORD\n',
+      1,
+    ]);
+    const untrusted = await explain('--url', withUser);
+    expect(untrusted.code).toBe(3);
+    expect(untrusted.errors).toContain('--ca FILE or --insecure');
+    expect(untrusted.errors).not.toContain('a%3Ab');
+  });
+});

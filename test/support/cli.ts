@@ -1,0 +1,38 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type CliServices, runCommandLine } from '../../src/cli/index.ts';
+
+export interface CliRun {
+  readonly out: string;
+  readonly errors: string;
+  readonly code: number;
+}
+
+export interface CliOptions extends Partial<CliServices> {
+  /** Standard input. */
+  readonly input?: string;
+  /** A terminal of this width, without colours; without it results go to a pipe. */
+  readonly columns?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const notAskedFor = (): Promise<never> => Promise.reject(new Error('not asked for'));
+
+/** Runs a command line in this process. */
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  const { input = '', columns, environment = {}, ...services } = options;
+  const screen = (): PassThrough => Object.assign(new PassThrough(), columns ? { isTTY: true, columns } : {});
+  const [output, errors] = [screen(), screen()];
+  const printed = Promise.all([text(output), text(errors)]);
+  const source = new PassThrough();
+  source.end(input);
+  const code = await runCommandLine(
+    args,
+    { openNode: notAskedFor, checkData: notAskedFor, ...services },
+    { input: source, output, errors, environment },
+  );
+  output.end();
+  errors.end();
+  const [out, errorText] = await printed;
+  return { out, errors: errorText, code };
+}
