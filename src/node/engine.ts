@@ -36,7 +36,7 @@ export interface EngineOptions {
   /** A line for the log. */
   readonly log: (line: string) => void;
   /** The way in: statistics tell of it, too. */
-  readonly http: Pick<HttpFace, 'address' | 'connections' | 'eventLoop' | 'openApi'>;
+  readonly http: Pick<HttpFace, 'address' | 'connections' | 'eventLoop' | 'openApi' | 'requests'>;
 }
 
 /** Everything that answers requests, without a socket. */
@@ -121,6 +121,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
     breakers: openBreakers(cluster),
     connections: http.connections,
+    requests: http.requests,
     eventLoop: http.eventLoop,
     openApi: http.openApi,
     system: () => systemFigures(options.directory.path ?? tmpdir()),
@@ -138,11 +139,16 @@ async function openSql({ clock, random, log }: EngineOptions, client: SearchClie
 /** SQL is loaded by its first request: its parser is the dearest part of the start. */
 function lazySql(open: () => Promise<SqlService>): RestServices['sql'] {
   let service: Promise<SqlService> | null = null;
+  let loaded: SqlService | null = null;
   return {
     get: () => {
-      service ??= open();
+      service ??= open().then((opened) => {
+        loaded = opened;
+        return opened;
+      });
       return service;
     },
+    loaded: () => loaded,
     close: async () => (await service)?.close(),
   };
 }

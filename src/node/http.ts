@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { Forwarder, type Upstream } from '../client/index.ts';
 import { type JsonObject, limits, type Random } from '../common/index.ts';
 import { consoleRoutes } from '../console/index.ts';
@@ -9,6 +10,7 @@ import {
   createRestServer,
   type EventLoopFigures,
   openApiDocument,
+  RequestMetrics,
   type RestServer,
   type RestServices,
   type Route,
@@ -39,6 +41,8 @@ export interface HttpFace {
   /** `127.0.0.1:9200`; `localhost` before it listens. */
   readonly address: string;
   readonly connections: Connections;
+  /** What was answered, and how fast. */
+  readonly requests: RequestMetrics;
   /** How the event loop was held since it listens. */
   readonly eventLoop: () => EventLoopFigures;
   /** The OpenAPI document of what is served. */
@@ -65,6 +69,7 @@ function routesOfProcess(): readonly Route[] {
 export function createHttp(options: HttpOptions): HttpFace {
   const { random, log, allowedHosts, allowedOrigins, upstream } = options;
   const connections = new Connections(limits.connections.value);
+  const requests = new RequestMetrics(() => performance.now());
   const eventLoop = new EventLoopWatch(log);
   const { server, listener, warmUp } = createRestServer({
     routes: routesOfProcess(),
@@ -75,6 +80,7 @@ export function createHttp(options: HttpOptions): HttpFace {
     credentials: options.credentials ?? null,
     tls: options.tls ?? null,
     connections,
+    requests,
     random,
     log,
     forwarder: upstream && new Forwarder(upstream),
@@ -82,6 +88,7 @@ export function createHttp(options: HttpOptions): HttpFace {
   return {
     listener,
     connections,
+    requests,
     warmUp,
     eventLoop: () => eventLoop.figures,
     openApi: () => openApiDocument({ routes: routesOfProcess(), basicAuth: Boolean(options.credentials) }),

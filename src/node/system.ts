@@ -32,6 +32,7 @@ export function systemFigures(dataPath: string): SystemFigures {
     processors: processorCount(),
     loadAverages: [one, five, fifteen],
     cpuPercent: Math.min(100, Math.round((user + system) / 10 / Math.max(1, uptimeMs) / processorCount())),
+    cpuTimeMs: (user + system) / 1000,
     memoryTotalBytes: totalmem(),
     memoryFreeBytes: freemem(),
     heapUsedBytes: heapUsed,

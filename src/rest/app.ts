@@ -8,7 +8,6 @@ import { pathParameters } from './route.ts';
 
 /** The order in which the original lists allowed methods. */
 const METHOD_ORDER: readonly HttpMethod[] = ['POST', 'PUT', 'HEAD', 'GET', 'DELETE'];
-const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 /** Express over the routes table: a literal segment wins over a parameter, as in the original's path trie. */
 export function createApp(table: readonly Route[], dispatcher: Dispatcher): Express {
@@ -18,10 +17,10 @@ export function createApp(table: readonly Route[], dispatcher: Dispatcher): Expr
   app.set('query parser', false);
   for (const [shape, rows] of byShape(table)) addPath(app, shape, rows, dispatcher);
   app.use((req: Request, res: Response) =>
-    dispatcher.fail(noHandler(req.originalUrl, req.method), NO_PARAMETERS, req, res),
+    dispatcher.refuse(noHandler(req.originalUrl, req.method), req, res),
   );
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) =>
-    dispatcher.fail(error instanceof URIError ? badEscape(req.path) : error, NO_PARAMETERS, req, res),
+    dispatcher.refuse(error instanceof URIError ? badEscape(req.path) : error, req, res),
   );
   return app;
 }
@@ -60,7 +59,7 @@ function addPath(app: Express, shape: string, rows: readonly Route[], dispatcher
       res.writeHead(200, { allow: allowed.join(','), 'content-type': 'text/plain; charset=UTF-8' }).end();
       return undefined;
     }
-    return dispatcher.fail(methodNotAllowed(req.originalUrl, req.method, allowed), NO_PARAMETERS, req, res);
+    return dispatcher.refuse(methodNotAllowed(req.originalUrl, req.method, allowed), req, res);
   });
 }
 

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Forwarder } from '../client/index.ts';
 import type { Random, Reservation } from '../common/index.ts';
 import { illegalArgument, limits, OpenSearchError, randomDocumentId } from '../common/index.ts';
 import { readBody } from './body.ts';
 import { checkContentType } from './guards.ts';
 import { HttpError } from './httpError.ts';
 import { endLingering, isUnread } from './lingering.ts';
+import type { MeasuredRoute, RequestMetrics } from './metrics/requestMetrics.ts';
 import { checkParameters } from './parameters.ts';
 import { parseQueryString } from './query.ts';
 import { render } from './render.ts';
@@ -29,6 +31,7 @@ const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 export interface DispatcherOptions {
   readonly services: RestServices;
+  readonly requests: RequestMetrics;
   readonly random: Random;
   /** One line about something that should not have happened. */
   readonly log: (line: string) => void;
@@ -51,6 +54,8 @@ export class Dispatcher {
   ): Promise<void> {
     let params: ReadonlyMap<string, string> = NO_PARAMETERS;
     let request: RestRequest | null = null;
+    const { requests } = this.#options;
+    const begun = requests.begin();
     const memory = this.#options.services.breakers.open('in_flight_requests', '<http_request>');
     try {
       const { path, query } = splitUrl(req.url ?? '/');
@@ -62,14 +67,35 @@ export class Dispatcher {
       await this.#send(await route.handler(request, this.#options.services), params, req, res);
     } catch (error) {
       const placed = error instanceof OpenSearchError && request ? request.place(error) : error;
-      await this.fail(placed, params, req, res);
+      await this.#fail(placed, params, req, res);
     } finally {
       memory.release();
+      requests.end(route, res.statusCode, begun);
     }
   }
 
+  /** Hands a request to the cluster behind this server. */
+  async forward(forwarder: Forwarder, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { requests } = this.#options;
+    const begun = requests.begin();
+    try {
+      await forwarder.forward(req, res);
+    } catch (error) {
+      await this.#fail(error, NO_PARAMETERS, req, res);
+    }
+    requests.end(outside(req.method, '(forwarded)'), res.statusCode, begun);
+  }
+
+  /** Answers what no route takes. */
+  async refuse(error: unknown, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { requests } = this.#options;
+    const begun = requests.begin();
+    await this.#fail(error, NO_PARAMETERS, req, res);
+    requests.end(outside(req.method, '(none)'), res.statusCode, begun);
+  }
+
   /** Answers with an error: known ones in their own words, others as a bug with an id. */
-  async fail(
+  async #fail(
     error: unknown,
     params: ReadonlyMap<string, string>,
     req: IncomingMessage,
@@ -201,4 +227,16 @@ function closedSignal(res: ServerResponse): AbortSignal {
     if (!res.writableFinished) controller.abort();
   });
   return controller.signal;
+}
+
+const outsiders = new Map<string, MeasuredRoute>();
+
+/** What stands for a route where there is none: one object for each method and kind, as routes are. */
+function outside(method = 'GET', path: '(forwarded)' | '(none)'): MeasuredRoute {
+  const key = `${method} ${path}`;
+  const known = outsiders.get(key);
+  if (known) return known;
+  const route = { method, path };
+  outsiders.set(key, route);
+  return route;
 }

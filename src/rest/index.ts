@@ -3,6 +3,8 @@ export type { Credentials } from './credentials.ts';
 export * from './guards.ts';
 export * from './httpError.ts';
 export * from './laboratory.ts';
+export { metrics } from './metrics/index.ts';
+export { RequestMetrics } from './metrics/requestMetrics.ts';
 export { openApiDocument } from './openApi/document.ts';
 export * from './parameters.ts';
 export { type ParameterName, parameterTable } from './parameterTable.ts';

@@ -15,6 +15,7 @@ import { Dispatcher } from './dispatch.ts';
 import type { AccessRules } from './guards.ts';
 import { checkAccess } from './guards.ts';
 import { createHotRouter } from './hotRouter.ts';
+import type { RequestMetrics } from './metrics/requestMetrics.ts';
 import type { Route } from './route.ts';
 import { expandPrefixes } from './route.ts';
 import type { RestServices } from './services.ts';
@@ -28,6 +29,7 @@ export interface RestServerOptions {
   /** A certificate with its key, as PEM; null: plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly connections: Connections;
+  readonly requests: RequestMetrics;
   readonly random: Random;
   readonly log: (line: string) => void;
   /** Answers instead of the routes, but for SQL and what is this server's own (`--engine`); null: the routes. */
@@ -53,7 +55,6 @@ const TIMEOUTS: ServerOptions = {
 /** What a server answers itself when everything else is a real cluster's: SQL, the console, its own endpoints. */
 const OWN_PATHS =
   /^\/(?:_console|_rockpool|(?:_ext|_plugins|_opendistro)\/_(?:sql|ppl)(?!\/settings))(?:[/?]|$)/;
-const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 /** The HTTP server: guards, then the hot routes, then express for everything else. */
 export function createRestServer(options: RestServerOptions): RestServer {
@@ -72,13 +73,13 @@ export function createRestServer(options: RestServerOptions): RestServer {
       checkAccess(req.headers, options.access);
       checkCredentials?.(req.headers);
     } catch (error) {
-      void dispatcher.fail(error, NO_PARAMETERS, req, res);
+      void dispatcher.refuse(error, req, res);
       return;
     }
     if (options.forwarder !== null) {
       normalizePath(req);
       if (!OWN_PATHS.test(req.url ?? '/')) {
-        options.forwarder.forward(req, res).catch((error) => dispatcher.fail(error, NO_PARAMETERS, req, res));
+        void dispatcher.forward(options.forwarder, req, res);
         return;
       }
     }

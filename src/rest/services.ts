@@ -6,6 +6,7 @@ import type { SearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
 import type { Connections } from './connections.ts';
 import type { Laboratory } from './laboratory.ts';
+import type { RequestMetrics } from './metrics/requestMetrics.ts';
 
 /** Figures of the machine and the process. */
 export interface SystemFigures {
@@ -14,6 +15,8 @@ export interface SystemFigures {
   readonly processors: number;
   readonly loadAverages: readonly [number, number, number];
   readonly cpuPercent: number;
+  /** Processor time since the start. */
+  readonly cpuTimeMs: number;
   readonly memoryTotalBytes: number;
   readonly memoryFreeBytes: number;
   readonly heapUsedBytes: number;
@@ -46,13 +49,19 @@ export interface RestServices {
   readonly documents: DocumentService;
   readonly search: SearchService;
   /** Loaded by the first request that needs it. */
-  readonly sql: { get(): Promise<SqlService>; close(): Promise<void> };
+  readonly sql: {
+    get(): Promise<SqlService>;
+    /** null: no request has needed it yet. */
+    loaded(): SqlService | null;
+    close(): Promise<void>;
+  };
   readonly client: NodeClient;
   readonly compileUpdate: UpdateScriptCompiler;
   readonly knn: KnnPlugin;
   readonly laboratory: Laboratory;
   readonly breakers: CircuitBreakers;
   readonly connections: Connections;
+  readonly requests: RequestMetrics;
   readonly eventLoop: () => EventLoopFigures;
   /** The OpenAPI document of what this server answers. */
   readonly openApi: () => JsonObject;

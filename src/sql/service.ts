@@ -39,6 +39,7 @@ import type {
   SqlReference,
   SqlResult,
   SqlService,
+  SqlTotals,
 } from './types.ts';
 
 export interface SqlServiceOptions {
@@ -107,6 +108,10 @@ class Service implements SqlService {
 
   stats(): Record<string, number> {
     return this.#stats.toJson();
+  }
+
+  totals(): SqlTotals {
+    return this.#stats.totals;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock } from '../common/index.ts';
+import type { SqlTotals } from './types.ts';
 
 /** A counter since the start, and of the last whole interval. */
 class Counter {
@@ -58,6 +59,15 @@ export class SqlStats {
   /** The number of the interval that runs. */
   get interval(): number {
     return Math.floor(this.#clock.nowMs() / this.intervalMs);
+  }
+
+  get totals(): SqlTotals {
+    return {
+      requests: this.requests.total,
+      cursorRequests: this.cursorRequests.total,
+      clientErrors: this.clientErrors.total,
+      serverErrors: this.serverErrors.total,
+    };
   }
 
   toJson(): Record<string, number> {

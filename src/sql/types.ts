@@ -85,6 +85,15 @@ export interface SqlReference {
   }[];
 }
 
+/** Statements since the start. */
+export interface SqlTotals {
+  readonly requests: number;
+  /** Those that opened a cursor. */
+  readonly cursorRequests: number;
+  readonly clientErrors: number;
+  readonly serverErrors: number;
+}
+
 /** The room's face: HTTP-shaped calls for rest/, statement calls for the library and the CLI. */
 export interface SqlService {
   handle(request: SqlHttpRequest): Promise<SqlHttpResponse>;
@@ -92,5 +101,7 @@ export interface SqlService {
   reference(): SqlReference;
   /** `_sql/stats`. */
   stats(): Record<string, number>;
+  /** Counters since the start. */
+  totals(): SqlTotals;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CircuitBreakers, illegalArgument, SeededRandom, SystemClock } from '../../src/common/index.ts';
 import type { RestServer, RestServices, Route } from '../../src/rest/index.ts';
-import { Connections, createRestServer, json, routes, text } from '../../src/rest/index.ts';
+import { Connections, createRestServer, json, RequestMetrics, routes, text } from '../../src/rest/index.ts';
 
 const breakers = new CircuitBreakers({ heap: () => ({ usedBytes: 0, maxBytes: 2 ** 30 }) });
 let left = (): void => undefined;
@@ -67,6 +67,7 @@ beforeAll(async () => {
     credentials: null,
     tls: null,
     connections: new Connections(100),
+    requests: new RequestMetrics(() => 0),
     random: new SeededRandom(1),
     log: (line) => logged.push(line),
     forwarder: null,

@@ -6,6 +6,7 @@ import { functionRoutes } from './functions.ts';
 import { graphRoutes } from './graphs.ts';
 import { knnLaboratoryRoutes } from './knn.ts';
 import { loadRoutes } from './load.ts';
+import { metricRoutes } from './metrics.ts';
 import { nodeLifeRoutes } from './nodes.ts';
 import { openApiRoutes } from './openApi.ts';
 
@@ -19,5 +20,6 @@ export const rockpoolRoutes: readonly Route[] = [
   ...faultRoutes,
   ...loadRoutes,
   ...nodeLifeRoutes,
+  ...metricRoutes,
   ...openApiRoutes,
 ];

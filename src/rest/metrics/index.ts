@@ -1,0 +1,15 @@
+import { graphCacheMetrics } from './graphCaches.ts';
+import { indexMetrics } from './indices.ts';
+import type { Metric } from './metric.ts';
+import { processMetrics } from './process.ts';
+import { requestMetrics } from './requests.ts';
+import { sqlMetrics } from './sql.ts';
+
+/** Every metric of `/_rockpool/metrics`, in its order. */
+export const metrics: readonly Metric[] = [
+  ...requestMetrics,
+  ...graphCacheMetrics,
+  ...indexMetrics,
+  ...sqlMetrics,
+  ...processMetrics,
+];

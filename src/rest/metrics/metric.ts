@@ -1,0 +1,44 @@
+import type { LocalIndex, ShardHandle } from '../../cluster/index.ts';
+import type { ShardStats } from '../../shard/index.ts';
+import type { RestServices } from '../services.ts';
+
+/** One row of the metrics table. */
+export interface Metric {
+  /** Units last (`_seconds`, `_bytes`); what only grows ends in `_total`. */
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly read: (source: MetricSource) => Iterable<Sample>;
+}
+
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+  /** Of histograms: which of their series it is. */
+  readonly suffix?: '_bucket' | '_sum' | '_count';
+}
+
+/** What rows are read from: looked at once for all of them. */
+export interface MetricSource {
+  readonly services: RestServices;
+  /** Every open copy of every shard. */
+  readonly copies: readonly MeasuredCopy[];
+}
+
+export interface MeasuredCopy {
+  readonly index: LocalIndex;
+  readonly copy: ShardHandle;
+  readonly stats: ShardStats;
+}
+
+export function metricSource(services: RestServices): MetricSource {
+  const copies = [...services.cluster.indices.values()].flatMap((index) =>
+    index.copies.flatMap((copy) => (copy.shard ? [{ index, copy, stats: copy.shard.stats() }] : [])),
+  );
+  return { services, copies };
+}
+
+/** A metric without labels. */
+export function single(read: (services: RestServices) => number): Metric['read'] {
+  return ({ services }) => [{ value: read(services) }];
+}

@@ -1,0 +1,63 @@
+/** Which route answered; rows of the routes table are such. */
+export interface MeasuredRoute {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Requests of one route: how many by status, and how long they took. */
+export interface RouteFigures {
+  readonly route: MeasuredRoute;
+  readonly byStatus: ReadonlyMap<number, number>;
+  /** Not cumulative: requests that took at most the bound of the same place, and more than that before. */
+  readonly buckets: Float64Array;
+  readonly seconds: number;
+}
+
+/** Upper bounds of the latency histogram; what is above them all stands in one bucket more. Seconds. */
+export const LATENCY_BOUNDS: readonly number[] = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+];
+
+interface Figures extends RouteFigures {
+  readonly byStatus: Map<number, number>;
+  seconds: number;
+}
+
+/** Counts what was answered. It stands in the way of every request: one look-up, and no memory but for new routes. */
+export class RequestMetrics {
+  readonly #nowMs: () => number;
+  readonly #byRoute = new Map<MeasuredRoute, Figures>();
+
+  /** The clock must go on by itself: one that is moved by hand measures nothing. */
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** When a request began, for `end`. */
+  begin(): number {
+    return this.#nowMs();
+  }
+
+  end(route: MeasuredRoute, status: number, begunMs: number): void {
+    const seconds = (this.#nowMs() - begunMs) / 1000;
+    let figures = this.#byRoute.get(route);
+    if (!figures) {
+      figures = {
+        route,
+        byStatus: new Map(),
+        buckets: new Float64Array(LATENCY_BOUNDS.length + 1),
+        seconds: 0,
+      };
+      this.#byRoute.set(route, figures);
+    }
+    figures.byStatus.set(status, (figures.byStatus.get(status) ?? 0) + 1);
+    figures.seconds += seconds;
+    let bucket = 0;
+    while (bucket < LATENCY_BOUNDS.length && seconds > LATENCY_BOUNDS[bucket]) bucket++;
+    figures.buckets[bucket]++;
+  }
+
+  get figures(): Iterable<RouteFigures> {
+    return this.#byRoute.values();
+  }
+}
