@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { silentLogger } from '../src/common/index.ts';
 import { SeededRandom } from '../src/index.ts';
 import { openTestNode } from '../test/support/node.ts';
 import { quantile } from './support/measure.ts';
@@ -17,8 +18,8 @@ const DUCKDB_MS = 33;
 export const groupBy: Benchmark = {
   name: 'group-by',
   question: 'Is GROUP BY over a million rows, in process, as fast as DuckDB?',
-  async run({ figure, note, quick }) {
-    const node = await openTestNode({ random: new SeededRandom(1), log: note });
+  async run({ figure, quick }) {
+    const node = await openTestNode({ random: new SeededRandom(1), log: silentLogger });
     try {
       await ingest(node.url, quick ? 50_000 : 1_000_000);
       const sql = await node.services.sql.get();

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Logger } from '../common/index.ts';
 import type { Terminal } from './frame/terminal.ts';
 
 /** What the command line hands to the node. */
@@ -17,7 +18,7 @@ export interface ServeOptions {
   readonly credentials: { readonly user: string; readonly password: string } | null;
   /** PEM texts, or a certificate that is made at the start; null: plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | 'selfSigned' | null;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 export interface OpenedNode {

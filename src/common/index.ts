@@ -11,6 +11,7 @@ export * from './hashMapOrder.ts';
 export * from './json.ts';
 export * from './jsonPlace.ts';
 export * from './limits.ts';
+export * from './logger.ts';
 export * from './movableClock.ts';
 export * from './pacer.ts';
 export * from './random.ts';

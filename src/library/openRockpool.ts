@@ -1,4 +1,14 @@
-import { type Clock, type Random, SystemClock, SystemRandom } from '../common/index.ts';
+import {
+  type Clock,
+  createLogger,
+  type LogEntry,
+  type Logger,
+  logForms,
+  type Random,
+  SystemClock,
+  SystemRandom,
+  silentLogger,
+} from '../common/index.ts';
 import { openData, opening } from '../node/index.ts';
 import { Rockpool } from './pool.ts';
 import { plantSeed, type Seed } from './seed.ts';
@@ -30,7 +40,7 @@ export function openRockpool(options: RockpoolOptions = {}): Promise<Rockpool> {
     nodeCount: nodes,
     clock: options.clock ?? new SystemClock(),
     random: options.random ?? new SystemRandom(),
-    log: options.log ?? (() => undefined),
+    log: options.log ? lineLogger(options.log) : silentLogger,
   };
   return opening(async (closers) => {
     const directory = await openData(data, closers);
@@ -40,4 +50,9 @@ export function openRockpool(options: RockpoolOptions = {}): Promise<Rockpool> {
     if (http !== false) await pool.listen(http === true ? 0 : http);
     return pool;
   });
+}
+
+function lineLogger(log: (line: string) => void): Logger {
+  const write = (entry: LogEntry): void => log(logForms.human.format(entry));
+  return createLogger({ clock: new SystemClock(), level: 'info', write });
 }

@@ -1,6 +1,6 @@
 import { createAnalysisRegistry } from '../analysis/index.ts';
 import type { IndexComponents, OpenedShard, ShardOpening } from '../cluster/index.ts';
-import type { Clock, JsonObject } from '../common/index.ts';
+import type { Clock, JsonObject, Logger } from '../common/index.ts';
 import { indexEfSearch, type KnnPlugin } from '../knn/index.ts';
 import { createMapperService } from '../mapper/index.ts';
 import { parseQuery } from '../query/index.ts';
@@ -9,7 +9,7 @@ import { openReopeningShard } from '../shard/index.ts';
 export interface ComponentOptions {
   readonly clock: Clock;
   readonly knn: KnnPlugin;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 /** A query that a percolator field keeps must be one. */
@@ -44,7 +44,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
   const { clock, knn, log } = options;
   const copy = { indexName, indexUuid, shardId, primary, settings };
   const graphs = knn.node(nodeId).openShard(copy, directory);
-  const where = `[${indexName}][${shardId}]`;
+  const where = { index: indexName, shard: shardId, node: nodeId };
   const shard = await openReopeningShard({
     directory,
     shardId,
@@ -57,10 +57,11 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     currentSettings: settings,
     listener: graphs,
     onMappingUpdate: opening.onMappingUpdate,
-    onBackgroundError: (error) => log(`${where} ${error.message}`),
-    onFailure: (error) => log(`${where} shard failed: ${error.message}`),
+    onBackgroundError: (error) =>
+      log.warn('work of a shard in the background failed', { ...where, error: error.message }),
+    onFailure: (error) => log.error('a shard failed', { ...where, error: error.message }),
     onReopened: () => {
-      log(`${where} shard is open again`);
+      log.info('a shard is open again', where);
       opening.onReopened();
     },
   });

@@ -7,7 +7,7 @@ import {
   indexSettings,
   updateScriptCompiler,
 } from '../cluster/index.ts';
-import { type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
+import { type Logger, type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
 import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
 import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
 import type { RestServices } from '../rest/index.ts';
@@ -33,8 +33,7 @@ export interface EngineOptions {
   readonly upstream: Upstream | null;
   readonly clock: MovableClock;
   readonly random: Random;
-  /** A line for the log. */
-  readonly log: (line: string) => void;
+  readonly log: Logger;
   /** The way in: statistics tell of it, too. */
   readonly http: Pick<HttpFace, 'address' | 'connections' | 'eventLoop' | 'openApi' | 'requests'>;
 }
@@ -111,6 +110,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
   return {
     clock,
     random,
+    log: options.log,
     cluster,
     documents,
     search,

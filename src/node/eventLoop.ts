@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { Logger } from '../common/index.ts';
 import type { EventLoopFigures } from '../rest/index.ts';
 
 const LOOK_EVERY_MS = 50;
@@ -9,7 +10,7 @@ const LOGGED_MS = 1000;
 
 /** Measures how long the event loop is held while a server listens, and says so in the log. */
 export class EventLoopWatch {
-  readonly #log: (line: string) => void;
+  readonly #log: Logger;
   #delays: IntervalHistogram | null = null;
   #timer: NodeJS.Timeout | null = null;
   #last = 0;
@@ -17,7 +18,7 @@ export class EventLoopWatch {
   #stalledMs = 0;
   #longestMs = 0;
 
-  constructor(log: (line: string) => void) {
+  constructor(log: Logger) {
     this.#log = log;
   }
 
@@ -57,6 +58,6 @@ export class EventLoopWatch {
     this.#stalls++;
     this.#stalledMs += heldMs;
     this.#longestMs = Math.max(this.#longestMs, heldMs);
-    if (heldMs >= LOGGED_MS) this.#log(`the event loop was held for ${heldMs} ms`);
+    if (heldMs >= LOGGED_MS) this.#log.warn('the event loop was held', { held_ms: heldMs });
   }
 }

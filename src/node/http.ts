@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Forwarder, type Upstream } from '../client/index.ts';
-import { type JsonObject, limits, type Random } from '../common/index.ts';
+import { type JsonObject, type Logger, limits, type Random } from '../common/index.ts';
 import { consoleRoutes } from '../console/index.ts';
 import {
   Connections,
@@ -32,7 +32,7 @@ export interface HttpOptions {
   /** Absent: plain HTTP. */
   readonly tls?: TlsIdentity | null;
   readonly random: Random;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 /** The way in: a request listener, and a socket when it is wanted. */
@@ -69,6 +69,7 @@ function routesOfProcess(): readonly Route[] {
 export function createHttp(options: HttpOptions): HttpFace {
   const { random, log, allowedHosts, allowedOrigins, upstream } = options;
   const connections = new Connections(limits.connections.value);
+  let document: JsonObject | null = null;
   const requests = new RequestMetrics(() => performance.now());
   const eventLoop = new EventLoopWatch(log);
   const { server, listener, warmUp } = createRestServer({
@@ -91,7 +92,10 @@ export function createHttp(options: HttpOptions): HttpFace {
     requests,
     warmUp,
     eventLoop: () => eventLoop.figures,
-    openApi: () => openApiDocument({ routes: routesOfProcess(), basicAuth: Boolean(options.credentials) }),
+    openApi: () => {
+      document ??= openApiDocument({ routes: routesOfProcess(), basicAuth: Boolean(options.credentials) });
+      return document;
+    },
     get address() {
       return server.listening ? addressOf(server) : UNBOUND;
     },

@@ -39,7 +39,7 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   const upstream = options.engine ? new Upstream(options.engine) : null;
   closers.add(() => upstream?.close());
   const tls = options.tls === 'selfSigned' ? selfSigned(host, clock.nowMs()) : (options.tls ?? null);
-  if (tls !== null) log(`the certificate's fingerprint is ${fingerprint(tls)}`);
+  if (tls !== null) log.info("the certificate's fingerprint", { fingerprint: fingerprint(tls) });
   const http = createHttp({ ...options, tls, services: () => engine.services, upstream });
   const engine: Engine = await openEngine({
     directory,

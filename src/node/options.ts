@@ -1,5 +1,5 @@
 import type { UpstreamOptions } from '../client/index.ts';
-import type { Clock, Random } from '../common/index.ts';
+import type { Clock, Logger, Random } from '../common/index.ts';
 import type { Credentials } from '../rest/index.ts';
 import type { TlsIdentity } from './tls/selfSigned.ts';
 
@@ -22,6 +22,5 @@ export interface NodeOptions {
   readonly tls?: TlsIdentity | 'selfSigned' | null;
   readonly clock: Clock;
   readonly random: Random;
-  /** A line for the log. */
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }

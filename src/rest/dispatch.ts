@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Forwarder } from '../client/index.ts';
-import type { Random, Reservation } from '../common/index.ts';
+import type { Logger, Random, Reservation } from '../common/index.ts';
 import { illegalArgument, limits, OpenSearchError, randomDocumentId } from '../common/index.ts';
 import { readBody } from './body.ts';
 import { checkContentType } from './guards.ts';
@@ -33,17 +33,18 @@ export interface DispatcherOptions {
   readonly services: RestServices;
   readonly requests: RequestMetrics;
   readonly random: Random;
-  /** One line about something that should not have happened. */
-  readonly log: (line: string) => void;
+  readonly log: Logger;
 }
 
 /** From a matched route to the answer on the wire; shared by the hot router and the express app. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #answers = new WaitingAnswers();
+  readonly #tellsRequests: boolean;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#tellsRequests = options.log.hears('debug');
   }
 
   async serve(
@@ -54,8 +55,7 @@ export class Dispatcher {
   ): Promise<void> {
     let params: ReadonlyMap<string, string> = NO_PARAMETERS;
     let request: RestRequest | null = null;
-    const { requests } = this.#options;
-    const begun = requests.begin();
+    const begun = this.#options.requests.begin();
     const memory = this.#options.services.breakers.open('in_flight_requests', '<http_request>');
     try {
       const { path, query } = splitUrl(req.url ?? '/');
@@ -70,28 +70,35 @@ export class Dispatcher {
       await this.#fail(placed, params, req, res);
     } finally {
       memory.release();
-      requests.end(route, res.statusCode, begun);
+      this.#ended(route, res.statusCode, begun);
     }
   }
 
   /** Hands a request to the cluster behind this server. */
   async forward(forwarder: Forwarder, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { requests } = this.#options;
-    const begun = requests.begin();
+    const begun = this.#options.requests.begin();
     try {
       await forwarder.forward(req, res);
     } catch (error) {
       await this.#fail(error, NO_PARAMETERS, req, res);
     }
-    requests.end(outside(req.method, '(forwarded)'), res.statusCode, begun);
+    this.#ended(outside(req.method, '(forwarded)'), res.statusCode, begun);
   }
 
   /** Answers what no route takes. */
   async refuse(error: unknown, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { requests } = this.#options;
-    const begun = requests.begin();
+    const begun = this.#options.requests.begin();
     await this.#fail(error, NO_PARAMETERS, req, res);
-    requests.end(outside(req.method, '(none)'), res.statusCode, begun);
+    this.#ended(outside(req.method, '(none)'), res.statusCode, begun);
+  }
+
+  #ended(route: MeasuredRoute, status: number, begun: number): void {
+    const { requests, log } = this.#options;
+    const seconds = requests.end(route, status, begun);
+    if (!this.#tellsRequests) return;
+    // The route, not the path: names of documents are nobody's business.
+    const { method, path } = route;
+    log.debug('request', { method, route: path, status, took_ms: Math.round(seconds * 1e6) / 1000 });
   }
 
   /** Answers with an error: known ones in their own words, others as a bug with an id. */
@@ -122,9 +129,8 @@ export class Dispatcher {
     }
     if (error instanceof HttpError) return { ...json(error.toJson(), error.status), headers: error.headers };
     const id = randomDocumentId(this.#options.random);
-    this.#options.log(
-      `bug ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#options.log.error('a bug of Rockpool', { id, stack });
     const reason = `Rockpool has a bug; its log says more under the id [${id}]`;
     return json(new OpenSearchError('rockpool_bug', reason).toResponse(), 500);
   }

@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Forwarder } from '../client/index.ts';
-import { limits, type Random } from '../common/index.ts';
+import { type Logger, limits, type Random } from '../common/index.ts';
 import type { Connections } from './connections.ts';
 import { type Credentials, credentialsCheck } from './credentials.ts';
 import { Dispatcher } from './dispatch.ts';
@@ -31,7 +31,7 @@ export interface RestServerOptions {
   readonly connections: Connections;
   readonly requests: RequestMetrics;
   readonly random: Random;
-  readonly log: (line: string) => void;
+  readonly log: Logger;
   /** Answers instead of the routes, but for SQL and what is this server's own (`--engine`); null: the routes. */
   readonly forwarder: Forwarder | null;
 }

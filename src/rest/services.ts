@@ -1,6 +1,6 @@
 import type { NodeClient } from '../client/index.ts';
 import type { ClusterService, DocumentService, UpdateScriptCompiler } from '../cluster/index.ts';
-import type { CircuitBreakers, Clock, JsonObject, Random } from '../common/index.ts';
+import type { CircuitBreakers, Clock, JsonObject, Logger, Random } from '../common/index.ts';
 import type { KnnPlugin } from '../knn/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
@@ -45,6 +45,7 @@ export interface EventLoopFigures {
 export interface RestServices {
   readonly clock: Clock;
   readonly random: Random;
+  readonly log: Logger;
   readonly cluster: ClusterService;
   readonly documents: DocumentService;
   readonly search: SearchService;

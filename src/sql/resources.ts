@@ -12,8 +12,7 @@ export function checkMemory({ usedBytes, maxBytes }: HeapFigures, limit: string)
 /** Texts as the grammar reads them, up to the end where they are cut off, and numbers. */
 const LITERALS = /'(?:[^'\\]+|\\[\s\S])*(?:'|\\?$)|"(?:[^"\\]+|\\[\s\S])*(?:"|\\?$)|\b\d[\d.]*/g;
 
-/** Values are nobody's business: quoted texts and numbers of the statement are masked. */
-export function slowLine(sql: string, tookMs: number): string {
-  const masked = sql.slice(0, 1000).replace(LITERALS, '***');
-  return `slow SQL statement, ${(tookMs / 1000).toFixed(1)} s: ${masked}`;
+/** A statement as the log may have it: its quoted texts and numbers are nobody's business. */
+export function masked(sql: string): string {
+  return sql.slice(0, 1000).replace(LITERALS, '***');
 }

@@ -1,5 +1,13 @@
 import type { SearchClient } from '../client/index.ts';
-import { type Clock, type HeapFigures, prettyJson, type Random, stringifyJson } from '../common/index.ts';
+import {
+  type Clock,
+  type HeapFigures,
+  type Logger,
+  prettyJson,
+  type Random,
+  silentLogger,
+  stringifyJson,
+} from '../common/index.ts';
 import type { StatementNode } from './ast/index.ts';
 import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { SqlEngine } from './engine.ts';
@@ -28,7 +36,7 @@ import {
   TEXT_TYPE,
 } from './protocol/index.ts';
 import { sqlReference } from './reference/index.ts';
-import { checkMemory, slowLine } from './resources.ts';
+import { checkMemory, masked } from './resources.ts';
 import { DEFAULT_FETCH_SIZE, StatementRunner } from './runner.ts';
 import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
 import { SqlStats } from './stats.ts';
@@ -48,8 +56,8 @@ export interface SqlServiceOptions {
   readonly random: Random;
   readonly settings: SettingReader;
   readonly v2: SqlEngine;
-  /** A line for the log; without it slow statements are not told of. */
-  readonly log?: (line: string) => void;
+  /** Without it slow statements are not told of. */
+  readonly log?: Logger;
   /** The process's memory; without it `plugins.query.memory_limit` is not held to. */
   readonly heap?: () => HeapFigures;
 }
@@ -66,13 +74,13 @@ class Service implements SqlService {
   readonly #runner: StatementRunner;
   readonly #stats: SqlStats;
   readonly #clock: Clock;
-  readonly #log: (line: string) => void;
+  readonly #log: Logger;
   readonly #heap: (() => HeapFigures) | null;
 
   constructor({ client, clock, random, settings, v2, log, heap }: SqlServiceOptions) {
     this.#client = client;
     this.#clock = clock;
-    this.#log = log ?? (() => undefined);
+    this.#log = log ?? silentLogger;
     this.#heap = heap ?? null;
     this.#settings = settings;
     this.#cursors = new CursorContexts(clock, random);
@@ -144,7 +152,9 @@ class Service implements SqlService {
       return await this.#handleStatement(call, request, settings);
     } finally {
       const tookMs = this.#clock.nowMs() - began;
-      if (tookMs >= settings.slowMs) this.#log(slowLine(call.sql, tookMs));
+      if (tookMs >= settings.slowMs) {
+        this.#log.warn('slow SQL statement', { took_ms: Math.round(tookMs), statement: masked(call.sql) });
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../src/cli/commandTable.ts';
+import { silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { runCli } from '../support/cli.ts';
 import { openTestNode } from '../support/node.ts';
@@ -11,7 +12,7 @@ let guarded: RockpoolNode;
 
 beforeAll(async () => {
   open = await openTestNode();
-  guarded = await openTestNode({ credentials, tls: 'selfSigned', log: () => undefined });
+  guarded = await openTestNode({ credentials, tls: 'selfSigned', log: silentLogger });
 });
 afterAll(async () => {
   await open.close();

@@ -58,12 +58,27 @@ describe('rockpool serve', () => {
 
   it.each([
     [['--auth', 'me:secret:x', '--tls'], []],
-    [['--insecure-public'], ['Warning: 0.0.0.0 is reachable by other machines']],
+    [['--insecure-public'], ['other machines reach this server']],
   ])('listens on an address of the network with %j', async (args, warnings) => {
     const { options, errors } = await serve('--host', '0.0.0.0', ...args);
     expect(options?.host).toBe('0.0.0.0');
     expect(errors).toHaveLength(warnings.length);
     for (const [i, warning] of warnings.entries()) expect(errors[i]).toContain(warning);
+  });
+
+  it('logs objects for machines, and says nothing else then', async () => {
+    const { out, errors } = await serve('--log', 'json');
+    expect(out).toEqual([]);
+    const entries = errors.map((line) => JSON.parse(line) as object);
+    expect(entries).toEqual([
+      { time: expect.any(String), level: 'info', message: 'the server answers', url: expect.any(String) },
+    ]);
+    const refused = await serve('--log', 'json', '--auth', 'me');
+    expect(refused.code).toBe(1);
+    expect(refused.errors.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 'error', message: 'could not start', error: '--auth wants user:password' },
+    ]);
+    expect((await serve('--log-level', 'loud')).code).toBe(2);
   });
 
   it('reads user and password, and refuses what is neither', async () => {

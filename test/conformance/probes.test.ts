@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../src/common/index.ts';
+import { ManualClock, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode } from '../support/node.ts';
 import { ProbePlayer, readProbes } from './probes.ts';
@@ -74,7 +74,7 @@ describe('the recorded session with the k-NN plugin', () => {
   let node: RockpoolNode;
 
   beforeAll(async () => {
-    node = await openTestNode({ clock, log: () => undefined });
+    node = await openTestNode({ clock, log: silentLogger });
   });
   afterAll(() => node.close());
 

@@ -1,5 +1,5 @@
 import type { SettingLookup } from '../../src/client/index.ts';
-import { ManualClock, SeededRandom } from '../../src/common/index.ts';
+import { ManualClock, SeededRandom, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { createSqlService, createV2Engine, type SqlService } from '../../src/sql/index.ts';
 import { openTestNode } from '../support/node.ts';
@@ -33,7 +33,7 @@ export class Bench {
     const node = await openTestNode({
       clock: new ManualClock(),
       random: new SeededRandom(1),
-      log: () => undefined,
+      log: silentLogger,
     });
     const bench = new Bench(node);
     for (const table of TABLES) await bench.#load(table, tableRows(table, rowCount));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ManualClock } from '../../src/common/index.ts';
+import { ManualClock, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode } from '../support/node.ts';
 import { randomRows } from './support.ts';
@@ -10,7 +10,7 @@ const clock = new ManualClock();
 let node: RockpoolNode;
 
 beforeAll(async () => {
-  node = await openTestNode({ clock, nodeCount: 2, log: () => undefined });
+  node = await openTestNode({ clock, nodeCount: 2, log: silentLogger });
 });
 afterAll(() => node.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ManualClock } from '../../src/common/index.ts';
+import { ManualClock, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode } from '../support/node.ts';
 
@@ -12,7 +12,7 @@ const clock = new ManualClock();
 let node: RockpoolNode;
 
 beforeAll(async () => {
-  node = await openTestNode({ clock, log: () => undefined });
+  node = await openTestNode({ clock, log: silentLogger });
 });
 afterAll(() => node.close());
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode, send } from '../support/node.ts';
 
@@ -415,7 +416,7 @@ for (const [name, steps] of Object.entries(sessions)) {
 describe('every route', () => {
   it('answers a request with hostile names in a way of its own, never with a bug', async () => {
     const { restRoutes } = await import('../../src/rest/index.ts');
-    const node = await openTestNode({ log: () => undefined });
+    const node = await openTestNode({ log: silentLogger });
     const names = ['__proto__', '..%2f', '%00,-c', '%F0%9F%90%9A', '*'];
     const failures: string[] = [];
     for (const { method, path } of restRoutes) {

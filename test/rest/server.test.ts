@@ -4,7 +4,14 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CircuitBreakers, illegalArgument, SeededRandom, SystemClock } from '../../src/common/index.ts';
+import {
+  CircuitBreakers,
+  createLogger,
+  illegalArgument,
+  type LogEntry,
+  SeededRandom,
+  SystemClock,
+} from '../../src/common/index.ts';
 import type { RestServer, RestServices, Route } from '../../src/rest/index.ts';
 import { Connections, createRestServer, json, RequestMetrics, routes, text } from '../../src/rest/index.ts';
 
@@ -50,7 +57,7 @@ const table: readonly Route[] = [
 
 let rest: RestServer;
 let port: number;
-const logged: string[] = [];
+const logged: LogEntry[] = [];
 
 beforeAll(async () => {
   rest = createRestServer({
@@ -69,7 +76,7 @@ beforeAll(async () => {
     connections: new Connections(100),
     requests: new RequestMetrics(() => 0),
     random: new SeededRandom(1),
-    log: (line) => logged.push(line),
+    log: createLogger({ clock: new SystemClock(), level: 'info', write: (entry) => logged.push(entry) }),
     forwarder: null,
   });
   await new Promise<void>((resolve) => rest.server.listen(0, '127.0.0.1', resolve));
@@ -187,7 +194,7 @@ describe('the server', () => {
     const answer = await call('GET', '/_fail');
     const id = /id \[(.+?)\]/.exec(answer.body)?.[1];
     expect(answer.body).not.toContain('secret detail');
-    expect(logged.some((line) => line.includes(`${id}: TypeError: secret detail`))).toBe(true);
+    expect(logged.find(({ fields }) => fields.id === id)?.fields.stack).toContain('TypeError: secret detail');
   });
 
   it('reads bodies, also of GET, also compressed', async () => {

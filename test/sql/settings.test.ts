@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock, SeededRandom } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
-import { checkMemory, slowLine } from '../../src/sql/resources.ts';
+import { checkMemory, masked } from '../../src/sql/resources.ts';
 import { SqlStats } from '../../src/sql/stats.ts';
 import { openTestNode, send } from '../support/node.ts';
 
@@ -94,10 +94,10 @@ describe('figures', () => {
   });
 
   it('of slow statements hide their values', () => {
-    const line = slowLine(`SELECT a1 FROM t WHERE b = 'secret' AND c > 12.5`, 2345);
-    expect(line).toBe('slow SQL statement, 2.3 s: SELECT a1 FROM t WHERE b = *** AND c > ***');
-    const hidden = (sql: string): string => slowLine(sql, 0).split(': ')[1];
-    expect(hidden(String.raw`SELECT 'a\'secret' || 'b''secret' || "c\"secret"`)).not.toContain('secret');
-    expect(hidden(`SELECT '${'secret '.repeat(200)}'`)).toBe('SELECT ***');
+    expect(masked(`SELECT a1 FROM t WHERE b = 'secret' AND c > 12.5`)).toBe(
+      'SELECT a1 FROM t WHERE b = *** AND c > ***',
+    );
+    expect(masked(String.raw`SELECT 'a\'secret' || 'b''secret' || "c\"secret"`)).not.toContain('secret');
+    expect(masked(`SELECT '${'secret '.repeat(200)}'`)).toBe('SELECT ***');
   });
 });

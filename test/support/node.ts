@@ -1,4 +1,4 @@
-import { SystemClock, SystemRandom } from '../../src/common/index.ts';
+import { createLogger, logForms, SystemClock, SystemRandom } from '../../src/common/index.ts';
 import { type NodeOptions, openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
 
 /** A node of this process, in memory, on a free port. */
@@ -13,7 +13,11 @@ export function openTestNode(options: Partial<NodeOptions> = {}): Promise<Rockpo
     allowedOrigins: [],
     clock: new SystemClock(),
     random: new SystemRandom(),
-    log: (line) => console.error(line),
+    log: createLogger({
+      clock: new SystemClock(),
+      level: 'info',
+      write: (entry) => console.error(logForms.human.format(entry)),
+    }),
     ...options,
   });
 }

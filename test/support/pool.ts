@@ -1,4 +1,4 @@
-import { ManualClock, SystemRandom } from '../../src/common/index.ts';
+import { ManualClock, SystemRandom, silentLogger } from '../../src/common/index.ts';
 import type { Directory } from '../../src/directory/index.ts';
 import { Rockpool } from '../../src/library/index.ts';
 import { opening } from '../../src/node/index.ts';
@@ -9,7 +9,7 @@ export function openPoolOver(directory: Directory): Promise<Rockpool> {
     nodeCount: 1,
     clock: new ManualClock(),
     random: new SystemRandom(),
-    log: () => undefined,
+    log: silentLogger,
   };
   return opening((closers) => Rockpool.over(directory, null, options, closers));
 }

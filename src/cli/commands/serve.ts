@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  createLogger,
+  type LogEntry,
+  type LogFormName,
+  type Logger,
+  type LogLevel,
+  logForms,
+  logLevels,
+  SystemClock,
+} from '../../common/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import type { CliContext, CommandModule, OpenedNode, ServeOptions } from '../types.ts';
@@ -24,6 +34,8 @@ interface Flags {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly insecurePublic?: boolean;
+  readonly log: LogFormName;
+  readonly logLevel: LogLevel;
 }
 
 function whole(min: number, max: number): (text: string) => number {
@@ -67,19 +79,37 @@ function options(command: Command): Command {
     .option('--tls', 'HTTPS, with a certificate made at the start')
     .option('--tls-cert <file>', 'HTTPS, with this certificate (PEM)')
     .option('--tls-key <file>', 'its private key (PEM)')
-    .option('--insecure-public', 'allow an address of the network without both a password and HTTPS');
+    .option('--insecure-public', 'allow an address of the network without both a password and HTTPS')
+    .addOption(
+      new Option('--log <form>', 'how the log on standard error is written')
+        .choices(Object.keys(logForms))
+        .default('human'),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'the finest level of it').choices([...logLevels]).default('info'),
+    );
 }
 
 async function start(flags: Flags, context: CliContext): Promise<void> {
   const { output } = context.terminal;
-  if (!LOOPBACK.has(flags.host)) mustBeGuarded(flags, context.terminal);
-  const node = await open(flags, context);
-  output.write(flags.port === 0 ? `${node.url}\n` : `Rockpool answers at ${node.url}\n`);
-  if (flags.port !== 0) output.write(hints(node.url, flags.demo ?? false));
-  closeOnSignals(node);
+  const log = openLog(flags, context.terminal);
+  if (!LOOPBACK.has(flags.host)) mustBeGuarded(flags, log);
+  const node = await open(flags, context, log);
+  if (flags.port === 0) output.write(`${node.url}\n`);
+  // Machines read it in the log.
+  if (flags.log === 'json') log.info('the server answers', { url: node.url });
+  else if (flags.port !== 0) {
+    output.write(`Rockpool answers at ${node.url}\n${hints(node.url, flags.demo ?? false)}`);
+  }
+  closeOnSignals(node, log);
 }
 
-async function open(flags: Flags, { openNode, terminal }: CliContext): Promise<OpenedNode> {
+function openLog({ log, logLevel: level }: Flags, { errors }: Terminal): Logger {
+  const write = (entry: LogEntry): void => void errors.write(`${logForms[log].format(entry)}\n`);
+  return createLogger({ clock: new SystemClock(), level, write });
+}
+
+async function open(flags: Flags, { openNode }: CliContext, log: Logger): Promise<OpenedNode> {
   try {
     return await openNode({
       host: flags.host,
@@ -92,15 +122,18 @@ async function open(flags: Flags, { openNode, terminal }: CliContext): Promise<O
       allowedOrigins: flags.allowOrigin,
       credentials: readCredentials(flags),
       tls: readTls(flags),
-      log: (line) => void terminal.errors.write(`${line}\n`),
+      log,
     });
   } catch (error) {
-    throw new CommandError('failed', `could not start: ${error instanceof Error ? error.message : error}`);
+    const words = error instanceof Error ? error.message : String(error);
+    if (flags.log !== 'json') throw new CommandError('failed', `could not start: ${words}`);
+    log.error('could not start', { error: words });
+    throw new CommandError('failed');
   }
 }
 
 /** An address that others reach wants a password and HTTPS, or a word that it shall be without. */
-function mustBeGuarded(flags: Flags, { errors }: Terminal): void {
+function mustBeGuarded(flags: Flags, log: Logger): void {
   const { host, auth, authFile, tls, tlsCert, insecurePublic } = flags;
   const lacks = [
     ...(auth === undefined && authFile === undefined ? ['a password (--auth, --auth-file)'] : []),
@@ -109,7 +142,7 @@ function mustBeGuarded(flags: Flags, { errors }: Terminal): void {
   if (lacks.length === 0) return;
   const without = `without ${lacks.join(' and ')}`;
   if (insecurePublic) {
-    errors.write(`Warning: ${host} is reachable by other machines, ${without}.\n`);
+    log.warn(`other machines reach this server, ${without}`, { host });
     return;
   }
   throw new CommandError(
@@ -155,7 +188,7 @@ function hints(url: string, demo: boolean): string {
 }
 
 /** The first signal closes cleanly, a second one ends at once. */
-function closeOnSignals(node: OpenedNode): void {
+function closeOnSignals(node: OpenedNode, log: Logger): void {
   let closing = false;
   const close = (): void => {
     if (closing) process.exit(130);
@@ -163,7 +196,7 @@ function closeOnSignals(node: OpenedNode): void {
     node.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error);
+        log.error('could not close', { stack: error instanceof Error ? (error.stack ?? '') : String(error) });
         process.exit(1);
       },
     );

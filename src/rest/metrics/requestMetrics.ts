@@ -38,7 +38,8 @@ export class RequestMetrics {
     return this.#nowMs();
   }
 
-  end(route: MeasuredRoute, status: number, begunMs: number): void {
+  /** Seconds that it took. */
+  end(route: MeasuredRoute, status: number, begunMs: number): number {
     const seconds = (this.#nowMs() - begunMs) / 1000;
     let figures = this.#byRoute.get(route);
     if (!figures) {
@@ -55,6 +56,7 @@ export class RequestMetrics {
     let bucket = 0;
     while (bucket < LATENCY_BOUNDS.length && seconds > LATENCY_BOUNDS[bucket]) bucket++;
     figures.buckets[bucket]++;
+    return seconds;
   }
 
   get figures(): Iterable<RouteFigures> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../src/common/index.ts';
 import type { RockpoolNode } from '../../../src/node/index.ts';
 import { metrics } from '../../../src/rest/index.ts';
 import { exposition } from '../../../src/rest/metrics/exposition.ts';
@@ -15,7 +16,7 @@ const VECTORS = {
 };
 
 beforeAll(async () => {
-  node = await openTestNode({ nodeCount: 2, log: () => undefined });
+  node = await openTestNode({ nodeCount: 2, log: silentLogger });
   await send(node.url, 'PUT', '/points', VECTORS);
   await send(node.url, 'PUT', '/points/_doc/1?refresh=true', { v: [1, 2] });
   await send(node.url, 'PUT', '/points/_doc/2?refresh=true', { v: [3, 4] });

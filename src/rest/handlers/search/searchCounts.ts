@@ -1,6 +1,8 @@
+import type { LocalIndex } from '../../../cluster/index.ts';
 import { OpenSearchError } from '../../../common/index.ts';
 import type { SearchRequest, SearchResponse } from '../../../search/index.ts';
 import type { RestServices } from '../../services.ts';
+import { logSlowSearch } from './slowSearches.ts';
 
 /** How often a shard was searched, as `_stats` shows it. */
 export interface SearchCounts {
@@ -25,12 +27,14 @@ export function searchCounts(shard: object): ShardCounts | null {
   return countsOfShard.get(shard) ?? null;
 }
 
-/** Runs a search and counts it on every shard that it went to. */
+/** Runs a search, counts it on every shard that it went to, and tells of it when it was slow. */
 export async function countedSearch(request: SearchRequest, services: RestServices): Promise<SearchResponse> {
   const { stats } = request.source;
   const groups = Array.isArray(stats) ? stats.map(String) : [];
   const response = await services.search.search(request);
-  for (const shard of searchedShards(request, services)) {
+  const indices = searchedIndices(request, services);
+  logSlowSearch(indices, request, response, services.log);
+  for (const shard of primariesOf(indices)) {
     let counts = countsOfShard.get(shard);
     if (!counts) {
       counts = { ...newCounts(), groups: new Map() };
@@ -49,12 +53,15 @@ export async function countedSearch(request: SearchRequest, services: RestServic
   return response;
 }
 
-function searchedShards(request: SearchRequest, { cluster }: RestServices): readonly object[] {
+function primariesOf(indices: readonly LocalIndex[]): readonly object[] {
+  return indices.flatMap(({ copies }) =>
+    copies.flatMap(({ routing, shard }) => (routing.primary && shard ? [shard] : [])),
+  );
+}
+
+function searchedIndices(request: SearchRequest, { cluster }: RestServices): readonly LocalIndex[] {
   try {
-    const indices = cluster.localIndices(request.indices, request.indicesOptions);
-    return indices.flatMap(({ copies }) =>
-      copies.flatMap(({ routing, shard }) => (routing.primary && shard ? [shard] : [])),
-    );
+    return cluster.localIndices(request.indices, request.indicesOptions);
   } catch (error) {
     // A point in time names no indices, and its own may be gone by now.
     if (error instanceof OpenSearchError) return [];

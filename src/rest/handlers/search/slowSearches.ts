@@ -1,0 +1,51 @@
+import type { LocalIndex } from '../../../cluster/index.ts';
+import { type JsonValue, type Logger, parseTimeMs, stringifyJson } from '../../../common/index.ts';
+import type { SearchRequest, SearchResponse } from '../../../search/index.ts';
+
+/** The original's levels, the gravest first, and what they are here. */
+const LEVELS = [
+  { key: 'index.search.slowlog.threshold.query.warn', level: 'warn' },
+  { key: 'index.search.slowlog.threshold.query.info', level: 'info' },
+  { key: 'index.search.slowlog.threshold.query.debug', level: 'debug' },
+  { key: 'index.search.slowlog.threshold.query.trace', level: 'debug' },
+] as const;
+
+const MAX_SOURCE_LENGTH = 1000;
+
+/**
+ * A line for each index that was searched for longer than its `index.search.slowlog.threshold.query.<level>`. The time
+ * is that of the whole search, where the original's is that of a shard's query phase.
+ */
+export function logSlowSearch(
+  indices: readonly LocalIndex[],
+  { source, searchType }: SearchRequest,
+  { took, hits, _shards }: SearchResponse,
+  log: Logger,
+): void {
+  for (const { name, settings } of indices) {
+    for (const { key, level } of LEVELS) {
+      const threshold = settings.get(key);
+      if (threshold === undefined) continue;
+      const thresholdMs = parseTimeMs(threshold, key);
+      if (thresholdMs < 0 || took < thresholdMs) continue;
+      log[level]('slow search', {
+        index: name,
+        took_ms: took,
+        total_hits: hits.total?.value ?? null,
+        search_type: searchType,
+        total_shards: _shards.total,
+        source: stringifyJson(masked(source)).slice(0, MAX_SOURCE_LENGTH),
+      });
+      break;
+    }
+  }
+}
+
+/** The body without its texts and numbers, which may be what people wrote; names of members stay. */
+function masked(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member)]));
+  }
+  return typeof value === 'boolean' || value === null ? value : '***';
+}

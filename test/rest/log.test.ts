@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger, type LogEntry, SystemClock } from '../../src/common/index.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode, send } from '../support/node.ts';
+
+const entries: LogEntry[] = [];
+let node: RockpoolNode;
+
+beforeAll(async () => {
+  const write = (entry: LogEntry) => entries.push(entry);
+  node = await openTestNode({ log: createLogger({ clock: new SystemClock(), level: 'debug', write }) });
+  await send(node.url, 'PUT', '/quick', { mappings: { properties: { name: { type: 'keyword' } } } });
+  await send(node.url, 'PUT', '/slow', {
+    settings: {
+      'index.search.slowlog.threshold.query.warn': '1h',
+      'index.search.slowlog.threshold.query.debug': '0ms',
+    },
+  });
+});
+afterAll(() => node.close());
+beforeEach(() => void entries.splice(0));
+
+const heard = (message: string): readonly LogEntry[] => entries.filter((entry) => entry.message === message);
+
+describe('the log', () => {
+  it('tells of a slow search of an index that asks for it, its values hidden', async () => {
+    const query = { bool: { filter: [{ term: { name: 'secret' } }, { range: { age: { gte: 4711 } } }] } };
+    await send(node.url, 'POST', '/quick,slow/_search', { query, size: 7, explain: true });
+    const [entry, ...others] = heard('slow search');
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      level: 'debug',
+      fields: { index: 'slow', total_hits: 0, total_shards: 2 },
+    });
+    const source =
+      '{"query":{"bool":{"filter":[{"term":{"name":"***"}},{"range":{"age":{"gte":"***"}}}]}},' +
+      '"size":"***","explain":true}';
+    expect(entry.fields.source).toBe(source);
+    expect(JSON.stringify(entries)).not.toMatch(/secret|4711/);
+  });
+
+  it('tells of a slow statement, its values hidden', async () => {
+    await send(node.url, 'PUT', '/_cluster/settings', { transient: { 'plugins.sql.slowlog': 0 } });
+    const query = "SELECT name FROM quick WHERE name = 'secret' LIMIT 4711";
+    await send(node.url, 'POST', '/_plugins/_sql', { query });
+    const [entry] = heard('slow SQL statement');
+    expect(entry.level).toBe('warn');
+    expect(entry.fields.statement).toBe('SELECT name FROM quick WHERE name = *** LIMIT ***');
+  });
+
+  it('tells of each request at its finest level, by route', async () => {
+    await send(node.url, 'GET', '/quick/_doc/secret?routing=secret');
+    await send(node.url, 'GET', '/secret/at/all');
+    await expect.poll(() => heard('request').length).toBe(2);
+    expect(heard('request').map(({ fields }) => fields)).toMatchObject([
+      { method: 'GET', route: '/{index}/_doc/{id}', status: 404, took_ms: expect.any(Number) },
+      { method: 'GET', route: '(none)', status: 400 },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('secret');
+  });
+});
