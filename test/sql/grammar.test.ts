@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExpressionNode, RelationNode, SelectNode, StatementNode } from '../../src/sql/ast/index.ts';
 import { SqlError } from '../../src/sql/errors.ts';
 import { parseStatement } from '../../src/sql/grammar/index.ts';
+import { StatementParser } from '../../src/sql/grammar/statementParser.ts';
 
 /** Expressions as S-expressions: what binds to what. */
 function show(node: ExpressionNode): string {
@@ -288,4 +289,8 @@ describe('what is no SQL', () => {
       }),
     );
   });
+});
+
+it('is a grammar without ambiguities', () => {
+  expect(() => new StatementParser(true)).not.toThrow();
 });

@@ -21,8 +21,14 @@ export abstract class AtomParser extends EmbeddedActionsParser {
   abstract readonly expression: Rule<ExpressionNode>;
   abstract readonly query: Rule<QueryNode>;
 
-  constructor() {
-    super([...vocabulary], { maxLookahead: 3, recoveryEnabled: false, nodeLocationTracking: 'none' });
+  /** Looking for ambiguities in the grammar costs as much as the rest of building it: a test does. */
+  constructor(validate: boolean) {
+    super([...vocabulary], {
+      maxLookahead: 3,
+      recoveryEnabled: false,
+      nodeLocationTracking: 'none',
+      skipValidations: !validate,
+    });
   }
 
   /** The span from a start offset to the last token read. */

@@ -10,8 +10,8 @@ type Rule<T> = ParserMethod<[], T>;
 export class StatementParser extends QueryParser {
   sql = '';
 
-  constructor() {
-    super();
+  constructor(validate = false) {
+    super(validate);
     this.performSelfAnalysis();
   }
 
