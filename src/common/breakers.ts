@@ -29,6 +29,10 @@ export interface BreakerOptions {
   readonly heap: () => HeapFigures;
 }
 
+/** Who holds no more than this is small: what a client at work sends. */
+const SMALL_BYTES = 64 * 1024;
+/** Kept for the small, however much a large one holds that came alone. */
+const SPARE_BYTES = 16 * 1024 * 1024;
 /** Reservations smaller than this are not worth a look at the heap. */
 const WORTH_A_LOOK_BYTES = 1024 * 1024;
 
@@ -60,9 +64,10 @@ export class CircuitBreakers {
     return {
       grow: (bytes) => {
         if (!open) return;
-        breaker.take(bytes, held, label);
-        held += bytes;
+        breaker.check(bytes, held, label);
         if (bytes >= WORTH_A_LOOK_BYTES) this.#checkParent(bytes, label);
+        breaker.take(bytes, held);
+        held += bytes;
       },
       release: () => {
         open = false;
@@ -114,6 +119,7 @@ class Breaker {
   readonly defaultBytes: number;
   limitBytes: number;
   usedBytes = 0;
+  #smallBytes = 0;
   #tripped = 0;
 
   constructor(name: BreakerName, defaultBytes: number) {
@@ -124,20 +130,28 @@ class Breaker {
 
   /**
    * `held`: what the taker has of it already. Who is alone is not refused by a default, so that one large body or
-   * answer passes where many together do not; a limit that was set is a limit.
+   * answer passes where many together do not; nor are the small beside it. A limit that was set is a limit.
    */
-  take(bytes: number, held: number, label: string): void {
+  check(bytes: number, held: number, label: string): void {
     const wanted = this.usedBytes + bytes;
-    const isLone = this.usedBytes === held && this.limitBytes === this.defaultBytes;
-    if (wanted > this.limitBytes && !isLone) {
+    const isSmall = held + bytes <= SMALL_BYTES;
+    const isLone = this.usedBytes === held;
+    const isSpared = isLone || (isSmall && this.#smallBytes + bytes <= SPARE_BYTES);
+    if (wanted > this.limitBytes && !(isSpared && this.limitBytes === this.defaultBytes)) {
       this.#tripped++;
       throw tooLarge(this.#name, label, wanted, this.limitBytes, '');
     }
-    this.usedBytes = wanted;
+  }
+
+  take(bytes: number, held: number): void {
+    this.usedBytes += bytes;
+    if (held + bytes <= SMALL_BYTES) this.#smallBytes += bytes;
+    else if (held <= SMALL_BYTES) this.#smallBytes -= held;
   }
 
   give(bytes: number): void {
     this.usedBytes -= bytes;
+    if (bytes <= SMALL_BYTES) this.#smallBytes -= bytes;
   }
 
   figures(): BreakerFigures {

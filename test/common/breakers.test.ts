@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CircuitBreakers, limits, OpenSearchError } from '../../src/common/index.ts';
+import { CircuitBreakers, limits, type OpenSearchError } from '../../src/common/index.ts';
 
 const MB = 1024 * 1024;
 
@@ -40,11 +40,24 @@ describe('circuit breakers', () => {
     first.grow(MB);
     first.grow(limits.inFlightBytes.value);
     const second = all.open('in_flight_requests', 'b');
-    expect(failure(() => second.grow(1)).status).toBe(429);
+    expect(failure(() => second.grow(MB)).status).toBe(429);
     first.release();
-    second.grow(1);
+    second.grow(MB);
     second.release();
     expect(all.figures().in_flight_requests.usedBytes).toBe(0);
+  });
+
+  it('let small bodies pass beside one that is too large, as long as they are few', () => {
+    const all = breakers();
+    const large = all.open('in_flight_requests', 'a');
+    large.grow(limits.inFlightBytes.value + MB);
+    const small = Array.from({ length: 256 }, () => all.open('in_flight_requests', 'b'));
+    for (const one of small) one.grow(64 * 1024);
+    expect(failure(() => all.open('in_flight_requests', 'c').grow(1)).status).toBe(429);
+    expect(failure(() => small[0].grow(1)).status).toBe(429);
+    small[0].release();
+    all.open('in_flight_requests', 'd').grow(64 * 1024);
+    expect(all.figures().in_flight_requests.tripped).toBe(2);
   });
 
   it('look at the heap as it is: the parent', () => {
@@ -58,34 +71,57 @@ describe('circuit breakers', () => {
     expect(all.figures().request.usedBytes).toBe(0);
   });
 
-  it('have empty books when everything is released, whatever was refused', () => {
+  it('of the parent trips at the stated byte, and leaves the other books as they were', () => {
+    const whole = fc.nat(2048).map((kilobytes) => kilobytes * 1024);
+    fc.assert(
+      fc.property(whole, whole, fc.double({ min: 0.1, max: 1, noNaN: true }), (used, bytes, share) => {
+        const all = new CircuitBreakers({ heap: () => ({ usedBytes: used, maxBytes: 3 * MB }) });
+        all.setParentShare(share);
+        const answer = all.open('request', 'x');
+        const tooMuch = bytes >= MB && used + bytes > Math.floor(3 * MB * share);
+        if (tooMuch) expect(failure(() => answer.grow(bytes)).reason).toMatch(/^\[parent]/);
+        else answer.grow(bytes);
+        expect(all.figures().request.usedBytes).toBe(tooMuch ? 0 : bytes);
+        answer.release();
+        expect(all.figures()).toMatchObject({
+          request: { usedBytes: 0 },
+          parent: { tripped: Number(tooMuch) },
+        });
+      }),
+    );
+  });
+
+  const names = ['request', 'fielddata', 'in_flight_requests'] as const;
+
+  it.each(names)('%s: trips past its limit and never before, and has empty books at the end', (name) => {
     const step = fc.record({ who: fc.nat(7), bytes: fc.nat(3000), release: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 60 }), fc.nat(9000), (steps, limitBytes) => {
         const all = breakers();
-        all.setLimit('request', 5000);
-        const open = Array.from({ length: 8 }, () => all.open('request', 'x'));
+        all.setLimit(name, limitBytes);
+        const open = Array.from({ length: 8 }, () => all.open(name, 'x'));
         const held = new Array<number>(8).fill(0);
+        let tripped = 0;
         for (const { who, bytes, release } of steps) {
+          const sum = held.reduce((total, one) => total + one, 0);
           if (release) {
             open[who].release();
-            open[who] = all.open('request', 'x');
+            open[who] = all.open(name, 'x');
             held[who] = 0;
+          } else if (sum + bytes > limitBytes) {
+            const { metadata } = failure(() => open[who].grow(bytes));
+            expect(metadata).toMatchObject({ bytes_wanted: sum + bytes, bytes_limit: limitBytes });
+            tripped++;
           } else {
-            try {
-              open[who].grow(bytes);
-              held[who] += bytes;
-            } catch (error) {
-              expect(error).toBeInstanceOf(OpenSearchError);
-            }
+            open[who].grow(bytes);
+            held[who] += bytes;
           }
-          const sum = held.reduce((total, one) => total + one, 0);
-          expect(all.figures().request.usedBytes).toBe(sum);
-          expect(sum).toBeLessThanOrEqual(5000);
         }
+        expect(all.figures()[name]).toMatchObject({ usedBytes: held.reduce((a, b) => a + b, 0), tripped });
         for (const one of open) one.release();
-        expect(all.figures().request.usedBytes).toBe(0);
+        expect(all.figures()[name].usedBytes).toBe(0);
       }),
+      { numRuns: 1000 },
     );
   });
 });
