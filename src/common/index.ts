@@ -12,6 +12,7 @@ export * from './json.ts';
 export * from './jsonPlace.ts';
 export * from './limits.ts';
 export * from './logger.ts';
+export * from './loopTurns.ts';
 export * from './movableClock.ts';
 export * from './pacer.ts';
 export * from './random.ts';

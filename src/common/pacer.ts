@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
-
-const SLICE_NANOS = 8_000_000n;
+import { loopTurns, TURN_NANOS } from './loopTurns.ts';
 
 /**
  * Long loops ask it now and then whether they have held the event loop for too long; then it lets others run.
@@ -18,10 +17,10 @@ export class Pacer {
     this.#sliceStart = clock.nanoTime();
   }
 
-  /** Cheap while the slice lasts; otherwise resolves after pending I/O and timers have had their turn. */
+  /** Cheap while the slice lasts; otherwise resolves when it is this task's turn again. */
   async pause(): Promise<void> {
-    if (this.#clock.nanoTime() - this.#sliceStart < SLICE_NANOS) return;
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (this.#clock.nanoTime() - this.#sliceStart < TURN_NANOS) return;
+    await loopTurns.next();
     this.#sliceStart = this.#clock.nanoTime();
     this.#checkCancelled();
   }

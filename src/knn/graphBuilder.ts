@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { loopTurns } from '../common/index.ts';
 import type { VectorValues } from '../segment/index.ts';
 import type { GraphShape } from './graph.ts';
 import { HnswWriter } from './hnswGraph.ts';
@@ -37,7 +38,7 @@ export class InProcessBuilder implements GraphBuilder {
       for (let from = 0; from < shape.count; from += STEP_VECTORS) {
         writer.add(rowsOf(shape, vectors, from, from + STEP_VECTORS));
         progress(Math.min(shape.count, from + STEP_VECTORS));
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await loopTurns.next();
       }
       writer.finish(path);
     } catch (error) {

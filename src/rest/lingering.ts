@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { loopTurns } from '../common/index.ts';
 import { hasBody } from './body.ts';
 
 /** How long a client may go on sending what nobody reads. */
@@ -18,5 +19,14 @@ export function endLingering(payload: string | Buffer, req: IncomingMessage, res
   const timer = setTimeout(() => res.end(), LINGER_MS);
   req.once('end', () => res.end());
   res.once('close', () => clearTimeout(timer));
+  discard(req);
+}
+
+/** One read in a turn of the event loop: bodies that nobody wants are many and large where a server is attacked. */
+function discard(req: IncomingMessage): void {
+  req.on('data', () => {
+    req.pause();
+    void loopTurns.next().then(() => req.resume());
+  });
   req.resume();
 }

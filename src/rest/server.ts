@@ -7,8 +7,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import type { Duplex } from 'node:stream';
 import type { Forwarder } from '../client/index.ts';
-import { type Logger, limits, type Random } from '../common/index.ts';
+import { type Logger, limits, loopTurns, type Random } from '../common/index.ts';
 import type { Connections } from './connections.ts';
 import { type Credentials, credentialsCheck } from './credentials.ts';
 import { Dispatcher } from './dispatch.ts';
@@ -93,10 +94,17 @@ export function createRestServer(options: RestServerOptions): RestServer {
       : createSecureServer({ ...TIMEOUTS, ...options.tls }, onRequest);
   options.connections.watch(server);
   server.on('clientError', (_error, socket) => {
-    if (socket.writable)
-      socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    // Thousands of connections may be late with their headers at a time.
+    const turn = loopTurns.enter(options.services.clock.nanoTime());
+    if (turn === null) refuse(socket);
+    else void turn.then(() => refuse(socket));
   });
   return { server, listener: onRequest, warmUp: async () => void (await loadApp()) };
+}
+
+function refuse(socket: Duplex): void {
+  if (socket.writable)
+    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 }
 
 /** `//_doc//1` → `/_doc/1`, absolute-form targets → their path. */
