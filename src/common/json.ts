@@ -78,11 +78,19 @@ export function parseJsonExact(text: string): ExactJsonValue {
 
 /** JSON text that is already written: a document's `_source` goes out byte for byte. */
 export class RawJson {
-  readonly text: string;
+  /** The text in UTF-8, where that is what there is of it. */
+  readonly bytes: Uint8Array | null;
+  #text: string | undefined;
   #value: JsonValue | undefined;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(content: string | Uint8Array) {
+    this.bytes = typeof content === 'string' ? null : content;
+    this.#text = typeof content === 'string' ? content : undefined;
+  }
+
+  get text(): string {
+    this.#text ??= decoder.decode(this.bytes ?? undefined);
+    return this.#text;
   }
 
   /** The parsed value, parsed once. */
@@ -91,6 +99,8 @@ export class RawJson {
     return this.#value;
   }
 }
+
+const decoder = new TextDecoder();
 
 /** Serialises with bigints as digits, JsonDoubles as `1.0`, RawJson as it is; undefined members are left out. */
 export function stringifyJson(value: unknown): string {

@@ -1,32 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Forwarder } from '../client/index.ts';
 import type { Logger, Random, Reservation } from '../common/index.ts';
-import { illegalArgument, limits, OpenSearchError, randomDocumentId } from '../common/index.ts';
+import { illegalArgument, limits, loopTurns, OpenSearchError, randomDocumentId } from '../common/index.ts';
 import { readBody } from './body.ts';
 import { checkContentType } from './guards.ts';
 import { HttpError } from './httpError.ts';
-import { endLingering, isUnread } from './lingering.ts';
+import { isUnread } from './lingering.ts';
 import type { MeasuredRoute, RequestMetrics } from './metrics/requestMetrics.ts';
 import { checkParameters } from './parameters.ts';
 import { parseQueryString } from './query.ts';
-import { render } from './render.ts';
 import { RestRequest } from './request.ts';
 import { applyRequestFault } from './requestFault.ts';
 import type { RestResponse } from './response.ts';
 import { json } from './response.ts';
 import type { Route } from './route.ts';
+import { Answers } from './sendAnswer.ts';
 import type { RestServices } from './services.ts';
-import { sendStream } from './stream.ts';
-import { WaitingAnswers } from './waitingAnswers.ts';
 
-const gzipAsync = promisify(gzip);
-/** Smaller answers are sent as they are: compressing them costs more than it saves. */
-const COMPRESS_FROM_BYTES = 4096;
-/** Answers up to this size are sent whatever else waits: a client at work is not kept out by slow readers. */
-const SMALL_ANSWER_BYTES = 64 * 1024;
-const WARNING_AGENT = 'OpenSearch-2.7.0-b7a6e09e492b1e965d827525f7863b366ef0e304';
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 export interface DispatcherOptions {
@@ -39,7 +29,7 @@ export interface DispatcherOptions {
 /** From a matched route to the answer on the wire; shared by the hot router and the express app. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #answers = new WaitingAnswers();
+  readonly #answers = new Answers();
   readonly #tellsRequests: boolean;
 
   constructor(options: DispatcherOptions) {
@@ -56,15 +46,18 @@ export class Dispatcher {
     let params: ReadonlyMap<string, string> = NO_PARAMETERS;
     let request: RestRequest | null = null;
     const begun = this.#options.requests.begin();
-    const memory = this.#options.services.breakers.open('in_flight_requests', '<http_request>');
+    const { services } = this.#options;
+    const memory = services.breakers.open('in_flight_requests', '<http_request>');
     try {
       const { path, query } = splitUrl(req.url ?? '/');
       params = query === '' ? NO_PARAMETERS : parseQueryString(query);
-      const { laboratory, clock } = this.#options.services;
+      const { laboratory, clock } = services;
       const fault = applyRequestFault(laboratory.faults, clock, req.method ?? 'GET', path);
       if (fault !== null) await fault;
       request = await this.#request(route, path, mergeParams(params, pathParams), params, req, res, memory);
-      await this.#send(await route.handler(request, this.#options.services), params, req, res);
+      const turn = loopTurns.enter(clock.nanoTime());
+      if (turn !== null) await turn;
+      await this.#answers.send(await route.handler(request, services), params, req, res, services);
     } catch (error) {
       const placed = error instanceof OpenSearchError && request ? request.place(error) : error;
       await this.#fail(placed, params, req, res);
@@ -115,11 +108,12 @@ export class Dispatcher {
     // What is left of a refused body is no request: the connection ends with the answer.
     if (isUnread(req)) res.setHeader('connection', 'close');
     const shown = withoutFilter(params);
+    const { services } = this.#options;
     try {
-      await this.#send(this.#errorResponse(error), shown, req, res);
+      await this.#answers.send(this.#errorResponse(error), shown, req, res, services);
     } catch (refused) {
       // A large error wants memory as any answer does; that it was refused is told in few words.
-      await this.#send(this.#errorResponse(refused), shown, req, res);
+      await this.#answers.send(this.#errorResponse(refused), shown, req, res, services);
     }
   }
 
@@ -154,40 +148,6 @@ export class Dispatcher {
     const signal = (): AbortSignal => closedSignal(res);
     return new RestRequest({ method: req.method ?? 'GET', path, params, headers: req.headers, body, signal });
   }
-
-  async #send(
-    response: RestResponse,
-    params: ReadonlyMap<string, string>,
-    req: IncomingMessage,
-    res: ServerResponse,
-  ): Promise<void> {
-    // Nobody is there to read it, and nothing would tell when it has been taken.
-    if (res.destroyed) return;
-    if (response.body.kind === 'stream') return sendStream(response.body, response.status, res);
-    const rendered = render(response.body, params, req.headers.accept);
-    const headers: Record<string, string | string[] | number> = { ...response.headers };
-    headers['content-type'] = rendered.contentType;
-    if (response.warnings && response.warnings.length > 0)
-      headers.warning = response.warnings.map(warningHeader);
-    const opaqueId = req.headers['x-opaque-id'];
-    if (typeof opaqueId === 'string') headers['x-opaque-id'] = opaqueId;
-    let payload: string | Buffer = rendered.text;
-    if (
-      payload.length >= COMPRESS_FROM_BYTES &&
-      /\bgzip\b/.test(req.headers['accept-encoding']?.toString() ?? '')
-    ) {
-      payload = await gzipAsync(payload, { level: 1 });
-      headers['content-encoding'] = 'gzip';
-      if (res.destroyed) return;
-    }
-    const length = Buffer.byteLength(payload);
-    headers['content-length'] = length;
-    if (length > SMALL_ANSWER_BYTES) this.#answers.hold(length, res, this.#options.services);
-    res.writeHead(response.status, headers);
-    if (req.method === 'HEAD') res.end();
-    else if (isUnread(req)) endLingering(payload, req, res);
-    else res.end(payload);
-  }
 }
 
 export function splitUrl(url: string): { readonly path: string; readonly query: string } {
@@ -220,11 +180,6 @@ function sourceParameter(query: ReadonlyMap<string, string>): Buffer {
 function withoutFilter(params: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   if (params.size === 0) return params;
   return new Map([...params].filter(([name]) => name === 'pretty' || name === 'format'));
-}
-
-function warningHeader(message: string): string {
-  const printable = message.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, "'");
-  return `299 ${WARNING_AGENT} "${printable}"`;
 }
 
 function closedSignal(res: ServerResponse): AbortSignal {

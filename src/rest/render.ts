@@ -1,4 +1,3 @@
-import { prettyJson, stringifyJson } from '../common/index.ts';
 import { FilterPath } from './filterPath.ts';
 import type { RestBody } from './response.ts';
 import { JSON_TYPE, TEXT } from './response.ts';
@@ -6,10 +5,15 @@ import type { CatOptions } from './table.ts';
 import { renderObjects, renderText } from './table.ts';
 import { renderYaml } from './yaml.ts';
 
-export interface Rendered {
-  readonly text: string;
-  readonly contentType: string;
-}
+export type Rendered =
+  | { readonly kind: 'text'; readonly text: string; readonly contentType: string }
+  /** A value that is still to be written. */
+  | {
+      readonly kind: 'json';
+      readonly value: unknown;
+      readonly pretty: boolean;
+      readonly contentType: string;
+    };
 
 type Params = ReadonlyMap<string, string>;
 
@@ -24,21 +28,17 @@ export function render(
   const options = catOptions(params);
   const format = params.get('format') ?? acceptedFormat(accept);
   if (options.help || (format !== 'json' && format !== 'yaml')) {
-    return { text: renderText(body.table, options), contentType: TEXT };
+    return { kind: 'text', text: renderText(body.table, options), contentType: TEXT };
   }
   return renderValue(renderObjects(body.table, options), new Map([...params, ['format', format]]), accept);
 }
 
 function renderValue(value: unknown, params: Params, accept: string | undefined): Rendered {
   const yaml = (params.get('format') ?? acceptedFormat(accept)) === 'yaml';
-  if (params.size === 0 && !yaml) return { text: stringifyJson(value), contentType: JSON_TYPE };
   const filter = params.get('filter_path');
   const filtered = filter ? new FilterPath(filter).apply(value) : value;
-  if (yaml) {
-    return { text: renderYaml(filtered), contentType: 'application/yaml' };
-  }
-  if (isFlagSet(params, 'pretty')) return { text: `${prettyJson(filtered)}\n`, contentType: JSON_TYPE };
-  return { text: stringifyJson(filtered), contentType: JSON_TYPE };
+  if (yaml) return { kind: 'text', text: renderYaml(filtered), contentType: 'application/yaml' };
+  return { kind: 'json', value: filtered, pretty: isFlagSet(params, 'pretty'), contentType: JSON_TYPE };
 }
 
 export function isFlagSet(params: Params, name: string): boolean {

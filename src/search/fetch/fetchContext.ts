@@ -3,8 +3,6 @@ import type { LeafContext } from '../../query/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 
-const decoder = new TextDecoder();
-
 /** A hit while it is fetched: its source is decoded at most once. */
 export class FetchedHit {
   readonly search: ShardSearch;
@@ -37,7 +35,7 @@ export class FetchedHit {
 
   /** The root document's source, as sent. */
   get rawSource(): RawJson {
-    this.#raw ??= new RawJson(decoder.decode(this.hit.leaf.reader.source(this.root)));
+    this.#raw ??= new RawJson(this.hit.leaf.reader.source(this.root));
     return this.#raw;
   }
 

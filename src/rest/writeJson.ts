@@ -1,0 +1,118 @@
+import { JsonDouble, type Pacer, prettyJson, RawJson, stringifyJson } from '../common/index.ts';
+import type { AnswerPieces } from './answerPieces.ts';
+
+/** Values with fewer members and items, at all depths, are written at once. */
+const LIGHT = 1000;
+/** Members and items between two looks at the clock. */
+const BETWEEN_PAUSES = 4 * LIGHT;
+const TEXT_CHARS = 128 * 1024;
+
+/** Writes a value as JSON, piece by piece; `pretty` as the original prints it. Pauses in large ones. */
+export async function writeJson(
+  value: unknown,
+  pretty: boolean,
+  pieces: AnswerPieces,
+  pacer: () => Pacer,
+): Promise<void> {
+  const indent = pretty ? '' : null;
+  if (weigh(value) < LIGHT) write(value, indent, pieces);
+  else {
+    const own = pacer();
+    let written = 0;
+    for (const weight of heavy(value as object, indent, pieces)) {
+      written += weight;
+      if (written < BETWEEN_PAUSES) continue;
+      written = 0;
+      await own.pause();
+    }
+  }
+  if (pretty) pieces.text('\n');
+}
+
+/** Writes text that is ready already. */
+export async function writeText(text: string, pieces: AnswerPieces, pacer: () => Pacer): Promise<void> {
+  if (text.length <= TEXT_CHARS) {
+    pieces.text(text);
+    return;
+  }
+  await pacer().chunks(text.length, TEXT_CHARS, (from, to) => {
+    pieces.text(text.slice(afterHalf(text, from), afterHalf(text, to)));
+  });
+}
+
+/** A place in a text, or the one after it where it would part the two halves of a character. */
+function afterHalf(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
+}
+
+/** Members and items of a value at all depths; it stops counting where the value is not light any more. */
+function weigh(value: unknown, before = 0): number {
+  let weight = before + 1;
+  if (isScalar(value)) return weight;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && weight < LIGHT; i++) weight = weigh(value[i], weight);
+    return weight;
+  }
+  for (const key in value) {
+    if (weight >= LIGHT) break;
+    weight = weigh((value as Record<string, unknown>)[key], weight);
+  }
+  return weight;
+}
+
+function isScalar(value: unknown): value is null | undefined {
+  return (
+    typeof value !== 'object' || value === null || value instanceof RawJson || value instanceof JsonDouble
+  );
+}
+
+/** Writes a large value, and yields the weight of what has been written since it last did. */
+function* heavy(value: object, indent: string | null, pieces: AnswerPieces): Generator<number, void> {
+  const inner = indent === null ? null : `${indent}  `;
+  const newline = inner === null ? '' : `\n${inner}`;
+  const colon = inner === null ? ':' : ' : ';
+  const isArray = Array.isArray(value);
+  let separator = isArray ? '[' : '{';
+  for (const [key, member] of isArray ? value.entries() : Object.entries(value)) {
+    if (member === undefined && !isArray) continue;
+    pieces.text(separator + newline);
+    if (!isArray) pieces.text(JSON.stringify(key) + colon);
+    separator = ',';
+    const weight = weigh(member);
+    if (weight >= LIGHT) yield* heavy(member, inner, pieces);
+    else write(member, inner, pieces);
+    yield weight;
+  }
+  const end = isArray ? ']' : '}';
+  if (separator === '{') pieces.text(separator);
+  pieces.text(indent === null ? end : `\n${indent}${end}`);
+}
+
+function write(value: unknown, indent: string | null, pieces: AnswerPieces): void {
+  if (indent !== null) pieces.text(prettyJson(value, indent));
+  else if (value instanceof RawJson) pieces.raw(value);
+  else if (isScalar(value)) pieces.text(stringifyJson(value));
+  else if (Array.isArray(value)) writeItems(value, pieces);
+  else writeMembers(value as Readonly<Record<string, unknown>>, pieces);
+}
+
+function writeItems(items: readonly unknown[], pieces: AnswerPieces): void {
+  for (let i = 0; i < items.length; i++) {
+    pieces.text(i === 0 ? '[' : ',');
+    write(items[i], null, pieces);
+  }
+  pieces.text(items.length === 0 ? '[]' : ']');
+}
+
+function writeMembers(object: Readonly<Record<string, unknown>>, pieces: AnswerPieces): void {
+  let separator = '{';
+  for (const key of Object.keys(object)) {
+    const member = object[key];
+    if (member === undefined) continue;
+    pieces.text(`${separator}${JSON.stringify(key)}:`);
+    write(member, null, pieces);
+    separator = ',';
+  }
+  pieces.text(separator === '{' ? '{}' : '}');
+}
