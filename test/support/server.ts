@@ -26,8 +26,9 @@ const cli = join(import.meta.dirname, '../../dist/cli.js');
 export async function startServer(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  nodeOptions: readonly string[] = [],
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, cli, 'serve', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
