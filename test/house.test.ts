@@ -19,7 +19,8 @@ const TABLE_MARK = '// A pure table:';
 /** Rooms that see less than everything above them (ARCHITECTURE.md, "What flows"). */
 const narrowRooms: Record<string, readonly string[]> = {
   sql: ['common', 'client'],
-  console: ['rest'],
+  documents: [],
+  console: ['rest', 'documents'],
   common: [],
 };
 

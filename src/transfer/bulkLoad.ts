@@ -16,12 +16,16 @@ export interface LoadFigures {
   readonly failures: readonly string[];
 }
 
-export interface LoadOptions {
+export interface LoadOptions<D extends LoadedDocument = LoadedDocument> {
   readonly index: string;
   /** Called behind every bulk request. */
   readonly onProgress?: (figures: LoadFigures) => void;
+  /** Called with each document that the server refuses, and why. */
+  readonly onRefused?: (document: D, reason: string) => void;
   readonly batchBytes?: number;
 }
+
+type Figures = { documents: number; bytes: number; failed: number; failures: string[] };
 
 interface BulkAnswer {
   readonly errors: boolean;
@@ -30,42 +34,52 @@ interface BulkAnswer {
 
 interface BulkItem {
   readonly _id: string | null;
-  readonly error?: { readonly type: string; readonly reason: string };
+  readonly error?: BulkError;
+}
+
+interface BulkError {
+  readonly type: string;
+  readonly reason: string;
+  readonly caused_by?: { readonly reason?: string };
 }
 
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FAILURES_KEPT = 5;
 
 /** Sends documents in bulk requests, one after the other; memory holds one batch. Throws TransferError. */
-export async function loadDocuments(
+export async function loadDocuments<D extends LoadedDocument>(
   send: Send,
-  documents: Iterable<LoadedDocument> | AsyncIterable<LoadedDocument>,
-  { index, onProgress, batchBytes = BATCH_BYTES }: LoadOptions,
+  documents: Iterable<D> | AsyncIterable<D>,
+  options: LoadOptions<D>,
 ): Promise<LoadFigures> {
-  const figures = { documents: 0, bytes: 0, failed: 0, failures: [] as string[] };
+  const { batchBytes = BATCH_BYTES } = options;
+  const figures: Figures = { documents: 0, bytes: 0, failed: 0, failures: [] };
+  let batch: D[] = [];
   let lines: string[] = [];
   let waitingBytes = 0;
   const flush = async (): Promise<void> => {
     if (lines.length === 0) return;
-    const body = lines.join('');
-    const path = `/${encodeURIComponent(index)}/_bulk?filter_path=errors,items.*._id,items.*.error`;
-    const request = { method: 'POST', path, body, contentType: 'application/x-ndjson' } as const;
-    const answer = await demand<BulkAnswer>(send, 'a bulk request', request);
+    const answer = await sendBulk(send, options.index, lines.join(''));
     figures.documents += lines.length;
     figures.bytes += waitingBytes;
-    if (answer.errors) countFailures(answer, figures);
-    lines = [];
-    waitingBytes = 0;
-    onProgress?.(figures);
+    if (answer.errors) countFailures(answer, batch, figures, options);
+    [batch, lines, waitingBytes] = [[], [], 0];
+    options.onProgress?.(figures);
   };
   for await (const document of documents) {
     const line = bulkLines(document);
+    batch.push(document);
     lines.push(line);
     waitingBytes += line.length;
     if (waitingBytes >= batchBytes) await flush();
   }
   await flush();
   return figures;
+}
+
+function sendBulk(send: Send, index: string, body: string): Promise<BulkAnswer> {
+  const path = `/${encodeURIComponent(index)}/_bulk?filter_path=errors,items.*._id,items.*.error`;
+  return demand(send, 'a bulk request', { method: 'POST', path, body, contentType: 'application/x-ndjson' });
 }
 
 function bulkLines({ id, source, routing }: LoadedDocument): string {
@@ -75,12 +89,19 @@ function bulkLines({ id, source, routing }: LoadedDocument): string {
   return `${JSON.stringify(action)}\n${typeof source === 'string' ? source : JSON.stringify(source)}\n`;
 }
 
-function countFailures(answer: BulkAnswer, figures: { failed: number; failures: string[] }): void {
-  for (const item of answer.items) {
+function countFailures<D extends LoadedDocument>(
+  answer: BulkAnswer,
+  batch: readonly D[],
+  figures: Figures,
+  { onRefused }: LoadOptions<D>,
+): void {
+  for (const [i, item] of answer.items.entries()) {
     const { _id, error } = Object.values(item)[0];
     if (!error) continue;
+    const cause = error.caused_by?.reason;
+    const reason = `${error.type}: ${error.reason}${cause ? ` (${cause})` : ''}`;
+    onRefused?.(batch[i], reason);
     figures.failed++;
-    if (figures.failures.length < FAILURES_KEPT)
-      figures.failures.push(`[${_id}] ${error.type}: ${error.reason}`);
+    if (figures.failures.length < FAILURES_KEPT) figures.failures.push(`[${_id}] ${reason}`);
   }
 }

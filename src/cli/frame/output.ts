@@ -46,6 +46,11 @@ export class Output {
     this.#terminal.errors.write(`${text}\n`);
   }
 
+  /** The same, for people only. */
+  hint(text: string): void {
+    if (this.#terminal.errors.isTTY) this.note(text);
+  }
+
   get style(): Style {
     return styled(this.#terminal.output);
   }

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeRule, ruleOf } from '../../../src/console/app/cluster/faults.ts';
-import { formatOf, readDocuments } from '../../../src/console/app/data/readFile.ts';
-import { vectorsIn } from '../../../src/console/app/data/vectorsIn.ts';
 import { kbAt, limitsAlong, STEPS, scaleFor, stepOf } from '../../../src/console/app/knn/limits.ts';
 import { principalAxes, project } from '../../../src/console/app/knn/pca.ts';
 import { cellText, duration, kilobytes, parseKilobytes } from '../../../src/console/app/lib/format.ts';
@@ -113,55 +111,6 @@ describe('principal components', () => {
         expect(explained).toBeLessThanOrEqual(1 + 1e-9);
       }),
     );
-  });
-});
-
-describe('files', () => {
-  it.each([
-    ['a.json', '', 'json'],
-    ['a.JSONL', '', 'ndjson'],
-    ['a.tsv', '', 'csv'],
-    ['a', '[1]', 'json'],
-    ['a', '{"a":1}\n{"a":2}', 'ndjson'],
-    ['a', '{"a":1}', 'json'],
-    ['a.txt', 'a,b\n1,2', 'csv'],
-  ])('%s with %j is %s', (name, text, format) => {
-    expect(formatOf(name, text)).toBe(format);
-  });
-
-  it('reads the answer of a search as documents with their ids', () => {
-    const answer = '{"hits":{"hits":[{"_id":"7","_source":{"a":1}}]}}';
-    expect(readDocuments('json', answer)).toEqual([{ id: '7', source: { a: 1 } }]);
-  });
-
-  it('takes a line {"index":1} for a document: it names no action', () => {
-    expect(readDocuments('ndjson', '{"index":1}\n')).toEqual([{ id: null, source: { index: 1 } }]);
-  });
-
-  it('gives a column of a CSV one type: numbers, booleans, else text, as zip codes are', () => {
-    const text = 'a,b,c,d,e\n1.50,true,"x, y",,007\n-2e3,FALSE,1,,12\n';
-    expect(readDocuments('csv', text).map(({ source }) => source)).toEqual([
-      { a: 1.5, b: true, c: 'x, y', e: '007' },
-      { a: -2000, b: false, c: '1', e: '12' },
-    ]);
-  });
-});
-
-describe('vectors in a file', () => {
-  const documentsOf = (...sources: Record<string, unknown>[]) =>
-    sources.map((source) => ({ id: null, source }));
-  it.each([
-    [
-      'numbers of one length',
-      documentsOf({ v: [1, 2, 3, 4] }, { v: null }, { v: [4, 3, 2, 1] }, {}),
-      [['v', 4]],
-    ],
-    ['other lengths', documentsOf({ v: [1, 2, 3, 4] }, { v: [1, 2, 3, 4, 5] }), []],
-    ['other values', documentsOf({ v: [1, 2, 3, 4] }, { v: 'none' }), []],
-    ['text in a list', documentsOf({ v: ['a', 'b', 'c', 'd'] }), []],
-    ['a point', documentsOf({ v: [4.9, 52.3] }), []],
-  ])('%s', (_what, documents, expected) => {
-    expect(vectorsIn(documents).map(({ field, dimension }) => [field, dimension])).toEqual(expected);
   });
 });
 

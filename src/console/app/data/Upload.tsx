@@ -1,4 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
+import {
+  type FileFormat,
+  formatOf,
+  indexNameOf,
+  type VectorShape,
+  vectorIndex,
+  vectorsIn,
+} from '../../../documents/index.ts';
 import { call, isAbort, segment } from '../lib/api.ts';
 import { count, counted } from '../lib/format.ts';
 import { say } from '../lib/messages.ts';
@@ -6,8 +14,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { Failure } from '../ui/states.tsx';
 import { type UploadProgress, upload } from './bulk.ts';
-import { type FileFormat, formatOf, readDocuments, type UploadDocument } from './readFile.ts';
-import { type VectorShape, vectorIndex, vectorsIn } from './vectorsIn.ts';
+import { readDocuments, type UploadDocument } from './readFile.ts';
 
 interface UploadProps {
   readonly indices: readonly string[];
@@ -20,12 +27,6 @@ interface ReadFile {
   readonly format: FileFormat;
   readonly documents: readonly UploadDocument[];
   readonly vectors: readonly VectorShape[];
-}
-
-/** `Films 2024.csv` → `films-2024`. */
-function indexNameOf(file: string): string {
-  const base = file.replace(/\.[^.]*$/, '').toLowerCase();
-  return base.replace(/[^a-z0-9_.-]+/g, '-').replace(/^[-_.]+|-+$/g, '') || 'upload';
 }
 
 interface UploadState {
@@ -68,9 +69,9 @@ function useUpload({ onClose, onDone }: Pick<UploadProps, 'onClose' | 'onDone'>)
 async function readUpload(given: File): Promise<ReadFile> {
   const text = await given.text();
   const format = formatOf(given.name, text);
-  const documents = readDocuments(format, text);
+  const documents = await readDocuments(format, text);
   if (documents.length === 0) throw new Error(`There are no documents in ${given.name}`);
-  return { name: given.name, format, documents, vectors: vectorsIn(documents) };
+  return { name: given.name, format, documents, vectors: vectorsIn(documents.map(({ source }) => source)) };
 }
 
 /** A file is read here, looked at, and sent in batches. */

@@ -1,5 +1,4 @@
 import { call, segment } from '../lib/api.ts';
-import { printJson } from '../lib/json.ts';
 import type { UploadDocument } from './readFile.ts';
 
 /** One request takes so much; progress is shown and cancelling is heard between two. */
@@ -47,8 +46,9 @@ export async function upload(
 function* batches(documents: readonly UploadDocument[]): Generator<{ lines: string; size: number }> {
   let lines: string[] = [];
   let bytes = 0;
-  for (const { id, source } of documents) {
-    const line = `${printJson({ index: id === null ? {} : { _id: id } })}\n${printJson(source)}\n`;
+  for (const { id, routing, text } of documents) {
+    const action = { ...(id === null ? {} : { _id: id }), ...(routing === null ? {} : { routing }) };
+    const line = `${JSON.stringify({ index: action })}\n${text}\n`;
     lines.push(line);
     bytes += line.length;
     if (lines.length < BATCH_DOCUMENTS && bytes < BATCH_BYTES) continue;

@@ -1,4 +1,4 @@
-import type { UploadDocument } from './readFile.ts';
+import type { FieldValues } from './record.ts';
 
 /** Fields of documents that are vectors by their look: lists of numbers, of one length throughout. */
 
@@ -11,11 +11,11 @@ export interface VectorShape {
   readonly dimension: number;
 }
 
-export function vectorsIn(documents: readonly UploadDocument[]): readonly VectorShape[] {
+export function vectorsIn(documents: readonly FieldValues[]): readonly VectorShape[] {
   const shapes = new Map<string, number>();
   const others = new Set<string>();
-  for (const { source } of documents.slice(0, LOOKED_AT)) {
-    for (const [field, value] of Object.entries(source)) {
+  for (const fields of documents.slice(0, LOOKED_AT)) {
+    for (const [field, value] of Object.entries(fields)) {
       if (value === null) continue;
       const dimension = dimensionOf(value);
       if (dimension === null || (shapes.get(field) ?? dimension) !== dimension) others.add(field);

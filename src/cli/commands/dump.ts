@@ -1,0 +1,81 @@
+import { Option } from 'commander';
+import { isJsonObject, type JsonObject, readJson } from '../../common/index.ts';
+import { type DumpFormat, dumpForms } from '../files/dumpForms.ts';
+import { readHits } from '../files/hits.ts';
+import { openTarget } from '../files/target.ts';
+import { onServer, readText, type ServerCommand } from '../frame/connection.ts';
+import { CommandError } from '../frame/exitCodes.ts';
+import { onInterrupt } from '../frame/interrupt.ts';
+import { startProgress } from '../frame/progress.ts';
+import { count, counted } from '../text/figures.ts';
+import type { CommandModule } from '../types.ts';
+
+interface Flags {
+  readonly query?: string;
+  readonly format: DumpFormat;
+  readonly output?: string;
+}
+
+/** `rockpool dump`: the documents of an index, as they were at one moment. */
+export const dump: CommandModule = {
+  examples: [
+    { run: 'rockpool dump people --format csv', doc: 'a table on standard output' },
+    {
+      run: 'rockpool dump people --format bulk -o people.ndjson.gz',
+      doc: 'with ids, for `rockpool load` or _bulk',
+    },
+    { run: `rockpool dump people --query '{"range": {"age": {"gte": 40}}}'`, doc: 'some of the documents' },
+  ],
+  define(command, context) {
+    const forms = Object.entries(dumpForms).map(([name, { doc }]) => `${name}: ${doc}`);
+    command
+      .argument('<index>', 'index, alias, or pattern')
+      .option('--query <dsl>', 'only what this matches (query DSL as JSON; @FILE reads it)')
+      .addOption(
+        new Option('--format <format>', forms.join('; ')).choices(Object.keys(dumpForms)).default('ndjson'),
+      )
+      .option('-o, --output <file>', 'the file; gzipped when its name ends with .gz');
+    onServer<Flags>(command, context, run);
+  },
+};
+
+async function run({ server, flags, args, output, context }: ServerCommand<Flags>): Promise<void> {
+  const [index] = args as readonly [string];
+  const form = await dumpForms[flags.format].open(server, index);
+  const target = openTarget(flags.output ?? null, context.terminal);
+  const { signal, release } = onInterrupt();
+  const bar = flags.output === undefined ? null : startProgress(context.terminal.errors, index, 1);
+  let documents = 0;
+  try {
+    await target.write(form.head);
+    for await (const { hits, total } of readHits(server, index, queryOf(flags.query), signal)) {
+      await target.write(hits.map((hit) => form.line(hit)).join(''));
+      documents += hits.length;
+      bar?.setTotal(total);
+      bar?.update(documents, `${count(documents)} documents`);
+    }
+    await target.finish();
+  } catch (error) {
+    target.abandon();
+    throw error;
+  } finally {
+    bar?.stop();
+    release();
+  }
+  if (flags.output === undefined) return;
+  if (output.isJson) output.json({ index, documents, file: flags.output });
+  else output.line(`${counted(documents, 'document')} of ${index} in ${flags.output}`);
+}
+
+function queryOf(text = '{"match_all":{}}'): JsonObject {
+  let query: unknown;
+  try {
+    query = readJson(text.startsWith('@') ? readText(text.slice(1)) : text);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError('usage', `--query is no JSON: ${(error as Error).message.split('\n')[0]}`);
+  }
+  if (!isJsonObject(query))
+    throw new CommandError('usage', '--query wants a JSON object, such as {"match_all": {}}');
+  return query;
+}

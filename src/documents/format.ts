@@ -1,0 +1,34 @@
+/** Files of documents: JSON (an array, one document, the answer of a search), NDJSON (also a bulk body), CSV, TSV. */
+export type FileFormat = 'json' | 'ndjson' | 'csv';
+
+const ENDING = /\.(json|ndjson|jsonl|csv|tsv)(?:\.gz)?$/i;
+
+/** From the name, else from the first characters (some ten thousand, or all). */
+export function formatOf(name: string, start: string): FileFormat {
+  const ending = ENDING.exec(name)?.[1].toLowerCase();
+  if (ending === 'csv' || ending === 'tsv') return 'csv';
+  if (ending === 'ndjson' || ending === 'jsonl') return 'ndjson';
+  const text = start.trimStart();
+  if (text.startsWith('[')) return 'json';
+  if (!text.startsWith('{')) return ending === 'json' ? 'json' : 'csv';
+  const [first, ...others] = text.split('\n', 50);
+  return isJson(first) && others.some((line) => line.trim() !== '') ? 'ndjson' : 'json';
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A name for the index of a file: `Films 2024.csv.gz` → `films-2024`. */
+export function indexNameOf(file: string): string {
+  const base = file
+    .replace(/\.gz$/i, '')
+    .replace(/\.[^.]*$/, '')
+    .toLowerCase();
+  return base.replace(/[^a-z0-9_.-]+/g, '-').replace(/^[-_.]+|-+$/g, '') || 'upload';
+}
