@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { type CliRun, runCli } from '../support/cli.ts';
 import { openTestNode, send } from '../support/node.ts';
@@ -12,7 +13,7 @@ let node: RockpoolNode;
 let folder: string;
 
 beforeAll(async () => {
-  node = await openTestNode({ log: () => undefined });
+  node = await openTestNode({ log: silentLogger });
   folder = mkdtempSync(join(tmpdir(), 'rockpool-load-'));
 });
 afterAll(async () => {
