@@ -143,7 +143,8 @@ const commands = {
   'test:clients'(args) {
     build();
     installTools(join(root, 'test', 'clients', 'langchain'));
-    process.exitCode = run(bin('vitest'), ['run', 'test/clients', ...args]);
+    const env = { ...process.env, ROCKPOOL_CLIENTS: 'all' };
+    process.exitCode = run(bin('vitest'), ['run', 'test/clients', ...args], { env });
   },
   /** The public YAML REST tests, where Maven can fetch them. */
   'test:yaml'(args) {

@@ -1,41 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode, send } from '../support/node.ts';
+import { driverJar, driverObstacle } from './jdbc/driver.ts';
 
 /** The JDBC driver of Open Distro against Rockpool: `jdbc/Session.java` runs, `jdbc/session.txt` is what it must see. */
 
 const run = promisify(execFile);
-const GROUP = 'com.amazon.opendistroforelasticsearch.client';
-const [ARTIFACT, VERSION] = ['opendistro-sql-jdbc', '1.13.0.0'];
-/** Maven's own cache: the driver is fetched once for all checkouts. */
-const jar = join(
-  homedir(),
-  `.m2/repository/${GROUP.replaceAll('.', '/')}/${ARTIFACT}/${VERSION}/${ARTIFACT}-${VERSION}.jar`,
-);
-
-/** Why the driver cannot be tried here; null when it can. */
-async function obstacle(): Promise<string | null> {
-  try {
-    await run('java', ['-version']);
-  } catch {
-    return 'there is no java';
-  }
-  if (existsSync(jar)) return null;
-  try {
-    await run('mvn', ['-q', 'dependency:get', `-Dartifact=${GROUP}:${ARTIFACT}:${VERSION}`], {
-      timeout: 60_000,
-    });
-  } catch {
-    return 'the driver cannot be fetched';
-  }
-  return existsSync(jar) ? null : 'the driver is not in the cache of Maven';
-}
-
 const types = {
   ...{ flag: 'boolean', tiny: 'byte', small: 'short', whole: 'integer', big: 'long', half: 'half_float' },
   ...{ single: 'float', real: 'double', word: 'keyword', prose: 'text', seen: 'date', address: 'ip' },
@@ -56,7 +30,7 @@ const document = `{"big":9007199254740993,${JSON.stringify({
   ...{ home: { city: 'Porto' }, pets: [{ kind: 'cat' }] },
 }).slice(1)}`;
 
-const reason = await obstacle();
+const reason = await driverObstacle();
 
 describe.skipIf(reason !== null)(`the JDBC driver${reason === null ? '' : ` (skipped: ${reason})`}`, () => {
   let node: RockpoolNode;
@@ -74,7 +48,7 @@ describe.skipIf(reason !== null)(`the JDBC driver${reason === null ? '' : ` (ski
 
   it('lists, pages, binds parameters and reads every type', async () => {
     const program = join(import.meta.dirname, 'jdbc/Session.java');
-    const { stdout } = await run('java', ['-Duser.timezone=UTC', '-cp', jar, program, node.url]);
+    const { stdout } = await run('java', ['-Duser.timezone=UTC', '-cp', driverJar, program, node.url]);
     const expected = readFileSync(join(import.meta.dirname, 'jdbc/session.txt'), 'utf8');
     expect(stdout).toBe(expected);
   }, 60_000);

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { plainEnvironment } from '../support/scratch.ts';
 
 /**
  * The packed package as a stranger has it: in an empty folder, without the tools of this house. `npm run test:package`
@@ -13,8 +15,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
  */
 const tarball = process.env.ROCKPOOL_TARBALL ?? '';
 const tools = join(import.meta.dirname, 'tools/node_modules');
-const own = join(import.meta.dirname, '../../node_modules');
+const root = join(import.meta.dirname, '../..');
+const own = join(root, 'node_modules');
 const consumer = join(import.meta.dirname, 'consumer');
+
+interface Workflow {
+  readonly jobs: {
+    readonly test: { readonly steps: readonly { readonly name?: string; readonly run?: string }[] };
+  };
+}
 
 /** What may be in the package, by its beginnings. */
 const CONTENTS =
@@ -22,17 +31,13 @@ const CONTENTS =
 const MAX_INSTALLED_KB = 25 * 1024;
 
 const execute = promisify(execFile);
-/** What a test runner inside this one must not inherit. */
-const OWN_VARIABLES =
-  /^(VITEST|JEST|NODE_ENV|NODE_OPTIONS|TEST$|MODE$|DEV$|PROD$|SSR$|npm_(package|lifecycle|command))/;
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));
 
 describe.skipIf(tarball === '')(
   'the packed package',
   () => {
     let folder: string;
     const run = (command: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-      execute(command, args, { cwd: folder, env: { ...env, NO_COLOR: '1', ...more } });
+      execute(command, args, { cwd: folder, env: { ...plainEnvironment, ...more } });
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'rockpool-stranger-'));
@@ -79,7 +84,7 @@ describe.skipIf(tarball === '')(
       const args = ['rockpool', 'serve', '--port', '0', '--ephemeral', '--demo'];
       const child = spawn('npx', args, {
         cwd: folder,
-        env,
+        env: plainEnvironment,
         detached: true,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -96,6 +101,16 @@ describe.skipIf(tarball === '')(
         process.kill(-(child.pid ?? 0), 'SIGTERM');
         await once(child, 'exit');
       }
+    });
+
+    it('is started by the workflow of the examples', async () => {
+      const text = readFileSync(join(root, 'examples/github-actions.yml'), 'utf8');
+      const { steps } = (parse(text) as Workflow).jobs.test;
+      const start = steps.find(({ name }) => name === 'Start the search engine')?.run ?? '';
+      const ask = '. ./variables && curl -s $SEARCH_URL/_cluster/health; kill %1';
+      const script = `set -m\n${start}\n${ask}`;
+      const { stdout } = await run('bash', ['-c', script], { GITHUB_ENV: 'variables' });
+      expect(JSON.parse(stdout)).toMatchObject({ status: 'green' });
     });
 
     it('is a library for strict TypeScript', async () => {
