@@ -16,6 +16,11 @@ export const plainEnvironment: NodeJS.ProcessEnv = {
   NO_COLOR: '1',
 };
 
+/** The linked build is a package, as for somebody who has installed it: nothing to transform. The machine may be slow. */
+const VITEST_CONFIG = `export default {
+  test: { server: { deps: { external: [/\\/dist\\//] } }, testTimeout: 60_000, hookTimeout: 60_000 },
+};`;
+
 /** A folder elsewhere in which examples run as they stand: `rockpool` is the build of this project. */
 export class Scratch {
   readonly path = mkdtempSync(join(tmpdir(), 'rockpool-examples-'));
@@ -26,11 +31,7 @@ export class Scratch {
     mkdirSync(installed);
     symlinkSync(root, join(installed, 'rockpool'));
     for (const name of readdirSync(modules)) symlinkSync(join(modules, name), join(installed, name));
-    // The linked build is a package, as it would be for somebody who has installed it: nothing to transform.
-    this.write(
-      'vitest.config.mjs',
-      `export default { test: { server: { deps: { external: [/\\/dist\\//] } } } };`,
-    );
+    this.write('vitest.config.mjs', VITEST_CONFIG);
   }
 
   write(name: string, text: string): void {
