@@ -47,7 +47,16 @@ export function nodeBytes(shape: GraphShape): number {
  */
 export function wantsHnsw(shape: GraphShape, maxBytes: number): boolean {
   if (shape.space.hnswSpace === null || shape.count < EXACT_BELOW) return false;
-  return shape.count * (nodeBytes(shape) + 120) <= maxBytes;
+  return allocatedBytes(shape) <= maxBytes;
+}
+
+/** What the library keeps beside the file's bytes: locks and tables of each node, and locks of labels by the graph. */
+const EXTRA_NODE_BYTES = 110;
+const LABEL_LOCK_BYTES = 65_536 * 40;
+
+/** Memory of a loaded graph, as measured within 5 % (the cache weighs otherwise: files of the original's libraries). */
+export function allocatedBytes(shape: GraphShape): number {
+  return shape.count * (nodeBytes(shape) + EXTRA_NODE_BYTES) + LABEL_LOCK_BYTES;
 }
 
 /** What Σ of levels to expect: level l is reached by one node in m^l. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportFigure } from '../support/figure.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 import { execute, type GoldenCase, GoldenClient, goldenCases, loadDataSets } from './golden.ts';
 import { judge } from './judge.ts';
@@ -27,6 +28,8 @@ describe('the recorded answers of the real engine', () => {
 
   afterAll(async () => {
     await server.stop();
+    const all = [...areas.values()].flat().length;
+    reportFigure(`${all - differing.length} of ${all} recorded cases the same, ${listed.size} listed`);
     if (process.env.UPDATE) writeFileSync(listFile, `${JSON.stringify(differing.sort(), null, 1)}\n`);
   });
 

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../src/common/index.ts';
 import { type Directory, RamDirectory } from '../../src/directory/index.ts';
 import type { Rockpool } from '../../src/library/index.ts';
 import { checkData } from '../../src/node/index.ts';
 import { damages } from '../support/damage.ts';
+import { reportFigure } from '../support/figure.ts';
 import { openPoolOver } from '../support/pool.ts';
 
 /**
@@ -91,6 +92,8 @@ describe('a damaged data folder', () => {
   const good = new RamDirectory();
   let right: string[];
   let places: readonly Place[];
+  let cases = 0;
+  afterAll(() => reportFigure(`${cases} damaged files of a data folder`));
 
   beforeAll(async () => {
     await fill(good);
@@ -140,6 +143,7 @@ describe('a damaged data folder', () => {
           const other = another ? await another.folder(good).read(another.name) : new Uint8Array(0);
           const damaged = damages[kind](Uint8Array.from(bytes), random, Uint8Array.from(other));
           if (Buffer.compare(damaged, bytes) === 0) continue;
+          cases++;
           const root = good.fork();
           await put(place.folder(root), place.name, damaged);
           const why = await judge(place, root);

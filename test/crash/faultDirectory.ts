@@ -22,9 +22,10 @@ export interface FaultPlan {
   readonly forEver: boolean;
 }
 
-type CallSort = 'write' | 'sync' | 'name' | 'read';
+export type CallSort = 'write' | 'sync' | 'name' | 'read';
 
-const failingSorts: Readonly<Record<FaultKind, readonly CallSort[]>> = {
+/** Which calls fail in which way. */
+export const failingSorts: Readonly<Record<FaultKind, readonly CallSort[]>> = {
   power: ['write', 'sync', 'name', 'read'],
   eio: ['write', 'sync', 'name', 'read'],
   diskFull: ['write', 'name'],
@@ -51,6 +52,7 @@ interface Inode {
 /** What the folders of one disk have in common: its calls, and when they fail. */
 class FaultDisk {
   calls = 0;
+  onCall: ((call: number, sort: CallSort) => void) | null = null;
   struck = false;
   isOff = false;
   readonly plan: FaultPlan | null;
@@ -61,6 +63,7 @@ class FaultDisk {
 
   call(sort: CallSort): void {
     const call = this.calls++;
+    this.onCall?.(call, sort);
     if (this.isOff) throw new DiskError('EIO');
     const { plan } = this;
     if (plan === null || call < plan.atCall || !failingSorts[plan.kind].includes(sort)) return;
@@ -90,6 +93,29 @@ export class FaultDirectory implements Directory {
   /** So far, of the whole disk. */
   get calls(): number {
     return this.#disk.calls;
+  }
+
+  /** Is told of every call of the disk before it happens. */
+  watch(onCall: (call: number, sort: CallSort) => void): void {
+    this.#disk.onCall = onCall;
+  }
+
+  /** The folder as it is at this moment, on a disk of its own: what is written to either the other does not see. */
+  copy(): FaultDirectory {
+    const inodes = new Map<Inode, Inode>();
+    const copied = (inode: Inode): Inode => {
+      const known = inodes.get(inode) ?? { ...inode, dropped: [...inode.dropped] };
+      inodes.set(inode, known);
+      return known;
+    };
+    const copy = new FaultDirectory(null);
+    for (const [name, inode] of this.#names) copy.#names.set(name, copied(inode));
+    copy.#durableNames = new Map([...this.#durableNames].map(([name, inode]) => [name, copied(inode)]));
+    copy.#nameChanges = this.#nameChanges.map((change) =>
+      change.map(([name, inode]) => [name, inode && copied(inode)] as const),
+    );
+    for (const [name, folder] of this.#folders) copy.#folders.set(name, folder.copy());
+    return copy;
   }
 
   /** Whether the plan's fault has happened. */

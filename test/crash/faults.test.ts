@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkShard, type IndexShard, type ShardOperation } from '../../src/shard/index.ts';
 import { index, openLastingShard, openShard, remove } from '../shard/shards.ts';
 import { FaultDirectory, type FaultKind, type FaultPlan, faultKinds } from './faultDirectory.ts';
-import { type Found, Ledger } from './ledger.ts';
+import { Ledger } from './ledger.ts';
+import { contents, writeAfter } from './shardContents.ts';
 
 /**
  * Every call of the disk fails once, in every way, for once and for ever; then the power goes. What was acknowledged
@@ -75,23 +76,6 @@ async function sendWhile(shard: IndexShard, ledger: Ledger, text: string): Promi
   for (const id of ['late', 'a0', 'a1', 'late', 'a2', 'b']) await send(shard, ledger, [[id, `${text} late`]]);
 }
 
-async function contents(shard: IndexShard, ids: readonly string[]): Promise<Map<string, Found>> {
-  const found = new Map<string, Found>();
-  for (const id of ids) {
-    const result = await shard.get(id, true);
-    found.set(id, result && JSON.parse(Buffer.from(result.source).toString()).t);
-  }
-  const searcher = shard.acquireSearcher();
-  for (const leaf of searcher.leaves) {
-    for (let doc = 0; doc < leaf.maxDoc; doc++) {
-      if (leaf.liveDocs?.has(doc) ?? true)
-        found.set(leaf.id(doc), JSON.parse(Buffer.from(leaf.source(doc)).toString()).t);
-    }
-  }
-  searcher.close();
-  return found;
-}
-
 /** Opens what the power loss left, possibly with a fault in recovery itself, until it opens without one. */
 async function verify(
   files: Map<string, Uint8Array>,
@@ -106,14 +90,9 @@ async function verify(
     throw new Error(`${name}: does not open: ${error.message}`);
   });
   expect(ledger.violations(await contents(shard, ledger.ids)), name).toEqual([]);
-  expect(await write(shard), name).toBe('created');
+  expect(await writeAfter(shard), name).toBe('created');
   await shard.close();
   expect((await checkShard(directory)).problems, name).toEqual([]);
-}
-
-async function write(shard: IndexShard): Promise<string> {
-  const [result] = await shard.write([index('after', { t: 'after' })]);
-  return result instanceof Error ? result.message : result.result;
 }
 
 async function trial(plan: FaultPlan, seed: number): Promise<boolean> {
@@ -156,7 +135,7 @@ describe('a fault at each call of the disk', () => {
         await shard.refresh();
         expect(shard.failure, name).toBeNull();
         expect(ledger.violations(await contents(shard, ledger.ids)), name).toEqual([]);
-        expect(await write(shard), name).toBe('created');
+        expect(await writeAfter(shard), name).toBe('created');
         await shard.close();
         expect((await checkShard(directory)).problems, name).toEqual([]);
       }

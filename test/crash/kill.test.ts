@@ -9,6 +9,7 @@ import { SeededRandom, SystemClock } from '../../src/common/index.ts';
 import { FsDirectory } from '../../src/directory/index.ts';
 import { checkShard, type IndexShard } from '../../src/shard/index.ts';
 import { openShard } from '../shard/shards.ts';
+import { reportFigure } from '../support/figure.ts';
 import { type Found, Ledger, type LedgerEntry } from './ledger.ts';
 
 /**
@@ -101,7 +102,7 @@ describe('kill -9 of a writing process', () => {
         maxSeqNo = await verify(ledger, maxSeqNo);
       }
       expect(acknowledged).toBeGreaterThan(cycles * 10);
-      console.info(`${cycles} kills, ${acknowledged} acknowledged writes, none lost`);
+      reportFigure(`${cycles} kills of a writer, ${acknowledged} acknowledged writes, none lost`);
     },
     60_000 + cycles * 2_000,
   );

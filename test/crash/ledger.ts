@@ -24,6 +24,18 @@ export class Ledger {
     return entry;
   }
 
+  /** As it is now; what is acknowledged later the copy does not know. */
+  copy(): Ledger {
+    const copy = new Ledger();
+    for (const [id, entries] of this.#entries) {
+      copy.#entries.set(
+        id,
+        entries.map((entry) => ({ ...entry })),
+      );
+    }
+    return copy;
+  }
+
   get ids(): readonly string[] {
     return [...this.#entries.keys()];
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../src/common/index.ts';
+import { reportFigure } from '../support/figure.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
 
 /**
@@ -135,6 +136,7 @@ describe('kill -9 of the server', () => {
       await dies;
     }
     expect(writes).toBeGreaterThan(0);
+    reportFigure(`${cycles} kills of the server, ${writes} acknowledged writes, none lost`);
     rmSync(folder, { recursive: true, force: true });
   }, 600_000);
 });

@@ -11,7 +11,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   differential: 120,
   tlp: 40,
   partition: 30,
-  norec: 40,
+  norec: 100,
   pushdown: 60,
   cursor: 40,
   explain: 60,

@@ -4,6 +4,7 @@ import { graphFiles } from '../../src/knn/graphFile.ts';
 import type { KnnShard } from '../../src/knn/knnShard.ts';
 import type { VectorHits } from '../../src/knn/types.ts';
 import { damages } from '../support/damage.ts';
+import { reportFigure } from '../support/figure.ts';
 import {
   mapperOf,
   pluginFor,
@@ -40,6 +41,7 @@ describe('damaged graph files', () => {
   const { plugin, set } = pluginFor(directory.folder('tmp'));
   const node = plugin.node('node-0');
   let shard: KnnShard;
+  let healed = 0;
 
   const query = { segment: segments[0], field, vector: [0.1, 0.2, 0.3, 0.4], k: 10, filter: null };
   const search = async (): Promise<VectorHits> => shard.search(query);
@@ -53,7 +55,10 @@ describe('damaged graph files', () => {
       await shard.segmentCreated({ segment, directory, mapper, cause: 'refresh' });
     }
   });
-  afterAll(() => plugin.close());
+  afterAll(() => {
+    reportFigure(`${healed} damaged graphs, all healed`);
+    return plugin.close();
+  });
 
   it.each(Object.keys(damages))(
     '%s: answered right, healed and counted',
@@ -70,6 +75,7 @@ describe('damaged graph files', () => {
         expect(await search(), `${part}, run ${run}`).toEqual(right);
         expect(node.counters.graphIndexErrors, `${part}, run ${run}`).toBe(before + 1);
         expect(Buffer.compare(await directory.read(files[0][part]), good), `${part}, run ${run}`).toBe(0);
+        healed++;
       }
     },
     60_000 + 400 * FILES,

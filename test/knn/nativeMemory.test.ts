@@ -2,17 +2,50 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { reportFigure } from '../support/figure.ts';
+
+const run = promisify(execFile);
+
+async function measured<T>(script: string, ...args: readonly (string | number)[]): Promise<T> {
+  const path = join(import.meta.dirname, script);
+  const { stdout } = await run(process.execPath, [
+    '--expose-gc',
+    '--import',
+    'tsx',
+    path,
+    ...args.map(String),
+  ]);
+  return JSON.parse(stdout);
+}
 
 const WARM_UP_CYCLES = 1000;
 const CYCLES = 2000;
 
 it(`memory comes back: after ${CYCLES} loads and evictions it is within 10 % of where it began`, async () => {
-  const script = join(import.meta.dirname, 'loadCycles.ts');
-  const args = ['--expose-gc', '--import', 'tsx', script, String(WARM_UP_CYCLES), String(CYCLES)];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const { before, after, evictions, graphBytes } = JSON.parse(stdout);
+  const { before, after, evictions, graphBytes } = await measured<{
+    readonly before: number;
+    readonly after: number;
+    readonly evictions: number;
+    readonly graphBytes: number;
+  }>('loadCycles.ts', WARM_UP_CYCLES, CYCLES);
   expect(evictions).toBe(CYCLES);
   // Were the graphs kept, there would be many times as much.
   expect(CYCLES * graphBytes).toBeGreaterThan(before);
   expect(Math.abs(after - before) / before).toBeLessThan(0.1);
 }, 240_000);
+
+it.each([
+  [10_000, 128],
+  [20_000, 16],
+])(
+  '%i vectors of %i dimensions take the memory that is expected of them, ± 5 %',
+  async (count, dimension) => {
+    const { booked, resident } = await measured<{ readonly booked: number; readonly resident: number }>(
+      'graphBooks.ts',
+      count,
+      dimension,
+    );
+    reportFigure(`${count} × ${dimension}: ${(100 * (booked / resident - 1)).toFixed(1)} % off`);
+    expect(Math.abs(booked / resident - 1)).toBeLessThan(0.05);
+  },
+);

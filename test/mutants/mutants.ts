@@ -15,6 +15,7 @@ const FAULTS = 'test/crash/faults.test.ts';
 const ENGINE = 'test/crash/engineFaults.test.ts';
 const FOLDER = 'test/crash/damagedFolder.test.ts';
 const CACHE = 'test/knn/nativeMemoryCache.test.ts';
+const FUZZ = 'test/fuzz/fuzz.test.ts';
 const often = { ENGINE_FAULT_STEP: '11' };
 
 export const mutants: readonly Mutant[] = [
@@ -212,5 +213,21 @@ export const mutants: readonly Mutant[] = [
     replace: "headers['sec-fetch-site'] === 'cross-sites'",
     test: 'test/rest/server.test.ts',
     catches: '',
+  },
+  {
+    name: 'a condition that a search cannot answer is forgotten',
+    file: 'src/sql/plan/scanBuilder.ts',
+    find: '      if (query === null) residual.push(condition);\n',
+    replace: '      if (query === null) continue;\n',
+    test: FUZZ,
+    catches: 'norec',
+  },
+  {
+    name: 'a bound that is included is pushed down as one that is not',
+    file: 'src/sql/plan/filterQuery.ts',
+    find: "['<=', 'lte']",
+    replace: "['<=', 'lt']",
+    test: FUZZ,
+    catches: 'norec',
   },
 ];

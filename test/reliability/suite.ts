@@ -1,36 +1,51 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
+
+export type Environment = Readonly<Record<string, string>>;
 
 export interface SuiteResult {
   readonly passed: boolean;
   /** Everything that was printed, without colours. */
   readonly output: string;
-  readonly seconds: number;
+  /** What tests reported as figures (test/support/figure.ts). */
+  readonly figures: readonly string[];
 }
 
-/** Runs a command of the project; its output is kept, and shown when it fails. */
-export function command(
+const LINES_OF_A_FAILURE = 60;
+
+/** Runs a command of the project; a failure shows the end of what it printed, and the line that runs it again. */
+export async function command(
   program: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): SuiteResult {
-  const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin', program), args, {
+  env: Environment = {},
+): Promise<SuiteResult> {
+  const child = spawn(join(root, 'node_modules/.bin', program), args, {
     cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, ...env, NO_COLOR: '1' },
-    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, ...env, NO_COLOR: '1', FIGURES: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = `${stdout}${stderr}`;
-  if (status !== 0) console.error(output.slice(-4000));
-  return { passed: status === 0, output, seconds: (performance.now() - start) / 1000 };
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [status] = await once(child, 'close');
+  if (status !== 0) {
+    const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    console.error(output.trimEnd().split('\n').slice(-LINES_OF_A_FAILURE).join('\n'));
+    console.error(`replay: ${[...settings, 'npx', program, ...args].join(' ')}`);
+  }
+  const figures = [...output.matchAll(/^figure: (.*)$/gm)].map(([, text]) => text);
+  return { passed: status === 0, output, figures };
 }
 
-/** Runs test files with vitest. */
-export function suite(files: readonly string[], env: Readonly<Record<string, string>> = {}): SuiteResult {
-  return command('vitest', ['run', '--disable-console-intercept', ...files], env);
+/** Runs test files with vitest; more of everything takes longer than a test may by itself. */
+export function suite(files: readonly string[], env: Environment = {}): Promise<SuiteResult> {
+  return command('vitest', ['run', ...files, '--testTimeout=3600000'], env);
 }
 
 /** The first thing that the pattern captures, or what stands for nothing. */

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { FixedBitSet } from '../../src/common/index.ts';
 import { CorruptFileError, type Directory, RamDirectory } from '../../src/directory/index.ts';
 import { openSegment, readLiveDocs, writeLiveDocs } from '../../src/segment/index.ts';
+import { reportFigure } from '../support/figure.ts';
 import { document, keyword, numbers, readerOf, reopened, text } from './documents.ts';
 
 async function put(directory: Directory, name: string, bytes: Uint8Array): Promise<void> {
@@ -9,6 +10,9 @@ async function put(directory: Directory, name: string, bytes: Uint8Array): Promi
   output.write(bytes);
   await output.close();
 }
+
+let cases = 0;
+afterAll(() => reportFigure(`${cases} damaged segment files, every byte and every length`));
 
 /** Each byte changed, each length cut: the error names the file; nothing is ever read from it. */
 async function sweep(
@@ -25,6 +29,7 @@ async function sweep(
     );
   };
   expect(await refusals(bytes)).toBe('accepted');
+  cases += 2 * bytes.length + 1;
   for (let at = 0; at < bytes.length; at++) {
     const flipped = bytes.slice();
     flipped[at] ^= 1 << (at % 8);

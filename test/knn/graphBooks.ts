@@ -1,0 +1,34 @@
+import { allocatedBytes, type GraphShape } from '../../src/knn/graph.ts';
+import { HnswGraph, HnswWriter } from '../../src/knn/hnswGraph.ts';
+import { type HnswLibrary, loadHnswLibrary } from '../../src/knn/hnswLibrary.ts';
+import { type SpaceType, spaceTypes } from '../../src/knn/spaceTypes.ts';
+import { randomRows, temporaryDirectory, vectorsOf } from './support.ts';
+
+/**
+ * A process of its own: loads a graph of argv[2] vectors of argv[3] dimensions, and prints `{booked, resident}`: the
+ * bytes that are expected before a graph is let in, and those by which the process has grown.
+ */
+const [count, dimension] = process.argv.slice(2).map(Number);
+const library = loadHnswLibrary() as HnswLibrary;
+const { path, remove } = temporaryDirectory();
+const space = spaceTypes.get('l2') as SpaceType;
+const shape: GraphShape = { space, dimension, m: 16, efConstruction: 4, count };
+const writer = new HnswWriter(library, shape);
+writer.add(vectorsOf(randomRows(shape.count, shape.dimension, 1)).values);
+writer.finish(`${path}/graph`);
+
+const residentBytes = (): number => {
+  (globalThis as { gc?: () => void }).gc?.();
+  return process.memoryUsage.rss();
+};
+// What the build has left is collected first.
+for (let i = 0; i < 3; i++) {
+  residentBytes();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+const before = residentBytes();
+const graph = await HnswGraph.read(library, `${path}/graph`, shape, 0);
+const resident = residentBytes() - before;
+console.log(JSON.stringify({ booked: allocatedBytes(shape), resident }));
+graph.close();
+remove();

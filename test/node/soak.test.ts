@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { reportFigure } from '../support/figure.ts';
+
+/** SOAK_SECONDS=1800 is the long run, in which compiled code and resident memory have the time to settle. */
+const seconds = Number(process.env.SOAK_SECONDS ?? 2);
+const MOST_MB = 10;
+const LONG_SECONDS = 900;
+
+it(`mixed requests for ${seconds} s leave nothing behind`, async () => {
+  const script = join(import.meta.dirname, 'soakProcess.ts');
+  const args = ['--expose-gc', '--import', 'tsx', script, String(seconds)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const { requests, liveMb, moreMb, residentMb, resources, held } = JSON.parse(stdout);
+  reportFigure(
+    `${requests} requests in ${seconds} s: live memory + ${moreMb.toFixed(1)} MB ` +
+      `(${liveMb.toFixed(2)} MB/min), resident ${residentMb.toFixed(2)} MB/min`,
+  );
+  expect(requests).toBeGreaterThan(10);
+  expect(resources).toEqual([]);
+  expect(held).toEqual([0, 0]);
+  expect(moreMb).toBeLessThanOrEqual(MOST_MB);
+  if (seconds >= LONG_SECONDS) expect(Math.max(liveMb, residentMb)).toBeLessThanOrEqual(1);
+}, 2_400_000);
