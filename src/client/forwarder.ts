@@ -15,8 +15,15 @@ export class Forwarder {
     this.#upstream = upstream;
   }
 
-  /** Resolves when the answer is on its way. Throws runtime_exception (502, 504) when there is none. */
-  forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  /**
+   * Resolves when the answer is on its way; `onAnswer` may look at it. Throws runtime_exception (502, 504) when there is
+   * none.
+   */
+  forward(
+    req: IncomingMessage,
+    res: ServerResponse,
+    onAnswer?: (answer: IncomingMessage) => void,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const request = this.#upstream.request(req.method ?? 'GET', target(req.url), asked(req.headers));
       const failed = (error: Error): void => reject(this.#upstream.failure(error));
@@ -25,6 +32,7 @@ export class Forwarder {
         res.writeHead(answer.statusCode ?? 502, passed(answer.headers));
         answer.on('error', () => res.destroy());
         answer.pipe(res);
+        onAnswer?.(answer);
         resolve();
       });
       res.once('close', () => {

@@ -24,7 +24,12 @@ export class TransferError extends Error {
 
 /** The answer's JSON. Throws TransferError for a status above 299. */
 export async function demand<T>(send: Send, what: string, request: TransferRequest): Promise<T> {
+  return JSON.parse(await demandText(send, what, request)) as T;
+}
+
+/** The answer's text. Throws TransferError for a status above 299. */
+export async function demandText(send: Send, what: string, request: TransferRequest): Promise<string> {
   const answer = await send(request);
   if (answer.status > 299) throw new TransferError(what, answer);
-  return JSON.parse(answer.text) as T;
+  return answer.text;
 }

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import type { ManualClock } from '../../src/common/index.ts';
 import { type ExactJsonValue, parseJsonExact } from '../../src/common/index.ts';
+import { jsonDifference } from '../../src/transfer/index.ts';
 import { parse, readGz, recordedText } from './golden.ts';
-import { jsonDifference } from './judge.ts';
 
 /**
  * One long recorded session with the real k-NN plugin: requests with their answers, and between them by how much every

@@ -1,0 +1,137 @@
+import { type LoadedDocument, loadDocuments } from '../bulkLoad.ts';
+import { demand, type Send } from '../types.ts';
+import { ensureIndex, finishIndex, type IndexDefinition } from './definition.ts';
+import { type Differences, type Digest, differences, digestOf } from './digest.ts';
+import { documentsById, keyOf, type StoredDocument, storedDocuments } from './storedDocuments.ts';
+
+export interface CopyOptions {
+  readonly from: Send;
+  readonly to: Send;
+  /** Documents that were looked at, and those that had to be sent. */
+  readonly onProgress?: (looked: number, sent: number) => void;
+  readonly batchSize?: number;
+}
+
+export interface CopyReport {
+  readonly index: string;
+  readonly documents: number;
+  readonly checksum: string;
+  /** Whether the index was made. */
+  readonly made: boolean;
+  readonly sent: number;
+  readonly deleted: number;
+}
+
+export interface Comparison {
+  readonly same: boolean;
+  readonly from: Digest;
+  readonly to: Digest;
+  readonly differences: Differences;
+}
+
+const BATCH_SIZE = 1000;
+const NOTHING: Differences = { missing: [], changed: [], extra: [] };
+const SHOWN = 5;
+
+/**
+ * Copies an index, and reads both sides again to see that they hold the same. One that is there is made the same:
+ * only what differs is sent, so that a copy that was interrupted goes on where it was. Throws TransferError, and an
+ * Error that names documents when the sides still differ at the end.
+ */
+export async function copyIndex(definition: IndexDefinition, options: CopyOptions): Promise<CopyReport> {
+  const { to } = options;
+  const { name } = definition;
+  const made = await ensureIndex(to, definition);
+  await refresh(options.from, name);
+  let sent = await fill(name, made, options);
+  let compared = await compareIndices(name, options);
+  let deleted = 0;
+  if (!compared.same) {
+    // What was deleted here, or written while it was copied.
+    const { missing, changed, extra } = compared.differences;
+    sent += await sendAll(to, name, [...missing, ...changed]);
+    deleted = await deleteAll(to, name, extra);
+    compared = await compareIndices(name, options);
+  }
+  if (!compared.same)
+    throw new Error(`[${name}] is not the same on both sides: ${differenceWords(compared)}`);
+  await finishIndex(to, definition);
+  const { documents, checksum } = compared.to;
+  return { index: name, documents, checksum, made, sent, deleted };
+}
+
+/** Reads all that was written to both sides until now. Throws TransferError. */
+export async function compareIndices(index: string, options: CopyOptions): Promise<Comparison> {
+  const { from: source, to: target, batchSize = BATCH_SIZE } = options;
+  for (const side of [source, target]) await refresh(side, index);
+  const from = await digestOf(source, index, batchSize);
+  const to = await digestOf(target, index, batchSize);
+  const same = from.checksum === to.checksum;
+  return {
+    same,
+    from,
+    to,
+    differences: same ? NOTHING : await differences(source, target, index, [from, to], batchSize),
+  };
+}
+
+/** `3 documents differ (changed: a; missing: b, c)`. */
+export function differenceWords({ differences: { missing, changed, extra } }: Comparison): string {
+  const kinds = Object.entries({ missing, changed, extra }).filter(([, documents]) => documents.length > 0);
+  const words = kinds.map(([kind, documents]) => {
+    const names = documents.slice(0, SHOWN).map(({ id }) => id);
+    return `${kind}: ${names.join(', ')}${documents.length > SHOWN ? ', …' : ''}`;
+  });
+  const count = missing.length + changed.length + extra.length;
+  return `${count} ${count === 1 ? 'document differs' : 'documents differ'} (${words.join('; ')})`;
+}
+
+/** How many had to be sent. */
+async function fill(index: string, made: boolean, options: CopyOptions): Promise<number> {
+  const { from, to, onProgress, batchSize = BATCH_SIZE } = options;
+  let [looked, sent] = [0, 0];
+  for await (const batch of storedDocuments(from, index, batchSize)) {
+    sent += await sendAll(to, index, made ? batch : await outdated(to, index, batch));
+    looked += batch.length;
+    onProgress?.(looked, sent);
+  }
+  return sent;
+}
+
+/** Those that the other side does not have, or has otherwise. */
+async function outdated(
+  to: Send,
+  index: string,
+  batch: readonly StoredDocument[],
+): Promise<readonly StoredDocument[]> {
+  const there = await documentsById(to, index, batch);
+  return batch.filter((document) => there.get(keyOf(document))?.hash !== document.hash);
+}
+
+async function sendAll(to: Send, index: string, documents: readonly StoredDocument[]): Promise<number> {
+  if (documents.length === 0) return 0;
+  const loaded: LoadedDocument[] = documents.map(({ id, routing, source }) => ({ id, source, routing }));
+  const { failed, failures } = await loadDocuments(to, loaded, { index });
+  if (failed > 0) throw new Error(`[${index}]: ${failed} documents were refused: ${failures.join('; ')}`);
+  return documents.length;
+}
+
+async function deleteAll(to: Send, index: string, documents: readonly StoredDocument[]): Promise<number> {
+  for (let at = 0; at < documents.length; at += BATCH_SIZE) {
+    const lines = documents.slice(at, at + BATCH_SIZE).map(({ id, routing }) => {
+      const action = { delete: { _id: id, ...(routing === undefined ? {} : { routing }) } };
+      return `${JSON.stringify(action)}\n`;
+    });
+    await demand(to, 'a bulk request', {
+      method: 'POST',
+      path: `/${encodeURIComponent(index)}/_bulk?filter_path=errors`,
+      body: lines.join(''),
+      contentType: 'application/x-ndjson',
+    });
+  }
+  return documents.length;
+}
+
+async function refresh(send: Send, index: string): Promise<void> {
+  await demand(send, 'a refresh', { method: 'POST', path: `/${encodeURIComponent(index)}/_refresh` });
+}

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { Forwarder, type Upstream } from '../../client/index.ts';
+import { type Clock, OpenSearchError } from '../../common/index.ts';
+import { checkAccess } from '../../rest/index.ts';
+import type { Exchange } from './exchange.ts';
+
+export interface RecorderOptions {
+  readonly upstream: Upstream;
+  readonly clock: Clock;
+  /** Hears of each request when its answer is complete. Passwords of clients are not among what is told. */
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+/** Bodies above this size are passed on, but not kept. */
+const MOST_KEPT_BYTES = 16 * 1024 * 1024;
+const LOCAL = { allowedHosts: [], allowedOrigins: [] };
+
+/** A server that hands everything to a cluster, and tells of it. */
+export function createRecorder({ upstream, clock, onExchange }: RecorderOptions): Server {
+  const forwarder = new Forwarder(upstream);
+  let requests = 0;
+  return createServer((req, res) => {
+    const seq = ++requests;
+    const begunMs = clock.nowMs();
+    const { method = 'GET', url: path = '/' } = req;
+    try {
+      // The cluster behind may know a password: no page of a browser shall speak to it.
+      checkAccess(req.headers, LOCAL);
+    } catch (error) {
+      return fail(error, res);
+    }
+    // Answers are kept as text.
+    delete req.headers['accept-encoding'];
+    const asked = kept(req);
+    const told = (answer: IncomingMessage): void => {
+      const answered = kept(answer);
+      answer.on('end', () => {
+        const bodies = [asked, answered].map(({ text }) => text());
+        onExchange({
+          seq,
+          time: new Date(begunMs).toISOString(),
+          method,
+          path,
+          contentType: req.headers['content-type'] ?? null,
+          body: bodies[0] ?? '',
+          status: answer.statusCode ?? 0,
+          answerType: answer.headers['content-type'] ?? null,
+          answer: bodies[1] ?? '',
+          tookMs: clock.nowMs() - begunMs,
+          ...(bodies.includes(null) ? { cut: true } : {}),
+        });
+      });
+    };
+    forwarder.forward(req, res, told).catch((error: unknown) => fail(error, res));
+  });
+}
+
+function fail(error: unknown, res: ServerResponse): void {
+  if (!(error instanceof OpenSearchError) || res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const headers = { 'content-type': 'application/json', connection: 'close' };
+  res.writeHead(error.status, headers).end(JSON.stringify(error.toResponse()));
+}
+
+/** Keeps what flows by, up to a size; its text is null when it was more, or is none. */
+function kept(message: IncomingMessage): { readonly text: () => string | null } {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  message.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= MOST_KEPT_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  });
+  return {
+    text: () => {
+      if (bytes > MOST_KEPT_BYTES) return null;
+      const body = Buffer.concat(chunks);
+      if (message.headers['content-encoding'] !== 'gzip') return body.toString();
+      try {
+        return gunzipSync(body, { maxOutputLength: MOST_KEPT_BYTES }).toString();
+      } catch {
+        return null;
+      }
+    },
+  };
+}
