@@ -19,6 +19,26 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/explain.ts')).explain,
   },
   {
+    name: 'push',
+    doc: 'copy indices to a real cluster, and verify the copy',
+    load: async () => (await import('./commands/push.ts')).push,
+  },
+  {
+    name: 'pull',
+    doc: 'copy indices of a real cluster here, and verify the copy',
+    load: async () => (await import('./commands/pull.ts')).pull,
+  },
+  {
+    name: 'record',
+    doc: 'stand in front of a cluster and keep requests with their answers',
+    load: async () => (await import('./commands/record.ts')).record,
+  },
+  {
+    name: 'replay',
+    doc: 'play a recording against a server, and compare the answers',
+    load: async () => (await import('./commands/replay.ts')).replay,
+  },
+  {
     name: 'check',
     doc: 'verify every file of a data folder that no server has open',
     load: async () => (await import('./commands/check.ts')).check,

@@ -16,8 +16,14 @@ export interface TransferAnswer {
 
 /** A request of a transfer that was refused; what was sent before it stays. */
 export class TransferError extends Error {
+  /** What was refused: `making [films]`. */
+  readonly what: string;
+  readonly answer: TransferAnswer;
+
   constructor(what: string, answer: TransferAnswer) {
     super(`${what} was refused (${answer.status}): ${answer.text.slice(0, 1000)}`);
+    this.what = what;
+    this.answer = answer;
     this.name = 'TransferError';
   }
 }
