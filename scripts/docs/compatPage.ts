@@ -4,7 +4,8 @@ import { charFilters } from '../../src/analysis/charFilters/index.ts';
 import { tokenFilters } from '../../src/analysis/filters/index.ts';
 import { tokenizers } from '../../src/analysis/tokenizers/index.ts';
 import { processorTypes } from '../../src/cluster/index.ts';
-import { limits } from '../../src/common/limits.ts';
+import { type LimitScope, limits } from '../../src/common/limits.ts';
+import { formatSizeBytes, formatTimeMs } from '../../src/common/units.ts';
 import { fieldTypes, missingFieldTypes } from '../../src/mapper/fields/index.ts';
 import { CLAUSES } from '../../src/query/clauses/index.ts';
 import { ANY_PARAMETER, type Route } from '../../src/rest/route.ts';
@@ -135,18 +136,36 @@ export function compatPage(current: string): string {
   return `${byHand}\n\n${compatTables()}`;
 }
 
-/** What a request may not exceed; settings of the original in parentheses. */
+const SET_BY: Readonly<Record<LimitScope, string>> = {
+  cluster: '`PUT _cluster/settings`',
+  index: 'the index',
+  process: 'the start',
+  fixed: 'nobody',
+};
+
+/** What a request may not exceed, and by what it is set. */
 function limitsPart(): string {
   const rows = Object.entries(limits).map(
-    ([name, { value, doc }]) => `| ${name} | ${value.toLocaleString('en-US')} | ${doc} |`,
+    ([name, { scope, setting, value, doc }]) =>
+      `| ${setting === null ? `(${name})` : `\`${setting}\``} | ${limitText(name, value)} | ${SET_BY[scope]} | ${doc} |`,
   );
   return [
     '## Limits',
     '',
-    'Beyond one of them the answer is a 4xx in words.',
+    'Beyond one of them the answer is a 4xx in words; `test/limits/` shows each, at the limit and one past it.',
+    'What is set at the start is given as `rockpool serve --setting key=value` (also `-E`), or in the environment under the',
+    'same name, and holds for the whole process; `GET _cluster/settings?include_defaults` shows what is in force.',
     '',
-    '| limit | default | of |',
-    '|---|--:|---|',
+    '| setting | default | set by | of |',
+    '|---|--:|---|---|',
     ...rows,
   ].join('\n');
+}
+
+function limitText(name: string, value: number): string {
+  if (name.endsWith('Percent')) return `${value}%`;
+  if (name.endsWith('Ms')) return formatTimeMs(value);
+  return name.endsWith('Bytes') && value % 1024 === 0
+    ? formatSizeBytes(value)
+    : value.toLocaleString('en-US');
 }

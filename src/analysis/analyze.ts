@@ -14,11 +14,9 @@ import {
   placeTokens,
   tokenizeText,
 } from './chain.ts';
-import type { FilterSource } from './components.ts';
 import {
   type ComponentOf,
   chainOf,
-  define,
   type IndexComponents,
   type Kind,
   needsSettings,
@@ -188,17 +186,17 @@ function named(name: string, analysis: AnalysisSource, context: AnalyzeContext):
 }
 
 function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string | null): Subject {
-  const filterSource: FilterSource = (name) => analysis.components.find('filter', name)?.component ?? null;
+  const { components } = analysis;
   const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
     if (isJsonObject(given)) {
       if (given.type === undefined) {
         throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${JSON.stringify(given)}`);
       }
-      return define(kind, `__anonymous__${String(given.type)}`, given, unknownPart, filterSource);
+      return components.define(kind, `__anonymous__${String(given.type)}`, given, unknownPart);
     }
-    const found = analysis.components.find(kind, String(given));
+    const found = components.find(kind, String(given));
     if (found === null && needsSettings(kind, String(given))) {
-      return withoutSettings(kind, String(given), index, filterSource);
+      return withoutSettings(kind, String(given), index, components);
     }
     if (found === null) throw unknownPart(kind, String(given), index !== null);
     return found;
@@ -222,12 +220,12 @@ function withoutSettings<K extends Kind>(
   kind: K,
   name: string,
   index: string | null,
-  filters: FilterSource,
+  components: IndexComponents,
 ): Resolved<ComponentOf<K>> {
   if (index === null) {
     throw illegalArgument("Analysis settings required - can't instantiate analysis factory");
   }
-  return define(kind, name, { type: name }, unknownPart, filters);
+  return components.define(kind, name, { type: name }, unknownPart);
 }
 
 function unknownPart(kind: string, name: string, ofIndex = false): OpenSearchError {

@@ -1,4 +1,9 @@
-import { illegalArgument, type JsonObject, type OpenSearchError } from '../common/index.ts';
+import {
+  type FlatSettings,
+  illegalArgument,
+  type JsonObject,
+  type OpenSearchError,
+} from '../common/index.ts';
 import { type Chain, type Named, runChain } from './chain.ts';
 import { charFilters } from './charFilters/index.ts';
 import type { ComponentType, FilterSource } from './components.ts';
@@ -27,11 +32,14 @@ type Definitions = Readonly<Record<Kind, ReadonlyMap<string, JsonObject>>>;
 /** The components of one index: its own by name, the built-in ones behind them. */
 export class IndexComponents {
   readonly #definitions: Definitions;
+  /** Of the index: its limits. */
+  readonly #settings: FlatSettings;
   readonly #filters: FilterSource = (name) => this.find('filter', name)?.component ?? null;
 
   /** Makes every component once, so that wrong settings fail when the index is made. */
-  constructor(definitions: Definitions) {
+  constructor(definitions: Definitions, settings: FlatSettings) {
     this.#definitions = definitions;
+    this.#settings = settings;
     for (const kind of Object.keys(tables) as Kind[]) {
       for (const name of definitions[kind].keys()) this.find(kind, name);
     }
@@ -40,10 +48,27 @@ export class IndexComponents {
   /** null when there is none of that name. */
   find<K extends Kind>(kind: K, name: string): Resolved<ComponentOf<K>> | null {
     const values = this.#definitions[kind].get(name);
-    if (values !== undefined) return define(kind, name, values, unknownType(name), this.#filters);
+    if (values !== undefined) return this.define(kind, name, values, unknownType(name));
     const type = typeOf(kind, name);
     if (type === undefined || type.prebuilt === false) return null;
     const parameters = new ComponentParameters(name, type.prebuiltWith ?? {});
+    return { name, type, parameters, component: type.create(parameters, this.#filters) };
+  }
+
+  /** A component made from its own parameters: of index settings, or inline in `_analyze`. */
+  define<K extends Kind>(
+    kind: K,
+    name: string,
+    values: JsonObject,
+    unknown: (kind: K, type: string) => OpenSearchError,
+  ): Resolved<ComponentOf<K>> {
+    const parameters = new ComponentParameters(name, values, this.#settings);
+    const typeName = parameters.string('type');
+    if (typeName === null) {
+      throw illegalArgument(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`);
+    }
+    const type = typeOf(kind, typeName);
+    if (type === undefined) throw unknown(kind, typeName);
     return { name, type, parameters, component: type.create(parameters, this.#filters) };
   }
 }
@@ -54,24 +79,6 @@ function typeOf<K extends Kind>(kind: K, name: string): ComponentType<ComponentO
 
 function unknownType(name: string): (kind: Kind, type: string) => OpenSearchError {
   return (kind, type) => illegalArgument(`Unknown ${kind} type [${type}] for [${name}]`);
-}
-
-/** A component made from its own parameters: of index settings, or inline in `_analyze`. */
-export function define<K extends Kind>(
-  kind: K,
-  name: string,
-  values: JsonObject,
-  unknown: (kind: K, type: string) => OpenSearchError,
-  filters: FilterSource,
-): Resolved<ComponentOf<K>> {
-  const parameters = new ComponentParameters(name, values);
-  const typeName = parameters.string('type');
-  if (typeName === null) {
-    throw illegalArgument(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`);
-  }
-  const type = typeOf(kind, typeName);
-  if (type === undefined) throw unknown(kind, typeName);
-  return { name, type, parameters, component: type.create(parameters, filters) };
 }
 
 /** The filters, each with its settings analysed by what stands before it where it asks for that. */

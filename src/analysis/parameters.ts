@@ -1,20 +1,32 @@
 import {
+  type FlatSettings,
   illegalArgument,
+  indexLimit,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type LimitName,
   numberFormat,
 } from '../common/index.ts';
+
+const NO_SETTINGS: FlatSettings = new Map();
 
 /** The parameters of one component of `index.analysis`, or of an inline definition in `_analyze`. */
 export class ComponentParameters {
   /** The name under which the component was configured; error messages print it. */
   readonly name: string;
   readonly #values: JsonObject;
+  readonly #settings: FlatSettings;
 
-  constructor(name: string, values: JsonObject) {
+  /** `settings`: those of the index, for its limits. */
+  constructor(name: string, values: JsonObject, settings: FlatSettings = NO_SETTINGS) {
     this.name = name;
     this.#values = values;
+    this.#settings = settings;
+  }
+
+  limit(name: LimitName): number {
+    return indexLimit(this.#settings, name);
   }
 
   has(key: string): boolean {

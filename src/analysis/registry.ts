@@ -5,7 +5,7 @@ import { type Chain, ChainAnalyzer, DEFAULT_POSITION_INCREMENT_GAP } from './cha
 import { derivedAnalyzer } from './derived.ts';
 import { type ComponentOf, chainOf, IndexComponents, type Kind, type Resolved } from './indexComponents.ts';
 import { ComponentParameters } from './parameters.ts';
-import { analysisTree } from './settingsTree.ts';
+import { analysisTree, flatSettings } from './settingsTree.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
 import type { AnalysisRegistry, AnalyzeContext } from './types.ts';
 
@@ -21,7 +21,7 @@ class IndexAnalysis implements AnalysisRegistry {
 
   constructor(settings: JsonObject | FlatSettings) {
     const tree = analysisTree(settings);
-    this.components = new IndexComponents(tree);
+    this.components = new IndexComponents(tree, flatSettings(settings));
     for (const [name, values] of tree.analyzer) this.#analyzers.set(name, this.#buildAnalyzer(name, values));
     this.#normalizers.set('lowercase', this.#buildNormalizer('lowercase', { filter: ['lowercase'] }));
     for (const [name, values] of tree.normalizer) {

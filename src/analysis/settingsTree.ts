@@ -30,6 +30,17 @@ export function analysisTree(
   return tree;
 }
 
+/** Settings as they are, or nested ones made flat; in full: `index.max_ngram_diff`. */
+export function flatSettings(settings: JsonObject | FlatSettings): FlatSettings {
+  if (settings instanceof Map) return settings;
+  return new Map(
+    flatten(settings as JsonObject, '').map(([path, value]) => [
+      path.startsWith('index.') ? path : `index.${path}`,
+      String(value),
+    ]),
+  );
+}
+
 function flatten(value: JsonObject, prefix: string): [string, JsonValue][] {
   return Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
     const path = prefix === '' ? key : `${prefix}.${key}`;

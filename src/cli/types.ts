@@ -18,6 +18,10 @@ export interface ServeOptions {
   readonly credentials: { readonly user: string; readonly password: string } | null;
   /** PEM texts, or a certificate that is made at the start; null: plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | 'selfSigned' | null;
+  /** Cluster settings that hold from the start. */
+  readonly settings: ReadonlyMap<string, string>;
+  /** Variables of the environment that may be settings: their names have a dot. */
+  readonly environment: ReadonlyMap<string, string>;
   readonly log: Logger;
 }
 

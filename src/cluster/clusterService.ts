@@ -25,6 +25,7 @@ import { ClusterSettings } from './settings/clusterSettings.ts';
 import type { SettingsPatch } from './settings/flat.ts';
 import { patchSettings } from './settings/flat.ts';
 import { finalKeys, nonDynamicKeys, validateIndexSettings } from './settings/validate.ts';
+import { checkShardLimit } from './shardLimit.ts';
 import { SnapshotService } from './snapshots/index.ts';
 import { TaskManager } from './tasks/taskManager.ts';
 import type { IndexComponents, IndicesOptions } from './types.ts';
@@ -176,6 +177,7 @@ export class ClusterService {
         indexNames: new Set(this.#indices.keys()),
         allocate: (shards, replicas) => this.#allocate(shards, replicas, []),
       });
+      checkShardLimit(this, metadata.copies);
       const index = this.#newIndex(metadata);
       return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
     });
@@ -192,6 +194,7 @@ export class ClusterService {
       const uuid = randomUuid(random);
       const replicas = Number(stored.settings.get('index.number_of_replicas') ?? 1);
       const copies = this.#allocate(stored.copies.length, replicas, []);
+      checkShardLimit(this, copies);
       const settings = new Map([...stored.settings, ['index.uuid', uuid]]);
       const primaryTerms = stored.primaryTerms.map((term) => term + 1);
       const metadata = { ...stored, uuid, copies, settings, primaryTerms };
@@ -251,6 +254,7 @@ export class ClusterService {
     return this.#changes.run(async () => {
       for (const index of indices) {
         if (index.state === 'open') continue;
+        checkShardLimit(this, index.metadata.copies);
         await index.update({ state: 'open' });
         await index.open();
         this.#changed();
@@ -414,6 +418,7 @@ export class ClusterService {
     if (replicas === index.numberOfReplicas) await index.update({ settings });
     else {
       const copies = this.#allocate(index.numberOfShards, replicas, index.metadata.copies);
+      if (index.state === 'open') checkShardLimit(this, copies, index.metadata.copies);
       await index.reallocate(copies, settings);
     }
   }

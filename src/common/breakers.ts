@@ -44,7 +44,7 @@ const WORTH_A_LOOK_BYTES = 1024 * 1024;
 export class CircuitBreakers {
   readonly #heap: () => HeapFigures;
   readonly #breakers: Readonly<Record<BreakerName, Breaker>>;
-  #parentShare = 0.95;
+  #parentShare = limits.heapPercent.value / 100;
   #parentTripped = 0;
 
   constructor(options: BreakerOptions) {
@@ -61,11 +61,16 @@ export class CircuitBreakers {
     const breaker = this.#breakers[name];
     let held = 0;
     let open = true;
+    let unlooked = 0;
     return {
       grow: (bytes) => {
         if (!open) return;
         breaker.check(bytes, held, label);
-        if (bytes >= WORTH_A_LOOK_BYTES) this.#checkParent(bytes, label);
+        unlooked += bytes;
+        if (unlooked >= WORTH_A_LOOK_BYTES) {
+          this.#checkParent(unlooked, label);
+          unlooked = 0;
+        }
         breaker.take(bytes, held);
         held += bytes;
       },
@@ -80,6 +85,11 @@ export class CircuitBreakers {
   /** Null: Rockpool's own default. */
   setLimit(name: BreakerName, limitBytes: number | null): void {
     this.#breakers[name].limitBytes = limitBytes ?? this.#breakers[name].defaultBytes;
+  }
+
+  /** By which what is taken is multiplied before it is compared with the limit. Null: Rockpool's own default, 1. */
+  setOverhead(name: BreakerName, overhead: number | null): void {
+    this.#breakers[name].overhead = overhead ?? 1;
   }
 
   /** A share of the heap, 0 … 1. */
@@ -118,6 +128,7 @@ class Breaker {
   readonly #name: BreakerName;
   readonly defaultBytes: number;
   limitBytes: number;
+  overhead = 1;
   usedBytes = 0;
   #smallBytes = 0;
   #tripped = 0;
@@ -133,7 +144,7 @@ class Breaker {
    * answer passes where many together do not; nor are the small beside it. A limit that was set is a limit.
    */
   check(bytes: number, held: number, label: string): void {
-    const wanted = this.usedBytes + bytes;
+    const wanted = Math.floor((this.usedBytes + bytes) * this.overhead);
     const isSmall = held + bytes <= SMALL_BYTES;
     const isLone = this.usedBytes === held;
     const isSpared = isLone || (isSmall && this.#smallBytes + bytes <= SPARE_BYTES);
@@ -155,8 +166,8 @@ class Breaker {
   }
 
   figures(): BreakerFigures {
-    const { limitBytes, usedBytes } = this;
-    return { limitBytes, usedBytes, overhead: 1, tripped: this.#tripped };
+    const { limitBytes, usedBytes, overhead } = this;
+    return { limitBytes, usedBytes, overhead, tripped: this.#tripped };
   }
 }
 

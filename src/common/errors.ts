@@ -85,6 +85,8 @@ export const errorTypes = {
   string_index_out_of_bounds_exception: request(400),
   task_cancelled_exception: request(400),
   timeout_exception: request(408),
+  too_long_http_header_exception: request(400),
+  too_long_http_line_exception: request(400),
   too_many_buckets_exception: request(503),
   too_many_clauses: request(400),
   translog_corrupted_exception: data(500),

@@ -10,6 +10,7 @@ export * from './float32.ts';
 export * from './hashMapOrder.ts';
 export * from './json.ts';
 export * from './jsonPlace.ts';
+export * from './limitSettings.ts';
 export * from './limits.ts';
 export * from './logger.ts';
 export * from './loopTurns.ts';

@@ -1,61 +1,184 @@
-/** One table of limits: every loop, queue and depth that a request can grow refers to a row of it. */
+/**
+ * One table of limits: every loop, queue and depth that a request can grow refers to a row of it. The unit of a value
+ * is the end of its row's name: `Bytes`, `Ms`, else a count.
+ */
 export interface Limit {
+  readonly scope: LimitScope;
+  /** null: nobody changes it. */
+  readonly setting: string | null;
+  /** What holds where nothing else was set; a row of the process: what was set at the start. */
   readonly value: number;
   readonly doc: string;
 }
 
-export const limits = {
-  bodyBytes: { value: 100 * 1024 * 1024, doc: 'request body, after decompression (http.max_content_length)' },
-  inFlightBytes: {
-    value: 64 * 1024 * 1024,
-    doc: 'bytes of several bodies that are read or worked on at a time (network.breaker.inflight_requests.limit)',
-  },
-  answerBytes: {
-    value: 64 * 1024 * 1024,
-    doc: 'bytes of several answers that wait for their readers (indices.breaker.request.limit)',
-  },
-  answerTimeMs: { value: 30_000, doc: 'how long an answer waits for a reader that takes nothing of it' },
-  slowReaderMs: { value: 1000, doc: 'the same while other answers need its memory' },
-  connections: { value: 4096, doc: 'open connections; beyond it the idlest one is closed' },
-  headerBytes: { value: 16_384, doc: 'bytes of the headers of a request' },
-  headerTimeMs: { value: 10_000, doc: 'until the headers of a request have come' },
-  requestTimeMs: { value: 60_000, doc: 'until the whole of a request has come' },
-  jsonMembers: { value: 250_000, doc: 'members of all objects of a JSON document' },
-  jsonDepth: { value: 200, doc: 'nesting of a JSON document' },
-  mappingFields: { value: 1000, doc: 'fields of one mapping (index.mapping.total_fields.limit)' },
-  mappingDepth: { value: 20, doc: 'nesting of a mapping (index.mapping.depth.limit)' },
-  resultWindow: { value: 10_000, doc: 'from + size of a search (index.max_result_window)' },
-  innerResultWindow: { value: 100, doc: 'from + size of inner hits (index.max_inner_result_window)' },
-  boolClauses: { value: 1024, doc: 'clauses of one query (indices.query.bool.max_clause_count)' },
-  queryDepth: { value: 100, doc: 'nesting of query clauses' },
-  analyzedTokens: { value: 1_000_000, doc: 'tokens that grams, shingles and synonyms make of one text' },
-  buckets: { value: 65_535, doc: 'buckets of one answer (search.max_buckets)' },
-  termsCount: { value: 65_536, doc: 'values of one terms query (index.max_terms_count)' },
-  regexpLength: { value: 1000, doc: 'characters of a regexp (index.max_regex_length)' },
-  automatonStates: { value: 10_000, doc: 'states of a wildcard or regexp automaton' },
-  scriptLength: { value: 65_535, doc: 'characters of a script (script.max_size_in_bytes)' },
-  scriptSteps: { value: 1_000_000, doc: 'steps of one run of a script' },
-  scriptTotalSteps: { value: 20_000_000, doc: 'steps of a script over the documents of one segment' },
-  scriptText: { value: 10_000_000, doc: 'characters of a text that a script makes' },
-  openScrolls: { value: 500, doc: 'open scroll and point-in-time contexts (search.max_open_scroll_context)' },
-  cursorRows: { value: 2_000_000, doc: 'rows that all open SQL cursors hold in memory' },
-  sqlLength: { value: 1_000_000, doc: 'characters of a SQL statement' },
-  sqlNesting: { value: 100, doc: 'nesting of parentheses, NOT and CASE in a SQL statement' },
-  sqlListItems: { value: 10_000, doc: 'items of a SQL IN list' },
-  sqlColumns: { value: 4096, doc: 'items of a SELECT list' },
-  sqlRows: { value: 5_000_000, doc: 'rows that one operator of a SQL statement holds in memory' },
-  sqlTimeMs: { value: 60_000, doc: 'run time of a SQL statement' },
-  vectorDimension: { value: 16_000, doc: 'dimension of a knn_vector' },
-  knnK: { value: 10_000, doc: 'k of a knn query' },
-  shardsPerIndex: { value: 1024, doc: 'index.number_of_shards' },
-  cacheEvents: { value: 100_000, doc: 'events of graph caches that are kept (GET /_rockpool/knn/events)' },
-  eventStreams: { value: 16, doc: 'open streams of cache events' },
-  curvePoints: { value: 100, doc: 'limits of one miss-ratio curve' },
-  plannedGraphs: { value: 100_000, doc: 'graphs of one plan (POST /_rockpool/knn/plan)' },
-  faultRules: { value: 100, doc: 'fault rules at a time' },
-  clockLeapMs: { value: 10 * 365 * 86_400_000, doc: 'how far the clock is moved at a time' },
-  idBytes: { value: 512, doc: 'bytes of a document id' },
-  indexNameBytes: { value: 255, doc: 'bytes of an index name' },
-} as const satisfies Record<string, Limit>;
+/**
+ * Who changes a limit: `PUT _cluster/settings` at any time; the settings of an index; the start of the process
+ * (`--setting key=value`, or the environment), for every engine in it; nobody.
+ */
+export type LimitScope = 'cluster' | 'index' | 'process' | 'fixed';
 
-export type LimitName = keyof typeof limits;
+interface Row {
+  readonly scope: LimitScope;
+  /** Absent: `rockpool.limits.` and the row's name. */
+  readonly setting?: string | null;
+  readonly value: number;
+  readonly doc: string;
+}
+
+const KB = 1024;
+const MB = 1024 * KB;
+const MAX_INT = 2_147_483_647;
+
+const cluster = (setting: string, value: number, doc: string): Row => ({
+  scope: 'cluster',
+  setting,
+  value,
+  doc,
+});
+const index = (setting: string, value: number, doc: string): Row => ({ scope: 'index', setting, value, doc });
+const atStart = (setting: string, value: number, doc: string): Row => ({
+  scope: 'process',
+  setting,
+  value,
+  doc,
+});
+/** Limits that the original does not have. */
+const own = (value: number, doc: string): Row => ({ scope: 'process', value, doc });
+const fixed = (value: number, doc: string): Row => ({ scope: 'fixed', setting: null, value, doc });
+
+const rows = {
+  bodyBytes: atStart('http.max_content_length', 100 * MB, 'request body, after decompression'),
+  lineBytes: atStart('http.max_initial_line_length', 4 * KB, 'first line of a request: method and URL'),
+  headerBytes: atStart('http.max_header_size', 16 * KB, 'headers of a request'),
+  headerTimeMs: own(10_000, 'until the headers of a request have come'),
+  requestTimeMs: own(60_000, 'until the whole of a request has come'),
+  connections: own(4096, 'open connections; beyond it the idlest one is closed'),
+  inFlightBytes: cluster(
+    'network.breaker.inflight_requests.limit',
+    64 * MB,
+    'several bodies that are read or worked on at a time; one alone may have all of bodyBytes',
+  ),
+  answerBytes: cluster(
+    'indices.breaker.request.limit',
+    64 * MB,
+    'several answers that wait for their readers; one alone may be larger',
+  ),
+  heapPercent: cluster('indices.breaker.total.limit', 95, 'of the heap, with what a body or an answer adds'),
+  answerTimeMs: own(30_000, 'how long an answer waits for a reader that takes nothing of it'),
+  slowReaderMs: own(1000, 'the same while other answers need its memory'),
+  bulkLineBytes: own(100 * MB, 'one line of a bulk or multi-search body'),
+  multiSearches: own(100_000, 'searches of one multi-search'),
+  jsonMembers: own(250_000, 'members of all objects of a JSON document'),
+  jsonDepth: own(200, 'nesting of a JSON document'),
+
+  mappingFields: index('index.mapping.total_fields.limit', 1000, 'fields of one mapping'),
+  mappingDepth: index('index.mapping.depth.limit', 20, 'nesting of a mapping'),
+  nestedFields: index('index.mapping.nested_fields.limit', 50, 'nested fields of one mapping'),
+  nestedObjects: index('index.mapping.nested_objects.limit', 10_000, 'nested objects of one document'),
+  fieldNameLength: index(
+    'index.mapping.field_name_length.limit',
+    MAX_INT,
+    'characters of the name of a field',
+  ),
+  keywordBytes: fixed(32_766, 'bytes of one term'),
+  vectorDimension: fixed(16_000, 'dimension of a knn_vector'),
+  luceneVectorDimension: fixed(1024, 'dimension of a knn_vector of the engine lucene'),
+  idBytes: fixed(512, 'bytes of a document id'),
+  indexNameBytes: fixed(255, 'bytes of an index name'),
+  shardsPerIndex: fixed(1024, 'index.number_of_shards'),
+  shardsPerNode: cluster('cluster.max_shards_per_node', 1000, 'open shards, for each data node'),
+
+  resultWindow: index('index.max_result_window', 10_000, 'from + size of a search'),
+  innerResultWindow: index('index.max_inner_result_window', 100, 'from + size of inner hits'),
+  rescoreWindow: index('index.max_rescore_window', 10_000, 'window of a rescore'),
+  docvalueFields: index('index.max_docvalue_fields_search', 100, 'docvalue_fields of one search'),
+  scriptFields: index('index.max_script_fields', 32, 'script_fields of one search'),
+  slicesPerScroll: index('index.max_slices_per_scroll', 1024, 'slices of a scroll'),
+  slicesPerPit: index('index.max_slices_per_pit', 1024, 'slices of a point in time'),
+  highlightOffset: index('index.highlight.max_analyzed_offset', 1_000_000, 'characters that are highlighted'),
+  searchedShards: cluster('action.search.shard_count.limit', MAX_INT, 'shards of one search'),
+  buckets: cluster('search.max_buckets', 65_535, 'buckets of one answer'),
+  adjacencyFilters: index('index.max_adjacency_matrix_filters', 100, 'filters of an adjacency matrix'),
+  openScrolls: cluster('search.max_open_scroll_context', 500, 'open scrolls, and as many SQL cursors'),
+  openPits: cluster('search.max_open_pit_context', 300, 'open points in time'),
+  keepAliveMs: cluster('search.max_keep_alive', 86_400_000, 'keep-alive of a scroll or point in time'),
+
+  boolClauses: atStart('indices.query.bool.max_clause_count', 1024, 'clauses of one query'),
+  queryDepth: own(250, 'nesting of query clauses; as deep as what a SQL statement makes'),
+  termsCount: index('index.max_terms_count', 65_536, 'values of one terms query'),
+  regexpLength: index('index.max_regex_length', 1000, 'characters of a regexp'),
+  automatonStates: own(10_000, 'states of a wildcard or regexp automaton'),
+  knnK: fixed(10_000, 'k of a knn query'),
+
+  ngramDiff: index('index.max_ngram_diff', 1, 'max_gram − min_gram'),
+  shingleDiff: index('index.max_shingle_diff', 3, 'max_shingle_size − min_shingle_size, + 1 with unigrams'),
+  analyzedTokens: own(1_000_000, 'tokens that grams, shingles and synonyms make of one text'),
+  answeredTokens: index('index.analyze.max_token_count', 10_000, 'tokens of an _analyze answer'),
+
+  scriptLength: cluster('script.max_size_in_bytes', 65_535, 'characters of a script'),
+  scriptCompilations: cluster(
+    'script.max_compilations_rate',
+    75,
+    'scripts that are new, in five minutes; as many as come where it is not set',
+  ),
+  scriptDepth: own(400, 'nesting of a script'),
+  scriptSteps: own(1_000_000, 'steps of one run of a script'),
+  scriptTotalSteps: own(20_000_000, 'steps of a script over the documents of one segment'),
+  scriptText: own(10_000_000, 'characters of a text that a script makes'),
+
+  cursorRows: own(2_000_000, 'rows that all open SQL cursors hold in memory'),
+  sqlLength: own(1_000_000, 'characters of a SQL statement'),
+  sqlNesting: own(100, 'nesting of parentheses, CASE, NOT and signs in a SQL statement'),
+  sqlChain: own(1000, 'operands of one chain of SQL operators: a + b + c …'),
+  sqlListItems: own(10_000, 'items of a SQL IN list'),
+  sqlColumns: own(4096, 'items of a SELECT list'),
+  sqlRelations: own(100, 'relations, WITH queries and UNION branches of a SQL statement'),
+  sqlRows: own(5_000_000, 'rows that one operator of a SQL statement holds in memory'),
+  sqlTimeMs: own(60_000, 'run time of a SQL statement'),
+
+  cacheEvents: own(
+    100_000,
+    'events of graph caches that are kept; the oldest go (GET /_rockpool/knn/events)',
+  ),
+  eventStreams: own(16, 'open streams of cache events'),
+  curvePoints: own(100, 'limits of one miss-ratio curve'),
+  plannedGraphs: own(100_000, 'graphs of one plan (POST /_rockpool/knn/plan)'),
+  faultRules: own(100, 'fault rules at a time'),
+  clockLeapMs: own(10 * 365 * 86_400_000, 'how far the clock is moved at a time'),
+} as const satisfies Record<string, Row>;
+
+export type LimitName = keyof typeof rows;
+
+class TableLimit implements Limit {
+  readonly scope: LimitScope;
+  readonly setting: string | null;
+  readonly doc: string;
+  value: number;
+
+  constructor(name: string, { scope, setting, value, doc }: Row) {
+    this.scope = scope;
+    this.setting = setting === undefined ? ownSetting(name) : setting;
+    this.value = value;
+    this.doc = doc;
+  }
+}
+
+const table = Object.fromEntries(
+  Object.entries<Row>(rows).map(([name, row]) => [name, new TableLimit(name, row)]),
+) as Readonly<Record<LimitName, TableLimit>>;
+
+export const limits: Readonly<Record<LimitName, Limit>> = table;
+
+/** `sqlListItems` → `rockpool.limits.sql_list_items`. */
+function ownSetting(name: string): string {
+  return `rockpool.limits.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+}
+
+/**
+ * Sets a limit of the process, before it answers anybody. Parsers and loops everywhere read it, of every engine in
+ * the process: hence at the start, not by request (so does the original with its clause count).
+ */
+export function setProcessLimit(name: LimitName, value: number): void {
+  if (table[name].scope !== 'process') throw new Error(`[${name}] is not a limit of the process`);
+  table[name].value = value;
+}

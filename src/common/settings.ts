@@ -25,9 +25,21 @@ export function settingValue<T>(setting: Setting<T>, settings: FlatSettings): T 
 
 export class SettingsRegistry {
   readonly #settings = new Map<string, Setting>();
+  readonly #given = new Set<string>();
 
   register(...settings: readonly Setting[]): void {
     for (const setting of settings) this.#settings.set(setting.key, setting);
+  }
+
+  /** A value that was given at the start takes the place of the default. Throws for one that does not parse. */
+  give(row: Setting, text: string): void {
+    row.parse(text);
+    this.#settings.set(row.key, { ...row, defaultText: text });
+    this.#given.add(row.key);
+  }
+
+  isGiven(key: string): boolean {
+    return this.#given.has(key);
   }
 
   get(key: string): Setting | undefined {

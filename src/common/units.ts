@@ -43,6 +43,24 @@ export function parseTimeMs(text: string, settingName: string): number {
   return Number(match[1]) * TIME_UNITS_MS[match[2]];
 }
 
+/**
+ * `75/5m` → so many in that time; null: `use-context`, as many as come. Throws illegal_argument in the original's words.
+ */
+export function parseCompilationRate(
+  text: string,
+): { readonly count: number; readonly windowMs: number } | null {
+  if (text === 'use-context') return null;
+  const match = /^(\d{1,9})\/(\d{1,9}(?:ms|s|m|h|d))$/.exec(text.trim());
+  if (match === null) {
+    throw illegalArgument(
+      `parameter must contain a positive integer and a timevalue, i.e. 10/1m, but was [${text}]`,
+    );
+  }
+  const windowMs = parseTimeMs(match[2], 'script.max_compilations_rate');
+  if (windowMs < 1) throw illegalArgument(`time value [${match[2]}] must be greater than zero`);
+  return { count: Number(match[1]), windowMs };
+}
+
 /** `50mb`, `1g`, `1024b`, `0` → bytes. Throws illegal_argument (caused by parse_exception) as the original. */
 export function parseSizeBytes(text: string, settingName: string): number {
   const trimmed = text.trim().toLowerCase();

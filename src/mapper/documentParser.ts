@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, OpenSearchError, parseJson } from '../common/index.ts';
+import { indexLimit, type JsonObject, type JsonValue, OpenSearchError, parseJson } from '../common/index.ts';
 import type { Compiled, CompiledField, CompiledMapping, CompiledObject } from './compile.ts';
 import { DocumentContext, PreviewedError } from './documentContext.ts';
 import { DynamicMapping } from './dynamicMapping.ts';
@@ -15,9 +15,6 @@ export interface ParsedFields {
   readonly docs: readonly LuceneDocument[];
   readonly mappingUpdate: JsonObject | null;
 }
-
-/** Nested documents of one document (index.mapping.nested_objects.limit). */
-const DEFAULT_NESTED_OBJECTS = 10_000;
 
 /** Parses documents by one compiled mapping. One document at a time: the root's slot table is shared. */
 export class DocumentParser {
@@ -179,9 +176,7 @@ class Walk implements PlainSink {
   #nestedObject(object: CompiledObject, members: JsonObject, depth: number, offset: number): void {
     const context = this.#context;
     const parent = context.doc;
-    const limit = Number(
-      this.#environment.settings().get('index.mapping.nested_objects.limit') ?? DEFAULT_NESTED_OBJECTS,
-    );
+    const limit = indexLimit(this.#environment.settings(), 'nestedObjects');
     if (context.children.length >= limit) {
       throw mapperParsing(
         `The number of nested documents has exceeded the allowed limit of [${limit}]. This limit can be set by ` +

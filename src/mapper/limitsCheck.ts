@@ -1,29 +1,28 @@
-import { type FlatSettings, illegalArgument, limits } from '../common/index.ts';
+import { type FlatSettings, illegalArgument, indexLimit } from '../common/index.ts';
 import type { CompiledMapping } from './compile.ts';
 import { mapperParsing } from './errors.ts';
 
 export function totalFieldsLimit(settings: FlatSettings): number {
-  return Number(settings.get('index.mapping.total_fields.limit') ?? limits.mappingFields.value);
+  return indexLimit(settings, 'mappingFields');
 }
 
 /** Checks the sizes of a mapping against the index settings. Throws illegal_argument_exception as the original. */
 export function checkLimits(mapping: CompiledMapping, settings: FlatSettings): void {
-  const limit = (key: string, defaultValue: number): number => Number(settings.get(key) ?? defaultValue);
   const total = totalFieldsLimit(settings);
   if (mapping.fields.size + mapping.objects.size + mapping.aliases.size > total) {
     throw illegalArgument(`Limit of total fields [${total}] has been exceeded`);
   }
-  const depth = limit('index.mapping.depth.limit', limits.mappingDepth.value);
+  const depth = indexLimit(settings, 'mappingDepth');
   for (const path of mapping.objects.keys()) {
     if (path.split('.').length + 1 <= depth) continue;
     throw illegalArgument(
       `Limit of mapping depth [${depth}] has been exceeded due to object field [${path}]`,
     );
   }
-  const nested = limit('index.mapping.nested_fields.limit', 50);
+  const nested = indexLimit(settings, 'nestedFields');
   const found = [...mapping.objects.values()].filter((object) => object.node.nested !== null).length;
   if (found > nested) throw illegalArgument(`Limit of nested fields [${nested}] has been exceeded`);
-  const nameLength = limit('index.mapping.field_name_length.limit', Number.MAX_SAFE_INTEGER);
+  const nameLength = indexLimit(settings, 'fieldNameLength');
   for (const path of [...mapping.fields.keys(), ...mapping.objects.keys()]) {
     const name = path.slice(path.lastIndexOf('.') + 1);
     if (name.length <= nameLength) continue;

@@ -7,17 +7,26 @@ const LIMITS: readonly (readonly [key: string, breaker: BreakerName])[] = [
   ['indices.breaker.fielddata.limit', 'fielddata'],
   ['network.breaker.inflight_requests.limit', 'in_flight_requests'],
 ];
+const OVERHEADS: readonly (readonly [key: string, breaker: BreakerName])[] = [
+  ['indices.breaker.request.overhead', 'request'],
+  ['indices.breaker.fielddata.overhead', 'fielddata'],
+  ['network.breaker.inflight_requests.overhead', 'in_flight_requests'],
+];
 const TOTAL = 'indices.breaker.total.limit';
 
 /** The breakers of a node, obeying the cluster's settings: a default is Rockpool's own, what is set is what is set. */
 export function openBreakers(cluster: ClusterService): CircuitBreakers {
   const breakers = new CircuitBreakers({ heap: heapFigures });
   const { settings } = cluster;
-  const isSet = (key: string): boolean =>
-    settings.state.transient.has(key) || settings.state.persistent.has(key);
   for (const [key, breaker] of LIMITS) {
     const apply = (): void =>
-      breakers.setLimit(breaker, isSet(key) ? bytesOf(settings.text(key) ?? '', key) : null);
+      breakers.setLimit(breaker, settings.isSet(key) ? bytesOf(settings.text(key) ?? '', key) : null);
+    settings.onChange(key, apply);
+    apply();
+  }
+  for (const [key, breaker] of OVERHEADS) {
+    const apply = (): void =>
+      breakers.setOverhead(breaker, settings.isSet(key) ? Number(settings.text(key)) : null);
     settings.onChange(key, apply);
     apply();
   }

@@ -1,15 +1,9 @@
 import { tmpdir } from 'node:os';
 import { NodeClient, RestClient, type SearchClient, type Upstream } from '../client/index.ts';
-import {
-  ClusterService,
-  clusterSettingRows,
-  DocumentService,
-  indexSettings,
-  updateScriptCompiler,
-} from '../cluster/index.ts';
-import { type Logger, type MovableClock, type Random, SettingsRegistry } from '../common/index.ts';
+import { ClusterService, DocumentService, updateScriptCompiler } from '../cluster/index.ts';
+import type { Logger, MovableClock, Random } from '../common/index.ts';
 import { type Directory, type FsDirectory, linkFolder } from '../directory/index.ts';
-import { type KnnPlugin, knnClusterSettings, knnIndexSettings } from '../knn/index.ts';
+import type { KnnPlugin } from '../knn/index.ts';
 import type { RestServices } from '../rest/index.ts';
 import { createSearchService } from '../search/index.ts';
 import type { SqlService } from '../sql/index.ts';
@@ -19,6 +13,8 @@ import { indexComponents } from './components.ts';
 import type { HttpFace } from './http.ts';
 import { openKnn } from './knn.ts';
 import { openLaboratory } from './laboratory.ts';
+import { followScriptLimits } from './scriptLimits.ts';
+import { settingsRegistry } from './settingsRegistry.ts';
 import { heapFigures, systemFigures } from './system.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 
@@ -31,6 +27,8 @@ export interface EngineOptions {
   readonly nodeCount: number;
   /** A real cluster that SQL runs on; null: this engine. */
   readonly upstream: Upstream | null;
+  /** Of the start; they are the defaults of the cluster's. */
+  readonly settings?: ReadonlyMap<string, string>;
   readonly clock: MovableClock;
   readonly random: Random;
   readonly log: Logger;
@@ -59,13 +57,14 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   const temporary = makeTemporaryFolder();
   closers.add(() => temporary.remove());
   if (options.graphs) await linkFolder(options.graphs, temporary.directory);
-  const registry = settingsRegistry();
+  const registry = settingsRegistry(options.settings);
   const knn = openKnn({ clock, temporaryFolder: temporary.directory, registry });
   closers.add(() => knn.plugin.close());
   const components = indexComponents({ clock, knn: knn.plugin, log });
   const cluster = await ClusterService.open({ directory, components, registry, clock, random, nodeCount });
   closers.add(() => cluster.close());
   knn.attach(cluster);
+  followScriptLimits(cluster, clock);
   cluster.lifecycle.onStopped((nodeId) => knn.plugin.removeNode(nodeId));
   const services = assemble(options, cluster, knn.plugin);
   cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
@@ -82,12 +81,6 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
 async function commit(cluster: ClusterService): Promise<void> {
   const shards = [...cluster.indices.values()].flatMap((index) => index.openCopies());
   await Promise.all(shards.map((shard) => shard.flush()));
-}
-
-function settingsRegistry(): SettingsRegistry {
-  const registry = new SettingsRegistry();
-  registry.register(...clusterSettingRows, ...indexSettings, ...knnClusterSettings, ...knnIndexSettings);
-  return registry;
 }
 
 function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugin): RestServices {

@@ -6,6 +6,7 @@ import { openData } from './data.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { createHttp } from './http.ts';
 import type { NodeOptions } from './options.ts';
+import { applyStartSettings } from './settingsRegistry.ts';
 import { fingerprint, selfSigned } from './tls/selfSigned.ts';
 
 const WARM_UP_DELAY_MS = 250;
@@ -34,6 +35,7 @@ export function openNode(options: NodeOptions): Promise<RockpoolNode> {
 
 async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNode> {
   const { host, port, random, log, nodeCount } = options;
+  const settings = applyStartSettings(options, log);
   const clock = new MovableClock(options.clock);
   const directory = await openData(options.dataPath, closers);
   const upstream = options.engine ? new Upstream(options.engine) : null;
@@ -46,6 +48,7 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
     graphs: null,
     nodeCount,
     upstream,
+    settings,
     clock,
     random,
     log,

@@ -1,9 +1,10 @@
 import type { UpstreamOptions } from '../client/index.ts';
 import type { Clock, Logger, Random } from '../common/index.ts';
 import type { Credentials } from '../rest/index.ts';
+import type { StartSettings } from './settingsRegistry.ts';
 import type { TlsIdentity } from './tls/selfSigned.ts';
 
-export interface NodeOptions {
+export interface NodeOptions extends StartSettings {
   /** The data folder; null keeps everything in memory but graph files, which go to a temporary folder. */
   readonly dataPath: string | null;
   readonly host: string;

@@ -37,6 +37,8 @@ export interface QueryShardContext {
   readonly settings: FlatSettings;
   /** `search.allow_expensive_queries`; absent: true. */
   readonly allowExpensiveQueries?: boolean;
+  /** `indices.id_field_data.enabled`: whether `_id` is sorted by and aggregated on; absent: true. */
+  readonly allowIdFieldData?: boolean;
   readonly nowMs: number;
   readonly knn: KnnShardSearcher | null;
   /** A document is being explained: the k-NN plugin claims each, without looking into a graph. */

@@ -1,15 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip, inflate } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createGunzip, createInflate } from 'node:zlib';
 import type { Reservation } from '../common/index.ts';
 import { HttpError } from './httpError.ts';
 
-const decoders: ReadonlyMap<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> =
-  new Map([
-    ['gzip', promisify(gunzip)],
-    ['x-gzip', promisify(gunzip)],
-    ['deflate', promisify(inflate)],
-  ]);
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+]);
 
 const EMPTY = Buffer.alloc(0);
 
@@ -30,9 +29,7 @@ export async function readBody(
   const raw = await collect(request, length, maxBytes, memory);
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding === undefined || encoding === '' || encoding === 'identity' || raw.length === 0) return raw;
-  const body = await decompress(raw, encoding, maxBytes);
-  memory.grow(body.length);
-  return body;
+  return decompress(raw, encoding, maxBytes, memory);
 }
 
 export function hasBody(headers: IncomingHttpHeaders): boolean {
@@ -115,15 +112,32 @@ function collect(
   });
 }
 
-async function decompress(raw: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+/** Counted as it comes out: a bomb is refused when the limit is reached, not when all of it is there. */
+function decompress(
+  raw: Buffer,
+  encoding: string,
+  maxBytes: number,
+  memory: Pick<Reservation, 'grow'>,
+): Promise<Buffer> {
   const decode = decoders.get(encoding);
   if (!decode) throw new HttpError(415, `Content-Encoding [${encoding}] is not supported`);
-  try {
-    return await decode(raw, { maxOutputLength: maxBytes });
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
-    throw new HttpError(400, `the request body is not valid ${encoding} data`);
-  }
+  return new Promise((resolve, reject) => {
+    const decoder = decode();
+    const collector = new Collector(0, memory);
+    decoder.on('data', (chunk: Buffer) => {
+      try {
+        if (collector.size + chunk.length > maxBytes) throw tooLarge(maxBytes);
+        collector.add(chunk);
+      } catch (error) {
+        decoder.destroy();
+        collector.clear();
+        reject(error);
+      }
+    });
+    decoder.on('end', () => resolve(collector.body()));
+    decoder.on('error', () => reject(new HttpError(400, `the request body is not valid ${encoding} data`)));
+    decoder.end(raw);
+  });
 }
 
 function tooLarge(maxBytes: number): HttpError {

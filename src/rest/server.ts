@@ -16,6 +16,7 @@ import { Dispatcher } from './dispatch.ts';
 import type { AccessRules } from './guards.ts';
 import { checkAccess } from './guards.ts';
 import { createHotRouter } from './hotRouter.ts';
+import { checkLine, unreadAnswer } from './httpFrame.ts';
 import type { RequestMetrics } from './metrics/requestMetrics.ts';
 import type { Route } from './route.ts';
 import { expandPrefixes } from './route.ts';
@@ -46,13 +47,20 @@ export interface RestServer {
 }
 
 const KEEP_ALIVE_MS = 75_000;
-const TIMEOUTS: ServerOptions = {
-  keepAliveTimeout: KEEP_ALIVE_MS,
-  headersTimeout: limits.headerTimeMs.value,
-  requestTimeout: limits.requestTimeMs.value,
-  connectionsCheckingInterval: 5000,
-  maxHeaderSize: limits.headerBytes.value,
-};
+const MOST_BETWEEN_CHECKS_MS = 5000;
+
+function serverOptions(): ServerOptions {
+  const { headerTimeMs, requestTimeMs, headerBytes } = limits;
+  return {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: Math.min(headerTimeMs.value, requestTimeMs.value),
+    requestTimeout: requestTimeMs.value,
+    connectionsCheckingInterval: Math.min(MOST_BETWEEN_CHECKS_MS, headerTimeMs.value, requestTimeMs.value),
+    // Node's parser refuses headers of this size; ours is the largest that passes.
+    maxHeaderSize: headerBytes.value + 1,
+  };
+}
+
 /** What a server answers itself when everything else is a real cluster's: SQL, the console, its own endpoints. */
 const OWN_PATHS =
   /^\/(?:_console|_rockpool|(?:_ext|_plugins|_opendistro)\/_(?:sql|ppl)(?!\/settings))(?:[/?]|$)/;
@@ -71,6 +79,7 @@ export function createRestServer(options: RestServerOptions): RestServer {
   };
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     try {
+      checkLine(req);
       checkAccess(req.headers, options.access);
       checkCredentials?.(req.headers);
     } catch (error) {
@@ -90,21 +99,20 @@ export function createRestServer(options: RestServerOptions): RestServer {
   };
   const server =
     options.tls === null
-      ? createServer(TIMEOUTS, onRequest)
-      : createSecureServer({ ...TIMEOUTS, ...options.tls }, onRequest);
+      ? createServer(serverOptions(), onRequest)
+      : createSecureServer({ ...serverOptions(), ...options.tls }, onRequest);
   options.connections.watch(server);
-  server.on('clientError', (_error, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Thousands of connections may be late with their headers at a time.
     const turn = loopTurns.enter(options.services.clock.nanoTime());
-    if (turn === null) refuse(socket);
-    else void turn.then(() => refuse(socket));
+    if (turn === null) refuse(error, socket);
+    else void turn.then(() => refuse(error, socket));
   });
   return { server, listener: onRequest, warmUp: async () => void (await loadApp()) };
 }
 
-function refuse(socket: Duplex): void {
-  if (socket.writable)
-    socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (socket.writable) socket.end(unreadAnswer(code ?? ''));
 }
 
 /** `//_doc//1` → `/_doc/1`, absolute-form targets → their path. */

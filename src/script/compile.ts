@@ -7,6 +7,7 @@ import { knnFunctions } from './knnFunctions.ts';
 import { type CompiledProgram, compileProgram } from './painless/compile.ts';
 import { Parser } from './painless/parser.ts';
 import type { Value } from './painless/values.ts';
+import { scriptLimits } from './scriptLimits.ts';
 import { parseScriptSource, type ScriptSource } from './source.ts';
 import { SourceParams } from './sourceParams.ts';
 
@@ -71,6 +72,7 @@ function compileCached(source: string, context: ScriptContextName): CompiledProg
   const key = `${context}\u0000${source}`;
   let program = programs.get(key);
   if (program === undefined) {
+    scriptLimits.compilations?.take();
     program = compileProgram(new Parser(source).program(), scopeOf(context));
     programs.set(key, program);
   }

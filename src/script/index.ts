@@ -4,4 +4,5 @@ export { fromJson, toExactJson, toJson, toNumber } from './convert.ts';
 export { DocLookup, ScriptDocValues, VectorDocValues } from './docValues.ts';
 export { compileMustache, type MustacheTemplate } from './mustache/index.ts';
 export { asText, Double, type Value } from './painless/values.ts';
+export { CompilationRate, scriptLimits } from './scriptLimits.ts';
 export { parseScriptSource, type ScriptSource } from './source.ts';

@@ -3,9 +3,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  limits,
   OpenSearchError,
 } from '../common/index.ts';
+import { maxScriptLength } from './scriptLimits.ts';
 
 /** A script as requests carry it: `"script": "…"` or `{source | id, lang, params, options}`. */
 export interface ScriptSource {
@@ -51,9 +51,10 @@ export function parseScriptSource(json: JsonValue): ScriptSource {
 }
 
 function checkLength(source: string): string {
-  if (source.length > limits.scriptLength.value) {
+  const most = maxScriptLength();
+  if (source.length > most) {
     throw illegalArgument(
-      `exceeded max allowed inline script size in bytes [${limits.scriptLength.value}] with size [${source.length}] for script [${source.slice(0, 100)}…]`,
+      `exceeded max allowed inline script size in bytes [${most}] with size [${source.length}] for script [${source.slice(0, 100)}…]`,
     );
   }
   return source;

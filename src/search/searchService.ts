@@ -3,6 +3,7 @@ import {
   type Clock,
   float32ToNumber,
   type JsonObject,
+  type LimitName,
   limits,
   OpenSearchError,
   Pacer,
@@ -32,7 +33,7 @@ import { withStoredScripts } from './source/storedScripts.ts';
 import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
 import type { OpenPitRequest, PitResponse, SearchRequest, SearchResponse, SearchService } from './types.ts';
-import { checkKeepAlive, validateRequest } from './validateRequest.ts';
+import { checkKeepAlive, checkShardCount, validateRequest } from './validateRequest.ts';
 
 export interface SearchServiceOptions {
   readonly resolver: IndexResolver;
@@ -167,11 +168,18 @@ class LocalSearchService implements SearchService {
   }
 
   #maxBuckets(): number {
-    return Number(this.#options.clusterSetting?.('search.max_buckets') ?? limits.buckets.value);
+    return this.#limit('buckets');
   }
 
   #maxKeepAliveMs(): number {
-    return parseTimeMs(this.#options.clusterSetting?.('search.max_keep_alive') ?? '24h', 'max_keep_alive');
+    const text = this.#options.clusterSetting?.('search.max_keep_alive');
+    return text ? parseTimeMs(text, 'search.max_keep_alive') : limits.keepAliveMs.value;
+  }
+
+  /** What the cluster says of one of its limits. */
+  #limit(name: LimitName): number {
+    const { setting, value } = limits[name];
+    return Number(this.#options.clusterSetting?.(setting ?? '') ?? value);
   }
 
   #parse(request: SearchRequest): SearchSource {
@@ -184,14 +192,14 @@ class LocalSearchService implements SearchService {
   #environment(request: SearchRequest, source: SearchSource) {
     const { resolver, random, clock } = this.#options;
     const checkCancelled = deadlineCheck(clock, request.signal, source.timeoutMs);
-    const allowExpensiveQueries =
-      this.#options.clusterSetting?.('search.allow_expensive_queries') !== 'false';
+    const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
       random,
       nowMs: clock.nowMs(),
       nanoTime: () => clock.nanoTime(),
-      allowExpensiveQueries,
+      allowExpensiveQueries: allows('search.allow_expensive_queries'),
+      allowIdFieldData: allows('indices.id_field_data.enabled'),
       checkCancelled,
       explains: request.explains,
     };
@@ -221,6 +229,7 @@ class LocalSearchService implements SearchService {
       preference,
       indicesBoost: this.#boosts(source, request),
     });
+    checkShardCount(targets.length, this.#limit('searchedShards'));
     const { open, failures } = openShards(targets);
     return { run: { ...shared, open, failures }, release: () => closeShards(open) };
   }

@@ -50,6 +50,15 @@ export function checkKeepAlive(keepAliveMs: number, maxKeepAliveMs: number): voi
   );
 }
 
+/** Throws for a search of more shards than `action.search.shard_count.limit`. */
+export function checkShardCount(count: number, limit: number): void {
+  if (count <= limit) return;
+  throw new OpenSearchError(
+    'illegal_argument_exception',
+    `Trying to query ${count} shards, which is over the limit of ${limit}. This limit exists because querying many shards at the same time can make the job of the coordinating node very CPU and/or memory intensive. It is usually a better idea to have a smaller number of larger shards. Update [action.search.shard_count.limit] to a greater value if you really want to query that many shards at the same time.`,
+  );
+}
+
 function scrollErrors(source: SearchSource): string[] {
   const errors: string[] = [];
   if (source.trackTotalHitsUpTo !== null && source.trackTotalHitsUpTo === 0) {

@@ -41,6 +41,24 @@ describe('rockpool serve', () => {
     });
   });
 
+  it('takes settings from the command line, and dotted names of the environment', async () => {
+    vi.stubEnv('search.max_buckets', '7');
+    const { options } = await serve('-E', 'http.max_content_length=1mb', '--setting', 'rockpool.strict=true');
+    expect(Object.fromEntries(options?.settings ?? [])).toEqual({
+      'http.max_content_length': '1mb',
+      'rockpool.strict': 'true',
+    });
+    expect(options?.environment.get('search.max_buckets')).toBe('7');
+    expect(options?.environment.has('PATH')).toBe(false);
+    vi.unstubAllEnvs();
+  });
+
+  it('refuses a setting without a value', async () => {
+    const { options, errors } = await serve('--setting', 'rockpool.strict');
+    expect(options).toBeNull();
+    expect(errors.join()).toContain('--setting wants key=value, not rockpool.strict');
+  });
+
   it('prints the URL first when it chose the port', async () => {
     expect((await serve('--port', '0')).out).toEqual(['http://127.0.0.1:4711']);
   });

@@ -34,6 +34,23 @@ describe('circuit breakers', () => {
     expect(all.figures().in_flight_requests).toMatchObject({ usedBytes: 0, tripped: 1 });
   });
 
+  it('compare what is taken times an overhead, and keep their books without it', () => {
+    const all = breakers();
+    all.setLimit('request', 1000);
+    all.setOverhead('request', 2);
+    const answer = all.open('request', 'x');
+    answer.grow(500);
+    expect(failure(() => answer.grow(1)).reason).toContain('would be [1002/1002b]');
+    expect(all.figures().request).toMatchObject({ usedBytes: 500, overhead: 2, tripped: 1 });
+  });
+
+  it('look at the heap for many small takes as for a large one', () => {
+    const all = breakers(973 * MB);
+    const body = all.open('in_flight_requests', '<http_request>');
+    body.grow(MB / 2);
+    expect(failure(() => body.grow(MB / 2)).reason).toMatch(/^\[parent] Data too large/);
+  });
+
   it('let one large body pass that is alone, and refuse the second', () => {
     const all = breakers();
     const first = all.open('in_flight_requests', 'a');

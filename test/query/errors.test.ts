@@ -84,7 +84,7 @@ describe('errors of parsing', () => {
 
   it('refuses queries that nest too deep', () => {
     let query: Record<string, unknown> = { match_all: {} };
-    for (let i = 0; i < 150; i++) query = { bool: { must: query } };
+    for (let i = 0; i < 300; i++) query = { bool: { must: query } };
     let error: OpenSearchError | null = failure(() => parseQuery(query as never));
     while (error?.causedBy) error = error.causedBy;
     expect(error?.reason).toContain('nested deeper');

@@ -1,4 +1,4 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, indexLimit, isJsonObject, type JsonObject } from '../../common/index.ts';
 import type { LeafContext, Query, QueryBuilder } from '../../query/index.ts';
 import {
   type Aggregator,
@@ -23,8 +23,6 @@ import { NamedBucket } from './filters.ts';
 import { mergeAggregations } from './keyedBucket.ts';
 import { filterBlocks } from './singleBucket.ts';
 
-const MOST_FILTERS = 100;
-
 interface NamedFilter {
   readonly key: string;
   readonly builder: QueryBuilder;
@@ -32,17 +30,11 @@ interface NamedFilter {
 
 const fields = {
   separator: stringField(),
-  filters: objectField((json, { aggregation }): readonly NamedFilter[] => {
+  filters: objectField((json): readonly NamedFilter[] => {
     const filters = Object.entries(json).map(([key, query]) => ({
       key,
       builder: parseFilter(isJsonObject(query) ? query : {}),
     }));
-    if (filters.length > MOST_FILTERS) {
-      throw illegalArgument(
-        `Number of filters is too large, must be less than or equal to: [${MOST_FILTERS}] but was [${filters.length}] in [${aggregation}].` +
-          'This limit can be set by changing the [index.max_adjacency_matrix_filters] index level setting.',
-      );
-    }
     return filters.sort((a, b) => compareTerms(a.key, b.key));
   }),
 } as const;
@@ -57,9 +49,24 @@ export const adjacencyMatrix: AggregationType = {
       aggregation,
     });
     if (!filters) throw illegalArgument('Required [filters]');
-    return { create: (place) => new MatrixAggregator(place, filters, separator) };
+    return {
+      create: (place) => {
+        checkFilters(place, filters.length);
+        return new MatrixAggregator(place, filters, separator);
+      },
+    };
   },
 };
+
+/** Throws illegal_argument for more filters than the index allows. */
+function checkFilters({ context }: AggregatorPlace, count: number): void {
+  const most = indexLimit(context.settings, 'adjacencyFilters');
+  if (count <= most) return;
+  throw illegalArgument(
+    `Number of filters is too large, must be less than or equal to: [${most}] but was [${count}].` +
+      'This limit can be set by changing the [index.max_adjacency_matrix_filters] index level setting.',
+  );
+}
 
 interface Cell {
   readonly key: string;

@@ -1,5 +1,6 @@
 import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import { hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { checkIdFieldData } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -132,6 +133,7 @@ export function resolveValues(
   options: ValuesOptions,
   { aggregation, kinds, defaultKind }: ResolveOptions,
 ): ValuesConfig {
+  if (options.field === '_id') checkIdFieldData(place.context);
   const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
   const kind = field === null ? (options.value_type?.kind ?? defaultKind) : kindOf(field);
   if (field?.family === 'knn_vector' && kinds.includes(kind)) throw vectorRefusal('values', field.name);

@@ -22,8 +22,7 @@ const reversed = mapTerms((term) => [...term].reverse().join(''));
 function gramFilter(parameters: ComponentParameters, edge: boolean): TokenFilter {
   const minGram = parameters.integer('min_gram', 1);
   const maxGram = parameters.integer('max_gram', 2);
-  checkGrams(minGram, maxGram, null);
-  if (!edge && maxGram - minGram > 1) throw tooWide(maxGram - minGram);
+  checkGrams(minGram, maxGram, edge ? null : parameters.limit('ngramDiff'));
   const preserve = parameters.boolean('preserve_original', false);
   return expandTokens((token) => {
     const chars = [...token.term];
@@ -56,11 +55,4 @@ function allGrams(chars: readonly string[], minGram: number, maxGram: number): s
     checkTokens(grams.length);
   }
   return grams;
-}
-
-function tooWide(difference: number): Error {
-  return illegalArgument(
-    `The difference between max_gram and min_gram in NGram Tokenizer must be less than or equal to: [1] ` +
-      `but was [${difference}]. This limit can be set by changing the [index.max_ngram_diff] index level setting.`,
-  );
 }

@@ -10,13 +10,10 @@ interface ShingleOptions {
   readonly separator: string;
 }
 
-/** `index.max_shingle_diff` */
-const MAX_WIDTH = 3;
-
-function tooWide(width: number): Error {
+function tooWide(width: number, most: number): Error {
   return illegalArgument(
     `In Shingle TokenFilter the difference between max_shingle_size and min_shingle_size (and +1 if outputting ` +
-      `unigrams) must be less than or equal to: [${MAX_WIDTH}] but was [${width}]. This limit can be set by ` +
+      `unigrams) must be less than or equal to: [${most}] but was [${width}]. This limit can be set by ` +
       'changing the [index.max_shingle_diff] index level setting.',
   );
 }
@@ -34,7 +31,8 @@ export function shingleFilter(parameters: ComponentParameters): TokenFilter {
   if (options.min < 2) throw illegalArgument('Min shingle size must be >= 2');
   if (options.min > options.max) throw illegalArgument('Min shingle size must be <= max shingle size');
   const width = options.max - options.min + (options.unigrams ? 1 : 0);
-  if (width > MAX_WIDTH) throw tooWide(width);
+  const most = parameters.limit('shingleDiff');
+  if (width > most) throw tooWide(width, most);
   const apply = (stream: TokenStream): TokenStream => {
     const slots = withFillers(stream.tokens, filler);
     const tokens = shingles(slots, options);

@@ -15,7 +15,7 @@ const CLASSES: Readonly<Record<string, (codePoint: number) => boolean>> = {
 export function ngramTokenizer(parameters: ComponentParameters, edge: boolean): Tokenizer {
   const minGram = parameters.integer('min_gram', 1);
   const maxGram = parameters.integer('max_gram', 2);
-  checkGrams(minGram, maxGram, edge ? null : 1);
+  checkGrams(minGram, maxGram, edge ? null : parameters.limit('ngramDiff'));
   const isTokenChar = tokenChars(parameters);
   return (text) => {
     const tokens: WorkToken[] = [];

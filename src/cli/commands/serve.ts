@@ -36,6 +36,7 @@ interface Flags {
   readonly insecurePublic?: boolean;
   readonly log: LogFormName;
   readonly logLevel: LogLevel;
+  readonly setting: string[];
 }
 
 function whole(min: number, max: number): (text: string) => number {
@@ -79,6 +80,12 @@ function options(command: Command): Command {
     .option('--tls', 'HTTPS, with a certificate made at the start')
     .option('--tls-cert <file>', 'HTTPS, with this certificate (PEM)')
     .option('--tls-key <file>', 'its private key (PEM)')
+    .option(
+      '-E, --setting <key=value>',
+      'a cluster setting that holds from the start (may be repeated)',
+      collect,
+      [],
+    )
     .option('--insecure-public', 'allow an address of the network without both a password and HTTPS')
     .addOption(
       new Option('--log <form>', 'how the log on standard error is written')
@@ -123,6 +130,8 @@ async function open(flags: Flags, { openNode }: CliContext, log: Logger): Promis
       credentials: readCredentials(flags),
       tls: readTls(flags),
       log,
+      settings: readSettings(flags),
+      environment: dottedVariables(process.env),
     });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
@@ -168,6 +177,22 @@ function readTls({ tls, tlsCert, tlsKey }: Flags): ServeOptions['tls'] {
     return { cert: readFileSync(tlsCert, 'utf8'), key: readFileSync(tlsKey, 'utf8') };
   }
   return tls ? 'selfSigned' : null;
+}
+
+function readSettings({ setting }: Flags): ReadonlyMap<string, string> {
+  return new Map(
+    setting.map((text) => {
+      const equals = text.indexOf('=');
+      if (equals < 1) throw new Error(`--setting wants key=value, not ${text}`);
+      return [text.slice(0, equals), text.slice(equals + 1)] as const;
+    }),
+  );
+}
+
+/** `search.max_buckets=10`, as the original's container takes them. */
+function dottedVariables(environment: NodeJS.ProcessEnv): ReadonlyMap<string, string> {
+  const named = Object.entries(environment).filter(([name]) => name.includes('.'));
+  return new Map(named.map(([name, value]) => [name, value ?? '']));
 }
 
 function readCa(file: string | undefined): string | null {

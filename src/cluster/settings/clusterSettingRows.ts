@@ -3,7 +3,7 @@ import { limits } from '../../common/index.ts';
 import type { ScopedSetting } from './rows.ts';
 import { rowsOf } from './rows.ts';
 
-const { int, bool, time, size, float, memory, text } = rowsOf('cluster');
+const { int, bool, time, size, float, memory, rate, text } = rowsOf('cluster');
 const MAX = 2147483647;
 const STATIC = 'static';
 
@@ -11,13 +11,13 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   text('action.auto_create_index', 'true', 'writes create missing indices'),
   bool('action.destructive_requires_name', false, 'wildcards do not delete'),
   bool('action.search.shard_count.enforce', false, 'limit of shards per search'),
-  int('action.search.shard_count.limit', MAX, 1, MAX, 'limit of shards per search'),
+  int('action.search.shard_count.limit', limits.searchedShards.value, 1, MAX, 'limit of shards per search'),
   text('cluster.name', 'opensearch', 'name of the cluster', STATIC),
   text('cluster.blocks.read_only', 'false', 'no writes, no metadata changes'),
   text('cluster.blocks.read_only_allow_delete', 'false', 'read only, but deletable'),
   bool('cluster.blocks.create_index', false, 'no new indices'),
   bool('cluster.indices.close.enable', true, 'indices may be closed'),
-  int('cluster.max_shards_per_node', 1000, 1, MAX, 'shards on one node'),
+  int('cluster.max_shards_per_node', limits.shardsPerNode.value, 1, MAX, 'shards on one node'),
   time('cluster.info.update.interval', '30s', 10_000, 'period of disk checks'),
   text('cluster.no_master_block', 'metadata_write', 'what is refused without a manager'),
   text('cluster.no_cluster_manager_block', 'metadata_write', 'what is refused without a manager'),
@@ -44,23 +44,14 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   time('cluster.service.slow_master_task_logging_threshold', '10s', 0, 'slow log'),
   int('cluster.persistent_tasks.allocation.enable', 1, 0, 1, 'persistent tasks'),
   time('cluster.persistent_tasks.allocation.recheck_interval', '30s', 10_000, 'persistent tasks'),
-  text('http.max_content_length', '100mb', 'largest body', STATIC),
   bool('http.compression', true, 'compressed answers', STATIC),
-  memory('indices.breaker.total.limit', '95%', 'circuit breaker'),
+  memory('indices.breaker.total.limit', `${limits.heapPercent.value}%`, 'circuit breaker'),
   memory('indices.breaker.fielddata.limit', '40%', 'circuit breaker'),
   float('indices.breaker.fielddata.overhead', '1.03', 0, MAX, 'circuit breaker'),
   memory('indices.breaker.request.limit', '60%', 'circuit breaker'),
   float('indices.breaker.request.overhead', '1.0', 0, MAX, 'circuit breaker'),
   memory('network.breaker.inflight_requests.limit', '100%', 'circuit breaker'),
   float('network.breaker.inflight_requests.overhead', '2.0', 0, MAX, 'circuit breaker'),
-  int(
-    'indices.query.bool.max_clause_count',
-    limits.boolClauses.value,
-    1,
-    MAX,
-    'clauses of one query',
-    STATIC,
-  ),
   size('indices.recovery.max_bytes_per_sec', '40mb', 'speed of recoveries'),
   int('indices.recovery.max_concurrent_file_chunks', 2, 1, 8, 'speed of recoveries'),
   time('indices.recovery.recovery_activity_timeout', '1800000ms', 0, 'recoveries'),
@@ -68,14 +59,14 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   text('logger.level', 'INFO', 'log'),
   int('search.max_buckets', limits.buckets.value, 0, MAX, 'buckets of one answer'),
   int('search.max_open_scroll_context', limits.openScrolls.value, 0, MAX, 'open scrolls'),
-  int('search.max_open_pit_context', 300, 0, MAX, 'open points in time'),
+  int('search.max_open_pit_context', limits.openPits.value, 0, MAX, 'open points in time'),
   bool('search.allow_expensive_queries', true, 'queries that may be slow'),
   bool('search.default_allow_partial_results', true, 'answers with failed shards'),
   time('search.default_search_timeout', '-1', -1, 'time of a search'),
   time('search.default_keep_alive', '5m', 0, 'keep-alive of scrolls'),
-  time('search.max_keep_alive', '24h', 0, 'longest keep-alive'),
+  time('search.max_keep_alive', `${limits.keepAliveMs.value / 3_600_000}h`, 0, 'longest keep-alive'),
   bool('search.low_level_cancellation', true, 'cancellation'),
-  text('script.max_compilations_rate', '75/5m', 'scripts compiled'),
+  rate('script.max_compilations_rate', `${limits.scriptCompilations.value}/5m`, 'scripts compiled'),
   int('script.max_size_in_bytes', limits.scriptLength.value, 0, MAX, 'size of a script'),
   bool('script.disable_dynamic', false, 'scripts', STATIC),
   bool('script.allowed_types', true, 'scripts', STATIC),

@@ -46,6 +46,11 @@ export class ClusterSettings {
     );
   }
 
+  /** Whether somebody set it: by a request, or at the start. */
+  isSet(key: string): boolean {
+    return this.#transient.has(key) || this.#persistent.has(key) || this.#registry.isGiven(key);
+  }
+
   onChange(key: string, listener: (text: string) => void): void {
     const listeners = this.#listeners.get(key) ?? [];
     listeners.push(listener);

@@ -4,6 +4,7 @@ import {
   doubleSetting,
   illegalArgument,
   intSetting,
+  parseCompilationRate,
   parseMemoryBytes,
   sizeSetting,
   stringSetting,
@@ -60,6 +61,11 @@ export function rowsOf(scope: Scope) {
     memory: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
       as(
         stringSetting(base(key, doc, change), defaultText, (text) => void parseMemoryBytes(text, key, 1)),
+        change,
+      ),
+    rate: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
+      as(
+        stringSetting(base(key, doc, change), defaultText, (text) => void parseCompilationRate(text)),
         change,
       ),
     text: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
 import type { DocumentContext } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
@@ -21,7 +21,7 @@ import { similarityParameter } from './text.ts';
 
 const MAX_INTEGER = 2147483647;
 /** Lucene's limit of a term, in UTF-8 bytes. */
-const MAX_TERM_BYTES = 32_766;
+const MAX_TERM_BYTES = limits.keywordBytes.value;
 
 const ignoreAboveParameter: Parameter = integerParameter('ignore_above', MAX_INTEGER, { updateable: true });
 

@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonValue,
   javaDouble,
+  limits,
   OpenSearchError,
 } from '../../common/index.ts';
 import { type DocumentContext, PreviewedError } from '../documentContext.ts';
@@ -21,8 +22,6 @@ import type { VectorFieldInfo } from '../types.ts';
 import { parseMethod } from './knnMethod.ts';
 import { parseJavaDouble } from './numericKinds.ts';
 
-const MAX_DIMENSION = 16_000;
-const MAX_LUCENE_DIMENSION = 1024;
 const DEFAULT_M = 16;
 const DEFAULT_EF_CONSTRUCTION = 512;
 
@@ -38,9 +37,9 @@ const dimensionParameter: Parameter = {
       );
     }
     const dimension = Number(text);
-    if (dimension > MAX_DIMENSION) {
+    if (dimension > limits.vectorDimension.value) {
       throw illegalArgument(
-        `Dimension value cannot be greater than ${MAX_DIMENSION} for vector: ${fieldName}`,
+        `Dimension value cannot be greater than ${limits.vectorDimension.value} for vector: ${fieldName}`,
       );
     }
     if (dimension <= 0)
@@ -79,9 +78,9 @@ export const knnVectorType: FieldTypeDefinition = {
     }
     if (!values.has('dimension')) throw illegalArgument(`Dimension value missing for vector: ${fieldName}`);
     const lucene = isJsonObject(method) && method.engine === 'lucene';
-    if (lucene && values.number('dimension') > MAX_LUCENE_DIMENSION) {
+    if (lucene && values.number('dimension') > limits.luceneVectorDimension.value) {
       throw illegalArgument(
-        `Dimension value cannot be greater than ${MAX_LUCENE_DIMENSION} for vector: ${fieldName}`,
+        `Dimension value cannot be greater than ${limits.luceneVectorDimension.value} for vector: ${fieldName}`,
       );
     }
     return [];

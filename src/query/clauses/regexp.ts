@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonValue, limits } from '../../common/index.ts';
+import { illegalArgument, indexLimit, type JsonValue, limits } from '../../common/index.ts';
 import { compileRegexp } from '../automaton/regexp.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
 import { makeBuilder } from '../builder.ts';
@@ -52,7 +52,7 @@ export function regexpFlags(value: JsonValue | undefined): number {
 
 /** Throws for a pattern longer than the index allows. */
 export function checkRegexpLength(context: QueryShardContext, pattern: string): void {
-  const maximum = Number(context.settings.get('index.max_regex_length') ?? limits.regexpLength.value);
+  const maximum = indexLimit(context.settings, 'regexpLength');
   if (pattern.length <= maximum) return;
   throw illegalArgument(
     `The length of regex [${pattern.length}] used in the Regexp Query request has exceeded the allowed maximum of [${maximum}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,

@@ -1,9 +1,9 @@
 import {
   illegalArgument,
+  indexLimit,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  limits,
 } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -78,7 +78,7 @@ function readLookup(value: JsonObject): TermsLookup {
 }
 
 function bindTerms(context: QueryShardContext, name: string, values: readonly JsonValue[]): LuceneQuery {
-  const maximum = Number(context.settings.get('index.max_terms_count') ?? limits.termsCount.value);
+  const maximum = indexLimit(context.settings, 'termsCount');
   if (values.length > maximum) {
     throw illegalArgument(
       `The number of terms [${values.length}] used in the Terms Query request has exceeded the allowed maximum of [${maximum}]. This maximum can be set by changing the [index.max_terms_count] index level setting.`,

@@ -481,7 +481,7 @@ export class Parser {
   }
 
   #nested<T>(parse: () => T): T {
-    if (++this.#depth > limits.queryDepth.value * 4) {
+    if (++this.#depth > limits.scriptDepth.value) {
       throw compileError(this.#source, this.#peek().offset, 'the script is nested too deeply');
     }
     const result = parse();

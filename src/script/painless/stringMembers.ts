@@ -21,10 +21,15 @@ function hash(text: string): number {
   return code;
 }
 
+function matchesOf(self: string, from: string): number {
+  return from === '' ? self.length + 1 : self.split(from).length - 1;
+}
+
 /** The result is weighed before it is made. */
 function replaceText(self: string, from: string, to: string): string {
   const most = limits.scriptText.value;
-  if (self.length * to.length > most && self.length + (self.split(from).length - 1) * to.length > most) {
+  const isSafe = (self.length + 1) * (to.length + 1) <= most;
+  if (!isSafe && self.length + matchesOf(self, from) * (to.length - from.length) > most) {
     throw new PainlessFailure('out_of_memory_error', 'Java heap space');
   }
   return self.replaceAll(from, () => to);

@@ -1,4 +1,4 @@
-import { type Clock, OpenSearchError, type Random } from '../../common/index.ts';
+import { type Clock, type LimitName, limits, OpenSearchError, type Random } from '../../common/index.ts';
 import type { QueryRun } from '../runner.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { OpenShard, ShardFailure } from '../shard/target.ts';
@@ -21,25 +21,37 @@ export interface PitContext extends ReaderContext {
   readonly creationMs: number;
 }
 
-interface StoreParts {
+export interface StoreParts {
   readonly clock: Clock;
   readonly random: Random;
+  /** A cluster setting in force; by default the limits are those of the table. */
+  readonly clusterSetting?: (key: string) => string | null;
 }
 
-export function createScrollStore({ clock, random }: StoreParts): ContextStore<ScrollContext> {
-  const tooMany = (limit: number): OpenSearchError =>
-    new OpenSearchError(
-      'rejected_execution_exception',
-      `Trying to create too many scroll contexts. Must be less than or equal to: [${limit}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`,
-    );
-  return new ContextStore({ clock, random, prefix: 'scroll', tooMany });
+export function createScrollStore(parts: StoreParts): ContextStore<ScrollContext> {
+  return store(parts, 'scroll', 'scroll', 'openScrolls');
 }
 
-export function createPitStore({ clock, random }: StoreParts): ContextStore<PitContext> {
-  const tooMany = (limit: number): OpenSearchError =>
-    new OpenSearchError(
-      'rejected_execution_exception',
-      `Trying to create too many Point In Time contexts. Must be less than or equal to: [${limit}]. This limit can be set by changing the [search.max_open_pit_context] setting.`,
-    );
-  return new ContextStore({ clock, random, prefix: 'pit', tooMany });
+export function createPitStore(parts: StoreParts): ContextStore<PitContext> {
+  return store(parts, 'pit', 'Point In Time', 'openPits');
+}
+
+function store<T extends ReaderContext>(
+  { clock, random, clusterSetting }: StoreParts,
+  prefix: string,
+  what: string,
+  name: LimitName,
+): ContextStore<T> {
+  const { setting, value } = limits[name];
+  return new ContextStore({
+    clock,
+    random,
+    prefix,
+    most: () => Number(clusterSetting?.(setting ?? '') ?? value),
+    tooMany: (limit) =>
+      new OpenSearchError(
+        'rejected_execution_exception',
+        `Trying to create too many ${what} contexts. Must be less than or equal to: [${limit}]. This limit can be set by changing the [${setting}] setting.`,
+      ),
+  });
 }

@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  limits,
-  OpenSearchError,
-  type Random,
-  randomUuid,
-  type Timer,
-} from '../../common/index.ts';
+import { type Clock, OpenSearchError, type Random, randomUuid, type Timer } from '../../common/index.ts';
 
 /** Something that lives on between requests: a scroll, a point in time. */
 export interface ReaderContext {
@@ -31,6 +24,8 @@ export interface ContextStoreOptions {
   readonly random: Random;
   /** Makes the ids of one kind of context tell from those of another. */
   readonly prefix: string;
+  /** How many may be open; asked anew for each. */
+  readonly most: () => number;
   readonly tooMany: (limit: number) => OpenSearchError;
 }
 
@@ -55,7 +50,7 @@ export class ContextStore<T extends ReaderContext> {
   /** Throws when too many are open. */
   add(context: T, keepAliveMs: number): string {
     this.expire();
-    const limit = limits.openScrolls.value;
+    const limit = this.#options.most();
     if (this.#entries.size >= limit) {
       context.close();
       throw this.#options.tooMany(limit);

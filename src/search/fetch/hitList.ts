@@ -1,4 +1,4 @@
-import { float32ToNumber, illegalArgument, type JsonObject, limits } from '../../common/index.ts';
+import { float32ToNumber, illegalArgument, indexLimit, type JsonObject } from '../../common/index.ts';
 import {
   docArray,
   docSetOfArray,
@@ -84,7 +84,7 @@ export function fetchInnerHits(fetched: FetchedHit, definitions: readonly InnerH
 
 function checkWindow(fetched: FetchedHit, window: number): void {
   const { settings, indexName } = fetched.search.context;
-  const maximum = Number(settings.get('index.max_inner_result_window') ?? limits.innerResultWindow.value);
+  const maximum = indexLimit(settings, 'innerResultWindow');
   if (window <= maximum) return;
   throw illegalArgument(
     `Inner result window is too large, the inner hit definition's [${indexName}]'s from + size must be less than or equal to: [${maximum}] but was [${window}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonValue, valuesAt } from '../../common/index.ts';
+import { illegalArgument, indexLimit, type JsonValue, valuesAt } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
 import type { FetchedHit } from '../fetch/fetchContext.ts';
@@ -120,7 +120,7 @@ function checkAnalyzedLength(
   fetched: FetchedHit,
   highlight: { readonly length: number; readonly type: string },
 ): void {
-  const maximum = Number(context.settings.get('index.highlight.max_analyzed_offset') ?? 1_000_000);
+  const maximum = indexLimit(context.settings, 'highlightOffset');
   const offsets =
     field.params.index_options === 'offsets' || String(field.params.term_vector ?? '').includes('offsets');
   if (highlight.length <= maximum || (offsets && highlight.type !== 'plain')) return;

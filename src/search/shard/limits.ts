@@ -1,23 +1,21 @@
-import { type FlatSettings, illegalArgument } from '../../common/index.ts';
+import {
+  type FlatSettings,
+  illegalArgument,
+  indexLimit,
+  type LimitName,
+  limits,
+} from '../../common/index.ts';
 import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
 
 /** Limits of an index that a search may not pass; all are its settings. Throws illegal_argument in the original's words. */
 export function checkLimits(settings: FlatSettings, source: SearchSource, scroll: boolean): void {
-  const limit = (name: string, otherwise: number): number => Number(settings.get(name) ?? otherwise);
-  checkWindow(source, scroll, limit('index.max_result_window', 10_000));
-  const fields = limit('index.max_docvalue_fields_search', 100);
-  if (source.docvalueFields.length > fields)
-    throw tooMany('docvalue_fields', source.docvalueFields.length, fields, 'max_docvalue_fields_search');
-  const scripts = limit('index.max_script_fields', 32);
-  if (source.scriptFields.length > scripts)
-    throw tooMany('script_fields', source.scriptFields.length, scripts, 'max_script_fields');
-  const slices = limit('index.max_slices_per_scroll', 1024);
-  if (source.slice !== null && source.slice.max > slices) {
-    throw illegalArgument(
-      `The number of slices [${source.slice.max}] is too large. It must be less than [${slices}]. This limit can be set by changing the [index.max_slices_per_scroll] index level setting.`,
-    );
-  }
-  const rescore = limit('index.max_rescore_window', limit('index.max_result_window', 10_000));
+  checkWindow(settings, source, scroll);
+  checkCount(settings, 'docvalueFields', 'docvalue_fields', source.docvalueFields.length);
+  checkCount(settings, 'scriptFields', 'script_fields', source.scriptFields.length);
+  checkSlices(settings, source);
+  const rescore = settings.has('index.max_rescore_window')
+    ? indexLimit(settings, 'rescoreWindow')
+    : indexLimit(settings, 'resultWindow');
   for (const { windowSize } of source.rescore) {
     if (windowSize <= rescore) continue;
     throw illegalArgument(
@@ -26,7 +24,8 @@ export function checkLimits(settings: FlatSettings, source: SearchSource, scroll
   }
 }
 
-function checkWindow(source: SearchSource, scroll: boolean, maximum: number): void {
+function checkWindow(settings: FlatSettings, source: SearchSource, scroll: boolean): void {
+  const maximum = indexLimit(settings, 'resultWindow');
   const window = (source.from ?? 0) + (source.size ?? DEFAULT_SIZE);
   if (window <= maximum) return;
   throw illegalArgument(
@@ -36,8 +35,20 @@ function checkWindow(source: SearchSource, scroll: boolean, maximum: number): vo
   );
 }
 
-function tooMany(what: string, count: number, limit: number, setting: string) {
-  return illegalArgument(
-    `Trying to retrieve too many ${what}. Must be less than or equal to: [${limit}] but was [${count}]. This limit can be set by changing the [index.${setting}] index level setting.`,
+function checkCount(settings: FlatSettings, name: LimitName, what: string, count: number): void {
+  const limit = indexLimit(settings, name);
+  if (count <= limit) return;
+  throw illegalArgument(
+    `Trying to retrieve too many ${what}. Must be less than or equal to: [${limit}] but was [${count}]. This limit can be set by changing the [${limits[name].setting}] index level setting.`,
+  );
+}
+
+function checkSlices(settings: FlatSettings, { slice, pit }: SearchSource): void {
+  if (slice === null) return;
+  const name = pit === null ? 'slicesPerScroll' : 'slicesPerPit';
+  const most = indexLimit(settings, name);
+  if (slice.max <= most) return;
+  throw illegalArgument(
+    `The number of slices [${slice.max}] is too large. It must be less than [${most}]. This limit can be set by changing the [${limits[name].setting}] index level setting.`,
   );
 }

@@ -15,6 +15,7 @@ export interface SearchEnvironment {
   readonly random: Random;
   readonly nowMs: number;
   readonly allowExpensiveQueries: boolean;
+  readonly allowIdFieldData: boolean;
   readonly explains?: boolean;
   /** Nanoseconds of a clock that never goes back, for profiles. */
   readonly nanoTime: () => bigint;
@@ -62,6 +63,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     analysis: target.index.analysis,
     settings: target.index.settings,
     allowExpensiveQueries: environment.allowExpensiveQueries,
+    allowIdFieldData: environment.allowIdFieldData,
     nowMs: environment.nowMs,
     knn: target.handle.knn,
     explains: environment.explains,

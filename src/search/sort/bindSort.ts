@@ -1,5 +1,5 @@
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { type QueryShardContext, shardError } from '../../query/index.ts';
+import { checkIdFieldData, type QueryShardContext, shardError } from '../../query/index.ts';
 import type { NestedSort } from '../source/sortParts.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { fieldKey } from './fieldKey.ts';
@@ -33,7 +33,10 @@ const LONG_MAX = 9223372036854775807n;
 const LONG_MIN = -9223372036854775808n;
 
 function bindField(spec: Extract<SortSpec, { kind: 'field' }>, context: QueryShardContext): SortKey {
-  if (spec.field === '_id') return idKey(spec.order);
+  if (spec.field === '_id') {
+    checkIdFieldData(context);
+    return idKey(spec.order);
+  }
   if (spec.field === '_index') return constantKey(context.indexName, spec.order);
   const field = context.mapper.field(spec.field);
   if (field === undefined) {

@@ -1,4 +1,5 @@
 import type { ParserMethod } from 'chevrotain';
+import { limits } from '../../common/index.ts';
 import type {
   BinaryNode,
   BinaryOperator,
@@ -19,10 +20,9 @@ type Rule<T> = ParserMethod<[], T>;
 type Comparison = ComparisonNode | QuantifiedNode;
 
 /** Operators in a row make a tree as deep as they are many. */
-const MAX_CHAIN = 1000;
-
 function checkChain(length: number): void {
-  if (length > MAX_CHAIN) throw parserError(`more than ${MAX_CHAIN} operators in a row`);
+  const { value } = limits.sqlChain;
+  if (length > value) throw parserError(`more than ${value} operators in a row`);
 }
 
 /** Operators, from the tightest to OR. */

@@ -1,4 +1,5 @@
 import type { ParserMethod } from 'chevrotain';
+import { limits } from '../../common/index.ts';
 import type { ExpressionNode, JoinNode, RelationNode, TableNode } from '../ast/index.ts';
 import { ExpressionParser } from './expressionParser.ts';
 import { keyword } from './keywords.ts';
@@ -8,8 +9,6 @@ import * as t from './tokens.ts';
 type Rule<T> = ParserMethod<[], T>;
 
 /** Joins and set operations in a row nest as deep as they are many. */
-const MAX_RELATIONS = 100;
-
 /** What stands behind FROM: index expressions, subqueries, joins. */
 export abstract class RelationParser extends ExpressionParser {
   /** `AS name`, `AS 'name'`, a bare name; null when there is none. */
@@ -151,6 +150,6 @@ export abstract class RelationParser extends ExpressionParser {
 }
 
 export function checkRelations(length: number): void {
-  if (length > MAX_RELATIONS)
-    throw parserError(`more than ${MAX_RELATIONS} joins or set operations in a row`);
+  const { value } = limits.sqlRelations;
+  if (length > value) throw parserError(`more than ${value} joins or set operations in a row`);
 }

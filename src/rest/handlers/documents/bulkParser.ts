@@ -2,6 +2,7 @@ import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
 import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, parseJson } from '../../../common/index.ts';
+import { checkLineBytes } from '../../lineBytes.ts';
 import { type ActionLine, placeOfId, repeatedId, repeats } from './actionLine.ts';
 import { conditions, parseVersionType } from './writeParameters.ts';
 
@@ -186,6 +187,7 @@ function checkItem(item: BulkItem, problems: string[]): void {
 function lineEnd(body: Buffer, from: number): number {
   const end = body.indexOf(NEWLINE, from);
   if (end === -1) throw unterminated();
+  checkLineBytes(end - from);
   return end;
 }
 

@@ -1,13 +1,10 @@
 import { createAnalysisRegistry } from '../../../analysis/index.ts';
 import { indicesOptions, type LocalIndex } from '../../../cluster/index.ts';
-import { illegalArgument, type JsonObject } from '../../../common/index.ts';
+import { illegalArgument, indexLimit, type JsonObject, limits } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { requestIndices } from '../indicesOptions.ts';
-
-/** Tokens of one answer (index.analyze.max_token_count). */
-const DEFAULT_MAX_TOKEN_COUNT = 10_000;
 
 /** What is built in, for requests without an index. */
 const builtIn = createAnalysisRegistry({});
@@ -22,7 +19,7 @@ export const analyzeRoutes: readonly Route[] = routes(
         builtIn.analyze(body, {
           index: null,
           fieldAnalyzer: () => null,
-          maxTokenCount: DEFAULT_MAX_TOKEN_COUNT,
+          maxTokenCount: limits.answeredTokens.value,
         }),
       );
     }
@@ -40,7 +37,7 @@ function analyzeIn(index: LocalIndex, body: JsonObject): JsonObject {
   return index.analysis.analyze(body, {
     index: index.name,
     fieldAnalyzer: (name) => fieldAnalyzer(index, name),
-    maxTokenCount: Number(index.settings.get('index.analyze.max_token_count') ?? DEFAULT_MAX_TOKEN_COUNT),
+    maxTokenCount: indexLimit(index.settings, 'answeredTokens'),
   });
 }
 

@@ -3,12 +3,14 @@ import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import {
   illegalArgument,
   isJsonObject,
+  limits,
   OpenSearchError,
   parseJson,
   parseRequestJson,
   placeError,
 } from '../../../common/index.ts';
 import type { SearchRequest } from '../../../search/index.ts';
+import { checkLineBytes } from '../../lineBytes.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
@@ -88,6 +90,7 @@ function parseLines(request: RestRequest, prepare: (text: string) => string): re
   if (!body.endsWith('\n'))
     throw illegalArgument('The msearch request must be terminated by a newline [\\n]');
   const lines = body.split('\n').slice(0, -1);
+  checkLines(lines);
   const parsed: Line[] = [];
   for (let i = 0; i < lines.length; i += 2) {
     if (lines[i].trim() === '' && i + 1 >= lines.length) break;
@@ -97,6 +100,17 @@ function parseLines(request: RestRequest, prepare: (text: string) => string): re
     parsed.push(parseLine(request, header, lines[i + 1] ?? '', prepare));
   }
   return parsed;
+}
+
+/** Throws illegal_argument for too many searches, or a line that is too long. */
+function checkLines(lines: readonly string[]): void {
+  const searches = Math.ceil(lines.length / 2);
+  if (searches > limits.multiSearches.value) {
+    throw illegalArgument(
+      `The msearch request has [${searches}] searches, more than the limit of [${limits.multiSearches.value}]`,
+    );
+  }
+  for (const line of lines) checkLineBytes(Buffer.byteLength(line));
 }
 
 function parseLine(

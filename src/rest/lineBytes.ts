@@ -1,0 +1,8 @@
+import { illegalArgument, limits } from '../common/index.ts';
+
+/** Throws illegal_argument for a line of NDJSON that is longer than the limit. */
+export function checkLineBytes(bytes: number): void {
+  const most = limits.bulkLineBytes.value;
+  if (bytes <= most) return;
+  throw illegalArgument(`A line of the body has [${bytes}] bytes, more than the limit of [${most}]`);
+}
