@@ -102,14 +102,43 @@ export const errorTypes = {
 
 export type ErrorType = keyof typeof errorTypes;
 
+/**
+ * Errors that the original throws as plain Java exceptions: they are wrapped when they become root causes, which is
+ * why a search that fails with one of them prints it twice under `caused_by`.
+ */
+const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
+  'arithmetic_exception',
+  'array_index_out_of_bounds_exception',
+  'class_cast_exception',
+  'date_time_exception',
+  'date_time_parse_exception',
+  'illegal_argument_exception',
+  'illegal_state_exception',
+  'index_out_of_bounds_exception',
+  'input_coercion_exception',
+  'json_e_o_f_exception',
+  'json_parse_exception',
+  'max_bytes_length_exceeded_exception',
+  'named_object_not_found_exception',
+  'null_pointer_exception',
+  'number_format_exception',
+  'runtime_exception',
+  'string_index_out_of_bounds_exception',
+  'too_many_clauses',
+  'unsupported_operation_exception',
+  'validation_exception',
+  'x_content_parse_exception',
+  'zone_rules_exception',
+]);
+
 /** A token of a request's JSON that an error points at; `placeError` (jsonPlace.ts) turns it into a line and a column. */
 export interface JsonPlace {
   /** The parsed object or array that holds the token, by identity. */
   readonly container: object;
   /** null: the container itself. */
   readonly key: string | number | null;
-  /** The member's name, the first character of its value, or the last one. */
-  readonly edge: 'key' | 'value' | 'end';
+  /** The member's name, the first character of its value, the last one, or what comes after it. */
+  readonly edge: 'key' | 'value' | 'end' | 'after';
 }
 
 export interface ErrorOptions {
@@ -118,7 +147,7 @@ export interface ErrorOptions {
   readonly causedBy?: OpenSearchError;
   /** Extra members printed beside type and reason: index, shard, resource.id, line, col, … */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Printed as root_cause; the innermost relevant error by default this error itself. */
+  /** Printed as root_cause instead of the one that is found among the causes. */
   readonly rootCauses?: readonly OpenSearchError[];
   /** Where in the request's JSON the error lies: fills `line` and `col`, or the `[1:1]` that begins the reason. */
   readonly at?: JsonPlace;
@@ -159,9 +188,29 @@ export class OpenSearchError extends Error {
     return json;
   }
 
+  /** Whether the original throws a Java exception, not one of its own. */
+  get isJavaException(): boolean {
+    return JAVA_TYPES.has(this.type);
+  }
+
+  /**
+   * What `root_cause` shows: parsing errors and the engine's own errors give way to the innermost of their kind
+   * (OpenSearchException.guessRootCauses).
+   */
+  get rootCause(): OpenSearchError {
+    if (this.rootCauses !== null) return this.rootCauses[0] ?? this;
+    const cause = this.causedBy;
+    if (cause === null) return this;
+    const unwraps =
+      this.type === 'x_content_parse_exception'
+        ? cause.type === 'x_content_parse_exception' || !cause.isJavaException
+        : !this.isJavaException && !cause.isJavaException;
+    return unwraps ? cause.rootCause : this;
+  }
+
   /** The whole answer body. */
   toResponse(): { error: Record<string, unknown>; status: number } {
-    const roots = this.rootCauses ?? [this];
+    const roots = this.rootCauses ?? [this.rootCause];
     const rootCause = roots.map((root) => {
       const { caused_by: _causedBy, ...members } = root.toJson();
       return members;

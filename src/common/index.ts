@@ -19,7 +19,6 @@ export * from './pacer.ts';
 export * from './random.ts';
 export * from './regex/index.ts';
 export * from './requestJson.ts';
-export * from './rootCauses.ts';
 export * from './settings.ts';
 export * from './spread.ts';
 export * from './tokenName.ts';

@@ -20,7 +20,7 @@ export function placeError(error: OpenSearchError, root: JsonValue, text: string
   if (!position && causedBy === error.causedBy && !roots?.some((cause, i) => cause !== error.rootCauses?.[i]))
     return error;
   const { line, col } = position ?? { line: 1, col: 1 };
-  const reason = position ? error.reason.replace(/\[1:1\]/, `[${line}:${col}]`) : error.reason;
+  const reason = position ? withPosition(error.reason, position) : error.reason;
   const metadata = position && 'line' in error.metadata ? { ...error.metadata, line, col } : error.metadata;
   return new OpenSearchError(error.type, reason, {
     status: error.status,
@@ -28,6 +28,14 @@ export function placeError(error: OpenSearchError, root: JsonValue, text: string
     metadata,
     rootCauses: roots,
   });
+}
+
+/** `[1:1]`, ` at 1:1` and Jackson's `line: 1, column: 1` stand for the place. */
+function withPosition(reason: string, { line, col }: TextPosition): string {
+  return reason
+    .replace(/\[1:1\]/, `[${line}:${col}]`)
+    .replace(/ at 1:1$/, ` at ${line}:${col}`)
+    .replace(/ line: 1, column: 1\]$/, ` line: ${line}, column: ${col}]`);
 }
 
 function positionOf(place: JsonPlace, root: JsonValue, text: string): TextPosition | null {
@@ -72,7 +80,7 @@ class Scanner {
     if (edge === 'key') return keyOffset;
     if (edge === 'value') return start;
     this.#skip();
-    return this.#at - 1;
+    return edge === 'end' ? this.#at - 1 : this.#at;
   }
 
   /** Moves to the member's value; returns the offset of its name (of the value itself in arrays). */

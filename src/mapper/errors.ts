@@ -1,8 +1,8 @@
-import { OpenSearchError, withRootCause } from '../common/index.ts';
+import { OpenSearchError } from '../common/index.ts';
 
-/** A mapper_parsing_exception; its root_cause is the innermost cause that is an error of the engine's own. */
+/** A mapper_parsing_exception. */
 export function mapperParsing(reason: string, causedBy?: OpenSearchError): OpenSearchError {
-  return withRootCause(new OpenSearchError('mapper_parsing_exception', reason, { causedBy }));
+  return new OpenSearchError('mapper_parsing_exception', reason, { causedBy });
 }
 
 /** Runs `task`; errors that are ours to wrap become the cause of what `wrap` makes. */

@@ -24,6 +24,14 @@ export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from 
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
+export {
+  type ObjectMember,
+  objectMember,
+  readMembers,
+  scalarMember,
+  textMember,
+  textOrObjectMember,
+} from './objectMembers.ts';
 export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
 export { printedQuery } from './printedQuery.ts';
@@ -41,4 +49,5 @@ export {
   tokenName,
 } from './reader.ts';
 export { isMissingValue } from './scoring/missingValue.ts';
+export { booleanAt, intAt, numberAt, textAt } from './tokens.ts';
 export * from './types.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
 import type { ClauseBuilder, ClauseParser } from './clause.ts';
 import { clauseTypes } from './clauses/index.ts';
-import { parsingErrorAt, suggestionsFor } from './reader.ts';
+import { malformedQuery, parsingErrorAt, suggestionsFor } from './reader.ts';
 import type { QueryBuilder } from './types.ts';
 
 export interface ParseContext {
@@ -51,7 +51,7 @@ export function createClauseParser(context: ParseContext = {}): ClauseParser {
 function parseClause(parser: ClauseParser, container: object, key: string | number): ClauseBuilder {
   const json = (container as Record<string | number, JsonValue>)[key];
   if (!isJsonObject(json)) {
-    throw parsingErrorAt('[_na] query malformed, must start with start_object', container, key);
+    throw malformedQuery(container, key);
   }
   const names = Object.keys(json);
   if (names.length === 0) {

@@ -1,17 +1,17 @@
 import {
   isJsonObject,
   type JsonObject,
+  type JsonPlace,
   type JsonValue,
   numberFormat,
   OpenSearchError,
   similarNames,
   tokenName,
 } from '../common/index.ts';
-import type { ClauseBuilder } from './clause.ts';
 
 /** Reading the members of a clause, with the original's errors at the original's places. */
 
-export type Edge = 'key' | 'value' | 'end';
+export type Edge = JsonPlace['edge'];
 
 /** `parsing_exception` at a token of the request. */
 export function parsingErrorAt(
@@ -26,6 +26,15 @@ export function parsingErrorAt(
     at: { container, key, edge },
     causedBy,
   });
+}
+
+/** What stands where a query should. */
+export function malformedQuery(
+  container: object,
+  key: string | number | null,
+  edge: Edge = 'value',
+): OpenSearchError {
+  return parsingErrorAt('[_na] query malformed, must start with start_object', container, key, edge);
 }
 
 /** `x_content_parse_exception`, whose reason begins with the place. */
@@ -79,17 +88,9 @@ export function readNumber(value: JsonValue): number {
   return number;
 }
 
-/** An int as the original's parser coerces it: decimal parts are refused. */
+/** An int as the original's parser coerces it: decimal parts are cut off. */
 export function readInt(value: JsonValue): number {
-  const number = readNumber(value);
-  if (!Number.isInteger(number)) {
-    if (typeof value === 'string') throw numberFormat(value);
-    throw new OpenSearchError(
-      'illegal_argument_exception',
-      `${value} cannot be converted to Integer without data loss`,
-    );
-  }
-  return number;
+  return Math.trunc(readNumber(value));
 }
 
 /** Booleans and their two words. */
@@ -150,6 +151,7 @@ export function readFieldClause(
   body: JsonObject,
   shortKey: string,
   known: readonly string[],
+  check = checkMembers,
 ): FieldMembers {
   let field: string | null = null;
   let options: JsonObject = {};
@@ -171,7 +173,7 @@ export function readFieldClause(
       throw parsingErrorAt(`[${clause}] query does not support array of values`, body, key);
     field = key;
     if (isJsonObject(value)) {
-      checkMembers(clause, value, known);
+      check(clause, value, known);
       options = value;
       common = { ...common, ...readCommon(value) };
     } else options = { [shortKey]: value };
@@ -189,27 +191,6 @@ export function checkFields(clause: string, body: JsonObject, known: readonly st
     const suggestion = suggestionsFor(key, [...known, 'boost', '_name']);
     throw contentErrorAt(`[${clause}] unknown field [${key}]${suggestion}`, body, key, 'key');
   }
-}
-
-/** Builds a clause that an object parser reads: a boost that is refused is a member that failed. */
-export function boosted<T>(clause: string, body: JsonObject, build: () => T): T {
-  return body.boost === undefined ? build() : parseMember(clause, body, 'boost', build);
-}
-
-/** One query or an array of them. */
-export function readQueries(
-  clause: string,
-  body: JsonObject,
-  key: string,
-  parse: (container: object, key: string | number) => ClauseBuilder,
-): ClauseBuilder[] {
-  const value = body[key];
-  if (value === undefined) return [];
-  return parseMember(clause, body, key, () => {
-    if (Array.isArray(value)) return value.map((_, i) => parse(value, i));
-    if (isJsonObject(value)) return [parse(body, key)];
-    throw contentErrorAt(`[${clause}] ${key} doesn't support values of type: ${tokenName(value)}`, body, key);
-  });
 }
 
 /** ` did you mean [x]?` as parsing errors say it. */

@@ -1,4 +1,4 @@
-import { guessRootCause, isJavaException, type JsonObject, OpenSearchError } from '../common/index.ts';
+import { type JsonObject, OpenSearchError } from '../common/index.ts';
 import type { ShardFailure, ShardTarget } from './shard/target.ts';
 
 /** A shard's failure as `_shards.failures` and `failed_shards` print it. */
@@ -54,19 +54,19 @@ export function allShardsFailed(
     });
   }
   const first = distinct[0].error;
-  const root = guessRootCause(first);
+  const root = first.rootCause;
   return new OpenSearchError('search_phase_execution_exception', 'all shards failed', {
     status: statusOf(distinct),
     metadata: { phase, grouped: true, failed_shards: distinct.map(failureJson) },
     causedBy: topCause(first, root),
-    rootCauses: distinct.map(({ error }) => guessRootCause(error)),
+    rootCauses: distinct.map(({ error }) => error.rootCause),
   });
 }
 
 /** Java's own exceptions are printed within themselves; the engine's are left out where a shard shows them already. */
 function topCause(first: OpenSearchError, root: OpenSearchError): OpenSearchError | undefined {
   if (root.type !== first.type || root.reason !== first.reason) return root;
-  if (!isJavaException(first)) return undefined;
+  if (!first.isJavaException) return undefined;
   return new OpenSearchError(first.type, first.reason, { causedBy: first });
 }
 
@@ -93,6 +93,6 @@ export function partialShardsFailure(failures: readonly ShardFailure[]): OpenSea
   return new OpenSearchError('search_phase_execution_exception', 'Partial shards failure', {
     status: 503,
     metadata: { phase: 'query', grouped: true, failed_shards: distinct.map(failureJson) },
-    rootCauses: distinct.map(({ error }) => guessRootCause(error)),
+    rootCauses: distinct.map(({ error }) => error.rootCause),
   });
 }

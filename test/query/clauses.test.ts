@@ -117,6 +117,7 @@ const TABLE = `
 {"bool":{"must":[{"exists":{"field":"tag"}}],"must_not":{"term":{"on":false}}}} ⇒ 0 2 4
 {"bool":{"should":[{"term":{"n":1}},{"term":{"n":2}},{"term":{"tag":"red"}}],"minimum_should_match":2}} ⇒ 0
 {"bool":{"must_not":[{"exists":{"field":"text"}}]}} ⇒ 5
+{"bool":{"must":null,"should":[7,{"term":{"n":1}}]}} ⇒ 0
 {"bool":{"filter":{"term":{"tag":"red"}},"should":{"term":{"n":99}}}} ⇒ 0
 {"dis_max":{"queries":[{"term":{"n":1}},{"term":{"n":2}}]}} ⇒ 0 1
 {"constant_score":{"filter":{"term":{"n":1}},"boost":7}} ⇒ 0
@@ -168,6 +169,7 @@ describe('scores', () => {
       '{"function_score":{"query":{"term":{"n":1}},"functions":[{"weight":2},{"weight":3}],"score_mode":"sum"}}',
       5,
     ],
+    ['{"multi_match":{"query":"1","fields":["n^3","n^2"]}}', 2],
     ['{"script_score":{"query":{"term":{"n":1}},"script":{"source":"_score * 4"},"boost":2}}', 8],
   ])('%s scores %d', async (query, expected) => {
     const context = contextOf(mapper, await leavesOf(mapper, documents));

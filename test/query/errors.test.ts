@@ -49,6 +49,41 @@ const PARSE_ERRORS: readonly (readonly [string, string, string])[] = [
   ['{"term": {"a": [1]}}', 'parsing_exception', '[term] query does not support array of values 1:26'],
   ['{"terms": {"a": 1}}', 'parsing_exception', '[terms] query does not support [a] 1:27'],
   ['{"range": {"a": {"above": 1}}}', 'parsing_exception', '[range] query does not support [above] 1:37'],
+  ['{"range": {"a": []}}', 'illegal_argument_exception', 'field name is null or empty'],
+  [
+    '{"bool": {"filter": "x"}}',
+    'x_content_parse_exception',
+    "[1:31] [bool] filter doesn't support values of type: VALUE_STRING",
+  ],
+  ['{"bool": {"filter": [1]}}', 'x_content_parse_exception', '[1:33] [bool] failed to parse field [filter]'],
+  ['{"bool": {"filter": [[]]}}', 'x_content_parse_exception', '[1:32] [bool] failed to parse field [filter]'],
+  [
+    '{"bool": {"boost": null}}',
+    'x_content_parse_exception',
+    "[1:30] [bool] boost doesn't support values of type: VALUE_NULL",
+  ],
+  [
+    '{"bool": {"_name": 1}}',
+    'x_content_parse_exception',
+    "[1:30] [bool] _name doesn't support values of type: VALUE_NUMBER",
+  ],
+  [
+    '{"bool": {"adjust_pure_negative": "x"}}',
+    'x_content_parse_exception',
+    '[1:45] [bool] failed to parse field [adjust_pure_negative]',
+  ],
+  ['{"match": {}}', 'parsing_exception', 'No text specified for text query 1:22'],
+  ['{"match_phrase": {}}', 'illegal_argument_exception', '[match_phrase] requires fieldName'],
+  [
+    '{"match": {"a": {"query": {"b": 1}}}}',
+    'parsing_exception',
+    '[match] unknown token [START_OBJECT] after [query] 1:37',
+  ],
+  [
+    '{"wildcard": {"a": {"value": {"b": 1}}}}',
+    'illegal_state_exception',
+    "Can't get text on a START_OBJECT at 1:40",
+  ],
   ['{"exists": {}}', 'parsing_exception', '[exists] must be provided with a [field] 1:23'],
   [
     '{"match": {"a": {"query": "x", "operator": "nor"}}}',
@@ -79,6 +114,17 @@ describe('errors of parsing', () => {
     expect([error.type, line === undefined ? error.reason : `${error.reason} ${line}:${col}`]).toEqual([
       type,
       expected,
+    ]);
+  });
+
+  it.each([
+    ['{"bool": {"must": [{"bool": {"filter": {"nope": {}}}}]}}', 'unknown query [nope]'],
+    ['{"bool": {"must": [{"bool": {"boost": "x"}}]}}', '[1:1] [bool] failed to parse field [boost]'],
+  ])('%s: the root cause is %s', (query, reason) => {
+    const error = failure(() => parseQuery(parseJson(query)));
+    expect([error.reason, error.rootCause.reason]).toEqual([
+      '[1:1] [bool] failed to parse field [must]',
+      reason,
     ]);
   });
 

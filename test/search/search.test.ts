@@ -174,14 +174,16 @@ describe('what a hit shows', () => {
   });
 
   it('collapses to the best hit of each group', async () => {
-    const shards = [{ documents: [3, 1, 2, 1, 3].map((n, i) => ({ n, big: i })), segments: [2, 3] }];
+    const groups = [3, 1, null, 2, 1, 3].map((n, i) => ({ n, big: i }));
+    const shards = [{ documents: groups, segments: [3, 3] }];
     const { search } = await openService({ name: 'i', mapping, shards });
     const response = await search('i', {
       collapse: { field: 'n', inner_hits: { name: 'all' } },
       sort: [{ big: 'desc' }],
     });
-    expect(idsOf(response)).toBe('4 3 2');
-    expect(response.hits.hits.map((hit) => hit.fields)).toEqual([{ n: [3] }, { n: [1] }, { n: [2] }]);
+    expect(idsOf(response)).toBe('5 4 3 2');
+    const fields = response.hits.hits.map((hit) => hit.fields);
+    expect(fields).toEqual([{ n: [3] }, { n: [1] }, { n: [2] }, undefined]);
     expect(response.hits.hits[0].inner_hits).toMatchObject({ all: { hits: { total: { value: 2 } } } });
   });
 

@@ -16,6 +16,29 @@ function failureOf(text: string): OpenSearchError {
 /** Body → `type: reason`, and what caused it. */
 const ERRORS: readonly (readonly [string, string, string?])[] = [
   ['{"size":null}', 'parsing_exception: Unknown key for a VALUE_NULL in [size].'],
+  [
+    '{"from":true}',
+    'json_parse_exception: Current token (VALUE_TRUE) not numeric, can not use numeric value accessors\n at [Source: (org.opensearch.common.io.stream.InputStreamStreamInput); line: 1, column: 13]',
+  ],
+  [
+    '{"explain":1}',
+    'json_parse_exception: Current token (VALUE_NUMBER_INT) not of boolean type\n at [Source: (org.opensearch.common.io.stream.InputStreamStreamInput); line: 1, column: 13]',
+  ],
+  [
+    '{"size":1000000000000}',
+    'input_coercion_exception: Numeric value (1000000000000) out of range of int (-2147483648 - 2147483647)\n at [Source: (org.opensearch.common.io.stream.InputStreamStreamInput); line: 1, column: 22]',
+  ],
+  [
+    '{"size":"1000000000000"}',
+    'illegal_argument_exception: Value [1000000000000] is out of range for an integer',
+  ],
+  ['{"_source":[null]}', "illegal_state_exception: Can't get text on a VALUE_NULL at 1:13"],
+  ['{"_source":{"includes":[1]}}', 'parsing_exception: Unknown key for a VALUE_NUMBER in [includes].'],
+  ['{"stats":[1]}', 'parsing_exception: Expected [VALUE_STRING] in [stats] but found [VALUE_NUMBER]'],
+  [
+    '{"aggs":{"a":{"global":{"x":1}}}}',
+    'parsing_exception: Expected [FIELD_NAME] under a [START_OBJECT], but got a [VALUE_NUMBER] in [a]',
+  ],
   ['{"sort":null}', 'parsing_exception: Unknown key for a VALUE_NULL in [sort].'],
   [
     '{"size":1,"sort":[{"age":{"order":5}}]}',

@@ -1,8 +1,8 @@
-import type { LeafContext } from '../../query/index.ts';
+import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace, SubAggregators } from '../framework/aggregator.ts';
 import { collectBlocks } from '../framework/collectBlocks.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import { executionError } from '../framework/parseErrors.ts';
+import { executionError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { InternalSingleBucket } from './singleBucket.ts';
 
@@ -10,7 +10,12 @@ import { InternalSingleBucket } from './singleBucket.ts';
 export const global: AggregationType = {
   name: 'global',
   family: 'bucket',
-  parse(_json, aggregation) {
+  parse(json, aggregation) {
+    for (const key of Object.keys(json)) {
+      const token = tokenName(json[key]);
+      const reason = `Expected [FIELD_NAME] under a [START_OBJECT], but got a [${token}] in [${aggregation}]`;
+      throw parsingErrorAt(reason, { container: json, key, edge: 'value' });
+    }
     return {
       visitsAllDocs: true,
       create(place) {

@@ -1,4 +1,4 @@
-import { type JsonPlace, OpenSearchError, withRootCause } from '../../common/index.ts';
+import { type JsonPlace, OpenSearchError } from '../../common/index.ts';
 
 /** Errors of the original's newer parsers: `[line:col] [terms] …`. */
 export function contentError(
@@ -7,8 +7,7 @@ export function contentError(
   causedBy?: OpenSearchError,
 ): OpenSearchError {
   const text = at === null ? reason : `[1:1] ${reason}`;
-  const error = new OpenSearchError('x_content_parse_exception', text, { at: at ?? undefined, causedBy });
-  return withRootCause(error);
+  return new OpenSearchError('x_content_parse_exception', text, { at: at ?? undefined, causedBy });
 }
 
 /** Errors of the original's older parsers, with `line` and `col` beside the reason. */

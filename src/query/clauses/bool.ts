@@ -1,20 +1,18 @@
-import { isJsonObject, type JsonObject, limits, OpenSearchError } from '../../common/index.ts';
+import { type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
-import type { ClauseBuilder, ClauseType } from '../clause.ts';
+import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
 import { type LuceneQuery, matchAllQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import {
-  boosted,
-  checkFields,
-  contentErrorAt,
-  isScalar,
-  readBoolean,
-  readCommon,
-  readQueries,
-  readText,
-  tokenName,
-} from '../reader.ts';
+  booleanMember,
+  commonMembers,
+  type ObjectMember,
+  objectsOrNullMember,
+  readMembers,
+  scalarMember,
+} from '../objectMembers.ts';
+import { isScalar, malformedQuery, NO_COMMON, readBoolean, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
 interface BoolParts {
@@ -26,50 +24,57 @@ interface BoolParts {
   readonly adjustPureNegative: boolean;
 }
 
-const KNOWN = [
-  'must',
-  'filter',
-  'should',
-  'must_not',
-  'mustNot',
-  'minimum_should_match',
-  'adjust_pure_negative',
-];
-
 export const boolClause: ClauseType = {
   names: ['bool'],
   doc: 'clauses that must, should and must not match; the scores of must and should are added',
   parse(body, parser) {
-    checkFields('bool', body, KNOWN);
-    const read = (key: string): ClauseBuilder[] =>
-      readQueries('bool', body, key, (container, member) => parser.query(container, member));
-    const parts: BoolParts = {
-      must: read('must'),
-      filter: read('filter'),
-      should: read('should'),
-      mustNot: [...read('must_not'), ...read('mustNot')],
-      minimumShouldMatch: readMinimum(body),
-      adjustPureNegative: body.adjust_pure_negative === undefined || readBoolean(body.adjust_pure_negative),
-    };
-    return boosted('bool', body, () =>
-      makeBuilder({
-        clause: 'bool',
-        json: body,
-        ...readCommon(body),
-        bind: (context) => bindBool(context, parts),
+    const clauses = { must: [], filter: [], should: [], mustNot: [] } as Record<string, ClauseBuilder[]>;
+    const options = { minimumShouldMatch: null as string | null, adjustPureNegative: true };
+    const common = { ...NO_COMMON };
+    const into = (name: string): ObjectMember =>
+      objectsOrNullMember((json, key) => clauses[name].push(...readClauses(json, key, parser)));
+    readMembers('bool', body, {
+      must: into('must'),
+      must_not: into('mustNot'),
+      mustNot: into('mustNot'),
+      filter: into('filter'),
+      should: into('should'),
+      minimum_should_match: scalarMember((json, key) => {
+        options.minimumShouldMatch = json[key] === null ? null : readText(json[key]);
       }),
-    );
+      adjust_pure_negative: booleanMember((json, key) => {
+        options.adjustPureNegative = readBoolean(json[key]);
+      }),
+      ...commonMembers(common),
+    });
+    const { must, filter, should, mustNot } = clauses;
+    const parts: BoolParts = { must, filter, should, mustNot, ...options };
+    return makeBuilder({
+      clause: 'bool',
+      json: body,
+      ...common,
+      bind: (context) => bindBool(context, parts),
+    });
   },
 };
 
-function readMinimum(body: JsonObject): string | null {
-  const value = body.minimum_should_match;
-  if (value === undefined || value === null) return null;
-  if (isJsonObject(value) || !isScalar(value)) {
-    const reason = `[bool] minimum_should_match doesn't support values of type: ${tokenName(value)}`;
-    throw contentErrorAt(reason, body, 'minimum_should_match');
+/** One query or an array of them. In an array, a value before a query is passed over, as the original's parser does. */
+function readClauses(container: object, key: string, parser: ClauseParser): ClauseBuilder[] {
+  const value = (container as Readonly<Record<string, JsonValue>>)[key];
+  if (value === null) return [];
+  if (!Array.isArray(value)) return [parser.query(container, key)];
+  const builders: ClauseBuilder[] = [];
+  for (let i = 0; i < value.length; i++) {
+    if (Array.isArray(value[i])) {
+      const reason = `expected value but got [${tokenName(value[i])}]`;
+      const at = { container: value, key: i, edge: 'value' } as const;
+      throw new OpenSearchError('illegal_state_exception', reason, { at });
+    }
+    const isPassed = isScalar(value[i]);
+    if (isPassed && i + 1 === value.length) throw malformedQuery(value, null, 'end');
+    builders.push(parser.query(value, isPassed ? ++i : i));
   }
-  return readText(value);
+  return builders;
 }
 
 function bindBool(context: QueryShardContext, parts: BoolParts): LuceneQuery {

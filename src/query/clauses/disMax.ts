@@ -1,7 +1,7 @@
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { disMaxQuery } from '../lucene/disMaxQuery.ts';
-import { isScalar, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
+import { isScalar, malformedQuery, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
 
 export const disMaxClause: ClauseType = {
   names: ['dis_max'],
@@ -17,7 +17,7 @@ export const disMaxClause: ClauseType = {
       throw parsingErrorAt("[dis_max] requires 'queries' field with at least one clause", body, null, 'end');
     }
     if (Array.isArray(queries) && queries.length === 0) {
-      throw parsingErrorAt('[_na] query malformed, must start with start_object', queries, null, 'end');
+      throw malformedQuery(queries, null, 'end');
     }
     const builders = Array.isArray(queries)
       ? queries.map((_, i) => parser.query(queries, i))

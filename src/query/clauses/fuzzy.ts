@@ -5,9 +5,10 @@ import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed } from '../fieldQueries.ts';
 import { type FuzzyOptions, fuzzyQuery } from '../lucene/fuzzyQuery.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import { readBoolean, readFieldClause, readInt } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
+import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
 const KNOWN = ['value', 'term', 'fuzziness', 'prefix_length', 'max_expansions', 'transpositions', 'rewrite'];
@@ -17,8 +18,8 @@ export const fuzzyClause: ClauseType = {
   doc: 'documents with a term a few edits away from this one',
   parse(body) {
     const { field, options: json, ...common } = readFieldClause('fuzzy', body, 'value', KNOWN);
-    const value = json.value ?? json.term;
-    if (value === undefined || value === null) throw illegalArgument('query value cannot be null');
+    if ((json.value ?? json.term ?? null) === null) throw illegalArgument('query value cannot be null');
+    const value = patternText(json, 'term');
     const options: FuzzyOptions = {
       fuzziness: json.fuzziness === undefined ? 'AUTO' : readFuzziness(json.fuzziness),
       prefixLength: json.prefix_length === undefined ? 0 : readInt(json.prefix_length),
@@ -29,7 +30,7 @@ export const fuzzyClause: ClauseType = {
       clause: 'fuzzy',
       json: body,
       ...common,
-      bind: withRewriteMethod(json.rewrite, (context) => bindFuzzy(context, field, readText(value), options)),
+      bind: withRewriteMethod(json.rewrite, (context) => bindFuzzy(context, field, value, options)),
     });
   },
 };

@@ -4,7 +4,7 @@ import type { ClauseType } from '../clause.ts';
 import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
 import { defaultFields, isAllFields } from '../text/defaultFields.ts';
 import { readMatchOptions } from '../text/matchMembers.ts';
-import { type FieldBoost, type MultiMatchType, multiMatch, parseFieldBoost } from '../text/multiMatch.ts';
+import { type FieldBoost, type MultiMatchType, multiMatch, parseFieldBoosts } from '../text/multiMatch.ts';
 
 const KNOWN = [
   'query',
@@ -87,11 +87,11 @@ function readFields(body: JsonObject): FieldBoost[] | null {
   const { fields } = body;
   if (fields === undefined) return null;
   const list = Array.isArray(fields) ? fields : [fields];
-  return list.map((field, i) => {
-    if (!isScalar(field))
-      throw parsingErrorAt(`[multi_match] unknown token [${tokenName(field)}] after [fields]`, list, i);
-    return parseFieldBoost(readText(field));
+  const names = list.map((field, i) => {
+    if (isScalar(field)) return readText(field);
+    throw parsingErrorAt(`[multi_match] unknown token [${tokenName(field)}] after [fields]`, list, i);
   });
+  return parseFieldBoosts(names);
 }
 
 function checkCombination(type: MultiMatchType, body: JsonObject): void {

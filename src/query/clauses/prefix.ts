@@ -1,4 +1,3 @@
-import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -6,8 +5,9 @@ import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
-import { readBoolean, readFieldClause, readText } from '../reader.ts';
+import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
+import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
 export const prefixClause: ClauseType = {
@@ -16,16 +16,13 @@ export const prefixClause: ClauseType = {
   parse(body) {
     const known = ['value', 'prefix', 'rewrite', 'case_insensitive'];
     const { field, options, ...common } = readFieldClause('prefix', body, 'value', known);
-    const value = options.value ?? options.prefix;
-    if (value === undefined || value === null) throw illegalArgument('value cannot be null');
+    const value = patternText(options, 'prefix');
     const insensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
     return makeBuilder({
       clause: 'prefix',
       json: body,
       ...common,
-      bind: withRewriteMethod(options.rewrite, (context) =>
-        prefixQuery(context, field, readText(value), insensitive),
-      ),
+      bind: withRewriteMethod(options.rewrite, (context) => prefixQuery(context, field, value, insensitive)),
     });
   },
 };

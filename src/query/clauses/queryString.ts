@@ -17,7 +17,7 @@ import {
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { defaultFields, isAllFields } from '../text/defaultFields.ts';
 import { readFuzziness, readOperator } from '../text/matchMembers.ts';
-import { type MultiMatchType, parseFieldBoost } from '../text/multiMatch.ts';
+import { type MultiMatchType, parseFieldBoosts } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 
 const KNOWN = [
@@ -109,12 +109,10 @@ function bindQueryString(
 
 /** null: the index says which fields. */
 function fieldsOf(body: JsonObject) {
-  if (Array.isArray(body.fields) && body.fields.length > 0) {
-    return body.fields.map((field) => parseFieldBoost(readText(field)));
-  }
-  if (body.fields !== undefined && !Array.isArray(body.fields))
-    return [parseFieldBoost(readText(body.fields))];
-  return body.default_field === undefined ? null : [parseFieldBoost(readText(body.default_field))];
+  const { fields = [], default_field: field } = body;
+  const names = Array.isArray(fields) ? fields : [fields];
+  if (names.length > 0) return parseFieldBoosts(names.map(readText));
+  return field === undefined ? null : parseFieldBoosts([readText(field)]);
 }
 
 const SPECIAL = '\\+-!():^[]"{}~*?|&/';

@@ -78,7 +78,7 @@ function fieldOf(body: JsonObject): string {
         throw parsingErrorAt(reason, body, key);
       }
       field = key;
-    } else if (key !== '_name' && key !== 'boost') {
+    } else if (key !== '_name' && key !== 'boost' && isScalar(value)) {
       throw parsingErrorAt(`[range] query does not support [${key}]`, body, key);
     }
   }

@@ -8,6 +8,7 @@ import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
+import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkPatternField } from './prefix.ts';
 
@@ -18,8 +19,7 @@ export const regexpClause: ClauseType = {
   doc: "documents with a term that matches one of Lucene's regular expressions; score 1",
   parse(body) {
     const { field, options, ...common } = readFieldClause('regexp', body, 'value', KNOWN);
-    const { value } = options;
-    if (value === undefined || value === null) throw illegalArgument('value cannot be null');
+    const value = patternText(options);
     const flags =
       options.flags_value === undefined ? regexpFlags(options.flags) : readInt(options.flags_value);
     const maxStates =
@@ -32,7 +32,7 @@ export const regexpClause: ClauseType = {
       json: body,
       ...common,
       bind: withRewriteMethod(options.rewrite, (context) =>
-        regexpQuery(context, field, readText(value), { flags, maxStates, caseInsensitive }),
+        regexpQuery(context, field, value, { flags, maxStates, caseInsensitive }),
       ),
     });
   },

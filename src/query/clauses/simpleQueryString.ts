@@ -23,7 +23,7 @@ import {
 import { defaultFields, isAllFields } from '../text/defaultFields.ts';
 import { readOperator } from '../text/matchMembers.ts';
 import { MATCH_DEFAULTS, type MatchOptions, matchText } from '../text/matchText.ts';
-import { expandFields, type FieldBoost, multiMatch, parseFieldBoost } from '../text/multiMatch.ts';
+import { expandFields, type FieldBoost, multiMatch, parseFieldBoosts } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 
 const KNOWN = [
@@ -69,10 +69,7 @@ export const simpleQueryStringClause: ClauseType = {
     }
     const text = readText(body.query);
     const options = readOptions(body);
-    const fields =
-      body.fields === undefined
-        ? null
-        : [body.fields].flat().map((field) => parseFieldBoost(readText(field)));
+    const fields = body.fields === undefined ? null : parseFieldBoosts([body.fields].flat().map(readText));
     return makeBuilder({
       clause: 'simple_query_string',
       json: body,

@@ -1,4 +1,3 @@
-import { illegalArgument } from '../../common/index.ts';
 import { compileWildcard, mapWildcardLiterals } from '../automaton/wildcard.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -6,8 +5,9 @@ import { checkExpensive } from '../expensive.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
-import { readBoolean, readFieldClause, readText } from '../reader.ts';
+import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
+import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 import { checkPatternField } from './prefix.ts';
 
@@ -17,15 +17,14 @@ export const wildcardClause: ClauseType = {
   parse(body) {
     const known = ['value', 'wildcard', 'rewrite', 'case_insensitive'];
     const { field, options, ...common } = readFieldClause('wildcard', body, 'value', known);
-    const value = options.value ?? options.wildcard;
-    if (value === undefined || value === null) throw illegalArgument('value cannot be null');
+    const value = patternText(options, 'wildcard');
     const insensitive = options.case_insensitive !== undefined && readBoolean(options.case_insensitive);
     return makeBuilder({
       clause: 'wildcard',
       json: body,
       ...common,
       bind: withRewriteMethod(options.rewrite, (context) =>
-        wildcardQuery(context, field, readText(value), insensitive),
+        wildcardQuery(context, field, value, insensitive),
       ),
     });
   },

@@ -1,6 +1,7 @@
 import { FixedBitSet } from '../../common/index.ts';
 import { docArray, docSetOfArray, docSetOfBits, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
+import { booleanQuery } from './booleanQuery.ts';
 import { explainQuery, explanation } from './explain.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { disMaxShape } from './shape.ts';
@@ -9,6 +10,7 @@ import { disMaxShape } from './shape.ts';
 export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
   if (queries.length === 0) return matchNoneQuery;
   if (queries.length === 1) return queries[0];
+  if (tieBreaker === 1) return { ...sumQuery(queries), shape: () => disMaxShape(queries, tieBreaker) };
   return {
     key: `dis_max(${queries.map((query) => query.key).join('|')})~${tieBreaker}`,
     shape: () => disMaxShape(queries, tieBreaker),
@@ -35,6 +37,11 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
         tieBreaker,
       ),
   };
+}
+
+/** Lucene's rewrite of a tie breaker of 1, which changes where scores are rounded. */
+function sumQuery(should: readonly LuceneQuery[]): LuceneQuery {
+  return booleanQuery({ must: [], filter: [], should, mustNot: [], minimumShouldMatch: 1 });
 }
 
 function disMaxWeight(weights: readonly Weight[], tieBreaker: number): Weight {

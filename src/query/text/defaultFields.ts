@@ -1,11 +1,11 @@
 import type { QueryShardContext } from '../types.ts';
-import { type FieldBoost, parseFieldBoost } from './multiMatch.ts';
+import { type FieldBoost, parseFieldBoosts } from './multiMatch.ts';
 
 /** `index.query.default_field`: the fields that a query without fields looks in; all of them by default. */
 export function defaultFields(context: QueryShardContext): FieldBoost[] {
   const setting = context.settings.get('index.query.default_field') ?? '*';
   const names = setting.startsWith('[') ? setting.slice(1, -1).split(',') : [setting];
-  return names.map((name) => parseFieldBoost(name.trim()));
+  return parseFieldBoosts(names.map((name) => name.trim()));
 }
 
 /** `*`, which may be of any type: a query of all fields is lenient where nothing is said. */

@@ -1,6 +1,14 @@
 import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
 import type { FieldMembers } from '../reader.ts';
-import { parsingErrorAt, readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
+import {
+  isScalar,
+  parsingErrorAt,
+  readBoolean,
+  readFieldClause,
+  readInt,
+  readText,
+  tokenName,
+} from '../reader.ts';
 import { MATCH_DEFAULTS, type MatchOptions } from './matchText.ts';
 
 /** Reads the members that the clauses of the match family share. */
@@ -71,11 +79,27 @@ function readPositive(name: string): (value: JsonValue) => number {
   };
 }
 
+const NO_TEXT = 'No text specified for text query';
+
+/** Members that are values, each of them known. */
+function checkScalars(clause: string, json: JsonObject, known: readonly string[]): void {
+  for (const key of Object.keys(json)) {
+    if (!isScalar(json[key])) {
+      throw parsingErrorAt(`[${clause}] unknown token [${tokenName(json[key])}] after [${key}]`, json, key);
+    }
+    if (known.includes(key) || key === 'boost' || key === '_name') continue;
+    throw parsingErrorAt(`[${clause}] query does not support [${key}]`, json, key);
+  }
+}
+
 /** The clauses of the form `{field: text}` and `{field: {query: text, …}}`. */
 export function readMatchClause(clause: string, body: JsonObject, known: readonly string[]): FieldMembers {
-  const members = readFieldClause(clause, body, 'query', ['query', ...known]);
+  if (Object.keys(body).length === 0 && clause !== 'match')
+    throw illegalArgument(`[${clause}] requires fieldName`);
+  if (Object.keys(body).length === 0) throw parsingErrorAt(NO_TEXT, body, null, 'end');
+  const members = readFieldClause(clause, body, 'query', ['query', ...known], checkScalars);
   if (members.options.query === undefined || members.options.query === null) {
-    throw parsingErrorAt('No text specified for text query', body, members.field, 'end');
+    throw parsingErrorAt(NO_TEXT, body, members.field, 'end');
   }
   return members;
 }

@@ -23,7 +23,7 @@ export interface FieldBoost {
 }
 
 /** `title^3`, `*name^1.0` → name or pattern, and boost. */
-export function parseFieldBoost(text: string): FieldBoost {
+function parseFieldBoost(text: string): FieldBoost {
   const caret = text.indexOf('^');
   if (caret < 0) return { field: text, boost: 1 };
   const boost = Number(text.slice(caret + 1));
@@ -31,6 +31,12 @@ export function parseFieldBoost(text: string): FieldBoost {
     throw new OpenSearchError('number_format_exception', `For input string: "${text.slice(caret + 1)}"`);
   }
   return { field: text.slice(0, caret), boost: Math.fround(boost) };
+}
+
+/** The fields of a request: of a name that comes twice, the last boost counts. */
+export function parseFieldBoosts(texts: readonly string[]): FieldBoost[] {
+  const boosts = new Map(texts.map(parseFieldBoost).map((item) => [item.field, item]));
+  return [...boosts.values()];
 }
 
 /** The fields of names and patterns; a pattern leaves out what text cannot be looked for in. */

@@ -157,8 +157,8 @@ export class FetchPhase {
       const own = values(fetched.leaf, fetched.hit.doc);
       if (own.length > 0) fields.set(name, [...own]);
     }
-    if (spec.collapseField !== null)
-      fields.set(spec.collapseField, [(fetched.hit.group ?? null) as JsonValue]);
+    const { group = null } = fetched.hit;
+    if (spec.collapseField !== null && group !== null) fields.set(spec.collapseField, [group as JsonValue]);
     return fields;
   }
 }

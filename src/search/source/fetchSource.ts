@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { parsingErrorAt, readText, tokenName } from '../../query/index.ts';
+import { parsingErrorAt, textAt, tokenName } from '../../query/index.ts';
 
 /** What of a document's source a hit shows. */
 export interface FetchSource {
@@ -16,10 +16,9 @@ export function readFetchSource(container: JsonObject, key: string): FetchSource
   const value = container[key];
   if (typeof value === 'boolean') return value ? WHOLE_SOURCE : NO_SOURCE;
   if (typeof value === 'string') {
-    if (value === 'true' || value === 'false') return value === 'true' ? WHOLE_SOURCE : NO_SOURCE;
     return { ...WHOLE_SOURCE, includes: [value] };
   }
-  if (Array.isArray(value)) return { ...WHOLE_SOURCE, includes: value.map(readText) };
+  if (Array.isArray(value)) return { ...WHOLE_SOURCE, includes: value.map((_, i) => textAt(value, i)) };
   if (!isJsonObject(value)) {
     const expected = '[VALUE_BOOLEAN, START_OBJECT]';
     throw parsingErrorAt(`Expected one of ${expected} but found [${tokenName(value)}]`, container, key);
@@ -40,8 +39,13 @@ function patterns(json: JsonObject, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const value: JsonValue | undefined = json[name];
     if (value === undefined) return [];
-    if (Array.isArray(value)) return value.map(readText);
+    if (Array.isArray(value)) return value.map((item, i) => pattern(item, value, i, name));
     if (typeof value === 'string') return [value];
     throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${name}].`, json, name);
   });
+}
+
+function pattern(item: JsonValue, list: readonly JsonValue[], place: number, name: string): string {
+  if (typeof item === 'string') return item;
+  throw parsingErrorAt(`Unknown key for a ${tokenName(item)} in [${name}].`, list, place);
 }

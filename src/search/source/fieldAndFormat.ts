@@ -1,6 +1,5 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { parsingErrorAt, readText, tokenName } from '../../query/index.ts';
-import { readMembers, textMember } from './objectMembers.ts';
+import { parsingErrorAt, readMembers, readText, textMember, tokenName } from '../../query/index.ts';
 
 /** An entry of docvalue_fields and fields. */
 export interface FieldAndFormat {

@@ -8,14 +8,16 @@ import {
   parseTimeMs,
 } from '../../common/index.ts';
 import {
+  booleanAt,
   contentErrorAt,
+  intAt,
   isScalar,
+  numberAt,
   type ParseContext,
   parseQuery,
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
-  readBoolean,
   readInt,
   readNumber,
   readText,
@@ -119,25 +121,25 @@ const aggregations = object((source, body, key) => {
 });
 
 const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
-  ['from', scalar((source, body, key) => void (source.from = readFrom(body[key])))],
-  ['size', scalar((source, body, key) => void (source.size = readSize(body[key])))],
+  ['from', scalar((source, body, key) => void (source.from = readFrom(intAt(body, key))))],
+  ['size', scalar((source, body, key) => void (source.size = readSize(intAt(body, key))))],
   [
     'timeout',
     scalar((source, body, key) => void (source.timeoutMs = parseTimeMs(readText(body[key]), 'timeout'))),
   ],
-  ['terminate_after', scalar((source, body, key) => void (source.terminateAfter = readInt(body[key])))],
-  ['min_score', scalar((source, body, key) => void (source.minScore = Math.fround(readNumber(body[key]))))],
-  ['version', scalar((source, body, key) => void (source.version = readBoolean(body[key])))],
+  ['terminate_after', scalar((source, body, key) => void (source.terminateAfter = intAt(body, key)))],
+  ['min_score', scalar((source, body, key) => void (source.minScore = Math.fround(numberAt(body, key))))],
+  ['version', scalar((source, body, key) => void (source.version = booleanAt(body, key)))],
   [
     'seq_no_primary_term',
-    scalar((source, body, key) => void (source.seqNoPrimaryTerm = readBoolean(body[key]))),
+    scalar((source, body, key) => void (source.seqNoPrimaryTerm = booleanAt(body, key))),
   ],
-  ['explain', scalar((source, body, key) => void (source.explain = readBoolean(body[key])))],
-  ['profile', scalar((source, body, key) => void (source.profile = readBoolean(body[key])))],
-  ['track_scores', scalar((source, body, key) => void (source.trackScores = readBoolean(body[key])))],
+  ['explain', scalar((source, body, key) => void (source.explain = booleanAt(body, key)))],
+  ['profile', scalar((source, body, key) => void (source.profile = booleanAt(body, key)))],
+  ['track_scores', scalar((source, body, key) => void (source.trackScores = booleanAt(body, key)))],
   [
     'track_total_hits',
-    scalar((source, body, key) => void (source.trackTotalHitsUpTo = readTrackTotalHits(body[key]))),
+    scalar((source, body, key) => void (source.trackTotalHitsUpTo = readTrackTotalHits(body, key))),
   ],
   ['_source', any((source, body, key) => void (source.fetchSource = readFetchSource(body, key)))],
   ['stored_fields', { tokens: ['scalar', 'array'], read: readStoredFields }],
@@ -175,7 +177,7 @@ const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
     array((source, body, key) => void (source.docvalueFields = readFieldsAndFormats(body, key))),
   ],
   ['fields', array((source, body, key) => void (source.fields = readFieldsAndFormats(body, key)))],
-  ['stats', array(() => {})],
+  ['stats', array(checkStats)],
   [
     'search_after',
     array((source, body, key) => void (source.searchAfter = readSearchAfter(body[key] as JsonValue[]))),
@@ -205,23 +207,22 @@ function readQuery(body: JsonObject, key: string, context: ParseContext): QueryB
   return parseQueryAt(body, key, context);
 }
 
-function readFrom(value: JsonValue): number {
-  const from = readInt(value);
+function readFrom(from: number): number {
   if (from < 0) throw illegalArgument(`[from] parameter cannot be negative but was [${from}]`);
   return from;
 }
 
 /** -1 asks for the default. */
-function readSize(value: JsonValue): number | null {
-  const size = readInt(value);
+function readSize(size: number): number | null {
   if (size < -1) throw illegalArgument(`[size] parameter cannot be negative, found [${size}]`);
   return size === -1 ? null : size;
 }
 
-function readTrackTotalHits(value: JsonValue): number | null {
+function readTrackTotalHits(body: JsonObject, key: string): number | null {
+  const value = body[key];
   if (value === true || value === 'true') return Number.POSITIVE_INFINITY;
   if (value === false || value === 'false') return null;
-  const upTo = readInt(value);
+  const upTo = intAt(body, key);
   if (upTo < -1) {
     throw illegalArgument(`[track_total_hits] parameter must be positive or equals to -1, got ${upTo}`);
   }
@@ -256,6 +257,14 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
     }
     return Object.entries(item).map(([index, boost]) => [index, Math.fround(readNumber(boost))] as const);
   });
+}
+
+/** Names of groups that the original counts searches by. */
+function checkStats(_source: SearchSource, body: JsonObject, key: string): void {
+  const wrong = (body[key] as JsonValue[]).findIndex((name) => typeof name !== 'string');
+  if (wrong < 0) return;
+  const reason = `Expected [VALUE_STRING] in [${key}] but found [${tokenName((body[key] as JsonValue[])[wrong])}]`;
+  throw parsingErrorAt(reason, body[key] as JsonValue[], wrong);
 }
 
 function refuseExt(_source: SearchSource, body: JsonObject, key: string): void {

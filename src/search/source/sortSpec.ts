@@ -1,15 +1,20 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { contentErrorAt, type Edge, isScalar, parseQueryAt, readText, tokenName } from '../../query/index.ts';
-import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
-import { type GeoSortSpec, readGeoSort } from './geoSortSpec.ts';
 import {
+  contentErrorAt,
+  type Edge,
+  isScalar,
   type ObjectMember,
   objectMember,
+  parseQueryAt,
   readMembers,
+  readText,
   scalarMember,
   textMember,
   textOrObjectMember,
-} from './objectMembers.ts';
+  tokenName,
+} from '../../query/index.ts';
+import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
+import { type GeoSortSpec, readGeoSort } from './geoSortSpec.ts';
 import {
   type NestedSort,
   NO_NESTED,

@@ -1,0 +1,67 @@
+import type { JsonObject } from '../common/index.ts';
+import {
+  type CommonMembers,
+  contentErrorAt,
+  parseMember,
+  readNumber,
+  suggestionsFor,
+  tokenName,
+} from './reader.ts';
+
+/** One member that an object parser accepts: the tokens that it may be, and what it sets. */
+export interface ObjectMember {
+  readonly tokens: readonly string[];
+  read(json: JsonObject, key: string): void;
+}
+
+type Read = ObjectMember['read'];
+const member =
+  (...tokens: readonly string[]) =>
+  (read: Read): ObjectMember => ({ tokens, read });
+
+export const textMember = member('VALUE_STRING');
+export const floatMember = member('VALUE_STRING', 'VALUE_NUMBER');
+export const booleanMember = member('VALUE_STRING', 'VALUE_BOOLEAN');
+export const scalarMember = member('VALUE_STRING', 'VALUE_NUMBER', 'VALUE_BOOLEAN', 'VALUE_NULL');
+export const objectMember = member('START_OBJECT');
+export const textOrObjectMember = member('VALUE_STRING', 'START_OBJECT');
+export const objectsOrNullMember = member('START_OBJECT', 'START_ARRAY', 'VALUE_NULL');
+
+/** `boost` and `_name`, which every clause takes. */
+export function commonMembers(
+  common: {
+    -readonly [K in keyof CommonMembers]: CommonMembers[K];
+  },
+): Readonly<Record<string, ObjectMember>> {
+  return {
+    boost: floatMember((json, key) => {
+      common.boost = Math.fround(readNumber(json[key]));
+    }),
+    _name: textMember((json, key) => {
+      common.queryName = json[key] as string;
+    }),
+  };
+}
+
+/**
+ * Reads an object as the original's object parsers do: member by member, so that the first bad one is the one that
+ * is named. Throws x_content_parse_exception for unknown members, wrong tokens, and values that a member refuses.
+ */
+export function readMembers(
+  parser: string,
+  json: JsonObject,
+  members: Readonly<Record<string, ObjectMember>>,
+): void {
+  for (const key of Object.keys(json)) {
+    if (!Object.hasOwn(members, key)) {
+      const suggestion = suggestionsFor(key, Object.keys(members));
+      throw contentErrorAt(`[${parser}] unknown field [${key}]${suggestion}`, json, key, 'key');
+    }
+    const { tokens, read } = members[key];
+    const token = tokenName(json[key]);
+    if (!tokens.includes(token)) {
+      throw contentErrorAt(`[${parser}] ${key} doesn't support values of type: ${token}`, json, key);
+    }
+    parseMember(parser, json, key, () => read(json, key));
+  }
+}
