@@ -107,12 +107,19 @@ function total(buckets: readonly KeyedBucket[]): number {
   return buckets.reduce((sum, bucket) => sum + bucket.docCount, 0);
 }
 
+/** As `mergeShards`, where there is nothing to add up. */
+function onlyShard(result: InternalTerms, error: number, context: ReduceContext): TermsResult {
+  const buckets = result.buckets.map((bucket) => mergeKeyed([bucket], context, bucket.error - error));
+  return { buckets, otherDocCount: result.otherDocCount, error };
+}
+
 /** Adds up the shards' buckets of each key; a bucket's error is what the shards that lack it may hide. */
 function mergeShards(
   results: readonly InternalTerms[],
   errorOf: (result: InternalTerms) => number,
   context: ReduceContext,
 ): TermsResult {
+  if (results.length === 1) return onlyShard(results[0], errorOf(results[0]), context);
   const byKey = new Map<Key, { readonly buckets: KeyedBucket[]; error: number }>();
   let error = 0;
   let otherDocCount = 0;

@@ -38,6 +38,7 @@ export class KeyedBucket implements Bucket {
   }
 
   withError(error: number): KeyedBucket {
+    if (error === this.error) return this;
     return new KeyedBucket(this.key, this.docCount, this.aggregations, this.format, error);
   }
 }

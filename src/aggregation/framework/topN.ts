@@ -1,11 +1,18 @@
-/** The `n` first items of the order, sorted; a heap keeps the cost near items × log n. */
+/**
+ * The `n` first items of the order, sorted; a heap keeps the cost near items × log n. Where there are no more than `n`
+ * there is no heap: items that come in order cost next to nothing.
+ */
 export function topN<T>(items: Iterable<T>, n: number, compare: (a: T, b: T) => number): T[] {
   const heap: T[] = [];
+  let isHeap = false;
   for (const item of items) {
     if (heap.length < n) {
       heap.push(item);
-      if (heap.length === n) for (let i = n >> 1; i >= 0; i--) sink(heap, i, compare);
-    } else if (n > 0 && compare(item, heap[0]) < 0) {
+      continue;
+    }
+    if (!isHeap) for (let i = n >> 1; i >= 0; i--) sink(heap, i, compare);
+    isHeap = true;
+    if (n > 0 && compare(item, heap[0]) < 0) {
       heap[0] = item;
       sink(heap, 0, compare);
     }
