@@ -201,6 +201,7 @@ class LocalSearchService implements SearchService {
       allowExpensiveQueries: allows('search.allow_expensive_queries'),
       allowIdFieldData: allows('indices.id_field_data.enabled'),
       checkCancelled,
+      pacer: new Pacer(clock),
       explains: request.explains,
     };
   }
@@ -252,12 +253,14 @@ class LocalSearchService implements SearchService {
     startNanos: bigint,
   ): Promise<SearchResponse> {
     const { source } = run;
-    const hits = await fetchPage(outcome, source, new Pacer(this.#options.clock));
+    const { pacer } = run.environment;
+    const hits = await fetchPage(outcome, source, pacer);
     if (source.collapse !== null && source.collapse.innerHits.length > 0) {
       await collapseInnerHits(this, request, source, outcome, hits);
     }
     const total = totalHits(outcome.total, source);
     const parts = outcome.results.map((result) => result.aggregation).filter((part) => part !== null);
+    await pacer.pause();
     const took = Number((this.#options.clock.nanoTime() - startNanos) / 1_000_000n);
     return {
       ...(source.pit === null ? {} : { pit_id: source.pit.id }),

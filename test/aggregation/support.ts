@@ -74,7 +74,7 @@ export async function aggregate(
   for (const [shardId, segments] of shards.entries()) {
     const leaves = await leavesOf(mapper, segments);
     const aggregator = builders.createShardAggregator(contextOf(mapper, leaves, shardId));
-    for (const leaf of leaves) aggregator.collect(leaf, rootDocs(leaf), null);
+    for (const leaf of leaves) await aggregator.collect(leaf, rootDocs(leaf), null);
     results.push(aggregator.result());
   }
   const { typedKeys = false, maxBuckets } = options;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OpenSearchError } from '../../src/common/index.ts';
-import { parseBulk } from '../../src/rest/handlers/documents/bulkParser.ts';
+import { readBulk } from '../../src/rest/handlers/documents/bulkParser.ts';
 
 const defaults = { index: null, routing: null, requireAlias: false, pipeline: null, fetchSource: undefined };
 
 function parse(body: string, index: string | null = 'd') {
-  return parseBulk(Buffer.from(body), { ...defaults, index });
+  return [...readBulk(Buffer.from(body), { ...defaults, index })];
 }
 
 function reasonOf(body: string, index: string | null = 'd'): string {

@@ -1,11 +1,14 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext, ShardAggregation, ShardAggregator } from '../types.ts';
-import { type AggregatorPlace, SubAggregators } from './aggregator.ts';
+import { type AggregatorPlace, BLOCK_DOCS, SubAggregators } from './aggregator.ts';
 import { collectBlocks } from './collectBlocks.ts';
 import type { Aggregations } from './internalAggregation.ts';
 import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
+
+/** Whole blocks. */
+const DOCS_BETWEEN_PAUSES = 8 * BLOCK_DOCS;
 
 /** What crosses from a shard to the reduction. */
 export interface ShardResult extends ShardAggregation {
@@ -27,9 +30,15 @@ export class TreeAggregator implements ShardAggregator {
     });
   }
 
-  collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): void {
+  async collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): Promise<void> {
     const collector = this.#aggregators.leaf(leaf);
-    if (collector) collectBlocks(collector, docs, scores, this.#context.checkCancelled);
+    if (!collector) return;
+    const { checkCancelled, pacer } = this.#context;
+    for (let from = 0; from < docs.length; from += DOCS_BETWEEN_PAUSES) {
+      if (from > 0) await pacer?.pause();
+      const to = from + DOCS_BETWEEN_PAUSES;
+      collectBlocks(collector, docs.subarray(from, to), scores && scores.subarray(from, to), checkCancelled);
+    }
   }
 
   profile(): JsonObject[] {

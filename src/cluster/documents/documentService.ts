@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../../common/index.ts';
-import { illegalArgument, limits, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, limits, OpenSearchError, Pacer } from '../../common/index.ts';
 import type { GetResult } from '../../shard/index.ts';
 import type { ClusterService } from '../clusterService.ts';
 import type { LocalIndex } from '../localIndex.ts';
@@ -18,6 +18,8 @@ export interface DocumentServiceOptions {
   readonly random: Random;
   readonly compileUpdate: UpdateScriptCompiler;
 }
+
+const ITEMS_BETWEEN_PAUSES = 1024;
 
 interface MutableGroup extends ShardGroup {
   readonly routed: Routed[];
@@ -86,7 +88,9 @@ export class DocumentService {
     const targets = new Map<string, WriteTarget | OpenSearchError>();
     const groups = new Map<LocalIndex, (MutableGroup | undefined)[]>();
     const ordered: MutableGroup[] = [];
+    const pacer = new Pacer(this.#options.clock);
     for (let position = 0; position < items.length; position++) {
+      if (position % ITEMS_BETWEEN_PAUSES === ITEMS_BETWEEN_PAUSES - 1) await pacer.pause();
       if (outcomes[position] !== undefined) continue;
       const item = items[position];
       const key = item.requireAlias ? `!${item.index}` : item.index;

@@ -17,6 +17,14 @@ export class Stopwatch {
     return result;
   }
 
+  /** The same for what pauses in between: the pauses are counted. */
+  async timeAll(phase: Phase, run: () => Promise<void>): Promise<void> {
+    if (this.#nanoTime === null) return run();
+    const start = this.#nanoTime();
+    await run();
+    this.#nanos.set(phase, (this.#nanos.get(phase) ?? 0n) + this.#nanoTime() - start);
+  }
+
   nanos(phase: Phase): number {
     return Number(this.#nanos.get(phase) ?? 0n);
   }

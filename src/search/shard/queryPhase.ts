@@ -78,6 +78,7 @@ export async function runQueryPhase(
   const bound = watch.time('rewrite', () => bindSearch(search, source));
   const aggregator = source.aggregations?.createShardAggregator({
     ...search.context,
+    pacer: search.pacer,
     nanoTime: source.profile ? search.nanoTime : undefined,
     parseQuery,
     fetchTopHits: (request) => fetchTopHits(search, request),
@@ -93,7 +94,8 @@ export async function runQueryPhase(
   const collector =
     collapse === null ? new TopHitsCollector(topHits) : new CollapseCollector(topHits, collapse);
   const run: LeafRun = { search, source, options, bound, collector, aggregator, watch };
-  const state = collectLeaves(run);
+  const state = await collectLeaves(run);
+  await search.pacer.pause();
   const hits = await rescoreHits(search, source.rescore, collector.hits());
   const aggregation = aggregator?.result() ?? null;
   const profile = source.profile
@@ -129,13 +131,14 @@ interface Collected {
 }
 
 /** Goes over the segments until they, the time or the documents asked for are over. */
-function collectLeaves(run: LeafRun): Collected {
+async function collectLeaves(run: LeafRun): Promise<Collected> {
   const state = { total: 0, maxScore: Number.NaN, terminatedEarly: false, timedOut: false };
   try {
     for (const leaf of run.search.leaves) {
       if (state.terminatedEarly) break;
       run.search.context.checkCancelled();
-      if (!collectTopOfLeaf(run, leaf, state)) collectLeaf(run, leaf, state);
+      if (!collectTopOfLeaf(run, leaf, state)) await collectLeaf(run, leaf, state);
+      await run.search.pacer.pause();
     }
   } catch (error) {
     if (!(error instanceof SearchTimeout)) throw error;
@@ -155,12 +158,12 @@ function collectTopOfLeaf(run: LeafRun, leaf: LeafContext, state: Collected): bo
   return true;
 }
 
-function collectLeaf(run: LeafRun, leaf: LeafContext, state: Collected): void {
+async function collectLeaf(run: LeafRun, leaf: LeafContext, state: Collected): Promise<void> {
   const { search, source, bound, collector, aggregator, options, watch } = run;
   const { scored, terminatedEarly } = matchLeaf(search, leaf, bound, source, state.total);
   state.terminatedEarly = terminatedEarly;
   if (aggregator !== undefined) {
-    watch.time('aggregations', () => collectAggregation(aggregator, leaf, scored));
+    await watch.timeAll('aggregations', () => collectAggregation(aggregator, leaf, scored));
   }
   const hits = bound.postFilter === null ? scored : keep(scored, bound.postFilter.match(leaf));
   state.total += countOf(hits);
@@ -336,13 +339,13 @@ function maxScoreOf(scored: ScoredDocs, before: number): number {
 }
 
 function collectAggregation(
-  aggregator: { collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): void },
+  aggregator: ShardAggregator,
   leaf: LeafContext,
   scored: ScoredDocs,
-): void {
+): Promise<void> {
   const docs = docArray(scored.docs);
-  if (docs.length === 0) return;
+  if (docs.length === 0) return Promise.resolve();
   const constant = scored.scores === null && scored.constant !== 0;
   const scores = constant ? new Float32Array(docs.length).fill(scored.constant) : scored.scores;
-  aggregator.collect(leaf, docs, scores);
+  return aggregator.collect(leaf, docs, scores);
 }

@@ -1,5 +1,12 @@
 import type { IndexResolver, IndicesOptions } from '../../cluster/index.ts';
-import { isJsonObject, type JsonValue, OpenSearchError, type Random, readJson } from '../../common/index.ts';
+import {
+  isJsonObject,
+  type JsonValue,
+  OpenSearchError,
+  type Pacer,
+  type Random,
+  readJson,
+} from '../../common/index.ts';
 import type {
   HitFieldValues,
   InnerHitsDefinition,
@@ -21,12 +28,15 @@ export interface SearchEnvironment {
   readonly nanoTime: () => bigint;
   /** Throws when the search was cancelled or ran out of time. */
   readonly checkCancelled: () => void;
+  /** The pauses of the search, whichever shard it is at. */
+  readonly pacer: Pacer;
 }
 
 /** A shard while it is searched: the binding context, and what binding found. */
 export interface ShardSearch {
   readonly open: OpenShard;
   readonly nanoTime: () => bigint;
+  readonly pacer: Pacer;
   readonly context: QueryShardContext;
   readonly leaves: readonly LeafContext[];
   readonly namedQueries: readonly { readonly name: string; readonly query: Query }[];
@@ -80,6 +90,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   return {
     open,
     nanoTime: environment.nanoTime,
+    pacer: environment.pacer,
     context,
     leaves,
     namedQueries,

@@ -1,11 +1,11 @@
-import { OpenSearchError, RawJson } from '../../../common/index.ts';
+import { OpenSearchError, Pacer } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { requestSourceFilter, sourceFilterJson, sourceParameters } from '../../sourceFilter.ts';
 import { parseBulk } from './bulkParser.ts';
 import { writeWaiting } from './writeParameters.ts';
-import { bulkItemsText, refreshWritten } from './writeResponse.ts';
+import { bulkItems, refreshWritten } from './writeResponse.ts';
 
 export const bulkRoutes: readonly Route[] = routes(
   ['POST|PUT /_bulk', 'POST|PUT /{index}/_bulk'],
@@ -27,17 +27,19 @@ export const bulkRoutes: readonly Route[] = routes(
     if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
     const waiting = writeWaiting(request);
     const filter = requestSourceFilter(request);
-    const items = parseBulk(request.body, {
+    const defaults = {
       index: request.param('index'),
       routing: request.param('routing'),
       requireAlias: request.bool('require_alias', false),
       pipeline: request.param('pipeline'),
       fetchSource: filter === null ? undefined : sourceFilterJson(filter),
-    });
+    };
+    const pacer = new Pacer(clock);
+    const items = await parseBulk(request.body, defaults, pacer);
     const outcomes = await documents.bulk(items, waiting);
     await refreshWritten(outcomes, waiting.refresh);
-    const { text, errors } = bulkItemsText(outcomes, waiting.refresh === 'true');
+    const written = await bulkItems(outcomes, waiting.refresh === 'true', pacer);
     const tookMs = (clock.nanoTime() - started) / 1_000_000n;
-    return json(new RawJson(`{"took":${tookMs},"errors":${errors},"items":[${text}]}`));
+    return json({ took: tookMs, errors: written.errors, items: written.items });
   },
 );

@@ -1,6 +1,6 @@
 import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
 import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
-import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import type { JsonObject, JsonValue, Pacer } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, parseJson } from '../../../common/index.ts';
 import { checkLineBytes } from '../../lineBytes.ts';
 import { type ActionLine, placeOfId, repeatedId, repeats } from './actionLine.ts';
@@ -15,17 +15,33 @@ export interface BulkDefaults {
   readonly fetchSource: unknown;
 }
 
+const ITEMS_BETWEEN_PAUSES = 512;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const ACTIONS: ReadonlySet<string> = new Set(['create', 'delete', 'index', 'update']);
 
+/** All operations of a bulk body, as `readBulk` reads them. */
+export async function parseBulk(
+  body: Buffer,
+  defaults: BulkDefaults,
+  pacer: Pacer,
+): Promise<readonly BulkItem[]> {
+  const items: BulkItem[] = [];
+  for (const item of readBulk(body, defaults)) {
+    items.push(item);
+    if (items.length % ITEMS_BETWEEN_PAUSES === 0) await pacer.pause();
+  }
+  return items;
+}
+
 /**
  * The lines of a bulk body as operations; documents are slices of the body, never parsed here. Throws
- * illegal_argument for malformed action lines: then nothing of the request is done.
+ * illegal_argument for malformed action lines, and at the end for what no item may be: then nothing of the request is
+ * done.
  */
-export function parseBulk(body: Buffer, defaults: BulkDefaults): readonly BulkItem[] {
-  const items: BulkItem[] = [];
+export function* readBulk(body: Buffer, defaults: BulkDefaults): Generator<BulkItem, void> {
   const problems: string[] = [];
+  let count = 0;
   let line = 0;
   let last: ActionLine | null = null;
   for (let at = 0; at < body.length; ) {
@@ -41,20 +57,22 @@ export function parseBulk(body: Buffer, defaults: BulkDefaults): readonly BulkIt
     const id = repeated ? repeatedId(action, body, at, end) : action.item.id;
     last = action;
     at = end + 1;
-    if (action.item.action === 'delete') items.push({ ...action.item, id });
+    let item: BulkItem;
+    if (action.item.action === 'delete') item = { ...action.item, id };
     else {
       line++;
       // As in the original: a last action without its document is forgotten.
       if (at >= body.length) break;
       const sourceEnd = lineEnd(body, at);
-      items.push(withSource(action, id, body, at, sourceEnd, defaults));
+      item = withSource(action, id, body, at, sourceEnd, defaults);
       at = sourceEnd + 1;
     }
-    checkItem(items[items.length - 1], problems);
+    checkItem(item, problems);
+    count++;
+    yield item;
   }
-  if (items.length === 0) throw validationFailed(['no requests added']);
+  if (count === 0) throw validationFailed(['no requests added']);
   if (problems.length > 0) throw validationFailed(problems);
-  return items;
 }
 
 function parseActionLine(

@@ -1,6 +1,6 @@
 import { validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, Pacer } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -11,6 +11,8 @@ import { bodySourceFilter, requestSourceFilter, sourceParameters } from '../../s
 import type { DocumentRequest } from './get.ts';
 import { aliasRouting, documentJson, getDocument, singleIndex } from './get.ts';
 import { parseVersionType } from './writeParameters.ts';
+
+const DOCUMENTS_BETWEEN_PAUSES = 64;
 
 interface WantedDocument extends DocumentRequest {
   readonly index: string;
@@ -28,7 +30,13 @@ export const mgetRoutes: readonly Route[] = routes(
   async (request, services) => {
     const wanted = parseWanted(request, request.requiredJson());
     if (request.bool('refresh', false)) await refreshAll(wanted, services);
-    return json({ docs: await Promise.all(wanted.map((document) => getOne(document, services))) });
+    const pacer = new Pacer(services.clock);
+    const docs: unknown[] = [];
+    for (const document of wanted) {
+      docs.push(await getOne(document, services));
+      if (docs.length % DOCUMENTS_BETWEEN_PAUSES === 0) await pacer.pause();
+    }
+    return json({ docs });
   },
 );
 

@@ -1,5 +1,5 @@
 import type { DoneItem, DroppedItem, FailedItem, ItemOutcome, LocalIndex } from '../../../cluster/index.ts';
-import { stringifyJson } from '../../../common/index.ts';
+import { type Pacer, RawJson, stringifyJson } from '../../../common/index.ts';
 import { bodySourceFilter, renderSource } from '../../sourceFilter.ts';
 import type { RefreshPolicy } from './writeParameters.ts';
 
@@ -70,28 +70,33 @@ export function writeStatus(done: DoneItem): number {
   }
 }
 
+const ITEMS_BETWEEN_PAUSES = 512;
+
 /** The items of a bulk answer, and whether one has failed. */
-export function bulkItemsText(
+export async function bulkItems(
   outcomes: readonly ItemOutcome[],
   forcedRefresh: boolean,
-): { readonly text: string; readonly errors: boolean } {
-  let text = '';
+  pacer: Pacer,
+): Promise<{ readonly items: readonly RawJson[]; readonly errors: boolean }> {
+  const items: RawJson[] = [];
   let errors = false;
   let texts: ShardTexts | null = null;
   for (const outcome of outcomes) {
-    if (text !== '') text += ',';
+    let text: string;
     if (outcome.kind === 'failed') {
       errors = true;
-      text += failedItemText(outcome);
+      text = failedItemText(outcome);
     } else if (outcome.kind === 'dropped') {
-      text += `{"${outcome.action}":{${droppedText(outcome)},"status":200}}`;
+      text = `{"${outcome.action}":{${droppedText(outcome)},"status":200}}`;
     } else {
       texts = shardTexts(outcome, texts);
       const result = writeResultText(outcome, forcedRefresh, texts);
-      text += `{"${outcome.action}":{${result}${updateGetText(outcome)},"status":${writeStatus(outcome)}}}`;
+      text = `{"${outcome.action}":{${result}${updateGetText(outcome)},"status":${writeStatus(outcome)}}}`;
     }
+    items.push(new RawJson(text));
+    if (items.length % ITEMS_BETWEEN_PAUSES === 0) await pacer.pause();
   }
-  return { text, errors };
+  return { items, errors };
 }
 
 function failedItemText({ action, index, id, error }: FailedItem): string {

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   limits,
   OpenSearchError,
+  Pacer,
   parseJson,
   parseRequestJson,
   placeError,
@@ -69,7 +70,11 @@ export async function runMsearch(
     }
   }
   const responses: JsonValue[] = [];
-  for (const line of lines) responses.push((await runLine(line, totalAsInt, services)) as JsonValue);
+  const pacer = new Pacer(services.clock);
+  for (const line of lines) {
+    responses.push((await runLine(line, totalAsInt, services)) as JsonValue);
+    await pacer.pause();
+  }
   const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
   return json({ took, responses });
 }
