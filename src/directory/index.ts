@@ -1,5 +1,6 @@
 export { copyFolder, forkFolder } from './copyFolder.ts';
 export * from './directory.ts';
+export { fileChunks } from './fileChunks.ts';
 export { FsDirectory } from './fsDirectory.ts';
 export { linkFolder } from './linkFolder.ts';
 export { RamDirectory } from './ramDirectory.ts';

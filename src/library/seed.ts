@@ -1,19 +1,36 @@
 import type { JsonObject } from '../common/index.ts';
-import { demand, type LoadedDocument, loadDocuments, type Send } from '../transfer/index.ts';
+import { fileChunks } from '../directory/index.ts';
+import { type DocumentRecord, fieldsOf, inferMapping } from '../documents/index.ts';
+import {
+  demand,
+  type LoadedDocument,
+  loadDocuments,
+  readDocuments,
+  type Send,
+  textsOf,
+} from '../transfer/index.ts';
 import type { Rockpool } from './pool.ts';
 
-/** An index to begin with; one that the folder has already stays as it is. A document's `_id` is its id, not a field. */
+/** A file of documents: NDJSON (also a bulk body), JSON, CSV or TSV, gzipped or not; its name and its start tell. */
+export type SeedFile = string | URL;
+
+/** An index to begin with; one that the folder has already stays as it is. */
 export interface IndexSeed {
   readonly settings?: JsonObject;
+  /** Without them, documents of a file get those that fit, others dynamic ones. */
   readonly mappings?: JsonObject;
   readonly aliases?: JsonObject;
-  readonly documents?: Iterable<object> | AsyncIterable<object>;
+  /** A document's `_id` is its id, not a field. Those of a file have the ids of its bulk actions. */
+  readonly documents?: Iterable<object> | AsyncIterable<object> | SeedFile;
 }
 
-/** What a pool begins with: indices by name, or a function that fills it. */
-export type Seed = Readonly<Record<string, IndexSeed>> | ((pool: Rockpool) => Promise<unknown>);
+/** What a pool begins with: indices by name (a file is an index with its documents), or a function that fills it. */
+export type Seed = Readonly<Record<string, IndexSeed | SeedFile>> | ((pool: Rockpool) => Promise<unknown>);
 
-/** Fills a pool; everything is visible to searches when it resolves. Throws TransferError, and for refused documents. */
+/**
+ * Fills a pool; everything is visible to searches when it resolves. Throws TransferError, for files that
+ * cannot be read (naming them), and for refused documents.
+ */
 export async function plantSeed(pool: Rockpool, seed: Seed): Promise<void> {
   const send: Send = async ({ method, path, body = null, contentType }) =>
     pool.request(method, path, body, contentType ? { 'content-type': contentType } : {});
@@ -22,18 +39,58 @@ export async function plantSeed(pool: Rockpool, seed: Seed): Promise<void> {
   await demand(send, 'the refresh', { method: 'POST', path: '/_refresh' });
 }
 
-async function plantIndex(send: Send, index: string, content: IndexSeed): Promise<void> {
-  const { documents = [], ...definition } = content;
+async function plantIndex(send: Send, index: string, given: IndexSeed | SeedFile): Promise<void> {
+  const { documents = [], ...definition } = isFile(given) ? { documents: given } : given;
   const path = `/${encodeURIComponent(index)}`;
   if ((await send({ method: 'HEAD', path })).status === 200) return;
-  await demand(send, `index [${index}]`, { method: 'PUT', path, body: JSON.stringify(definition) });
-  const { failed, failures } = await loadDocuments(send, loaded(documents), { index });
+  const planted = isFile(documents) ? await ofFile(documents) : { documents: ofMemory(documents) };
+  const body = JSON.stringify({ ...planted.definition, ...definition });
+  await demand(send, `index [${index}]`, { method: 'PUT', path, body });
+  const { failed, failures } = await loadDocuments(send, planted.documents, { index });
   if (failed > 0) throw new Error(`${failed} documents of [${index}] were refused: ${failures.join('; ')}`);
 }
 
-async function* loaded(documents: Iterable<object> | AsyncIterable<object>): AsyncGenerator<LoadedDocument> {
+interface Planted {
+  readonly documents: AsyncIterable<LoadedDocument>;
+  /** What the documents ask of their index. */
+  readonly definition?: JsonObject;
+}
+
+const isFile = (value: object | string): value is SeedFile =>
+  typeof value === 'string' || value instanceof URL;
+
+async function* ofMemory(
+  documents: Iterable<object> | AsyncIterable<object>,
+): AsyncGenerator<LoadedDocument> {
   for await (const document of documents) {
     const { _id, ...source } = document as JsonObject;
     yield { id: _id === undefined ? null : String(_id), source };
   }
+}
+
+async function ofFile(file: SeedFile): Promise<Planted> {
+  try {
+    const { sample, records } = await readDocuments(String(file), textsOf(fileChunks(file)));
+    const properties = inferMapping(sample.map(fieldsOf)) as JsonObject;
+    return { documents: sourcesOf(file, records), definition: { mappings: { properties } } };
+  } catch (error) {
+    throw inFile(file, error);
+  }
+}
+
+async function* sourcesOf(
+  file: SeedFile,
+  records: AsyncIterable<DocumentRecord>,
+): AsyncGenerator<LoadedDocument> {
+  try {
+    for await (const { id, routing, text } of records) {
+      yield { id, ...(routing === null ? {} : { routing }), source: text };
+    }
+  } catch (error) {
+    throw inFile(file, error);
+  }
+}
+
+function inFile(file: SeedFile, error: unknown): Error {
+  return new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error });
 }

@@ -1,6 +1,8 @@
 export * from './bulkLoad.ts';
 export * from './copy/copyIndex.ts';
 export { type IndexDefinition, readDefinitions } from './copy/definition.ts';
+export { type DocumentFile, readDocuments } from './files/documentFile.ts';
+export { textsOf } from './files/texts.ts';
 export { answerDifference, jsonDifference } from './recording/answers.ts';
 export * from './recording/exchange.ts';
 export * from './recording/recorder.ts';

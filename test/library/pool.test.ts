@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { identifier, openRockpool, type Rockpool, RockpoolError, type Seed } from '../../src/index.ts';
 
@@ -56,6 +58,52 @@ describe('a pool', () => {
     await expect(openRockpool({ data, seed: bad })).rejects.toThrow('1 documents of [x] were refused');
     await expect(openRockpool({ data, seed: { X: {} } })).rejects.toThrow('must be lowercase');
     await (await openRockpool({ data })).close();
+  });
+});
+
+it('has all of a request without a socket: a refusal does not wait for the rest of its body', async () => {
+  await using pool = await openRockpool();
+  const refused = await pool.request('POST', '/_plugins/_sql', { query: 'nonsense' });
+  expect([refused.status, refused.headers.connection]).toEqual([400, 'keep-alive']);
+});
+
+describe('seed files', () => {
+  const file = (name: string, content: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('are tables, lines, lists and bulk bodies, gzipped or not, with the mapping that fits', async () => {
+    const films = file(
+      'films.csv.gz',
+      gzipSync('title,year,seen\nAlien,1979,2024-05-01\n"Jaws, the film",1975,\n'),
+    );
+    const bulk = file('bulk.ndjson', '{"index":{"_id":"b"}}\n{"title":"Brazil"}\n');
+    const list = file('list.json', '[{"n":1},{"n":2}]');
+    const mappings = { properties: { n: { type: 'keyword' } } };
+    await using pool = await openRockpool({
+      seed: { films, bulk: { documents: pathToFileURL(bulk) }, list: { mappings, documents: list } },
+    });
+    expect(await pool.sql`SELECT title FROM films WHERE year < ${1979}`).toEqual([
+      { title: 'Jaws, the film' },
+    ]);
+    expect((await pool.request('GET', '/films/_mapping')).json()).toMatchObject({
+      films: { mappings: { properties: { year: { type: 'long' }, seen: { type: 'date' } } } },
+    });
+    expect((await pool.request('GET', '/bulk/_doc/b')).json()).toMatchObject({
+      _source: { title: 'Brazil' },
+    });
+    expect((await pool.request('GET', '/list/_mapping')).json()).toEqual({ list: { mappings } });
+  });
+
+  it.each([
+    ['missing.csv', null, /missing\.csv: ENOENT/],
+    ['cut.json', '[{"n":1},', /cut\.json: /],
+    ['odd.csv', 'a,b\n1\n', /odd\.csv: row 1 has 1 cells/],
+  ])('are named when they cannot be read: %s', async (name, content, words) => {
+    const path = content === null ? join(folder, name) : file(name, content);
+    await expect(openRockpool({ seed: { x: path } })).rejects.toThrow(words);
   });
 });
 

@@ -6,11 +6,10 @@ import {
   type FieldValues,
   type FileFormat,
   fieldsOf,
-  formatOf,
   rawMembers,
   rawScalar,
 } from '../../documents/index.ts';
-import { type LoadedDocument, loadDocuments } from '../../transfer/index.ts';
+import { type LoadedDocument, loadDocuments, readDocuments } from '../../transfer/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { startProgress } from '../frame/progress.ts';
 import { refusal, type Server } from '../frame/server.ts';
@@ -20,7 +19,6 @@ import { count } from '../text/figures.ts';
 import { type Input, openInput } from './input.ts';
 import { LoadState } from './loadState.ts';
 import { inferredIndex, otherVectors } from './newIndex.ts';
-import { recordsOf } from './records.ts';
 
 export interface LoadingOptions {
   readonly index: string;
@@ -51,9 +49,6 @@ interface PlacedDocument extends LoadedDocument {
   readonly place: string;
 }
 
-/** Documents that decide the mapping. */
-const SAMPLE = 1000;
-
 /** Loads files into one index of a server. */
 export class Loading {
   readonly #server: Server;
@@ -70,16 +65,15 @@ export class Loading {
   async load(file: string): Promise<LoadResult> {
     const { index, isAgain, signal } = this.#options;
     const started = performance.now();
-    const input = await openInput(file, this.#terminal);
-    const records = recordsOf(this.#options.format ?? formatOf(file, input.start), input.chunks);
-    const { sample, all } = await sampled(records);
+    const input = openInput(file, this.#terminal);
+    const { sample, records } = await readDocuments(file, input.texts, this.#options.format);
     await this.#ensureIndex(sample);
     const state =
       file === '-' ? null : new LoadState(stateFolder(this.#terminal), this.#server.url, index, file);
     const before = state && !isAgain ? state.read() : { documents: 0, refused: 0 };
     if (before.documents > 0)
       this.#options.hint(`${file}: going on behind document ${count(before.documents)}`);
-    const documents = this.#documents(all, state?.key ?? null, before.documents);
+    const documents = this.#documents(records, state?.key ?? null, before.documents);
     const figures = await this.#send(documents, file, input, state, before);
     await this.#server.text('POST', `/${encodeURIComponent(index)}/_refresh`);
     if (!signal.aborted) state?.remove();
@@ -155,22 +149,4 @@ export class Loading {
       bar.stop();
     }
   }
-}
-
-/** The first documents, and all of them (these again among them). */
-async function sampled(
-  records: AsyncIterable<DocumentRecord>,
-): Promise<{ readonly sample: readonly DocumentRecord[]; readonly all: AsyncIterable<DocumentRecord> }> {
-  const sample: DocumentRecord[] = [];
-  const rest = records[Symbol.asyncIterator]();
-  while (sample.length < SAMPLE) {
-    const { value, done } = await rest.next();
-    if (done) break;
-    sample.push(value);
-  }
-  const all = (async function* () {
-    yield* sample;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-  })();
-  return { sample, all };
 }
