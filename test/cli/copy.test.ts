@@ -125,7 +125,7 @@ describe('rockpool record', () => {
         process.emit('SIGINT');
       },
     });
-    expect(await run).toMatchObject({ errors: `1 request with their answers are in ${out}\n`, code: 0 });
+    expect(await run).toMatchObject({ errors: `${out}: 1 request with answers\n`, code: 0 });
     expect((await runCli(['replay', out, '--url', here.url])).code).toBe(0);
   });
 

@@ -11,6 +11,9 @@ import { type RunningServer, startServer } from '../support/server.ts';
 
 const BLOCK = /```console\n\$ ([\s\S]*?)```\n(?:\n```text\n([\s\S]*?)```\n)?/g;
 
+/** The command as a user has it. */
+const ROCKPOOL = `rockpool() { '${process.execPath}' '${join(import.meta.dirname, '../../dist/cli.js')}' "$@"; }`;
+
 interface Step {
   readonly whole: string;
   readonly command: string;
@@ -22,6 +25,8 @@ export function describePage(
   path: string,
   serverArguments: readonly string[],
   minSteps: number,
+  /** What the page calls other servers → their addresses. */
+  addresses: Readonly<Record<string, string>> = {},
 ): void {
   const page = join(import.meta.dirname, '../..', path);
   const text = readFileSync(page, 'utf8');
@@ -56,7 +61,9 @@ export function describePage(
       'step %i prints what the page says',
       (_number, step) => {
         const host = server.url.replace('http://', '');
-        const run = spawnSync('bash', ['-c', step.command.replaceAll('localhost:9200', host)], {
+        const named = Object.entries({ ...addresses, 'localhost:9200': host });
+        const command = named.reduce((text, [name, address]) => text.replaceAll(name, address), step.command);
+        const run = spawnSync('bash', ['-c', `${ROCKPOOL}\n${command}`], {
           encoding: 'utf8',
         });
         expect(run.stderr).toBe('');

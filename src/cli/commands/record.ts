@@ -80,7 +80,7 @@ async function run({ upstream: cluster, ca, out, port }: Flags, { output, errors
       throw new CommandError('failed', fileTrouble(out, error));
     });
   }
-  errors.write(`${counted(kept, 'request')} with their answers are in ${out}\n`);
+  errors.write(`${out}: ${counted(kept, 'request')} with answers\n`);
 }
 
 function upstreamOf(url: string, ca: string | undefined): Upstream {
