@@ -67,6 +67,13 @@ describe('rockpool push and pull', () => {
     const [json] = objects(await push('tea-1', '--check', '--json'));
     expect(json).toMatchObject({ same: false, changed: ['7'], missing: [], extra: [] });
     expect((await push('tea-1')).out).toContain('(1 sent, 0 deleted)');
+    await send(here.url, 'DELETE', '/tea-1/_doc/7?refresh=true');
+    expect(await push('tea-1')).toEqual({
+      out: '',
+      errors: 'rockpool: [tea-1] has 1 document there that is not here (7); --delete deletes them\n',
+      code: 1,
+    });
+    expect((await push('tea-1', '--delete')).out).toContain('11 documents on both sides (0 sent, 1 deleted)');
   });
 
   it.each([
@@ -91,15 +98,15 @@ describe('rockpool replay', () => {
   const file = (): string => join(folder, 'session.ndjson');
 
   it('says that all was the same', async () => {
-    writeFileSync(file(), exchange('/tea-1/_count?filter_path=count', { count: 12 }));
+    writeFileSync(file(), exchange('/tea-2/_count?filter_path=count', { count: 12 }));
     const run = await runCli(['replay', file(), '--url', here.url]);
     expect(run).toEqual({ out: '', errors: '1 request: 1 answered the same\n', code: 0 });
   });
 
   it('prints a table of the differences, and ends with 1', async () => {
-    writeFileSync(file(), exchange('/tea-1/_count?filter_path=count', { count: 13 }));
+    writeFileSync(file(), exchange('/tea-2/_count?filter_path=count', { count: 13 }));
     const run = await runCli(['replay', file(), '--url', here.url]);
-    expect(run.out).toMatch(/ 1 │ GET \/tea-1\/_count\S+ +│ \.count: 12 for 13/);
+    expect(run.out).toMatch(/ 1 │ GET \/tea-2\/_count\S+ +│ \.count: 12 for 13/);
     expect(run.errors).toContain('rockpool: 1 answered otherwise');
     expect(run.code).toBe(1);
     const [json] = objects(await runCli(['replay', file(), '--url', here.url, '--json']));
@@ -120,8 +127,8 @@ describe('rockpool record', () => {
     const run = runCli(['record', '--upstream', here.url, '--out', out, '--port', '0'], {
       onOutput: async (text) => {
         const url = text.trim();
-        expect((await fetch(`${url}/tea-1/_count`)).status).toBe(200);
-        await expect.poll(() => readFileSync(out, 'utf8')).toContain('/tea-1/_count');
+        expect((await fetch(`${url}/tea-2/_count`)).status).toBe(200);
+        await expect.poll(() => readFileSync(out, 'utf8')).toContain('/tea-2/_count');
         process.emit('SIGINT');
       },
     });

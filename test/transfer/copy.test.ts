@@ -137,7 +137,11 @@ describe('a copy of an index', () => {
     const found = await compareIndices('shop', options());
     expect(found.same).toBe(false);
     expect(differenceWords(found)).toBe('3 documents differ (missing: 2; changed: 1; extra: extra)');
-    expect(await copyIndex(await definition(), options())).toMatchObject({ sent: 2, deleted: 1, checksum });
+    await expect(copyIndex(await definition(), options())).rejects.toThrow(
+      '[shop] has 1 document there that is not here (extra)',
+    );
+    const mirrored = await copyIndex(await definition(), { ...options(), deleteExtra: true });
+    expect(mirrored).toMatchObject({ deleted: 1, checksum });
   });
 
   it.each([

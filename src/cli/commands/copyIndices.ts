@@ -3,6 +3,7 @@ import {
   compareIndices,
   copyIndex,
   differenceWords,
+  ExtraDocumentsError,
   type IndexDefinition,
   readDefinitions,
   type Send,
@@ -19,6 +20,7 @@ import type { CommandModule } from '../types.ts';
 
 interface Flags extends RemoteFlags {
   readonly check?: boolean;
+  readonly delete?: boolean;
 }
 
 interface Sides {
@@ -33,7 +35,8 @@ export function copyCommand(side: 'to' | 'from', examples: CommandModule['exampl
     define(command, context) {
       command
         .argument('<index...>', 'names, aliases or patterns')
-        .option('--check', 'copy nothing: only compare the two sides');
+        .option('--check', 'copy nothing: only compare the two sides')
+        .option('--delete', 'delete documents of the copy that the original does not have');
       addRemoteOptions(command, side);
       onServer<Flags>(command, context, async (call) => {
         const remote = connectRemote(call.flags, side);
@@ -65,7 +68,9 @@ async function copyAll({ args, flags, output, context }: ServerCommand<Flags>, s
     );
     const onProgress = (looked: number, sent: number): void => progress.update(looked, `${count(sent)} sent`);
     try {
-      const report = await inWords(copyIndex(definition, { ...sides, onProgress }));
+      const report = await inWords(
+        copyIndex(definition, { ...sides, deleteExtra: flags.delete, onProgress }),
+      );
       progress.stop();
       tell(report, output);
     } finally {
@@ -117,6 +122,9 @@ async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof ExtraDocumentsError) {
+      throw new CommandError('failed', `${error.message}; --delete deletes them`);
+    }
     if (!(error instanceof TransferError)) throw error;
     throw new CommandError('failed', `${error.what}: ${refusal(error.answer).message}`);
   }

@@ -9,6 +9,8 @@ export interface CopyOptions {
   readonly to: Send;
   /** Documents that were looked at, and those that had to be sent. */
   readonly onProgress?: (looked: number, sent: number) => void;
+  /** Deletes documents of the other side that are not on this one; without it they end the copy. */
+  readonly deleteExtra?: boolean;
   readonly batchSize?: number;
 }
 
@@ -33,10 +35,19 @@ const BATCH_SIZE = 1000;
 const NOTHING: Differences = { missing: [], changed: [], extra: [] };
 const SHOWN = 5;
 
+/** The other side has documents that this one does not have, and nobody said that they may go. */
+export class ExtraDocumentsError extends Error {
+  constructor(index: string, extra: readonly StoredDocument[]) {
+    const [is, documents] = extra.length === 1 ? ['is', 'document'] : ['are', 'documents'];
+    super(`[${index}] has ${extra.length} ${documents} there that ${is} not here (${shownIds(extra)})`);
+    this.name = 'ExtraDocumentsError';
+  }
+}
+
 /**
  * Copies an index, and reads both sides again to see that they hold the same. One that is there is made the same:
- * only what differs is sent, so that a copy that was interrupted goes on where it was. Throws TransferError, and an
- * Error that names documents when the sides still differ at the end.
+ * only what differs is sent, so that a copy that was interrupted goes on where it was. Throws TransferError,
+ * ExtraDocumentsError, and an Error that names documents when the sides still differ at the end.
  */
 export async function copyIndex(definition: IndexDefinition, options: CopyOptions): Promise<CopyReport> {
   const { to } = options;
@@ -49,6 +60,7 @@ export async function copyIndex(definition: IndexDefinition, options: CopyOption
   if (!compared.same) {
     // What was deleted here, or written while it was copied.
     const { missing, changed, extra } = compared.differences;
+    if (extra.length > 0 && !options.deleteExtra) throw new ExtraDocumentsError(name, extra);
     sent += await sendAll(to, name, [...missing, ...changed]);
     deleted = await deleteAll(to, name, extra);
     compared = await compareIndices(name, options);
@@ -78,12 +90,14 @@ export async function compareIndices(index: string, options: CopyOptions): Promi
 /** `3 documents differ (changed: a; missing: b, c)`. */
 export function differenceWords({ differences: { missing, changed, extra } }: Comparison): string {
   const kinds = Object.entries({ missing, changed, extra }).filter(([, documents]) => documents.length > 0);
-  const words = kinds.map(([kind, documents]) => {
-    const names = documents.slice(0, SHOWN).map(({ id }) => id);
-    return `${kind}: ${names.join(', ')}${documents.length > SHOWN ? ', …' : ''}`;
-  });
+  const words = kinds.map(([kind, documents]) => `${kind}: ${shownIds(documents)}`);
   const count = missing.length + changed.length + extra.length;
   return `${count} ${count === 1 ? 'document differs' : 'documents differ'} (${words.join('; ')})`;
+}
+
+function shownIds(documents: readonly StoredDocument[]): string {
+  const ids = documents.slice(0, SHOWN).map(({ id }) => id);
+  return `${ids.join(', ')}${documents.length > SHOWN ? ', …' : ''}`;
 }
 
 /** How many had to be sent. */
