@@ -20,7 +20,8 @@ const TABLE_MARK = '// A pure table:';
 const narrowRooms: Record<string, readonly string[]> = {
   sql: ['common', 'client'],
   documents: [],
-  console: ['rest', 'documents'],
+  statement: [],
+  console: ['rest', 'documents', 'statement'],
   common: [],
 };
 

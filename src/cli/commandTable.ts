@@ -14,6 +14,11 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/dump.ts')).dump,
   },
   {
+    name: 'sql',
+    doc: 'SQL: a shell in a terminal, else the statements of a pipe',
+    load: async () => (await import('./commands/sql.ts')).sql,
+  },
+  {
     name: 'explain',
     doc: 'a statement as the search that it becomes, or as a plan',
     load: async () => (await import('./commands/explain.ts')).explain,

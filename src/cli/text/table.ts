@@ -97,11 +97,15 @@ export function verticalTable(
   columns: readonly Column[],
   rows: Rows,
   { style, columns: wide }: TableLook,
+  from = 0,
 ): string[] {
   const names = columns.map(({ name }) => onOneLine(name));
   const width = names.reduce((most, name) => Math.max(most, widthOf(name)), 0);
   return rows.flatMap((row, r) => [
-    style('dim', `─[ row ${r + 1} ]${'─'.repeat(Math.max(3, width - String(r + 1).length - 7))}`),
+    style(
+      'dim',
+      `─[ row ${from + r + 1} ]${'─'.repeat(Math.max(3, width - String(from + r + 1).length - 7))}`,
+    ),
     ...row.map((value, i) => {
       const text = cutTo(cellText(value), wide - width - 4);
       return ` ${style('bold', padEnd(names[i], width))} │ ${isNothing(value) ? style('dim', text) : text}`;

@@ -5,7 +5,7 @@ import { kbAt, limitsAlong, STEPS, scaleFor, stepOf } from '../../../src/console
 import { principalAxes, project } from '../../../src/console/app/knn/pca.ts';
 import { cellText, duration, kilobytes, parseKilobytes } from '../../../src/console/app/lib/format.ts';
 import { parseJson, printJson } from '../../../src/console/app/lib/json.ts';
-import { mappedFields } from '../../../src/console/app/lib/mappings.ts';
+import { mappedFields } from '../../../src/statement/index.ts';
 
 describe('figures', () => {
   it.each([

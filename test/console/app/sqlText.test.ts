@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Catalog } from '../../../src/console/app/sql/catalog.ts';
 import { proposals } from '../../../src/console/app/sql/completion.ts';
 import { csvOf } from '../../../src/console/app/sql/csv.ts';
-import { errorSpan } from '../../../src/console/app/sql/errorSpan.ts';
 import { flatten, planTree, scannedTables } from '../../../src/console/app/sql/planTree.ts';
+import { type Catalog, errorSpan } from '../../../src/statement/index.ts';
 
 /** A statement, `|` around the place that is to be underlined, and what the server said. */
 const ERRORS = `

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { type Mappings, mappedFields } from '../../../statement/index.ts';
 import { call, segment } from '../lib/api.ts';
 import { bytes, count } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
-import { type Mappings, mappedFields } from '../lib/mappings.ts';
 import { Scroll } from '../ui/Scroll.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 

@@ -1,5 +1,5 @@
+import { type Mappings, mappedFields } from '../../../statement/index.ts';
 import { call, segment } from '../lib/api.ts';
-import { type Mappings, mappedFields } from '../lib/mappings.ts';
 
 /** Vectors of an index, and the nearest of one. */
 

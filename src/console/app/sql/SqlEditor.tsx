@@ -9,11 +9,11 @@ import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { Compartment, type Extension, Prec } from '@codemirror/state';
 import { type EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { errorSpan } from '../../../statement/index.ts';
 import { wordsOf } from '../lib/api.ts';
 import { Editor } from '../ui/Editor.tsx';
 import { catalog } from './catalog.ts';
 import { proposals } from './completion.ts';
-import { errorSpan } from './errorSpan.ts';
 import { past } from './history.ts';
 import { draft, run, runStatement, setDraft } from './run.ts';
 

@@ -1,7 +1,5 @@
 import { type Completion, insertBracket } from '@codemirror/autocomplete';
-import type { Catalog, SqlFunction } from './catalog.ts';
-
-/** What may stand at a place of a statement. Pure: the editor and the tests ask the same. */
+import { type Candidate, type Catalog, candidatesAt, type SqlFunction } from '../../../statement/index.ts';
 
 interface Proposals {
   /** Where the word begins that they would replace. */
@@ -9,92 +7,40 @@ interface Proposals {
   readonly options: readonly Completion[];
 }
 
-const WORD = /[\w.$*-]*$/;
-const AFTER_TABLE_WORD =
-  /\b(?:from|join|describe\s+tables\s+like|show\s+tables\s+like|into)\s+$|\bfrom\s[^()]*,\s*$/i;
-const TABLES =
-  /\b(?:from|join)\s+(`[^`]+`|[\w.*-]+)(?:\s+(?:as\s+)?(?!on\b|where\b|join\b|group\b|order\b|limit\b|inner\b|left\b|right\b|cross\b|full\b|having\b|union\b)([A-Za-z_]\w*))?/gi;
+/** How a candidate looks, and which come first. */
+const LOOKS = {
+  column: { type: 'property', boost: 3 },
+  table: { type: 'class', boost: 2 },
+  function: { type: 'function', boost: 1 },
+  keyword: { type: 'keyword', boost: 0 },
+} as const;
 
-/** Columns before functions before keywords. */
-const BOOST = { column: 3, table: 2, function: 1, keyword: 0 } as const;
-
+/** What may stand at a place of a statement, for the editor. */
 export function proposals(text: string, position: number, catalog: Catalog): Proposals {
-  const before = text.slice(0, position);
-  const word = WORD.exec(before)?.[0] ?? '';
-  const from = position - word.length;
-  const used = usedTables(text, catalog);
-  const dot = word.indexOf('.');
-  const alias = dot === -1 ? undefined : used.get(word.slice(0, dot).toLowerCase());
-  if (alias !== undefined) {
-    return { from: from + dot + 1, options: columnsOf([alias], catalog) };
-  }
-  const isTablePlace = AFTER_TABLE_WORD.test(before.slice(0, from));
-  if (isTablePlace) return { from, options: tablesOf(catalog) };
+  const { from, list } = candidatesAt(text, position, catalog);
+  return { from, options: list.map(completionOf) };
+}
+
+function completionOf({ kind, name, text, detail, fn }: Candidate): Completion {
+  const completion = { label: name, apply: text, detail, ...LOOKS[kind] };
+  return fn === null ? completion : { ...completion, ...callOf(name, fn) };
+}
+
+function callOf(name: string, fn: SqlFunction): Pick<Completion, 'info' | 'apply'> {
   return {
-    from,
-    options: [
-      ...columnsOf([...new Set(used.values())], catalog),
-      ...catalog.functions.flatMap(functionsOf),
-      ...tablesOf(catalog),
-      ...catalog.keywords.map((label) => ({ label, type: 'keyword', boost: BOOST.keyword })),
-    ],
-  };
-}
-
-/** Lower-case alias or name → table, of the FROM clauses anywhere in the text. */
-export function usedTables(text: string, { tables }: Catalog): ReadonlyMap<string, string> {
-  const used = new Map<string, string>();
-  for (const [, quoted, alias] of text.matchAll(TABLES)) {
-    const name = quoted.replaceAll('`', '');
-    if (!tables.has(name)) continue;
-    used.set(name.toLowerCase(), name);
-    if (alias) used.set(alias.toLowerCase(), name);
-  }
-  return used;
-}
-
-function columnsOf(names: readonly string[], { tables }: Catalog): Completion[] {
-  return names.flatMap((table) =>
-    (tables.get(table) ?? []).map(({ name, type, dimension }) => ({
-      label: name,
-      apply: quoted(name),
-      type: 'property',
-      detail: dimension === null ? type : `${type}(${dimension})`,
-      boost: BOOST.column,
-    })),
-  );
-}
-
-function tablesOf({ tables }: Catalog): Completion[] {
-  return [...tables].map(([name, fields]) => ({
-    label: name,
-    apply: quoted(name),
-    type: 'class',
-    detail: `${fields.length} fields`,
-    boost: BOOST.table,
-  }));
-}
-
-function functionsOf(fn: SqlFunction): Completion[] {
-  return [fn.name, ...fn.aliases].map((label) => ({
-    label,
-    type: 'function',
-    detail: fn.family,
-    boost: BOOST.function,
     info: () => infoOf(fn),
     apply: (view, _completion, from, to) => {
-      const before = { from, to, insert: label };
       view.dispatch({
-        changes: before,
-        selection: { anchor: from + label.length },
+        changes: { from, to, insert: name },
+        selection: { anchor: from + name.length },
         userEvent: 'input.complete',
       });
       // As if it were typed: the closing one comes with it, and is typed over.
-      const isThere = view.state.sliceDoc(from + label.length, from + label.length + 1) === '(';
+      const isThere = view.state.sliceDoc(from + name.length, from + name.length + 1) === '(';
       const bracket = isThere ? null : insertBracket(view.state, '(');
       if (bracket) view.dispatch(bracket);
     },
-  }));
+  };
 }
 
 function infoOf({ doc, signatures, examples }: SqlFunction): Node {
@@ -113,8 +59,4 @@ function infoOf({ doc, signatures, examples }: SqlFunction): Node {
 function shortened(signature: string): string {
   const [call] = signature.split('; options:');
   return call;
-}
-
-function quoted(name: string): string {
-  return /^[A-Za-z_][\w.-]*$/.test(name) && !name.includes('-') ? name : `\`${name}\``;
 }

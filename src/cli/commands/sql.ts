@@ -1,0 +1,88 @@
+import { text } from 'node:stream/consumers';
+import { InvalidArgumentError, Option } from 'commander';
+import { splitStatements } from '../../statement/index.ts';
+import { onServer, type ServerCommand } from '../frame/connection.ts';
+import { onInterrupt } from '../frame/interrupt.ts';
+import { readCatalog } from '../sql/catalog.ts';
+import { type FormatName, formats } from '../sql/formats.ts';
+import { runMeta } from '../sql/metaCommands.ts';
+import { SqlSession, underlined } from '../sql/session.ts';
+import { Shell } from '../sql/shell.ts';
+import type { CommandModule } from '../types.ts';
+
+interface Flags {
+  readonly format: FormatName;
+  readonly fetchSize?: number;
+  readonly timing?: boolean;
+}
+
+/** `rockpool sql`: a shell in a terminal; otherwise the statements of its argument or of standard input. */
+export const sql: CommandModule = {
+  examples: [
+    { run: 'rockpool sql', doc: 'the shell; \\? in it lists its commands' },
+    {
+      run: 'rockpool sql "SELECT title, imdb FROM movies ORDER BY imdb DESC LIMIT 3"',
+      doc: 'one statement',
+    },
+    { run: 'echo "SELECT COUNT(*) FROM movies" | rockpool sql --format csv', doc: 'statements of a pipe' },
+  ],
+  define(command, context) {
+    const forms = Object.entries(formats).map(([name, { doc }]) => `${name}: ${doc}`);
+    command
+      .argument('[statements]', 'what to run; several end with ; each')
+      .addOption(
+        new Option('--format <format>', forms.join('; ')).choices(Object.keys(formats)).default('table'),
+      )
+      .addOption(new Option('--fetch-size <rows>', 'rows that one answer has').argParser(rows))
+      .option('--timing', 'say how long statements take');
+    onServer<Flags>(command, context, run);
+  },
+};
+
+function rows(value: string): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('a whole number above 0 is wanted');
+}
+
+async function run({ server, output, flags, args, context }: ServerCommand<Flags>): Promise<void> {
+  const [statements] = args as readonly [string | undefined];
+  const session = new SqlSession(server, output, flags.json ? 'json' : flags.format, flags.fetchSize ?? null);
+  session.isTiming = flags.timing ?? false;
+  const { terminal } = context;
+  if (statements === undefined && terminal.input.isTTY) {
+    await server.text('GET', '/');
+    output.hint(`${server.url}; \\? for help, \\q to leave`);
+    return new Shell(session, terminal).run();
+  }
+  await runAll(session, statements ?? (await text(terminal.input)));
+}
+
+/** One after the other; the first that fails is the last. Lines that begin with a backslash are for the shell. */
+async function runAll(session: SqlSession, script: string): Promise<void> {
+  const { signal, release } = onInterrupt();
+  const catalog = () => readCatalog(session.server);
+  try {
+    for (const part of script.split(/^(\\.*)$/m)) {
+      if (part.startsWith('\\')) {
+        if (await runMeta(part, { session, catalog })) return;
+        continue;
+      }
+      const { statements, rest } = splitStatements(part);
+      for (const statement of [...statements, rest.trim()]) {
+        if (statement !== '') await runOne(session, statement, signal);
+      }
+    }
+  } finally {
+    release();
+  }
+}
+
+async function runOne(session: SqlSession, statement: string, signal: AbortSignal): Promise<void> {
+  try {
+    await session.run(statement, signal, null);
+  } catch (error) {
+    for (const line of underlined(statement, error)) session.output.note(line);
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Catalog } from '../../statement/index.ts';
+import { explained, explanationText } from '../commands/explain.ts';
+import { CommandError } from '../frame/exitCodes.ts';
+import { type FormatName, formats } from './formats.ts';
+import type { SqlSession } from './session.ts';
+
+export interface MetaCall {
+  readonly session: SqlSession;
+  /** What stands behind the command's name. */
+  readonly rest: string;
+  readonly catalog: () => Promise<Catalog>;
+}
+
+interface MetaCommand {
+  readonly usage: string;
+  readonly doc: string;
+  /** Throws CommandError. `end`: the shell ends. */
+  readonly run: (call: MetaCall) => Promise<'end' | undefined>;
+}
+
+/** Commands of the shell itself, by the name behind the backslash. */
+export const metaCommands: Readonly<Record<string, MetaCommand>> = {
+  dt: { usage: '\\dt', doc: 'tables: indices and aliases', run: listTables },
+  d: { usage: '\\d TABLE', doc: 'the columns of a table', run: describeTable },
+  h: { usage: '\\h FUNCTION', doc: 'what a function does', run: functionHelp },
+  explain: {
+    usage: '\\explain [plan|analyze] SQL',
+    doc: 'the search that it becomes, or its plan',
+    run: explain,
+  },
+  format: {
+    usage: `\\format ${Object.keys(formats).join('|')}`,
+    doc: 'how results are printed',
+    run: async ({ session, rest }) => {
+      if (rest !== '') session.format = formatOf(rest);
+      session.output.hint(`format is ${session.format}: ${formats[session.format].doc}`);
+    },
+  },
+  timing: {
+    usage: '\\timing [on|off]',
+    doc: 'how long statements take',
+    run: async ({ session, rest }) => {
+      session.isTiming = rest === '' ? !session.isTiming : rest === 'on';
+      session.output.hint(`timing is ${session.isTiming ? 'on' : 'off'}`);
+    },
+  },
+  '?': {
+    usage: '\\?',
+    doc: 'this list',
+    run: async ({ session: { output } }) => {
+      const rows = Object.values(metaCommands).map(({ usage, doc }) => [usage, doc]);
+      const width = Math.max(...rows.map(([usage]) => usage.length));
+      for (const [usage, doc] of rows) output.line(`  ${usage.padEnd(width)}  ${doc}`);
+    },
+  },
+  q: { usage: '\\q', doc: 'the end (so does Ctrl-D)', run: async () => 'end' },
+};
+
+/** Runs a line such as `\d movies`. Throws CommandError, also for one that there is not. True: the shell ends. */
+export async function runMeta(line: string, call: Omit<MetaCall, 'rest'>): Promise<boolean> {
+  const [, name, rest] = /^\\(\S*)\s*([\s\S]*?)\s*;?\s*$/.exec(line) ?? [];
+  const command = Object.hasOwn(metaCommands, name) ? metaCommands[name] : null;
+  if (!command) throw new CommandError('usage', `there is no \\${name}; \\? lists what there is`);
+  return (await command.run({ ...call, rest })) === 'end';
+}
+
+export function formatOf(text: string): FormatName {
+  if (Object.hasOwn(formats, text)) return text as FormatName;
+  throw new CommandError('usage', `there is no format ${text}; there are ${Object.keys(formats).join(', ')}`);
+}
+
+async function listTables({ session: { output }, catalog }: MetaCall): Promise<undefined> {
+  const { tables } = await catalog();
+  const rows = [...tables]
+    .filter(([name]) => !name.startsWith('.'))
+    .map(([name, fields]) => [name, fields.length]);
+  output.table([{ name: 'table' }, { name: 'columns', isNumber: true }], rows.sort());
+}
+
+async function describeTable({ session: { output }, rest, catalog }: MetaCall): Promise<undefined> {
+  if (rest === '') throw new CommandError('usage', '\\d wants the name of a table; \\dt lists them');
+  const fields = (await catalog()).tables.get(rest.replaceAll('`', ''));
+  if (!fields) throw new CommandError('failed', `there is no table ${rest}; \\dt lists them`);
+  const typed = fields.map(({ name, type, dimension }) => [
+    name,
+    dimension === null ? type : `${type}(${dimension})`,
+  ]);
+  output.table([{ name: 'column' }, { name: 'type' }], typed);
+}
+
+async function functionHelp({ session: { output }, rest, catalog }: MetaCall): Promise<undefined> {
+  const wanted = rest.toUpperCase();
+  const { functions } = await catalog();
+  const found = functions.find(({ name, aliases }) =>
+    [name, ...aliases].some((each) => each.toUpperCase() === wanted),
+  );
+  if (!found) throw new CommandError('failed', `there is no function ${rest}`);
+  for (const signature of found.signatures) output.line(`  ${signature.split('; options:')[0]}`);
+  output.line(found.doc);
+  for (const { sql, value } of found.examples) output.line(`  ${sql} is ${value}`);
+}
+
+async function explain({ session, rest }: MetaCall): Promise<undefined> {
+  const [, kind, sql] = /^(?:(plan|analyze|dsl)\s+)?([\s\S]*)$/i.exec(rest) ?? [];
+  if (!sql) throw new CommandError('usage', '\\explain wants a statement');
+  const isPlan = /^(plan|analyze)$/i.test(kind ?? '');
+  const answer = await explained(session.server, sql, isPlan, /^analyze$/i.test(kind ?? ''));
+  session.output.line(explanationText(answer));
+}

@@ -1,0 +1,100 @@
+import type { JsonValue } from '../../common/index.ts';
+import { errorSpan } from '../../statement/index.ts';
+import type { Output } from '../frame/output.ts';
+import { RefusedError, type Server } from '../frame/server.ts';
+import { counted, duration } from '../text/figures.ts';
+import { widthOf } from '../text/width.ts';
+import { type FormatName, formats } from './formats.ts';
+import { closeCursor, nextPage, type ResultPage, runQuery } from './queries.ts';
+
+/** Whether more rows are wanted, of so many that are left. */
+export type AskForMore = (left: number) => Promise<boolean>;
+
+/** Statements of one sitting, and how their results are printed. */
+export class SqlSession {
+  format: FormatName;
+  isTiming = false;
+  fetchSize: number | null;
+  readonly server: Server;
+  readonly output: Output;
+
+  constructor(server: Server, output: Output, format: FormatName, fetchSize: number | null) {
+    this.server = server;
+    this.output = output;
+    this.format = format;
+    this.fetchSize = fetchSize;
+  }
+
+  /**
+   * Runs a statement and prints its rows: all of them, or a screen of `rows` at a time while `more` wants them. The
+   * cursor is closed behind it. Throws CommandError.
+   */
+  async run(
+    sql: string,
+    signal: AbortSignal,
+    screen: { rows: number; more: AskForMore } | null,
+  ): Promise<void> {
+    const started = performance.now();
+    let page = await runQuery(this.server, sql, this.fetchSize, signal);
+    const tookMs = performance.now() - started;
+    for (const warning of page.warnings) this.output.hint(`warning: ${warning}`);
+    try {
+      let waiting: readonly (readonly JsonValue[])[] = page.rows;
+      let printed = 0;
+      for (;;) {
+        const size = this.#portion(waiting.length, page, screen?.rows ?? null);
+        if (size === null) {
+          page = await nextPage(this.server, page, signal);
+          waiting = [...waiting, ...page.rows];
+          continue;
+        }
+        await this.#print(page, waiting.slice(0, size), printed);
+        waiting = waiting.slice(size);
+        printed += size;
+        const isMore = waiting.length > 0 || page.cursor !== null;
+        if (!isMore) break;
+        if (screen && !(await screen.more(Math.max(page.total - printed, waiting.length)))) break;
+      }
+      this.#footer(printed, page.total, tookMs);
+    } finally {
+      if (page.cursor !== null) await closeCursor(this.server, page.cursor);
+    }
+  }
+
+  /** How many of the waiting rows are printed next; null: first more are asked for. */
+  #portion(waiting: number, { cursor }: ResultPage, screenRows: number | null): number | null {
+    const least = screenRows ?? (formats[this.format].isStreamed ? 1 : Number.POSITIVE_INFINITY);
+    const isEnough = cursor === null || waiting >= least;
+    if (!isEnough) return null;
+    return screenRows === null ? waiting : Math.min(waiting, screenRows);
+  }
+
+  async #print({ columns }: ResultPage, rows: ResultPage['rows'], from: number): Promise<void> {
+    const { columns: wide, style } = this.output;
+    const lines = formats[this.format].lines(columns, rows, from, { columns: wide, style });
+    if (lines.length > 0) await this.output.write(`${lines.join('\n')}\n`);
+  }
+
+  #footer(printed: number, total: number, tookMs: number): void {
+    const { output } = this;
+    if (!output.isTerminal) {
+      if (this.isTiming) output.note(`${counted(printed, 'row')}, ${duration(tookMs)}`);
+      return;
+    }
+    const rows = printed < total ? `${printed} of ${counted(total, 'row')}` : counted(printed, 'row');
+    output.line(output.style('dim', this.isTiming ? `(${rows}, ${duration(tookMs)})` : `(${rows})`));
+  }
+}
+
+/** The line of a statement that a refusal speaks of, with the place underlined; empty where it names none. */
+export function underlined(sql: string, error: unknown): readonly string[] {
+  const span = error instanceof RefusedError ? errorSpan(sql, error.message) : null;
+  if (span === null) return [];
+  const start = sql.lastIndexOf('\n', span.from - 1) + 1;
+  const end = sql.indexOf('\n', span.from);
+  const line = sql.slice(start, end === -1 ? sql.length : end);
+  const to = Math.min(span.to, start + line.length);
+  const before = widthOf(sql.slice(start, span.from));
+  const marks = '^'.repeat(Math.max(1, widthOf(sql.slice(span.from, to))));
+  return [`  ${line}`, `  ${' '.repeat(before)}${marks}`];
+}

@@ -1,0 +1,89 @@
+import type { Catalog, SqlFunction } from './catalog.ts';
+
+/** What may stand at a place of a statement. */
+export interface Candidate {
+  readonly kind: 'column' | 'table' | 'function' | 'keyword';
+  readonly name: string;
+  /** The name as a statement has it: in backquotes where it needs them. */
+  readonly text: string;
+  /** A column's type, a table's number of fields, a function's family. */
+  readonly detail: string;
+  /** Of a function. */
+  readonly fn: SqlFunction | null;
+}
+
+export interface Candidates {
+  /** Where the word begins that they would replace. */
+  readonly from: number;
+  /** Columns, functions, tables, keywords. */
+  readonly list: readonly Candidate[];
+}
+
+const WORD = /[\w.$*-]*$/;
+const AFTER_TABLE_WORD =
+  /\b(?:from|join|describe\s+tables\s+like|show\s+tables\s+like|into)\s+$|\bfrom\s[^()]*,\s*$/i;
+const TABLES =
+  /\b(?:from|join)\s+(`[^`]+`|[\w.*-]+)(?:\s+(?:as\s+)?(?!on\b|where\b|join\b|group\b|order\b|limit\b|inner\b|left\b|right\b|cross\b|full\b|having\b|union\b)([A-Za-z_]\w*))?/gi;
+
+/** All that the place allows, whatever the word there begins with. */
+export function candidatesAt(text: string, position: number, catalog: Catalog): Candidates {
+  const before = text.slice(0, position);
+  const word = WORD.exec(before)?.[0] ?? '';
+  const from = position - word.length;
+  const used = usedTables(text, catalog);
+  const dot = word.indexOf('.');
+  const alias = dot === -1 ? undefined : used.get(word.slice(0, dot).toLowerCase());
+  if (alias !== undefined) return { from: from + dot + 1, list: columnsOf([alias], catalog) };
+  if (AFTER_TABLE_WORD.test(before.slice(0, from))) return { from, list: tablesOf(catalog) };
+  return {
+    from,
+    list: [
+      ...columnsOf([...new Set(used.values())], catalog),
+      ...catalog.functions.flatMap(functionsOf),
+      ...tablesOf(catalog),
+      ...catalog.keywords.map((name) => candidate('keyword', name, '')),
+    ],
+  };
+}
+
+/** Lower-case alias or name → table, of the FROM clauses anywhere in the text. */
+export function usedTables(text: string, { tables }: Catalog): ReadonlyMap<string, string> {
+  const used = new Map<string, string>();
+  for (const [, quoted, alias] of text.matchAll(TABLES)) {
+    const name = quoted.replaceAll('`', '');
+    if (!tables.has(name)) continue;
+    used.set(name.toLowerCase(), name);
+    if (alias) used.set(alias.toLowerCase(), name);
+  }
+  return used;
+}
+
+function candidate(
+  kind: Candidate['kind'],
+  name: string,
+  detail: string,
+  fn: SqlFunction | null = null,
+): Candidate {
+  const isName = kind === 'column' || kind === 'table';
+  return { kind, name, text: isName ? quoted(name) : name, detail, fn };
+}
+
+function columnsOf(names: readonly string[], { tables }: Catalog): readonly Candidate[] {
+  return names.flatMap((table) =>
+    (tables.get(table) ?? []).map(({ name, type, dimension }) =>
+      candidate('column', name, dimension === null ? type : `${type}(${dimension})`),
+    ),
+  );
+}
+
+function tablesOf({ tables }: Catalog): readonly Candidate[] {
+  return [...tables].map(([name, fields]) => candidate('table', name, `${fields.length} fields`));
+}
+
+function functionsOf(fn: SqlFunction): readonly Candidate[] {
+  return [fn.name, ...fn.aliases].map((name) => candidate('function', name, fn.family, fn));
+}
+
+function quoted(name: string): string {
+  return /^[A-Za-z_][\w.-]*$/.test(name) && !name.includes('-') ? name : `\`${name}\``;
+}

@@ -1,0 +1,37 @@
+import { type Field, type Mappings, mappedFields } from './fields.ts';
+
+/** What a statement may name: of a server's indices and of its SQL. */
+export interface Catalog extends Language {
+  readonly tables: ReadonlyMap<string, readonly Field[]>;
+}
+
+/** The answer of `GET /_rockpool/functions`. */
+export interface Language {
+  readonly keywords: readonly string[];
+  readonly functions: readonly SqlFunction[];
+}
+
+export interface SqlFunction {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly family: string;
+  readonly signatures: readonly string[];
+  readonly doc: string;
+  readonly examples: readonly { readonly sql: string; readonly value: string }[];
+}
+
+type ByIndex<T> = Readonly<Record<string, T>>;
+
+/** The tables that the answers of `GET /_mapping` and `GET /_alias` tell of: indices and aliases. */
+export function tablesOf(
+  mappings: ByIndex<{ readonly mappings: Mappings }>,
+  aliases: ByIndex<{ readonly aliases?: ByIndex<unknown> }>,
+): Catalog['tables'] {
+  const tables = new Map<string, readonly Field[]>();
+  for (const [name, { mappings: mapping }] of Object.entries(mappings)) {
+    const fields = mappedFields(mapping);
+    tables.set(name, fields);
+    for (const alias of Object.keys(aliases[name]?.aliases ?? {})) tables.set(alias, fields);
+  }
+  return tables;
+}

@@ -1,0 +1,181 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../src/cli/index.ts';
+import { silentLogger } from '../../src/common/index.ts';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { splitStatements } from '../../src/statement/index.ts';
+import { runCli } from '../support/cli.ts';
+import { plantFilms } from '../support/films.ts';
+import { openTestNode, send } from '../support/node.ts';
+
+let node: RockpoolNode;
+let folder: string;
+
+beforeAll(async () => {
+  node = await openTestNode({ log: silentLogger });
+  await plantFilms(node.url);
+  const lines = Array.from({ length: 30 }, (_, n) => `{"index":{}}\n{"n":${n}}\n`);
+  await send(node.url, 'POST', '/many/_bulk?refresh=true', lines.join(''));
+  folder = mkdtempSync(join(tmpdir(), 'rockpool-sql-'));
+});
+afterAll(async () => {
+  await node.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const sql = (args: readonly string[], input = '', columns?: number) =>
+  runCli(['sql', ...args, '--url', node.url], { input, columns });
+const printed = async (...args: string[]) => `\n${(await sql(args)).out}`;
+
+const ALL = 'SELECT title, genre, year FROM films ORDER BY year';
+
+describe('a result', () => {
+  it('is a table in which wide characters take two columns', async () => {
+    expect(await printed(ALL)).toBe(`
+ title    │ genre  │ year
+──────────┼────────┼──────
+ 七人の侍 │ Drama  │ 1954
+ Alien    │ Horror │ 1979
+ Heat     │ NULL   │ 1995
+`);
+  });
+
+  it('fits the terminal: the widest columns give way', async () => {
+    const { out } = await sql(
+      ["SELECT title, CONCAT('a text that', ' is too long') AS t, year FROM films ORDER BY year"],
+      '',
+      32,
+    );
+    expect(`\n${out}`).toBe(`
+ title    │ t            │ year
+──────────┼──────────────┼──────
+ 七人の侍 │ a text that… │ 1954
+ Alien    │ a text that… │ 1979
+ Heat     │ a text that… │ 1995
+(3 rows)
+`);
+  });
+
+  it('stands upright where a table would be too wide', async () => {
+    const { out } = await sql(['SELECT title, genre, year FROM films WHERE year = 1995'], '', 20);
+    expect(`\n${out}`).toBe(`
+─[ row 1 ]───
+ title │ Heat
+ genre │ NULL
+ year  │ 1995
+(1 row)
+`);
+  });
+
+  it.each([
+    ['csv', 'title,genre,year\n七人の侍,Drama,1954\nAlien,Horror,1979\nHeat,,1995\n'],
+    ['raw', '七人の侍|Drama|1954\nAlien|Horror|1979\nHeat||1995\n'],
+    [
+      'json',
+      '{"title":"七人の侍","genre":"Drama","year":1954}\n' +
+        '{"title":"Alien","genre":"Horror","year":1979}\n{"title":"Heat","genre":null,"year":1995}\n',
+    ],
+  ])('is %s', async (format, expected) => {
+    expect((await sql([ALL, '--format', format])).out).toBe(expected);
+    // The same by pages.
+    expect((await sql([ALL, '--format', format, '--fetch-size', '1'])).out).toBe(expected);
+    expect((await sql([`${ALL};`, '--format', format, '--fetch-size', '2'])).out).toBe(expected);
+  });
+});
+
+describe('a pipe', () => {
+  it('runs statements and commands one after the other, until one fails', async () => {
+    const script =
+      "-- the first;\nSELECT 1;\n\\format csv\nSELECT ';' AS a\n;SELECT nope FROM films; SELECT 2";
+    const { out, errors, code } = await sql([], script);
+    expect(out).toBe(' 1\n───\n 1\na\n;\n');
+    expect(errors).toBe(
+      '  SELECT nope FROM films\n         ^^^^\n' +
+        "rockpool: can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env\n",
+    );
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['a; b', ['a'], ' b'],
+    ['SELECT \';\', ";", `;` -- ;\n; x', ['SELECT \';\', ";", `;` -- ;'], ' x'],
+    ["SELECT 'it''s;' ;", ["SELECT 'it''s;'"], ''],
+    ['/* ; */ a;', ['/* ; */ a'], ''],
+    ["SELECT 'open; b;", [], "SELECT 'open; b;"],
+  ])('%j is cut at its semicolons', (text, statements, rest) => {
+    expect(splitStatements(text)).toEqual({ statements, rest });
+  });
+});
+
+/** A shell in a terminal of 60 columns; `type` sends keys and waits until the screen shows the words. */
+function openShell() {
+  const tty = (): PassThrough => Object.assign(new PassThrough(), { isTTY: true, columns: 60, rows: 20 });
+  const [input, output, errors] = [tty(), tty(), tty()];
+  let screen = '';
+  for (const stream of [output, errors]) stream.on('data', (chunk) => (screen += String(chunk)));
+  const environment = { XDG_STATE_HOME: folder };
+  const code = runCommandLine(['sql', '--url', node.url], services, { input, output, errors, environment });
+  return {
+    code,
+    async type(keys: string, shown: string): Promise<string> {
+      const from = screen.length;
+      input.write(keys);
+      await expect.poll(() => screen.slice(from), { timeout: 20_000 }).toContain(shown);
+      return screen.slice(from);
+    },
+  };
+}
+const never = () => Promise.reject(new Error('not asked for'));
+const services = { openNode: never, checkData: never };
+
+describe('the shell', () => {
+  it('takes statements of several lines, shows errors in place, keeps its history', async () => {
+    const shell = openShell();
+    await shell.type('', 'sql> ');
+    await shell.type('SELECT title,\r', '  -> ');
+    expect(await shell.type('year FROM films WHERE year > 1990;\r', '(1 row)')).toContain(' Heat  │ 1995');
+    expect(await shell.type('SELECT nope FROM films;\r', '^^^^')).toContain("error: can't resolve");
+    await shell.type('\\timing\r', 'timing is on');
+    await shell.type('SELECT 1;\r', '(1 row, ');
+    expect(await shell.type('\\dt\r', 'films')).toContain('columns');
+    expect(await shell.type('\\d films\r', 'knn_vector(4)')).toContain('title');
+    await shell.type('\\explain SELECT title FROM films WHERE year > 1990\r', '"range"');
+    await shell.type('\\nope\r', 'there is no \\nope');
+    await shell.type('\\q\r', '');
+    expect(await shell.code).toBe(0);
+    expect(readFileSync(join(folder, 'rockpool/sql_history'), 'utf8').split('\n').slice(0, 2)).toEqual([
+      'SELECT title, year FROM films WHERE year > 1990;',
+      'SELECT nope FROM films;',
+    ]);
+  });
+
+  it('completes names, remembers, gives up a line at Ctrl-C, ends at Ctrl-D', async () => {
+    const shell = openShell();
+    await shell.type('', 'sql> ');
+    // What was typed last in the sitting before.
+    await shell.type('\u001b[A', '\\q');
+    await shell.type('\u0003', '^C');
+    // The tables are known from here on.
+    await shell.type('\\dt\r', 'films');
+    await shell.type('SELECT ye', 'ye');
+    await shell.type('\t', 'YEAR');
+    await shell.type('(v) FROM fi', 'fi');
+    await shell.type('\t', 'films');
+    await shell.type('\u0003', '^C');
+    await shell.type('\u0004', '');
+    expect(await shell.code).toBe(0);
+  });
+
+  it('shows long results a screen at a time', async () => {
+    const shell = openShell();
+    await shell.type('', 'sql> ');
+    await shell.type('SELECT n FROM many ORDER BY n;\r', '16 more rows; Enter shows them, q does not');
+    await shell.type('\r', '2 more rows');
+    await shell.type('q\r', '(28 of 30 rows)');
+    await shell.type('\u0004', '');
+    expect(await shell.code).toBe(0);
+  });
+});
