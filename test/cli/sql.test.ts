@@ -163,7 +163,7 @@ describe('the shell', () => {
     await shell.type('SELECT ye', 'ye');
     await shell.type('\t', 'YEAR');
     await shell.type('(v) FROM fi', 'fi');
-    await shell.type('\t', 'films');
+    await shell.type('\t', 'lms');
     await shell.type('\u0003', '^C');
     await shell.type('\u0004', '');
     expect(await shell.code).toBe(0);
