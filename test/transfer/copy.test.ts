@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { silentLogger } from '../../src/common/index.ts';
+import { SeededRandom, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import {
   compareIndices,
@@ -68,6 +68,11 @@ async function fill(): Promise<void> {
   });
   const contentType = 'application/x-ndjson';
   await from({ method: 'POST', path: '/shop/_bulk?refresh=true', body: lines.join(''), contentType });
+}
+
+/** What does not compress. */
+function randomText(seed: number, length: number): string {
+  return Buffer.from(new SeededRandom(seed).bytes(length)).toString('base64').slice(0, length);
 }
 
 /** The other side goes away behind so many bulk requests. */
@@ -155,6 +160,22 @@ describe('a copy of an index', () => {
     const found = await compareIndices('shop', options());
     expect(found.same).toBe(words === null);
     if (words !== null) expect(differenceWords(found)).toContain(words);
+  });
+
+  it('reads few large documents at once', async () => {
+    await put(from, '/shop', {
+      mappings: { properties: { t: { type: 'keyword', index: false, doc_values: false } } },
+    });
+    const source = (i: number) => ({ t: randomText(i, 1_500_000) });
+    for (let i = 0; i < 12; i++) await put(from, `/shop/_doc/${i}`, source(i));
+    const sizes: number[] = [];
+    const watched: Send = async (request) => {
+      const answer = await from(request);
+      if (request.path.includes('scroll')) sizes.push(answer.text.length);
+      return answer;
+    };
+    await copyIndex(await definition(), { from: watched, to });
+    expect(Math.max(...sizes)).toBeLessThan(12_000_000);
   });
 
   it('keeps every digit of a long', async () => {

@@ -11,6 +11,7 @@ export interface CopyOptions {
   readonly onProgress?: (looked: number, sent: number) => void;
   /** Deletes documents of the other side that are not on this one; without it they end the copy. */
   readonly deleteExtra?: boolean;
+  /** Documents that are read at once; without it as many as are light enough. */
   readonly batchSize?: number;
 }
 
@@ -31,7 +32,9 @@ export interface Comparison {
   readonly differences: Differences;
 }
 
+/** Documents of a batch, at most, and what they may weigh by the size of the index' files. */
 const BATCH_SIZE = 1000;
+const BATCH_BYTES = 8 * 1024 * 1024;
 const NOTHING: Differences = { missing: [], changed: [], extra: [] };
 const SHOWN = 5;
 
@@ -74,8 +77,9 @@ export async function copyIndex(definition: IndexDefinition, options: CopyOption
 
 /** Reads all that was written to both sides until now. Throws TransferError. */
 export async function compareIndices(index: string, options: CopyOptions): Promise<Comparison> {
-  const { from: source, to: target, batchSize = BATCH_SIZE } = options;
+  const { from: source, to: target } = options;
   for (const side of [source, target]) await refresh(side, index);
+  const batchSize = await batchSizeOf(index, options);
   const from = await digestOf(source, index, batchSize);
   const to = await digestOf(target, index, batchSize);
   const same = from.checksum === to.checksum;
@@ -102,7 +106,8 @@ function shownIds(documents: readonly StoredDocument[]): string {
 
 /** How many had to be sent. */
 async function fill(index: string, made: boolean, options: CopyOptions): Promise<number> {
-  const { from, to, onProgress, batchSize = BATCH_SIZE } = options;
+  const { from, to, onProgress } = options;
+  const batchSize = await batchSizeOf(index, options);
   let [looked, sent] = [0, 0];
   for await (const batch of storedDocuments(from, index, batchSize)) {
     sent += await sendAll(to, index, made ? batch : await outdated(to, index, batch));
@@ -144,6 +149,25 @@ async function deleteAll(to: Send, index: string, documents: readonly StoredDocu
     });
   }
   return documents.length;
+}
+
+/** Documents of a megabyte each must not be asked for by the thousand. */
+async function batchSizeOf(index: string, { from, batchSize }: CopyOptions): Promise<number> {
+  if (batchSize !== undefined) return batchSize;
+  const path = `/${encodeURIComponent(index)}/_stats/docs,store?filter_path=_all.primaries`;
+  const { _all: all } = await demand<IndexSize>(from, `the size of [${index}]`, { method: 'GET', path });
+  const { docs, store } = all.primaries;
+  const bytesEach = store.size_in_bytes / Math.max(1, docs.count);
+  return Math.max(1, Math.min(BATCH_SIZE, Math.floor(BATCH_BYTES / Math.max(1, bytesEach))));
+}
+
+interface IndexSize {
+  readonly _all: {
+    readonly primaries: {
+      readonly docs: { readonly count: number };
+      readonly store: { readonly size_in_bytes: number };
+    };
+  };
 }
 
 async function refresh(send: Send, index: string): Promise<void> {
