@@ -5,9 +5,9 @@ import { hasBody } from './body.ts';
 /** How long a client may go on sending what nobody reads. */
 const LINGER_MS = 2000;
 
-/** Whether some of the request's body has not come yet. */
+/** Whether some of the request's body has not come yet. Requests without a socket never say that they are complete. */
 export function isUnread(req: IncomingMessage): boolean {
-  return !req.complete && hasBody(req.headers);
+  return !req.complete && !req.readableEnded && hasBody(req.headers);
 }
 
 /**
