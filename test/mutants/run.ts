@@ -43,7 +43,7 @@ class Workshop {
 
   async passes({ test, catches, env }: Mutant): Promise<boolean> {
     const vitest = join(this.#copy, 'node_modules/vitest/vitest.mjs');
-    const args = [vitest, 'run', test, '--root', this.#copy, '--bail', '1'];
+    const args = [vitest, 'run', test, '--root', this.#copy, '--bail', '1', '--testTimeout=600000'];
     const child = spawn(process.execPath, catches === '' ? args : [...args, '-t', catches], {
       cwd: this.#copy,
       env: { ...process.env, ...env },
