@@ -1,6 +1,7 @@
 import type { Clock, FlatSettings, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
 import { illegalArgument, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
+import { adoptShard } from '../shard/index.ts';
 import { newIndexMetadata } from './createIndex.ts';
 import type { IndexPipelines } from './ingest/index.ts';
 import { IngestService } from './ingest/index.ts';
@@ -200,10 +201,9 @@ export class ClusterService {
       const metadata = { ...stored, uuid, copies, settings, primaryTerms };
       for (const [shardId, [primary]] of copies.entries()) {
         if (primary.nodeId === null) continue;
-        await fill(
-          shardId,
-          directory.folder('nodes').folder(primary.nodeId).folder(uuid).folder(String(shardId)),
-        );
+        const folder = directory.folder('nodes').folder(primary.nodeId).folder(uuid).folder(String(shardId));
+        await fill(shardId, folder);
+        await adoptShard(folder, { indexUuid: uuid, shardId });
       }
       const filled = new Set(copies.flatMap(([primary]) => primary.allocationId ?? []));
       return this.#introduce(this.#newIndex(metadata, filled), metadata);

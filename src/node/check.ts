@@ -79,7 +79,7 @@ async function checkCopy(
   path: string,
   copy: { readonly indexUuid: string; readonly shardId: number },
 ): Promise<void> {
-  const { files, segments, problems } = await checkShard(folder);
+  const { files, segments, problems } = await checkShard(folder, copy);
   check.shards++;
   const known = new Set(files);
   if (problems.length === 0) {

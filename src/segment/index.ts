@@ -3,7 +3,7 @@ export type { DocumentVersion } from './build/storedWriter.ts';
 export { checkSegment } from './checkSegment.ts';
 export { COLUMN_BLOCK_DOCS, type ColumnBlocks, columnBlocks } from './columnBlocks.ts';
 export type { SegmentData } from './data.ts';
-export { liveDocsFileName, readLiveDocs, writeLiveDocs } from './file/liveDocsFile.ts';
+export { liveDocsChecksum, liveDocsFileName, readLiveDocs, writeLiveDocs } from './file/liveDocsFile.ts';
 export { readSegmentFile, segmentFileName, writeSegmentFile } from './file/segmentFile.ts';
 export { GONE } from './merge/docMap.ts';
 export { type MergedSegment, mergeSegments } from './merge/mergeSegments.ts';

@@ -1,8 +1,9 @@
 import type { Directory } from '../directory/index.ts';
 import { checkSegment, liveDocsFileName, segmentFileName } from '../segment/index.ts';
 import { type CommittedSegment, checkIsCommitted, commitFileName, readNewestCommit } from './commit.ts';
+import type { ShardIdentity } from './identity.ts';
 import { asShardError } from './shardErrors.ts';
-import { readTranslog } from './translog/readTranslog.ts';
+import { ownerOf, readTranslog } from './translog/readTranslog.ts';
 import { translogFileName } from './translog/translog.ts';
 
 export interface ShardCheck {
@@ -17,9 +18,13 @@ export interface ShardCheck {
 
 /**
  * CheckIndex for a shard that is not open: the commit, every part of its segments, the translog. It writes nothing: a
- * torn end of the translog, which was never acknowledged, stays, and is no problem.
+ * torn end of the translog, which was never acknowledged, stays, and is no problem. `identity`: whose the files must be;
+ * null: one and the same shard's.
  */
-export async function checkShard(directory: Directory): Promise<ShardCheck> {
+export async function checkShard(
+  directory: Directory,
+  identity: ShardIdentity | null = null,
+): Promise<ShardCheck> {
   const problems: string[] = [];
   const attempt = async <T>(task: () => Promise<T>): Promise<T | null> => {
     try {
@@ -29,7 +34,7 @@ export async function checkShard(directory: Directory): Promise<ShardCheck> {
       return null;
     }
   };
-  const commit = await attempt(() => readNewestCommit(directory));
+  const commit = await attempt(() => readNewestCommit(directory, identity));
   if (commit === null) {
     if (problems.length === 0) problems.push('no segments_N file found');
     return { segments: [], files: [], operations: 0, problems };
@@ -39,7 +44,9 @@ export async function checkShard(directory: Directory): Promise<ShardCheck> {
       checkIsCommitted(segment, await checkSegment(directory, segment.name, segment.liveGeneration));
     });
   }
-  const generations = await attempt(() => readTranslog(directory, commit.translogGeneration, 'leave'));
+  const generations = await attempt(() =>
+    readTranslog(directory, commit.translogGeneration, ownerOf(commit, identity), 'leave'),
+  );
   const operations = (generations ?? []).reduce((sum, generation) => sum + generation.operations, 0);
   const files = [
     commitFileName(commit.generation),

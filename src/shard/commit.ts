@@ -1,10 +1,17 @@
 import { crc32 } from '../common/index.ts';
 import { CorruptFileError, type Directory } from '../directory/index.ts';
-import { type LeafReader, segmentFileName } from '../segment/index.ts';
+import { type LeafReader, liveDocsChecksum, liveDocsFileName, segmentFileName } from '../segment/index.ts';
+import { belongsTo, isSameShard, type ShardIdentity } from './identity.ts';
 import { fatally } from './storageError.ts';
+
+/** 1: commits did not say whose they are. */
+export const COMMIT_FORMAT = 2;
 
 /** What a commit says: the segments that make up the shard, and from where the translog goes on. */
 export interface Commit {
+  /** Those of format 1 have none. */
+  readonly format?: number;
+  readonly shard?: ShardIdentity;
   readonly generation: number;
   readonly segments: readonly CommittedSegment[];
   /** Every operation up to here is in the segments. */
@@ -20,6 +27,8 @@ export interface CommittedSegment {
   /** Of the segment's file; commits of the first days have none. */
   readonly checksum?: number | null;
   readonly liveGeneration: number | null;
+  /** Of the live documents in that generation; format 1 has none. */
+  readonly liveChecksum?: number | null;
   readonly extraFiles: readonly string[];
 }
 
@@ -48,8 +57,11 @@ export async function writeCommit(directory: Directory, commit: Commit): Promise
   });
 }
 
-/** The newest commit; null in a folder without one. Throws CorruptFileError. */
-export async function readNewestCommit(directory: Directory): Promise<Commit | null> {
+/** The newest commit, of that shard; null in a folder without one. Throws CorruptFileError. */
+export async function readNewestCommit(
+  directory: Directory,
+  identity: ShardIdentity | null,
+): Promise<Commit | null> {
   const generations = (await directory.list())
     .map((name) => /^segments_([0-9a-z]+)$/.exec(name)?.[1])
     .filter((digits) => digits !== undefined)
@@ -61,11 +73,34 @@ export async function readNewestCommit(directory: Directory): Promise<Commit | n
     .split('\n');
   if (checksum !== crc32(Buffer.from(body)).toString(16) || rest.join('\n') !== '')
     throw new CorruptFileError(file, 'checksum mismatch');
-  return JSON.parse(body) as Commit;
+  const commit = JSON.parse(body) as Commit;
+  if ((commit.format ?? 1) > COMMIT_FORMAT) {
+    const formats = `(format ${commit.format}, this one reads ${COMMIT_FORMAT})`;
+    throw new CorruptFileError(file, `written by a newer Rockpool ${formats}`);
+  }
+  if (identity && commit.shard && !isSameShard(commit.shard, identity)) {
+    throw new CorruptFileError(file, belongsTo(commit.shard));
+  }
+  if (commitFileName(commit.generation) !== file) {
+    throw new CorruptFileError(file, `is the commit ${commitFileName(commit.generation)}`);
+  }
+  return commit;
 }
 
-/** The file under a segment's name is that segment's. Throws CorruptFileError for another one. */
-export function checkIsCommitted({ name, checksum }: CommittedSegment, { core }: LeafReader): void {
-  if (checksum === undefined || checksum === null || checksum === core.checksum) return;
-  throw new CorruptFileError(segmentFileName(name), 'not the segment that was committed');
+/** The files under a segment's name are that segment's. Throws CorruptFileError for others. */
+export function checkIsCommitted(
+  { name, checksum, liveGeneration, liveChecksum }: CommittedSegment,
+  { core, liveDocs }: LeafReader,
+): void {
+  if (isAnother(checksum, core.checksum)) {
+    throw new CorruptFileError(segmentFileName(name), 'not the segment that was committed');
+  }
+  if (liveGeneration !== null && liveDocs !== null && isAnother(liveChecksum, liveDocsChecksum(liveDocs))) {
+    const file = liveDocsFileName(name, liveGeneration);
+    throw new CorruptFileError(file, 'not the live documents that were committed');
+  }
+}
+
+function isAnother(committed: number | null | undefined, found: number): boolean {
+  return committed !== undefined && committed !== null && committed !== found;
 }

@@ -1,6 +1,7 @@
 import type { Directory } from '../directory/index.ts';
-import { liveDocsFileName, segmentFileName, writeLiveDocs } from '../segment/index.ts';
-import { type Commit, commitFileName, writeCommit } from './commit.ts';
+import { liveDocsChecksum, liveDocsFileName, segmentFileName, writeLiveDocs } from '../segment/index.ts';
+import { COMMIT_FORMAT, type Commit, commitFileName, writeCommit } from './commit.ts';
+import type { ShardIdentity } from './identity.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { ShardSegment } from './shardSegment.ts';
 import { FatalStorageError, fatally } from './storageError.ts';
@@ -17,13 +18,21 @@ interface HeldCommit {
 export class Committer {
   readonly #directory: Directory;
   readonly #segments: SegmentList;
+  readonly identity: ShardIdentity;
   #held: HeldCommit;
   /** Files that an fsync has covered. */
   #durable: Set<string>;
 
-  constructor(directory: Directory, segments: SegmentList, commit: Commit, held: readonly ShardSegment[]) {
+  constructor(
+    directory: Directory,
+    segments: SegmentList,
+    identity: ShardIdentity,
+    commit: Commit,
+    held: readonly ShardSegment[],
+  ) {
     this.#directory = directory;
     this.#segments = segments;
+    this.identity = identity;
     this.#held = { commit, segments: held };
     this.#durable = new Set(filesOf(commit));
     segments.retain(held);
@@ -62,14 +71,18 @@ export class Committer {
       for (const { segment, liveDocs, generation } of unwritten) {
         await writeLiveDocs(this.#directory, liveDocsFileName(segment.name, generation), liveDocs);
         segment.liveGeneration = generation;
+        segment.liveChecksum = liveDocsChecksum(liveDocs);
       }
       const commit: Commit = {
+        format: COMMIT_FORMAT,
+        shard: this.identity,
         ...point,
         generation: this.#held.commit.generation + 1,
-        segments: segments.map(({ name, core, liveGeneration, extraFiles }) => ({
+        segments: segments.map(({ name, core, liveGeneration, liveChecksum, extraFiles }) => ({
           name,
           checksum: core.checksum,
           liveGeneration,
+          liveChecksum,
           extraFiles,
         })),
       };

@@ -1,3 +1,4 @@
+export { adoptShard } from './adoptShard.ts';
 export { checkShard, type ShardCheck } from './checkShard.ts';
 export { openIndexShard, type ShardOptions } from './openIndexShard.ts';
 export { openReopeningShard, type ReopeningOptions } from './reopeningShard.ts';

@@ -123,7 +123,7 @@ export class Maintenance {
     const hasNews = documents.maxSeqNo > commit.maxSeqNo || translog.generation > commit.translogGeneration;
     if (!hasNews && !committer.isStale) return;
     await this.flushStats.measure(async () => {
-      const next = await createGeneration(directory, translog.generation + 1);
+      const next = await createGeneration(directory, translog.generation + 1, committer.identity);
       // Without a pause: the operations before this moment are the commit's, those after it the translog's.
       translog.switchTo(next);
       const sealed = documents.isBufferEmpty ? null : documents.seal();

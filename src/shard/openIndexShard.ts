@@ -2,9 +2,17 @@ import { type Clock, type FlatSettings, type JsonObject, OpenSearchError, Pacer 
 import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import { openSegment } from '../segment/index.ts';
-import { type Commit, checkIsCommitted, commitFileName, readNewestCommit, writeCommit } from './commit.ts';
+import {
+  COMMIT_FORMAT,
+  type Commit,
+  checkIsCommitted,
+  commitFileName,
+  readNewestCommit,
+  writeCommit,
+} from './commit.ts';
 import { Committer, filesOf } from './committer.ts';
 import { DocumentWriter } from './documentWriter.ts';
+import type { ShardIdentity } from './identity.ts';
 import { Maintenance } from './maintenance.ts';
 import { Merger } from './merger.ts';
 import { SegmentList } from './segmentList.ts';
@@ -13,7 +21,7 @@ import { parseShardConfig } from './settings.ts';
 import { Shard, ShardLife } from './shard.ts';
 import { asShardError } from './shardErrors.ts';
 import { ShardSegment } from './shardSegment.ts';
-import { listGenerations, type ReadGeneration, readTranslog } from './translog/readTranslog.ts';
+import { listGenerations, ownerOf, type ReadGeneration, readTranslog } from './translog/readTranslog.ts';
 import { createGeneration, Translog, translogFileName } from './translog/translog.ts';
 import type { SegmentListener } from './types.ts';
 
@@ -54,12 +62,14 @@ export async function openIndexShard(options: ShardOptions): Promise<Shard> {
 async function open(options: ShardOptions): Promise<Shard> {
   const { directory, mapper, clock, listener } = options;
   const config = parseShardConfig(options.settings);
-  const commit = (await readNewestCommit(directory)) ?? (await createShard(directory));
+  const { shardId, indexName, indexUuid, primaryTerm = 1 } = options;
+  const owner: ShardIdentity = { indexUuid, shardId };
+  const commit = (await readNewestCommit(directory, owner)) ?? (await createShard(directory, owner));
   // Perhaps the crash came between the commit's rename and its fsync: it must last before what it replaced goes.
   await directory.syncFolder();
   await deleteLeftovers(directory, commit);
-  const generations = await readTranslog(directory, commit.translogGeneration);
-  const current = await createGeneration(directory, commit.translogGeneration + generations.length);
+  const generations = await readTranslog(directory, commit.translogGeneration, ownerOf(commit, owner));
+  const current = await createGeneration(directory, commit.translogGeneration + generations.length, owner);
   const life = new ShardLife();
   let shard: Shard | null = null;
   const newPacer = (): Pacer => new Pacer(clock, () => life.check());
@@ -69,8 +79,7 @@ async function open(options: ShardOptions): Promise<Shard> {
   const segmentWriter = new SegmentWriter(directory, mapper, listener, firstSegment);
   const opened = await openSegments(directory, commit, segmentWriter);
   for (const segment of opened) segments.add(segment);
-  const committer = new Committer(directory, segments, commit, opened);
-  const { shardId, indexName, indexUuid, primaryTerm = 1 } = options;
+  const committer = new Committer(directory, segments, owner, commit, opened);
   const identity = { shardId, indexName, indexUuid, primaryTerm };
   const documents = new DocumentWriter(identity, { clock, segments, translog }, commit.maxSeqNo);
   const common = { directory, clock, segments, documents, translog, committer };
@@ -99,15 +108,27 @@ async function open(options: ShardOptions): Promise<Shard> {
 }
 
 /** A first, empty commit, so that a folder with segments but without a commit is damaged and nothing else. */
-async function createShard(directory: Directory): Promise<Commit> {
+async function createShard(directory: Directory, shard: ShardIdentity): Promise<Commit> {
   const names = await directory.list();
   const generations = await listGenerations(directory);
   const hasData = names.some((name) => name.startsWith('_')) || generations.some((number) => number > 1);
-  if (hasData || (generations.length > 0 && (await readTranslog(directory, 1))[0].operations > 0)) {
+  if (
+    hasData ||
+    (generations.length > 0 &&
+      (await readTranslog(directory, 1, { shard, allowsOld: true }))[0].operations > 0)
+  ) {
     throw new OpenSearchError('corrupt_index_exception', 'no segments_N file found');
   }
-  await (await createGeneration(directory, 1)).output.close();
-  const commit = { generation: 1, segments: [], maxSeqNo: -1, translogGeneration: 1, nextSegment: 0 };
+  await (await createGeneration(directory, 1, shard)).output.close();
+  const commit = {
+    format: COMMIT_FORMAT,
+    shard,
+    generation: 1,
+    segments: [],
+    maxSeqNo: -1,
+    translogGeneration: 1,
+    nextSegment: 0,
+  };
   await writeCommit(directory, commit);
   return commit;
 }
@@ -130,11 +151,12 @@ async function openSegments(
 ): Promise<ShardSegment[]> {
   return Promise.all(
     commit.segments.map(async (segment) => {
-      const { name, liveGeneration } = segment;
+      const { name, liveGeneration, liveChecksum } = segment;
       const reader = await openSegment(directory, name, liveGeneration);
       checkIsCommitted(segment, reader);
       return new ShardSegment(reader, {
         liveGeneration,
+        liveChecksum,
         ...(await segmentWriter.announce(reader, 'recovery')),
       });
     }),

@@ -11,6 +11,8 @@ export class ShardSegment {
   references = 0;
   /** Of the newest live-docs file written; null: none. */
   liveGeneration: number | null;
+  /** Of the live documents in that file. */
+  liveChecksum: number | null;
   #liveDocs: FixedBitSet | null;
   #reader: LeafReader;
   #changedSinceReader = false;
@@ -20,6 +22,7 @@ export class ShardSegment {
     reader: LeafReader,
     options: {
       readonly liveGeneration: number | null;
+      readonly liveChecksum?: number | null;
       readonly extraFiles: readonly string[];
       readonly extraBytes: number;
     },
@@ -28,6 +31,7 @@ export class ShardSegment {
     this.extraFiles = options.extraFiles;
     this.extraBytes = options.extraBytes;
     this.liveGeneration = options.liveGeneration;
+    this.liveChecksum = options.liveChecksum ?? null;
     this.#reader = reader;
     this.#liveDocs = reader.liveDocs?.clone() ?? null;
     this.#changedSinceWritten = reader.liveDocs !== null && options.liveGeneration === null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Directory, RamDirectory } from '../../src/directory/index.ts';
-import { checkShard } from '../../src/shard/index.ts';
+import { adoptShard, checkShard } from '../../src/shard/index.ts';
 import { index, openShard, remove, searchable, write } from './shards.ts';
 
 const a = { a: 1 };
@@ -142,10 +142,10 @@ describe('a shard that is opened again', () => {
         'a record before good ones',
         threeWrites,
         /^translog/,
-        flip(60),
-        /^translog from source \[translog-2.tlog\] is corrupted, bad record at 24/,
+        flip(100),
+        /^translog from source \[translog-2.tlog\] is corrupted, bad record at 64/,
       ],
-      ['a record length before good ones', threeWrites, /^translog/, flip(29), /corrupted, bad record at 24/],
+      ['a record length before good ones', threeWrites, /^translog/, flip(69), /corrupted, bad record at 64/],
       ['the head of a translog', threeWrites, /^translog/, flip(3), /corrupted, bad header/],
       ['a segment', twoCommits, /^_0.seg/, flip(100), /^_0.seg: checksum mismatch/],
       ['a cut segment', twoCommits, /^_0.seg/, (bytes) => bytes.slice(0, -7), /^_0.seg: cut off/],
@@ -172,5 +172,57 @@ describe('a shard that is opened again', () => {
     await directory.delete(await newest(directory, pattern));
     expect((await checkShard(directory)).problems).toEqual([expect.stringMatching(message)]);
     await expect(openShard({ directory })).rejects.toThrow(message);
+  });
+
+  /** A file of one folder in the place of its namesake, or of an older one, in another. */
+  const exchanges: [string, RegExp, { shardId: number } | 'older', RegExp][] = [
+    [
+      'commit of another shard',
+      /^segments_3/,
+      { shardId: 1 },
+      /^segments_3: belongs to shard 1 of the index uuid/,
+    ],
+    [
+      'translog of another shard',
+      /^translog-4/,
+      { shardId: 1 },
+      /\[translog-4.tlog\] is corrupted, belongs to shard 1 of the index uuid/,
+    ],
+    ['older commit', /^segments_/, 'older', /^segments_3: is the commit segments_2/],
+    ['older translog', /^translog-/, 'older', /\[translog-4.tlog\] is corrupted, is generation 3/],
+    ['older live docs', /\.liv$/, 'older', /^_0_2.liv: not the live documents that were committed/],
+  ];
+  it.each(exchanges)('refuses an %s, whole as it is', async (_what, pattern, from, message) => {
+    const fill = async (shardId: number, flushes: number): Promise<RamDirectory> => {
+      const directory = new RamDirectory();
+      const shard = await openShard({ directory, shardId });
+      await write(shard, index('1', a), index('2', a), index('3', a));
+      for (let i = 1; i <= flushes; i++) {
+        await shard.flush();
+        await write(shard, remove(String(i)));
+      }
+      await shard.flush();
+      return directory;
+    };
+    const isLive = pattern.source.includes('liv');
+    const directory = await fill(0, isLive ? 2 : 1);
+    const name = await newest(directory, pattern);
+    const source = from === 'older' ? await fill(0, isLive ? 1 : 0) : await fill(from.shardId, 1);
+    const bytes = await source.read(await newest(source, pattern));
+    await change(directory, name, () => bytes);
+    const identity = { indexUuid: 'uuid', shardId: 0 };
+    expect((await checkShard(directory, identity)).problems).toEqual([expect.stringMatching(message)]);
+    await expect(openShard({ directory })).rejects.toThrow(message);
+  });
+
+  it('makes the files of another shard its own, when it is told to', async () => {
+    const directory = await crashed(async (shard) => {
+      await write(shard, index('1', a), index('2', a));
+      await shard.flush();
+    });
+    await adoptShard(directory, { indexUuid: 'another', shardId: 2 });
+    await expect(openShard({ directory })).rejects.toThrow('belongs to shard 2 of the index another');
+    const shard = await openShard({ directory, indexUuid: 'another', shardId: 2 });
+    expect(searchable(shard)).toEqual(['1:{"a":1}', '2:{"a":1}']);
   });
 });

@@ -9,6 +9,10 @@ export function liveDocsFileName(segmentName: string, generation: number): strin
   return `${segmentName}_${generation.toString(36)}.liv`;
 }
 
+export function liveDocsChecksum({ words }: FixedBitSet): number {
+  return crc32(new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
+}
+
 /** Writes and closes the file; not yet durable. */
 export async function writeLiveDocs(
   directory: Directory,
@@ -20,7 +24,7 @@ export async function writeLiveDocs(
   const header = new DataView(new ArrayBuffer(HEADER_BYTES));
   header.setUint32(0, MAGIC, true);
   header.setUint32(4, liveDocs.length, true);
-  header.setUint32(8, crc32(bytes), true);
+  header.setUint32(8, liveDocsChecksum(liveDocs), true);
   const output = await directory.create(name);
   output.write(new Uint8Array(header.buffer));
   output.write(bytes);

@@ -1,29 +1,64 @@
-import { crc32 } from '../../common/index.ts';
+import { bug, crc32 } from '../../common/index.ts';
+import type { ShardIdentity } from '../identity.ts';
 
 /**
  * A translog file is a header and frames. A frame holds the operations of one group commit and is written and synced
  * before the next one is begun: so at a crash only the last frame can be torn.
  *
- *     header = magic (8), generation (8), CRC32 of these (4), zeros (4)
+ *     header = magic (8), generation (8), shard (4), length of the index's uuid (4), uuid, zeros, CRC32 of these (4)
  *     frame  = magic (4), payload length (4), operations (4), CRC32 of the payload (4), payload
  *
  * The CRC of a frame is seeded with its offset: bytes of a frame that lie elsewhere (in a document's text) are none.
+ *
+ * Format 1 has another magic, and a header of 24 bytes that does not say whose it is: magic, generation, CRC32, zeros.
  */
-export const HEADER_BYTES = 24;
+export const HEADER_BYTES = 64;
+const OLD_HEADER_BYTES = 24;
+const MAX_UUID_BYTES = 36;
 export const FRAME_HEADER_BYTES = 16;
-const FILE_MAGIC = Buffer.from('RPTRNLOG', 'latin1');
+const FILE_MAGIC = Buffer.from('RPTRNLG2', 'latin1');
+const OLD_FILE_MAGIC = Buffer.from('RPTRNLOG', 'latin1');
 const FRAME_MAGIC = Buffer.from('RPfr', 'latin1');
 
-export function encodeHeader(generation: number): Uint8Array {
+export interface TranslogHeader {
+  readonly generation: number;
+  /** Null: format 1 does not say. */
+  readonly shard: ShardIdentity | null;
+  /** Of the header itself. */
+  readonly sizeBytes: number;
+}
+
+export function encodeHeader(generation: number, { indexUuid, shardId }: ShardIdentity): Uint8Array {
+  const uuid = Buffer.from(indexUuid);
+  if (uuid.length > MAX_UUID_BYTES) throw bug(`not a uuid: ${indexUuid}`);
   const header = Buffer.alloc(HEADER_BYTES);
   FILE_MAGIC.copy(header);
   header.writeDoubleLE(generation, 8);
-  header.writeUInt32LE(crc32(header.subarray(0, 16)), 16);
+  header.writeUInt32LE(shardId, 16);
+  header.writeUInt32LE(uuid.length, 20);
+  uuid.copy(header, 24);
+  header.writeUInt32LE(crc32(header.subarray(0, HEADER_BYTES - 4)), HEADER_BYTES - 4);
   return header;
 }
 
-export function isHeader(bytes: Uint8Array, generation: number): boolean {
-  return bytes.length >= HEADER_BYTES && encodeHeader(generation).every((byte, i) => bytes[i] === byte);
+/** Null where there is no whole header. */
+export function decodeHeader(file: Uint8Array): TranslogHeader | null {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const isWhole = (size: number, crcAt: number): boolean =>
+    bytes.length >= size && crc32(bytes.subarray(0, crcAt)) === bytes.readUInt32LE(crcAt);
+  if (startsWith(bytes, FILE_MAGIC) && isWhole(HEADER_BYTES, HEADER_BYTES - 4)) {
+    const indexUuid = bytes.toString('utf8', 24, 24 + bytes.readUInt32LE(20));
+    const shard = { indexUuid, shardId: bytes.readUInt32LE(16) };
+    return { generation: bytes.readDoubleLE(8), shard, sizeBytes: HEADER_BYTES };
+  }
+  if (startsWith(bytes, OLD_FILE_MAGIC) && isWhole(OLD_HEADER_BYTES, 16) && bytes.readUInt32LE(20) === 0) {
+    return { generation: bytes.readDoubleLE(8), shard: null, sizeBytes: OLD_HEADER_BYTES };
+  }
+  return null;
+}
+
+function startsWith(bytes: Uint8Array, magic: Uint8Array): boolean {
+  return magic.every((byte, i) => bytes[i] === byte);
 }
 
 /** Fills in the header of a frame whose payload follows in `frame`; it will lie at `offset` of the file. */

@@ -1,6 +1,8 @@
 import { OpenSearchError } from '../../common/index.ts';
 import { type Directory, NoSuchFileError } from '../../directory/index.ts';
-import { FRAME_HEADER_BYTES, frameEnd, HEADER_BYTES, hasFrameAfter, isHeader } from './frame.ts';
+import type { Commit } from '../commit.ts';
+import { belongsTo, isSameShard, type ShardIdentity } from '../identity.ts';
+import { decodeHeader, FRAME_HEADER_BYTES, frameEnd, HEADER_BYTES, hasFrameAfter } from './frame.ts';
 import { decodeOperations, type TranslogOperation } from './operation.ts';
 import { createGeneration, type OldGeneration, translogFileName } from './translog.ts';
 
@@ -18,6 +20,19 @@ export async function listGenerations(directory: Directory): Promise<number[]> {
   return numbers.map(Number).sort((a, b) => a - b);
 }
 
+/** Whose the log is. */
+export interface TranslogOwner {
+  readonly shard: ShardIdentity;
+  /** A commit of format 1 has files of format 1 after it, which do not say whose they are. */
+  readonly allowsOld: boolean;
+}
+
+/** The owner that a commit asks for; null: whoever wants to know has no shard in mind, and the commit names none. */
+export function ownerOf(commit: Commit, shard: ShardIdentity | null): TranslogOwner | null {
+  const owner = shard ?? commit.shard;
+  return owner ? { shard: owner, allowsOld: commit.shard === undefined } : null;
+}
+
 /**
  * Reads the generations from `first` to the newest. Throws translog_corrupted_exception where a generation is missing
  * or a bad frame stands before a good one; the bad end of the last one was never acknowledged and is cut, or left as it
@@ -26,6 +41,7 @@ export async function listGenerations(directory: Directory): Promise<number[]> {
 export async function readTranslog(
   directory: Directory,
   first: number,
+  owner: TranslogOwner | null,
   tornEnd: 'cut' | 'leave' = 'cut',
 ): Promise<ReadGeneration[]> {
   const numbers = (await listGenerations(directory)).filter((number) => number >= first);
@@ -33,7 +49,7 @@ export async function readTranslog(
   const read: ReadGeneration[] = [];
   let torn: string | null = null;
   for (let number = first; number <= last; number++) {
-    const generation = await readGeneration(directory, number, tornEnd);
+    const generation = await readGeneration(directory, number, owner, tornEnd);
     if (torn !== null && generation.operations > 0) throw corrupted(torn, 'followed by a newer generation');
     torn = generation.torn ? translogFileName(number) : torn;
     read.push(generation);
@@ -44,6 +60,7 @@ export async function readTranslog(
 async function readGeneration(
   directory: Directory,
   number: number,
+  owner: TranslogOwner | null,
   tornEnd: 'cut' | 'leave',
 ): Promise<ReadGeneration & { torn: boolean }> {
   const name = translogFileName(number);
@@ -52,11 +69,13 @@ async function readGeneration(
   });
   const bounds: [number, number][] = [];
   let operations = 0;
-  let at = HEADER_BYTES;
-  if (!isHeader(file, number)) {
+  const header = decodeHeader(file);
+  if (header === null) {
     // Torn while it was made: nothing was in it yet.
     if (file.length > HEADER_BYTES) throw corrupted(name, 'bad header');
-    if (tornEnd === 'cut') await (await createGeneration(directory, number)).output.close();
+    if (tornEnd === 'cut' && owner) {
+      await (await createGeneration(directory, number, owner.shard)).output.close();
+    }
     return {
       number,
       operations,
@@ -65,6 +84,9 @@ async function readGeneration(
       torn: true,
     };
   }
+  if (header.generation !== number) throw corrupted(name, `is generation ${header.generation}`);
+  if (owner) checkOwner(name, header.shard, owner);
+  let at = header.sizeBytes;
   for (let end = frameEnd(file, at); end !== null; end = frameEnd(file, at)) {
     operations += new DataView(file.buffer, file.byteOffset + at).getUint32(8, true);
     bounds.push([at + FRAME_HEADER_BYTES, end]);
@@ -76,6 +98,11 @@ async function readGeneration(
     if (tornEnd === 'cut') await directory.truncate(name, at);
   }
   return { number, operations, sizeBytes: at, operationsOf: () => operationsIn(file, bounds), torn };
+}
+
+function checkOwner(name: string, shard: ShardIdentity | null, owner: TranslogOwner): void {
+  if (shard === null && !owner.allowsOld) throw corrupted(name, 'of an older format than its commit');
+  if (shard !== null && !isSameShard(shard, owner.shard)) throw corrupted(name, belongsTo(shard));
 }
 
 function* operationsIn(file: Uint8Array, bounds: readonly [number, number][]): Generator<TranslogOperation> {

@@ -1,4 +1,5 @@
 import type { Directory, IndexOutput } from '../../directory/index.ts';
+import type { ShardIdentity } from '../identity.ts';
 import { Mutex, SharedTask } from '../tasks.ts';
 import { encodeHeader, FRAME_HEADER_BYTES, sealFrame } from './frame.ts';
 import { OperationBuffer, type TranslogOperation } from './operation.ts';
@@ -23,9 +24,13 @@ export function translogFileName(generation: number): string {
 }
 
 /** Makes an empty generation that survives a crash; not yet in use. */
-export async function createGeneration(directory: Directory, number: number): Promise<TranslogGeneration> {
+export async function createGeneration(
+  directory: Directory,
+  number: number,
+  shard: ShardIdentity,
+): Promise<TranslogGeneration> {
   const output = await directory.create(translogFileName(number));
-  output.write(encodeHeader(number));
+  output.write(encodeHeader(number, shard));
   await output.sync();
   await directory.syncFolder();
   return { number, output, pending: new OperationBuffer(FRAME_HEADER_BYTES), operations: 0 };

@@ -1,0 +1,35 @@
+import { CorruptFileError, type Directory } from '../directory/index.ts';
+import { COMMIT_FORMAT, commitFileName, readNewestCommit, writeCommit } from './commit.ts';
+import type { ShardIdentity } from './identity.ts';
+import { ownerOf, readTranslog } from './translog/readTranslog.ts';
+import { createGeneration } from './translog/translog.ts';
+
+/**
+ * Makes the files of one shard, which were copied to a folder that no shard has open, those of another: of an index that
+ * comes from a snapshot. All operations must be in the commit. Throws CorruptFileError, translog_corrupted_exception.
+ */
+export async function adoptShard(directory: Directory, identity: ShardIdentity): Promise<void> {
+  const commit = await readNewestCommit(directory, null);
+  if (commit === null) return;
+  const generations = await readTranslog(
+    directory,
+    commit.translogGeneration,
+    ownerOf(commit, null),
+    'leave',
+  );
+  for (const { operationsOf } of generations) {
+    for (const { seqNo } of operationsOf()) {
+      if (seqNo <= commit.maxSeqNo) continue;
+      throw new CorruptFileError(commitFileName(commit.generation), `operation ${seqNo} is not committed`);
+    }
+  }
+  const translogGeneration = commit.translogGeneration + generations.length;
+  await (await createGeneration(directory, translogGeneration, identity)).output.close();
+  await writeCommit(directory, {
+    ...commit,
+    format: COMMIT_FORMAT,
+    shard: identity,
+    generation: commit.generation + 1,
+    translogGeneration,
+  });
+}
