@@ -101,6 +101,6 @@ export function checkIsCommitted(
   }
 }
 
-function isAnother(committed: number | null | undefined, found: number): boolean {
+function isAnother(committed: number | null | undefined, found: number | null): boolean {
   return committed !== undefined && committed !== null && committed !== found;
 }

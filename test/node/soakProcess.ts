@@ -31,6 +31,8 @@ const documents = (count: number): string =>
 const work: readonly (() => Promise<unknown>)[] = [
   () => call('POST', '/soak/_bulk', documents(20)),
   () => call('POST', '/soak/_bulk?refresh=true', documents(5)),
+  // What is in memory keeps its translog there.
+  () => call('POST', '/soak/_flush'),
   () => call('DELETE', `/soak/_doc/${within(2000)}`),
   () => call('POST', '/soak/_search', { query: { match: { text: `tide ${within(50)}` } } }),
   () => call('POST', '/soak/_search', { size: 0, aggs: { t: { terms: { field: 'tag' } } } }),

@@ -1,9 +1,10 @@
 import { createLogger, logForms, SystemClock, SystemRandom } from '../../src/common/index.ts';
 import { type NodeOptions, openRockpoolNode, type RockpoolNode } from '../../src/node/index.ts';
+import { checkFolder } from './server.ts';
 
-/** A node of this process, in memory, on a free port. */
-export function openTestNode(options: Partial<NodeOptions> = {}): Promise<RockpoolNode> {
-  return openRockpoolNode({
+/** A node of this process on a free port, in memory where no folder is given. */
+export async function openTestNode(options: Partial<NodeOptions> = {}): Promise<RockpoolNode> {
+  const node = await openRockpoolNode({
     dataPath: null,
     host: '127.0.0.1',
     port: 0,
@@ -20,6 +21,18 @@ export function openTestNode(options: Partial<NodeOptions> = {}): Promise<Rockpo
     }),
     ...options,
   });
+  const { dataPath } = options;
+  return dataPath ? checkedAtClose(node, dataPath) : node;
+}
+
+/** The folder is checked when the node is closed, the first time. */
+function checkedAtClose(node: RockpoolNode, dataPath: string): RockpoolNode {
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await node.close();
+    await checkFolder(dataPath);
+  };
+  return { ...node, close: () => (closing ??= close()) };
 }
 
 export interface Answer {

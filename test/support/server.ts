@@ -10,12 +10,12 @@ export interface RunningServer {
   readonly process: ChildProcess;
   /** SIGTERM, waits for the exit, and checks what it has left in its data folder; the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL, and waits for the exit. */
+  /** SIGKILL, waits for the exit, and checks what it has left. */
   kill(): Promise<void>;
 }
 
 /** Throws for a data folder in which something is wrong. */
-async function checkFolder(dataPath: string): Promise<void> {
+export async function checkFolder(dataPath: string): Promise<void> {
   const { problems, graphs } = await checkDataFolder(dataPath);
   if (problems.length + graphs.length > 0) throw new Error([...problems, ...graphs].join('\n'));
 }
@@ -50,17 +50,21 @@ export async function startServer(
     const [code] = await exited;
     return code;
   };
+  const data = args.indexOf('--data');
+  const checkLeft = async (): Promise<void> => {
+    if (data !== -1) await checkFolder(args[data + 1]);
+  };
   return {
     url,
     process: child,
     stop: async () => {
       const code = await end('SIGTERM');
-      const data = args.indexOf('--data');
-      if (code === 0 && data !== -1) await checkFolder(args[data + 1]);
+      if (code === 0) await checkLeft();
       return code;
     },
     kill: async () => {
       await end('SIGKILL');
+      await checkLeft();
     },
   };
 }
