@@ -44,6 +44,46 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/replay.ts')).replay,
   },
   {
+    name: 'knn',
+    doc: 'the documents nearest to a vector',
+    load: async () => (await import('./commands/knn.ts')).knn,
+  },
+  {
+    name: 'warmup',
+    doc: 'bring graphs into memory',
+    load: async () => (await import('./commands/warmup.ts')).warmup,
+  },
+  {
+    name: 'stats',
+    doc: 'graph memory, hits, misses, evictions; --watch: live',
+    load: async () => (await import('./commands/stats.ts')).stats,
+  },
+  {
+    name: 'plan',
+    doc: 'what graphs weigh, and which limit holds them',
+    load: async () => (await import('./commands/plan.ts')).plan,
+  },
+  {
+    name: 'bench',
+    doc: 'how fast a statement or a search is answered',
+    load: async () => (await import('./commands/bench.ts')).bench,
+  },
+  {
+    name: 'snapshot',
+    doc: 'keep indices under a name, and bring them back',
+    load: async () => (await import('./commands/snapshot.ts')).snapshot,
+  },
+  {
+    name: 'reset',
+    doc: 'empty the server, or go back to the demo data',
+    load: async () => (await import('./commands/reset.ts')).reset,
+  },
+  {
+    name: 'open',
+    doc: 'the console in the browser',
+    load: async () => (await import('./commands/open.ts')).open,
+  },
+  {
     name: 'check',
     doc: 'verify every file of a data folder that no server has open',
     load: async () => (await import('./commands/check.ts')).check,

@@ -44,11 +44,21 @@ export interface DataCheck {
   readonly leftovers: readonly string[];
 }
 
+/** Sends a request (an empty body is none) and resolves to the status of the answer. */
+export type SendStatus = (
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  contentType?: string,
+) => Promise<number>;
+
 /** The composition root stands below this room, so its face is given in. */
 export interface CliServices {
   readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
   /** Throws LockHeldError while a process has the folder open. */
   readonly checkData: (dataPath: string) => Promise<DataCheck>;
+  /** Makes the demo's index and fills it, unless it is there. */
+  readonly plantDemo: (send: SendStatus) => Promise<void>;
 }
 
 /** What a command works with. */

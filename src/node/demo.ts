@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { gunzipSync } from 'node:zlib';
+import type { SendStatus } from '../cli/index.ts';
 import { builtFile } from './builtFile.ts';
 
 function readDemoFile(name: string): Buffer {
@@ -15,9 +16,7 @@ export interface DemoAccess {
   readonly certificate?: string | null;
 }
 
-type Send = (method: string, path: string, body?: string | Buffer, contentType?: string) => Promise<number>;
-
-function sender(url: string, { credentials, certificate }: DemoAccess): Send {
+function sender(url: string, { credentials, certificate }: DemoAccess): SendStatus {
   const request = url.startsWith('https:') ? secureRequest : plainRequest;
   const auth = credentials ? `${credentials.user}:${credentials.password}` : undefined;
   const ca = certificate ?? undefined;
@@ -33,8 +32,12 @@ function sender(url: string, { credentials, certificate }: DemoAccess): Send {
 }
 
 /** Creates `movies` and fills it, unless it is there. Goes through HTTP as every client does. */
-export async function loadDemo(url: string, access: DemoAccess = {}): Promise<void> {
-  const send = sender(url, access);
+export function loadDemo(url: string, access: DemoAccess = {}): Promise<void> {
+  return plantDemo(sender(url, access));
+}
+
+/** The same, by whatever sends. */
+export async function plantDemo(send: SendStatus): Promise<void> {
   if ((await send('HEAD', '/movies')) === 200) return;
   const created = await send('PUT', '/movies', readDemoFile('movies.mapping.json'), 'application/json');
   // One segment, however slow the machine: no refresh of its own in the middle of the load.

@@ -6,7 +6,7 @@ import { openNode as openRockpoolNode } from './openNode.ts';
 export { checkData, checkDataFolder } from './check.ts';
 export { Closers, opening } from './closers.ts';
 export { LOCK_FILE, openData } from './data.ts';
-export { loadDemo } from './demo.ts';
+export { loadDemo, plantDemo } from './demo.ts';
 export { type Engine, type EngineOptions, openEngine } from './engine.ts';
 export { createHttp, type HttpFace } from './http.ts';
 export { openNode as openRockpoolNode, type RockpoolNode } from './openNode.ts';

@@ -1,0 +1,127 @@
+import type { Server } from '../frame/server.ts';
+import { count, kilobytes } from '../text/figures.ts';
+import type { Style } from '../text/style.ts';
+import { textTable } from '../text/table.ts';
+
+interface CacheNode {
+  readonly name: string;
+  /** null: no limit. */
+  readonly limit_kb: number | null;
+  readonly used_kb: number;
+}
+
+interface Graph {
+  readonly index: string;
+  readonly shard: number;
+  readonly segment: string;
+  readonly field: string;
+  readonly vectors: number;
+  readonly kb: number;
+  readonly state: string;
+}
+
+interface Totals {
+  readonly hits: number;
+  readonly misses: number;
+  readonly evictions: number;
+  readonly loads: number;
+}
+
+export interface CacheSample {
+  /** Of a clock that only runs forward. */
+  readonly timeMs: number;
+  readonly graphs: { readonly nodes: readonly CacheNode[]; readonly graphs: readonly Graph[] };
+  readonly totals: Totals;
+  readonly isBreakerTripped: boolean;
+}
+
+interface Stats {
+  readonly circuit_breaker_triggered: boolean;
+  readonly nodes: Readonly<
+    Record<
+      string,
+      { hit_count: number; miss_count: number; eviction_count: number; load_success_count: number }
+    >
+  >;
+}
+
+/** The graph caches of a Rockpool, now. Throws CommandError. */
+export async function readSample(server: Server): Promise<CacheSample> {
+  const [graphs, stats] = await Promise.all([
+    server.json<CacheSample['graphs']>('GET', '/_rockpool/knn/graphs'),
+    server.json<Stats>('GET', '/_plugins/_knn/stats'),
+  ]);
+  const nodes = Object.values(stats.nodes);
+  const sum = (name: keyof Stats['nodes'][string]): number =>
+    nodes.reduce((all, node) => all + node[name], 0);
+  const totals = {
+    hits: sum('hit_count'),
+    misses: sum('miss_count'),
+    evictions: sum('eviction_count'),
+    loads: sum('load_success_count'),
+  };
+  return { timeMs: performance.now(), graphs, totals, isBreakerTripped: stats.circuit_breaker_triggered };
+}
+
+export interface PanelLook {
+  readonly columns: number;
+  readonly rows: number;
+  readonly style: Style;
+}
+
+const BAR = 40;
+
+/** The caches as text; with the sample before, rates beside the counters. */
+export function panel(sample: CacheSample, before: CacheSample | null, look: PanelLook): readonly string[] {
+  const { nodes, graphs } = sample.graphs;
+  const head = [
+    ...nodes.map((node) => nodeLine(node, look.style)),
+    '',
+    ...counterLines(sample, before, look),
+  ];
+  if (graphs.length === 0) return [...head, '', 'there are no graphs'];
+  const heaviest = [...graphs].sort((a, b) => b.kb - a.kb);
+  const shown = heaviest.slice(0, Math.max(5, look.rows - head.length - 6));
+  const table = textTable(
+    [
+      ...['index', 'shard', 'segment', 'field'].map((name) => ({ name })),
+      ...['vectors', 'size'].map((name) => ({ name, isNumber: true })),
+      { name: 'state' },
+    ],
+    shown.map(({ index, shard, segment, field, vectors, kb, state }) => [
+      ...[index, shard, segment, field, count(vectors), kilobytes(kb)],
+      state.replaceAll('_', ' '),
+    ]),
+    look,
+  );
+  const more =
+    heaviest.length > shown.length ? [` … and ${heaviest.length - shown.length} lighter ones`] : [];
+  return [...head, '', ...table, ...more];
+}
+
+function nodeLine({ name, used_kb, limit_kb }: CacheNode, style: Style): string {
+  if (limit_kb === null) return `${name}  ${kilobytes(used_kb)} of graphs, without a limit`;
+  const ratio = limit_kb === 0 ? 0 : used_kb / limit_kb;
+  const filled = Math.min(BAR, Math.round(ratio * BAR));
+  const bar =
+    style(ratio > 0.9 ? 'red' : 'green', '█'.repeat(filled)) + style('dim', '░'.repeat(BAR - filled));
+  return `${name}  ${bar}  ${kilobytes(used_kb)} of ${kilobytes(limit_kb)} (${count(ratio * 100)} %)`;
+}
+
+function counterLines(
+  sample: CacheSample,
+  before: CacheSample | null,
+  { style }: PanelLook,
+): readonly string[] {
+  const { hits, misses } = sample.totals;
+  const seconds = before === null ? 0 : (sample.timeMs - before.timeMs) / 1000;
+  const counters = (Object.keys(sample.totals) as (keyof Totals)[]).map((name) => {
+    const value = sample.totals[name];
+    // A cache that starts anew starts its counters anew.
+    const rate = before === null ? null : Math.max(0, value - before.totals[name]) / seconds;
+    return `${name} ${style('bold', count(value))}${rate === null ? '' : ` (${count(rate)}/s)`}`;
+  });
+  const ratio = hits + misses === 0 ? '' : `   miss ratio ${count((100 * misses) / (hits + misses))} %`;
+  const breaker = sample.isBreakerTripped ? [style('red', 'the circuit breaker has tripped')] : [];
+  return [counters.join('   ') + ratio, ...breaker];
+}
