@@ -30,6 +30,7 @@ export interface DispatcherOptions {
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #answers = new Answers();
+  #serving = 0;
   readonly #tellsRequests: boolean;
 
   constructor(options: DispatcherOptions) {
@@ -48,6 +49,7 @@ export class Dispatcher {
     const begun = this.#options.requests.begin();
     const { services } = this.#options;
     const memory = services.breakers.open('in_flight_requests', '<http_request>');
+    this.#serving++;
     try {
       const { path, query } = splitUrl(req.url ?? '/');
       params = query === '' ? NO_PARAMETERS : parseQueryString(query);
@@ -55,13 +57,16 @@ export class Dispatcher {
       const fault = applyRequestFault(laboratory.faults, clock, req.method ?? 'GET', path);
       if (fault !== null) await fault;
       request = await this.#request(route, path, mergeParams(params, pathParams), params, req, res, memory);
-      const turn = loopTurns.enter(clock.nanoTime());
-      if (turn !== null) await turn;
+      if (this.#serving > 1) {
+        const turn = loopTurns.enter(clock.nanoTime());
+        if (turn !== null) await turn;
+      }
       await this.#answers.send(await route.handler(request, services), params, req, res, services);
     } catch (error) {
       const placed = error instanceof OpenSearchError && request ? request.place(error) : error;
       await this.#fail(placed, params, req, res);
     } finally {
+      this.#serving--;
       memory.release();
       this.#ended(route, res.statusCode, begun);
     }

@@ -39,7 +39,8 @@ export class Answers {
     const headers = headersOf(response, rendered, req);
     const memory = this.#waiting.open(services);
     try {
-      let payload = await written(rendered, memory.grow, services);
+      const turns = written(rendered, memory.grow, services);
+      let payload = turns instanceof Promise ? await turns : turns;
       if (payload.length >= COMPRESS_FROM_BYTES && acceptsGzip(req)) {
         payload = await compressed(payload);
         headers['content-encoding'] = 'gzip';
@@ -57,11 +58,11 @@ export class Answers {
   }
 }
 
-async function written(
+function written(
   rendered: Rendered,
   grow: (bytes: number) => void,
   { clock }: RestServices,
-): Promise<Payload> {
+): Payload | Promise<Payload> {
   let ownBytes = 0;
   const pieces = new AnswerPieces((bytes) => {
     const before = ownBytes;
@@ -69,9 +70,11 @@ async function written(
     if (ownBytes > SMALL_ANSWER_BYTES) grow(before > SMALL_ANSWER_BYTES ? bytes : ownBytes);
   });
   const pacer = (): Pacer => new Pacer(clock);
-  if (rendered.kind === 'text') await writeText(rendered.text, pieces, pacer);
-  else await writeJson(rendered.value, rendered.pretty, pieces, pacer);
-  return pieces.end();
+  const turns =
+    rendered.kind === 'text'
+      ? writeText(rendered.text, pieces, pacer)
+      : writeJson(rendered.value, rendered.pretty, pieces, pacer);
+  return turns === null ? pieces.end() : turns.then(() => pieces.end());
 }
 
 function headersOf(

@@ -7,35 +7,40 @@ const LIGHT = 1000;
 const BETWEEN_PAUSES = 4 * LIGHT;
 const TEXT_CHARS = 128 * 1024;
 
-/** Writes a value as JSON, piece by piece; `pretty` as the original prints it. Pauses in large ones. */
-export async function writeJson(
+/**
+ * Writes a value as JSON, piece by piece; `pretty` as the original prints it. Large ones are written in turns of the
+ * event loop: then it is done when the promise resolves.
+ */
+export function writeJson(
   value: unknown,
   pretty: boolean,
   pieces: AnswerPieces,
   pacer: () => Pacer,
-): Promise<void> {
-  const indent = pretty ? '' : null;
-  if (weigh(value) < LIGHT) write(value, indent, pieces);
-  else {
-    const own = pacer();
-    let written = 0;
-    for (const weight of heavy(value as object, indent, pieces)) {
-      written += weight;
-      if (written < BETWEEN_PAUSES) continue;
-      written = 0;
-      await own.pause();
-    }
+): Promise<void> | null {
+  if (weigh(value) >= LIGHT) return writeHeavy(value as object, pretty, pieces, pacer());
+  write(value, pretty ? '' : null, pieces);
+  if (pretty) pieces.text('\n');
+  return null;
+}
+
+async function writeHeavy(value: object, pretty: boolean, pieces: AnswerPieces, pacer: Pacer): Promise<void> {
+  let written = 0;
+  for (const weight of heavy(value, pretty ? '' : null, pieces)) {
+    written += weight;
+    if (written < BETWEEN_PAUSES) continue;
+    written = 0;
+    await pacer.pause();
   }
   if (pretty) pieces.text('\n');
 }
 
-/** Writes text that is ready already. */
-export async function writeText(text: string, pieces: AnswerPieces, pacer: () => Pacer): Promise<void> {
+/** Writes text that is ready already, long ones as `writeJson` does. */
+export function writeText(text: string, pieces: AnswerPieces, pacer: () => Pacer): Promise<void> | null {
   if (text.length <= TEXT_CHARS) {
     pieces.text(text);
-    return;
+    return null;
   }
-  await pacer().chunks(text.length, TEXT_CHARS, (from, to) => {
+  return pacer().chunks(text.length, TEXT_CHARS, (from, to) => {
     pieces.text(text.slice(afterHalf(text, from), afterHalf(text, to)));
   });
 }
