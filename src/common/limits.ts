@@ -56,7 +56,7 @@ const rows = {
   inFlightBytes: cluster(
     'network.breaker.inflight_requests.limit',
     64 * MB,
-    'several bodies that are read or worked on at a time; one alone may have all of bodyBytes',
+    'several bodies read or worked on at a time; one alone may be larger, small ones pass beside it',
   ),
   answerBytes: cluster(
     'indices.breaker.request.limit',
