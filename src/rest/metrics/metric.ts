@@ -37,8 +37,3 @@ export function metricSource(services: RestServices): MetricSource {
   );
   return { services, copies };
 }
-
-/** A metric without labels. */
-export function single(read: (services: RestServices) => number): Metric['read'] {
-  return ({ services }) => [{ value: read(services) }];
-}

@@ -65,6 +65,18 @@ describe('GET /_rockpool/metrics', () => {
     expect(grown({})).toBe(5);
   });
 
+  it('counts what goes on to a cluster by itself', async () => {
+    const before = await openTestNode({ engine: { url: node.url, ca: null }, log: silentLogger });
+    try {
+      expect((await send(before.url, 'GET', '/points/_doc/1')).status).toBe(200);
+      const { text } = await send(before.url, 'GET', '/_rockpool/metrics');
+      const labels = { method: 'GET', route: '(forwarded)', status: '200' };
+      expect(sumOf(parseExposition(text), 'rockpool_http_requests_total', labels)).toBe(1);
+    } finally {
+      await before.close();
+    }
+  });
+
   it('has histograms that add up', async () => {
     const families = await scrape();
     const histogram = families.find(({ name }) => name === 'rockpool_http_request_duration_seconds');
