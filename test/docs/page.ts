@@ -65,6 +65,8 @@ export function describePage(
         const command = named.reduce((text, [name, address]) => text.replaceAll(name, address), step.command);
         const run = spawnSync('bash', ['-c', `${ROCKPOOL}\n${command}`], {
           encoding: 'utf8',
+          // Its commands speak to this server where the page names none.
+          env: { ...process.env, ROCKPOOL_URL: server.url },
         });
         expect(run.stderr).toBe('');
         const printed = run.stdout.endsWith('\n') ? run.stdout : `${run.stdout}\n`;

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, prettyJson } from '../../common/index.ts';
+import { type JsonObject, type JsonValue, parseJsonExact, prettyJson } from '../../common/index.ts';
 import { onServer } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { Server } from '../frame/server.ts';
@@ -49,7 +49,7 @@ export async function explained(
   const query = plan ? `?format=plan${analyze ? '&analyze=true' : ''}` : '';
   const text = await server.text('POST', `/_plugins/_sql/_explain${query}`, { query: sql });
   // Statements that are no search are explained in plain text.
-  return text.startsWith('{') ? server.parsed<JsonObject>(text) : text;
+  return text.startsWith('{') ? (parseJsonExact(text) as JsonObject) : text;
 }
 
 export function explanationText(answer: JsonValue): string {
