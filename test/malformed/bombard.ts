@@ -1,20 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Pick } from '../fuzz/pick.ts';
 import { type HostileInput, withJson, withLines } from '../hostile/input.ts';
-import { send } from '../hostile/send.ts';
-import { startServer } from '../support/server.ts';
 import { type Kind, kinds } from './inputs.ts';
+import { type Answer, FOLDER_PREFIX, type Target, type TargetName, targets } from './targets.ts';
 
 export interface Bombardment {
-  readonly inputs: number;
-  readonly seconds: number;
-  /** Milliseconds. */
-  readonly p999: number;
-  readonly slowestMs: number;
+  /** Milliseconds, rounded up, and how many answers took so long. */
+  readonly delays: ReadonlyMap<number, number>;
   /** Each with the line that runs it again. */
   readonly problems: readonly string[];
 }
@@ -24,13 +15,16 @@ export interface BombardOptions {
   /** Number of the first input. */
   readonly first: number;
   readonly count: number;
+  readonly target: TargetName;
+  /** Hears the number of each input before it is sent. */
+  readonly onInput?: (number: number) => void;
 }
 
-const CONNECTIONS = 8;
-const DEADLINE_MS = 15_000;
 /** Answers above 499 that the original gives too. */
 const RECORDED_5XX = /"type"\s*:\s*"(?:too_many_buckets_exception|k_n_n_invalid_indices_exception)"/;
-const LEAK = /\n\s+at .+:\d+:\d+\)|node_modules|dist\/|rockpool-malformed/;
+const LEAK = new RegExp(`\\n\\s+at .+:\\d+:\\d+\\)|node_modules|dist\\/|${FOLDER_PREFIX}`);
+/** Where the statistics of a node say where its data lies, as the original's do. */
+const DATA_PATH = /"path"\s*:\s*"[^"]*"/g;
 const POOL = {
   settings: { index: { knn: true } },
   mappings: {
@@ -45,50 +39,40 @@ const POOL = {
 };
 
 /**
- * Inputs by grammar and with bytes changed against the built server with a folder of its own: none is answered with a
- * 5xx, none hangs, none shows a stack or a path, and in the end no prototype and no other file has changed.
+ * Inputs by grammar and with bytes changed: none is answered with a 5xx, none hangs, none shows a stack or a path, and
+ * in the end no prototype and no other file has changed.
  */
-export async function bombard({ seed, first, count }: BombardOptions): Promise<Bombardment> {
-  const folder = mkdtempSync(join(tmpdir(), 'rockpool-malformed-'));
-  const watch = pathToFileURL(join(import.meta.dirname, 'watchPrototypes.mjs')).href;
-  const server = await startServer(['--data', join(folder, 'data')], { NODE_OPTIONS: `--import ${watch}` });
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+export async function bombard({ seed, first, count, target, onInput }: BombardOptions): Promise<Bombardment> {
+  const aim = await targets[target]();
   const problems: string[] = [];
-  const delays: number[] = [];
-  const start = performance.now();
+  const delays = new Map<number, number>();
   try {
-    await fill(server.url);
-    const cursors = await openCursors(server.url);
+    await fill(aim);
+    const cursors = await openCursors(aim);
     let next = first;
     const worker = async (): Promise<void> => {
       while (next < first + count) {
         const number = next++;
+        onInput?.(number);
         const input = inputOf(seed, number, cursors);
         const before = performance.now();
-        const said = await judge(agent, server.url, input);
-        delays.push(performance.now() - before);
-        if (said !== null) problems.push(`${said}\n  ${described(input)}\n  replay: ${replay(seed, number)}`);
+        const answer = await aim.ask(input);
+        const ms = Math.ceil(performance.now() - before);
+        delays.set(ms, (delays.get(ms) ?? 0) + 1);
+        const said = judge(input, answer);
+        if (said !== null) problems.push(`${said}\n  ${described(input)}\n  ${replay(seed, number, target)}`);
       }
     };
-    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-    const exitCode = await server.stop();
-    if (exitCode === 86) problems.push('a prototype was changed');
-    else if (exitCode !== 0) problems.push(`the server ended with ${exitCode}`);
-    if (readdirSync(folder).join() !== 'data')
-      problems.push(`files outside the data folder: ${readdirSync(folder)}`);
+    await Promise.all(Array.from({ length: aim.connections }, worker));
   } finally {
-    agent.destroy();
-    await server.kill();
-    rmSync(folder, { recursive: true, force: true });
+    const line = `replay: npm run fuzz:malformed -- --seed ${seed} --first ${first} --count ${count} --target ${target}`;
+    problems.push(...(await aim.close()).map((wrong) => `${wrong}\n  ${line}`));
   }
-  delays.sort((a, b) => a - b);
-  const p999 = Math.round(delays[Math.floor(delays.length * 0.999)] ?? 0);
-  const slowestMs = Math.round(delays.at(-1) ?? 0);
-  return { inputs: count, seconds: (performance.now() - start) / 1000, p999, slowestMs, problems };
+  return { delays, problems };
 }
 
-export function replay(seed: number, number: number): string {
-  return `npx tsx test/malformed/run.ts --seed ${seed} --first ${number} --count 1`;
+export function replay(seed: number, number: number, target: TargetName): string {
+  return `replay: npm run fuzz:malformed -- --seed ${seed} --first ${number} --count 1 --target ${target}`;
 }
 
 function inputOf(seed: number, number: number, cursors: readonly string[]): HostileInput {
@@ -107,13 +91,14 @@ function described({ method, path, body }: HostileInput): string {
 }
 
 /** What is wrong with the answer; null: nothing. */
-async function judge(agent: Agent, url: string, input: HostileInput): Promise<string | null> {
-  const { status, body, type } = await ask(agent, url, input);
+function judge(input: HostileInput, { status, body, type }: Answer): string | null {
   if (status === 0) return `no answer: ${body}`;
   if (status >= 500 && !RECORDED_5XX.test(body)) return `${status} ${body.slice(0, 300)}`;
-  if (LEAK.test(body) && !LEAK.test(input.body?.toString() ?? ''))
+  const shown = body.replace(DATA_PATH, '');
+  if (LEAK.test(shown) && !LEAK.test(input.body?.toString() ?? ''))
     return `a path or a stack: ${body.slice(0, 300)}`;
-  if (type.startsWith('application/json') && body !== '' && status >= 400 && !isJson(body)) {
+  const isText = status < 400 && /[?&]format=|_explain/.test(input.path);
+  if (type.startsWith('application/json') && body !== '' && !isText && !isJson(body)) {
     return `no JSON: ${status} ${body.slice(0, 300)}`;
   }
   return null;
@@ -128,37 +113,8 @@ function isJson(text: string): boolean {
   }
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly type: string;
-}
-
-function ask(agent: Agent, url: string, input: HostileInput): Promise<Answer> {
-  const { hostname, port } = new URL(url);
-  const { method, path, body } = input;
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-  return new Promise((resolve) => {
-    const headers = { ...input.headers, ...length };
-    const sent = request(
-      { hostname, port, method, path, headers, agent, timeout: DEADLINE_MS },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        const type = String(response.headers['content-type'] ?? '');
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), type }),
-        );
-      },
-    );
-    sent.on('timeout', () => sent.destroy(new Error(`not within ${DEADLINE_MS} ms`)));
-    sent.on('error', (error) => resolve({ status: 0, body: String(error), type: '' }));
-    sent.end(body);
-  });
-}
-
-async function fill(url: string): Promise<void> {
-  await send(url, withJson('pool', 'PUT', '/pool', POOL));
+async function fill(target: Target): Promise<void> {
+  await target.ask(withJson('pool', 'PUT', '/pool', POOL));
   const document = (i: number): string =>
     JSON.stringify({
       n: i,
@@ -168,14 +124,16 @@ async function fill(url: string): Promise<void> {
       v: [i, 1, 2, 3],
     });
   const lines = Array.from({ length: 50 }, (_, i) => `{"index":{"_id":"${i}"}}\n${document(i)}\n`);
-  const { status } = await send(url, withLines('documents', '/pool/_bulk?refresh=true', lines.join('')));
+  const { status } = await target.ask(withLines('documents', '/pool/_bulk?refresh=true', lines.join('')));
   if (status !== 200) throw new Error(`the documents were refused with ${status}`);
 }
 
-async function openCursors(url: string): Promise<string[]> {
+async function openCursors(target: Target): Promise<string[]> {
   const statements = ['SELECT n FROM pool', 'SELECT tag, n FROM pool WHERE n > 2'];
   const answers = await Promise.all(
-    statements.map((query) => send(url, withJson('sql', 'POST', '/_plugins/_sql', { query, fetch_size: 5 }))),
+    statements.map((query) =>
+      target.ask(withJson('sql', 'POST', '/_plugins/_sql', { query, fetch_size: 5 })),
+    ),
   );
   return answers.map(({ body }) => String((JSON.parse(body) as { cursor?: string }).cursor ?? ''));
 }

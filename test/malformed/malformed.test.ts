@@ -2,9 +2,15 @@ import { expect, it } from 'vitest';
 import { bombard } from './bombard.ts';
 
 /** Seeds that once found something, and the one of today; `test/malformed/run.ts` runs as many inputs as one likes. */
-const SEEDS = [1, 2];
+const runs = [
+  { seed: 1, first: 0, count: 1500, target: 'server' },
+  { seed: 2, first: 0, count: 1500, target: 'pool' },
+] as const;
 
-it.each(SEEDS)('seed %i: no 5xx, no hang, no leak, nothing changed that should not', async (seed) => {
-  const { problems } = await bombard({ seed, first: 0, count: 1500 });
-  expect(problems).toEqual([]);
-});
+it.each(runs)(
+  '$target, seed $seed: no 5xx, no hang, no leak, nothing changed that should not',
+  async (run) => {
+    const { problems } = await bombard(run);
+    expect(problems).toEqual([]);
+  },
+);

@@ -1,15 +1,22 @@
-import { Command } from 'commander';
-import { bombard } from './bombard.ts';
+import { Command, Option } from 'commander';
+import type { BombardOptions } from './bombard.ts';
+import { inParts } from './inParts.ts';
+import { targets } from './targets.ts';
 
-/** `npx tsx test/malformed/run.ts --seed 1 --count 50000`: problems on stdout, each with the line that replays it. */
+/** `npm run fuzz:malformed -- --seed 1 --count 50000`: problems on stdout, each with the line that replays it. */
 const options = new Command('malformed')
   .option('--seed <n>', 'seed of the inputs', Number, 1)
   .option('--first <n>', 'number of the first input', Number, 0)
   .option('--count <n>', 'inputs', Number, 50_000)
+  .addOption(
+    new Option('--target <name>', 'an engine in the process, or the built server by sockets')
+      .choices(Object.keys(targets))
+      .default('pool'),
+  )
   .parse()
-  .opts<{ seed: number; first: number; count: number }>();
+  .opts<BombardOptions>();
 
-const { inputs, seconds, p999, slowestMs, problems } = await bombard(options);
+const { inputs, seconds, p999, slowestMs, problems } = await inParts(options);
 for (const problem of problems) console.log(problem);
 console.error(
   `${inputs} inputs of seed ${options.seed} in ${seconds.toFixed(0)} s, ` +
