@@ -215,6 +215,14 @@ export const mutants: readonly Mutant[] = [
     catches: '',
   },
   {
+    name: 'a commit of another shard is believed',
+    file: 'src/shard/commit.ts',
+    find: 'if (identity && commit.shard && !isSameShard(commit.shard, identity)) {',
+    replace: 'if (identity === null && commit.shard === undefined) {',
+    test: 'test/shard/recovery.test.ts',
+    catches: 'commit of another shard',
+  },
+  {
     name: 'a condition that a search cannot answer is forgotten',
     file: 'src/sql/plan/scanBuilder.ts',
     find: '      if (query === null) residual.push(condition);\n',
