@@ -85,8 +85,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a committed segment may be another one',
     file: 'src/shard/commit.ts',
-    find: 'checksum === null || checksum === core.checksum) return;',
-    replace: 'checksum === null || core !== null) return;',
+    find: 'if (isAnother(checksum, core.checksum)) {',
+    replace: 'if (core === null) {',
     test: FOLDER,
     catches: 'another',
   },
