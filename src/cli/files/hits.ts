@@ -14,7 +14,7 @@ export interface HitPage {
   readonly total: number;
 }
 
-const PAGE = 2000;
+const PAGE = 5000;
 const KEEP_ALIVE = '5m';
 
 /**
