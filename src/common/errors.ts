@@ -181,6 +181,17 @@ export class OpenSearchError extends Error {
     return errorTypes[this.type].family;
   }
 
+  /** The same error, at a token of the request. */
+  placedAt(at: JsonPlace): OpenSearchError {
+    return new OpenSearchError(this.type, this.reason, {
+      status: this.status,
+      causedBy: this.causedBy ?? undefined,
+      metadata: this.metadata,
+      rootCauses: this.rootCauses ?? undefined,
+      at,
+    });
+  }
+
   /** The members of one error object, without root_cause. */
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = { type: this.type, reason: this.reason, ...this.metadata };

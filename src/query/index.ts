@@ -46,8 +46,9 @@ export {
   readNumber,
   readText,
   suggestionsFor,
+  textAt,
   tokenName,
 } from './reader.ts';
 export { isMissingValue } from './scoring/missingValue.ts';
-export { booleanAt, intAt, numberAt, textAt } from './tokens.ts';
+export { booleanAt, intAt, numberAt } from './tokens.ts';
 export * from './types.ts';

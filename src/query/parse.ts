@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
 import type { ClauseBuilder, ClauseParser } from './clause.ts';
 import { clauseTypes } from './clauses/index.ts';
-import { malformedQuery, parsingErrorAt, suggestionsFor } from './reader.ts';
+import { malformedQuery, parsingErrorAt, placedAt, suggestionsFor } from './reader.ts';
 import type { QueryBuilder } from './types.ts';
 
 export interface ParseContext {
@@ -66,7 +66,7 @@ function parseClause(parser: ClauseParser, container: object, key: string | numb
   }
   const type = clauseTypes.get(name);
   if (type === undefined) throw unknownQuery(json, name);
-  const builder = type.parse(body, parser, name);
+  const builder = placedAt({ container: json, key: name, edge: 'end' }, () => type.parse(body, parser, name));
   if (names.length > 1) {
     const reason = `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`;
     throw parsingErrorAt(reason, json, names[1], 'key');

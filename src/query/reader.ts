@@ -51,6 +51,16 @@ export function contentErrorAt(
   });
 }
 
+/** Runs `read`; an error that has no place of its own lies where the original's parser then stands. */
+export function placedAt<T>(place: JsonPlace, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.at !== null) throw error;
+    throw error.placedAt(place);
+  }
+}
+
 /** Runs `read`; what it throws becomes the cause of `[name] failed to parse field [field]`, as object parsers do. */
 export function parseMember<T>(name: string, container: object, field: string, read: () => T): T {
   try {
@@ -102,6 +112,22 @@ export function readBoolean(value: JsonValue): boolean {
     'illegal_argument_exception',
     `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
   );
+}
+
+/** A text, or a number or boolean as text. */
+export function textAt(container: JsonObject | readonly JsonValue[], key: string | number): string {
+  const value = (container as Readonly<Record<string | number, JsonValue>>)[key];
+  if (value !== null && isScalar(value)) return String(value);
+  throw noText(container, key);
+}
+
+/** illegal_state_exception, as a 400; the original's is a 500. */
+function noText(container: JsonObject | readonly JsonValue[], key: string | number): OpenSearchError {
+  const token = tokenName((container as Readonly<Record<string | number, JsonValue>>)[key]);
+  return new OpenSearchError('illegal_state_exception', `Can't get text on a ${token} at 1:1`, {
+    status: 400,
+    at: { container, key, edge: 'value' },
+  });
 }
 
 export function readText(value: JsonValue): string {
@@ -169,8 +195,10 @@ export function readFieldClause(
       const reason = `[${clause}] query doesn't support multiple fields, found [${field}] and [${key}]`;
       throw parsingErrorAt(reason, body, key);
     }
-    if (Array.isArray(value))
-      throw parsingErrorAt(`[${clause}] query does not support array of values`, body, key);
+    if (Array.isArray(value)) {
+      if (clause !== 'term') throw noText(body, key);
+      throw parsingErrorAt('[term] query does not support array of values', body, key);
+    }
     field = key;
     if (isJsonObject(value)) {
       check(clause, value, known);

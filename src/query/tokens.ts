@@ -5,7 +5,7 @@ import {
   numberFormat,
   OpenSearchError,
 } from '../common/index.ts';
-import { isScalar, readBoolean, tokenName } from './reader.ts';
+import { readBoolean, textAt, tokenName } from './reader.ts';
 
 /** Members as the original's JSON parser hands them out, with its complaints about their tokens. */
 
@@ -13,19 +13,9 @@ const SOURCE = '\n at [Source: (org.opensearch.common.io.stream.InputStreamStrea
 const NOT_NUMERIC = 'not numeric, can not use numeric value accessors';
 const MAX_INT = 2 ** 31 - 1;
 
-/** A text, or a number or boolean as text. Throws illegal_state_exception for anything else; the original's is a 500. */
-export function textAt(container: JsonObject | readonly JsonValue[], key: string | number): string {
-  const value = valueAt(container, key);
-  if (value !== null && isScalar(value)) return String(value);
-  throw new OpenSearchError('illegal_state_exception', `Can't get text on a ${tokenName(value)} at 1:1`, {
-    status: 400,
-    at: { container, key, edge: 'value' },
-  });
-}
-
 /** Decimal parts are cut off; a number may stand in a text. */
 export function intAt(container: JsonObject, key: string): number {
-  const value = valueAt(container, key);
+  const value = container[key];
   const number = Math.trunc(numberAt(container, key));
   if (number >= -MAX_INT - 1 && number <= MAX_INT) return number;
   if (typeof value === 'string') throw illegalArgument(`Value [${value}] is out of range for an integer`);
@@ -35,7 +25,7 @@ export function intAt(container: JsonObject, key: string): number {
 
 /** Throws number_format_exception for a text that is no number, json_parse_exception for what is neither. */
 export function numberAt(container: JsonObject, key: string): number {
-  const value = valueAt(container, key);
+  const value = container[key];
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
   if (typeof value !== 'string') {
     throw tokenError(
@@ -52,7 +42,7 @@ export function numberAt(container: JsonObject, key: string): number {
 
 /** Throws json_parse_exception for what is neither a boolean nor a text, illegal_argument_exception for other words. */
 export function booleanAt(container: JsonObject, key: string): boolean {
-  const value = valueAt(container, key);
+  const value = container[key];
   if (typeof value === 'boolean' || typeof value === 'string') return readBoolean(value);
   throw tokenError(
     'json_parse_exception',
@@ -67,10 +57,6 @@ export function patternText(options: JsonObject, oldName = 'value'): string {
   const key = options.value === undefined ? oldName : 'value';
   if ((options[key] ?? null) === null) throw illegalArgument('value cannot be null');
   return textAt(options, key);
-}
-
-function valueAt(container: JsonObject | readonly JsonValue[], key: string | number): JsonValue {
-  return (container as Readonly<Record<string | number, JsonValue>>)[key];
 }
 
 function tokenError(

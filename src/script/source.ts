@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   OpenSearchError,
+  tokenName,
 } from '../common/index.ts';
 import { maxScriptLength } from './scriptLimits.ts';
 
@@ -24,7 +25,16 @@ export function parseScriptSource(json: JsonValue): ScriptSource {
   if (!isJsonObject(json)) throw new OpenSearchError('parsing_exception', 'unexpected value for [script]');
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key))
-      throw new OpenSearchError('x_content_parse_exception', `[script] unknown field [${key}]`);
+      throw new OpenSearchError('x_content_parse_exception', `[1:1] [script] unknown field [${key}]`, {
+        at: { container: json, key, edge: 'key' },
+      });
+  }
+  if (json.source !== undefined && typeof json.source !== 'string' && !isJsonObject(json.source)) {
+    throw new OpenSearchError(
+      'x_content_parse_exception',
+      `[1:1] [script] source doesn't support values of type: ${tokenName(json.source)}`,
+      { at: { container: json, key: 'source', edge: 'value' } },
+    );
   }
   const source = json.source ?? json.inline ?? null;
   const id = json.id ?? null;

@@ -29,6 +29,21 @@ export function listedFailures(failures: readonly ShardFailure[]): readonly Shar
   );
 }
 
+/** Runs what puts the answers of the shards together: none of them failed, but all are lost. */
+export function reducing<T>(reduce: () => T): T {
+  try {
+    return reduce();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.rootCauses !== null) throw error;
+    throw new OpenSearchError('search_phase_execution_exception', '', {
+      status: error.status,
+      metadata: { phase: 'fetch', grouped: true, failed_shards: [] },
+      causedBy: error,
+      rootCauses: [],
+    });
+  }
+}
+
 /** The request does not take a part of the answer, and some shards have no copy. */
 export function missingShards(failures: readonly ShardFailure[]): OpenSearchError {
   const shards = failures.map(({ target }) => `[${target.index.name}][${target.shardId}]`).join(', ');

@@ -14,7 +14,7 @@ import { collapseInnerHits } from './collapseInnerHits.ts';
 import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
 import { type ContextStore, contextMissing, contextNumber } from './contexts/readerContexts.ts';
 import { deadlineCheck } from './deadline.ts';
-import { failureJson } from './failures.ts';
+import { failureJson, reducing } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
 import {
   bindOnShards,
@@ -261,6 +261,9 @@ class LocalSearchService implements SearchService {
     const total = totalHits(outcome.total, source);
     const parts = outcome.results.map((result) => result.aggregation).filter((part) => part !== null);
     await pacer.pause();
+    const options = { typedKeys: request.typedKeys, maxBuckets: this.#maxBuckets() };
+    const aggregations =
+      source.aggregations && reducing(() => source.aggregations?.reduce(parts, options) ?? {});
     const took = Number((this.#options.clock.nanoTime() - startNanos) / 1_000_000n);
     return {
       ...(source.pit === null ? {} : { pit_id: source.pit.id }),
@@ -269,14 +272,7 @@ class LocalSearchService implements SearchService {
       ...(source.terminateAfter === 0 ? {} : { terminated_early: outcome.terminatedEarly }),
       _shards: shardsJson({ ...outcome, skipped: skippedShards(request, source, outcome) }, failureJson),
       hits: { ...(total === null ? {} : { total }), max_score: maxScore(outcome, source), hits },
-      ...(source.aggregations === null
-        ? {}
-        : {
-            aggregations: source.aggregations.reduce(parts, {
-              typedKeys: request.typedKeys,
-              maxBuckets: this.#maxBuckets(),
-            }),
-          }),
+      ...(aggregations === null ? {} : { aggregations }),
       ...(source.suggest === null || source.suggest.size === 0
         ? {}
         : { suggest: runSuggest(source, outcome.results, request.typedKeys) }),

@@ -91,9 +91,14 @@ const PARSE_ERRORS: readonly (readonly [string, string, string])[] = [
     'No enum constant org.opensearch.index.query.Operator.NOR',
   ],
   [
-    '{"match": {"a": {"query": "x", "fuzziness": 3}}}',
-    'illegal_argument_exception',
-    'Valid edit distances are [0, 1, 2] but was [3]',
+    '{"bool": {"must": [{"match": {"a": {"query": "x", "operator": "nor"}}}]}}',
+    'x_content_parse_exception',
+    '[1:73] [bool] failed to parse field [must]',
+  ],
+  [
+    '{"bool": {"must": [{"term": {}}]}}',
+    'x_content_parse_exception',
+    '[1:40] [bool] failed to parse field [must]',
   ],
   ['{"nested": {"path": "a"}}', 'illegal_argument_exception', "[nested] requires 'query' field"],
   ['{"knn": {"v": {"vector": [1], "k": 0}}}', 'illegal_argument_exception', '[knn] requires k > 0'],

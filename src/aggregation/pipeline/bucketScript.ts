@@ -24,11 +24,12 @@ export const bucketScript: PipelineType = {
       script: (value) => (source = value),
     });
     if (source === null) throw missingScript();
-    const script = compileScript(source, 'bucket_aggregation');
+    const code: JsonValue = source;
     return {
       bucketsPaths: [...paths.values()],
       validate: (place) => validateHasParent('bucket_script', place),
       transform(parent, head) {
+        const script = compileScript(code, 'bucket_aggregation');
         return addToBuckets(bucketsOf(parent, head), head, (bucket) => {
           const values = valuesOf(bucket, paths, gapPolicy);
           if (

@@ -13,11 +13,12 @@ export const bucketSelector: PipelineType = {
     let source: JsonValue | null = null;
     const { paths, gapPolicy } = parsePipeline(json, aggregation, { script: (value) => (source = value) });
     if (source === null) throw missingScript();
-    const script = compileScript(source, 'bucket_aggregation_selector');
+    const code: JsonValue = source;
     return {
       bucketsPaths: [...paths.values()],
       validate: (place) => validateHasParent('bucket_selector', place),
       transform(parent, head) {
+        const script = compileScript(code, 'bucket_aggregation_selector');
         const result = bucketsOf(parent, head);
         return result.withBuckets(
           result.buckets.filter((bucket) => runOnValues(script, valuesOf(bucket, paths, gapPolicy)) === true),

@@ -49,9 +49,18 @@ export function parsePipeline(
 function parsePaths(value: JsonValue): ReadonlyMap<string, string> {
   if (Array.isArray(value)) return new Map(value.map((path, index) => [`_value${index}`, String(path)]));
   if (isJsonObject(value)) {
-    return new Map(Object.entries(value).map(([name, path]) => [name, String(path)]));
+    return new Map(Object.entries(value).map(([name, path]) => [name, textOf(path)]));
   }
   return new Map([['_value', String(value)]]);
+}
+
+/** Java prints a map as `{sum=1}`: a path that leads nowhere. */
+function textOf(path: JsonValue): string {
+  if (Array.isArray(path)) return `[${path.map(textOf).join(', ')}]`;
+  if (!isJsonObject(path)) return String(path);
+  return `{${Object.entries(path)
+    .map(([key, value]) => `${key}=${textOf(value)}`)
+    .join(', ')}}`;
 }
 
 function parseGapPolicy(text: string, json: JsonObject): GapPolicy {

@@ -78,7 +78,7 @@ function fieldOf(body: JsonObject): string {
         throw parsingErrorAt(reason, body, key);
       }
       field = key;
-    } else if (key !== '_name' && key !== 'boost' && isScalar(value)) {
+    } else if (key !== '_name' && key !== 'boost' && isScalar(value) && value !== null) {
       throw parsingErrorAt(`[range] query does not support [${key}]`, body, key);
     }
   }

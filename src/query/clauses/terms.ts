@@ -53,8 +53,9 @@ function fieldOf(body: JsonObject): string {
   if (field === null) {
     throw parsingErrorAt(
       '[terms] query requires a field name, followed by array of terms or a document lookup specification',
-      { terms: body },
-      'terms',
+      body,
+      null,
+      'end',
     );
   }
   return field;

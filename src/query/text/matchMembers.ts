@@ -3,6 +3,7 @@ import type { FieldMembers } from '../reader.ts';
 import {
   isScalar,
   parsingErrorAt,
+  placedAt,
   readBoolean,
   readFieldClause,
   readInt,
@@ -18,7 +19,9 @@ export function readMatchOptions(
   base: Partial<MatchOptions>,
 ): MatchOptions {
   const read = <T>(key: string, change: (value: JsonValue) => T, otherwise: T): T =>
-    json[key] === undefined || json[key] === null ? otherwise : change(json[key]);
+    json[key] === undefined || json[key] === null
+      ? otherwise
+      : placedAt({ container: json, key, edge: 'value' }, () => change(json[key]));
   const defaults = { ...MATCH_DEFAULTS, ...base, clause };
   return {
     ...defaults,
@@ -50,7 +53,7 @@ function readZeroTerms(json: JsonObject, value: JsonValue): 'none' | 'all' {
   throw parsingErrorAt(`Unsupported zero_terms_query value [${readText(value)}]`, json, 'zero_terms_query');
 }
 
-/** `AUTO`, `AUTO:low,high`, or 0, 1, 2. */
+/** `AUTO`, `AUTO:low,high`, or 0, 1, 2, which is as far as it goes. */
 export function readFuzziness(value: JsonValue): string {
   const text = readText(value);
   const upper = text.toUpperCase();
@@ -65,10 +68,8 @@ export function readFuzziness(value: JsonValue): string {
   const edits = Number(text);
   if (!Number.isFinite(edits) || text.trim() === '')
     throw illegalArgument(`Invalid fuzziness value: ${text}`);
-  if (edits < 0 || edits > 2) {
-    throw illegalArgument('Valid edit distances are [0, 1, 2] but was [' + text + ']');
-  }
-  return text;
+  if (edits < 0) throw illegalArgument(`Valid edit distances are [0, 1, 2] but was [${text}]`);
+  return String(Math.min(2, Math.trunc(edits)));
 }
 
 function readPositive(name: string): (value: JsonValue) => number {
