@@ -54,7 +54,30 @@ export async function readTranslog(
     torn = generation.torn ? translogFileName(number) : torn;
     read.push(generation);
   }
+  if (tornEnd === 'cut') {
+    const lastWritten = read.findLastIndex(({ operations }) => operations > 0);
+    for (const generation of read.slice(Math.max(0, lastWritten))) await writeAnew(directory, generation);
+  }
   return read;
+}
+
+/**
+ * The last frame, and the headers of generations after it, may be in the system's cache alone, and an fsync that has
+ * failed once proves nothing later. What newer generations build on must last: the file is written again, and takes the
+ * place of the old one.
+ */
+async function writeAnew(directory: Directory, { number, sizeBytes }: OldGeneration): Promise<void> {
+  const name = translogFileName(number);
+  const temporary = `pending_${name}`;
+  const output = await directory.create(temporary);
+  try {
+    output.write((await directory.read(name)).subarray(0, sizeBytes));
+    await output.sync();
+  } finally {
+    await output.close();
+  }
+  await directory.rename(temporary, name);
+  await directory.syncFolder();
 }
 
 async function readGeneration(
