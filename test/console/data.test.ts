@@ -58,8 +58,8 @@ describeConsole('the data view', [], (console) => {
   });
 
   it.each([
-    ['broken.ndjson', '{"a":1}\n{"a":', 'Line 2 is no JSON'],
-    ['list.json', '[1, 2]', 'Item 1 of the file is no object'],
+    ['broken.ndjson', '{"a":1}\n{"a":', 'line 2 is no JSON'],
+    ['list.json', '[1, 2]', 'item 1 is no object'],
     ['empty.csv', 'a,b\n', 'There are no documents in empty.csv'],
   ])('says what is wrong with %s', async (file, content, words) => {
     const page = await console.open('data');
