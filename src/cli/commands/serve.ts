@@ -204,9 +204,9 @@ function hints(url: string, demo: boolean): string {
   if (demo) {
     const query = `{"query":"SELECT genre, COUNT(*) FROM movies GROUP BY genre"}`;
     lines.push(
-      `  SQL                  curl ${url}/_plugins/_sql?format=csv -H 'content-type: application/json' -d '${query}'`,
-      `  load the graphs      curl ${url}/_plugins/_knn/warmup/movies?pretty`,
-      `  statistics           curl ${url}/_plugins/_knn/stats?pretty`,
+      `  SQL                  curl '${url}/_plugins/_sql?format=csv' -H 'content-type: application/json' -d '${query}'`,
+      `  load the graphs      curl '${url}/_plugins/_knn/warmup/movies?pretty'`,
+      `  statistics           curl '${url}/_plugins/_knn/stats?pretty'`,
     );
   }
   return `${[...lines, '  Ctrl+C ends it; a tour is in README.md'].join('\n')}\n`;
