@@ -28,7 +28,7 @@ export const inProcess: Benchmark = {
   async run({ figure, quick }) {
     const library = loadHnswLibrary() as HnswLibrary;
     // As many as fit into the memory that tests give a plugin: beyond it there is no graph.
-    const flat = clustered(quick ? 3000 : 20_000, DIMENSION, 1);
+    const flat = clustered(quick ? 3000 : 15_000, DIMENSION, 1);
     const rows = Array.from({ length: flat.length / DIMENSION }, (_, i) => [...row(flat, DIMENSION, i)]);
     const vectors = vectorsOf(rows);
     const { directory, path, remove } = temporaryDirectory();

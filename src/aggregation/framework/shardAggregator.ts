@@ -8,7 +8,7 @@ import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts
 import type { AggregationTree } from './specs.ts';
 
 /** Whole blocks. */
-const DOCS_BETWEEN_PAUSES = 8 * BLOCK_DOCS;
+const DOCS_BETWEEN_PAUSES = 64 * BLOCK_DOCS;
 
 /** What crosses from a shard to the reduction. */
 export interface ShardResult extends ShardAggregation {
