@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
  * Rooms whose tests leave nothing behind in the process: their files share a worker and what it has imported, which
@@ -31,7 +31,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'rooms', include: SHARED, isolate: false } },
-      { test: { ...common, name: 'process', include: ['test/**/*.test.ts'], exclude: SHARED } },
+      { test: { ...common, name: 'process', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...SHARED] } },
     ],
   },
 });
