@@ -24,6 +24,9 @@ const SHARED = [
   'transfer',
 ].map((room) => `test/${room}/**/*.test.ts`);
 
+/** What does not run in a process of its own. */
+const OTHERS = [...configDefaults.exclude, ...SHARED];
+
 const common = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } as const;
 
 export default defineConfig({
@@ -31,7 +34,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'rooms', include: SHARED, isolate: false } },
-      { test: { ...common, name: 'process', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...SHARED] } },
+      { test: { ...common, name: 'process', include: ['test/**/*.test.ts'], exclude: OTHERS } },
     ],
   },
 });
