@@ -22,7 +22,8 @@ export function selfSigned(host: string, nowMs: number): TlsIdentity {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(objectId('2.5.4.3'), text('rockpool'))));
   const serial = randomBytes(16);
-  serial[0] &= 0x7f;
+  // Positive, and in as few bytes as it needs: a first byte of 0 would be padding, which readers refuse.
+  serial[0] = (serial[0] & 0x7f) | 0x40;
   const body = sequence(
     der(0xa0, integer(Buffer.from([2]))),
     integer(serial),
