@@ -21,7 +21,8 @@ const narrowRooms: Record<string, readonly string[]> = {
   sql: ['common', 'client'],
   documents: [],
   statement: [],
-  console: ['rest', 'documents', 'statement'],
+  figures: [],
+  console: ['rest', 'documents', 'statement', 'figures'],
   common: [],
 };
 

@@ -33,8 +33,6 @@ export async function requestOf(
   const answer = await inject(
     (req, res) => {
       pin(req, ['_read', 'destroy']);
-      // All of its body is there: an answer need not wait for the rest.
-      Object.assign(req, { complete: true });
       pin(res, ['writeHead', 'write', 'end', 'destroy']);
       listener(req, res);
     },

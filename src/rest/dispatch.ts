@@ -117,7 +117,7 @@ export class Dispatcher {
     try {
       await this.#answers.send(this.#errorResponse(error), shown, req, res, services);
     } catch (refused) {
-      // A large error wants memory as any answer does; that it was refused is told in few words.
+      // A large error wants memory as answers do; that it was refused is told in few words.
       await this.#answers.send(this.#errorResponse(refused), shown, req, res, services);
     }
   }

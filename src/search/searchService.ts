@@ -262,8 +262,8 @@ class LocalSearchService implements SearchService {
     const parts = outcome.results.map((result) => result.aggregation).filter((part) => part !== null);
     await pacer.pause();
     const options = { typedKeys: request.typedKeys, maxBuckets: this.#maxBuckets() };
-    const aggregations =
-      source.aggregations && reducing(() => source.aggregations?.reduce(parts, options) ?? {});
+    const { aggregations: builders } = source;
+    const aggregations = builders && reducing(() => builders.reduce(parts, options));
     const took = Number((this.#options.clock.nanoTime() - startNanos) / 1_000_000n);
     return {
       ...(source.pit === null ? {} : { pit_id: source.pit.id }),

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type JsonObject, readJson } from '../../common/index.ts';
+import { count, duration } from '../../figures/index.ts';
 import { LatencyHistogram } from '../bench/latencyHistogram.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
 import { refusal, type Server } from '../frame/server.ts';
-import { count, duration } from '../text/figures.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {

@@ -1,3 +1,4 @@
+import { count, counted } from '../../figures/index.ts';
 import {
   type CopyReport,
   compareIndices,
@@ -15,7 +16,6 @@ import type { Output } from '../frame/output.ts';
 import { startProgress } from '../frame/progress.ts';
 import { addRemoteOptions, connectRemote, type RemoteFlags } from '../frame/remote.ts';
 import { refusal } from '../frame/server.ts';
-import { count, counted } from '../text/figures.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags extends RemoteFlags {

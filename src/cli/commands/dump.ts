@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { isJsonObject, type JsonObject, readJson } from '../../common/index.ts';
+import { count, counted } from '../../figures/index.ts';
 import { type DumpFormat, dumpForms } from '../files/dumpForms.ts';
 import { readHits } from '../files/hits.ts';
 import { openTarget } from '../files/target.ts';
@@ -7,7 +8,6 @@ import { onServer, readText, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
 import { startProgress } from '../frame/progress.ts';
-import { count, counted } from '../text/figures.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {

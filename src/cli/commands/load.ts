@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseSizeBytes, readJson } from '../../common/index.ts';
 import type { FileFormat } from '../../documents/index.ts';
+import { count, counted, duration } from '../../figures/index.ts';
 import { Loading, type LoadResult } from '../files/loading.ts';
 import { givenIndex } from '../files/newIndex.ts';
 import { fileTrouble, onServer, readText, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
-import { count, counted, duration } from '../text/figures.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { isJsonObject, type JsonObject, readJson } from '../../common/index.ts';
+import { count, counted, kilobytes } from '../../figures/index.ts';
 import { onServer, readText } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import type { Output } from '../frame/output.ts';
-import { count, counted, kilobytes } from '../text/figures.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {

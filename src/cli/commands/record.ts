@@ -4,12 +4,12 @@ import { finished } from 'node:stream/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import { Upstream } from '../../client/index.ts';
 import { SystemClock } from '../../common/index.ts';
+import { counted } from '../../figures/index.ts';
 import { createRecorder } from '../../transfer/index.ts';
 import { fileTrouble, readText } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
 import type { Terminal } from '../frame/terminal.ts';
-import { counted } from '../text/figures.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { stringifyJson } from '../../common/index.ts';
+import { counted } from '../../figures/index.ts';
 import { onServer } from '../frame/connection.ts';
 import { refusal, type Server } from '../frame/server.ts';
-import { counted } from '../text/figures.ts';
 import type { CliContext, CommandModule } from '../types.ts';
 
 interface Flags {

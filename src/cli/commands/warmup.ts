@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '../../figures/index.ts';
 import { onServer, type ServerCommand } from '../frame/connection.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { onInterrupt } from '../frame/interrupt.ts';
 import { startProgress } from '../frame/progress.ts';
-import { counted } from '../text/figures.ts';
 import type { CommandModule } from '../types.ts';
 
 interface Flags {

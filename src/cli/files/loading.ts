@@ -9,13 +9,13 @@ import {
   rawMembers,
   rawScalar,
 } from '../../documents/index.ts';
+import { count } from '../../figures/index.ts';
 import { type LoadedDocument, loadDocuments, readDocuments } from '../../transfer/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { startProgress } from '../frame/progress.ts';
 import { refusal, type Server } from '../frame/server.ts';
 import { stateFolder } from '../frame/stateFolder.ts';
 import type { Terminal } from '../frame/terminal.ts';
-import { count } from '../text/figures.ts';
 import { type Input, openInput } from './input.ts';
 import { LoadState } from './loadState.ts';
 import { inferredIndex, otherVectors } from './newIndex.ts';

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { duration } from '../text/figures.ts';
+import { duration } from '../../figures/index.ts';
 import type { Screen } from './terminal.ts';
 
 export interface Progress {

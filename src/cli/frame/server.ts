@@ -45,7 +45,7 @@ export class RefusedError extends CommandError {
   }
 }
 
-/** The server that a command speaks to: any that speaks OpenSearch's HTTP. Everything throws CommandError. */
+/** The server that a command speaks to, by OpenSearch's HTTP: Rockpool or a cluster. Everything throws CommandError. */
 export class Server {
   /** Without user and password. */
   readonly url: string;

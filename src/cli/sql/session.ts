@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../common/index.ts';
+import { counted, duration } from '../../figures/index.ts';
 import { errorSpan } from '../../statement/index.ts';
 import type { Output } from '../frame/output.ts';
 import { RefusedError, type Server } from '../frame/server.ts';
-import { counted, duration } from '../text/figures.ts';
 import { widthOf } from '../text/width.ts';
 import { type FormatName, formats } from './formats.ts';
 import { closeCursor, nextPage, type ResultPage, runQuery } from './queries.ts';

@@ -1,9 +1,9 @@
 import { createInterface, type Interface } from 'node:readline';
+import { counted } from '../../figures/index.ts';
 import { type Catalog, candidatesAt, splitStatements } from '../../statement/index.ts';
 import { CommandError } from '../frame/exitCodes.ts';
 import { stateFolder } from '../frame/stateFolder.ts';
 import type { Terminal } from '../frame/terminal.ts';
-import { counted } from '../text/figures.ts';
 import { styled } from '../text/style.ts';
 import { readCatalog } from './catalog.ts';
 import { History } from './history.ts';

@@ -1,5 +1,5 @@
+import { count, kilobytes } from '../../figures/index.ts';
 import type { Server } from '../frame/server.ts';
-import { count, kilobytes } from '../text/figures.ts';
 import type { Style } from '../text/style.ts';
 import { textTable } from '../text/table.ts';
 

@@ -95,9 +95,10 @@ function checkScalars(clause: string, json: JsonObject, known: readonly string[]
 
 /** The clauses of the form `{field: text}` and `{field: {query: text, …}}`. */
 export function readMatchClause(clause: string, body: JsonObject, known: readonly string[]): FieldMembers {
-  if (Object.keys(body).length === 0 && clause !== 'match')
+  if (Object.keys(body).length === 0) {
+    if (clause === 'match') throw parsingErrorAt(NO_TEXT, body, null, 'end');
     throw illegalArgument(`[${clause}] requires fieldName`);
-  if (Object.keys(body).length === 0) throw parsingErrorAt(NO_TEXT, body, null, 'end');
+  }
   const members = readFieldClause(clause, body, 'query', ['query', ...known], checkScalars);
   if (members.options.query === undefined || members.options.query === null) {
     throw parsingErrorAt(NO_TEXT, body, members.field, 'end');

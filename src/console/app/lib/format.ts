@@ -1,31 +1,8 @@
-/** Figures as people read them. */
+import { duration } from '../../../figures/index.ts';
+
+export { bytes, count, counted, duration, kilobytes } from '../../../figures/index.ts';
 
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-
-export function count(value: number): string {
-  return NUMBER.format(value);
-}
-
-/** `1 graph`, `3 graphs`. */
-export function counted(value: number, noun: string, plural = `${noun}s`): string {
-  return `${count(value)} ${value === 1 ? noun : plural}`;
-}
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-
-export function bytes(value: number): string {
-  let unit = 0;
-  let rest = value;
-  while (rest >= 1024 && unit < UNITS.length - 1) {
-    rest /= 1024;
-    unit++;
-  }
-  return `${rest >= 100 || unit === 0 ? Math.round(rest) : NUMBER.format(rest)} ${UNITS[unit]}`;
-}
-
-export function kilobytes(value: number): string {
-  return bytes(value * 1024);
-}
 
 export function milliseconds(value: number): string {
   if (value < 0.1) return `${Math.round(value * 1000)} µs`;
@@ -33,15 +10,6 @@ export function milliseconds(value: number): string {
   if (value < 10) return `${value.toFixed(1)} ms`;
   if (value < 1000) return `${Math.round(value)} ms`;
   return duration(value);
-}
-
-/** `1.4 s`, `2 min 5 s`, `3 h 4 min`. */
-export function duration(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 60) return `${NUMBER.format(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export function percent(ratio: number): string {
@@ -82,6 +50,8 @@ const NUMBER_IN_VECTOR = new Intl.NumberFormat('en', { maximumFractionDigits: 3,
 function bigText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** `50mb` → KB; null for what is no size. A bare number is KB. */
 export function parseKilobytes(text: string): number | null {
