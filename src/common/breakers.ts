@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import { OpenSearchError } from './errors.ts';
 import { limits } from './limits.ts';
 import { formatSizeBytes } from './units.ts';
@@ -25,6 +26,7 @@ export interface HeapFigures {
 }
 
 export interface BreakerOptions {
+  readonly clock: Pick<Clock, 'nowMs'>;
   /** The parent's books are the real ones. */
   readonly heap: () => HeapFigures;
 }
@@ -35,6 +37,8 @@ const SMALL_BYTES = 64 * 1024;
 const SPARE_BYTES = 16 * 1024 * 1024;
 /** Reservations smaller than this are not worth a look at the heap. */
 const WORTH_A_LOOK_BYTES = 1024 * 1024;
+/** So long after a refusal the last of a crowd is no lone one: what it holds would come on top of what they left. */
+const CALM_MS = 1000;
 
 /**
  * Memory that requests hold, counted before it is taken: bodies on their way in (`in_flight_requests`), answers on
@@ -47,12 +51,12 @@ export class CircuitBreakers {
   #parentShare = limits.heapPercent.value / 100;
   #parentTripped = 0;
 
-  constructor(options: BreakerOptions) {
-    this.#heap = options.heap;
+  constructor({ clock, heap }: BreakerOptions) {
+    this.#heap = heap;
     this.#breakers = {
-      request: new Breaker('request', limits.answerBytes.value),
-      fielddata: new Breaker('fielddata', Math.floor(options.heap().maxBytes * 0.4)),
-      in_flight_requests: new Breaker('in_flight_requests', limits.inFlightBytes.value),
+      request: new Breaker('request', limits.answerBytes.value, clock),
+      fielddata: new Breaker('fielddata', Math.floor(heap().maxBytes * 0.4), clock),
+      in_flight_requests: new Breaker('in_flight_requests', limits.inFlightBytes.value, clock),
     };
   }
 
@@ -126,15 +130,18 @@ export class CircuitBreakers {
 
 class Breaker {
   readonly #name: BreakerName;
+  readonly #clock: Pick<Clock, 'nowMs'>;
   readonly defaultBytes: number;
   limitBytes: number;
   overhead = 1;
   usedBytes = 0;
   #smallBytes = 0;
   #tripped = 0;
+  #crowdedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(name: BreakerName, defaultBytes: number) {
+  constructor(name: BreakerName, defaultBytes: number, clock: Pick<Clock, 'nowMs'>) {
     this.#name = name;
+    this.#clock = clock;
     this.defaultBytes = defaultBytes;
     this.limitBytes = defaultBytes;
   }
@@ -145,13 +152,18 @@ class Breaker {
    */
   check(bytes: number, held: number, label: string): void {
     const wanted = Math.floor((this.usedBytes + bytes) * this.overhead);
-    const isSmall = held + bytes <= SMALL_BYTES;
-    const isLone = this.usedBytes === held;
-    const isSpared = isLone || (isSmall && this.#smallBytes + bytes <= SPARE_BYTES);
-    if (wanted > this.limitBytes && !(isSpared && this.limitBytes === this.defaultBytes)) {
-      this.#tripped++;
-      throw tooLarge(this.#name, label, wanted, this.limitBytes, '');
-    }
+    if (wanted <= this.limitBytes) return;
+    if (this.limitBytes === this.defaultBytes && this.#isSpared(bytes, held)) return;
+    this.#tripped++;
+    throw tooLarge(this.#name, label, wanted, this.limitBytes, '');
+  }
+
+  #isSpared(bytes: number, held: number): boolean {
+    if (held + bytes <= SMALL_BYTES) return this.#smallBytes + bytes <= SPARE_BYTES;
+    const nowMs = this.#clock.nowMs();
+    if (this.usedBytes === held) return nowMs - this.#crowdedAtMs >= CALM_MS;
+    this.#crowdedAtMs = nowMs;
+    return false;
   }
 
   take(bytes: number, held: number): void {

@@ -1,5 +1,5 @@
 import type { ClusterService } from '../cluster/index.ts';
-import { type BreakerName, CircuitBreakers, parseMemoryBytes } from '../common/index.ts';
+import { type BreakerName, CircuitBreakers, type Clock, parseMemoryBytes } from '../common/index.ts';
 import { heapFigures } from './system.ts';
 
 const LIMITS: readonly (readonly [key: string, breaker: BreakerName])[] = [
@@ -15,8 +15,8 @@ const OVERHEADS: readonly (readonly [key: string, breaker: BreakerName])[] = [
 const TOTAL = 'indices.breaker.total.limit';
 
 /** The breakers of a node, obeying the cluster's settings: a default is Rockpool's own, what is set is what is set. */
-export function openBreakers(cluster: ClusterService): CircuitBreakers {
-  const breakers = new CircuitBreakers({ heap: heapFigures });
+export function openBreakers(cluster: ClusterService, clock: Clock): CircuitBreakers {
+  const breakers = new CircuitBreakers({ clock, heap: heapFigures });
   const { settings } = cluster;
   for (const [key, breaker] of LIMITS) {
     const apply = (): void =>

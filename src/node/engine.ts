@@ -112,7 +112,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     knn,
     laboratory: openLaboratory({ clock, cluster, knn }),
     sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
-    breakers: openBreakers(cluster),
+    breakers: openBreakers(cluster, clock),
     connections: http.connections,
     requests: http.requests,
     eventLoop: http.eventLoop,

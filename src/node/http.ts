@@ -16,6 +16,7 @@ import {
   type Route,
   restRoutes,
 } from '../rest/index.ts';
+import { AfterOverload } from './afterOverload.ts';
 import { consoleAssets } from './assets.ts';
 import { EventLoopWatch } from './eventLoop.ts';
 import type { TlsIdentity } from './tls/selfSigned.ts';
@@ -72,6 +73,7 @@ export function createHttp(options: HttpOptions): HttpFace {
   let document: JsonObject | null = null;
   const requests = new RequestMetrics(() => performance.now());
   const eventLoop = new EventLoopWatch(log);
+  const afterOverload = new AfterOverload({ openConnections: () => connections.figures.open, log });
   const { server, listener, warmUp } = createRestServer({
     routes: routesOfProcess(),
     get services() {
@@ -102,9 +104,11 @@ export function createHttp(options: HttpOptions): HttpFace {
     listen: async (host, port) => {
       await listen(server, host, port);
       eventLoop.start();
+      afterOverload.start();
     },
     close: async () => {
       eventLoop.stop();
+      afterOverload.stop();
       await stop(server);
     },
   };

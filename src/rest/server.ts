@@ -47,7 +47,8 @@ export interface RestServer {
 }
 
 const KEEP_ALIVE_MS = 75_000;
-const MOST_BETWEEN_CHECKS_MS = 5000;
+/** All connections that are late by then are closed in one turn: of thousands only those of so short a time. */
+const MOST_BETWEEN_CHECKS_MS = 200;
 
 function serverOptions(): ServerOptions {
   const { headerTimeMs, requestTimeMs, headerBytes } = limits;

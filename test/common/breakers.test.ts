@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CircuitBreakers, limits, type OpenSearchError } from '../../src/common/index.ts';
+import { CircuitBreakers, limits, ManualClock, type OpenSearchError } from '../../src/common/index.ts';
 
 const MB = 1024 * 1024;
 
 function breakers(usedBytes = 0): CircuitBreakers {
-  return new CircuitBreakers({ heap: () => ({ usedBytes, maxBytes: 1024 * MB }) });
+  return new CircuitBreakers({ clock: new ManualClock(), heap: () => ({ usedBytes, maxBytes: 1024 * MB }) });
 }
 
 const failure = (action: () => void): OpenSearchError => {
@@ -64,6 +64,21 @@ describe('circuit breakers', () => {
     expect(all.figures().in_flight_requests.usedBytes).toBe(0);
   });
 
+  it('take the last of a crowd for one of the crowd, until there was calm for a second', () => {
+    const clock = new ManualClock();
+    const all = new CircuitBreakers({ clock, heap: () => ({ usedBytes: 0, maxBytes: 1024 * MB }) });
+    const tooMuch = limits.inFlightBytes.value + 1;
+    const [first, second, last] = ['a', 'b', 'c'].map((label) => all.open('in_flight_requests', label));
+    first.grow(MB);
+    expect(failure(() => second.grow(tooMuch)).status).toBe(429);
+    first.release();
+    clock.advance(999);
+    expect(failure(() => last.grow(tooMuch)).status).toBe(429);
+    clock.advance(1);
+    last.grow(tooMuch);
+    expect(all.figures().in_flight_requests).toMatchObject({ usedBytes: tooMuch, tripped: 2 });
+  });
+
   it('let small bodies pass beside one that is too large, as long as they are few', () => {
     const all = breakers();
     const large = all.open('in_flight_requests', 'a');
@@ -92,7 +107,10 @@ describe('circuit breakers', () => {
     const whole = fc.nat(2048).map((kilobytes) => kilobytes * 1024);
     fc.assert(
       fc.property(whole, whole, fc.double({ min: 0.1, max: 1, noNaN: true }), (used, bytes, share) => {
-        const all = new CircuitBreakers({ heap: () => ({ usedBytes: used, maxBytes: 3 * MB }) });
+        const all = new CircuitBreakers({
+          clock: new ManualClock(),
+          heap: () => ({ usedBytes: used, maxBytes: 3 * MB }),
+        });
         all.setParentShare(share);
         const answer = all.open('request', 'x');
         const tooMuch = bytes >= MB && used + bytes > Math.floor(3 * MB * share);

@@ -36,7 +36,10 @@ const late = (set: number, start: string, rest: string): Pick<LimitCase, 'set' |
 /** An answer that nobody reads, `count` milliseconds long; `others` want its memory then. */
 function unread(count: number, others: boolean): Promise<Reply> {
   const clock = new ManualClock();
-  const breakers = new CircuitBreakers({ heap: () => ({ usedBytes: 0, maxBytes: 2 ** 40 }) });
+  const breakers = new CircuitBreakers({
+    clock: new ManualClock(),
+    heap: () => ({ usedBytes: 0, maxBytes: 2 ** 40 }),
+  });
   breakers.setLimit('request', 1000);
   let left = false;
   const res = { once: () => res, socket: { writableLength: 600 }, destroy: () => (left = true) } as never;

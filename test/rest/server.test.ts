@@ -9,13 +9,17 @@ import {
   createLogger,
   illegalArgument,
   type LogEntry,
+  ManualClock,
   SeededRandom,
   SystemClock,
 } from '../../src/common/index.ts';
 import type { RestServer, RestServices, Route } from '../../src/rest/index.ts';
 import { Connections, createRestServer, json, RequestMetrics, routes, text } from '../../src/rest/index.ts';
 
-const breakers = new CircuitBreakers({ heap: () => ({ usedBytes: 0, maxBytes: 2 ** 30 }) });
+const breakers = new CircuitBreakers({
+  clock: new ManualClock(),
+  heap: () => ({ usedBytes: 0, maxBytes: 2 ** 30 }),
+});
 let left = (): void => undefined;
 const unread = new Promise<void>((resolve) => {
   left = resolve;
