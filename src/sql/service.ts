@@ -3,6 +3,7 @@ import {
   type Clock,
   type HeapFigures,
   type Logger,
+  Pacer,
   prettyJson,
   type Random,
   silentLogger,
@@ -138,7 +139,7 @@ class Service implements SqlService {
       throw new SqlError('UnsupportedOperationException', details);
     }
     const page = await this.#cursors.nextPage(cursor);
-    return ok(formatPage(page.rows, page.schema, page.cursor));
+    return ok(await formatPage(page.rows, page.schema, page.cursor, new Pacer(this.#clock)));
   }
 
   async #timed(
@@ -169,7 +170,7 @@ class Service implements SqlService {
     checkDelete(statement, settings);
     const answer = await this.#runner.run(statement, call, format, settings);
     const result = await this.#withCursor(answer, settings);
-    return printed(result, format, request);
+    return printed(result, format, request, new Pacer(this.#clock));
   }
 
   async #explain(
@@ -221,23 +222,31 @@ class Service implements SqlService {
   }
 }
 
-function printed(result: SqlResult, format: SqlFormat, { parameters }: SqlHttpRequest): SqlHttpResponse {
+async function printed(
+  result: SqlResult,
+  format: SqlFormat,
+  { parameters }: SqlHttpRequest,
+  pacer: Pacer,
+): Promise<SqlHttpResponse> {
   const { warnings, profile } = result;
   const textType = profile === 'v2' ? JSON_TYPE : TEXT_TYPE;
   switch (format) {
     case 'jdbc':
-      return ok(formatJdbc(result), warnings);
+      return ok(await formatJdbc(result, pacer), warnings);
     case 'json':
       return ok(stringifyJson(result.raw), warnings);
-    case 'raw':
-      return ok(profile === 'v2' ? formatRaw(result) : formatLegacyRaw(result), warnings, textType);
+    case 'raw': {
+      const print = profile === 'v2' ? formatRaw : formatLegacyRaw;
+      return ok(await print(result, pacer), warnings, textType);
+    }
     case 'csv': {
       const sanitize = flag(parameters, 'sanitize', true);
       const separator = parameters.get('separator') ?? DEFAULT_CSV.separator;
       const newLine = parameters.get('newLine') ?? DEFAULT_CSV.newLine;
       const flat = flag(parameters, 'flat', false);
       const table = withMetaColumns(result, (name) => flag(parameters, name, false));
-      return ok(formatCsv(table, { sanitize, separator, newLine, flat }), warnings, textType);
+      const body = await formatCsv(table, pacer, { sanitize, separator, newLine, flat });
+      return ok(body, warnings, textType);
     }
   }
 }

@@ -114,27 +114,28 @@ async function open(
   const unlimited = { ...request, resultLimit: Number.POSITIVE_INFINITY };
   const prepared = await prepare(dependencies, statement, unlimited);
   const { first, total, rest, index } = await openPages(prepared.physical, prepared.context, request);
-  const result = resultOf(prepared, first, total);
+  const result = await resultOf(prepared, first, total);
   if (rest === null) return whole(result);
   const { pageSize } = request;
-  const source = printedPages(rest, prepared.schema);
+  const source = printedPages(rest, prepared);
   return { result, rest: { source, pageSize, rowsLeft: total - pageSize, index } };
 }
 
-function resultOf({ schema, context }: Prepared, rows: readonly Row[], total: number): SqlResult {
-  const warnings = [...context.warnings];
-  return { profile: 'v2', schema, rows: printed(rows, schema), total, cursor: null, warnings, raw: null };
+async function resultOf(prepared: Prepared, answer: readonly Row[], total: number): Promise<SqlResult> {
+  const { schema, context } = prepared;
+  const rows = await printed(answer, prepared);
+  return { profile: 'v2', schema, rows, total, cursor: null, warnings: [...context.warnings], raw: null };
 }
 
-function printed(rows: readonly Row[], schema: readonly SchemaColumn[]): JsonValue[][] {
+function printed(rows: readonly Row[], { schema, context }: Prepared): Promise<JsonValue[][]> {
   const types = schema.map(({ type }) => type as Parameters<typeof toJson>[1]);
-  return rows.map((row) => row.map((value, i) => toJson(value, types[i])));
+  return context.pacer.map(rows, (row) => row.map((value, i) => toJson(value, types[i])));
 }
 
-function printedPages(source: RowSource, schema: readonly SchemaColumn[]): PageSource {
+function printedPages(source: RowSource, prepared: Prepared): PageSource {
   return {
     heldRows: source.heldRows,
-    next: async () => printed(await source.next(), schema),
+    next: async () => printed(await source.next(), prepared),
     close: () => source.close(),
   };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ManualClock, Pacer } from '../../src/common/index.ts';
 import {
   formatCsv,
   formatJdbc,
@@ -18,6 +19,8 @@ function result(
 ): SqlResult {
   return { profile, schema, rows, total: rows.length, cursor: null, warnings: [], raw: null };
 }
+
+const pacer = new Pacer(new ManualClock());
 
 const column = (name: string, type = 'keyword'): SchemaColumn => ({ name, type });
 
@@ -40,26 +43,29 @@ describe('the jdbc format', () => {
       ([, text]) => !/-0\.0|"(float|half_float|object|nested|timestamp)"/.test(text) && text.length < 20_000,
     );
 
-  it('prints both engines byte for byte', () => {
+  it('prints both engines byte for byte', async () => {
     expect(recorded.length).toBeGreaterThan(100);
     for (const [id, text] of recorded) {
       const { schema, datarows: rows, total, cursor = null } = JSON.parse(text) as Recorded;
       const profile = text.indexOf('\n  "total"') < text.indexOf('\n  "datarows"') ? 'legacy' : 'v2';
-      expect(formatJdbc({ profile, schema, rows, total, cursor, warnings: [], raw: null }), id).toBe(text);
+      expect(
+        await formatJdbc({ profile, schema, rows, total, cursor, warnings: [], raw: null }, pacer),
+        id,
+      ).toBe(text);
     }
   });
 
-  it('prints the last page in one line as far as it has one member', () => {
-    expect(formatPage([[4, 'x0']], [column('n', 'integer'), column('s')], null)).toBe(
+  it('prints the last page in one line as far as it has one member', async () => {
+    expect(await formatPage([[4, 'x0']], [column('n', 'integer'), column('s')], null, pacer)).toBe(
       '{"datarows": [[\n  4,\n  "x0"\n]]}',
     );
   });
 
-  it('keeps 34.0 in one engine and prints 34 in the other', () => {
+  it('keeps 34.0 in one engine and prints 34 in the other', async () => {
     const sheet = result([column('d', 'double')], [[34]]);
-    expect(formatJdbc(sheet)).toContain('34.0');
-    expect(formatJdbc({ ...sheet, profile: 'legacy' })).toContain('[[34]]');
-    expect(formatJdbc({ ...sheet, rows: [[1e10]], profile: 'legacy' })).toContain('[[1.0E10]]');
+    expect(await formatJdbc(sheet, pacer)).toContain('34.0');
+    expect(await formatJdbc({ ...sheet, profile: 'legacy' }, pacer)).toContain('[[34]]');
+    expect(await formatJdbc({ ...sheet, rows: [[1e10]], profile: 'legacy' }, pacer)).toContain('[[1.0E10]]');
   });
 });
 
@@ -92,23 +98,23 @@ describe('csv', () => {
       [2, 'a,"b"', { k: [1, 2], d: 1.5 }],
     ],
   );
-  it('guards formulas, quotes what holds the separator, prints values as Java does', () => {
-    expect(formatCsv(sheet)).toBe(`c,'=f,o\n'-1,'@x,\n2,"a,""b""","{k=[1, 2], d=1.5}"`);
+  it('guards formulas, quotes what holds the separator, prints values as Java does', async () => {
+    expect(await formatCsv(sheet, pacer)).toBe(`c,'=f,o\n'-1,'@x,\n2,"a,""b""","{k=[1, 2], d=1.5}"`);
   });
 
-  it('takes separator, new line and flat', () => {
+  it('takes separator, new line and flat', async () => {
     const options = { sanitize: false, separator: ';', newLine: '\r\n', flat: true };
-    expect(formatCsv(sheet, options)).toBe('c;=f;o;o.k;o.d\r\n-1;@x;;;\r\n2;a,"b";;[1, 2];1.5');
+    expect(await formatCsv(sheet, pacer, options)).toBe('c;=f;o;o.k;o.d\r\n-1;@x;;;\r\n2;a,"b";;[1, 2];1.5');
   });
 });
 
 describe('raw', () => {
   const sheet = result([column('a'), column('b')], [['x|y', null]]);
-  it('has a header and quotes in the newer engine', () => {
-    expect(formatRaw(sheet)).toBe('a|b\n"x|y"|');
+  it('has a header and quotes in the newer engine', async () => {
+    expect(await formatRaw(sheet, pacer)).toBe('a|b\n"x|y"|');
   });
 
-  it('has neither in the older one', () => {
-    expect(formatLegacyRaw(sheet)).toBe('x|y|NULL\n');
+  it('has neither in the older one', async () => {
+    expect(await formatLegacyRaw(sheet, pacer)).toBe('x|y|NULL\n');
   });
 });

@@ -1,3 +1,4 @@
+import type { Pacer } from '../../common/index.ts';
 import type { BoundAggregate } from '../analyzer/index.ts';
 import { type Accumulator, Distinct } from '../functions/index.ts';
 import type { Row, SqlValue } from '../values/index.ts';
@@ -20,7 +21,7 @@ interface Group {
 export interface Grouping {
   add(row: Row): void;
   /** One row for each group: keys, then results. Without GROUP BY always one. */
-  rows(): SqlValue[][];
+  rows(pacer: Pacer): Promise<SqlValue[][]>;
 }
 
 export function grouping(
@@ -48,8 +49,8 @@ export function grouping(
         if (added !== undefined) accumulators[i].add(added);
       });
     },
-    rows: () =>
-      [...byKey.values()].map(({ keys, accumulators }) => [
+    rows: (pacer) =>
+      pacer.map([...byKey.values()], ({ keys, accumulators }) => [
         ...keys,
         ...accumulators.map((accumulator) => accumulator.result()),
       ]),

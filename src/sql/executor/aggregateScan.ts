@@ -4,7 +4,7 @@ import { type Column, referenceTo } from '../analyzer/index.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { grouping } from './accumulate.ts';
-import { betweenPages } from './budget.ts';
+import { betweenPages, inTurns } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, compileFilter } from './evaluate.ts';
 import { type Folded, foldedMetric } from './foldMetrics.ts';
@@ -60,7 +60,7 @@ async function* bucketsOf(
   let left = wanted;
   for (let after: JsonValue | null = null; ; ) {
     const page: CompositePage = await compositePage(plan, sources, size, after, context);
-    yield* page.buckets.slice(0, left);
+    yield* inTurns(page.buckets.slice(0, left), context);
     left -= page.buckets.length;
     if (page.after === null || page.buckets.length < size || left <= 0) return;
     await betweenPages(context);
@@ -116,7 +116,7 @@ async function folded(
   if (functions.length === 0) groups.set('', { keys: [], metrics: plan.metrics.map(foldedMetric) });
   for (let after: JsonValue | null = null; ; ) {
     const page: CompositePage = await compositePage(plan, ordered, FOLD_PAGE, after, context);
-    for (const bucket of page.buckets) {
+    for await (const bucket of inTurns(page.buckets, context)) {
       const row = columns.map((column) => keyOfBucket(bucket, column));
       if (accept !== null && !accept(row)) continue;
       const keys = functions.map((f) => f(row));
@@ -131,7 +131,7 @@ async function folded(
     await betweenPages(context);
     after = page.after;
   }
-  return [...groups.values()].map(({ keys, metrics }) => [
+  return context.pacer.map([...groups.values()], ({ keys, metrics }) => [
     ...keys,
     ...metrics.map((metric) => metric.result()),
   ]);
@@ -147,7 +147,7 @@ async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<
   const aggregates = plan.metrics.map(({ aggregate }) => aggregate);
   const groups = grouping(functions, aggregates, options);
   for await (const row of allRows(plan.selection, context)) groups.add(row);
-  const rows = groups.rows();
+  const rows = await groups.rows(context.pacer);
   if (context.evaluation.corrections) return rows;
   aggregates.forEach(({ fn }, i) => {
     if (fn.kind !== 'sum') return;
@@ -157,7 +157,7 @@ async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<
 }
 
 /** By ORDER BY, else by the groups' keys. */
-function sorted(plan: AggregateScan, rows: readonly Row[], context: ExecutionContext): Row[] {
+function sorted(plan: AggregateScan, rows: readonly Row[], context: ExecutionContext): Promise<Row[]> {
   const columns = [...plan.groups, ...plan.metrics].map(({ column }) => column);
   const byKeys = plan.groups
     .filter(
@@ -165,5 +165,5 @@ function sorted(plan: AggregateScan, rows: readonly Row[], context: ExecutionCon
         !plan.sort.some(({ expression }) => expression.kind === 'reference' && expression.column === column),
     )
     .map(({ column }) => ({ expression: referenceTo(column), descending: false, nullsFirst: true }));
-  return sortRows(rows, [...plan.sort, ...byKeys], { columns, context: context.evaluation });
+  return sortRows(rows, [...plan.sort, ...byKeys], { columns, context: context.evaluation }, context);
 }

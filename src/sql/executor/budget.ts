@@ -1,6 +1,7 @@
 import { limits, type Pacer } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
+import type { Row } from '../values/index.ts';
 
 /** What a statement may take: memory and time. Both refusals name the limit. */
 
@@ -11,13 +12,34 @@ export function checkRows(count: number): void {
   throw new SqlError('IllegalStateException', details);
 }
 
-/** Asked for the next page of many rows: others have their turn first, and the statement's time may be over. */
-export async function betweenPages(statement: {
+/** What loops over many rows ask for their turns. */
+interface Statement {
   readonly evaluation: EvaluationContext;
   readonly pacer: Pacer;
-}): Promise<void> {
+}
+
+/** Before the next page of many rows: others have their turn first, and the statement's time may be over. */
+export async function betweenPages(statement: Statement): Promise<void> {
   await statement.pacer.pause();
   checkTime(statement.evaluation);
+}
+
+/** Rows (or hits, or groups) that are at hand, one by one: others have their turn between them. */
+export async function* inTurns<T>(items: Iterable<T>, statement: Statement): AsyncGenerator<T> {
+  for (const item of items) {
+    if (statement.pacer.due()) await betweenPages(statement);
+    yield item;
+  }
+}
+
+/** All rows of an operator. Throws SqlError (400) when they are more than it may hold. */
+export async function collect(rows: AsyncGenerator<Row>): Promise<Row[]> {
+  const out: Row[] = [];
+  for await (const row of rows) {
+    out.push(row);
+    checkRows(out.length);
+  }
+  return out;
 }
 
 /** Throws SqlError (400) when the statement has run for too long. Asked once for many rows. */

@@ -1,6 +1,7 @@
 export { groupsCut } from './aggregateScan.ts';
+export { collect } from './budget.ts';
 export type { ExecutionContext } from './context.ts';
 export { openPages, type RowSource } from './rowPages.ts';
-export { collect, rangeBelow, run, type ScanRange, scanLimit } from './run.ts';
+export { rangeBelow, run, type ScanRange, scanLimit } from './run.ts';
 export { engineError, guarded } from './search.ts';
 export { firstSearch } from './searchBodies.ts';

@@ -4,7 +4,7 @@ import type { Bound, FieldTable } from '../analyzer/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { cutAt } from '../warnings.ts';
-import { betweenPages } from './budget.ts';
+import { betweenPages, collect, inTurns } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { hitReader } from './hitReader.ts';
 import { hitFilter } from './residual.ts';
@@ -29,7 +29,7 @@ export async function* indexScan(
   for await (const { hits, maxScore, total } of pages(selection, scanBody(plan), offset, limit, context)) {
     await betweenPages(context);
     if (plan.limit === null && total > offset + limit) context.warnings.add(cutAt(limit));
-    for (const hit of hits) yield read(hit, maxScore);
+    for await (const hit of inTurns(hits, context)) yield read(hit, maxScore);
   }
 }
 
@@ -49,14 +49,15 @@ async function* filteredScan(
   const body = scanBody(plan);
   const read = hitReader(selection.columns, fieldsOf(selection, context));
   const accept = await hitFilter(selection, residual, context);
-  const accepted = ({ hits, maxScore }: Page): Row[] =>
-    hits.flatMap((hit) => {
+  async function* accepted({ hits, maxScore }: Page): AsyncGenerator<Row> {
+    for await (const hit of inTurns(hits, context)) {
       const row = read(hit, maxScore);
-      return accept(row, hit) ? [row] : [];
-    });
+      if (accept(row, hit)) yield row;
+    }
+  }
   const size = Math.min(FIRST_LOOK, await client.maxResultWindow(selection.index));
   const first = await searchOnce(client, selection.index, { ...body, size });
-  const found = accepted(first);
+  const found = await collect(accepted(first));
   const end = offset + limit;
   const isCut = (seen: number): boolean => {
     if (seen > end && plan.limit === null) context.warnings.add(cutAt(limit));
@@ -69,7 +70,7 @@ async function* filteredScan(
   let seen = 0;
   for await (const page of scrollPages(client, selection.index, body, SCAN_PAGE)) {
     await betweenPages(context);
-    for (const row of accepted(page)) {
+    for await (const row of accepted(page)) {
       if (isCut(++seen)) {
         if (seen === end) yield row;
         return;
@@ -113,7 +114,7 @@ export async function* allRows(selection: Selection, context: ExecutionContext):
   const accept = residual === null ? null : await hitFilter(selection, residual, context);
   for await (const { hits, maxScore } of scrollPages(context.client, selection.index, body, SCAN_PAGE)) {
     await betweenPages(context);
-    for (const hit of hits) {
+    for await (const hit of inTurns(hits, context)) {
       const row = read(hit, maxScore);
       if (accept === null || accept(row, hit)) yield row;
     }

@@ -1,21 +1,20 @@
 import type { Column } from '../analyzer/index.ts';
-import type { EvaluationContext } from '../functions/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
-import { checkRows, checkTime } from './budget.ts';
+import { betweenPages, checkRows } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, type RowFunction } from './evaluate.ts';
 
 /** Two sides joined: by a hash table when equalities are given, pair by pair otherwise. */
-export function joinRows(
+export async function joinRows(
   plan: Pick<JoinPlan, 'type' | 'equal' | 'condition'>,
   left: readonly Row[],
   right: readonly Row[],
   columns: readonly [readonly Column[], readonly Column[]],
   context: ExecutionContext,
-): Row[] {
+): Promise<Row[]> {
   const [leftColumns, rightColumns] = columns;
-  const evaluation = context.evaluation;
+  const { evaluation, pacer } = context;
   const both = { columns: [...leftColumns, ...rightColumns], context: evaluation };
   const condition = plan.condition === null ? null : compile(plan.condition, both);
   const leftKey = keyFunction(
@@ -24,14 +23,14 @@ export function joinRows(
   const rightKey = keyFunction(
     plan.equal.map(([, b]) => compile(b, { columns: rightColumns, context: evaluation })),
   );
-  const table = hashTable(right, rightKey);
+  const table = await hashTable(right, rightKey, context);
   const matched = new Set<Row>();
   const out: Row[] = [];
-  let pairs = 0;
   for (const row of left) {
+    if (pacer.due()) await betweenPages(context);
     let found = false;
     for (const partner of table.get(leftKey(row) ?? '') ?? []) {
-      if (++pairs % PAIRS_BETWEEN_LOOKS === 0) checkBudget(out.length, evaluation);
+      if (pacer.due()) await nextPairs(out.length, context);
       const joined = [...row, ...partner];
       if (condition !== null && condition(joined) !== true) continue;
       found = true;
@@ -48,11 +47,9 @@ export function joinRows(
 }
 
 /** Pairs multiply: what they take is looked at while they are made. */
-const PAIRS_BETWEEN_LOOKS = 4096;
-
-function checkBudget(rows: number, evaluation: EvaluationContext): void {
+async function nextPairs(rows: number, context: ExecutionContext): Promise<void> {
   checkRows(rows);
-  checkTime(evaluation);
+  await betweenPages(context);
 }
 
 /** Null for a row with a NULL among its keys: it equals nothing. */
@@ -63,9 +60,14 @@ function keyFunction(functions: readonly RowFunction[]): (row: Row) => string | 
   };
 }
 
-function hashTable(rows: readonly Row[], key: (row: Row) => string | null): Map<string, Row[]> {
+async function hashTable(
+  rows: readonly Row[],
+  key: (row: Row) => string | null,
+  { pacer }: ExecutionContext,
+): Promise<Map<string, Row[]>> {
   const table = new Map<string, Row[]>();
   for (const row of rows) {
+    if (pacer.due()) await pacer.pause();
     const own = key(row);
     if (own === null) continue;
     const bucket = table.get(own);

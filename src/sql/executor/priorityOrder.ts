@@ -1,12 +1,22 @@
+import type { Pacer } from '../../common/index.ts';
+
 /**
  * The order in which java.util.PriorityQueue gives back what it was given: the original sorts by such a queue, which does
  * not keep equal elements in their order, and the recorded answers show it.
  */
-export function priorityOrder<T>(items: Iterable<T>, compare: (a: T, b: T) => number): T[] {
+export async function priorityOrder<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  pacer: Pacer,
+): Promise<T[]> {
   const queue: T[] = [];
-  for (const item of items) siftUp(queue, queue.length, item, compare);
+  for (const item of items) {
+    siftUp(queue, queue.length, item, compare);
+    if (pacer.due()) await pacer.pause();
+  }
   const out: T[] = [];
   while (queue.length > 0) {
+    if (pacer.due()) await pacer.pause();
     out.push(queue[0]);
     const last = queue.pop() as T;
     if (queue.length > 0) siftDown(queue, last, compare);

@@ -1,12 +1,14 @@
 import type { ClientSearchResponse } from '../../client/index.ts';
+import { appendAll } from '../../common/index.ts';
 import type { FieldTable } from '../analyzer/index.ts';
 import type { IndexScan, PhysicalPlan } from '../plan/physical.ts';
 import { physicalColumns } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
+import { collect } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile } from './evaluate.ts';
 import { hitReader } from './hitReader.ts';
-import { collect, run } from './run.ts';
+import { run } from './run.ts';
 import { guarded, searchOnce } from './search.ts';
 import { scanBody } from './searchBodies.ts';
 
@@ -118,7 +120,7 @@ async function openScan(
       size: wanted,
       ...scanBody(scan),
     });
-    const first = hits.map((hit) => rowOf(hit, maxScore));
+    const first = await context.pacer.map(hits, (hit) => rowOf(hit, maxScore));
     if (first.length <= options.pageSize) return { first, total: first.length, rest: null, index };
   }
   const pages = new ScanPages(plain, context, options, window);
@@ -162,7 +164,7 @@ class ScanPages implements RowSource {
     const response = await guarded(() => this.#context.client.search(request));
     const total = Math.max(0, response.total - scan.offset);
     this.#left = Math.min(total, scan.limit ?? total);
-    this.#take(response);
+    await this.#take(response);
     let skipped = 0;
     while (skipped + this.#waiting.length <= scan.offset && !this.#isRead) {
       skipped += this.#waiting.splice(0).length;
@@ -191,12 +193,13 @@ class ScanPages implements RowSource {
       this.#isRead = true;
       return;
     }
-    this.#take(await this.#context.client.nextScrollPage(scrollId, this.#options.keepAlive));
+    await this.#take(await this.#context.client.nextScrollPage(scrollId, this.#options.keepAlive));
   }
 
-  #take({ hits, maxScore, scrollId }: ClientSearchResponse): void {
+  async #take({ hits, maxScore, scrollId }: ClientSearchResponse): Promise<void> {
     this.#scrollId = scrollId ?? this.#scrollId;
     this.#isRead = hits.length < this.#scrollSize;
-    for (const hit of hits) this.#waiting.push(this.#plain.rowOf(hit, maxScore));
+    const rows = await this.#context.pacer.map(hits, (hit) => this.#plain.rowOf(hit, maxScore));
+    appendAll(this.#waiting, rows);
   }
 }

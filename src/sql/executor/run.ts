@@ -6,7 +6,7 @@ import type { Row, SqlValue } from '../values/index.ts';
 import { grouping } from './accumulate.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { applyRows } from './applyRows.ts';
-import { checkRows } from './budget.ts';
+import { collect, inTurns } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { toValue, valueAt } from './documentValues.ts';
 import { compile } from './evaluate.ts';
@@ -41,7 +41,7 @@ async function* rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: Sca
       yield* indexScan(plan, plan.limit ?? scanLimit(range, context), context);
       return;
     case 'aggregateScan':
-      yield* await aggregateScan(plan, context);
+      yield* inTurns(await aggregateScan(plan, context), context);
       return;
     case 'values':
       yield* plan.rows;
@@ -72,7 +72,7 @@ async function* rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: Sca
       yield* limited(run(plan.input, context, below), plan.offset, plan.limit);
       return;
     default:
-      yield* await gathered(plan, context, below);
+      yield* inTurns(await gathered(plan, context, below), context);
   }
 }
 
@@ -96,7 +96,7 @@ async function gathered(
   switch (plan.kind) {
     case 'sort': {
       const options = { columns: physicalColumns(plan.input), context: context.evaluation };
-      return sortRows(await collect(run(plan.input, context, range)), plan.keys, options);
+      return sortRows(await collect(run(plan.input, context, range)), plan.keys, options, context);
     }
     case 'window':
       return windowRows(
@@ -114,20 +114,11 @@ async function gathered(
     }
     case 'set': {
       const left = await collect(run(plan.left, context, range));
-      return setRows(plan.operator, left, await collect(run(plan.right, context, range)));
+      return setRows(plan.operator, left, await collect(run(plan.right, context, range)), context);
     }
     default:
       throw unreachable(plan);
   }
-}
-
-export async function collect(rows: AsyncGenerator<Row>): Promise<Row[]> {
-  const out: Row[] = [];
-  for await (const row of rows) {
-    out.push(row);
-    checkRows(out.length);
-  }
-  return out;
 }
 
 async function* limited(rows: AsyncGenerator<Row>, offset: number, limit: number): AsyncGenerator<Row> {
@@ -149,7 +140,7 @@ async function aggregated(
   const aggregates = plan.aggregates.map(({ aggregate }) => aggregate);
   const groups = grouping(keys, aggregates, options);
   for await (const row of rows) groups.add(row);
-  return groups.rows();
+  return groups.rows(context.pacer);
 }
 
 type Unnest = Extract<PhysicalPlan, { kind: 'unnest' }> &

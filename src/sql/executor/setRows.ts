@@ -1,32 +1,35 @@
 import type { SetPlan } from '../plan/logical.ts';
 import { keyOf, type Row } from '../values/index.ts';
+import type { ExecutionContext } from './context.ts';
 
 /** UNION, INTERSECT and MINUS of rows; all but UNION ALL answer with different rows. */
-export function setRows(
+export async function setRows(
   operator: SetPlan['operator'],
   left: readonly Row[],
   right: readonly Row[],
-): readonly Row[] {
+  context: Pick<ExecutionContext, 'pacer'>,
+): Promise<readonly Row[]> {
+  if (operator === 'unionAll') return [...left, ...right];
+  if (operator === 'union') return [...(await byKey([...left, ...right], context)).values()];
+  const ofLeft = await byKey(left, context);
+  const ofRight = await byKey(right, context);
   switch (operator) {
-    case 'unionAll':
-      return [...left, ...right];
-    case 'union':
-      return distinct([...left, ...right]);
-    case 'intersect': {
-      const keys = new Set(right.map(rowKey));
-      return distinct(left.filter((row) => keys.has(rowKey(row))));
-    }
-    case 'minus': {
-      const keys = new Set(right.map(rowKey));
-      return distinct(left.filter((row) => !keys.has(rowKey(row))));
-    }
+    case 'intersect':
+      return [...ofLeft].flatMap(([key, row]) => (ofRight.has(key) ? [row] : []));
+    case 'minus':
+      return [...ofLeft].flatMap(([key, row]) => (ofRight.has(key) ? [] : [row]));
   }
 }
 
-function distinct(rows: readonly Row[]): Row[] {
-  return [...new Map(rows.map((row) => [rowKey(row), row])).values()];
-}
-
-function rowKey(row: Row): string {
-  return row.map(keyOf).join('\0');
+/** Different rows, in order; of equal ones the last, where the first stood. */
+async function byKey(
+  rows: readonly Row[],
+  { pacer }: Pick<ExecutionContext, 'pacer'>,
+): Promise<Map<string, Row>> {
+  const found = new Map<string, Row>();
+  for (const row of rows) {
+    if (pacer.due()) await pacer.pause();
+    found.set(row.map(keyOf).join('\0'), row);
+  }
+  return found;
 }

@@ -1,13 +1,20 @@
 import type { SortKey } from '../plan/logical.ts';
 import { compareValues, type Row, type SqlValue } from '../values/index.ts';
+import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile } from './evaluate.ts';
 import { priorityOrder } from './priorityOrder.ts';
 
-/** Rows by keys that are computed once for each row. */
-export function sortRows(rows: readonly Row[], keys: readonly SortKey[], options: CompileOptions): Row[] {
+/** Rows by keys that are computed once for each row, in turns of the event loop. */
+export async function sortRows(
+  rows: readonly Row[],
+  keys: readonly SortKey[],
+  options: CompileOptions,
+  { pacer }: Pick<ExecutionContext, 'pacer'>,
+): Promise<Row[]> {
   const functions = keys.map(({ expression }) => compile(expression, options));
-  const keyed = rows.map((row) => ({ row, values: functions.map((f) => f(row)) }));
-  return priorityOrder(keyed, (a, b) => compareKeys(a.values, b.values, keys)).map(({ row }) => row);
+  const keyed = await pacer.map(rows, (row) => ({ row, values: functions.map((f) => f(row)) }));
+  const ordered = await priorityOrder(keyed, (a, b) => compareKeys(a.values, b.values, keys), pacer);
+  return ordered.map(({ row }) => row);
 }
 
 function compareKeys(

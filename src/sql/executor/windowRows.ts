@@ -3,56 +3,68 @@ import type { WindowRows } from '../functions/index.ts';
 import type { WindowCall, WindowPlan } from '../plan/logical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { folderOf } from './accumulate.ts';
+import { betweenPages } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile, type RowFunction } from './evaluate.ts';
 import { type FrameRows, frameOfRow } from './windowFrame.ts';
 
-/** The values of a window's column for the rows of one partition. */
-type PartitionFunction = (partition: readonly Row[], rows: FrameRows) => SqlValue[];
+/** The values of a window's column for the rows of one partition, in turns of the event loop. */
+type PartitionFunction = (partition: readonly Row[], rows: FrameRows) => Promise<SqlValue[]>;
 
 /** Rows that come sorted by partition and order, each with one more value. */
-export function windowRows(
+export async function windowRows(
   plan: Omit<WindowPlan, 'kind' | 'input'>,
   rows: readonly Row[],
   columns: readonly Column[],
   context: ExecutionContext,
-): Row[] {
+): Promise<Row[]> {
   const options = { columns, context: context.evaluation };
   const partition = plan.partitionBy.map((expression) => compile(expression, options));
   const order = plan.orderBy.map(({ expression }) => compile(expression, options));
   const valuesOf =
     'args' in plan.compute
-      ? callValues(plan.compute, plan, options)
-      : aggregateValues(plan.compute, plan, options);
+      ? callValues(plan.compute, plan, options, context)
+      : aggregateValues(plan.compute, plan, options, context);
   const out: Row[] = [];
-  for (const [start, end] of runs(rows, partition)) {
+  for (const [start, end] of await runs(rows, partition, context)) {
     const own = rows.slice(start, end);
-    const values = valuesOf(own, frameRows(own, order, plan.orderBy));
-    own.forEach((row, i) => void out.push([...row, values[i]]));
+    const peers = await runs(own, order, context);
+    const values = await valuesOf(own, frameRows(own, peers, order, plan.orderBy));
+    for (let i = 0; i < own.length; i++) {
+      if (context.pacer.due()) await betweenPages(context);
+      out.push([...own[i], values[i]]);
+    }
   }
   return out;
 }
 
 /** Neighbours with equal keys: where each run starts and ends. */
-function runs(rows: readonly Row[], keys: readonly RowFunction[]): [start: number, end: number][] {
+type Runs = readonly (readonly [start: number, end: number])[];
+
+async function runs(
+  rows: readonly Row[],
+  keys: readonly RowFunction[],
+  context: ExecutionContext,
+): Promise<Runs> {
   const out: [number, number][] = [];
   let last: string | null = null;
-  rows.forEach((row, i) => {
-    const own = keys.map((key) => keyOf(key(row))).join('\0');
+  for (let i = 0; i < rows.length; i++) {
+    if (context.pacer.due()) await betweenPages(context);
+    const own = keys.map((key) => keyOf(key(rows[i]))).join('\0');
     if (own === last) out[out.length - 1][1] = i + 1;
     else out.push([i, i + 1]);
     last = own;
-  });
+  }
   return out;
 }
 
 /** Without ORDER BY all rows are equal. */
 function frameRows(
   partition: readonly Row[],
+  peers: Runs,
   order: readonly RowFunction[],
   orderBy: WindowPlan['orderBy'],
 ): FrameRows {
-  const peers = runs(partition, order);
   const groups = peers.flatMap(([start, end], group) => new Array<number>(end - start).fill(group));
   const starts = [...peers.map(([start]) => start), partition.length];
   const [first = { descending: false, nullsFirst: true }] = orderBy;
@@ -63,9 +75,10 @@ function callValues(
   { fn, args }: WindowCall,
   { frame }: Pick<WindowPlan, 'frame'>,
   options: CompileOptions,
+  context: ExecutionContext,
 ): PartitionFunction {
   const functions = args.map((arg) => compile(arg, options));
-  return (partition, rows) => {
+  return async (partition, rows) => {
     const seen: WindowRows = {
       size: rows.size,
       argument: (index, row, fallback = null) =>
@@ -74,7 +87,12 @@ function callValues(
       group: (row) => rows.groups[row],
       frame: (row) => frameOfRow(frame, rows, row),
     };
-    return partition.map((_row, i) => fn.value(i, seen));
+    const values: SqlValue[] = [];
+    for (let i = 0; i < partition.length; i++) {
+      if (context.pacer.due()) await betweenPages(context);
+      values.push(fn.value(i, seen));
+    }
+    return values;
   };
 }
 
@@ -83,23 +101,29 @@ function aggregateValues(
   aggregate: BoundAggregate,
   { frame }: Pick<WindowPlan, 'frame'>,
   options: CompileOptions,
+  context: ExecutionContext,
 ): PartitionFunction {
   const folder = folderOf(aggregate, options);
-  return (partition, rows) => {
-    const added = partition.map((row) => folder.value(row));
+  return async (partition, rows) => {
+    const added: (SqlValue | undefined)[] = [];
+    const values: SqlValue[] = [];
     let accumulator = folder.create();
     let [first, next] = [0, 0];
-    return partition.map((_row, i) => {
+    for (let i = 0; i < partition.length; i++) {
       const [start, end] = frameOfRow(frame, rows, i);
       if (start !== first || end < next) {
         accumulator = folder.create();
         [first, next] = [start, start];
       }
       for (; next < end; next++) {
+        if (context.pacer.due()) await betweenPages(context);
+        while (added.length <= next) added.push(folder.value(partition[added.length]));
         const value = added[next];
         if (value !== undefined) accumulator.add(value);
       }
-      return accumulator.result();
-    });
+      if (context.pacer.due()) await betweenPages(context);
+      values.push(accumulator.result());
+    }
+    return values;
   };
 }

@@ -1,8 +1,8 @@
-import { DoubleValue } from './values.ts';
+import { DoubleValue, PrintedText } from './values.ts';
 
 /** JSON text as the V2 engine prints it (Gson, pretty): two spaces, every member on a line of its own, `34.0` kept. */
 export function gsonPretty(value: unknown, indent = ''): string {
-  if (value instanceof DoubleValue) return value.toString();
+  if (value instanceof DoubleValue || value instanceof PrintedText) return value.toString();
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return scalar(value);
   const inner = `${indent}  `;

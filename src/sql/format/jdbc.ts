@@ -1,32 +1,54 @@
+import type { Pacer } from '../../common/index.ts';
 import type { SchemaColumn, SqlResult } from '../types.ts';
 import { gsonPretty } from './gson.ts';
+import { linesOf } from './linesOf.ts';
 import { orgJson } from './orgJson.ts';
-import { typedCell } from './values.ts';
+import { PrintedText, typedCell } from './values.ts';
 
 /** A whole result or a first page in the JDBC format, in the bytes of the engine that answers it. */
-export function formatJdbc(result: SqlResult): string {
+export async function formatJdbc(result: SqlResult, pacer: Pacer): Promise<string> {
   const schema = result.schema.map(printedColumn);
-  const datarows = typedRows(result.rows, result.schema);
-  const { total } = result;
-  const size = result.rows.length;
+  const { total, rows } = result;
+  const size = rows.length;
   if (result.profile === 'v2' && result.cursor === null) {
+    const datarows = await printedRows(rows, result.schema, gsonPretty, pacer);
     return gsonPretty({ schema, datarows, total, size, status: 200 });
   }
+  const datarows = await printedRows(rows, result.schema, orgRow, pacer);
   const cursor = result.cursor ?? undefined;
   return orgJson({ schema, cursor, total, datarows, size, status: 200 });
 }
 
 /** A follow-up page: `cursor` and `datarows`; the last one has no cursor. */
-export function formatPage(
+export async function formatPage(
   rows: readonly (readonly unknown[])[],
   schema: readonly SchemaColumn[],
   cursor: string | null,
-): string {
-  return orgJson({ cursor: cursor ?? undefined, datarows: typedRows(rows, schema) });
+  pacer: Pacer,
+): Promise<string> {
+  const datarows = await printedRows(rows, schema, orgRow, pacer);
+  return orgJson({ cursor: cursor ?? undefined, datarows });
 }
 
-function typedRows(rows: readonly (readonly unknown[])[], schema: readonly SchemaColumn[]): unknown[][] {
-  return rows.map((row) => row.map((cell, i) => typedCell(cell, schema[i].type)));
+/** Below the answer's one object and the list of rows. */
+const ROW_INDENT = '    ';
+
+function orgRow(row: unknown): string {
+  return orgJson(row, 2, ROW_INDENT.length);
+}
+
+/** The list of rows as both printers write it, except for one or none, which the answer's printer writes. */
+async function printedRows(
+  rows: readonly (readonly unknown[])[],
+  schema: readonly SchemaColumn[],
+  print: (row: readonly unknown[], indent: string) => string,
+  pacer: Pacer,
+): Promise<PrintedText | unknown[][]> {
+  const typedRow = (row: readonly unknown[]): unknown[] =>
+    row.map((cell, i) => typedCell(cell, schema[i].type));
+  if (rows.length < 2) return rows.map(typedRow);
+  const line = (row: readonly unknown[]): string => ROW_INDENT + print(typedRow(row), ROW_INDENT);
+  return new PrintedText(`[\n${await linesOf(rows, ',\n', line, pacer)}\n  ]`);
 }
 
 function printedColumn(column: SchemaColumn): SchemaColumn {

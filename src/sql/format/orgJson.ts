@@ -1,11 +1,12 @@
 import { javaDouble } from '../../common/index.ts';
-import { DoubleValue } from './values.ts';
+import { DoubleValue, PrintedText } from './values.ts';
 
 /**
  * JSON text as the legacy engine prints it (org.json `toString(n)`): a list or object with exactly one member stays
  * on one line, `34.0` is written `34`, and `</` is written `<\/`.
  */
 export function orgJson(value: unknown, indentBy = 2, indent = 0): string {
+  if (value instanceof PrintedText) return value.toString();
   if (Array.isArray(value)) return list(value, indentBy, indent);
   if (typeof value === 'object' && value !== null && !(value instanceof DoubleValue)) {
     return object(value as Record<string, unknown>, indentBy, indent);

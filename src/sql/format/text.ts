@@ -1,5 +1,6 @@
-import { javaDouble } from '../../common/index.ts';
+import { javaDouble, type Pacer } from '../../common/index.ts';
 import type { SqlResult } from '../types.ts';
+import { linesOf } from './linesOf.ts';
 import { DoubleValue, typedCell } from './values.ts';
 
 /** Options of the csv format; `separator` and `newLine` are the URL parameters of the same name. */
@@ -13,36 +14,46 @@ export interface CsvOptions {
 export const DEFAULT_CSV: CsvOptions = { sanitize: true, separator: ',', newLine: '\n', flat: false };
 
 /** Header and rows, no trailing new line. A cell that a spreadsheet would take for a formula gets a leading `'`. */
-export function formatCsv(result: SqlResult, options: CsvOptions = DEFAULT_CSV): string {
-  const table = textTable(result, options.flat);
+export async function formatCsv(
+  result: SqlResult,
+  pacer: Pacer,
+  options: CsvOptions = DEFAULT_CSV,
+): Promise<string> {
+  const table = await textTable(result, options.flat, pacer);
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell) => (options.sanitize ? guardFormula(cell) : cell))
       .map((cell) => quoteIfSplit(cell, options.separator))
       .join(options.separator);
-  return table.map(line).join(options.newLine);
+  return linesOf(table, options.newLine, line, pacer);
 }
 
 /** As csv with `|`, without the formula guard. */
-export function formatRaw(result: SqlResult): string {
-  return textTable(result, false)
-    .map((cells) => cells.map((cell) => quoteIfSplit(cell, '|')).join('|'))
-    .join('\n');
+export async function formatRaw(result: SqlResult, pacer: Pacer): Promise<string> {
+  const line = (cells: readonly string[]): string => cells.map((cell) => quoteIfSplit(cell, '|')).join('|');
+  return linesOf(await textTable(result, false, pacer), '\n', line, pacer);
 }
 
 /** The legacy engine's: no header, `NULL` for what is missing, every line ended. */
-export function formatLegacyRaw(result: SqlResult): string {
-  const lines = textTable(result, false, 'NULL').slice(1);
-  return lines.map((cells) => `${cells.join('|')}\n`).join('');
+export async function formatLegacyRaw(result: SqlResult, pacer: Pacer): Promise<string> {
+  const [, ...table] = await textTable(result, false, pacer, 'NULL');
+  return linesOf(table, '', (cells) => `${cells.join('|')}\n`, pacer);
 }
 
-function textTable(result: SqlResult, flat: boolean, missing = ''): string[][] {
-  const header = result.schema.map((column) => column.alias || column.name);
-  const rows = result.rows.map((row) => row.map((cell, i) => typedCell(cell, result.schema[i].type)));
-  if (!flat) return [header, ...rows.map((row) => row.map((cell) => cellText(cell, missing)))];
-  const flatRows = rows.map((row) => flattenRow(header, row));
-  const columns = [...new Set(flatRows.flatMap((row) => [...row.keys()]))];
-  return [columns, ...flatRows.map((row) => columns.map((column) => row.get(column) ?? ''))];
+/** The header's cells and those of the rows. */
+async function textTable(result: SqlResult, flat: boolean, pacer: Pacer, missing = ''): Promise<string[][]> {
+  const { schema, rows } = result;
+  const header = schema.map((column) => column.alias || column.name);
+  const typed = (row: readonly unknown[]): unknown[] => row.map((cell, i) => typedCell(cell, schema[i].type));
+  if (!flat) {
+    const cells = await pacer.map(rows, (row) => typed(row).map((cell) => cellText(cell, missing)));
+    return [header, ...cells];
+  }
+  const flatRows = await pacer.map(rows, (row) => flattenRow(header, typed(row)));
+  const columns = new Set<string>();
+  for (const row of flatRows) for (const column of row.keys()) columns.add(column);
+  const names = [...columns];
+  return [names, ...(await pacer.map(flatRows, (row) => names.map((name) => row.get(name) ?? '')))];
 }
 
 /** `flat=true`: leaves of objects become dotted columns. */

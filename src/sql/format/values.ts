@@ -15,6 +15,19 @@ export class DoubleValue {
   }
 }
 
+/** A part of a JSON answer that is printed already. */
+export class PrintedText {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
 const DOUBLE_TYPES: ReadonlySet<string> = new Set(['double', 'scaled_float']);
 const FLOAT_TYPES: ReadonlySet<string> = new Set(['float', 'half_float']);
 
