@@ -3,7 +3,7 @@ import { type Attack, idle, largeBodies, slowHeaders, slowReaders } from './atta
 
 /**
  * A process of its own, so that the attackers' work is not the normal client's delay, and a modest one, because they
- * are on machines of their own in life: `node attack.mjs PORT SCALE READERS_PATH`.
+ * are on machines of their own in life: `PORT SCALE READERS_PATH`.
  */
 setPriority(10);
 const [port, scale] = process.argv.slice(2).map(Number);

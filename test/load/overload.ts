@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { bundle } from '../support/bundle.ts';
 import { startServer } from '../support/server.ts';
 import type { AttackReport } from './attackers.ts';
 import { type Delays, LARGE_ANSWER, NormalClient } from './normalClient.ts';
@@ -57,7 +57,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** A normal client beside attackers, against the built server in a process of its own. */
 export async function overload(options: OverloadOptions): Promise<Overload> {
   const folder = mkdtempSync(join(tmpdir(), 'rockpool-overload-'));
-  const script = await bundled(folder);
+  const attack = await bundle('test/load/attackProcess.ts');
   const server = await startServer(['--data', join(folder, 'data')], {}, options.nodeOptions);
   const client = new NormalClient(server.url);
   const load = async (): Promise<LoadFigures> => JSON.parse(await client.read('/_rockpool/load'));
@@ -70,7 +70,7 @@ export async function overload(options: OverloadOptions): Promise<Overload> {
     const baseMb = residentMb(pid);
     const memory = watchMemory(pid);
     const { port } = new URL(server.url);
-    const attackers = fork(script, [port, String(options.scale), LARGE_ANSWER], { stdio: 'inherit' });
+    const attackers = fork(attack.path, [port, String(options.scale), LARGE_ANSWER], { stdio: 'inherit' });
     const attacked = await client.work(options.seconds, options.rate);
     const loaded = await load();
     const reported = once(attackers, 'message');
@@ -101,15 +101,9 @@ export async function overload(options: OverloadOptions): Promise<Overload> {
   } finally {
     client.close();
     await server.kill();
+    attack.remove();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function bundled(folder: string): Promise<string> {
-  const script = join(folder, 'attack.mjs');
-  const entry = join(import.meta.dirname, 'attackProcess.ts');
-  await build({ entryPoints: [entry], outfile: script, bundle: true, platform: 'node', format: 'esm' });
-  return script;
 }
 
 /** The server's figures when its breakers hold nothing any more; after ten seconds as they are. */

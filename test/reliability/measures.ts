@@ -1,11 +1,12 @@
 import type { Length, Outcome } from './goal.ts';
-import { command, found, suite } from './suite.ts';
+import { CACHED, command, found, script, suite } from './suite.ts';
+
+const TRIALS = 'test/crash/trials/run.ts';
 
 /** Faults of the simulated disk; then all of the whole engine, whose trials cost more. */
 export async function trials(length: Length, seed: number): Promise<Outcome> {
   const count = length === 'short' ? 100_000 : 2_000_000;
-  const args = ['test/crash/trials/run.ts', '--seed', String(seed), '--count', String(count)];
-  const shard = await command('tsx', args);
+  const shard = await script(TRIALS, ['--seed', String(seed), '--count', String(count)]);
   const files = ['test/crash/engineFaults.test.ts', 'test/knn/graphFaults.test.ts'];
   const step = length === 'short' ? '61' : '1';
   const engine = await suite(files, { ENGINE_FAULT_STEP: step, ENGINE_FAULT_FIRST: String(seed) });
@@ -17,22 +18,22 @@ export async function trials(length: Length, seed: number): Promise<Outcome> {
 }
 
 export async function mutants(length: Length, seed: number): Promise<Outcome> {
-  const some = length === 'short' ? ['--some', '6', '--seed', String(seed)] : [];
+  const some = length === 'short' ? ['--some', '4', '--seed', String(seed)] : [];
   const { passed, output } = await command('tsx', ['test/mutants/run.ts', ...some]);
   return { figure: found(output, /^(\d+ of \d+ faults caught.*)$/m), met: passed };
 }
 
 /** Random statements of some kinds, `count` of each. */
 export async function statements(kinds: readonly string[], count: number, seed: number): Promise<Outcome> {
-  const args = (kind: string) => ['test/fuzz/run.ts', kind, '--count', String(count), '--seed', String(seed)];
+  const args = (kind: string) => [kind, '--count', String(count), '--seed', String(seed)];
   const failed: string[] = [];
-  for (const kind of kinds) if (!(await command('tsx', args(kind))).passed) failed.push(kind);
+  for (const kind of kinds) if (!(await script('test/fuzz/run.ts', args(kind))).passed) failed.push(kind);
   const problems = failed.length === 0 ? 'no problem' : `problems with ${failed.join(', ')}`;
   return { figure: `${problems} in ${count} statements of each kind`, met: failed.length === 0 };
 }
 
 /** Rooms whose tests are quick, for the short run. */
-const QUICK = ['common', 'directory', 'segment', 'shard', 'query', 'analysis', 'aggregation', 'script'];
+const QUICK = ['common', 'directory', 'segment', 'shard', 'query', 'script'];
 
 /** Tests in random order, and a run of the random trials twice: what it says must be the same. */
 export async function shuffled(length: Length, seed: number): Promise<Outcome> {
@@ -40,13 +41,13 @@ export async function shuffled(length: Length, seed: number): Promise<Outcome> {
   const rooms = length === 'short' ? QUICK.map((room) => `test/${room}/`) : [];
   const failed: number[] = [];
   for (let order = seed; order < seed + runs; order++) {
-    const args = ['run', '--sequence.shuffle', `--sequence.seed=${order}`, ...rooms];
+    const args = ['run', '--sequence.shuffle', `--sequence.seed=${order}`, ...rooms, ...CACHED];
     if (!(await command('vitest', args)).passed) failed.push(order);
   }
   const digests = [];
   for (let run = 0; run < 2; run++) {
-    const args = ['test/crash/trials/run.ts', '--seed', String(seed), '--count', '1000', '--lanes', '1'];
-    digests.push(found((await command('tsx', args)).output, /digest (\w+)/));
+    const { output } = await script(TRIALS, ['--seed', String(seed), '--count', '1000', '--lanes', '1']);
+    digests.push(found(output, /digest (\w+)/));
   }
   const isSame = digests[0] === digests[1] && digests[0] !== '–';
   const orders = failed.length === 0 ? '0 flakes' : `flakes in the orders ${failed.join(', ')}`;

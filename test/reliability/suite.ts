@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { bundle } from '../support/bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -14,15 +15,36 @@ export interface SuiteResult {
   readonly figures: readonly string[];
 }
 
+/** What one goal has transformed the next one need not. */
+export const CACHED = ['--experimental.fsModuleCache'];
+
 const LINES_OF_A_FAILURE = 60;
 
-/** Runs a command of the project; a failure shows the end of what it printed, and the line that runs it again. */
+/** Runs a tool of the project; a failure shows the end of what it printed, and the line that runs it again. */
 export async function command(
   program: string,
   args: readonly string[],
   env: Environment = {},
 ): Promise<SuiteResult> {
-  const child = spawn(join(root, 'node_modules/.bin', program), args, {
+  return run([join(root, 'node_modules/.bin', program), ...args], ['npx', program, ...args], env);
+}
+
+/** Runs a program of the tests (`test/fuzz/run.ts`), bundled; a failure shows the same. */
+export async function script(entry: string, args: readonly string[]): Promise<SuiteResult> {
+  const { path, remove } = await bundle(entry);
+  try {
+    return await run([process.execPath, path, ...args], ['npx', 'tsx', entry, ...args], {});
+  } finally {
+    remove();
+  }
+}
+
+async function run(
+  [program, ...args]: readonly string[],
+  shown: readonly string[],
+  env: Environment,
+): Promise<SuiteResult> {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...process.env, ...env, NO_COLOR: '1', FIGURES: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,7 +59,7 @@ export async function command(
   if (status !== 0) {
     const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     console.error(output.trimEnd().split('\n').slice(-LINES_OF_A_FAILURE).join('\n'));
-    console.error(`replay: ${[...settings, 'npx', program, ...args].join(' ')}`);
+    console.error(`replay: ${[...settings, ...shown].join(' ')}`);
   }
   const figures = [...output.matchAll(/^figure: (.*)$/gm)].map(([, text]) => text);
   return { passed: status === 0, output, figures };
@@ -45,7 +67,7 @@ export async function command(
 
 /** Runs test files with vitest; more of everything takes longer than a test may by itself. */
 export function suite(files: readonly string[], env: Environment = {}): Promise<SuiteResult> {
-  return command('vitest', ['run', ...files, '--testTimeout=3600000'], env);
+  return command('vitest', ['run', ...files, '--testTimeout=3600000', ...CACHED], env);
 }
 
 /** The first thing that the pattern captures, or what stands for nothing. */

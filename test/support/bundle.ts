@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Bundle {
+  /** What `node` runs. */
+  readonly path: string;
+  remove(): void;
+}
+
+/**
+ * A program of the tests (`test/load/attackProcess.ts`) as one file of plain JavaScript: what runs for long and often
+ * neither loads hundreds of modules by a hook nor names its functions at each call. It lies as deep in the project as
+ * the sources do, so that what they look for beside themselves is found, and packages too.
+ */
+export async function bundle(entry: string): Promise<Bundle> {
+  const folder = mkdtempSync(join(root, 'node_modules/.bundle-'));
+  const path = join(folder, basename(entry).replace(/\.ts$/, '.mjs'));
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: path,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
