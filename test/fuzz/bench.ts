@@ -19,6 +19,17 @@ export interface ServiceOptions {
   readonly corrections?: boolean;
 }
 
+interface Layout {
+  readonly shards?: number;
+  /** Rows between two refreshes; absent: there is one. */
+  readonly rowsPerSegment?: number;
+}
+
+export interface BenchOptions extends Layout {
+  /** Of the first table. */
+  readonly rowCount?: number;
+}
+
 /** A node in memory with the tables, and SQL services over it. */
 export class Bench {
   readonly #node: RockpoolNode;
@@ -28,15 +39,14 @@ export class Bench {
     this.#node = node;
   }
 
-  /** `rowCount`: of the first table. */
-  static async open(rowCount?: number): Promise<Bench> {
+  static async open({ rowCount, ...layout }: BenchOptions = {}): Promise<Bench> {
     const node = await openTestNode({
       clock: new ManualClock(),
       random: new SeededRandom(1),
       log: silentLogger,
     });
     const bench = new Bench(node);
-    for (const table of TABLES) await bench.#load(table, tableRows(table, rowCount));
+    for (const table of TABLES) await bench.#load(table, tableRows(table, rowCount), layout);
     return bench;
   }
 
@@ -72,13 +82,17 @@ export class Bench {
     return this.#node.close();
   }
 
-  async #load(table: string, rows: readonly TableRow[]): Promise<void> {
-    await this.send('PUT', `/${table}`, JSON.stringify({ mappings: MAPPINGS }));
-    const lines = rows.flatMap((row) => [
-      JSON.stringify({ index: { _id: String(row.id) } }),
-      JSON.stringify(row),
-    ]);
-    await this.send('POST', `/${table}/_bulk?refresh=true`, `${lines.join('\n')}\n`);
+  async #load(table: string, rows: readonly TableRow[], layout: Layout): Promise<void> {
+    const { shards = 1, rowsPerSegment = rows.length } = layout;
+    const settings = { number_of_shards: shards };
+    await this.send('PUT', `/${table}`, JSON.stringify({ settings, mappings: MAPPINGS }));
+    const atOnce = shards * rowsPerSegment;
+    for (let first = 0; first < rows.length; first += atOnce) {
+      const lines = rows
+        .slice(first, first + atOnce)
+        .flatMap((row) => [JSON.stringify({ index: { _id: String(row.id) } }), JSON.stringify(row)]);
+      await this.send('POST', `/${table}/_bulk?refresh=true`, `${lines.join('\n')}\n`);
+    }
   }
 
   async #call(

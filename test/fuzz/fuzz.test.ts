@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Bench } from './bench.ts';
 import { fuzz } from './fuzz.ts';
-import type { Engines } from './oracle.ts';
-import { Sqlite } from './sqlite.ts';
+import { closeEngines, type Engines, openEngines } from './oracle.ts';
 import { FEW_ROWS } from './tables.ts';
 
 /** A short run of every kind; `npm run fuzz` runs as many statements as one likes. */
@@ -12,7 +10,10 @@ const COUNTS: Readonly<Record<string, number>> = {
   tlp: 40,
   partition: 30,
   norec: 100,
+  pivot: 60,
   pushdown: 60,
+  layout: 40,
+  constant: 40,
   cursor: 40,
   explain: 60,
   forms: 60,
@@ -20,9 +21,9 @@ const COUNTS: Readonly<Record<string, number>> = {
 
 let engines: Engines;
 beforeAll(async () => {
-  engines = { rockpool: await Bench.open(), sqlite: await Sqlite.open() };
+  engines = await openEngines();
 });
-afterAll(() => engines.rockpool.close());
+afterAll(() => closeEngines(engines));
 
 describe('random statements', () => {
   it.each(Object.entries(COUNTS))('%s', async (kind, count) => {

@@ -1,10 +1,25 @@
-import { type Bench, Refused } from './bench.ts';
+import { Bench, Refused } from './bench.ts';
 import type { Pick } from './pick.ts';
-import type { Sqlite } from './sqlite.ts';
+import { Sqlite } from './sqlite.ts';
 
 export interface Engines {
   readonly rockpool: Bench;
+  /** The same tables in many shards and segments. */
+  readonly scattered: Bench;
   readonly sqlite: Sqlite;
+}
+
+export async function openEngines(rowCount?: number): Promise<Engines> {
+  return {
+    rockpool: await Bench.open({ rowCount }),
+    scattered: await Bench.open({ rowCount, shards: 5, rowsPerSegment: 2 }),
+    sqlite: await Sqlite.open(rowCount),
+  };
+}
+
+export async function closeEngines({ rockpool, scattered }: Engines): Promise<void> {
+  await rockpool.close();
+  await scattered.close();
 }
 
 /** What was asked, and what is wrong with the answer: null when nothing is. */

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { Bench } from './bench.ts';
 import { type FuzzOptions, fuzz } from './fuzz.ts';
+import { closeEngines, openEngines } from './oracle.ts';
 import { oracles } from './oracles/index.ts';
-import { Sqlite } from './sqlite.ts';
 import { FEW_ROWS } from './tables.ts';
 
 /** `npm run fuzz -- differential --seed 1 --count 20000`: problems on stdout, exit code 1 if any. */
@@ -15,7 +14,7 @@ const command = new Command('fuzz')
   .parse();
 
 const options: FuzzOptions = { kind: command.args[0], ...command.opts<Omit<FuzzOptions, 'kind'>>() };
-const engines = { rockpool: await Bench.open(options.rows), sqlite: await Sqlite.open(options.rows) };
+const engines = await openEngines(options.rows);
 let problemCount = 0;
 for await (const problem of fuzz(engines, options)) {
   console.log(problem);
@@ -25,5 +24,5 @@ const { kind, seed, first, count, rows } = options;
 console.error(
   `${kind}: statements ${first} to ${first + count - 1} of seed ${seed} over ${rows} rows, ${problemCount} problems`,
 );
-await engines.rockpool.close();
+await closeEngines(engines);
 process.exitCode = problemCount === 0 ? 0 : 1;

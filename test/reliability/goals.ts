@@ -96,14 +96,14 @@ export const goals: readonly Goal[] = [
   },
   {
     id: 'R7',
-    goal: 'metamorphic relations broken (TLP, partitions, NoREC, push-down, pages)',
+    goal: 'metamorphic relations broken (TLP, partitions, NoREC, pivots, push-down, layouts, constants, pages)',
     target: '0 in 500,000 each',
-    shortTarget: '0 in 2,000 each',
+    shortTarget: '0 in 1,000 each',
     replay: 'npm run fuzz -- tlp --seed 1 --count 20000',
     run: (length, seed) =>
       statements(
-        ['tlp', 'partition', 'norec', 'pushdown', 'cursor'],
-        length === 'short' ? 2_000 : 500_000,
+        ['tlp', 'partition', 'norec', 'pivot', 'pushdown', 'layout', 'constant', 'cursor'],
+        length === 'short' ? 1_000 : 500_000,
         seed,
       ),
   },
