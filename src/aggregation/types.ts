@@ -4,8 +4,8 @@ import type { LeafContext, QueryBuilder, QueryShardContext } from '../query/inde
 export interface AggregationContext extends QueryShardContext {
   /** Nanoseconds of a clock that never goes back; given: the aggregation is measured. */
   readonly nanoTime?: () => bigint;
-  /** The pauses of the search; absent: it has none. */
-  readonly pacer?: Pacer;
+  /** The pauses of the search. */
+  readonly pacer: Pacer;
   /** Parses a query inside an aggregation (filter, filters, adjacency_matrix). */
   readonly parseQuery: (json: JsonValue) => QueryBuilder;
   /** Fetches hits for top_hits: the search room's fetch phase, given in to avoid a downward import. */
@@ -47,7 +47,7 @@ export interface ShardAggregator {
   /** What each aggregation took, as `profile` prints it; empty where nothing was measured. Ask after `result()`. */
   profile(): JsonObject[];
   collect(leaf: LeafContext, docs: Uint32Array, scores: Float32Array | null): Promise<void>;
-  result(): ShardAggregation;
+  result(): Promise<ShardAggregation>;
 }
 
 /** One shard's intermediate result; opaque outside the aggregation room. */

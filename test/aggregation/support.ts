@@ -1,6 +1,7 @@
 import { type AggregationContext, parseAggregations } from '../../src/aggregation/index.ts';
 import { createAnalysisRegistry } from '../../src/analysis/index.ts';
 import {
+  type Clock,
   type JsonObject,
   type JsonValue,
   ManualClock,
@@ -59,6 +60,7 @@ export async function leavesOf(
 interface Options {
   readonly typedKeys?: boolean;
   readonly maxBuckets?: number;
+  readonly clock?: Clock;
 }
 
 /** Runs aggregations over all root documents. */
@@ -73,9 +75,13 @@ export async function aggregate(
   const results = [];
   for (const [shardId, segments] of shards.entries()) {
     const leaves = await leavesOf(mapper, segments);
-    const aggregator = builders.createShardAggregator(contextOf(mapper, leaves, shardId));
+    const context = {
+      ...contextOf(mapper, leaves, shardId),
+      ...(options.clock && { pacer: new Pacer(options.clock) }),
+    };
+    const aggregator = builders.createShardAggregator(context);
     for (const leaf of leaves) await aggregator.collect(leaf, rootDocs(leaf), null);
-    results.push(aggregator.result());
+    results.push(await aggregator.result());
   }
   const { typedKeys = false, maxBuckets } = options;
   return builders.reduce(results, { typedKeys, maxBuckets });
@@ -94,6 +100,7 @@ function contextOf(
     indexName: 'index',
     indexUuid: 'uuid',
     shardId,
+    pacer,
     mapper,
     analysis,
     settings: new Map(),

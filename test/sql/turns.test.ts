@@ -10,7 +10,7 @@ import { StaticClient } from './support/staticClient.ts';
 
 /** Loops over the rows of one statement let others have their turns: so many rows are several turns to any of them. */
 const ROWS = 9000;
-const TURNS = 4;
+const TURNS = 30;
 
 const documents = Array.from({ length: ROWS }, (_, n): JsonObject => ({ n, k: n % 100, s: 'a' }));
 const types = { n: { type: 'long' }, k: { type: 'long' }, s: { type: 'keyword' } };

@@ -1,11 +1,11 @@
-import { ManualClock } from '../../src/common/index.ts';
+import { ManualClock, TURN_NANOS } from '../../src/common/index.ts';
 
-/** Every look at it takes a millisecond: when a loop gives its turn away depends on its steps, not on the machine. */
+/** Every look at it takes a whole turn: a loop gives its turn away as often as it looks, on any machine. */
 export class SteppingClock extends ManualClock {
   #nanos = 0n;
 
   override nanoTime(): bigint {
-    this.#nanos += 1_000_000n;
+    this.#nanos += TURN_NANOS;
     return this.#nanos;
   }
 }

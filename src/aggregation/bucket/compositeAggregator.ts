@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { JsonObject, Pacer } from '../../common/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import {
   type Aggregations,
@@ -10,12 +10,16 @@ import {
   setMember,
 } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import { topN } from '../framework/topN.ts';
+import { TopN, topN } from '../framework/topN.ts';
 import { compareKeys, type Key } from '../values/keys.ts';
 import { encodeParts, KeyTuples, type TupleKeys, type TupleParts } from '../values/keyTuples.ts';
 import { SingleKeys } from '../values/singleKeys.ts';
 import type { BoundSource, CompositeSource } from './compositeSources.ts';
 import { mergeAggregations } from './keyedBucket.ts';
+
+/** Only nested objects may stand above: there is one owner. */
+const ROOT_OWNER = 0;
+const BUCKETS_BETWEEN_PAUSES = 1024;
 
 interface CompositeOptions {
   readonly sources: readonly CompositeSource[];
@@ -29,32 +33,20 @@ export class CompositeAggregator implements Aggregator {
   readonly #options: CompositeOptions;
   readonly #tuples: TupleKeys;
   readonly #buckets: KeyedBuckets;
-  /** Orders buckets by their ordinals. */
-  readonly #compare: (a: number, b: number) => number;
+  /** The ordinals of the page's buckets, in order. */
+  #page: readonly number[] = [];
 
   constructor(place: AggregatorPlace, options: CompositeOptions) {
     const { sources, bound } = options;
     this.#options = options;
-    const compare = compositeComparator(sources);
-    const compareParts = (a: number, b: number): number =>
-      compare(this.#tuples.parts(a), this.#tuples.parts(b));
-    if (sources.length === 1) {
-      const [{ missingBucket, ascending }] = sources;
-      const keys = new SingleKeys(bound[0].keys, missingBucket);
-      const byKey = ascending ? 1 : -1;
-      this.#tuples = keys;
-      this.#compare = (a, b) => {
-        const order = keys.comparePresent(a, b);
-        return order === null ? compareParts(a, b) : byKey * order;
-      };
-    } else {
-      this.#tuples = new KeyTuples(
-        bound.map(({ keys }) => keys),
-        sources.map(({ missingBucket }) => missingBucket),
-        encodeParts,
-      );
-      this.#compare = compareParts;
-    }
+    this.#tuples =
+      sources.length === 1
+        ? new SingleKeys(bound[0].keys, sources[0].missingBucket)
+        : new KeyTuples(
+            bound.map(({ keys }) => keys),
+            sources.map(({ missingBucket }) => missingBucket),
+            encodeParts,
+          );
     this.#buckets = new KeyedBuckets(this.#tuples, place.children({ manyOwners: true }), true);
   }
 
@@ -62,18 +54,47 @@ export class CompositeAggregator implements Aggregator {
     return this.#buckets.leaf(leaf);
   }
 
+  async settle(pacer: Pacer): Promise<void> {
+    const ords = this.#buckets.ordsOf(ROOT_OWNER);
+    const top = new TopN<number>(this.#options.size, (a, b) => this.#compare(a, b));
+    await pacer.chunks(ords.length, BUCKETS_BETWEEN_PAUSES, (from, to) => {
+      for (let i = from; i < to; i++) if (this.#isAfter(ords[i])) top.add(ords[i]);
+    });
+    this.#page = top.sorted();
+  }
+
   build(owner: number): InternalAggregation {
-    const { sources, bound, size, after } = this.#options;
-    const compare = compositeComparator(sources);
-    const found = this.#buckets.ordsOf(owner);
-    const eligible =
-      after === null ? found : found.filter((ord) => compare(this.#tuples.parts(ord), after) > 0);
+    const { sources, bound, size } = this.#options;
     const shape = { sources, bound, size };
-    const page = topN(eligible, size, this.#compare).map((ord) => {
+    const ords = owner === ROOT_OWNER ? this.#page : [];
+    const page = ords.map((ord) => {
       const aggregations = this.#buckets.children.build(ord);
       return new CompositeBucket(this.#tuples.parts(ord), this.#buckets.docCount(ord), aggregations, shape);
     });
     return new InternalComposite(shape, page);
+  }
+
+  /** Orders buckets by their ordinals: most keys need not be read for that. */
+  #compare(a: number, b: number): number {
+    const { sources } = this.#options;
+    for (let s = 0; s < sources.length; s++) {
+      const order = this.#tuples.comparePart(s, a, b);
+      if (order === 0) continue;
+      if (order !== null) return sources[s].ascending ? order : -order;
+      return compareValues(this.#tuples.part(a, s), this.#tuples.part(b, s), sources[s]);
+    }
+    return 0;
+  }
+
+  /** Whether the bucket comes after the last one of the page before. */
+  #isAfter(ord: number): boolean {
+    const { sources, after } = this.#options;
+    if (after === null) return true;
+    for (let s = 0; s < sources.length; s++) {
+      const order = compareValues(this.#tuples.part(ord, s), after[s], sources[s]);
+      if (order !== 0) return order > 0;
+    }
+    return false;
   }
 }
 

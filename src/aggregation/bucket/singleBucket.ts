@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { JsonObject, Pacer } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { Aggregator, DocBlock, LeafCollector, SubAggregators } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -42,6 +42,10 @@ export class SingleBucketAggregator implements Aggregator {
 
   docCount(owner: number): number {
     return this.#counts.get(owner);
+  }
+
+  settle(pacer: Pacer): Promise<void> {
+    return this.singleBucketChildren.settle(pacer);
   }
 
   build(owner: number): InternalAggregation {

@@ -117,7 +117,7 @@ class WidthAggregator implements Aggregator {
 
   build(owner: number): InternalAggregation {
     if (owner === NO_BUCKET) return new InternalVariableWidth(this.#target, []);
-    if (!this.#replayed) this.#replay();
+    if (!this.#replayed && !this.#children.isEmpty) this.#replay();
     const buckets = this.#clusters.all().map(({ min, max, centroid, docs }, ord) => {
       const numbers = { min, max, centroid, docCount: docs.length };
       return new WidthBucket(numbers, this.#children.build(ord), this.#format);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { JsonObject, Pacer } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext } from '../types.ts';
 import type { AggregationHead, InternalAggregation } from './internalAggregation.ts';
@@ -37,6 +37,11 @@ export interface Aggregator {
   leaf(leaf: LeafContext): LeafCollector;
   /** The result for one bucket of the parent; NO_BUCKET asks for the empty result. */
   build(owner: number): InternalAggregation;
+  /**
+   * What build() would take too long for, in turns of the event loop: done once, before the first build(), for
+   * aggregations with no bucket of another one above them but those of nested objects.
+   */
+  settle?(pacer: Pacer): Promise<void>;
   /** For `order`: the value of a metric for one owner. `key` is null or names one of several values. */
   sortValue?(key: string | null): (owner: number) => number;
   /** For `order`: aggregators below a single-bucket aggregation, whose buckets have their owner's ordinal. */
@@ -96,6 +101,10 @@ export class SubAggregators {
         for (const collector of collectors) collector.collect(block);
       },
     };
+  }
+
+  async settle(pacer: Pacer): Promise<void> {
+    for (const aggregator of this.aggregators) await aggregator.settle?.(pacer);
   }
 
   build(owner: number): Aggregations {

@@ -1,5 +1,5 @@
 import type { LeafContext } from '../../query/index.ts';
-import { compareKeys, type IdRun, type KeyReader, type KeySource } from '../values/keys.ts';
+import { compareIds, type IdRun, type KeyReader, type KeySource } from '../values/keys.ts';
 import { type DocBlock, type LeafCollector, NO_BUCKET, type SubAggregators } from './aggregator.ts';
 import { type BucketGroups, BucketOrds } from './bucketOrds.ts';
 import { BucketCounts, scratch32 } from './growable.ts';
@@ -41,9 +41,7 @@ export class KeyedBuckets {
   }
 
   compareKeys(a: number, b: number): number {
-    const x = this.keyOf(a);
-    const y = this.keyOf(b);
-    return this.keys.compare ? this.keys.compare(x, y) : compareKeys(this.keys.key(x), this.keys.key(y));
+    return compareIds(this.keys, this.keyOf(a), this.keyOf(b));
   }
 
   /** The ordinals of an owner's buckets; those of other owners where there is one owner only are left out. */

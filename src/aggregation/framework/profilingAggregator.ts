@@ -46,6 +46,7 @@ export class ProfilingAggregator implements Aggregator {
   readonly #counts: Record<Step, number>;
   readonly sortValue?: Aggregator['sortValue'];
   readonly docCount?: Aggregator['docCount'];
+  readonly settle?: Aggregator['settle'];
 
   constructor(nanoTime: () => bigint, subject: Subject, { aggregator, below }: Created, initNanos: bigint) {
     this.#nanoTime = nanoTime;
@@ -59,6 +60,7 @@ export class ProfilingAggregator implements Aggregator {
     this.#counts.post_collection = 1;
     this.sortValue = aggregator.sortValue?.bind(aggregator);
     this.docCount = aggregator.docCount?.bind(aggregator);
+    this.settle = aggregator.settle?.bind(aggregator);
   }
 
   get singleBucketChildren(): SubAggregators | undefined {

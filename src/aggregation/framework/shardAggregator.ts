@@ -8,7 +8,7 @@ import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts
 import type { AggregationTree } from './specs.ts';
 
 /** Whole blocks. */
-const DOCS_BETWEEN_PAUSES = 64 * BLOCK_DOCS;
+const DOCS_BETWEEN_LOOKS = 4 * BLOCK_DOCS;
 
 /** What crosses from a shard to the reduction. */
 export interface ShardResult extends ShardAggregation {
@@ -34,9 +34,9 @@ export class TreeAggregator implements ShardAggregator {
     const collector = this.#aggregators.leaf(leaf);
     if (!collector) return;
     const { checkCancelled, pacer } = this.#context;
-    for (let from = 0; from < docs.length; from += DOCS_BETWEEN_PAUSES) {
-      if (from > 0) await pacer?.pause();
-      const to = from + DOCS_BETWEEN_PAUSES;
+    for (let from = 0; from < docs.length; from += DOCS_BETWEEN_LOOKS) {
+      if (pacer.isOver()) await pacer.pause();
+      const to = from + DOCS_BETWEEN_LOOKS;
       collectBlocks(collector, docs.subarray(from, to), scores && scores.subarray(from, to), checkCancelled);
     }
   }
@@ -47,7 +47,8 @@ export class TreeAggregator implements ShardAggregator {
     );
   }
 
-  result(): ShardResult {
+  async result(): Promise<ShardResult> {
+    await this.#aggregators.settle(this.#context.pacer);
     return { kind: 'shard-aggregation', aggregations: this.#aggregators.build(0) };
   }
 }

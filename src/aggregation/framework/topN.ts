@@ -1,23 +1,43 @@
 /**
- * The `n` first items of the order, sorted; a heap keeps the cost near items × log n. Where there are no more than `n`
+ * The `n` first items of an order; a heap keeps the cost near items × log n. Where there are no more than `n`
  * there is no heap: items that come in order cost next to nothing.
  */
-export function topN<T>(items: Iterable<T>, n: number, compare: (a: T, b: T) => number): T[] {
-  const heap: T[] = [];
-  let isHeap = false;
-  for (const item of items) {
-    if (heap.length < n) {
+export class TopN<T> {
+  readonly #n: number;
+  readonly #compare: (a: T, b: T) => number;
+  readonly #heap: T[] = [];
+  #isHeap = false;
+
+  constructor(n: number, compare: (a: T, b: T) => number) {
+    this.#n = n;
+    this.#compare = compare;
+  }
+
+  add(item: T): void {
+    const heap = this.#heap;
+    if (heap.length < this.#n) {
       heap.push(item);
-      continue;
+      return;
     }
-    if (!isHeap) for (let i = n >> 1; i >= 0; i--) sink(heap, i, compare);
-    isHeap = true;
-    if (n > 0 && compare(item, heap[0]) < 0) {
+    if (!this.#isHeap) for (let i = this.#n >> 1; i >= 0; i--) sink(heap, i, this.#compare);
+    this.#isHeap = true;
+    if (this.#n > 0 && this.#compare(item, heap[0]) < 0) {
       heap[0] = item;
-      sink(heap, 0, compare);
+      sink(heap, 0, this.#compare);
     }
   }
-  return heap.sort(compare);
+
+  /** Ends it. */
+  sorted(): T[] {
+    return this.#heap.sort(this.#compare);
+  }
+}
+
+/** The `n` first of some items, sorted. */
+export function topN<T>(items: Iterable<T>, n: number, compare: (a: T, b: T) => number): T[] {
+  const top = new TopN(n, compare);
+  for (const item of items) top.add(item);
+  return top.sorted();
 }
 
 /** The root is the item that leaves first: the last of the order. */

@@ -2,7 +2,7 @@ import type { LeafContext } from '../../query/index.ts';
 import { BLOCK_DOCS, type DocBlock } from '../framework/aggregator.ts';
 import { BucketOrds } from '../framework/bucketOrds.ts';
 import { identity } from '../framework/growable.ts';
-import type { IdRun, Key, KeyReader, KeySource } from './keys.ts';
+import { compareIds, type IdRun, type Key, type KeyReader, type KeySource } from './keys.ts';
 
 /** A value for each source; null where the document has none. */
 export type TupleParts = readonly (Key | null)[];
@@ -10,6 +10,9 @@ export type TupleParts = readonly (Key | null)[];
 /** Keys of buckets that are combinations. */
 export interface TupleKeys extends KeySource {
   parts(id: number): TupleParts;
+  part(id: number, source: number): Key | null;
+  /** Orders two tuples by the keys of one source; null where one of the two is absent. */
+  comparePart(source: number, a: number, b: number): number | null;
 }
 
 /** The id of an absent value; ids of sources count from one here. */
@@ -50,14 +53,20 @@ export class KeyTuples implements TupleKeys {
   }
 
   parts(id: number): TupleParts {
-    const parts: (Key | null)[] = new Array(this.#sources.length);
-    for (let s = this.#pairs.length; s > 0; s--) {
-      const pairs = this.#pairs[s - 1];
-      parts[s] = this.#part(s, pairs.id(id));
-      id = pairs.owner(id);
-    }
-    parts[0] = this.#part(0, id);
-    return parts;
+    return this.#sources.map((_, source) => this.part(id, source));
+  }
+
+  part(id: number, source: number): Key | null {
+    const own = this.#idOf(id, source);
+    return own === ABSENT ? null : this.#sources[source].key(own - 1);
+  }
+
+  comparePart(source: number, a: number, b: number): number | null {
+    const x = this.#idOf(a, source);
+    const y = this.#idOf(b, source);
+    if (x === y) return 0;
+    if (x === ABSENT || y === ABSENT) return null;
+    return compareIds(this.#sources[source], x - 1, y - 1);
   }
 
   addAll(): void {}
@@ -69,8 +78,10 @@ export class KeyTuples implements TupleKeys {
     return { read: (block) => this.#readSingle(block, single) ?? this.#readMany(block, readers) };
   }
 
-  #part(source: number, id: number): Key | null {
-    return id === ABSENT ? null : this.#sources[source].key(id - 1);
+  /** The id, counted from one, of the key that a source gives to a combination. */
+  #idOf(id: number, source: number): number {
+    for (let s = this.#pairs.length; s > source; s--) id = this.#pairs[s - 1].owner(id);
+    return source === 0 ? id : this.#pairs[source - 1].id(id);
   }
 
   /** The combination of each document; null where a document has several keys of one source. */

@@ -32,6 +32,11 @@ export interface KeySource {
   addAll(leaves: readonly LeafContext[]): void;
 }
 
+/** Orders the keys of two ids of a source, ascending. */
+export function compareIds(source: KeySource, a: number, b: number): number {
+  return source.compare ? source.compare(a, b) : compareKeys(source.key(a), source.key(b));
+}
+
 /** Ascending; strings by code point, as their UTF-8 bytes compare. */
 export function compareKeys(a: Key, b: Key): number {
   if (typeof a === 'string' && typeof b === 'string') return compareTerms(a, b);

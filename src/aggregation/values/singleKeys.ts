@@ -1,7 +1,7 @@
 import type { LeafContext } from '../../query/index.ts';
 import { BLOCK_DOCS, type DocBlock } from '../framework/aggregator.ts';
 import { identity } from '../framework/growable.ts';
-import { compareKeys, type IdRun, type Key, type KeyReader, type KeySource } from './keys.ts';
+import { compareIds, type IdRun, type Key, type KeyReader, type KeySource } from './keys.ts';
 import type { TupleKeys, TupleParts } from './keyTuples.ts';
 
 /** An id that no document has had. */
@@ -32,15 +32,17 @@ export class SingleKeys implements TupleKeys {
   }
 
   parts(id: number): TupleParts {
-    return [id === this.#absent ? null : this.key(id)];
+    return [this.part(id)];
   }
 
-  /** Null where one of the two is absent. */
-  comparePresent(a: number, b: number): number | null {
+  part(id: number): Key | null {
+    return id === this.#absent ? null : this.key(id);
+  }
+
+  comparePart(_source: number, a: number, b: number): number | null {
+    if (a === b) return 0;
     if (a === this.#absent || b === this.#absent) return null;
-    const { compare } = this.#source;
-    if (compare === undefined) return compareKeys(this.key(a), this.key(b));
-    return this.#source.compare!(this.#sourceId(a), this.#sourceId(b));
+    return compareIds(this.#source, this.#sourceId(a), this.#sourceId(b));
   }
 
   addAll(): void {}

@@ -97,7 +97,7 @@ export async function runQueryPhase(
   const state = await collectLeaves(run);
   await search.pacer.pause();
   const hits = await rescoreHits(search, source.rescore, collector.hits());
-  const aggregation = aggregator?.result() ?? null;
+  const aggregation = (await aggregator?.result()) ?? null;
   const profile = source.profile
     ? shardProfile(search, source, { ...bound, watch, aggregations: aggregator?.profile() ?? [] })
     : null;
