@@ -2,6 +2,7 @@ export { fuzzyDistance, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { CLAUSES } from './clauses/index.ts';
 export { regexpFlags } from './clauses/regexp.ts';
+export { docLoop, PausingDocLoops } from './docLoop.ts';
 export {
   allDocs,
   countDocs,

@@ -27,6 +27,28 @@ export interface ScoredDocs {
   readonly constant: number;
 }
 
+/** Documents of a segment that are looked at one by one. */
+export interface LoopOverDocs {
+  /** What is looked for: loops with one key over the same documents find the same. */
+  readonly key: string;
+  readonly leaf: LeafContext;
+  /** Those that are asked about, where they do not follow from the key. */
+  readonly among?: Uint32Array;
+}
+
+/** One pass over the `count` documents of a loop, by their positions. */
+export interface LoopPass<T> {
+  readonly count: number;
+  look(from: number, to: number): void;
+  /** What was found; may be asked again. */
+  result(): T;
+}
+
+/** Lets others have their turns of the event loop while many documents are looked at one by one. */
+export interface DocLoops {
+  run<T>(over: LoopOverDocs, begin: () => LoopPass<T>, checkCancelled: () => void): T;
+}
+
 /** What binding a query to one index needs. */
 export interface QueryShardContext {
   readonly indexName: string;
@@ -50,6 +72,8 @@ export interface QueryShardContext {
   readonly prepare: (task: () => void | Promise<void>) => void;
   /** Throws task_cancelled or timeout errors; called every 1,024 documents in long loops. */
   readonly checkCancelled: () => void;
+  /** The search's turns in `docLoop`; absent: loops go through. */
+  readonly loops?: DocLoops;
   /** A clause with a `_name` was bound: matched_queries asks it about each hit. */
   readonly onNamedQuery?: (name: string, query: Query) => void;
   /** A k-NN score script was bound; the fetch phase binds it again. */

@@ -3,6 +3,7 @@ import type { IndexService } from '../../src/cluster/index.ts';
 import { type JsonObject, ManualClock, SeededRandom } from '../../src/common/index.ts';
 import { executePainless, withStoredScripts } from '../../src/search/index.ts';
 import { createMapper } from '../query/shard.ts';
+import { idsOf, openService } from './service.ts';
 
 const stored = new Map<string, JsonObject>([['twice', { lang: 'painless', source: 'params.x * 2' }]]);
 
@@ -65,5 +66,21 @@ describe('_execute', () => {
     [{ script: '1 +' }, /compile error/],
   ])('refuses %j', async (body, words) => {
     await expect(run(body)).rejects.toThrow(words);
+  });
+});
+
+describe('parameters past 2^53', () => {
+  const big = { params: { x: 9007199254740993n } };
+  const larger = { source: 'params.x > 9007199254740992L', ...big };
+  const score = { source: "params.x > 9007199254740992L ? doc['n'].value : 0", ...big };
+
+  it.each<[string, unknown]>([
+    ['a filter', { query: { script: { script: larger } } }],
+    ['a score', { query: { script_score: { query: { match_all: {} }, script: score } } }],
+    ['a sort', { sort: { _script: { type: 'number', script: score } } }],
+  ])('stand in %s', async (_name, body) => {
+    const index = { name: 'i', mapping, shards: [{ documents: [{ n: 3 }] }] };
+    const { search } = await openService(index);
+    expect(idsOf(await search('i', body as JsonObject))).toBe('0');
   });
 });

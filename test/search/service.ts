@@ -68,8 +68,14 @@ export function requestOf(
   };
 }
 
-export async function openService(...indices: readonly TestIndex[]): Promise<TestService> {
-  const clock = new ManualClock();
+export function openService(...indices: readonly TestIndex[]): Promise<TestService> {
+  return openServiceAt(new ManualClock(), ...indices);
+}
+
+export async function openServiceAt(
+  clock: ManualClock,
+  ...indices: readonly TestIndex[]
+): Promise<TestService> {
   let open = 0;
   const count = (change: number): void => {
     open += change;

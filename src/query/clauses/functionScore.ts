@@ -34,6 +34,7 @@ export const functionScoreClause: ClauseType = {
       ...readCommon(body),
       bind: (context) =>
         functionScoreQuery(
+          context,
           query?.toLucene(context) ?? matchAllQuery,
           functions.map(({ filter, weight, score }) => ({
             filter: filter?.toLucene(context) ?? null,

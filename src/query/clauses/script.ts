@@ -1,7 +1,8 @@
-import { isJsonObject } from '../../common/index.ts';
+import { isJsonObject, stringifyJson } from '../../common/index.ts';
 import { compileScript, DocLookup, parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { docLoop } from '../docLoop.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
 import { checkExpensive } from '../expensive.ts';
 import { scopeDocs } from '../lucene/nestedQuery.ts';
@@ -48,19 +49,25 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQu
   }
   const script = compileScript(source, 'filter');
   const scope = context.nestedScope ?? null;
-  return confirmedQuery(`script(${JSON.stringify(source)})`, (leaf, candidates) => {
-    const { reader } = leaf;
-    const lookup = new DocLookup(context.mapper, reader);
-    const run = script.bind({ doc: lookup, nowMs: context.nowMs, random: context.random });
+  const key = `script(${stringifyJson(source)})`;
+  return confirmedQuery(key, (leaf, candidates) => {
     const docs = docArray(intersect(candidates, scopeDocs(leaf, scope)));
-    const kept = new Uint32Array(docs.length);
-    let n = 0;
-    for (let i = 0; i < docs.length; i++) {
-      if ((i & 1023) === 1023) context.checkCancelled();
-      lookup.doc = docs[i];
-      if (isTrue(run)) kept[n++] = docs[i];
-    }
-    return docSetOfArray(kept.subarray(0, n));
+    return docLoop(context, { key, leaf, among: docs }, () => {
+      const lookup = new DocLookup(context.mapper, leaf.reader);
+      const run = script.bind({ doc: lookup, nowMs: context.nowMs, random: context.random });
+      const kept = new Uint32Array(docs.length);
+      let n = 0;
+      return {
+        count: docs.length,
+        look(from, to) {
+          for (let i = from; i < to; i++) {
+            lookup.doc = docs[i];
+            if (isTrue(run)) kept[n++] = docs[i];
+          }
+        },
+        result: () => docSetOfArray(kept.subarray(0, n)),
+      };
+    });
   });
 }
 

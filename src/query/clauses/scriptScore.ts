@@ -2,13 +2,15 @@ import { illegalArgument, isJsonObject, javaFloat, type OpenSearchError } from '
 import { parseScriptSource } from '../../script/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import { docLoop } from '../docLoop.ts';
 import { checkExpensive } from '../expensive.ts';
 import type { LuceneQuery, Weight } from '../lucene/query.ts';
-import { filterScores, mapScores } from '../lucene/scoreSum.ts';
+import { changeScores, filterScores } from '../lucene/scoreSum.ts';
 import { shapeOf } from '../lucene/shape.ts';
 import { checkFields, contentErrorAt, parseMember, readCommon, readNumber, tokenName } from '../reader.ts';
 import type { ScoreScript } from '../scoring/leafScorer.ts';
 import { scoreScript } from '../scoring/scoreScript.ts';
+import type { QueryShardContext } from '../types.ts';
 
 const f32 = Math.fround;
 
@@ -35,29 +37,38 @@ export const scriptScoreClause: ClauseType = {
       ...readCommon(body),
       bind: (context) => {
         checkExpensive(context, '[script score] queries');
-        return scriptScoreQuery(query.toLucene(context), scoreScript(context, source), minScore);
+        const inner = query.toLucene(context);
+        return scriptScoreQuery(context, inner, scoreScript(context, source), minScore);
       },
     });
   },
 };
 
-function scriptScoreQuery(query: LuceneQuery, script: ScoreScript, minScore: number | null): LuceneQuery {
+function scriptScoreQuery(
+  context: QueryShardContext,
+  query: LuceneQuery,
+  script: ScoreScript,
+  minScore: number | null,
+): LuceneQuery {
+  const key = `script_score(${query.key},${script.key},${minScore})`;
   const weightOf = (boost: number): Weight => {
     const inner = query.weight(1);
     return {
       score(leaf) {
-        const scorer = script.leaf(leaf);
-        const scored = mapScores(inner.score(leaf), (doc, score) => {
-          const value = f32(scorer(doc, score));
-          if (value < 0 || Number.isNaN(value)) throw invalidScore(value, doc);
-          return f32(value * boost);
+        const scored = docLoop(context, { key: `${key}^${boost}`, leaf }, () => {
+          const scorer = script.leaf(leaf);
+          return changeScores(inner.score(leaf), (doc, score) => {
+            const value = f32(scorer(doc, score));
+            if (value < 0 || Number.isNaN(value)) throw invalidScore(value, doc);
+            return f32(value * boost);
+          });
         });
         return minScore === null ? scored : filterScores(scored, (_, score) => score >= minScore);
       },
     };
   };
   return {
-    key: `script_score(${query.key},${script.key},${minScore})`,
+    key,
     shape: () => ({
       type: 'ScriptScoreQuery',
       text: `ScriptScore(${shapeOf(query).text})`,

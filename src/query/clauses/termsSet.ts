@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonValue,
+  OpenSearchError,
+  stringifyJson,
+} from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import {
   compileScript,
@@ -71,7 +77,7 @@ function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
     return (doc) => counts(doc) >= Math.max(1, minimum(doc));
   };
   return {
-    key: `terms_set(${any.key},${parts.minimumField},${JSON.stringify(parts.minimumScript)})`,
+    key: `terms_set(${any.key},${parts.minimumField},${stringifyJson(parts.minimumScript)})`,
     match(leaf) {
       const keep = enough(leaf);
       return docSetOfArray(docArray(any.match(leaf)).filter(keep));

@@ -1,10 +1,11 @@
-import { illegalArgument, javaFloat } from '../../common/index.ts';
+import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
+import { docLoop } from '../docLoop.ts';
 import { hasDoc } from '../docSet.ts';
 import type { LeafScorer } from '../scoring/leafScorer.ts';
 import type { ScoreFunction } from '../scoring/scoreFunction.ts';
-import type { LeafContext } from '../types.ts';
+import type { LeafContext, QueryShardContext } from '../types.ts';
 import type { LuceneQuery, Weight } from './query.ts';
-import { filterScores, mapScores } from './scoreSum.ts';
+import { changeScores, filterScores } from './scoreSum.ts';
 import { shapeOf } from './shape.ts';
 
 export type ScoreMode = 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min' | 'replace';
@@ -29,30 +30,32 @@ export interface BoundFunction {
 const f32 = Math.fround;
 
 export function functionScoreQuery(
+  context: QueryShardContext,
   query: LuceneQuery,
   functions: readonly BoundFunction[],
   combination: FunctionCombination,
 ): LuceneQuery {
+  const parts = functions.map(({ filter, weight, score }) => [filter?.key, weight, score?.key]);
+  const key = `function_score(${query.key},${JSON.stringify([parts, combination])})`;
   const weightOf = (boost: number): Weight => {
     const inner = query.weight(boost);
     return {
       score(leaf) {
-        const factor = factorOf(leaf, functions, combination.scoreMode);
-        const scored = mapScores(inner.score(leaf), (doc, score) => {
-          const value = f32(combine(combination, score, factor(doc, score)));
-          if (value >= 0) return value;
-          throw illegalArgument(
-            `function score query returned an invalid score: ${javaFloat(value)} for doc: ${doc}; score must be a non-negative real number`,
-          );
+        const scored = docLoop(context, { key: `${key}^${boost}`, leaf }, () => {
+          const factor = factorOf(leaf, functions, combination.scoreMode);
+          return changeScores(inner.score(leaf), (doc, score) => {
+            const value = f32(combine(combination, score, factor(doc, score)));
+            if (value >= 0) return value;
+            throw invalidScore(value, doc);
+          });
         });
         const { minScore } = combination;
         return minScore === null ? scored : filterScores(scored, (_, score) => score >= minScore);
       },
     };
   };
-  const parts = functions.map(({ filter, weight, score }) => [filter?.key, weight, score?.key]);
   return {
-    key: `function_score(${query.key},${JSON.stringify([parts, combination])})`,
+    key,
     shape: () => ({
       type: 'FunctionScoreQuery',
       text: `function score (${shapeOf(query).text})`,
@@ -62,6 +65,12 @@ export function functionScoreQuery(
     weight: weightOf,
     visitTerms: (visitor) => query.visitTerms?.(visitor),
   };
+}
+
+function invalidScore(value: number, doc: number): OpenSearchError {
+  return illegalArgument(
+    `function score query returned an invalid score: ${javaFloat(value)} for doc: ${doc}; score must be a non-negative real number`,
+  );
 }
 
 interface LeafFunction {

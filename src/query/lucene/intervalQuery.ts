@@ -1,3 +1,4 @@
+import { docLoop } from '../docLoop.ts';
 import { docArray, docSetOfArray, NO_DOCS } from '../docSet.ts';
 import type { Interval } from '../span/intervals.ts';
 import type { IntervalSource } from '../span/source.ts';
@@ -19,20 +20,31 @@ interface IntervalHits {
   readonly frequencies: Float32Array;
 }
 
-function findIntervals(context: QueryShardContext, leaf: LeafContext, source: IntervalSource): IntervalHits {
-  const candidates = docArray(source.candidates(leaf));
-  const read = source.leaf(leaf);
-  const docs = new Uint32Array(candidates.length);
-  const frequencies = new Float32Array(candidates.length);
-  let n = 0;
-  for (let i = 0; i < candidates.length; i++) {
-    if ((i & 1023) === 1023) context.checkCancelled();
-    const intervals = read(candidates[i]);
-    if (intervals.length === 0) continue;
-    docs[n] = candidates[i];
-    frequencies[n++] = sloppyFrequency(intervals);
-  }
-  return { docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) };
+function findIntervals(
+  context: QueryShardContext,
+  leaf: LeafContext,
+  source: IntervalSource,
+  key: string,
+): IntervalHits {
+  return docLoop(context, { key, leaf }, () => {
+    const candidates = docArray(source.candidates(leaf));
+    const read = source.leaf(leaf);
+    const docs = new Uint32Array(candidates.length);
+    const frequencies = new Float32Array(candidates.length);
+    let n = 0;
+    return {
+      count: candidates.length,
+      look(from, to) {
+        for (let i = from; i < to; i++) {
+          const intervals = read(candidates[i]);
+          if (intervals.length === 0) continue;
+          docs[n] = candidates[i];
+          frequencies[n++] = sloppyFrequency(intervals);
+        }
+      },
+      result: () => ({ docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) }),
+    };
+  });
 }
 
 function sloppyFrequency(intervals: readonly Interval[]): number {
@@ -76,14 +88,14 @@ function scoredIntervals(
       for (const { field, term } of source.terms) visitor.term(field, term);
     },
     match(leaf) {
-      const { docs } = findIntervals(context, leaf, source);
+      const { docs } = findIntervals(context, leaf, source, key);
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
     },
     weight(boost): Weight {
       const scorer = scorerOf(boost);
       return {
         score(leaf): ScoredDocs {
-          const { docs, frequencies } = findIntervals(context, leaf, source);
+          const { docs, frequencies } = findIntervals(context, leaf, source, key);
           if (docs.length === 0) return NOTHING_SCORED;
           const scores = Float32Array.from(docs, (doc, i) => scorer(leaf, doc, frequencies[i]));
           return { docs: docSetOfArray(docs), scores, constant: 0 };

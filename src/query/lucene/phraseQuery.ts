@@ -1,9 +1,10 @@
 import type { TermsReader } from '../../segment/index.ts';
+import { docLoop } from '../docLoop.ts';
 import { docArray, docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
-import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
+import type { DocSet, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
 import {
   type Bm25Scorer,
   bm25Score,
@@ -28,11 +29,7 @@ export interface Phrase {
 }
 
 /** Words in order, `slop` moves apart at most; scored by BM25 with the sum of the words' idf. */
-export function phraseQuery(
-  leaves: readonly LeafContext[],
-  phrase: Phrase,
-  checkCancelled: () => void,
-): LuceneQuery {
+export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQuery {
   if (phrase.parts.length === 0 || phrase.parts.some((part) => part.terms.length === 0))
     return matchNoneQuery;
   const key = `phrase(${phrase.field}:${JSON.stringify(phrase.parts)}~${phrase.slop})`;
@@ -41,7 +38,7 @@ export function phraseQuery(
     shape: () => phraseShape(phrase),
     match: (leaf) =>
       cachedFilter(leaf.reader, key, () => {
-        const { docs } = phraseFrequencies(leaf, phrase, checkCancelled);
+        const { docs } = phraseFrequencies(context, leaf, phrase, key);
         return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
       }),
     visitTerms(visitor) {
@@ -55,8 +52,10 @@ export function phraseQuery(
       );
     },
     weight(boost): Weight {
-      const scorer = phraseScorer(leaves, phrase, boost);
-      return { score: (leaf) => scorePhrase(leaf, phrase, scorer, checkCancelled) };
+      const scorer = phraseScorer(context.leaves, phrase, boost);
+      return {
+        score: (leaf) => scorePhrase(leaf, phrase, scorer, phraseFrequencies(context, leaf, phrase, key)),
+      };
     },
   };
 }
@@ -75,9 +74,8 @@ function scorePhrase(
   leaf: LeafContext,
   phrase: Phrase,
   scorer: Bm25Scorer,
-  checkCancelled: () => void,
+  { docs, frequencies }: PhraseFrequencies,
 ): ScoredDocs {
-  const { docs, frequencies } = phraseFrequencies(leaf, phrase, checkCancelled);
   if (docs.length === 0) return NOTHING_SCORED;
   const norms = leaf.reader.norms(phrase.field);
   const scores = new Float32Array(docs.length);
@@ -98,28 +96,39 @@ const NO_POSITIONS = new Uint32Array(0);
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function phraseFrequencies(leaf: LeafContext, phrase: Phrase, checkCancelled: () => void): PhraseFrequencies {
-  const terms = leaf.reader.terms(phrase.field);
+function phraseFrequencies(
+  context: QueryShardContext,
+  leaf: LeafContext,
+  { field, parts, slop }: Phrase,
+  key: string,
+): PhraseFrequencies {
+  const terms = leaf.reader.terms(field);
   if (terms === null) return NO_FREQUENCIES;
-  const ords = phrase.parts.map((part) => ordsOf(terms, part.terms));
-  const candidates = docArray(candidateDocs(terms, ords, leaf.reader.maxDoc));
-  const positions = ords.map((own) => own.map((ord) => positionsAt(terms, ord, candidates)));
-  const docs = new Uint32Array(candidates.length);
-  const frequencies = new Float32Array(candidates.length);
-  const ids = termIds(phrase.parts);
-  const words = phrase.parts.map(({ offset }, p): Mutable<PhraseWord> => {
-    return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
+  return docLoop(context, { key, leaf }, () => {
+    const ords = parts.map((part) => ordsOf(terms, part.terms));
+    const candidates = docArray(candidateDocs(terms, ords, leaf.reader.maxDoc));
+    const positions = ords.map((own) => own.map((ord) => positionsAt(terms, ord, candidates)));
+    const docs = new Uint32Array(candidates.length);
+    const frequencies = new Float32Array(candidates.length);
+    const ids = termIds(parts);
+    const words = parts.map(({ offset }, p): Mutable<PhraseWord> => {
+      return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
+    });
+    let n = 0;
+    return {
+      count: candidates.length,
+      look(from, to) {
+        for (let i = from; i < to; i++) {
+          for (let p = 0; p < words.length; p++) place(words[p], positions[p], i);
+          const frequency = frequencyOf(words, slop);
+          if (frequency === 0) continue;
+          docs[n] = candidates[i];
+          frequencies[n++] = frequency;
+        }
+      },
+      result: () => ({ docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) }),
+    };
   });
-  let n = 0;
-  for (let i = 0; i < candidates.length; i++) {
-    if ((i & 1023) === 1023) checkCancelled();
-    for (let p = 0; p < words.length; p++) place(words[p], positions[p], i);
-    const frequency = frequencyOf(words, phrase.slop);
-    if (frequency === 0) continue;
-    docs[n] = candidates[i];
-    frequencies[n++] = frequency;
-  }
-  return { docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) };
 }
 
 function frequencyOf(words: readonly PhraseWord[], slop: number): number {

@@ -1,6 +1,6 @@
 import { FixedBitSet } from '../../common/index.ts';
 import { docArray, docSetOfArray, lowerBound, NO_DOCS } from '../docSet.ts';
-import type { DocSet, ScoredDocs } from '../types.ts';
+import type { DocSet, LoopPass, ScoredDocs } from '../types.ts';
 import { NOTHING_SCORED } from './query.ts';
 
 /** Sums of scores: they add in double and round to float32 once, as Lucene's scorers do. */
@@ -177,14 +177,28 @@ export function sumOfAtLeast(parts: readonly ScoredDocs[], minimum: number, maxD
   return { docs: docs.length === 0 ? NO_DOCS : docSetOfArray(docs), scores, constant: 0 };
 }
 
-/** Every score through `change` (doc, score), rounded to float32. */
-export function mapScores(part: ScoredDocs, change: (doc: number, score: number) => number): ScoredDocs {
+type ScoreChange = (doc: number, score: number) => number;
+
+/** Every score through `change`, rounded to float32. */
+export function mapScores(part: ScoredDocs, change: ScoreChange): ScoredDocs {
+  const pass = changeScores(part, change);
+  pass.look(0, pass.count);
+  return pass.result();
+}
+
+/** The same in a loop, for changes that take long. */
+export function changeScores(part: ScoredDocs, change: ScoreChange): LoopPass<ScoredDocs> {
   const docs = docArray(part.docs);
   const scores = new Float32Array(docs.length);
-  for (let i = 0; i < docs.length; i++) {
-    scores[i] = change(docs[i], part.scores === null ? part.constant : part.scores[i]);
-  }
-  return { docs: docSetOfArray(docs), scores, constant: 0 };
+  return {
+    count: docs.length,
+    look(from, to) {
+      for (let i = from; i < to; i++) {
+        scores[i] = change(docs[i], part.scores === null ? part.constant : part.scores[i]);
+      }
+    },
+    result: () => ({ docs: docSetOfArray(docs), scores, constant: 0 }),
+  };
 }
 
 /** A scored set without the documents of which `keep` is false. */

@@ -1,4 +1,11 @@
-import { type JsonObject, type JsonValue, ManualClock, Pacer, readJson } from '../../common/index.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  ManualClock,
+  Pacer,
+  readJson,
+  stringifyJson,
+} from '../../common/index.ts';
 import { LeafReader, SegmentBuilder, SegmentCore, type SegmentReader } from '../../segment/index.ts';
 import type { ClauseBuilder } from '../clause.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
@@ -68,7 +75,7 @@ export async function indexInMemory(
   const builder = new SegmentBuilder();
   const slotOf = new Map<number, number>();
   documents.forEach((document, slot) => {
-    const source = Buffer.from(JSON.stringify(document));
+    const source = Buffer.from(stringifyJson(document));
     const parsed = context.mapper.parse({ id: `_temp_id${slot}`, routing: '_temp', source });
     slotOf.set(builder.add(parsed, { seqNo: 0, version: 1, primaryTerm: 1 }), slot);
   });

@@ -1,4 +1,10 @@
-import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import {
+  illegalArgument,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  stringifyJson,
+} from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
 import { contentErrorAt, readNumber, readText } from '../reader.ts';
@@ -60,7 +66,7 @@ const fieldValueFactor: ScoreFunctionType = {
       if (missing === null || context.mapper.field(name) !== undefined)
         numericField(context, name, 'field_value_factor');
       return {
-        key: `field_value_factor(${JSON.stringify(json)})`,
+        key: `field_value_factor(${stringifyJson(json)})`,
         leaf: (leaf) => factorScorer(leaf, name, { factor, missing, modifier: MODIFIERS[modifierName] }),
       };
     };
@@ -99,7 +105,7 @@ const randomScore: ScoreFunctionType = {
     return (context) => {
       const start = seed ?? Math.floor((context.random?.() ?? 0.5) * 0x7fffffff);
       return {
-        key: `random(${JSON.stringify(json)})`,
+        key: `random(${stringifyJson(json)})`,
         leaf:
           ({ docBase }) =>
           (doc) =>

@@ -5,6 +5,7 @@ import {
   JsonDouble,
   type JsonObject,
   OpenSearchError,
+  stringifyJson,
 } from '../../common/index.ts';
 import { hammingScore, type SpaceType, spaceTypes } from '../../knn/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
@@ -60,7 +61,7 @@ function bindScript(context: QueryShardContext, params: JsonObject): ScoreScript
   const spaceName = String(required(params, 'space_type')).toLowerCase();
   const queryValue = required(params, 'query_value');
   const field = context.mapper.field(String(fieldName));
-  const key = `knn_score(${JSON.stringify(params)})`;
+  const key = `knn_score(${stringifyJson(params)})`;
   if (spaceName === 'hammingbit') return { key, leaf: hammingScorer(field, queryValue) };
   const space = spaceTypes.get(spaceName);
   if (space === undefined) {

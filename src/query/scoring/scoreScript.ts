@@ -1,4 +1,4 @@
-import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError, stringifyJson } from '../../common/index.ts';
 import { compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
 import type { QueryShardContext } from '../types.ts';
 import { knnScoreScript } from './knnScoreScript.ts';
@@ -21,7 +21,7 @@ export function scoreScript(context: QueryShardContext, source: ScriptSource): S
 function painlessScoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
   const script = compileScript(source, 'score');
   return {
-    key: JSON.stringify(source),
+    key: stringifyJson(source),
     leaf({ reader }) {
       const lookup = new DocLookup(context.mapper, reader);
       let current = 0;
@@ -32,7 +32,6 @@ function painlessScoreScript(context: QueryShardContext, source: ScriptSource): 
         random: context.random,
       });
       return (doc, score) => {
-        if ((doc & 1023) === 1023) context.checkCancelled();
         lookup.doc = doc;
         current = score;
         const value = run();

@@ -102,7 +102,7 @@ function matchAnalyzed(
     case 'phrase':
       return groups.length === 1
         ? synonymQuery(context.leaves, field.name, groups[0].terms)
-        : phraseQuery(context.leaves, phraseOf(field.name, groups, options.slop), context.checkCancelled);
+        : phraseQuery(context, phraseOf(field.name, groups, options.slop));
     case 'phrase_prefix':
       return phrasePrefix(context, field.name, groups, options);
     case 'boolean':
@@ -121,7 +121,7 @@ function graphQuery(
   const phrase = (path: readonly string[], slop: number): LuceneQuery => {
     if (path.length === 1) return oneTerm(context, field, path, options);
     const parts = path.map((term, offset) => ({ offset, terms: [term] }));
-    return phraseQuery(context.leaves, { field, parts, slop }, context.checkCancelled);
+    return phraseQuery(context, { field, parts, slop });
   };
   if (options.type === 'phrase') return anyOf(graphPaths(tokens).map((path) => phrase(path, options.slop)));
   const queries = graphStretches(tokens).map(({ paths }) => {
@@ -213,7 +213,7 @@ function phrasePrefix(
     return synonymQuery(context.leaves, field, expanded);
   }
   const parts = [...groups.slice(0, -1), { position: last.position, terms: expanded }];
-  return phraseQuery(context.leaves, phraseOf(field, parts, options.slop), context.checkCancelled);
+  return phraseQuery(context, phraseOf(field, parts, options.slop));
 }
 
 function prefixTerms(

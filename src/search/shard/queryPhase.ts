@@ -92,7 +92,9 @@ export async function runQueryPhase(
     after: options.after,
   };
   const collector =
-    collapse === null ? new TopHitsCollector(topHits) : new CollapseCollector(topHits, collapse);
+    collapse === null
+      ? new TopHitsCollector(topHits)
+      : new CollapseCollector(search.context, topHits, collapse);
   const run: LeafRun = { search, source, options, bound, collector, aggregator, watch };
   const state = await collectLeaves(run);
   await search.pacer.pause();
@@ -160,15 +162,20 @@ function collectTopOfLeaf(run: LeafRun, leaf: LeafContext, state: Collected): bo
 
 async function collectLeaf(run: LeafRun, leaf: LeafContext, state: Collected): Promise<void> {
   const { search, source, bound, collector, aggregator, options, watch } = run;
-  const { scored, terminatedEarly } = matchLeaf(search, leaf, bound, source, state.total);
+  const { scored, terminatedEarly } = await search.loops.complete(() =>
+    matchLeaf(search, leaf, bound, source, state.total),
+  );
   state.terminatedEarly = terminatedEarly;
   if (aggregator !== undefined) {
     await watch.timeAll('aggregations', () => collectAggregation(aggregator, leaf, scored));
   }
-  const hits = bound.postFilter === null ? scored : keep(scored, bound.postFilter.match(leaf));
+  const { postFilter } = bound;
+  const hits =
+    postFilter === null ? scored : await search.loops.complete(() => keep(scored, postFilter.match(leaf)));
   state.total += countOf(hits);
   if (bound.tracksMaxScore) state.maxScore = maxScoreOf(hits, state.maxScore);
-  if (options.windowSize > 0) watch.time('hits', () => collector.collect(leaf, hits));
+  if (options.windowSize === 0) return;
+  await watch.timeAll('hits', () => search.loops.complete(() => collector.collect(leaf, hits)));
 }
 
 interface TopSoFar {

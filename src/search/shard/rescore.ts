@@ -24,9 +24,10 @@ export async function rescoreHits(
       }
       return scoreAt(leafScores, hit.doc);
     };
-    const window = current
-      .slice(0, spec.windowSize)
-      .map((hit) => ({ ...hit, score: combine(spec, hit.score, scoreOf(hit)) }));
+    const best = current.slice(0, spec.windowSize);
+    const window = await search.loops.complete(() =>
+      best.map((hit) => ({ ...hit, score: combine(spec, hit.score, scoreOf(hit)) })),
+    );
     const position = (hit: ShardHit): number => hit.leaf.docBase + hit.doc;
     window.sort((a, b) => b.score - a.score || position(a) - position(b));
     const rest = current

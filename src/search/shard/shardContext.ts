@@ -7,12 +7,13 @@ import {
   type Random,
   readJson,
 } from '../../common/index.ts';
-import type {
-  HitFieldValues,
-  InnerHitsDefinition,
-  LeafContext,
-  Query,
-  QueryShardContext,
+import {
+  type HitFieldValues,
+  type InnerHitsDefinition,
+  type LeafContext,
+  PausingDocLoops,
+  type Query,
+  type QueryShardContext,
 } from '../../query/index.ts';
 import type { OpenShard } from './target.ts';
 
@@ -37,6 +38,8 @@ export interface ShardSearch {
   readonly open: OpenShard;
   readonly nanoTime: () => bigint;
   readonly pacer: Pacer;
+  /** Asks queries and sort keys of many documents. */
+  readonly loops: PausingDocLoops;
   readonly context: QueryShardContext;
   readonly leaves: readonly LeafContext[];
   readonly namedQueries: readonly { readonly name: string; readonly query: Query }[];
@@ -65,6 +68,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   const innerHits: InnerHitsDefinition[] = [];
   const hitFields = new Map<string, HitFieldValues>();
   let knnScripts = 0;
+  const loops = new PausingDocLoops(environment.pacer, environment.nanoTime);
   const context: QueryShardContext = {
     indexName: target.index.name,
     indexUuid: target.index.uuid,
@@ -81,6 +85,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     fetchDocument: (index, id, routing) => fetchDocument(environment.resolver, index, id, routing),
     prepare: (task) => void tasks.push(task),
     checkCancelled: environment.checkCancelled,
+    loops,
     onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
     onInnerHits: (definition) => void innerHits.push(definition),
     onHitField: (name, values) => void hitFields.set(name, values),
@@ -91,6 +96,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     open,
     nanoTime: environment.nanoTime,
     pacer: environment.pacer,
+    loops,
     context,
     leaves,
     namedQueries,

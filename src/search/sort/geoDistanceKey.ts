@@ -1,5 +1,12 @@
-import { greatest, illegalArgument, javaDouble, least, OpenSearchError } from '../../common/index.ts';
-import { arcDistance, type GeoPoint, metresPer, type QueryShardContext } from '../../query/index.ts';
+import {
+  greatest,
+  illegalArgument,
+  javaDouble,
+  least,
+  OpenSearchError,
+  stringifyJson,
+} from '../../common/index.ts';
+import { arcDistance, docLoop, type GeoPoint, metresPer, type QueryShardContext } from '../../query/index.ts';
 import type { Column } from '../../segment/index.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
@@ -25,6 +32,7 @@ export function geoDistanceKey(
   const unit = metresPer(spec.unit);
   const descending = spec.order === 'desc';
   const sign = descending ? -1 : 1;
+  const key = `sort(${stringifyJson(spec)})`;
   const farthest = (spec.mode ?? (descending ? 'max' : 'min')) === 'max';
   return {
     needsScores: false,
@@ -32,11 +40,21 @@ export function geoDistanceKey(
     parseAfter: (value) => Number(value),
     leaf(leaf, docs) {
       const column = leaf.reader.column(field.name);
-      const groups = nested === null ? Array.from(docs, (doc) => [doc]) : nestedChildren(leaf, docs, nested);
-      const values = Float64Array.from(groups, (group) => {
+      const distanceOf = (group: readonly number[]): number => {
         const distances = group.flatMap((doc) => distancesOf(column, doc, points, unit));
         if (distances.length === 0) return Number.POSITIVE_INFINITY;
         return farthest ? greatest(distances) : least(distances);
+      };
+      const values = docLoop(context, { key, leaf, among: docs }, () => {
+        const groups = nested === null ? null : nestedChildren(leaf, docs, nested);
+        const found = new Float64Array(docs.length);
+        return {
+          count: docs.length,
+          look(from, to) {
+            for (let i = from; i < to; i++) found[i] = distanceOf(groups === null ? [docs[i]] : groups[i]);
+          },
+          result: () => found,
+        };
       });
       const keyOf = (value: number): number => (value === Number.POSITIVE_INFINITY ? value : sign * value);
       return { keys: values.map(keyOf), value: (i) => values[i], keyOf: (value) => keyOf(Number(value)) };

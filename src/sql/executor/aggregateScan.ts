@@ -4,7 +4,7 @@ import { type Column, referenceTo } from '../analyzer/index.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { grouping } from './accumulate.ts';
-import { betweenPages, inTurns } from './budget.ts';
+import { betweenPages } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, compileFilter } from './evaluate.ts';
 import { type Folded, foldedMetric } from './foldMetrics.ts';
@@ -60,7 +60,10 @@ async function* bucketsOf(
   let left = wanted;
   for (let after: JsonValue | null = null; ; ) {
     const page: CompositePage = await compositePage(plan, sources, size, after, context);
-    yield* inTurns(page.buckets.slice(0, left), context);
+    for (const bucket of page.buckets.slice(0, left)) {
+      if (context.pacer.due()) await betweenPages(context);
+      yield bucket;
+    }
     left -= page.buckets.length;
     if (page.after === null || page.buckets.length < size || left <= 0) return;
     await betweenPages(context);
@@ -116,7 +119,8 @@ async function folded(
   if (functions.length === 0) groups.set('', { keys: [], metrics: plan.metrics.map(foldedMetric) });
   for (let after: JsonValue | null = null; ; ) {
     const page: CompositePage = await compositePage(plan, ordered, FOLD_PAGE, after, context);
-    for await (const bucket of inTurns(page.buckets, context)) {
+    for (const bucket of page.buckets) {
+      if (context.pacer.due()) await betweenPages(context);
       const row = columns.map((column) => keyOfBucket(bucket, column));
       if (accept !== null && !accept(row)) continue;
       const keys = functions.map((f) => f(row));

@@ -24,11 +24,11 @@ export async function betweenPages(statement: Statement): Promise<void> {
   checkTime(statement.evaluation);
 }
 
-/** Rows (or hits, or groups) that are at hand, one by one: others have their turn between them. */
-export async function* inTurns<T>(items: Iterable<T>, statement: Statement): AsyncGenerator<T> {
-  for (const item of items) {
+/** Rows that are at hand, one by one: others have their turn between them. */
+export async function* inTurns(rows: readonly Row[], statement: Statement): AsyncGenerator<Row> {
+  for (const row of rows) {
     if (statement.pacer.due()) await betweenPages(statement);
-    yield item;
+    yield row;
   }
 }
 

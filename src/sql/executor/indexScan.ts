@@ -4,7 +4,7 @@ import type { Bound, FieldTable } from '../analyzer/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { cutAt } from '../warnings.ts';
-import { betweenPages, collect, inTurns } from './budget.ts';
+import { betweenPages, collect } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { hitReader } from './hitReader.ts';
 import { hitFilter } from './residual.ts';
@@ -29,7 +29,10 @@ export async function* indexScan(
   for await (const { hits, maxScore, total } of pages(selection, scanBody(plan), offset, limit, context)) {
     await betweenPages(context);
     if (plan.limit === null && total > offset + limit) context.warnings.add(cutAt(limit));
-    for await (const hit of inTurns(hits, context)) yield read(hit, maxScore);
+    for (const hit of hits) {
+      if (context.pacer.due()) await betweenPages(context);
+      yield read(hit, maxScore);
+    }
   }
 }
 
@@ -50,7 +53,8 @@ async function* filteredScan(
   const read = hitReader(selection.columns, fieldsOf(selection, context));
   const accept = await hitFilter(selection, residual, context);
   async function* accepted({ hits, maxScore }: Page): AsyncGenerator<Row> {
-    for await (const hit of inTurns(hits, context)) {
+    for (const hit of hits) {
+      if (context.pacer.due()) await betweenPages(context);
       const row = read(hit, maxScore);
       if (accept(row, hit)) yield row;
     }
@@ -114,7 +118,8 @@ export async function* allRows(selection: Selection, context: ExecutionContext):
   const accept = residual === null ? null : await hitFilter(selection, residual, context);
   for await (const { hits, maxScore } of scrollPages(context.client, selection.index, body, SCAN_PAGE)) {
     await betweenPages(context);
-    for await (const hit of inTurns(hits, context)) {
+    for (const hit of hits) {
+      if (context.pacer.due()) await betweenPages(context);
       const row = read(hit, maxScore);
       if (accept === null || accept(row, hit)) yield row;
     }
