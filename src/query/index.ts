@@ -1,4 +1,4 @@
-export { fuzzyDistance, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
+export { fuzzyMatcher, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { CLAUSES } from './clauses/index.ts';
 export { regexpFlags } from './clauses/regexp.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, fuzzyDistance, maxEditsFor } from '../../src/query/automaton/fuzzy.ts';
+import { editDistance, fuzzyMatcher, maxEditsFor } from '../../src/query/automaton/fuzzy.ts';
 import { compileRegexp } from '../../src/query/automaton/regexp.ts';
 import { compileWildcard } from '../../src/query/automaton/wildcard.ts';
 import { minimumShouldMatch } from '../../src/query/minimumShouldMatch.ts';
@@ -110,13 +110,33 @@ describe('edit distances', () => {
     );
   });
 
+  it('are found for one term after the other, up to the edits that are allowed', () => {
+    const short = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
+    const terms = fc.array(short, { maxLength: 8 });
+    fc.assert(
+      fc.property(
+        short,
+        terms,
+        fc.integer({ min: 0, max: 2 }),
+        fc.boolean(),
+        (text, all, maxEdits, transpositions) => {
+          const editsOf = fuzzyMatcher(text, { prefixLength: 0, maxEdits, transpositions });
+          for (const term of all) {
+            const edits = transpositions ? withTranspositions(text, term) : levenshtein(text, term);
+            expect(editsOf(term)).toBe(edits > maxEdits ? null : edits);
+          }
+        },
+      ),
+    );
+  });
+
   it.each([
     ['ab', 'ba', true, 1],
     ['ab', 'ba', false, 2],
     ['kitten', 'sitting', true, null],
     ['Bakr', 'Baker', true, 1],
   ])('%s → %s (transpositions %s): %s', (a, b, transpositions, expected) => {
-    expect(fuzzyDistance(a, b, { prefixLength: 0, maxEdits: 2, transpositions })).toBe(expected);
+    expect(fuzzyMatcher(a, { prefixLength: 0, maxEdits: 2, transpositions })(b)).toBe(expected);
   });
 
   it.each([
@@ -137,6 +157,21 @@ function levenshtein(a: string, b: string): number {
     levenshtein(a.slice(1), b.slice(1)) + same,
     ...(same === 0 ? [] : [levenshtein(a.slice(1), b) + 1, levenshtein(a, b.slice(1)) + 1]),
   );
+}
+
+/** By the definition: letters that changed places count once, and are not changed again. */
+function withTranspositions(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length;
+  const [m, n] = [a.length - 1, b.length - 1];
+  const [shortA, shortB] = [a.slice(0, m), b.slice(0, n)];
+  const ways = [
+    withTranspositions(shortA, b) + 1,
+    withTranspositions(a, shortB) + 1,
+    withTranspositions(shortA, shortB) + (a[m] === b[n] ? 0 : 1),
+  ];
+  const swapped = m > 0 && n > 0 && a[m] === b[n - 1] && a[m - 1] === b[n];
+  if (swapped) ways.push(withTranspositions(a.slice(0, m - 1), b.slice(0, n - 1)) + 1);
+  return Math.min(...ways);
 }
 
 describe('minimum_should_match', () => {

@@ -19,42 +19,68 @@ export function maxEditsFor(fuzziness: string, length: number): number {
   return Math.min(2, Math.trunc(Number(fuzziness)));
 }
 
+/** Rows of the table of distances, written anew by every call. */
+let rows = [new Int32Array(64), new Int32Array(64), new Int32Array(64)];
+
 /** Number of edits between the words, or maxEdits + 1 when there are more. */
 export function editDistance(
-  a: readonly number[],
-  b: readonly number[],
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
   maxEdits: number,
   transpositions: boolean,
+  bLength = b.length,
 ): number {
-  if (Math.abs(a.length - b.length) > maxEdits) return maxEdits + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  const far = maxEdits + 1;
+  if (Math.abs(a.length - bLength) > maxEdits) return far;
+  if (bLength >= rows[0].length) rows = rows.map(() => new Int32Array(2 * bLength));
+  let [before, previous, row] = rows;
+  for (let j = 0; j <= bLength; j++) previous[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let best = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + same);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (transpositions && swapped) cost = Math.min(cost, before[j - 2] + 1);
-      row.push(cost);
+    // Cells further from the diagonal are more edits away.
+    const from = Math.max(1, i - maxEdits);
+    const to = Math.min(bLength, i + maxEdits);
+    row[from - 1] = from === 1 ? i : far;
+    let best = row[from - 1];
+    for (let j = from; j <= to; j++) {
+      const own = a[i - 1];
+      let cost = previous[j - 1] + (own === b[j - 1] ? 0 : 1);
+      if (row[j - 1] < cost) cost = row[j - 1] + 1;
+      if (j < i + maxEdits && previous[j] < cost) cost = previous[j] + 1;
+      if (transpositions && i > 1 && j > 1 && own === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, before[j - 2] + 1);
+      }
+      row[j] = cost;
       if (cost < best) best = cost;
     }
-    if (best > maxEdits) return maxEdits + 1;
-    before = previous;
-    previous = row;
+    if (best > maxEdits) return far;
+    [before, previous, row] = [previous, row, before];
   }
-  return previous[b.length];
+  return Math.min(previous[bLength], far);
 }
 
-/** Edits between `text` and `term`, or null when they are further apart than allowed. */
-export function fuzzyDistance(text: string, term: string, options: FuzzyTerm): number | null {
-  const a = codePoints(text);
-  const b = codePoints(term);
-  const prefix = Math.min(options.prefixLength, a.length);
-  for (let i = 0; i < prefix; i++) if (a[i] !== b[i]) return null;
-  const edits = editDistance(a.slice(prefix), b.slice(prefix), options.maxEdits, options.transpositions);
-  return edits > options.maxEdits ? null : edits;
+/** Edits between `text` and one term after the other, or null when they are further apart than allowed. */
+export function fuzzyMatcher(
+  text: string,
+  { prefixLength, maxEdits, transpositions }: FuzzyTerm,
+): (term: string) => number | null {
+  const own = codePoints(text);
+  const prefix = own.slice(0, prefixLength);
+  const rest = own.slice(prefixLength);
+  let points = new Int32Array(64);
+  return (term) => {
+    if (term.length > points.length) points = new Int32Array(2 * term.length);
+    let read = 0;
+    let length = 0;
+    for (let i = 0; i < term.length; read++) {
+      const point = term.codePointAt(i) as number;
+      i += point > 0xffff ? 2 : 1;
+      if (read >= prefix.length) points[length++] = point;
+      else if (point !== prefix[read]) return null;
+    }
+    if (read < prefix.length) return null;
+    const edits = editDistance(rest, points, maxEdits, transpositions, length);
+    return edits > maxEdits ? null : edits;
+  };
 }
 
 /** The fewest edits between `typed` and a prefix of `text`, or more than `maxEdits`. */

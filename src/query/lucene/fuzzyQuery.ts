@@ -1,4 +1,4 @@
-import { fuzzyDistance, maxEditsFor } from '../automaton/fuzzy.ts';
+import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
 import { codePoints } from '../automaton/wildcard.ts';
 import type { QueryShardContext } from '../types.ts';
 import { documentFrequency } from './bm25.ts';
@@ -52,6 +52,7 @@ function nearTerms(
   const found = new Map<string, Candidate>();
   const length = codePoints(text).length;
   const prefix = String.fromCodePoint(...codePoints(text).slice(0, options.prefixLength));
+  const editsOf = fuzzyMatcher(text, options);
   for (const { reader } of context.leaves) {
     const terms = reader.terms(field);
     if (terms === null) continue;
@@ -60,7 +61,7 @@ function nearTerms(
       if ((ord & 1023) === 1023) context.checkCancelled();
       const term = terms.term(ord);
       if (found.has(term)) continue;
-      const edits = fuzzyDistance(text, term, options);
+      const edits = editsOf(term);
       if (edits === null) continue;
       const shorter = Math.min(length, codePoints(term).length);
       const boost = edits === 0 ? 1 : Math.fround(1 - Math.fround(edits / shorter));

@@ -1,6 +1,6 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { fuzzyDistance, maxEditsFor } from '../automaton/fuzzy.ts';
+import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
 import { codePoints, compileWildcard } from '../automaton/wildcard.ts';
 import { parsingErrorAt, readBoolean, readInt, readText } from '../reader.ts';
 import { queryAnalyzer, termsByPosition } from '../text/analyze.ts';
@@ -200,7 +200,8 @@ function parseFuzzy(json: JsonObject): IntervalRule {
       transpositions,
       maxEdits: maxEditsFor(fuzziness, codePoints(term).length),
     };
-    const accepts = (candidate: string): boolean => fuzzyDistance(term, candidate, options) !== null;
+    const editsOf = fuzzyMatcher(term, options);
+    const accepts = (candidate: string): boolean => editsOf(candidate) !== null;
     return expandedSource(own.name, `fuzzy ${term}`, term.slice(0, prefixLength), accepts, MAX_EXPANSIONS);
   };
 }

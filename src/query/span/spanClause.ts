@@ -1,5 +1,5 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
-import { fuzzyDistance, maxEditsFor } from '../automaton/fuzzy.ts';
+import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
 import { compileRegexp } from '../automaton/regexp.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
 import { compileWildcard } from '../automaton/wildcard.ts';
@@ -212,7 +212,8 @@ function multiTerm(
         text.length,
       );
       const fuzzy = { prefixLength: 0, maxEdits, transpositions: true };
-      return { prefix: '', accepts: (term) => fuzzyDistance(text, term, fuzzy) !== null };
+      const editsOf = fuzzyMatcher(text, fuzzy);
+      return { prefix: '', accepts: (term) => editsOf(term) !== null };
     }
     default:
       throw illegalArgument(`[span_multi] [match] must be of type multi term query, found [${kind}]`);

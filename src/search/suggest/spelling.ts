@@ -1,5 +1,5 @@
 import { illegalArgument, type JsonObject, type JsonValue, notEmulated } from '../../common/index.ts';
-import { fuzzyDistance, type LeafContext, readInt, readNumber, readText } from '../../query/index.ts';
+import { fuzzyMatcher, type LeafContext, readInt, readNumber, readText } from '../../query/index.ts';
 import { oneOf } from './suggestOptions.ts';
 
 /** How words of an index near a given one are looked for; as Lucene's DirectSpellChecker. */
@@ -92,13 +92,10 @@ export function similarWords(
     share(options.minDocFreq, documents),
   );
   const found = new Map<string, Candidate>();
+  const editsOf = fuzzyMatcher(word, { prefixLength: 0, maxEdits: options.maxEdits, transpositions: true });
   for (const term of termsFrom(prefix, field, leaves)) {
     if (term === word || found.has(term)) continue;
-    const edits = fuzzyDistance(word, term, {
-      prefixLength: 0,
-      maxEdits: options.maxEdits,
-      transpositions: true,
-    });
+    const edits = editsOf(term);
     if (edits === null) continue;
     const score = Math.fround(1 - edits / Math.min(word.length, term.length));
     const freq = wordFrequency(term, field, leaves);
