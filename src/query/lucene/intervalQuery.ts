@@ -97,7 +97,8 @@ function scoredIntervals(
         score(leaf): ScoredDocs {
           const { docs, frequencies } = findIntervals(context, leaf, source, key);
           if (docs.length === 0) return NOTHING_SCORED;
-          const scores = Float32Array.from(docs, (doc, i) => scorer(leaf, doc, frequencies[i]));
+          const scores = new Float32Array(docs.length);
+          for (let i = 0; i < docs.length; i++) scores[i] = scorer(leaf, docs[i], frequencies[i]);
           return { docs: docSetOfArray(docs), scores, constant: 0 };
         },
       };

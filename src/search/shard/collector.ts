@@ -113,7 +113,7 @@ export class TopHitsCollector {
       sort: leafKeys.map((key) => key.value(at)),
     });
     if (wanted === null) return Array.from(topPositions(docs.length, limit, keys), hit);
-    const narrowed = keys.map((values) => Float64Array.from(wanted, (at) => values[at]));
+    const narrowed = keys.map((values) => valuesOf(values, wanted));
     return Array.from(topPositions(wanted.length, limit, narrowed), (at) => hit(wanted[at]));
   }
 
@@ -131,6 +131,13 @@ export class TopHitsCollector {
     }
     return kept.subarray(0, n);
   }
+}
+
+/** A loop: `from` with a function takes ten times as long. */
+function valuesOf(values: Float64Array, positions: Uint32Array): Float64Array {
+  const found = new Float64Array(positions.length);
+  for (let i = 0; i < found.length; i++) found[i] = values[positions[i]];
+  return found;
 }
 
 /** Whether the i-th document comes after the bounds; null: it equals them. */

@@ -63,8 +63,10 @@ export function rankedKeys(
 ): Pick<LeafSortKey, 'keys' | 'keyOf' | 'value'> {
   const sorted = [...new Set(values)].sort(compare);
   const rank = new Map(sorted.map((value, i) => [value, i]));
+  const keys = new Float64Array(values.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = rank.get(values[i]) as number;
   return {
-    keys: Float64Array.from(values, (value) => rank.get(value) as number),
+    keys,
     value: (i) => values[i],
     keyOf(value) {
       const exact = rank.get(value);
