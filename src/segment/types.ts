@@ -3,6 +3,13 @@ import type { FixedBitSet } from '../common/index.ts';
 /** Number of a document within its segment: 0 … maxDoc-1, in order of arrival. */
 export type DocId = number;
 
+/** Where a term stands: in the i-th of its documents at values[starts[i] … starts[i + 1]). */
+export interface Occurrences {
+  /** null: once in each. */
+  readonly starts: Uint32Array | null;
+  readonly values: Uint16Array | Uint32Array;
+}
+
 /** The terms of one field, sorted by code point, with their postings. */
 export interface TermsReader {
   readonly size: number;
@@ -20,6 +27,8 @@ export interface TermsReader {
   docs(ord: number): Uint32Array;
   /** Frequencies parallel to docs(); null where every frequency is 1 (exact terms). */
   freqs(ord: number): Uint8Array | Uint32Array | null;
+  /** All positions of a term, a view; null for exact terms. */
+  occurrences(ord: number): Occurrences | null;
   /** Positions of the i-th document of docs(ord); empty for exact terms. */
   positions(ord: number, index: number): Uint32Array;
 }

@@ -6,22 +6,21 @@ export interface TermPositions {
   readonly values: Uint32Array;
 }
 
-/**
- * Where a term stands in each of some ascending documents; none where it does not. One term at a time: readers keep
- * the place of the term that was asked for last.
- */
+/** Where a term stands in each of some ascending documents; none where it does not. */
 export function positionsAt(terms: TermsReader, ord: number, docs: Uint32Array): TermPositions {
   const own = terms.docs(ord);
   const starts = new Uint32Array(docs.length + 1);
+  const all = terms.occurrences(ord);
   let values = new Uint32Array(docs.length * 2);
   let at = 0;
   let n = 0;
   for (let i = 0; i < docs.length; i++) {
     while (at < own.length && own[at] < docs[i]) at++;
-    if (at < own.length && own[at] === docs[i]) {
-      const positions = terms.positions(ord, at);
-      if (n + positions.length > values.length) values = grown(values, n + positions.length);
-      for (let p = 0; p < positions.length; p++) values[n++] = positions[p];
+    if (all !== null && at < own.length && own[at] === docs[i]) {
+      const from = all.starts === null ? at : all.starts[at];
+      const to = all.starts === null ? at + 1 : all.starts[at + 1];
+      if (n + to - from > values.length) values = grown(values, n + to - from);
+      for (let p = from; p < to; p++) values[n++] = all.values[p];
     }
     starts[i + 1] = n;
   }

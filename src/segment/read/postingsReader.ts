@@ -1,5 +1,5 @@
 import type { PostingsData } from '../data.ts';
-import type { TermDictionary, TermsReader } from '../types.ts';
+import type { Occurrences, TermDictionary, TermsReader } from '../types.ts';
 
 const NONE = new Uint32Array(0);
 
@@ -53,16 +53,20 @@ export class PostingsReader implements TermsReader {
     return freqs.subarray(starts[ord], starts[ord + 1]);
   }
 
-  positions(ord: number, index: number): Uint32Array {
+  occurrences(ord: number): Occurrences | null {
     const { positions, positionStarts } = this.#data;
-    if (positions === null || positionStarts === null) return NONE;
-    const first = positionStarts[ord];
-    const starts = this.#occurrenceStarts(ord);
-    const view =
-      starts === null
-        ? positions.subarray(first + index, first + index + 1)
-        : positions.subarray(first + starts[index], first + starts[index + 1]);
-    return view instanceof Uint32Array ? view : new Uint32Array(view);
+    if (positions === null || positionStarts === null) return null;
+    const values = positions.subarray(positionStarts[ord], positionStarts[ord + 1]);
+    return { starts: this.#occurrenceStarts(ord), values };
+  }
+
+  positions(ord: number, index: number): Uint32Array {
+    const all = this.occurrences(ord);
+    if (all === null) return NONE;
+    const { starts, values } = all;
+    return new Uint32Array(
+      starts === null ? values.subarray(index, index + 1) : values.subarray(starts[index], starts[index + 1]),
+    );
   }
 
   /** null where each posting has one occurrence. */
