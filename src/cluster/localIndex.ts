@@ -177,14 +177,16 @@ export class LocalIndex implements IndexService {
   ): Promise<readonly (WriteResult | Error)[]> {
     if (this.numberOfReplicas === 0) return this.primary(shardId).write(operations);
     return this.#writing.run(async () => {
-      const writing = this.primary(shardId).write(operations);
-      const replicas = this.#copies.filter(
-        (copy) => copy.routing.shardId === shardId && !copy.routing.primary && copy.shard,
+      const primary = this.primary(shardId);
+      const fromSeqNo = primary.maxSeqNo;
+      const results = await primary.write(operations);
+      const decided = { operations, results, fromSeqNo, toSeqNo: primary.maxSeqNo };
+      const replicas = this.#copies.flatMap(({ routing, shard }) =>
+        routing.shardId === shardId && !routing.primary && shard ? [shard] : [],
       );
-      const [results] = await Promise.all([
-        writing,
-        ...replicas.map((copy) => copy.shard?.write(operations)),
-      ]);
+      const keptUp = await Promise.all(replicas.map((replica) => replica.replicate(decided)));
+      // What cannot be filled now is filled when the index is opened again.
+      if (keptUp.includes(false)) void this.#fillReplicas(shardId).catch(() => undefined);
       return results;
     });
   }

@@ -102,6 +102,18 @@ export class DocumentWriter {
     this.#translog.append({ kind: 'noop', id, ...state });
   }
 
+  /** Applies an operation of the primary as it was decided, and keeps it. */
+  replicate(operation: TranslogOperation, document: ParsedDocument | null): void {
+    this.skipTo(operation.seqNo - 1, operation.id);
+    this.replay(operation, document);
+    this.#translog.append(operation);
+  }
+
+  /** Up to here the primary has given numbers to operations that failed. */
+  skipTo(seqNo: number, id: string): void {
+    while (this.#maxSeqNo < seqNo) this.fail(id);
+  }
+
   /** Applies an operation of the translog as it was decided. `document` is null but for `index`. */
   replay(operation: TranslogOperation, document: ParsedDocument | null): void {
     const { id, seqNo, primaryTerm, version } = operation;

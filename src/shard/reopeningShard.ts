@@ -3,6 +3,7 @@ import type { Directory } from '../directory/index.ts';
 import { openIndexShard, type ShardOptions } from './openIndexShard.ts';
 import type { Shard } from './shard.ts';
 import type {
+  DecidedOperations,
   EngineSearcher,
   GetResult,
   IndexShard,
@@ -80,6 +81,10 @@ class ReopeningShard implements IndexShard {
 
   async write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]> {
     return (await this.#living()).write(operations);
+  }
+
+  async replicate(decided: DecidedOperations): Promise<boolean> {
+    return (await this.#living()).replicate(decided);
   }
 
   async get(id: string, realtime: boolean): Promise<GetResult | null> {

@@ -15,6 +15,7 @@ import { FatalStorageError } from './storageError.ts';
 import { checkTermLengths, isIndexFailure } from './termLengths.ts';
 import type { Translog } from './translog/translog.ts';
 import type {
+  DecidedOperations,
   EngineSearcher,
   GetResult,
   IndexOperation,
@@ -131,6 +132,23 @@ export class Shard implements IndexShard {
     return results;
   }
 
+  async replicate({ operations, results, fromSeqNo, toSeqNo }: DecidedOperations): Promise<boolean> {
+    this.#life.check();
+    const { clock, documents } = this.#parts;
+    if (documents.maxSeqNo !== fromSeqNo) return false;
+    const pacer = new Pacer(clock, () => this.#life.check());
+    for (let i = 0; i < operations.length; i++) {
+      const result = results[i];
+      if (!(result instanceof Error)) this.#applyDecided(operations[i], result);
+      if (i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
+    }
+    const last = operations.at(-1);
+    if (last) documents.skipTo(toSeqNo, last.operation.id);
+    await this.#makeDurable();
+    await this.#relieve();
+    return true;
+  }
+
   async get(id: string, realtime: boolean): Promise<GetResult | null> {
     this.#life.check();
     const result = realtime ? this.#parts.documents.get(id) : this.#getPublished(id);
@@ -239,6 +257,21 @@ export class Shard implements IndexShard {
       if (isIndexFailure(error)) this.#parts.documents.fail(shardOperation.operation.id);
       return error as Error;
     }
+  }
+
+  #applyDecided(shardOperation: ShardOperation, { seqNo, primaryTerm, version }: WriteResult): void {
+    const { documents, mapper } = this.#parts;
+    const { id } = shardOperation.operation;
+    const state = { id, seqNo, primaryTerm, version };
+    if (shardOperation.kind === 'delete') {
+      this.#indexing.deleteTotal++;
+      documents.replicate({ kind: 'delete', ...state }, null);
+      return;
+    }
+    this.#indexing.indexTotal++;
+    const document = mapper.parse(shardOperation.operation);
+    const { routing, source } = document;
+    documents.replicate({ kind: 'index', routing, source, ...state }, document);
   }
 
   /** New fields first become part of the mapping; then the document is parsed with it. */

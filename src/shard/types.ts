@@ -112,6 +112,11 @@ export interface IndexShard {
    * OpenSearchError in its place (version conflicts, mapper errors); the others still apply.
    */
   write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]>;
+  /**
+   * Applies on a replica what the primary has done, as it did it: a replica decides nothing itself, it may know less
+   * of what was deleted. False, and nothing is done, when it has not kept up to here.
+   */
+  replicate(decided: DecidedOperations): Promise<boolean>;
   /** Realtime by default: sees what is not refreshed yet. null when there is no such document. */
   get(id: string, realtime: boolean): Promise<GetResult | null>;
   acquireSearcher(): EngineSearcher;
@@ -133,6 +138,15 @@ export interface IndexShard {
   }[];
   /** Commits first, unless told not to (the index is about to be deleted). */
   close(options?: { readonly flush: boolean }): Promise<void>;
+}
+
+/** What a primary was asked to do, and what it did. */
+export interface DecidedOperations {
+  readonly operations: readonly ShardOperation[];
+  readonly results: readonly (WriteResult | Error)[];
+  /** The primary's highest sequence number before and after; some in between may stand for failures. */
+  readonly fromSeqNo: number;
+  readonly toSeqNo: number;
 }
 
 export type ShardOperation =

@@ -122,6 +122,26 @@ describe('write', () => {
     expect(await write(again, index('1', a))).toEqual(['updated v2 s4']);
   });
 
+  it('does on a replica what the primary did, whatever the replica would have decided', async () => {
+    const [primary, replica] = [await openShard(), await openShard()];
+    const replicate = async (...operations: ReturnType<typeof index>[]): Promise<boolean> => {
+      const fromSeqNo = primary.maxSeqNo;
+      const results = await primary.write(operations);
+      return replica.replicate({ operations, results, fromSeqNo, toSeqNo: primary.maxSeqNo });
+    };
+    const tooLong = { a: 'x'.repeat(32_767) };
+    expect(await replicate(index('1', a), index('2', tooLong), index('3', a))).toBe(true);
+    expect(await replicate(index('1', a, create), remove('3'), index('4', tooLong))).toBe(true);
+    for (const id of ['1', '2', '3', '4']) {
+      expect(await replica.get(id, true)).toEqual(await primary.get(id, true));
+    }
+    expect(replica.maxSeqNo).toBe(primary.maxSeqNo);
+    // What it has not seen it cannot build upon.
+    await primary.write([index('5', a)]);
+    expect(await replicate(index('6', a))).toBe(false);
+    expect(await replica.get('6', true)).toBeNull();
+  });
+
   it('forgets deletions after index.gc_deletes', async () => {
     const clock = new ManualClock();
     const shard = await openShard({ clock, config: { 'index.gc_deletes': '10s' } });
