@@ -6,7 +6,7 @@ import type { LocalIndex } from '../localIndex.ts';
 import { routingMissing, validationFailed } from '../metadata/errors.ts';
 import { DocumentIds } from './documentIds.ts';
 import { asOpenSearchError, failedItem, ShardGroupWriter } from './shardGroup.ts';
-import type { BulkItem, DoneItem, DroppedItem, ItemOutcome, Routed, ShardGroup } from './types.ts';
+import type { BulkItem, ItemOutcome, Routed, ShardGroup } from './types.ts';
 import type { UpdateScriptCompiler } from './updateDocument.ts';
 import type { WriteTarget } from './writeTarget.ts';
 import { resolveWriteTarget } from './writeTarget.ts';
@@ -50,13 +50,6 @@ export class DocumentService {
       groups.map((group) => new ShardGroupWriter(group, outcomes, clock, compileUpdate, waiting).run()),
     );
     return outcomes;
-  }
-
-  /** One item; its failure is thrown. */
-  async write(item: BulkItem, waiting: WriteWaiting = DEFAULT_WAITING): Promise<DoneItem | DroppedItem> {
-    const [outcome] = await this.bulk([item], waiting);
-    if (outcome.kind === 'failed') throw outcome.error;
-    return outcome;
   }
 
   /** null when there is no such document. */

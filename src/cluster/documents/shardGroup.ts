@@ -141,7 +141,8 @@ export class ShardGroupWriter {
   }
 
   #fail({ position, item, id }: Routed, error: OpenSearchError): void {
-    this.#outcomes[position] = failedItem(item, error, this.#group.index.name, id);
+    const { index } = this.#group;
+    this.#outcomes[position] = { ...failedItem(item, error, index.name, id), at: this.#group };
   }
 }
 
@@ -151,7 +152,7 @@ export function failedItem(
   index = item.index,
   id = item.id,
 ): FailedItem {
-  return { kind: 'failed', action: item.action, index, id, error };
+  return { kind: 'failed', action: item.action, index, id, error, at: null };
 }
 
 /** Errors that are no answer (bugs) are thrown on. */

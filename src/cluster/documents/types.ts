@@ -54,6 +54,8 @@ export interface FailedItem {
   readonly index: string;
   readonly id: string | null;
   readonly error: OpenSearchError;
+  /** The shard that refused it; null when it got no further than the names. */
+  readonly at: { readonly index: LocalIndex; readonly shardId: number } | null;
 }
 
 /** A pipeline dropped the document: nothing is written. */

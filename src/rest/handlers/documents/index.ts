@@ -16,10 +16,14 @@ export async function writeDocument(
   services: RestServices,
 ): Promise<RestResponse> {
   const waiting = writeWaiting(request);
-  const outcome = await services.documents.write(item, waiting);
+  const [outcome] = await services.documents.bulk([item], waiting);
+  // An update is decided before its shard is asked to write: what comes to nothing refreshes nothing.
+  const isIdle = item.action === 'update' && (outcome.kind !== 'done' || outcome.result.result === 'noop');
+  if (!isIdle) await refreshWritten([outcome], waiting.refresh);
+  if (outcome.kind === 'failed') throw outcome.error;
   if (outcome.kind === 'dropped') return json(new RawJson(`{${droppedText(outcome)}}`));
-  await refreshWritten([outcome], waiting.refresh);
-  const text = `{${writeResultText(outcome, waiting.refresh === 'true')}${updateGetText(outcome)}}`;
+  const forced = waiting.refresh === 'true' && !isIdle;
+  const text = `{${writeResultText(outcome, forced)}${updateGetText(outcome)}}`;
   const status = writeStatus(outcome);
   const response = json(new RawJson(text), status);
   if (status !== 201) return response;

@@ -3,17 +3,30 @@ import { type Pacer, RawJson, stringifyJson } from '../../../common/index.ts';
 import { bodySourceFilter, renderSource } from '../../sourceFilter.ts';
 import type { RefreshPolicy } from './writeParameters.ts';
 
-/** Refreshes the shards that were written, as the request asks. */
+/**
+ * Refreshes shards as the request asks: `true` every shard that was asked to write, also where all it did was to
+ * refuse (TransportWriteAction); `wait_for` those that wrote something.
+ */
 export async function refreshWritten(outcomes: readonly ItemOutcome[], policy: RefreshPolicy): Promise<void> {
   if (policy === 'false') return;
   const shards = new Map<LocalIndex, Set<number>>();
   for (const outcome of outcomes) {
-    if (outcome.kind !== 'done' || outcome.result.result === 'noop') continue;
-    const ids = shards.get(outcome.index);
-    if (ids) ids.add(outcome.shardId);
-    else shards.set(outcome.index, new Set([outcome.shardId]));
+    const at = policy === 'true' ? reached(outcome) : written(outcome);
+    if (at === null) continue;
+    const ids = shards.get(at.index);
+    if (ids) ids.add(at.shardId);
+    else shards.set(at.index, new Set([at.shardId]));
   }
   await Promise.all([...shards].flatMap(([index, ids]) => [...ids].map((shardId) => index.refresh(shardId))));
+}
+
+function written(outcome: ItemOutcome): DoneItem | null {
+  return outcome.kind === 'done' && outcome.result.result !== 'noop' ? outcome : null;
+}
+
+function reached(outcome: ItemOutcome): DoneItem | FailedItem['at'] {
+  if (outcome.kind === 'done') return outcome;
+  return outcome.kind === 'failed' ? outcome.at : null;
 }
 
 /** What the answers of all writes to one shard have in common. */
@@ -43,7 +56,7 @@ const NOOP_SHARDS = '{"total":0,"successful":0,"failed":0}';
 export function writeResultText(done: DoneItem, forcedRefresh: boolean, texts = shardTexts(done)): string {
   const { id, result } = done;
   const noop = result.result === 'noop';
-  const refreshed = forcedRefresh && !noop ? '"forced_refresh":true,' : '';
+  const refreshed = forcedRefresh ? '"forced_refresh":true,' : '';
   const shards = noop ? NOOP_SHARDS : texts.shards;
   return (
     `"_index":${texts.indexName},"_id":${JSON.stringify(id)},"_version":${result.version},` +
