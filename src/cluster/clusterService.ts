@@ -31,7 +31,7 @@ import { SnapshotService } from './snapshots/index.ts';
 import { TaskManager } from './tasks/taskManager.ts';
 import type { IndexComponents, IndicesOptions } from './types.ts';
 import type { AliasAction, AliasTable } from './updateAliases.ts';
-import { checkWriteIndices, planAdd, planRemove } from './updateAliases.ts';
+import { aliasesNotFound, checkWriteIndices, planAdd, planRemove } from './updateAliases.ts';
 
 export interface ClusterOptions {
   /** The data folder: `state/` and `nodes/<node>/<indexUuid>/<shard>/`. */
@@ -302,6 +302,7 @@ export class ClusterService {
       .run(async () => {
         const table: AliasTable = new Map();
         const removed: LocalIndex[] = [];
+        let isIdle = true;
         const allNames = new Set(this.#indices.keys());
         const leaving = actions.filter(({ kind }) => kind === 'remove_index');
         for (const name of leaving.flatMap(({ indices }) => indices)) allNames.delete(name);
@@ -310,9 +311,14 @@ export class ClusterService {
           if (action.kind === 'remove_index') {
             for (const index of indices) allNames.delete(index.name);
             removed.push(...indices);
-          } else if (action.kind === 'add') planAdd(table, indices, action, allNames);
-          else planRemove(table, indices, action);
+            isIdle = false;
+          } else if (action.kind === 'add') {
+            planAdd(table, indices, action, allNames);
+            isIdle = false;
+          } else if (planRemove(table, indices, action) > 0) isIdle = false;
         }
+        // Removing what is not there is an error when there is nothing else to do.
+        if (isIdle) throw aliasesNotFound(actions.flatMap(({ aliases }) => aliases));
         checkWriteIndices(this.#indices.values(), table);
         for (const [index, aliases] of table) {
           if (!removed.includes(index)) await index.update({ aliases });

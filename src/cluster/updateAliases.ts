@@ -11,7 +11,6 @@ export interface AliasAction {
   readonly indices: readonly string[];
   readonly aliases: readonly string[];
   readonly body: JsonObject;
-  readonly mustExist: boolean | null;
 }
 
 const NAME_KEYS = new Set(['index', 'indices', 'alias', 'aliases', 'must_exist']);
@@ -45,7 +44,7 @@ function parseAction(json: JsonValue): AliasAction {
   if (indices.length === 0) throw illegalArgument('One of [index] or [indices] is required');
   if (aliases.length === 0 && kind !== 'remove_index')
     throw illegalArgument('One of [alias] or [aliases] is required');
-  return { kind, indices, aliases, body, mustExist: members.must_exist === true ? true : null };
+  return { kind, indices, aliases, body };
 }
 
 function names(one: JsonValue | undefined, many: JsonValue | undefined): readonly string[] {
@@ -76,18 +75,18 @@ export function planAdd(
   }
 }
 
-/** Removes aliases by name or pattern. Throws aliases_not_found when nothing matches. */
-export function planRemove(table: AliasTable, indices: readonly LocalIndex[], action: AliasAction): void {
+/** Removes aliases that there were before the request, by name or pattern; how many there were. */
+export function planRemove(table: AliasTable, indices: readonly LocalIndex[], action: AliasAction): number {
   let removed = 0;
   for (const index of indices) {
     const aliases = planned(table, index);
-    for (const name of [...aliases.keys()]) {
+    for (const name of index.aliases.keys()) {
       if (!action.aliases.some((pattern) => pattern === '_all' || wildcardMatches(pattern, name))) continue;
       aliases.delete(name);
       removed++;
     }
   }
-  if (removed === 0 && action.mustExist !== false) throw aliasesNotFound(action.aliases);
+  return removed;
 }
 
 export function aliasesNotFound(aliases: readonly string[]): OpenSearchError {
