@@ -43,6 +43,7 @@ export class NameResolver implements IndexResolver {
       this.#addMatches('*', options, reached);
       return reached;
     }
+    const closed: IndexService[] = [];
     let wildcardSeen = false;
     for (const raw of parts) {
       if (raw.startsWith('-') && wildcardSeen) {
@@ -56,12 +57,15 @@ export class NameResolver implements IndexResolver {
         this.#addMatches(part, options, reached);
         if (reached.size === before && !options.allowNoIndices)
           throw indexNotFound(part, options.resourceType);
-      } else this.#addNamed(part, options, reached);
+      } else this.#addNamed(part, options, reached, closed);
     }
+    // Names that mean nothing are an error before indices that are closed, or left out again.
+    const forbidden = closed.find((index) => reached.has(index));
+    if (forbidden) throw indexClosed(forbidden);
     return reached;
   }
 
-  #addNamed(name: string, options: IndicesOptions, reached: Reached): void {
+  #addNamed(name: string, options: IndicesOptions, reached: Reached, closed: IndexService[]): void {
     if (name.startsWith('_') && name !== '_all') {
       throw invalidIndexName(name, "must not start with '_'.");
     }
@@ -83,7 +87,7 @@ export class NameResolver implements IndexResolver {
     for (const target of targets) {
       if (target.state === 'close' && options.forbidClosed) {
         if (options.ignoreUnavailable) continue;
-        throw indexClosed(target);
+        closed.push(target);
       }
       add(reached, target, index || !aliases.has(name) ? null : name);
     }
