@@ -111,6 +111,13 @@ export const goals: readonly Goal[] = [
     'test/conformance',
   ]),
   tests(
+    'T4',
+    'answers to random sequences of requests equal to those of a model',
+    { long: '0 differing of 50,000 sequences', short: '0 differing of 200 sequences' },
+    ['test/model'],
+    (length, seed) => ({ MODEL_RUNS: pick(length, 200, 50_000), MODEL_SEED: String(seed) }),
+  ),
+  tests(
     'R9',
     'recall@10; exact answers',
     'd32 ≥ 0.99, clustered d128 ≥ 0.99, d128 ≥ 0.88, 512/512 ≥ 0.995; 0 differing',
