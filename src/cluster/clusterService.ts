@@ -30,8 +30,8 @@ import { checkShardLimit } from './shardLimit.ts';
 import { SnapshotService } from './snapshots/index.ts';
 import { TaskManager } from './tasks/taskManager.ts';
 import type { IndexComponents, IndicesOptions } from './types.ts';
-import type { AliasAction, AliasTable } from './updateAliases.ts';
-import { aliasesNotFound, checkWriteIndices, planAdd, planRemove } from './updateAliases.ts';
+import type { AliasAction } from './updateAliases.ts';
+import { checkWriteIndices, planActions } from './updateAliases.ts';
 
 export interface ClusterOptions {
   /** The data folder: `state/` and `nodes/<node>/<indexUuid>/<shard>/`. */
@@ -300,25 +300,11 @@ export class ClusterService {
   updateAliases(actions: readonly AliasAction[]): Promise<void> {
     return this.#changes
       .run(async () => {
-        const table: AliasTable = new Map();
-        const removed: LocalIndex[] = [];
-        let isIdle = true;
-        const allNames = new Set(this.#indices.keys());
-        const leaving = actions.filter(({ kind }) => kind === 'remove_index');
-        for (const name of leaving.flatMap(({ indices }) => indices)) allNames.delete(name);
-        for (const action of actions) {
-          const indices = this.localIndices(action.indices.join(','), indicesOptions.deleteIndex);
-          if (action.kind === 'remove_index') {
-            for (const index of indices) allNames.delete(index.name);
-            removed.push(...indices);
-            isIdle = false;
-          } else if (action.kind === 'add') {
-            planAdd(table, indices, action, allNames);
-            isIdle = false;
-          } else if (planRemove(table, indices, action) > 0) isIdle = false;
-        }
-        // Removing what is not there is an error when there is nothing else to do.
-        if (isIdle) throw aliasesNotFound(actions.flatMap(({ aliases }) => aliases));
+        const { table, removed } = planActions(
+          actions,
+          (names) => this.localIndices(names, indicesOptions.deleteIndex),
+          new Set(this.#indices.keys()),
+        );
         checkWriteIndices(this.#indices.values(), table);
         for (const [index, aliases] of table) {
           if (!removed.includes(index)) await index.update({ aliases });

@@ -55,8 +55,40 @@ function names(one: JsonValue | undefined, many: JsonValue | undefined): readonl
 /** An alias change of one index, not yet made. */
 export type AliasTable = Map<LocalIndex, Map<string, JsonObject>>;
 
+/**
+ * What the actions come to: the aliases of the indices that they concern, and the indices that go. Removing what is
+ * not there is an error where there is nothing else to do (TransportIndicesAliasesAction).
+ */
+export function planActions(
+  actions: readonly AliasAction[],
+  indicesOf: (names: string) => readonly LocalIndex[],
+  indexNames: ReadonlySet<string>,
+): { readonly table: AliasTable; readonly removed: readonly LocalIndex[] } {
+  const table: AliasTable = new Map();
+  const removed: LocalIndex[] = [];
+  let isIdle = true;
+  const allNames = new Set(indexNames);
+  const leaving = actions.filter(({ kind }) => kind === 'remove_index');
+  for (const name of leaving.flatMap(({ indices }) => indices)) allNames.delete(name);
+  for (const action of actions) {
+    const indices = indicesOf(action.indices.join(','));
+    if (action.kind === 'remove') {
+      if (planRemove(table, indices, action) > 0) isIdle = false;
+      continue;
+    }
+    isIdle = false;
+    if (action.kind === 'add') planAdd(table, indices, action, allNames);
+    else {
+      for (const index of indices) allNames.delete(index.name);
+      removed.push(...indices);
+    }
+  }
+  if (isIdle) throw aliasesNotFound(actions.flatMap(({ aliases }) => aliases));
+  return { table, removed };
+}
+
 /** Adds aliases to the planned tables. `allNames`: names of all indices. */
-export function planAdd(
+function planAdd(
   table: AliasTable,
   indices: readonly LocalIndex[],
   action: AliasAction,
@@ -76,7 +108,7 @@ export function planAdd(
 }
 
 /** Removes aliases that there were before the request, by name or pattern; how many there were. */
-export function planRemove(table: AliasTable, indices: readonly LocalIndex[], action: AliasAction): number {
+function planRemove(table: AliasTable, indices: readonly LocalIndex[], action: AliasAction): number {
   let removed = 0;
   for (const index of indices) {
     const aliases = planned(table, index);
