@@ -24,6 +24,8 @@ export const indexBody = (shards: number) => ({
     number_of_shards: shards,
     number_of_replicas: 1,
     refresh_interval: -1,
+    // Versions of deleted documents are remembered however long a sequence waits.
+    'index.gc_deletes': '1d',
     'index.knn': true,
   },
   mappings: shards === 1 ? EXACT_MAPPINGS : MAPPINGS,
@@ -80,6 +82,13 @@ export class Real implements AsyncDisposable {
     this.#random.begin();
     await this.#pool.reset();
     this.#asked = [];
+  }
+
+  /** Ends the engine and starts one over what it has committed. */
+  async restart(): Promise<void> {
+    this.#asked.push('restart');
+    await this.#pool.snapshot('restart');
+    await this.#pool.reset('restart');
   }
 
   /** The type says what the caller will find in a successful answer. */

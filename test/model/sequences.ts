@@ -12,7 +12,8 @@ import { Difference } from './same.ts';
 import { searches } from './searches.ts';
 import { sql } from './sql.ts';
 
-const STEPS = 50;
+/** At most; half of that is usual. */
+const STEPS = 100;
 const rows = [...documents, ...bulks, ...searches, ...sql, ...byQuery, ...indices, ...aliases, ...nodes];
 
 /** Every row as often as it weighs: `fc.commands` chooses evenly. */
