@@ -351,8 +351,11 @@ export class ClusterService {
       );
     }
     await this.#deleteDangling(new Set(stored.map(({ uuid }) => uuid)));
-    const open = [...this.#indices.values()].filter((index) => index.state === 'open');
-    await Promise.all(open.map((index) => index.open()));
+    await Promise.all(
+      [...this.#indices.values()].map((index) =>
+        index.state === 'open' ? index.open() : index.fillClosed(),
+      ),
+    );
   }
 
   /** Folders of indices whose deletion was cut short. */

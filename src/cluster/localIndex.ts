@@ -250,7 +250,15 @@ export class LocalIndex implements IndexService {
     for (const copy of gone) await this.#dropCopy(copy);
     if (this.state === 'open') {
       for (let shard = 0; shard < this.numberOfShards; shard++) await this.#fillReplicas(shard);
-    }
+    } else await this.fillClosed();
+  }
+
+  /** The copies of a closed index must be whole too: any of them may have to stand for all one day. */
+  async fillClosed(): Promise<void> {
+    const hasReplicas = this.#copies.some(({ routing }) => !routing.primary && routing.nodeId !== null);
+    if (!hasReplicas) return;
+    await this.open();
+    await this.closeShards();
   }
 
   /** A node has ended: its copies are closed, a replica of each of its primaries takes over. */

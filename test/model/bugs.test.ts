@@ -28,6 +28,25 @@ const bugs: Record<string, readonly Step[]> = {
     ['POST /_rockpool/nodes/node-1/stop', 200],
     ['GET /b/_doc/1', 200, { _version: 3, _seq_no: 2, _primary_term: 1 }],
   ],
+  'a new replica of a closed index is empty, and later stands for all': [
+    ['PUT /b/_doc/1 {"n":1}', 201],
+    ['POST /b/_close', 200],
+    ['POST /_rockpool/nodes/node-2/stop', 200],
+    ['POST /_rockpool/clock {"advance":"1m"}', 200],
+    ['POST /_rockpool/nodes/node-2/start', 200],
+    ['POST /_rockpool/nodes/node-1/stop', 200],
+    ['POST /b/_open', 200],
+    ['GET /b/_count', 200, { count: 1 }],
+  ],
+  'a replica of a closed index that has missed writes later stands for all': [
+    ['POST /_rockpool/nodes/node-2/stop', 200],
+    ['PUT /b/_doc/1 {"n":1}', 201],
+    ['POST /b/_close', 200],
+    ['POST /_rockpool/nodes/node-2/start', 200],
+    ['POST /_rockpool/nodes/node-1/stop', 200],
+    ['POST /b/_open', 200],
+    ['GET /b/_count', 200, { count: 1 }],
+  ],
   'removing an alias that is not there refuses what is added in the same request': [
     [
       'POST /_aliases {"actions":[{"remove":{"index":"a","alias":"w"}},{"add":{"index":"b","alias":"w"}}]}',
