@@ -1,12 +1,19 @@
 import fc from 'fast-check';
-import { aliasNames, indexNames } from './arbitraries.ts';
+import { aliasNames, colours, indexNames } from './arbitraries.ts';
 import type { Model } from './model.ts';
 import { outcome, type Real } from './real.ts';
 import { same } from './same.ts';
 import { type Row, row } from './step.ts';
 
 type Action =
-  | { readonly add: { readonly index: string; readonly alias: string; readonly is_write_index?: boolean } }
+  | {
+      readonly add: {
+        readonly index: string;
+        readonly alias: string;
+        readonly is_write_index?: boolean;
+        readonly filter?: { readonly term: { readonly k: string } };
+      };
+    }
   | { readonly remove: { readonly index: string; readonly alias: string } };
 
 type Aliases = Model['aliases'];
@@ -28,12 +35,14 @@ function change(
     // What is to be removed is looked for among the aliases as they were before the request.
     if ('add' in action || model.aliases.get(alias)?.has(index)) isIdle = false;
     if ('add' in action) {
-      aliases.set(alias, (aliases.get(alias) ?? new Map()).set(index, action.add.is_write_index));
+      const { is_write_index: isWrite, filter } = action.add;
+      const added = { isWrite, colour: filter?.term.k ?? null };
+      aliases.set(alias, (aliases.get(alias) ?? new Map()).set(index, added));
     } else if (model.aliases.get(alias)?.has(index)) aliases.get(alias)?.delete(index);
   }
   if (isIdle) return NO_ALIAS;
   for (const [alias, indices] of aliases) {
-    if ([...indices.values()].filter((isWrite) => isWrite).length > 1) return TWO_WRITERS;
+    if ([...indices.values()].filter(({ isWrite }) => isWrite).length > 1) return TWO_WRITERS;
     if (indices.size === 0) aliases.delete(alias);
   }
   model.aliases.clear();
@@ -63,9 +72,11 @@ const add = fc
     index: indexNames,
     alias: aliasNames,
     is_write_index: fc.constantFrom(undefined, undefined, true, false),
+    colour: fc.option(colours),
   })
-  .map(({ is_write_index, ...rest }): Action => {
-    return { add: is_write_index === undefined ? rest : { ...rest, is_write_index } };
+  .map(({ is_write_index, colour, ...rest }): Action => {
+    const filter = colour === null ? {} : { filter: { term: { k: colour } } };
+    return { add: { ...rest, ...filter, ...(is_write_index === undefined ? {} : { is_write_index }) } };
   });
 const remove = fc
   .record({ index: indexNames, alias: aliasNames })

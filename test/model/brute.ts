@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { colours, ids, numbers } from './arbitraries.ts';
-import type { IndexModel, Stored } from './model.ts';
+import type { IndexModel, Stored, View } from './model.ts';
 
 /** A query that a scan over all documents answers. */
 export type Query =
@@ -54,9 +54,11 @@ export interface Found {
 }
 
 /** The published documents that match. */
-export function search(indices: readonly IndexModel[], query: Query): readonly Found[] {
-  return indices.flatMap((index) =>
-    index.published.filter((document) => matches(query, document)).map((document) => ({ index, document })),
+export function search(views: readonly View[], query: Query): readonly Found[] {
+  return views.flatMap(({ index, colours }) =>
+    index.published
+      .filter((document) => matches(query, document) && (colours?.has(document.source.k ?? '') ?? true))
+      .map((document) => ({ index, document })),
   );
 }
 

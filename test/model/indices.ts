@@ -71,7 +71,7 @@ const maintain =
     const answer = await real.ask<Maintained>('POST', `/${target}/${path}`);
     const indices = model.readable(target);
     const expected = isUnusable(indices) ? indices : { status: 200, answer: 0 };
-    if (!isUnusable(indices)) for (const index of indices) then(index);
+    if (!isUnusable(indices)) for (const { index } of indices) then(index);
     same(
       outcome(answer, ({ _shards }) => _shards.failed),
       expected,

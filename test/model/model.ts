@@ -140,6 +140,7 @@ export class ShardModel {
 
 type FieldType = 'long' | 'keyword' | 'text' | 'knn_vector';
 
+const UNFILTERED = { colour: null };
 const LONG = /^-?\d+$/;
 
 export class IndexModel {
@@ -198,11 +199,26 @@ export function isUnusable(found: object): found is Unusable {
   return 'error' in found;
 }
 
+/** An alias of an index. */
+export interface AliasModel {
+  /** Whether it is the index to write to; undefined where nothing is said. */
+  readonly isWrite: boolean | undefined;
+  /** Searches see documents of this `k` alone; null: all. */
+  readonly colour: string | null;
+}
+
+/** An index as a search sees it by the names that it asked for. */
+export interface View {
+  readonly index: IndexModel;
+  /** What the filters of its aliases let through; null: one of the names has none. */
+  readonly colours: ReadonlySet<string> | null;
+}
+
 /** Everything that the engine should know: brute force over maps. */
 export class Model {
   readonly indices = new Map<string, IndexModel>();
-  /** By alias and index: whether it is the one to write to; undefined where nothing is said. */
-  readonly aliases = new Map<string, Map<string, boolean | undefined>>();
+  /** By alias and index. */
+  readonly aliases = new Map<string, Map<string, AliasModel>>();
   /** The node that does not run. */
   stopped: string | null = null;
 
@@ -212,25 +228,29 @@ export class Model {
   }
 
   /** The indices of a name as searches understand it: indices, aliases, several by commas, `*` for all that are open. */
-  readable(target: string): readonly IndexModel[] | Unusable {
-    if (target === '*') return this.#sorted([...this.indices.values()].filter(({ isOpen }) => isOpen));
-    const found = new Set<IndexModel>();
+  readable(target: string): readonly View[] | Unusable {
+    const all = [...this.indices.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (target === '*') return all.filter(({ isOpen }) => isOpen).map((index) => ({ index, colours: null }));
+    const found = new Map<IndexModel, (string | null)[]>();
     for (const name of target.split(',')) {
-      const names = this.aliases.get(name)?.keys() ?? [name];
-      for (const each of names) {
+      for (const [each, { colour }] of this.aliases.get(name) ?? [[name, UNFILTERED]]) {
         const index = this.indices.get(each);
         if (!index) return notFound;
-        found.add(index);
+        found.set(index, [...(found.get(index) ?? []), colour]);
       }
     }
-    if ([...found].some(({ isOpen }) => !isOpen)) return closed;
-    return this.#sorted([...found]);
+    if ([...found.keys()].some(({ isOpen }) => !isOpen)) return closed;
+    return all.flatMap((index) => {
+      const colours = found.get(index)?.flatMap((colour) => colour ?? []);
+      if (!colours) return [];
+      return { index, colours: colours.length === found.get(index)?.length ? new Set(colours) : null };
+    });
   }
 
   /** The index that a write to this name goes to. */
   writable(target: string): IndexModel | Unusable {
     const alias = this.aliases.get(target);
-    const names = alias ? [...alias].filter(([, isWrite]) => isWrite ?? alias.size === 1) : [[target]];
+    const names = alias ? [...alias].filter(([, { isWrite }]) => isWrite ?? alias.size === 1) : [[target]];
     if (names.length === 0) return ambiguous;
     const index = this.indices.get(names[0][0] as string);
     if (!index) return notFound;
@@ -244,9 +264,5 @@ export class Model {
     const index = this.indices.get(alias ? [...alias.keys()][0] : target);
     if (!index) return notFound;
     return index.isOpen ? index : closed;
-  }
-
-  #sorted(indices: IndexModel[]): readonly IndexModel[] {
-    return indices.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }
