@@ -8,27 +8,52 @@ import {
 import { checkFileName } from './names.ts';
 import { OutputBuffer } from './outputBuffer.ts';
 
-/** A folder in memory: `--ephemeral` and tests. Durable as long as the process. */
+/** What is in a folder. */
+class RamFolder {
+  readonly files = new Map<string, RamFile>();
+  readonly folders = new Map<string, RamFolder>();
+  readonly locks = new Set<string>();
+
+  get isEmpty(): boolean {
+    return this.files.size === 0 && [...this.folders.values()].every((folder) => folder.isEmpty);
+  }
+
+  fork(): RamFolder {
+    const copy = new RamFolder();
+    for (const [name, file] of this.files) copy.files.set(name, file.fork());
+    for (const [name, folder] of this.folders) copy.folders.set(name, folder.fork());
+    return copy;
+  }
+}
+
+/**
+ * A folder in memory: `--ephemeral` and tests. Durable as long as the process. As on disk it is a path, which is followed
+ * by each call: what is deleted leaves nothing behind, and can be made again.
+ */
 export class RamDirectory implements Directory {
   readonly path = null;
   readonly isMemory = true;
-  readonly #files = new Map<string, RamFile>();
-  readonly #folders = new Map<string, RamDirectory>();
-  readonly #locks = new Set<string>();
+  readonly #root: RamFolder;
+  readonly #names: readonly string[];
+
+  constructor(root = new RamFolder(), names: readonly string[] = []) {
+    this.#root = root;
+    this.#names = names;
+  }
 
   async list(): Promise<readonly string[]> {
-    return [...this.#files.keys()].sort();
+    return [...(this.#found()?.files.keys() ?? [])].sort();
   }
 
   async listFolders(): Promise<readonly string[]> {
-    return [...this.#folders]
-      .filter(([, folder]) => !folder.#isEmpty())
+    return [...(this.#found()?.folders ?? [])]
+      .filter(([, folder]) => !folder.isEmpty)
       .map(([name]) => name)
       .sort();
   }
 
   async exists(name: string): Promise<boolean> {
-    return this.#files.has(name);
+    return this.#found()?.files.has(name) ?? false;
   }
 
   async sizeBytes(name: string): Promise<number> {
@@ -48,23 +73,25 @@ export class RamDirectory implements Directory {
   async create(name: string): Promise<IndexOutput> {
     checkFileName(name);
     const file = new RamFile();
-    this.#files.set(name, file);
+    this.#made().files.set(name, file);
     return new RamOutput(file);
   }
 
   async append(name: string): Promise<IndexOutput> {
-    const file = this.#files.get(name);
+    const file = this.#found()?.files.get(name);
     return file ? new RamOutput(file) : this.create(name);
   }
 
   async rename(from: string, to: string): Promise<void> {
     checkFileName(to);
-    this.#files.set(to, this.#file(from));
-    this.#files.delete(from);
+    const file = this.#file(from);
+    const { files } = this.#made();
+    files.set(to, file);
+    files.delete(from);
   }
 
   async delete(name: string): Promise<void> {
-    this.#files.delete(name);
+    this.#found()?.files.delete(name);
   }
 
   async truncate(name: string, sizeBytes: number): Promise<void> {
@@ -79,17 +106,15 @@ export class RamDirectory implements Directory {
 
   folder(name: string): RamDirectory {
     checkFileName(name);
-    let folder = this.#folders.get(name);
-    if (!folder) {
-      folder = new RamDirectory();
-      this.#folders.set(name, folder);
-    }
-    return folder;
+    return new RamDirectory(this.#root, [...this.#names, name]);
   }
 
   async deleteAll(): Promise<void> {
-    this.#files.clear();
-    for (const folder of this.#folders.values()) await folder.deleteAll();
+    const last = this.#names.at(-1);
+    if (last === undefined) {
+      this.#root.files.clear();
+      this.#root.folders.clear();
+    } else this.#found(this.#names.slice(0, -1))?.folders.delete(last);
   }
 
   /**
@@ -97,26 +122,39 @@ export class RamDirectory implements Directory {
    * see. Shares the bytes; takes no locks along.
    */
   fork(): RamDirectory {
-    const copy = new RamDirectory();
-    for (const [name, file] of this.#files) copy.#files.set(name, file.fork());
-    for (const [name, folder] of this.#folders) copy.#folders.set(name, folder.fork());
-    return copy;
+    return new RamDirectory(this.#found()?.fork());
   }
 
   async lock(name: string): Promise<DirectoryLock> {
-    if (this.#locks.has(name)) throw new LockHeldError(name, `pid ${process.pid}, this process`);
-    this.#locks.add(name);
-    return { release: async () => void this.#locks.delete(name) };
+    const { locks } = this.#made();
+    if (locks.has(name)) throw new LockHeldError(name, `pid ${process.pid}, this process`);
+    locks.add(name);
+    return { release: async () => void locks.delete(name) };
   }
 
   #file(name: string): RamFile {
-    const file = this.#files.get(name);
+    const file = this.#found()?.files.get(name);
     if (!file) throw new NoSuchFileError(name);
     return file;
   }
 
-  #isEmpty(): boolean {
-    return this.#files.size === 0 && [...this.#folders.values()].every((folder) => folder.#isEmpty());
+  #found(names = this.#names): RamFolder | undefined {
+    let folder: RamFolder | undefined = this.#root;
+    for (const name of names) folder = folder?.folders.get(name);
+    return folder;
+  }
+
+  #made(): RamFolder {
+    let folder = this.#root;
+    for (const name of this.#names) {
+      let next = folder.folders.get(name);
+      if (next === undefined) {
+        next = new RamFolder();
+        folder.folders.set(name, next);
+      }
+      folder = next;
+    }
+    return folder;
   }
 }
 

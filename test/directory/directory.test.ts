@@ -129,6 +129,19 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(await directory.folder('sub').folder('deep').list()).toEqual([]);
   });
 
+  it('has one folder of a name, deleted or not, whoever holds it', async () => {
+    const directory = open();
+    const held = directory.folder('sub');
+    await put(held, 'f', 'x');
+    await held.deleteAll();
+    expect(await held.list()).toEqual([]);
+    const again = directory.folder('sub');
+    await put(held, 'f', 'y');
+    await put(again, 'g', 'z');
+    expect(await held.list()).toEqual(['f', 'g']);
+    expect(text(await again.read('f'))).toBe('y');
+  });
+
   it('refuses names that lead elsewhere', async () => {
     const directory = open();
     for (const name of ['', '.', '..', 'a/b', 'a\\b', 'a\0b']) {

@@ -23,6 +23,6 @@ it(`mixed requests for ${seconds} s leave nothing behind`, async () => {
   expect(requests).toBeGreaterThan(0);
   expect(resources).toEqual([]);
   expect(held).toEqual([0, 0]);
-  if (seconds >= MEASURED_SECONDS) expect(moreMb).toBeLessThanOrEqual(MOST_MB);
   if (seconds >= LONG_SECONDS) expect(Math.max(liveMb, residentMb)).toBeLessThanOrEqual(1);
+  else if (seconds >= MEASURED_SECONDS) expect(moreMb).toBeLessThanOrEqual(MOST_MB);
 }, 2_400_000);
