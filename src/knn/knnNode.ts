@@ -73,9 +73,13 @@ export class KnnNode implements ShardNode {
   /** Call it when a copy of a shard is opened on this node; the result is the shard's SegmentListener, too. */
   openShard(copy: ShardCopy, directory: Directory): KnnShard {
     const shard = new KnnShard(this, copy, directory);
-    this.#forgotten.delete(shardPrefix(copy));
-    this.#shards.set(shardPrefix(copy), shard);
+    this.#forgotten.delete(shard.prefix);
+    this.#shards.set(shard.prefix, shard);
     return shard;
+  }
+
+  released(shard: KnnShard): void {
+    if (this.#shards.get(shard.prefix) === shard) this.#shards.delete(shard.prefix);
   }
 
   /** The copy of a shard that was opened here. */

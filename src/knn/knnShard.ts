@@ -22,6 +22,8 @@ export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'sc
   load(source: GraphSource): Promise<LoadedGraph>;
   /** Graphs whose keys start so are gone. */
   forget(keyPrefix: string): void;
+  /** A copy was closed that has no graphs. */
+  released(shard: KnnShard): void;
 }
 
 /** A graph that a warmup has to bring into memory. */
@@ -42,6 +44,8 @@ interface SegmentEvent {
  */
 export class KnnShard implements KnnShardSearcher {
   readonly enabled: boolean;
+  /** With which the keys of its graphs start. */
+  readonly prefix: string;
   readonly #node: ShardNode;
   readonly #copy: ShardCopy;
   readonly #segments: Directory;
@@ -60,6 +64,7 @@ export class KnnShard implements KnnShardSearcher {
       ? directory
       : node.temporaryFolder.folder(`${copy.indexUuid}-${copy.shardId}`);
     this.enabled = settingValue(indexKnn, copy.settings());
+    this.prefix = shardPrefix(copy);
   }
 
   search(query: GraphQuery): VectorHits | Promise<VectorHits> {
@@ -102,13 +107,15 @@ export class KnnShard implements KnnShardSearcher {
   }
 
   segmentRemoved(segmentName: string): void {
-    this.#node.forget(`${shardPrefix(this.#copy)}${segmentName}/`);
+    if (!this.enabled) return;
+    this.#node.forget(`${this.prefix}${segmentName}/`);
     if (!this.#besideSegments) void this.#deleteFiles(segmentName);
   }
 
   /** The copy was closed: its index is closed or deleted, or it leaves this node. Its graphs stay in memory for now. */
   release(): void {
     this.#open = false;
+    if (!this.enabled) this.#node.released(this);
   }
 
   /** Whether a copy that was closed has lost its files, and with them its graphs; cleans up after it then. */
@@ -125,7 +132,7 @@ export class KnnShard implements KnnShardSearcher {
 
   /** A copy that is filled anew may use a segment's name again: the key tells one from the other. */
   #key(segment: SegmentReader, field: string, vectors: VectorValues): GraphKey {
-    const segmentPrefix = `${shardPrefix(this.#copy)}${segment.name}/`;
+    const segmentPrefix = `${this.prefix}${segment.name}/`;
     return { key: `${segmentPrefix}${fingerprintOf(vectors)}/${field}`, indexName: this.#copy.indexName };
   }
 

@@ -246,6 +246,16 @@ describe('leaving the cache', () => {
     expect(moved('eviction_count')).toEqual([0]);
   });
 
+  it('has nothing to wait for where an index has no graphs', () => {
+    const { shard, node } = shardFor({ index: { 'index.knn': 'false' } });
+    const copy = { indexUuid: 'index-uuid', shardId: 0 };
+    const second = node.openShard(shardCopy('index', { 'index.knn': 'false' }), freshFolder());
+    shard.release();
+    expect(node.shard(copy)).toBe(second);
+    second.release();
+    expect(node.shard(copy)).toBeNull();
+  });
+
   it('never gives the graph of another segment of the same name', async () => {
     const { search, refresh, moved } = shardFor();
     await refresh(large('_0', 1));
