@@ -1,4 +1,4 @@
-import type { MovableClock } from '../common/index.ts';
+import { loopTurns, type MovableClock, SystemClock } from '../common/index.ts';
 import type { Directory, FsDirectory } from '../directory/index.ts';
 import { type Closers, createHttp, type HttpFace, opening } from '../node/index.ts';
 import type { Laboratory } from '../rest/index.ts';
@@ -10,6 +10,9 @@ import { bindSql, type SqlValue } from './sqlText.ts';
 /** The state that `reset()` goes back to when it is given no name: the one that the pool was opened or forked with. */
 const SEED = 'seed';
 const LOOPBACK = '127.0.0.1';
+
+/** Of the event loop, which goes on when the pool's own clock stands still. */
+const realTime = new SystemClock();
 
 export type PoolOptions = Omit<SlotOptions, 'http'>;
 
@@ -85,12 +88,15 @@ export class Rockpool implements AsyncDisposable {
   }
 
   /** Sends a request past the socket. An object is sent as JSON, a text that ends with a newline as NDJSON. */
-  request(
+  async request(
     method: string,
     path: string,
     body: RequestBody = null,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<PoolResponse> {
+    // Nothing of a request in memory waits for the event loop: a program that asks in a loop would never let go of it.
+    const turn = loopTurns.enter(realTime.nanoTime());
+    if (turn !== null) await turn;
     return requestOf(this.#http.listener, method, path, body, headers);
   }
 

@@ -9,7 +9,7 @@ import { openPoolOver } from '../support/pool.ts';
 
 /**
  * Every file of a data folder damaged in every way: the engine names the file, or answers as if nothing had happened.
- * It never dies, and never answers wrongly without a word. DAMAGE_RUNS=30 is the long run (graphs have one of their
+ * It never dies, and never answers wrongly without a word. DAMAGE_RUNS=60 is the long run (graphs have one of their
  * own, test/knn/damage.test.ts).
  */
 const runs = Number(process.env.DAMAGE_RUNS ?? 1);

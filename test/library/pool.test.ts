@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { ManualClock } from '../../src/common/index.ts';
 import { identifier, openRockpool, type Rockpool, RockpoolError, type Seed } from '../../src/index.ts';
 
 const FILMS: Seed = {
@@ -59,6 +60,16 @@ describe('a pool', () => {
     await expect(openRockpool({ data, seed: { X: {} } })).rejects.toThrow('must be lowercase');
     await (await openRockpool({ data })).close();
   });
+});
+
+it('leaves timers their turn while a program asks in a loop, though its clock stands still', async () => {
+  await using pool = await openRockpool({ clock: new ManualClock() });
+  let hasRung = false;
+  setTimeout(() => {
+    hasRung = true;
+  }, 1);
+  for (let asked = 0; !hasRung && asked < 50_000; asked++) await pool.request('GET', '/_cluster/settings');
+  expect(hasRung).toBe(true);
 });
 
 it('has all of a request without a socket: a refusal does not wait for the rest of its body', async () => {
