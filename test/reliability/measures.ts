@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Length, Outcome } from './goal.ts';
 import { CACHED, command, found, script, suite } from './suite.ts';
 
@@ -27,7 +28,12 @@ export async function mutants(length: Length, seed: number): Promise<Outcome> {
 export async function statements(kinds: readonly string[], count: number, seed: number): Promise<Outcome> {
   const args = (kind: string) => [kind, '--count', String(count), '--seed', String(seed)];
   const failed: string[] = [];
-  for (const kind of kinds) if (!(await script('test/fuzz/run.ts', args(kind))).passed) failed.push(kind);
+  const waiting = [...kinds];
+  const lane = async (): Promise<void> => {
+    for (let kind = waiting.shift(); kind !== undefined; kind = waiting.shift())
+      if (!(await script('test/fuzz/run.ts', args(kind))).passed) failed.push(kind);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
   const problems = failed.length === 0 ? 'no problem' : `problems with ${failed.join(', ')}`;
   return { figure: `${problems} in ${count} statements of each kind`, met: failed.length === 0 };
 }

@@ -20,6 +20,9 @@ export const CACHED = ['--experimental.fsModuleCache'];
 
 const LINES_OF_A_FAILURE = 60;
 
+/** Programs that make millions of small objects: the heap's young part at twice its size takes a quarter less time. */
+const YOUNG_HEAP = '--max-semi-space-size=32';
+
 /** Runs a tool of the project; a failure shows the end of what it printed, and the line that runs it again. */
 export async function command(
   program: string,
@@ -33,7 +36,7 @@ export async function command(
 export async function script(entry: string, args: readonly string[]): Promise<SuiteResult> {
   const { path, remove } = await bundle(entry);
   try {
-    return await run([process.execPath, path, ...args], ['npx', 'tsx', entry, ...args], {});
+    return await run([process.execPath, YOUNG_HEAP, path, ...args], ['npx', 'tsx', entry, ...args], {});
   } finally {
     remove();
   }
