@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { type Bundle, bundle, YOUNG_HEAP } from '../support/bundle.ts';
 import { type BombardOptions, replay } from './bombard.ts';
 
 export interface Found {
@@ -22,11 +22,13 @@ export async function inParts(
 ): Promise<Found> {
   const start = performance.now();
   const share = Math.ceil(options.count / processes);
+  const program = await bundle('test/malformed/part.ts');
   const parts = Array.from({ length: processes }, (_, i) => {
     const first = options.first + i * share;
-    return runPart({ ...options, first, count: Math.min(share, options.first + options.count - first) });
+    const count = Math.min(share, options.first + options.count - first);
+    return runPart(program, { ...options, first, count });
   });
-  const found = await Promise.all(parts);
+  const found = await Promise.all(parts).finally(() => program.remove());
   const delays = found.flatMap((part) => part.delays).sort(([a], [b]) => a - b);
   return {
     inputs: options.count,
@@ -53,10 +55,8 @@ function quantile(delays: readonly Delay[], share: number): number {
   return delays.at(-1)?.[0] ?? 0;
 }
 
-function runPart(options: BombardOptions): Promise<Part> {
-  const child = fork(join(import.meta.dirname, 'part.ts'), [JSON.stringify(options)], {
-    execArgv: ['--import', 'tsx'],
-  });
+function runPart({ path }: Bundle, options: BombardOptions): Promise<Part> {
+  const child = fork(path, [JSON.stringify(options)], { execArgv: [YOUNG_HEAP] });
   return new Promise((resolve) => {
     let at = options.first;
     const ended = (why: string): void => {

@@ -34,7 +34,7 @@ export type TargetName = keyof typeof targets;
 /** The built server with a folder of its own, by sockets. */
 async function openServer(): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), FOLDER_PREFIX));
-  const watch = pathToFileURL(join(import.meta.dirname, 'watchPrototypes.mjs')).href;
+  const watch = pathToFileURL(join(import.meta.dirname, '../../test/malformed/watchPrototypes.mjs')).href;
   const server = await startServer(['--data', join(folder, 'data')], { NODE_OPTIONS: `--import ${watch}` });
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   return {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { bundle } from '../support/bundle.ts';
+import { bundle, YOUNG_HEAP } from '../support/bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -19,9 +19,6 @@ export interface SuiteResult {
 export const CACHED = ['--experimental.fsModuleCache'];
 
 const LINES_OF_A_FAILURE = 60;
-
-/** Programs that make millions of small objects: the heap's young part at twice its size takes a quarter less time. */
-const YOUNG_HEAP = '--max-semi-space-size=32';
 
 /** Runs a tool of the project; a failure shows the end of what it printed, and the line that runs it again. */
 export async function command(

