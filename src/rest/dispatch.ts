@@ -150,7 +150,8 @@ export class Dispatcher {
     if (body.length > 0 && route.body === 'none') {
       throw illegalArgument(`request [${req.method} ${path}] does not support having a body`);
     }
-    const signal = (): AbortSignal => closedSignal(res);
+    let closed: AbortSignal | null = null;
+    const signal = (): AbortSignal => (closed ??= closedSignal(res));
     return new RestRequest({ method: req.method ?? 'GET', path, params, headers: req.headers, body, signal });
   }
 }

@@ -33,6 +33,9 @@ const table: readonly Route[] = [
   ...routes(['PUT|HEAD|GET|DELETE /{index}'], { doc: 'index', body: 'json' }, (request) =>
     json({ index: request.pathParam('index') }),
   ),
+  ...routes(['GET /_signals'], { doc: 'signals' }, (request) =>
+    json({ signals: new Set([request, request.withBody('{}'), request].map(({ signal }) => signal)).size }),
+  ),
   ...routes(['GET /{index}/_doc/{id}'], { doc: 'get' }, (request) =>
     json({ index: request.pathParam('index'), id: request.pathParam('id') }),
   ),
@@ -242,6 +245,10 @@ describe('the server', () => {
     sent.destroy();
     await unread;
     await expect.poll(() => breakers.figures().request.usedBytes).toBe(0);
+  });
+
+  it('listens once for the end of a connection, however many searches a request has', async () => {
+    expect(JSON.parse((await call('GET', '/_signals')).body)).toEqual({ signals: 1 });
   });
 
   it('answers before the rest of a refused body has come, and does not cut the client off', async () => {
