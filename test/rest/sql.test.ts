@@ -57,6 +57,13 @@ describe('answers', () => {
   it.each<[string, string, object | undefined, string, string]>([
     ['GET', `?format=csv&${url(all)}`, undefined, JSON_TYPE, `n,s\n1,'=sum\n2,"a,""b"""\n3,'-x|y`],
     ['POST', '?format=csv', sql(all), JSON_TYPE, `n,s\n1,'=sum\n2,"a,""b"""\n3,'-x|y`],
+    [
+      'POST',
+      '?format=csv',
+      sql('SELECT s FROM t WHERE n = 2 UNION SELECT * FROM t WHERE n = 3'),
+      TEXT_TYPE,
+      `s,n,o\n"a,""b""",,\n'-x|y,3,{a=30}`,
+    ],
     ['POST', '?format=csv&sanitize=false', sql(all), JSON_TYPE, `n,s\n1,=sum\n2,"a,""b"""\n3,-x|y`],
     ['POST', '?format=CSV&separator=%7C', sql(all), JSON_TYPE, `n|s\n1|'=sum\n2|a,"b"\n3|"'-x|y"`],
     ['POST', '?format=csv&newLine=%3B', sql('SELECT n FROM t ORDER BY n'), JSON_TYPE, 'n;1;2;3'],

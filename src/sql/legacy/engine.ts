@@ -158,13 +158,13 @@ export class LegacyEngine {
     }
     const left = await this.#operand(statement.left, request);
     const right = await this.#operand(statement.right, request);
-    const rows = combine(statement.operator, left.rows, right.rows);
+    const { schema, rows } = combine(statement.operator, left, right);
     const raw = joinAnswer(
-      left.schema.map(({ name }) => name),
+      schema.map(({ name }) => name),
       rows,
     );
     const warnings = [...left.warnings, ...right.warnings];
-    return { ...left, rows, total: rows.length, raw, warnings };
+    return { ...left, schema, rows, total: rows.length, raw, warnings };
   }
 
   async #operand(query: QueryNode, request: LegacyRequest): Promise<SqlResult> {

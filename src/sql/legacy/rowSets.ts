@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import type { SetOperationNode } from '../ast/index.ts';
-import type { SqlResult } from '../types.ts';
+import type { SchemaColumn, SqlResult } from '../types.ts';
 
 /** The search answer that the original makes up for joins and set operations. */
 export function joinAnswer(names: readonly string[], rows: readonly (readonly JsonValue[])[]): JsonObject {
@@ -15,17 +15,35 @@ export function joinAnswer(names: readonly string[], rows: readonly (readonly Js
   return { took: 0, timed_out: false, _shards: shards, hits: { total, max_score: 1, hits } };
 }
 
-type Rows = SqlResult['rows'];
+type Table = Pick<SqlResult, 'schema' | 'rows'>;
 
-/** UNION does not remove duplicates; MINUS and INTERSECT are of sets. */
-export function combine(operator: SetOperationNode['operator'], left: Rows, right: Rows): Rows {
-  if (operator === 'union' || operator === 'unionAll') return [...left, ...right];
-  const others = new Set(right.map(rowKey));
-  const kept = new Map<string, Rows[number]>();
-  for (const row of left) {
+/**
+ * UNION has the hits of both sides, duplicates and all; as those of a search they have the columns that any of them has
+ * (CSVResultsExtractor). MINUS and INTERSECT are of sets.
+ */
+export function combine(operator: SetOperationNode['operator'], left: Table, right: Table): Table {
+  if (operator === 'union' || operator === 'unionAll') return together(left, right);
+  const others = new Set(right.rows.map(rowKey));
+  const kept = new Map<string, Table['rows'][number]>();
+  for (const row of left.rows) {
     if (others.has(rowKey(row)) === (operator === 'intersect')) kept.set(rowKey(row), row);
   }
-  return [...kept.values()];
+  return { schema: left.schema, rows: [...kept.values()] };
+}
+
+function together(left: Table, right: Table): Table {
+  const names = left.schema.map(shownName);
+  const more = right.schema.filter((column) => !names.includes(shownName(column)));
+  const schema = [...left.schema, ...more];
+  const places = right.schema.map(shownName);
+  const from = schema.map((column) => places.indexOf(shownName(column)));
+  const leftRows = left.rows.map((row) => [...row, ...more.map(() => null)]);
+  const rightRows = right.rows.map((row) => from.map((place) => (place === -1 ? null : row[place])));
+  return { schema, rows: [...leftRows, ...rightRows] };
+}
+
+function shownName({ name, alias }: SchemaColumn): string {
+  return alias || name;
 }
 
 function rowKey(row: readonly JsonValue[]): string {
