@@ -36,8 +36,18 @@ function join(pick: Pick): Source {
   if (type === 'CROSS JOIN') return { text: both(sides), scope };
   const column = pick.isLarge ? 'id' : pick.of(['id', 'num', 'kind', 'word', 'ratio']);
   const on = both(`x.${column} = y.${column}`);
+  if (column === 'id' && pick.chance(0.3)) return thirdTable(pick, sql`${sides} ON ${on}`, scope);
   if (pick.chance(0.6)) return { text: sql`${sides} ON ${on}`, scope };
   return { text: sql`${sides} ON ${on} AND ${new Expressions(pick, scope).bool(1)}`, scope };
+}
+
+/** Beside the first two, and related to the first, to the second, or by a condition over both. */
+function thirdTable(pick: Pick, two: Sql, scope: Scope): Source {
+  const three = [...scope, ...columnsOf('z')];
+  const on = both(`z.id = ${pick.of(['x', 'y'])}.${pick.of(['id', 'num'])}`);
+  const more = pick.chance(0.5) ? sql` AND ${new Expressions(pick, three).bool(1)}` : both('');
+  const table = pick.of(TABLES);
+  return { text: sql`${two} ${pick.of(JOINS)} ${table} z ON ${on}${more}`, scope: three };
 }
 
 function derived(pick: Pick): Source {

@@ -103,6 +103,16 @@ describe('the way to an engine', () => {
   });
 });
 
+describe('corrections', () => {
+  it('end with a limit that the newer engine has reached, where the older one would answer something else', async () => {
+    const limited = failing(new SqlError('IllegalStateException', 'more rows than the limit'));
+    const bench = createBench({ ...limited, refusal: () => 'commas' });
+    bench.client.settings.set('rockpool.corrections', 'true');
+    const { status, json } = await answered(bench, { query: 'SELECT id FROM dept, staff' });
+    expect([status, json.error.details]).toEqual([400, 'more rows than the limit']);
+  });
+});
+
 describe('pages of the newer engine', () => {
   it.each([
     [1000, undefined],

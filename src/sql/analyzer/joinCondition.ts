@@ -3,6 +3,7 @@ import type { JoinPlan } from '../plan/logical.ts';
 import { containsSubquery } from './astWalk.ts';
 import type { Binder } from './binder.ts';
 import { type Bound, type Column, referencedColumns, referenceTo } from './bound.ts';
+import { allOf, conjuncts } from './conjuncts.ts';
 import { resolveName, type Scope } from './scope.ts';
 
 /** ON split into equalities between the sides, which a hash join can use, and the rest. */
@@ -18,7 +19,7 @@ export function joinCondition(
     if (pair === null) rest.push(part);
     else equal.push(pair);
   }
-  return { equal, condition: conjunction(rest, on) };
+  return { equal, condition: allOf(rest) };
 }
 
 /**
@@ -54,19 +55,8 @@ export function usingCondition(names: readonly string[], left: Scope, right: Sco
   return tests.length === 1 ? tests[0] : binder.call('and', tests);
 }
 
-/** The operands of nested ANDs. */
-export function conjuncts(bound: Bound): readonly Bound[] {
-  if (bound.kind === 'call' && bound.fn.names[0] === 'and') return bound.args.flatMap(conjuncts);
-  return [bound];
-}
-
-function conjunction(parts: readonly Bound[], whole: Bound | null): Bound | null {
-  if (parts.length === 0) return null;
-  if (parts.length === 1 || whole?.kind !== 'call') return parts[0];
-  return { ...whole, args: parts };
-}
-
-function equality(
+/** An equality between the sides, its left operand first; null for anything else. */
+export function equality(
   bound: Bound,
   left: ReadonlySet<Column>,
   right: ReadonlySet<Column>,

@@ -217,6 +217,28 @@ export function outputColumns(plan: LogicalPlan): readonly Column[] {
   }
 }
 
+/** The same operator over other inputs. */
+export function mapInputs(plan: LogicalPlan, map: (input: LogicalPlan) => LogicalPlan): LogicalPlan {
+  switch (plan.kind) {
+    case 'scan':
+    case 'values':
+      return plan;
+    case 'join':
+    case 'set':
+      return { ...plan, left: map(plan.left), right: map(plan.right) };
+    case 'apply':
+      return { ...plan, input: map(plan.input), query: map(plan.query) };
+    case 'filter':
+    case 'aggregate':
+    case 'sort':
+    case 'limit':
+    case 'window':
+    case 'unnest':
+    case 'project':
+      return { ...plan, input: map(plan.input) };
+  }
+}
+
 /** Whether a window looks at fewer rows than the statement has: in the original, LIMIT comes before it. */
 export function limitsBeforeWindow(plan: LogicalPlan): boolean {
   if (plan.kind === 'window') return isLimited(plan.input);

@@ -1,4 +1,5 @@
 import { unreachable } from '../../common/index.ts';
+import { placeConditions } from './joinOrder.ts';
 import type { LogicalPlan } from './logical.ts';
 import type { PhysicalPlan } from './physical.ts';
 import type { PlanRules } from './rules.ts';
@@ -10,6 +11,10 @@ import { ScanBuilder } from './scanBuilder.ts';
  * its operators see, therefore the rules are its rules.
  */
 export function planQuery(plan: LogicalPlan, rules: PlanRules): PhysicalPlan {
+  return physical(rules.pushDown && rules.corrections ? placeConditions(plan) : plan, rules);
+}
+
+function physical(plan: LogicalPlan, rules: PlanRules): PhysicalPlan {
   return finished(build(plan, rules));
 }
 
@@ -25,12 +30,12 @@ function build(plan: LogicalPlan, rules: PlanRules): PhysicalPlan | ScanBuilder 
       return plan;
     case 'join':
     case 'set':
-      return { ...plan, left: planQuery(plan.left, rules), right: planQuery(plan.right, rules) };
+      return { ...plan, left: physical(plan.left, rules), right: physical(plan.right, rules) };
     case 'apply':
       return {
         ...plan,
-        input: planQuery(plan.input, rules),
-        query: planQuery(plan.query, rules),
+        input: physical(plan.input, rules),
+        query: physical(plan.query, rules),
         template: plan.query,
         rules,
       };
@@ -45,7 +50,7 @@ function build(plan: LogicalPlan, rules: PlanRules): PhysicalPlan | ScanBuilder 
     }
     case 'window':
     case 'project':
-      return { ...plan, input: planQuery(plan.input, rules) };
+      return { ...plan, input: physical(plan.input, rules) };
     default:
       throw unreachable(plan);
   }

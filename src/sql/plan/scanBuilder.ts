@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import type { Bound } from '../analyzer/index.ts';
-import { conjuncts } from '../analyzer/joinCondition.ts';
+import { allOf, type Bound, conjuncts } from '../analyzer/index.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
@@ -97,7 +96,7 @@ export class ScanBuilder {
       index,
       columns,
       query: conjunctionQuery(clauses),
-      residual: conjunction(residual, this.#filters),
+      residual: allOf(residual),
     };
   }
 
@@ -117,17 +116,6 @@ export class ScanBuilder {
 function conjunctionQuery(clauses: readonly JsonObject[]): JsonObject | null {
   if (clauses.length === 0) return null;
   return clauses.length === 1 ? clauses[0] : { bool: { filter: [...clauses] } };
-}
-
-/** The conditions under one AND, which is borrowed from where they came from. */
-function conjunction(parts: readonly Bound[], filters: readonly Bound[]): Bound | null {
-  if (parts.length <= 1) return parts[0] ?? null;
-  const and = filters.flatMap(allCalls).find((bound) => bound.kind === 'call' && bound.fn.names[0] === 'and');
-  return and?.kind === 'call' ? { ...and, args: parts } : parts[0];
-}
-
-function allCalls(bound: Bound): readonly Bound[] {
-  return bound.kind === 'call' ? [bound, ...bound.args.flatMap(allCalls)] : [];
 }
 
 function isScored(bound: Bound): boolean {
