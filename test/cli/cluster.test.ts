@@ -11,11 +11,15 @@ import { openTestNode, send } from '../support/node.ts';
 
 let node: RockpoolNode;
 
-beforeAll(async () => {
-  node = await openTestNode({ log: silentLogger });
+async function plant(): Promise<void> {
   await plantFilms(node.url);
   const transient = { 'knn.memory.circuit_breaker.limit': '4kb' };
   await send(node.url, 'PUT', '/_cluster/settings', { transient });
+}
+
+beforeAll(async () => {
+  node = await openTestNode({ log: silentLogger });
+  await plant();
 });
 afterAll(() => node.close());
 
@@ -47,7 +51,7 @@ describe('rockpool knn', () => {
   });
 });
 
-describe('graph memory', () => {
+describe('graph memory', { shuffle: false }, () => {
   it('is filled by warmup, as a task or not', async () => {
     expect((await cli('warmup', 'films')).out).toBe('films: the graphs of 1 shard are in memory\n');
     expect((await cli('warmup', 'films', '--watch')).out).toBe('films: 1 of 1 graph in memory\n');
@@ -149,7 +153,9 @@ describe('rockpool bench', () => {
   });
 });
 
-describe('states', () => {
+describe('states', { shuffle: false }, () => {
+  afterAll(plant);
+
   it('are kept, listed, and brought back', async () => {
     expect(JSON.parse((await cli('snapshot', 'list', '--json')).out)).toEqual([]);
     expect((await cli('snapshot', 'create', 'one', '--indices', 'films')).out).toBe('one: 1 index\n');

@@ -131,7 +131,7 @@ function openShell() {
 const never = () => Promise.reject(new Error('not asked for'));
 const services = { openNode: never, checkData: never, plantDemo: never };
 
-describe('the shell', () => {
+describe('the shell', { shuffle: false }, () => {
   it('takes statements of several lines, shows errors in place, keeps its history', async () => {
     const shell = openShell();
     await shell.type('', 'sql> ');

@@ -77,7 +77,7 @@ export function describeConsole(
 ): void {
   const suite = executablePath === undefined ? describe.skip : describe;
   const words = executablePath === undefined ? ' (left out: there is no Chromium on this machine)' : '';
-  suite(`${title}${words}`, () => {
+  suite(`${title}${words}`, { shuffle: false }, () => {
     const running = new RunningConsole();
     beforeAll(() => running.start(args));
     afterAll(() => running.stop());

@@ -36,7 +36,7 @@ export function describePage(
     printed: printed ?? '',
   }));
 
-  describe(title, () => {
+  describe(title, { shuffle: false }, () => {
     let server: RunningServer;
     const updated: [string, string][] = [];
 
@@ -65,6 +65,7 @@ export function describePage(
         const command = named.reduce((text, [name, address]) => text.replaceAll(name, address), step.command);
         const run = spawnSync('bash', ['-c', `${ROCKPOOL}\n${command}`], {
           encoding: 'utf8',
+          timeout: 60_000,
           // Its commands speak to this server where the page names none.
           env: { ...process.env, ROCKPOOL_URL: server.url },
         });

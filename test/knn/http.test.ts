@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode } from '../support/node.ts';
@@ -44,20 +44,29 @@ async function statistics(names: string): Promise<unknown[]> {
   return Object.values(body.nodes as Record<string, unknown>);
 }
 
-describe('k-NN over HTTP', () => {
+type Counters = Record<string, number>;
+
+/** By how much the counters of each node grow while something is done. */
+async function growth(names: string, run: () => Promise<unknown>): Promise<Counters[]> {
+  const before = (await statistics(names)) as Counters[];
+  await run();
+  const after = (await statistics(names)) as Counters[];
+  return after.map((counters, i) =>
+    Object.fromEntries(Object.entries(counters).map(([name, count]) => [name, count - before[i][name]])),
+  );
+}
+
+describe('k-NN over HTTP', { shuffle: false }, () => {
   it('counts on every node that holds a copy, and the clause on the one that was asked', async () => {
-    await indexWithGraphs('counted', 2);
-    expect(await statistics('graph_index_requests')).toEqual([
+    expect(await growth('graph_index_requests', () => indexWithGraphs('counted', 2))).toEqual([
       { graph_index_requests: 2 },
       { graph_index_requests: 2 },
     ]);
-    const warmup = await call('GET', '/_plugins/_knn/warmup/counted');
-    expect(warmup).toEqual({ status: 200, body: { _shards: { total: 2, successful: 2, failed: 0 } } });
-    await call('POST', '/counted/_search', { query: { knn: { v: { vector: [1, 1, 1, 1], k: 1 } } } });
-    const [first, second] = (await statistics('miss_count,hit_count,knn_query_requests')) as Record<
-      string,
-      number
-    >[];
+    const [first, second] = await growth('miss_count,hit_count,knn_query_requests', async () => {
+      const warmup = await call('GET', '/_plugins/_knn/warmup/counted');
+      expect(warmup).toEqual({ status: 200, body: { _shards: { total: 2, successful: 2, failed: 0 } } });
+      await call('POST', '/counted/_search', { query: { knn: { v: { vector: [1, 1, 1, 1], k: 1 } } } });
+    });
     expect([first.miss_count, second.miss_count]).toEqual([2, 2]);
     expect(first.hit_count + second.hit_count).toBe(2);
     expect([first.knn_query_requests, second.knn_query_requests]).toEqual([1, 0]);
@@ -107,6 +116,7 @@ describe('a warmup is a task', () => {
   }
   const result = (id: string) => call('GET', `/_tasks/${id}?wait_for_completion=true`);
   beforeAll(() => indexWithGraphs('large', 8, 520));
+  beforeEach(() => call('POST', '/_rockpool/knn/clear'));
 
   it('that goes on when the request times out', async () => {
     const request = call('GET', '/_plugins/_knn/warmup/large?timeout=5s');
@@ -139,22 +149,23 @@ describe('a warmup is a task', () => {
   });
 
   it('that names the copies of which a graph could not be loaded, and brings in all others', async () => {
-    await call('POST', '/_rockpool/knn/clear');
     const rules = [{ load: { action: 'fail', index: 'large', node: 'node-2' }, nth: [2, 5] }];
     await call('PUT', '/_rockpool/faults', { rules });
-    const { status, body } = await call('GET', '/_plugins/_knn/warmup/large');
-    await call('DELETE', '/_rockpool/faults');
-    expect(status).toBe(200);
     const reason = {
       type: 'runtime_exception',
       reason: 'load of a graph of [large] failed by fault rule [1]',
     };
     const failure = { shard: 0, index: 'large', status: 'INTERNAL_SERVER_ERROR', reason };
-    expect(body).toEqual({ _shards: { total: 2, successful: 1, failed: 1, failures: [failure] } });
-    const counted = await statistics('load_exception_count,indices_in_cache');
-    expect(counted).toMatchObject([
-      { load_exception_count: 0, indices_in_cache: { large: { graph_count: 8 } } },
-      { load_exception_count: 2, indices_in_cache: { large: { graph_count: 6 } } },
+    const growths = await growth('load_exception_count', async () => {
+      const { status, body } = await call('GET', '/_plugins/_knn/warmup/large');
+      await call('DELETE', '/_rockpool/faults');
+      expect(status).toBe(200);
+      expect(body).toEqual({ _shards: { total: 2, successful: 1, failed: 1, failures: [failure] } });
+    });
+    expect(growths).toEqual([{ load_exception_count: 0 }, { load_exception_count: 2 }]);
+    expect(await statistics('indices_in_cache')).toMatchObject([
+      { indices_in_cache: { large: { graph_count: 8 } } },
+      { indices_in_cache: { large: { graph_count: 6 } } },
     ]);
     const again = await call('GET', '/_plugins/_knn/warmup/large');
     expect(again.body).toEqual({ _shards: { total: 2, successful: 2, failed: 0 } });
@@ -162,13 +173,14 @@ describe('a warmup is a task', () => {
 
   it('that can be cancelled', async () => {
     await call('PUT', '/_cluster/settings', { transient: { 'knn.memory.circuit_breaker.limit': '49%' } });
-    const request = call('GET', '/_plugins/_knn/warmup/large');
-    const id = await started();
-    await call('POST', `/_tasks/${id}/_cancel`);
-    const { status, body } = await request;
-    expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain('task_cancelled_exception');
-    const loaded = (await statistics('load_success_count')) as { load_success_count: number }[];
+    const loaded = await growth('load_success_count', async () => {
+      const request = call('GET', '/_plugins/_knn/warmup/large');
+      const id = await started();
+      await call('POST', `/_tasks/${id}/_cancel`);
+      const { status, body } = await request;
+      expect(status).toBe(400);
+      expect(JSON.stringify(body)).toContain('task_cancelled_exception');
+    });
     expect(loaded[0].load_success_count + loaded[1].load_success_count).toBeLessThan(16);
   });
 });

@@ -4,7 +4,7 @@ import { openTestNode, send } from '../support/node.ts';
 
 type Json = Record<string, unknown>;
 
-describe('the laboratory over HTTP', () => {
+describe('the laboratory over HTTP', { shuffle: false }, () => {
   let node: RockpoolNode;
 
   const call = async (method: string, path: string, body?: unknown) => {

@@ -42,7 +42,7 @@ const NOT_COMPARED = new Set(['/_plugins/_knn/_cluster_manager/stats/hit_count']
 
 type Counts = Record<string, Record<string, number>>;
 
-describe('two nodes', () => {
+describe('two nodes', { shuffle: false }, () => {
   let node: RockpoolNode;
   let before: Counts = {};
   let ids: readonly (readonly [string, string])[] = [];

@@ -394,7 +394,7 @@ const sessions: Record<string, readonly Step[]> = {
 };
 
 for (const [name, steps] of Object.entries(sessions)) {
-  describe(name, () => {
+  describe(name, { shuffle: false }, () => {
     let node: RockpoolNode;
     beforeAll(async () => {
       node = await openTestNode();

@@ -119,7 +119,7 @@ const rows: readonly Row[] = table
 
 const spaced = (text: string): string => text.replace(/\s+/g, ' ');
 
-describe('APIs, one after the other', () => {
+describe('APIs, one after the other', { shuffle: false }, () => {
   let node: RockpoolNode;
 
   beforeAll(async () => {

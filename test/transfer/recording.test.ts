@@ -79,7 +79,7 @@ async function withServer(use: (node: RockpoolNode) => Promise<void>): Promise<v
   }
 }
 
-describe('a recording', () => {
+describe('a recording', { shuffle: false }, () => {
   it('holds each request with its answer, and no password', async () => {
     await useIt();
     await expect.poll(() => exchanges.length).toBe(11);

@@ -89,7 +89,7 @@ describe('GET /_rockpool/metrics', () => {
       else route.count = value;
       routes.set(key, route);
     }
-    expect(routes.size).toBeGreaterThan(2);
+    expect(routes.size).toBeGreaterThan(1);
     for (const [route, { buckets, count, sum }] of routes) {
       expect(buckets, route).toEqual([...buckets].sort((a, b) => a - b));
       expect(buckets.at(-1), route).toBe(count);
