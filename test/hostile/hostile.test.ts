@@ -90,7 +90,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('hostile input', () => {
+describe('hostile input', { shuffle: false }, () => {
   for (const [group, inputs] of Object.entries(groups)) {
     it(`${group}: ${inputs.length} inputs are answered as expected`, async () => {
       const answers: Record<string, string> = {};
