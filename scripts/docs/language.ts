@@ -20,7 +20,9 @@ or a pattern. Keywords and function names may be in any case; names of fields an
 
 \`SELECT\` knows \`DISTINCT\`, \`FROM\` (also a subquery with an alias, and joins), \`WHERE\`, \`GROUP BY\`, \`HAVING\`,
 \`ORDER BY … NULLS FIRST | LAST\` and \`LIMIT\`. Joins are inner, left,
-right, full, cross and natural, \`ON\` any condition or \`USING\` columns. \`UNION\`, \`INTERSECT\`, \`MINUS\` and \`WITH\` put statements together.`,
+right, full, cross and natural, \`ON\` any condition or \`USING\` columns. Tables between commas are one search
+over all of them, as in the real engine; when \`rockpool.corrections\` is true they are joined, in an order in which the conditions
+of \`WHERE\` connect them. \`UNION\`, \`INTERSECT\`, \`MINUS\` and \`WITH\` put statements together.`,
     statements: [
       ["SELECT name FROM boats WHERE kind = 'sail' ORDER BY metres DESC", '[["Heron"],["Gull"]]'],
       ['SELECT DISTINCT kind FROM boats', '[["motor"],["sail"]]'],

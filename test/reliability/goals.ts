@@ -117,6 +117,7 @@ export const goals: readonly Goal[] = [
     ['test/model'],
     (length, seed) => ({ MODEL_RUNS: pick(length, 200, 50_000), MODEL_SEED: String(seed) }),
   ),
+  tests('T7', 'sqllogictest files: the same as SQLite', 'all queries of the own files', ['test/sqllogic']),
   tests(
     'R9',
     'recall@10; exact answers',

@@ -24,8 +24,10 @@ interface Report {
 async function explain(
   body: Record<string, unknown>,
   parameters: Record<string, string> = { format: 'plan' },
+  settings: Record<string, string> = {},
 ): Promise<Report & { readonly warnings: readonly string[]; readonly searches: number }> {
   const client = new MemoryClient();
+  for (const [name, value] of Object.entries(settings)) client.settings.set(name, value);
   const clock = new TickingClock();
   const random = new SeededRandom(7);
   const v2 = createV2Engine({ client, clock, random });
@@ -140,6 +142,22 @@ describe('_explain?format=plan', () => {
     expect(report.logical).toBe(plain(logical));
     expect(report.physical).toBe(plain(physical));
     expect(report.searches).toBe(0);
+  });
+
+  it('joins what conditions connect, and tests them where it can', async () => {
+    const query =
+      'SELECT a.name FROM dept a, dept b, dept c LEFT JOIN dept d ON d.id = c.id ' +
+      "WHERE a.id = c.budget AND c.id + 1 = b.id AND b.name = 'x' AND c.budget > 2 AND a.id < b.id";
+    const { physical } = await explain({ query }, { format: 'plan' }, { 'rockpool.corrections': 'true' });
+    expect(`\n${physical}`).toBe(`
+Project name
+  Join left on id = id
+    Join inner on id + 1 = id and id < id
+      Join inner on id = budget
+        IndexScan dept [id, name]
+        IndexScan dept [id, budget] (in the search: filter, sort)
+      IndexScan dept [id, name] (in the search: filter, sort)
+    IndexScan dept [id]`);
   });
 
   const PUSHED: readonly (readonly [sql: string, pushed: unknown])[] = [
