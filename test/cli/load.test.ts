@@ -140,10 +140,12 @@ describe('rockpool load', () => {
 });
 
 describe('rockpool dump', () => {
+  beforeAll(() => cli(['load', '-', '--index', 'persons', '--format', 'csv'], people));
+
   it('writes whole files, gzipped by their name', async () => {
     const target = join(folder, 'out.csv.gz');
-    expect((await cli(['dump', 'people', '--format', 'csv', '-o', target])).out).toBe(
-      `2 documents of people in ${target}\n`,
+    expect((await cli(['dump', 'persons', '--format', 'csv', '-o', target])).out).toBe(
+      `2 documents of persons in ${target}\n`,
     );
     expect(gunzipSync(readFileSync(target)).toString().split('\n').sort().slice(1)).toEqual([
       '36,1815-12-10,true,Ada Lovelace',
@@ -156,9 +158,9 @@ describe('rockpool dump', () => {
   });
 
   it('takes a query', async () => {
-    const { out } = await cli(['dump', 'people', '--query', '{"range":{"age":{"gt":40}}}']);
+    const { out } = await cli(['dump', 'persons', '--query', '{"range":{"age":{"gt":40}}}']);
     expect(JSON.parse(out).name).toBe('Alan Turing');
-    expect((await cli(['dump', 'people', '--query', '{'])).code).toBe(2);
+    expect((await cli(['dump', 'persons', '--query', '{'])).code).toBe(2);
   });
 
   const value = fc.oneof(

@@ -64,7 +64,11 @@ describe('a graph on disk', () => {
   });
 
   it('leaves no temporary files', async () => {
-    expect((await directory.list()).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    const rows = randomRows(20, 4, 9);
+    await writeGraph('_t', shapeOf('l2', rows.length, 4), rows);
+    const own = (await directory.list()).filter((name) => name.startsWith('_t_'));
+    expect(own.filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(own).not.toEqual([]);
   });
 
   it('has a name that any file system takes, whatever the field is called', () => {

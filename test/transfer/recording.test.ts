@@ -79,64 +79,67 @@ async function withServer(use: (node: RockpoolNode) => Promise<void>): Promise<v
   }
 }
 
-describe('a recording', { shuffle: false }, () => {
-  it('holds each request with its answer, and no password', async () => {
-    await useIt();
-    await expect.poll(() => exchanges.length).toBe(11);
-    expect(exchanges[0]).toMatchObject({
-      seq: 1,
-      method: 'POST',
-      path: '/tea/_bulk?refresh=true',
-      body: expect.stringMatching(/^\{"index":\{"_id":"0"\}\}\n/),
-      status: 200,
-      answerType: 'application/json; charset=UTF-8',
+/** One after the other: the first exchange that is recorded is the first of the story. */
+describe('what is recorded', { shuffle: false }, () => {
+  describe('a recording', () => {
+    it('holds each request with its answer, and no password', async () => {
+      await useIt();
+      await expect.poll(() => exchanges.length).toBe(11);
+      expect(exchanges[0]).toMatchObject({
+        seq: 1,
+        method: 'POST',
+        path: '/tea/_bulk?refresh=true',
+        body: expect.stringMatching(/^\{"index":\{"_id":"0"\}\}\n/),
+        status: 200,
+        answerType: 'application/json; charset=UTF-8',
+      });
+      expect(JSON.stringify(exchanges)).not.toMatch(/secret|bWU6/);
     });
-    expect(JSON.stringify(exchanges)).not.toMatch(/secret|bWU6/);
-  });
 
-  it('plays on another server that answers the same, with its own names of scrolls and documents', () =>
-    withServer(async (node) => {
-      const { differences, ...counts } = await replay(node);
-      expect(differences).toEqual([]);
-      expect(counts).toEqual({ exchanges: 11, same: 11, skipped: 0 });
-    }));
+    it('plays on another server that answers the same, with its own names of scrolls and documents', () =>
+      withServer(async (node) => {
+        const { differences, ...counts } = await replay(node);
+        expect(differences).toEqual([]);
+        expect(counts).toEqual({ exchanges: 11, same: 11, skipped: 0 });
+      }));
 
-  it('tells where a server answers otherwise', () =>
-    withServer(async (node) => {
-      await send(node.url, 'PUT', '/tea', { mappings: { properties: { t: { type: 'keyword' } } } });
-      const { differences, same } = await replay(node);
-      expect(same).toBe(10);
-      expect(differences).toEqual([
-        { seq: 4, request: 'POST /tea/_search', why: '.hits.total.value: 0 for 30' },
-      ]);
-    }));
+    it('tells where a server answers otherwise', () =>
+      withServer(async (node) => {
+        await send(node.url, 'PUT', '/tea', { mappings: { properties: { t: { type: 'keyword' } } } });
+        const { differences, same } = await replay(node);
+        expect(same).toBe(10);
+        expect(differences).toEqual([
+          { seq: 4, request: 'POST /tea/_search', why: '.hits.total.value: 0 for 30' },
+        ]);
+      }));
 
-  it('leaves out what was too large to be kept', async () => {
-    const cut: Exchange = { ...exchanges[3], cut: true };
-    await withServer(async (node) => {
-      expect(await replayExchanges([cut], sendTo(node.url))).toMatchObject({ skipped: 1, same: 0 });
+    it('leaves out what was too large to be kept', async () => {
+      const cut: Exchange = { ...exchanges[3], cut: true };
+      await withServer(async (node) => {
+        expect(await replayExchanges([cut], sendTo(node.url))).toMatchObject({ skipped: 1, same: 0 });
+      });
+    });
+
+    it('is refused where it is none', () => {
+      expect(() => parseExchange('{', 3)).toThrow('line 3 is no JSON');
+      expect(() => parseExchange('{"path":"/"}', 4)).toThrow('line 4 is no request with its answer');
     });
   });
 
-  it('is refused where it is none', () => {
-    expect(() => parseExchange('{', 3)).toThrow('line 3 is no JSON');
-    expect(() => parseExchange('{"path":"/"}', 4)).toThrow('line 4 is no request with its answer');
-  });
-});
+  describe('a recorder', () => {
+    it('lets no page of a browser speak to the cluster', async () => {
+      const answer = await fetch(url, { headers: { origin: 'http://evil.example' } });
+      expect(answer.status).toBe(403);
+    });
 
-describe('a recorder', () => {
-  it('lets no page of a browser speak to the cluster', async () => {
-    const answer = await fetch(url, { headers: { origin: 'http://evil.example' } });
-    expect(answer.status).toBe(403);
-  });
-
-  it('answers 502 while the cluster is away', async () => {
-    const away = new Upstream({ url: 'http://127.0.0.1:9', ca: null });
-    const lost = createRecorder({ upstream: away, clock: new SystemClock(), onExchange: () => undefined });
-    lost.listen(0, '127.0.0.1');
-    await once(lost, 'listening');
-    const { port } = lost.address() as AddressInfo;
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(502);
-    lost.close();
+    it('answers 502 while the cluster is away', async () => {
+      const away = new Upstream({ url: 'http://127.0.0.1:9', ca: null });
+      const lost = createRecorder({ upstream: away, clock: new SystemClock(), onExchange: () => undefined });
+      lost.listen(0, '127.0.0.1');
+      await once(lost, 'listening');
+      const { port } = lost.address() as AddressInfo;
+      expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(502);
+      lost.close();
+    });
   });
 });

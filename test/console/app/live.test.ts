@@ -29,7 +29,7 @@ function serve(hits: number, until: Promise<void> = Promise.resolve()): void {
 
 const lastHits = (): number | undefined => samples.value.at(-1)?.hitsPerSecond;
 
-describe('accesses a second', () => {
+describe('accesses a second', { shuffle: false }, () => {
   it('are by the time that went by, from nothing at first and after the counters started anew', async () => {
     const rates: (number | undefined)[] = [];
     for (const [elapsedMs, hits] of [
