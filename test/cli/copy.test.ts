@@ -40,7 +40,7 @@ const objects = ({ out }: CliRun): unknown[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('rockpool push and pull', () => {
+describe('rockpool push and pull', { shuffle: false }, () => {
   it('copy what a pattern stands for to a server with a password and HTTPS, and back', async () => {
     const pushed = await push('tea-*', '--json');
     expect(pushed.errors).toBe('');
