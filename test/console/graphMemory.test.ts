@@ -75,6 +75,8 @@ describeConsole('the k-NN view', ['--nodes', '2'], (console) => {
     await page.getByRole('img', { name: /^Share of misses by limit/ }).waitFor();
     const size = page.getByLabel('Limit as a size, such as 20mb');
     await size.fill('9kb');
+    for (let i = 0; i < 2; i++) await page.waitForResponse((answer) => answer.url().endsWith('/stats'));
+    expect(await size.inputValue()).toBe('9kb');
     await size.press('Enter');
     await page.getByText(/^9 KB is too little: node-\d has/).waitFor();
     await page.getByText(/^Of \d+ recorded accesses, 9 KB would hit/).waitFor();

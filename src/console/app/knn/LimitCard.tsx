@@ -99,7 +99,10 @@ function Slider({ scale, kb, onMove }: ChoiceProps) {
 }
 
 function SizeField({ kb, onMove }: Pick<ChoiceProps, 'kb' | 'onMove'>) {
+  // The card is drawn anew with every figure that comes: what is half typed must stay.
+  const [typed, setTyped] = useState<string | null>(null);
   const onText = (text: string): void => {
+    setTyped(null);
     const given = parseKilobytes(text);
     if (given !== null && given >= 1) onMove(given);
   };
@@ -107,7 +110,8 @@ function SizeField({ kb, onMove }: Pick<ChoiceProps, 'kb' | 'onMove'>) {
     <input
       class="number mono size"
       aria-label="Limit as a size, such as 20mb"
-      value={`${kb}kb`}
+      value={typed ?? `${kb}kb`}
+      onInput={(event) => setTyped(event.currentTarget.value)}
       onChange={(event) => onText(event.currentTarget.value)}
     />
   );
