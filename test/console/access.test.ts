@@ -150,6 +150,19 @@ describeConsole('the console for everybody', [], (console) => {
     expect(await focused()).toBe('9.2');
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Download CSV');
+    const dialog = page.getByRole('dialog', { name: 'imdb' });
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('9.2');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    // Whoever goes on in the moment in which the dialog closes is not called back.
+    await page.evaluate(`
+      document.querySelector('dialog').close();
+      [...document.querySelectorAll('button')].find((button) => button.textContent === 'Download CSV').focus();
+    `);
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Download CSV');
     await page.context().close();
   });
 

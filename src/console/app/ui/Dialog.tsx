@@ -12,10 +12,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
+    const dialog = ref.current;
     const before = document.activeElement;
-    ref.current?.showModal();
+    dialog?.showModal();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // The browser gives the focus back when it closes a dialog, not when one is taken away.
+      if (dialog?.open && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   return (
