@@ -56,8 +56,6 @@ export class StatementRunner {
       return await this.#newer(question);
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
-      // The older engine reads some of it differently (`FROM a, b` as one search): that would be no answer to this.
-      if (error.type === 'IllegalStateException') throw error;
       if (!isNewer) return this.#olderAfter(error, question);
       if (error.type !== 'SyntaxCheckException') throw error;
       return this.#olderFirst(question);
@@ -85,12 +83,29 @@ export class StatementRunner {
     }
   }
 
-  /** Functions that only the older engine has, when the newer one is asked for everything. */
+  /**
+   * Functions that only the older engine has, when the newer one is asked for everything. What the newer one
+   * understands and cannot finish (a limit, a bad date) ends there: the older one reads some of it differently
+   * (`FROM a, b` as one search), which would be no answer to this.
+   */
   async #olderAfter(refusal: SqlError, question: Question): Promise<Answer> {
+    if (await this.#isPlanned(question)) throw refusal;
     try {
       return await this.#older(question);
     } catch (error) {
       throw error instanceof SqlError ? refusal : error;
+    }
+  }
+
+  /** Whether the newer engine finds its way to an answer of the statement, even if not to the end of it. */
+  async #isPlanned({ statement, call: { sql }, settings }: Question): Promise<boolean> {
+    const { sizeLimit, corrections } = settings;
+    try {
+      await this.#v2.explain(statement, { sql, sizeLimit, corrections, resultLimit: sizeLimit }, false);
+      return true;
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error;
+      return false;
     }
   }
 

@@ -4,10 +4,11 @@ import { type HnswLibrary, loadHnswLibrary } from '../../src/knn/hnswLibrary.ts'
 import { type SpaceType, spaceTypes } from '../../src/knn/spaceTypes.ts';
 import { randomRows, temporaryDirectory, vectorsOf } from './support.ts';
 
-/**
- * A process of its own: loads a graph of argv[2] vectors of argv[3] dimensions, and prints `{booked, resident}`: the
- * bytes that are expected before a graph is let in, and those by which the process has grown for it.
+/*
+ * A process of its own: loads five graphs of argv[2] vectors of argv[3] dimensions, and prints `{booked, resident}`:
+ * the bytes that are expected before a graph is let in, and those by which the process has grown for each.
  */
+
 /** A process grows and shrinks by some hundred kilobytes of its own: of several graphs they are a smaller share. */
 const COPIES = 5;
 
