@@ -4,7 +4,14 @@ import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
 import { bucketSelector, havingFilter } from './having.ts';
 import { constantOf } from './literals.ts';
-import { isMetric, metricAggregation, metricMember, metricPath } from './metrics.ts';
+import {
+  isMetric,
+  metricAggregation,
+  metricMember,
+  metricPath,
+  metricValuePath,
+  nestedName,
+} from './metrics.ts';
 import { aggregationName, expressionName, methodName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource } from './painless.ts';
@@ -17,6 +24,9 @@ import { targetOf } from './sort.ts';
 const DEFAULT_LIMIT = 200;
 /** Buckets of every key but the first: the original leaves the engine's default. */
 const INNER_BUCKETS = 10;
+
+/** Of the path to a value; the original's own explanation does not run where a metric's name holds one. */
+const DELIMITERS = /[.>[\]]/;
 
 /** A column of an aggregated answer: a group key by its level, or a metric by its name. */
 export type BucketColumn =
@@ -70,6 +80,8 @@ class AggregationWriter {
   readonly #writer: ScriptWriter;
   /** Sources of scripted group keys, shared by the SELECT list and the terms aggregation. */
   readonly #scripts = new Map<string, string>();
+  /** Where the values of metrics are, by the metrics' names. */
+  readonly #valuePaths = new Map<string, string>();
 
   constructor(select: SelectNode, writer: ScriptWriter) {
     this.#select = select;
@@ -80,7 +92,6 @@ class AggregationWriter {
     const { items } = this.#select;
     const scriptFields = this.#scriptFields();
     const levels = this.#groupExpressions().map((expression, i) => this.#level(expression, i));
-    this.#order(levels);
     const metrics: JsonObject = Object.create(null);
     const columns: BucketColumn[] = [];
     for (const item of items) {
@@ -90,13 +101,14 @@ class AggregationWriter {
       if (level >= 0) columns.push({ kind: 'key', item, name: this.#columnName(expression), level });
       else if (metric !== null) columns.push(this.#metric(item, metric, metrics));
     }
+    this.#order(levels, metrics);
     this.#having(levels, metrics);
     return {
       aggregations: nest(levels, metrics),
       includes: items.map(includeName),
       storedFields: items.filter(({ expression }) => metricCall(expression) === null).map(storedName),
       scriptFields,
-      levels: levels.map(({ name, nestedPath }) => (nestedPath === null ? [name] : [`${name}@NESTED`, name])),
+      levels: levels.map(({ name, nestedPath }) => levelNames(name, nestedPath)),
       columns,
     };
   }
@@ -168,17 +180,18 @@ class AggregationWriter {
     const column = aggregationName(call);
     const name = item.alias ?? column;
     const member = metricMember(call.name);
+    const path = this.#addMetric(name, call, metrics);
+    return { kind: 'metric', item, name: column, path: levelNames(name, path), member };
+  }
+
+  /** Its nested path. */
+  #addMetric(name: string, call: CallNode, metrics: JsonObject): string | null {
     const path = metricPath(call, this.#writer);
     const aggregation = metricAggregation(call, this.#writer);
     if (path === null) metrics[name] = aggregation;
-    else metrics[`${name}@NESTED`] = { nested: { path }, aggregations: { [name]: aggregation } };
-    return {
-      kind: 'metric',
-      item,
-      name: column,
-      path: path === null ? [name] : [`${name}@NESTED`, name],
-      member,
-    };
+    else metrics[nestedName(name)] = { nested: { path }, aggregations: { [name]: aggregation } };
+    this.#valuePaths.set(name, metricValuePath(name, call, path));
+    return path;
   }
 
   #columnName(expression: ExpressionNode): string {
@@ -190,15 +203,15 @@ class AggregationWriter {
   #having(levels: readonly Level[], metrics: JsonObject): void {
     const { having, items } = this.#select;
     if (having === null || levels.length === 0) return;
-    const names = Object.keys(metrics);
     const aliases = items.flatMap(({ alias }) => (alias === null ? [] : [alias]));
-    const filter = havingFilter(having, new Set([...names, ...aliases]));
-    for (const [name, call] of filter.metrics) metrics[name] = metricAggregation(call, this.#writer);
-    metrics.bucket_filter = bucketSelector(filter.source, [...names, ...filter.metrics.keys()]);
+    const filter = havingFilter(having, new Set([...this.#valuePaths.keys(), ...aliases]));
+    for (const [name, call] of filter.metrics) this.#addMetric(name, call, metrics);
+    const paths = [...this.#valuePaths].filter(([name]) => !DELIMITERS.test(name));
+    metrics.bucket_filter = bucketSelector(filter.source, new Map(paths));
   }
 
   /** ORDER BY of a key orders its level; ORDER BY of a count or a metric orders the last level. */
-  #order(levels: readonly Level[]): void {
+  #order(levels: readonly Level[], metrics: JsonObject): void {
     const last = levels[levels.length - 1];
     if (last === undefined) return;
     for (const { expression, direction } of this.#select.orderBy) {
@@ -206,18 +219,27 @@ class AggregationWriter {
       const level = levels.find(({ expression: key }) => expressionName(key) === expressionName(target));
       if (level !== undefined) setOrder(level, { _key: direction });
       else if (metricCall(target) !== null) {
-        setOrder(last, [this.#metricOrder(target as CallNode, direction), { _key: 'asc' }]);
+        setOrder(last, [this.#metricOrder(target as CallNode, direction, metrics), { _key: 'asc' }]);
       }
     }
   }
 
-  #metricOrder(call: CallNode, direction: string): JsonObject {
+  /** A metric whose name no path can hold is ordered by a second one. */
+  #metricOrder(call: CallNode, direction: string, metrics: JsonObject): JsonObject {
     if (call.name.toLowerCase() === 'count' && !call.distinct) return { _count: direction };
     const name = expressionName(call);
     const item = this.#select.items.find(({ expression }) => expressionName(expression) === name);
     if (item === undefined) throw refuse(`${name} can not to order`);
-    return { [item.alias ?? aggregationName(call)]: direction };
+    const selected = item.alias ?? aggregationName(call);
+    const ordered = DELIMITERS.test(selected) ? `order_${Object.keys(metrics).length}` : selected;
+    if (ordered !== selected) this.#addMetric(ordered, call, metrics);
+    return { [this.#valuePaths.get(ordered) ?? ordered]: direction };
   }
+}
+
+/** The names of an aggregation, and of what is around it, outermost first. */
+function levelNames(name: string, nestedPath: string | null): readonly string[] {
+  return nestedPath === null ? [name] : [nestedName(name), name];
 }
 
 function checkScalar(call: CallNode): void {
@@ -239,7 +261,7 @@ function nest(levels: readonly Level[], metrics: JsonObject): JsonObject {
     inner =
       nestedPath === null
         ? { [name]: own }
-        : { [`${name}@NESTED`]: { nested: { path: nestedPath }, aggregations: { [name]: own } } };
+        : { [nestedName(name)]: { nested: { path: nestedPath }, aggregations: { [name]: own } } };
   }
   return inner;
 }

@@ -91,10 +91,9 @@ function testOf(node: ExpressionNode, negated: boolean, operand: Operand): strin
   }
 }
 
-export function bucketSelector(source: string, names: readonly string[]): JsonObject {
-  const paths: JsonObject = Object.create(null);
-  for (const name of names) paths[name] = name;
-  return {
-    bucket_selector: { buckets_path: paths, script: { source, lang: 'painless' }, gap_policy: 'skip' },
-  };
+/** `paths`: what each name of the script stands for. */
+export function bucketSelector(source: string, paths: ReadonlyMap<string, string>): JsonObject {
+  const bucketsPath: JsonObject = Object.fromEntries(paths);
+  const script = { source, lang: 'painless' };
+  return { bucket_selector: { buckets_path: bucketsPath, script, gap_policy: 'skip' } };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
-import type { CallNode, ExpressionNode } from '../ast/index.ts';
+import type { CallNode, ColumnNode, ExpressionNode } from '../ast/index.ts';
 import { script } from './bool.ts';
 import { constantValue, isConstant, textValue } from './literals.ts';
 import { namedParameters, positionalParameters } from './names.ts';
@@ -68,6 +68,20 @@ export function metricMember(name: string): string {
   return BY_NAME.get(name.toLowerCase())?.read ?? 'value';
 }
 
+/** Where a pipeline or an order finds the value of a metric: the original names the metric, which is no value of ours. */
+export function metricValuePath(
+  name: string,
+  { name: functionName }: CallNode,
+  nestedPath: string | null,
+): string {
+  const row = BY_NAME.get(functionName.toLowerCase());
+  const value = row?.beyond ? `${name}.${row.read}` : name;
+  return nestedPath === null ? value : `${nestedName(name)}>${value}`;
+}
+
+/** The aggregation around a metric, or a key, of nested documents. */
+export const nestedName = (name: string): string => `${name}@NESTED`;
+
 /** A metric on nested documents stands inside a `nested` aggregation of this path. */
 export function metricPath(call: CallNode, writer: ScriptWriter): string | null {
   const [argument] = call.args;
@@ -86,15 +100,17 @@ export function metricAggregation(call: CallNode, writer: ScriptWriter): JsonObj
 function metricSource(call: CallNode, writer: ScriptWriter): JsonObject {
   const [argument] = call.args;
   if (argument === undefined || argument.kind === 'star' || isConstant(argument)) return { field: '_index' };
-  if (argument.kind === 'column')
-    return { field: countedField(call, writer.scope.column(argument).name, writer) };
+  if (argument.kind === 'column') return { field: countedField(call, argument, writer) };
   const nested = argument.kind === 'call' ? nestedCall(argument, writer.scope) : null;
   if (nested?.field) return { field: nested.field.name };
   return { script: script(returningSource(argument, writer)) };
 }
 
-function countedField(call: CallNode, name: string, writer: ScriptWriter): string {
-  return call.name.toLowerCase() === 'count' ? writer.scope.exact(name) : name;
+/** The count of nested documents themselves is that of what each of them has. */
+function countedField(call: CallNode, argument: ColumnNode, writer: ScriptWriter): string {
+  const { name, nestedPath } = writer.scope.column(argument);
+  if (call.name.toLowerCase() !== 'count') return name;
+  return name === nestedPath && !call.distinct ? '_index' : writer.scope.exact(name);
 }
 
 /** `TOPHITS('size'=3, 'include'='a,b', age='desc')`: what is no option is a sort. */
