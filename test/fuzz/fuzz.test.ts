@@ -16,6 +16,7 @@ const COUNTS: Readonly<Record<string, number>> = {
   constant: 40,
   cursor: 40,
   explain: 60,
+  groups: 60,
   forms: 60,
 };
 

@@ -13,6 +13,18 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['ORDER BY SUM(nested(lines.qty)) DESC', ['c', 'b', 'a']],
 ];
 
+/** Documents that the explanation of a condition finds. */
+const FOUND: readonly (readonly [string, readonly number[]])[] = [
+  ['g > h', [2, 3]],
+  ['NOT g > h', [1, 4]],
+  ["g BETWEEN h AND 'c'", [2, 3, 4]],
+  ['g NOT BETWEEN h AND h', [1, 2, 3]],
+  ['opened < closed', [1, 2]],
+  ["UPPER(g) >= 'B'", [3, 4, 5]],
+  ["CASE WHEN g > h THEN 'x' ELSE 'y' END = 'x'", [2, 3]],
+  ["IF(g BETWEEN h AND 'c', 1, 2) = 2", [1]],
+];
+
 const SELECTED: readonly string[] = [
   'COUNT(*)',
   'VAR_POP(n)',
@@ -23,13 +35,31 @@ const SELECTED: readonly string[] = [
 
 const SEED = {
   groups: {
-    mappings: { properties: { g: { type: 'keyword' }, lines: { type: 'nested' } } },
+    mappings: { properties: { g: { type: 'keyword' }, h: { type: 'keyword' }, lines: { type: 'nested' } } },
     documents: [
-      { g: 'a', n: 1, o: { m: 1 }, lines: [{ qty: 1 }, { qty: 2 }] },
-      { g: 'a', n: 5 },
-      { g: 'b', n: 2, o: { m: 4 }, lines: [{ qty: 1 }, { qty: 3 }] },
-      { g: 'b', n: 2 },
-      { g: 'c', n: 3, o: { m: 5 }, lines: [{ qty: 7 }] },
+      {
+        _id: 1,
+        g: 'a',
+        h: 'b',
+        opened: '2020-01-01',
+        closed: '2020-01-02',
+        n: 1,
+        o: { m: 1 },
+        lines: [{ qty: 1 }, { qty: 2 }],
+      },
+      { _id: 2, g: 'a', h: 'A', opened: '2020-01-01', closed: '2021-01-01', n: 5 },
+      {
+        _id: 3,
+        g: 'b',
+        h: 'a',
+        opened: '2020-01-01',
+        closed: '2020-01-01',
+        n: 2,
+        o: { m: 4 },
+        lines: [{ qty: 1 }, { qty: 3 }],
+      },
+      { _id: 4, g: 'b', h: 'b', n: 2 },
+      { _id: 5, g: 'c', n: 3, o: { m: 5 }, lines: [{ qty: 7 }] },
     ],
   },
 };
@@ -49,16 +79,23 @@ describe('an explained statement runs', () => {
   const pasted = async (query: string) => {
     const { status, text } = await pool.request('POST', '/groups/_search', await explained(query));
     expect([status, text]).toEqual([200, expect.anything()]);
-    return JSON.parse(text).aggregations;
+    return JSON.parse(text);
   };
 
   it.each(GROUPS)('with %s', async (clause, groups) => {
-    const { g } = await pasted(`SELECT g, ${SELECTED.join(', ')} FROM groups GROUP BY g ${clause}`);
-    expect(g.buckets.map(({ key }: { key: string }) => key)).toEqual(groups);
+    const { aggregations } = await pasted(
+      `SELECT g, ${SELECTED.join(', ')} FROM groups GROUP BY g ${clause}`,
+    );
+    expect(aggregations.g.buckets.map(({ key }: { key: string }) => key)).toEqual(groups);
+  });
+
+  it.each(FOUND)('where %s', async (condition, ids) => {
+    const { hits } = await pasted(`SELECT n FROM groups WHERE ${condition} ORDER BY _id`);
+    expect(hits.hits.map(({ _id }: { _id: string }) => Number(_id))).toEqual(ids);
   });
 
   it('counts nested documents as the rows that they are', async () => {
-    const aggregations = await pasted('SELECT COUNT(l) AS c FROM groups o, o.lines l');
+    const { aggregations } = await pasted('SELECT COUNT(l) AS c FROM groups o, o.lines l');
     expect(aggregations['c@NESTED'].c.value).toBe(5);
   });
 });

@@ -137,6 +137,7 @@ export const dateMembers: MemberTable<ZonedDateTime> = {
   isBefore: ({ time }, [other]) => time < timeOf(other),
   isAfter: ({ time }, [other]) => time > timeOf(other),
   isEqual: ({ time }, [other]) => time.toMillis() === timeOf(other).toMillis(),
+  compareTo: ({ time }, [other]) => Math.sign(time.toMillis() - timeOf(other).toMillis()),
   equals: (self, [other]) => equal(self, other),
   format: (self, [formatter]) => formatDate(formatter as DateFormatter, self),
   toString: (self: ZonedDateTime) => self.toString(),

@@ -14,7 +14,7 @@ import { geoQuery, isGeo } from './geo.ts';
 import { constantOf, constantValue, isConstant, textValue } from './literals.ts';
 import { requiredArgument } from './names.ts';
 import { existsCondition, mergeNested, nestedCall } from './nestedConditions.ts';
-import { conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
+import { comparedValues, conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
 import { refuse } from './refuse.ts';
 import { isRelevance, relevanceQuery } from './relevance.ts';
 import type { FieldRef } from './scope.ts';
@@ -220,7 +220,7 @@ export class ConditionWriter {
       const [left, right] = [scriptOf(node.left, this.#scripts), scriptOf(node.right, this.#scripts)];
       const setup = [left.setup, right.setup].filter((text) => text !== '').join('; ');
       const operator = JAVA_COMPARISONS[negated ? NEGATED[node.operator] : node.operator];
-      return `${setup}${setup && ';'}${left.value} ${operator} ${right.value}`;
+      return `${setup}${setup && ';'}${comparedValues(left, ` ${operator} `, right)}`;
     }
     if (node.kind === 'between' || node.kind === 'in') return this.#listTest(node, negated);
     if (node.kind === 'call') {
@@ -232,13 +232,14 @@ export class ConditionWriter {
   }
 
   #listTest(node: BetweenNode | InNode, negated: boolean): string {
-    const { setup, value } = scriptOf(node.operand, this.#scripts);
-    const operand = (item: ExpressionNode): string => scriptOf(item, this.#scripts).value;
+    const x = scriptOf(node.operand, this.#scripts);
+    const compared = (operator: string, item: ExpressionNode): string =>
+      comparedValues(x, ` ${operator} `, scriptOf(item, this.#scripts));
     const test =
       node.kind === 'between'
-        ? `${value} >= ${operand(node.low)} && ${value} <= ${operand(node.high)}`
-        : (node.list ?? []).map((item) => `${value} == ${operand(item)}`).join(' || ');
-    return `${setup};${node.negated !== negated ? `!(${test})` : `(${test})`}`;
+        ? `${compared('>=', node.low)} && ${compared('<=', node.high)}`
+        : (node.list ?? []).map((item) => compared('==', item)).join(' || ');
+    return `${x.setup};${node.negated !== negated ? `!(${test})` : `(${test})`}`;
   }
 
   #field(node: ExpressionNode): FieldRef | null {

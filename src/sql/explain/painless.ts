@@ -146,9 +146,9 @@ const NUMBER_CASTS: Readonly<Record<string, string | undefined>> = {
 function caseScript(node: CaseNode, writer: ScriptWriter): Script {
   const values: Script[] = [];
   const written = (result: ExpressionNode): string => {
-    const script = scriptOf(result, writer);
+    const script = plain(result, writer);
     values.push(script);
-    return plainValue(script);
+    return script.value;
   };
   const branches = node.branches.map(({ when, then }) => {
     const test: ExpressionNode =
@@ -201,17 +201,30 @@ function branchValue(node: ExpressionNode, writer: ScriptWriter): string {
 }
 
 /** Where no declaration can stand. */
-function plainValue({ setup, value }: Script): string {
-  if (setup !== '') throw refuse('only support script/nested/children as inner functions');
-  return value;
+function plain(node: ExpressionNode, writer: ScriptWriter): Script {
+  const script = scriptOf(node, writer);
+  if (script.setup !== '') throw refuse('only support script/nested/children as inner functions');
+  return script;
+}
+
+/**
+ * Painless orders numbers only: the original's script of two texts, or two dates, does not run. `operator` has the
+ * spaces that the original puts around it.
+ */
+export function comparedValues(left: Script, operator: string, right: Script): string {
+  const isOrder = /[<>]/.test(operator);
+  const areTexts = left.type === 'string' && right.type === 'string';
+  if (isOrder && areTexts) return `${left.value}.compareTo(${right.value}) ${operator.trim()} 0`;
+  return `${left.value}${operator}${right.value}`;
 }
 
 /** A condition inside CASE and IF. */
 export function conditionSource(node: ExpressionNode, writer: ScriptWriter): string {
-  const value = (operand: ExpressionNode): string => plainValue(scriptOf(operand, writer));
+  const script = (operand: ExpressionNode): Script => plain(operand, writer);
+  const value = (operand: ExpressionNode): string => script(operand).value;
   switch (node.kind) {
     case 'comparison':
-      return `(${value(node.left)}${JAVA_COMPARISONS[node.operator]}${value(node.right)})`;
+      return `(${comparedValues(script(node.left), JAVA_COMPARISONS[node.operator], script(node.right))})`;
     case 'and':
     case 'or':
       return `(${node.operands.map((part) => conditionSource(part, writer)).join(node.kind === 'and' ? ' && ' : ' || ')})`;
@@ -220,8 +233,9 @@ export function conditionSource(node: ExpressionNode, writer: ScriptWriter): str
     case 'isNull':
       return nullTest(node.operand, node.negated, writer);
     case 'between': {
-      const x = value(node.operand);
-      const test = `(${x} >= ${value(node.low)} && ${x} <=${value(node.high)})`;
+      const x = script(node.operand);
+      const low = comparedValues(x, ' >= ', script(node.low));
+      const test = `(${low} && ${comparedValues(x, ' <=', script(node.high))})`;
       return node.negated ? `(!${test})` : test;
     }
     case 'in': {

@@ -34,9 +34,14 @@ export const explain: Oracle = async (pick, { rockpool }) => {
   const table = pick.of(TABLES);
   const condition = conditionOf(pick, columns);
   const statement = `SELECT ${names.join(', ')} FROM ${table} WHERE ${condition} ORDER BY id LIMIT 200`;
+  let body: string;
   try {
-    const body = await rockpool.explain(statement);
-    if (FINDS_MISSING.test(body)) return { statement, problem: null };
+    body = await rockpool.explain(statement);
+  } catch (error) {
+    return { statement, problem: error instanceof Refused ? null : problemOf(error) };
+  }
+  if (FINDS_MISSING.test(body)) return { statement, problem: null };
+  try {
     const found = JSON.parse(await rockpool.send('POST', `/${table}/_search`, body)) as Hits;
     const explained = found.hits.hits.map(({ _source }) => names.map((name) => _source?.[name] ?? null));
     const differences: (string | null)[] = [];
@@ -46,6 +51,6 @@ export const explain: Oracle = async (pick, { rockpool }) => {
     }
     return { statement, problem: differences.includes(null) ? null : differences[0] };
   } catch (error) {
-    return { statement, problem: error instanceof Refused ? null : problemOf(error) };
+    return { statement, problem: problemOf(error) };
   }
 };

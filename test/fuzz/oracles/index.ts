@@ -4,6 +4,7 @@ import { cursor } from './cursor.ts';
 import { differential } from './differential.ts';
 import { explain } from './explain.ts';
 import { forms } from './forms.ts';
+import { groups } from './groups.ts';
 import { layout } from './layout.ts';
 import { norec } from './norec.ts';
 import { partition } from './partition.ts';
@@ -24,5 +25,6 @@ export const oracles: ReadonlyMap<string, Oracle> = new Map(
     cursor,
     explain,
     forms,
+    groups,
   }),
 );
