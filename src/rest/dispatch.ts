@@ -188,11 +188,14 @@ function withoutFilter(params: ReadonlyMap<string, string>): ReadonlyMap<string,
   return new Map([...params].filter(([name]) => name === 'pretty' || name === 'format'));
 }
 
+/** Whoever asks may come after the client has gone: while its body was read. */
 function closedSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  res.once('close', () => {
+  const abort = (): void => {
     if (!res.writableFinished) controller.abort();
-  });
+  };
+  if (res.closed) abort();
+  else res.once('close', abort);
   return controller.signal;
 }
 

@@ -25,6 +25,12 @@ const unread = new Promise<void>((resolve) => {
   left = resolve;
 });
 
+const lateSignals: boolean[] = [];
+let release = (): void => undefined;
+const gone = new Promise<void>((resolve) => {
+  release = resolve;
+});
+
 const table: readonly Route[] = [
   ...routes(['GET|HEAD /'], { doc: 'root' }, () => json({ name: 'x' })),
   ...routes(['GET|POST /_search'], { doc: 'search', body: 'json', parameters: ['size'] }, (request) =>
@@ -52,9 +58,14 @@ const table: readonly Route[] = [
     throw illegalArgument('x'.repeat(100_000));
   }),
   ...routes(['GET /_unread'], { doc: 'an answer for who has gone' }, async (request) => {
-    await once(request.signal, 'abort');
+    if (!request.signal.aborted) await once(request.signal, 'abort');
     left();
     return text('x'.repeat(100_000));
+  }),
+  ...routes(['GET /_late'], { doc: 'a question after the client has gone' }, async (request) => {
+    await gone;
+    lateSignals.push(request.signal.aborted);
+    return text('');
   }),
   ...routes(['GET /_text'], { doc: 'text' }, () => text('plain\n')),
   ...routes(['GET /_deep'], { doc: 'for filter_path' }, () =>
@@ -245,6 +256,16 @@ describe('the server', () => {
     sent.destroy();
     await unread;
     await expect.poll(() => breakers.figures().request.usedBytes).toBe(0);
+  });
+
+  it('tells those who ask after a client has gone that it has', async () => {
+    const sent = httpRequest({ host: '127.0.0.1', port, path: '/_late' });
+    sent.on('error', () => undefined).end();
+    const [, response] = await once(rest.server, 'request');
+    sent.destroy();
+    await once(response, 'close');
+    release();
+    await expect.poll(() => lateSignals).toEqual([true]);
   });
 
   it('listens once for the end of a connection, however many searches a request has', async () => {
