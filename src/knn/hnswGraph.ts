@@ -1,7 +1,8 @@
 import type { HierarchicalNSW } from 'hnswlib-node';
 import { type Graph, type GraphShape, libraryM } from './graph.ts';
 import { HNSW_SEED, type HnswLibrary } from './hnswLibrary.ts';
-import { releaseNative } from './nativeMemory.ts';
+import { keepSpare, releaseNative, takeSpare } from './nativeMemory.ts';
+import type { SpaceType } from './spaceTypes.ts';
 
 /**
  * hnswlib-node ends the process on a bad argument: everything that reaches it is checked here. It takes arrays of
@@ -57,12 +58,16 @@ export class HnswGraph implements Graph {
 export class HnswWriter {
   readonly #index: HierarchicalNSW;
   readonly #shape: GraphShape;
+  readonly #kind: string;
   readonly #row: number[];
   #added = 0;
+  #closed = false;
 
   constructor(library: HnswLibrary, shape: GraphShape) {
+    const space = checkedSpace(shape);
     this.#shape = shape;
-    this.#index = newIndex(library, shape);
+    this.#kind = `${space} ${shape.dimension}`;
+    this.#index = takeSpare(this.#kind) ?? newIndex(library, shape);
     this.#index.initIndex(shape.count, libraryM(shape.m), shape.efConstruction, HNSW_SEED);
     this.#row = new Array<number>(shape.dimension).fill(0);
   }
@@ -89,11 +94,18 @@ export class HnswWriter {
   }
 
   close(): void {
-    releaseNative(this.#index);
+    if (this.#closed) return;
+    this.#closed = true;
+    keepSpare(this.#kind, this.#index);
   }
 }
 
 function newIndex(library: HnswLibrary, shape: GraphShape): HierarchicalNSW {
+  return new library.HierarchicalNSW(checkedSpace(shape), shape.dimension);
+}
+
+/** The library's name of the shape's space. Throws RangeError on a shape that would end the process. */
+function checkedSpace(shape: GraphShape): NonNullable<SpaceType['hnswSpace']> {
   const { space, dimension, m, efConstruction, count } = shape;
   const sane =
     space.hnswSpace !== null &&
@@ -102,7 +114,7 @@ function newIndex(library: HnswLibrary, shape: GraphShape): HierarchicalNSW {
     inRange(efConstruction, 2, 2 ** 31 - 1) &&
     inRange(count, 1, 2 ** 31 - 1);
   if (!sane || space.hnswSpace === null) throw new RangeError('not the shape of an HNSW graph');
-  return new library.HierarchicalNSW(space.hnswSpace, dimension);
+  return space.hnswSpace;
 }
 
 function inRange(value: number, min: number, max: number): boolean {

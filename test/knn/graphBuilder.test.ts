@@ -78,6 +78,29 @@ describe('building graphs', () => {
     expect(Buffer.compare(built, other)).toBe(0);
   });
 
+  it('takes over the native object of the last build of its kind, and nothing of what was in it', async () => {
+    let objects = 0;
+    class Counted extends library.HierarchicalNSW {
+      constructor(...args: ConstructorParameters<HnswLibrary['HierarchicalNSW']>) {
+        super(...args);
+        objects++;
+      }
+    }
+    const counting = new InProcessBuilder({ HierarchicalNSW: Counted });
+    const [first, larger, other] = [randomRows(600, 6, 1), randomRows(900, 6, 2), randomRows(300, 7, 3)];
+    const fresh = await bytesOf(counting, 'first', first);
+    expect(objects).toBe(1);
+    await bytesOf(counting, 'larger', larger);
+    expect(await bytesOf(counting, 'again', first)).toEqual(fresh);
+    expect(objects).toBe(1);
+    await bytesOf(counting, 'other dimension', other);
+    expect(await bytesOf(counting, 'once more', first)).toEqual(fresh);
+    expect(objects).toBe(3);
+    const both = await Promise.all([bytesOf(counting, 'a', first), bytesOf(counting, 'b', larger)]);
+    expect(both[0]).toEqual(fresh);
+    expect(objects).toBe(4);
+  });
+
   it('rejects what the library must not see, and goes on', async () => {
     const pool = workers(script, 1, failing);
     const rows = randomRows(300, 3);

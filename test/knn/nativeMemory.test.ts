@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { bundle } from '../support/bundle.ts';
 import { reportFigure } from '../support/figure.ts';
 
 const run = promisify(execFile);
@@ -49,3 +50,12 @@ it.each([
     expect(Math.abs(booked / resident - 1)).toBeLessThan(0.05);
   },
 );
+
+it('threads may all call the collector for the first time at once', async () => {
+  const { path, remove } = await bundle(join(import.meta.dirname, 'releaseProcess.ts'));
+  try {
+    expect(await run(process.execPath, [path, '4'])).toEqual({ stdout: '', stderr: '' });
+  } finally {
+    remove();
+  }
+});
