@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
  * Rooms whose tests leave nothing behind in the process: their files share a worker and what it has imported, which
- * saves a minute of every run. The others start servers, set limits of the process, or measure it.
+ * saves a minute and a half of every run. The others set limits of the process, or measure it.
  */
 const SHARED = [
   'aggregation',
@@ -11,6 +11,8 @@ const SHARED = [
   'cluster',
   'common',
   'conformance',
+  'directory',
+  'docs',
   'documents',
   'fuzz',
   'knn',
@@ -27,7 +29,9 @@ const SHARED = [
   'sqllogic',
   'statement',
   'transfer',
-].map((room) => `test/${room}/**/*.test.ts`);
+]
+  .map((room) => `test/${room}/**/*.test.ts`)
+  .concat('test/node/!(afterOverload).test.ts');
 
 /** What does not run in a process of its own. */
 const OTHERS = [...configDefaults.exclude, ...SHARED];
