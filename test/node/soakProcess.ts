@@ -60,9 +60,10 @@ interface Sample {
   readonly residentMb: number;
 }
 
-/** At rest: graphs of segments that were merged away stay in the cache until the watcher's minute is over. */
+/** At rest: graphs of segments that were merged away stay in the cache until the watcher comes round. */
 async function sample(minutes: number): Promise<Sample> {
-  await call('POST', '/_plugins/_knn/clear_cache/soak');
+  const { cleared } = await call('POST', '/_rockpool/knn/clear/soak');
+  if (cleared === undefined) throw new Error('the graphs were not cleared');
   for (let round = 0; round < 3; round++) {
     (globalThis as { gc?: () => void }).gc?.();
     await new Promise((resolve) => setImmediate(resolve));
