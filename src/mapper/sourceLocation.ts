@@ -92,8 +92,7 @@ function readMembers(text: string, start: number): ReadonlyMap<string, number> {
     const keyEnd = skipString(text, at);
     const value = skipSpace(text, skipSpace(text, keyEnd) + 1);
     members.set(JSON.parse(text.slice(at, keyEnd)), value);
-    at = skipSpace(text, skipValue(text, value));
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+    at = afterValue(text, value);
   }
   return members;
 }
@@ -102,13 +101,19 @@ function readMembers(text: string, start: number): ReadonlyMap<string, number> {
 function readItems(text: string, start: number): readonly number[] {
   const items: number[] = [];
   if (text[start] !== '[') return items;
-  let at = skipSpace(text, start + 1);
-  while (at < text.length && text[at] !== ']') {
+  for (let at = skipSpace(text, start + 1); at < text.length && text[at] !== ']'; at = afterValue(text, at)) {
     items.push(at);
-    at = skipSpace(text, skipValue(text, at));
-    if (text[at] === ',') at = skipSpace(text, at + 1);
   }
   return items;
+}
+
+/**
+ * Where the next one begins, behind a comma; without one all ends. A field may ask for a place before the document is
+ * read to its end, where it may be broken (a member that comes twice is found by its last place).
+ */
+function afterValue(text: string, value: number): number {
+  const at = skipSpace(text, skipValue(text, value));
+  return text[at] === ',' ? skipSpace(text, at + 1) : text.length;
 }
 
 function skipString(text: string, at: number): number {

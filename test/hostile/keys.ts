@@ -12,7 +12,7 @@ const KEYS = [
   'a.__proto__.b',
 ];
 
-export const keys: readonly HostileInput[] = KEYS.flatMap((key) => {
+const named: readonly HostileInput[] = KEYS.flatMap((key) => {
   const quoted = JSON.stringify(key);
   return [
     withJson(`${key} as field`, 'PUT', `/keys/_doc/1`, `{${quoted}: 1, "b": {${quoted}: {"c": 2}}}`),
@@ -85,3 +85,10 @@ export const keys: readonly HostileInput[] = KEYS.flatMap((key) => {
     ),
   ];
 });
+
+/** The first of two members may be read before the second turns out to be broken. */
+const repeated = ['[2}', '[}', '{2]', '["', '["\\', ''].map((broken) =>
+  withJson(`member again, as ${broken}`, 'PUT', '/pool/_doc/again', `{"tag":[1],"tag":${broken}}`),
+);
+
+export const keys: readonly HostileInput[] = [...named, ...repeated];

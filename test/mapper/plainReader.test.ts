@@ -86,4 +86,20 @@ describe('the plain way through a document', () => {
       expect(outcome(service, usual)).toEqual(expected);
     }
   });
+
+  it.each([
+    '{"k":[1],"k":[2}}',
+    '{"k":[1],"k":[2}',
+    '{"k":[1],"k":[}',
+    '{"k":[1],"k":{2]',
+    '{"k":[1],"k":[[2}]',
+    '{"k":[1],"k":["',
+    '{"k":[1],"k":["\\',
+    '{"k":[1],"k":',
+    '{"o":{"k":[1]},"o":{"k":[2}}}',
+  ])('refuses a document in which a member comes again and is broken there: %s', (source) => {
+    expect(errorOf(() => parseText(mapper(), source))).toMatch(
+      /^mapper_parsing_exception: failed to parse\n/,
+    );
+  });
 });
