@@ -2,6 +2,7 @@ import type { Pick } from '../fuzz/pick.ts';
 import { statement } from '../fuzz/statements.ts';
 import type { HostileInput } from '../hostile/input.ts';
 import { BODIES, BULKS, PATHS, STATEMENTS } from './corpus.ts';
+import { document } from './document.ts';
 import { mutated } from './mutate.ts';
 import { searchBody } from './searchBody.ts';
 import { tokenSoup } from './tokenSoup.ts';
@@ -77,6 +78,16 @@ export const kinds: readonly Kind[] = [
         mutated(pick, pick.of(BULKS)),
         NDJSON_TYPE,
       ),
+  },
+  {
+    name: 'documents',
+    weight: 2,
+    make: (pick) => {
+      const endpoint = pick.of(['_doc', '_doc', '_create', '_update']);
+      const text = document(pick);
+      const body = endpoint === '_update' ? `{"doc":${text},"doc_as_upsert":true}` : text;
+      return posted('document', `/pool/${endpoint}/${pick.int(1, 20)}`, body);
+    },
   },
   {
     name: 'cursors',
