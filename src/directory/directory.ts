@@ -60,6 +60,7 @@ export interface IndexOutput {
 }
 
 export interface DirectoryLock {
+  /** What is being written is waited for; after it, the directory and those below it write nothing. */
   release(): Promise<void>;
 }
 

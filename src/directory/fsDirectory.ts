@@ -4,18 +4,22 @@ import { type Directory, type DirectoryLock, type IndexOutput, NoSuchFileError }
 import { takeLock } from './fsLock.ts';
 import { FsOutput } from './fsOutput.ts';
 import { checkFileName } from './names.ts';
+import { Ownership } from './ownership.ts';
 
 /** A piece of a scan: large enough for the disk, small enough to stay in the processor's cache. */
 const SCAN_BYTES = 1024 * 1024;
 
-/** A folder of the file system, created on first write. */
+/** A folder of the file system, created on first write. Who has given its lock back writes to it no more. */
 export class FsDirectory implements Directory {
   readonly path: string;
   readonly isMemory = false;
   #made: Promise<void> | null = null;
 
-  constructor(path: string) {
+  readonly #ownership: Ownership;
+
+  constructor(path: string, ownership = new Ownership()) {
     this.path = resolve(path);
+    this.#ownership = ownership;
   }
 
   list(): Promise<readonly string[]> {
@@ -70,26 +74,30 @@ export class FsDirectory implements Directory {
   }
 
   async create(name: string): Promise<IndexOutput> {
-    await this.#make();
-    return new FsOutput(await open(this.#file(name), 'w'), 0);
+    return this.#ownership.write(async () => {
+      await this.#make();
+      return new FsOutput(await open(this.#file(name), 'w'), 0, this.#ownership);
+    });
   }
 
   async append(name: string): Promise<IndexOutput> {
-    await this.#make();
-    const handle = await open(this.#file(name), 'a');
-    return new FsOutput(handle, (await handle.stat()).size);
+    return this.#ownership.write(async () => {
+      await this.#make();
+      const handle = await open(this.#file(name), 'a');
+      return new FsOutput(handle, (await handle.stat()).size, this.#ownership);
+    });
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await named(from, () => rename(this.#file(from), this.#file(to)));
+    await this.#change(from, () => rename(this.#file(from), this.#file(to)));
   }
 
   async delete(name: string): Promise<void> {
-    await rm(this.#file(name), { force: true });
+    await this.#change(name, () => rm(this.#file(name), { force: true }));
   }
 
   async truncate(name: string, sizeBytes: number): Promise<void> {
-    await named(name, async () => {
+    await this.#change(name, async () => {
       const handle = await open(this.#file(name), 'r+');
       try {
         await handle.truncate(sizeBytes);
@@ -111,17 +119,28 @@ export class FsDirectory implements Directory {
   }
 
   folder(name: string): FsDirectory {
-    return new FsDirectory(this.#file(name));
+    return new FsDirectory(this.#file(name), this.#ownership);
   }
 
   async deleteAll(): Promise<void> {
     this.#made = null;
-    await rm(this.path, { recursive: true, force: true });
+    await this.#ownership.write(() => rm(this.path, { recursive: true, force: true }));
   }
 
   async lock(name: string): Promise<DirectoryLock> {
     await this.#make();
-    return takeLock(this.#file(name));
+    const lock = await takeLock(this.#file(name));
+    this.#ownership.begin();
+    return {
+      release: async () => {
+        await this.#ownership.end();
+        await lock.release();
+      },
+    };
+  }
+
+  #change(name: string, action: () => Promise<void>): Promise<void> {
+    return this.#ownership.write(() => named(name, action));
   }
 
   #file(name: string): string {

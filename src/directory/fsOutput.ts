@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { IndexOutput } from './directory.ts';
 import { OutputBuffer } from './outputBuffer.ts';
+import type { Ownership } from './ownership.ts';
 
 /**
  * A file open for writing at its end. Operations run one after the other; callers of sync() that meet while one is
@@ -8,6 +9,7 @@ import { OutputBuffer } from './outputBuffer.ts';
  */
 export class FsOutput implements IndexOutput {
   readonly #handle: FileHandle;
+  readonly #ownership: Ownership;
   readonly #buffer = new OutputBuffer();
   #position: number;
   #last: Promise<void> = Promise.resolve();
@@ -15,9 +17,10 @@ export class FsOutput implements IndexOutput {
   #failure: Error | null = null;
   #closed = false;
 
-  constructor(handle: FileHandle, position: number) {
+  constructor(handle: FileHandle, position: number, ownership: Ownership) {
     this.#handle = handle;
     this.#position = position;
+    this.#ownership = ownership;
   }
 
   get position(): number {
@@ -71,10 +74,12 @@ export class FsOutput implements IndexOutput {
   async #writeOut(): Promise<void> {
     if (this.#buffer.length === 0) return;
     const bytes = this.#buffer.take();
-    for (let at = 0; at < bytes.length; ) {
-      const { bytesWritten } = await this.#handle.write(bytes, at, bytes.length - at);
-      at += bytesWritten;
-    }
+    await this.#ownership.write(async () => {
+      for (let at = 0; at < bytes.length; ) {
+        const { bytesWritten } = await this.#handle.write(bytes, at, bytes.length - at);
+        at += bytesWritten;
+      }
+    });
     this.#buffer.recycle(bytes);
   }
 }

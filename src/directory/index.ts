@@ -3,4 +3,5 @@ export * from './directory.ts';
 export { fileChunks } from './fileChunks.ts';
 export { FsDirectory } from './fsDirectory.ts';
 export { linkFolder } from './linkFolder.ts';
+export { FolderReleasedError } from './ownership.ts';
 export { RamDirectory } from './ramDirectory.ts';

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Directory,
+  FolderReleasedError,
   FsDirectory,
   LockHeldError,
   NoSuchFileError,
@@ -186,6 +187,40 @@ describe('a fork of RamDirectory', () => {
 });
 
 describe('the lock file of FsDirectory', () => {
+  it('is given back when what is being written is done; then nothing more is written', async () => {
+    const directory = new FsDirectory(join(root, 'released'));
+    const lock = await directory.lock('node.lock');
+    const output = await directory.folder('shard').create('f');
+    output.write(Buffer.from('before'));
+    await output.flush();
+    let isMade = false;
+    const making = directory.folder('shard').create('late');
+    void making.then(() => {
+      isMade = true;
+    });
+    await lock.release();
+    expect(isMade).toBe(true);
+    const left = () => readFileSync(join(directory.path, 'shard', 'f'), 'utf8');
+    expect(left()).toBe('before');
+    output.write(Buffer.from(' after'));
+    const attempts: readonly (() => Promise<unknown>)[] = [
+      () => output.flush(),
+      () => directory.create('g'),
+      () => directory.append('g'),
+      () => directory.folder('shard').delete('f'),
+      () => directory.folder('shard').rename('f', 'g'),
+      () => directory.folder('shard').truncate('f', 0),
+      () => directory.folder('shard').deleteAll(),
+      () => directory.folder('new').create('f'),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow(FolderReleasedError);
+    expect([left(), await directory.list(), await directory.listFolders()]).toEqual([
+      'before',
+      [],
+      ['shard'],
+    ]);
+  });
+
   it('of a dead process is taken over, of a living one is not', async () => {
     const directory = new FsDirectory(join(root, 'locks'));
     await (await directory.lock('l')).release();
