@@ -332,7 +332,7 @@ export class ClusterService {
 
   /** Commits and closes everything. */
   async close(): Promise<void> {
-    await this.#changes.run(async () => undefined);
+    await this.#changes.close(() => new OpenSearchError('node_closed_exception', 'node closed'));
     await Promise.all([...this.#indices.values()].map((index) => index.closeShards()));
   }
 

@@ -54,6 +54,7 @@ export const errorTypes = {
   media_type_header_exception: request(406),
   named_object_not_found_exception: request(400),
   no_shard_available_action_exception: request(503),
+  node_closed_exception: request(500),
   not_emulated_exception: { status: 400, family: 'notEmulated' },
   not_x_content_exception: request(400),
   null_pointer_exception: request(500),

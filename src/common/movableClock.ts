@@ -36,6 +36,7 @@ export class MovableClock implements Clock {
   /** Added to the base's wall time. */
   #offsetMs = 0;
   #frozen: { readonly nanos: bigint; readonly wallMs: number } | null = null;
+  #isClosed = false;
 
   constructor(base: Clock) {
     this.#base = base;
@@ -100,6 +101,13 @@ export class MovableClock implements Clock {
     this.#offsetMs = 0;
   }
 
+  /** With what goes by this clock: nothing that waits runs any more, nor what is scheduled from now on. */
+  close(): void {
+    this.#isClosed = true;
+    for (const task of this.#tasks) task.timer?.cancel();
+    this.#tasks.clear();
+  }
+
   /** The time that timers go by. */
   #timerNanos(): bigint {
     return this.#frozen ? this.#frozen.nanos : this.#base.nanoTime() + this.#timerShiftNanos;
@@ -113,6 +121,7 @@ export class MovableClock implements Clock {
   }
 
   #add(delayMs: number, periodNanos: bigint | null, run: () => unknown): Timer {
+    if (this.#isClosed) return { cancel: () => {} };
     const task: Task = { dueNanos: this.#timerNanos() + toNanos(delayMs), periodNanos, run, timer: null };
     this.#tasks.add(task);
     this.#arm(task);

@@ -29,6 +29,7 @@ export interface EngineOptions {
   readonly upstream: Upstream | null;
   /** Of the start; they are the defaults of the cluster's. */
   readonly settings?: ReadonlyMap<string, string>;
+  /** It ends with the engine: what waited for it would write to a folder that may be another process's. */
   readonly clock: MovableClock;
   readonly random: Random;
   readonly log: Logger;
@@ -70,6 +71,7 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   cluster.onIndexRemoved(({ uuid }) => services.search.indexRemoved(uuid));
   closers.add(() => services.search.close());
   closers.add(() => services.sql.close());
+  closers.add(() => clock.close());
   return {
     services,
     graphs: temporary.directory,

@@ -43,6 +43,8 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   const tls = options.tls === 'selfSigned' ? selfSigned(host, clock.nowMs()) : (options.tls ?? null);
   if (tls !== null) log.info("the certificate's fingerprint", { fingerprint: fingerprint(tls) });
   const http = createHttp({ ...options, tls, services: () => engine.services, upstream });
+  let warming: Promise<void> | null = null;
+  closers.add(() => warming);
   const engine: Engine = await openEngine({
     directory,
     graphs: null,
@@ -58,7 +60,9 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   await http.listen(host, port);
   closers.add(() => http.close());
   // Behind the first answers: what is loaded here would only delay them.
-  clock.schedule(WARM_UP_DELAY_MS, () => void http.warmUp());
+  clock.schedule(WARM_UP_DELAY_MS, () => {
+    warming = http.warmUp();
+  });
   let closing: Promise<void> | null = null;
   return {
     url: `${tls === null ? 'http' : 'https'}://${http.address}`,
