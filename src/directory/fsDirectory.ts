@@ -13,9 +13,8 @@ const SCAN_BYTES = 1024 * 1024;
 export class FsDirectory implements Directory {
   readonly path: string;
   readonly isMemory = false;
-  #made: Promise<void> | null = null;
-
   readonly #ownership: Ownership;
+  #made: Promise<void> | null = null;
 
   constructor(path: string, ownership = new Ownership()) {
     this.path = resolve(path);
@@ -123,8 +122,10 @@ export class FsDirectory implements Directory {
   }
 
   async deleteAll(): Promise<void> {
-    this.#made = null;
-    await this.#ownership.write(() => rm(this.path, { recursive: true, force: true }));
+    await this.#ownership.write(() => {
+      this.#made = null;
+      return rm(this.path, { recursive: true, force: true });
+    });
   }
 
   async lock(name: string): Promise<DirectoryLock> {

@@ -43,6 +43,7 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   const tls = options.tls === 'selfSigned' ? selfSigned(host, clock.nowMs()) : (options.tls ?? null);
   if (tls !== null) log.info("the certificate's fingerprint", { fingerprint: fingerprint(tls) });
   const http = createHttp({ ...options, tls, services: () => engine.services, upstream });
+  // Waited for after the engine's end, which is its clock's: from then on nothing begins it.
   let warming: Promise<void> | null = null;
   closers.add(() => warming);
   const engine: Engine = await openEngine({
