@@ -36,7 +36,12 @@ const SHARED = [
 /** What does not run in a process of its own. */
 const OTHERS = [...configDefaults.exclude, ...SHARED];
 
-const common = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } as const;
+const common = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  pool: 'forks',
+  setupFiles: './test/support/properties.ts',
+} as const;
 
 export default defineConfig({
   test: {

@@ -84,6 +84,11 @@ describe('index settings', () => {
     });
   }
 
+  it('print the empty list and the text [] alike', () => {
+    for (const given of [{ a: [] }, { a: '[]' }])
+      expect(flatSettingsJson(definedSettings(flattenSettings(given)))).toEqual({ a: [] });
+  });
+
   it('print flat and nested what was put in, whatever the keys', () => {
     const key = fc.array(fc.constantFrom('a', 'b', '__proto__', 'constructor', '1x'), {
       minLength: 1,
@@ -91,7 +96,7 @@ describe('index settings', () => {
     });
     const entries = fc.dictionary(
       key.map((parts) => parts.join('.')),
-      fc.string(),
+      fc.string().filter((text) => text !== '[]'),
     );
     fc.assert(
       fc.property(entries, (flat) => {

@@ -41,14 +41,14 @@ export async function statements(kinds: readonly string[], count: number, seed: 
 /** Rooms whose tests are quick, for the short run. */
 const QUICK = ['common', 'directory', 'segment', 'shard', 'query', 'script'];
 
-/** Tests in random order, and a run of the random trials twice: what it says must be the same. */
+/** Tests in random order with random values, both of one seed, and a run of the random trials twice: what it says must be the same. */
 export async function shuffled(length: Length, seed: number): Promise<Outcome> {
   const runs = length === 'short' ? 2 : 20;
   const rooms = length === 'short' ? QUICK.map((room) => `test/${room}/`) : [];
   const failed: number[] = [];
   for (let order = seed; order < seed + runs; order++) {
     const args = ['run', '--sequence.shuffle', `--sequence.seed=${order}`, ...rooms, ...CACHED];
-    if (!(await command('vitest', args)).passed) failed.push(order);
+    if (!(await command('vitest', args, { PROPERTY_SEED: String(order) })).passed) failed.push(order);
   }
   const digests = [];
   for (let run = 0; run < 2; run++) {

@@ -2,8 +2,8 @@ import type { FlatSettings, JsonObject, JsonValue } from '../../common/index.ts'
 import { illegalArgument, isJsonObject } from '../../common/index.ts';
 
 /**
- * Settings as the original keeps them: dotted keys to texts. A list `["a","b"]` is kept as `key.0`, `key.1`,
- * null as null (a reset).
+ * Settings as the original reads them: dotted keys to texts. A list `["a","b"]` is kept as `key.0`, `key.1`, the
+ * empty one as the text `[]` (and so that text is printed as the empty list), null as null (a reset).
  */
 export type SettingsPatch = ReadonlyMap<string, string | null>;
 
