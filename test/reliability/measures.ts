@@ -41,7 +41,10 @@ export async function statements(kinds: readonly string[], count: number, seed: 
 /** Rooms whose tests are quick, for the short run. */
 const QUICK = ['common', 'directory', 'segment', 'shard', 'query', 'script'];
 
-/** Tests in random order with random values, both of one seed, and a run of the random trials twice: what it says must be the same. */
+/**
+ * Tests in random order with random values, both of one seed, and a run of the random trials twice: what it says must be
+ * the same.
+ */
 export async function shuffled(length: Length, seed: number): Promise<Outcome> {
   const runs = length === 'short' ? 2 : 20;
   const rooms = length === 'short' ? QUICK.map((room) => `test/${room}/`) : [];
