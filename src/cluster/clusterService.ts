@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock, FlatSettings, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
 import { illegalArgument, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
@@ -16,7 +17,7 @@ import { combine, templateContent } from './metadata/templates.ts';
 import { Mutex } from './mutex.ts';
 import type { ClusterNames } from './names.ts';
 import { namesOf } from './names.ts';
-import { allocate, checkPrimaries, loadOf, storedAllocations } from './nodes/allocation.ts';
+import { allocate, loadOf, reopened } from './nodes/allocation.ts';
 import { NodeLifecycle } from './nodes/lifecycle.ts';
 import { NodeMembership } from './nodes/membership.ts';
 import type { VirtualNode } from './nodes/virtualNodes.ts';
@@ -198,15 +199,15 @@ export class ClusterService {
       checkShardLimit(this, copies);
       const settings = new Map([...stored.settings, ['index.uuid', uuid]]);
       const primaryTerms = stored.primaryTerms.map((term) => term + 1);
-      const metadata = { ...stored, uuid, copies, settings, primaryTerms };
+      const inSyncAllocations = new Set(copies.flatMap(([primary]) => primary.allocationId ?? []));
+      const metadata = { ...stored, uuid, copies, inSyncAllocations, settings, primaryTerms };
       for (const [shardId, [primary]] of copies.entries()) {
         if (primary.nodeId === null) continue;
         const folder = directory.folder('nodes').folder(primary.nodeId).folder(uuid).folder(String(shardId));
         await fill(shardId, folder);
         await adoptShard(folder, { indexUuid: uuid, shardId });
       }
-      const filled = new Set(copies.flatMap(([primary]) => primary.allocationId ?? []));
-      return this.#introduce(this.#newIndex(metadata, filled), metadata);
+      return this.#introduce(this.#newIndex(metadata), metadata);
     });
   }
 
@@ -340,15 +341,13 @@ export class ClusterService {
     const stored = await this.#store.readIndices();
     for (const metadata of stored) {
       const replicas = Number(metadata.settings.get('index.number_of_replicas') ?? 1);
-      const copies = this.#allocate(metadata.copies.length, replicas, metadata.copies);
-      checkPrimaries(metadata, copies);
-      const primaryTerms = metadata.primaryTerms.map((term, shard) =>
-        copies[shard][0].allocationId === metadata.copies[shard][0].allocationId ? term : term + 1,
-      );
-      this.#indices.set(
-        metadata.name,
-        this.#newIndex({ ...metadata, copies, primaryTerms }, storedAllocations(metadata)),
-      );
+      const next = reopened(metadata, (current) => this.#allocate(current.length, replicas, current));
+      this.#indices.set(metadata.name, this.#newIndex(next));
+    }
+    // What is written now, the copies on nodes that are not started miss.
+    for (const metadata of stored) {
+      const next = this.#indices.get(metadata.name)?.metadata;
+      if (next && !isDeepStrictEqual(next.copies, metadata.copies)) await this.#store.writeIndex(next);
     }
     await this.#deleteDangling(new Set(stored.map(({ uuid }) => uuid)));
     await Promise.all(
@@ -368,7 +367,7 @@ export class ClusterService {
     }
   }
 
-  #newIndex(metadata: IndexMetadata, storedAllocations: ReadonlySet<string> = new Set()): LocalIndex {
+  #newIndex(metadata: IndexMetadata): LocalIndex {
     const { components, directory } = this.#options;
     return new LocalIndex({
       metadata,
@@ -376,7 +375,6 @@ export class ClusterService {
       folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),
       save: (next) => this.#store.writeIndex(next),
       nodes: this.membership,
-      storedAllocations,
     });
   }
 

@@ -3,6 +3,7 @@ import { illegalArgument, isJsonObject, OpenSearchError, randomUuid } from '../c
 import { normalizeAlias } from './metadata/aliases.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
+import { allocationsOf } from './metadata/stateStore.ts';
 import type { TemplateContent } from './metadata/templates.ts';
 import { combine } from './metadata/templates.ts';
 import { definedSettings, flattenSettings } from './settings/flat.ts';
@@ -67,6 +68,7 @@ export function newIndexMetadata(options: NewIndex): IndexMetadata {
   const shards = Number(settings.get('index.number_of_shards'));
   checkRoutingShards(settings, shards);
   const replicas = Number(settings.get('index.number_of_replicas'));
+  const copies = options.allocate(shards, replicas);
   return {
     name: options.name,
     uuid,
@@ -75,7 +77,9 @@ export function newIndexMetadata(options: NewIndex): IndexMetadata {
     mapping: content.mappings,
     state: 'open',
     creationDateMs,
-    copies: options.allocate(shards, replicas),
+    copies,
+    // Nothing is written yet: what is empty is whole.
+    inSyncAllocations: allocationsOf(copies),
     primaryTerms: Array.from({ length: shards }, () => 1),
   };
 }

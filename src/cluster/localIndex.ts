@@ -9,6 +9,7 @@ import { selectCopies } from './copySelection.ts';
 import { indexClosed, noShardAvailable } from './metadata/errors.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
 import { Mutex } from './mutex.ts';
+import { withoutNode } from './nodes/allocation.ts';
 import type { NodeTable } from './nodes/membership.ts';
 import { recoverReplica } from './recovery.ts';
 import { defaultRoutingShards, shardForRouting } from './routing.ts';
@@ -22,11 +23,10 @@ export interface LocalIndexOptions {
   /** Makes metadata durable. */
   readonly save: (metadata: IndexMetadata) => Promise<void>;
   readonly nodes: NodeTable;
-  /** Allocations whose files are on disk; what lies in the place of others is left over and goes. */
-  readonly storedAllocations: ReadonlySet<string>;
 }
 
 const COPY_ATTEMPTS = 5;
+const NOTHING_OPEN: ReadonlyMap<string, OpenedShard> = new Map();
 
 interface Copy extends ShardHandle {
   readonly opened: OpenedShard | null;
@@ -41,7 +41,6 @@ export class LocalIndex implements IndexService {
   #savedMapping: number;
   #copies: readonly Copy[] = [];
   #turn = 0;
-  readonly #allocations: Set<string>;
   #routing: { readonly version: number; readonly required: boolean } | null = null;
   /** Writes to shards with replicas run one by one, so that every copy sees the same order; so does the filling of a copy. */
   readonly #writing = new Mutex();
@@ -50,13 +49,12 @@ export class LocalIndex implements IndexService {
   constructor(options: LocalIndexOptions) {
     this.#options = options;
     this.#metadata = options.metadata;
-    this.#allocations = new Set(options.storedAllocations);
     this.#analysis = options.components.createAnalysis(options.metadata.settings);
     this.#mapper = this.#createMapper();
     if (Object.keys(options.metadata.mapping).length > 0)
       this.#mapper.merge(options.metadata.mapping, 'create');
     this.#savedMapping = this.#mapper.version;
-    this.#copies = this.#describe([]);
+    this.#copies = this.#describe(NOTHING_OPEN);
   }
 
   get name(): string {
@@ -139,12 +137,15 @@ export class LocalIndex implements IndexService {
     return selectCopies(this.#copies, preference, this.#options.nodes.localId, this.#turn++);
   }
 
-  /** Opens every assigned copy; a replica that lags behind its primary is filled from it. */
+  /** Opens every copy that is in sync; the others, and a replica that lags behind its primary, are filled from it. */
   async open(): Promise<void> {
+    const opened = new Map<string, OpenedShard>();
     const opening = await Promise.allSettled(
-      this.#copies.map((copy) => (copy.routing.nodeId === null ? null : this.#openCopy(copy))),
+      this.#copies
+        .filter(({ routing }) => routing.state === 'STARTED')
+        .map(async (copy) => opened.set(copyKey(copy), await this.#openCopy(copy))),
     );
-    this.#copies = this.#describe(opening.map((one) => (one.status === 'fulfilled' ? one.value : null)));
+    this.#copies = this.#describe(opened);
     const failed = opening.find((one) => one.status === 'rejected');
     if (failed) {
       await this.closeShards().catch(() => undefined);
@@ -156,7 +157,7 @@ export class LocalIndex implements IndexService {
   /** Commits and closes the shards; the index stays. */
   async closeShards(): Promise<void> {
     const open = this.#copies.flatMap((copy) => (copy.opened ? [copy.opened] : []));
-    this.#copies = this.#describe([]);
+    this.#copies = this.#describe(NOTHING_OPEN);
     await Promise.all(
       open.map(async ({ shard, release }) => {
         await shard.close();
@@ -181,12 +182,16 @@ export class LocalIndex implements IndexService {
       const fromSeqNo = primary.maxSeqNo;
       const results = await primary.write(operations);
       const decided = { operations, results, fromSeqNo, toSeqNo: primary.maxSeqNo };
-      const replicas = this.#copies.flatMap(({ routing, shard }) =>
-        routing.shardId === shardId && !routing.primary && shard ? [shard] : [],
+      const replicas = this.#copies.filter(
+        ({ routing, shard }) => routing.shardId === shardId && !routing.primary && shard,
       );
-      const keptUp = await Promise.all(replicas.map((replica) => replica.replicate(decided)));
-      // What cannot be filled now is filled when the index is opened again.
-      if (keptUp.includes(false)) void this.#fillReplicas(shardId).catch(() => undefined);
+      const keptUp = await Promise.all(replicas.map(({ shard }) => shard?.replicate(decided)));
+      const behind = replicas.filter((_, i) => !keptUp[i]);
+      if (behind.length > 0) {
+        for (const copy of behind) await this.#markInSync(copy, false);
+        // What cannot be filled now is filled when the index is opened again.
+        void this.#fillReplicas(shardId).catch(() => undefined);
+      }
       return results;
     });
   }
@@ -233,21 +238,19 @@ export class LocalIndex implements IndexService {
 
   /** Gives the shards other copies: new ones are opened and filled, old ones closed and deleted. */
   async reallocate(copies: readonly (readonly StoredCopy[])[], settings: FlatSettings): Promise<void> {
-    const before = this.#copies;
-    const open = new Map(before.flatMap((copy) => (copy.opened ? [[copyKey(copy), copy.opened]] : [])));
-    await this.#saving.run(() => this.#save({ ...this.#metadata, copies, settings }));
-    const wanted = this.#describe([]);
-    const gone = before.filter(
-      (copy) => copy.opened && !wanted.some((next) => copyKey(next) === copyKey(copy)),
-    );
-    const opened = await Promise.all(
-      wanted.map((copy) => {
-        if (copy.routing.nodeId === null || this.state === 'close') return null;
-        return open.get(copyKey(copy)) ?? this.#openCopy(copy);
-      }),
-    );
-    this.#copies = this.#describe(opened);
-    for (const copy of gone) await this.#dropCopy(copy);
+    await this.#writing.run(async () => {
+      const before = this.#copies;
+      const opened = this.#opened();
+      await this.#saving.run(() => this.#save({ ...this.#metadata, copies, settings }));
+      const wanted = this.#describe(opened);
+      const missing = wanted.filter(({ opened, routing }) => !opened && routing.state === 'STARTED');
+      if (this.state === 'open') {
+        await Promise.all(missing.map(async (copy) => opened.set(copyKey(copy), await this.#openCopy(copy))));
+      }
+      this.#copies = this.#describe(opened);
+      const keys = new Set(wanted.map(copyKey));
+      for (const copy of before) if (copy.opened && !keys.has(copyKey(copy))) await this.#dropCopy(copy);
+    });
     if (this.state === 'open') {
       for (let shard = 0; shard < this.numberOfShards; shard++) await this.#fillReplicas(shard);
     } else await this.fillClosed();
@@ -261,22 +264,20 @@ export class LocalIndex implements IndexService {
     await this.closeShards();
   }
 
-  /** A node has ended: its copies are closed, a replica of each of its primaries takes over. */
+  /** A node has ended: its copies are closed, a replica in sync takes over each of its primaries. */
   nodeStopped(nodeId: string): Promise<void> {
     return this.#writing.run(async () => {
       const before = this.#copies;
-      const copies = this.#metadata.copies.map((shard) =>
-        primaryFirst(shard, (copy) => this.#isStarted(copy)),
+      await this.#saving.run(() =>
+        this.#save(withoutNode(this.#metadata, nodeId, (copy) => this.#isStarted(copy))),
       );
-      const primaryTerms = this.#metadata.primaryTerms.map((term, shard) =>
-        copies[shard][0] === this.#metadata.copies[shard][0] ? term : term + 1,
-      );
-      await this.#saving.run(() => this.#save({ ...this.#metadata, copies, primaryTerms }));
-      const open = new Map(before.flatMap((copy) => (copy.opened ? [[copyKey(copy), copy.opened]] : [])));
-      this.#copies = this.#describe(this.#describe([]).map((copy) => open.get(copyKey(copy)) ?? null));
-      for (const { shard, routing } of this.#copies) shard?.startTerm(primaryTerms[routing.shardId]);
+      this.#copies = this.#describe(this.#opened());
+      for (const { shard, routing } of this.#copies) {
+        shard?.startTerm(this.#metadata.primaryTerms[routing.shardId]);
+      }
+      const kept = this.#opened();
       for (const copy of before) {
-        if (copy.routing.nodeId !== nodeId) continue;
+        if (kept.has(copyKey(copy))) continue;
         await copy.opened?.shard.close();
         copy.opened?.release();
       }
@@ -326,23 +327,32 @@ export class LocalIndex implements IndexService {
     this.#metadata = metadata;
   }
 
-  /** The copies of the metadata, with what is open of them in the same order. */
-  #describe(opened: readonly (OpenedShard | null)[]): readonly Copy[] {
+  /** What is open, by the key of its copy. */
+  #opened(): Map<string, OpenedShard> {
+    return new Map(
+      this.#copies.flatMap((copy) => (copy.opened ? [[copyKey(copy), copy.opened] as const] : [])),
+    );
+  }
+
+  /** The copies of the metadata, with what is open of them. */
+  #describe(opened: ReadonlyMap<string, OpenedShard>): readonly Copy[] {
     return this.#metadata.copies
       .flatMap((shard, shardId) => shard.map((copy, i) => ({ shard, copy, shardId, primary: i === 0 })))
-      .map(({ shard, copy, shardId, primary }, i) => {
-        const here = opened[i] ?? null;
+      .map(({ shard, copy, shardId, primary }) => {
         // A replica without its primary may have missed writes: it waits for it.
         const started = this.#isStarted(copy) && this.#isStarted(shard[0]);
-        const state = started ? 'STARTED' : 'UNASSIGNED';
+        const whole = this.#metadata.inSyncAllocations.has(copy.allocationId ?? '');
+        const state = !started ? 'UNASSIGNED' : whole ? 'STARTED' : 'INITIALIZING';
         const { nodeId, allocationId } = started ? copy : { nodeId: null, allocationId: null };
         const left = started || copy.nodeId === null ? {} : { leftWith: copy.nodeId };
+        const routing = { shardId, primary, nodeId, allocationId, state, ...left } as const;
+        const here = opened.get(copyKey({ routing })) ?? null;
         return {
-          routing: { shardId, primary, nodeId, allocationId, state, ...left },
+          routing,
           shard: here?.shard ?? null,
           knn: here?.knn ?? null,
           opened: here,
-        } as const;
+        };
       });
   }
 
@@ -351,13 +361,9 @@ export class LocalIndex implements IndexService {
   }
 
   async #openCopy(copy: Copy): Promise<OpenedShard> {
-    const { shardId, primary, allocationId } = copy.routing;
+    const { shardId, primary } = copy.routing;
     const nodeId = copy.routing.nodeId as string;
     const directory = this.#options.folder(nodeId).folder(String(shardId));
-    if (allocationId !== null && !this.#allocations.has(allocationId)) {
-      await directory.deleteAll();
-      this.#allocations.add(allocationId);
-    }
     return this.#options.components.openShard({
       indexName: this.name,
       indexUuid: this.uuid,
@@ -389,43 +395,58 @@ export class LocalIndex implements IndexService {
       const primary = this.#copies.find(
         ({ routing }) => routing.shardId === shardId && routing.primary,
       )?.shard;
-      // All of its copies are on stopped nodes.
+      // Its node is stopped.
       if (!primary) return;
       // A write that began before the index had replicas may still have reached the primary alone.
-      for (let copy = this.#lagging(shardId); copy; copy = this.#lagging(shardId)) {
+      for (let copy = this.#lagging(primary, shardId); copy; copy = this.#lagging(primary, shardId)) {
         await this.#fillCopy(primary, copy);
       }
     });
   }
 
-  #lagging(shardId: number): Copy | undefined {
-    const copies = this.#copies.filter((copy) => copy.routing.shardId === shardId && copy.shard);
-    const maxSeqNo = copies.find((copy) => copy.routing.primary)?.shard?.maxSeqNo;
-    return copies.find((copy) => copy.shard?.maxSeqNo !== maxSeqNo);
+  #lagging(primary: IndexShard, shardId: number): Copy | undefined {
+    return this.#copies.find(
+      ({ routing, shard }) =>
+        routing.shardId === shardId &&
+        !routing.primary &&
+        routing.nodeId !== null &&
+        (routing.state === 'INITIALIZING' || shard?.maxSeqNo !== primary.maxSeqNo),
+    );
   }
 
   async #fillCopy(primary: IndexShard, copy: Copy): Promise<void> {
+    // Before its files go: half of them are no copy.
+    await this.#markInSync(copy, false);
     await copy.opened?.shard.close();
     copy.opened?.release();
+    this.#replaceOpened(copy, null);
     const folder = this.#options.folder(copy.routing.nodeId as string).folder(String(copy.routing.shardId));
     await recoverReplica(primary, folder);
-    const opened = await this.#openCopy(copy);
-    this.#copies = this.#copies.map((other) =>
-      other === copy ? { ...copy, shard: opened.shard, knn: opened.knn, opened } : other,
-    );
+    this.#replaceOpened(copy, await this.#openCopy(copy));
+    await this.#markInSync(copy, true);
+  }
+
+  /** Makes durable whether a copy has every acknowledged write: only then it is searched, and may become a primary. */
+  async #markInSync({ routing }: Copy, isInSync: boolean): Promise<void> {
+    const allocationId = routing.allocationId as string;
+    await this.#saving.run(async () => {
+      const inSyncAllocations = new Set(this.#metadata.inSyncAllocations);
+      if (inSyncAllocations.has(allocationId) === isInSync) return;
+      if (isInSync) inSyncAllocations.add(allocationId);
+      else inSyncAllocations.delete(allocationId);
+      await this.#save({ ...this.#metadata, inSyncAllocations });
+    });
+    this.#copies = this.#describe(this.#opened());
+  }
+
+  #replaceOpened(copy: Copy, opened: OpenedShard | null): void {
+    const all = this.#opened();
+    if (opened) all.set(copyKey(copy), opened);
+    else all.delete(copyKey(copy));
+    this.#copies = this.#describe(all);
   }
 }
 
-/** The copies of a shard with one that runs in front, if there is one. */
-function primaryFirst(
-  copies: readonly StoredCopy[],
-  isStarted: (copy: StoredCopy) => boolean,
-): readonly StoredCopy[] {
-  const primary = copies.find(isStarted);
-  if (!primary || primary === copies[0]) return copies;
-  return [primary, ...copies.filter((copy) => copy !== primary)];
-}
-
-function copyKey(copy: ShardHandle): string {
-  return `${copy.routing.shardId}/${copy.routing.nodeId}/${copy.routing.allocationId}`;
+function copyKey({ routing }: Pick<ShardHandle, 'routing'>): string {
+  return `${routing.shardId}/${routing.nodeId}/${routing.allocationId}`;
 }

@@ -64,8 +64,8 @@ class FolderWalk implements DataCheck {
 async function checkIndex(check: FolderWalk, nodes: Directory, index: IndexMetadata): Promise<void> {
   for (const [shardId, copies] of index.copies.entries()) {
     for (const { nodeId, allocationId } of copies) {
-      // A copy without an allocation was never filled.
-      if (nodeId === null || allocationId === null) continue;
+      // A copy that is not in sync is filled anew at the next start, whatever is there.
+      if (nodeId === null || !index.inSyncAllocations.has(allocationId ?? '')) continue;
       const folder = nodes.folder(nodeId).folder(index.uuid).folder(String(shardId));
       const path = `nodes/${nodeId}/${index.uuid}/${shardId}`;
       await checkCopy(check, folder, path, { indexUuid: index.uuid, shardId });

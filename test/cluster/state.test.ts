@@ -8,6 +8,7 @@ import {
   templateContent,
 } from '../../src/cluster/index.ts';
 import { readState, writeState } from '../../src/cluster/metadata/stateFile.ts';
+import { parseIndex } from '../../src/cluster/metadata/stateStore.ts';
 import { allocate } from '../../src/cluster/nodes/allocation.ts';
 import { createVirtualNodes, selectNodes } from '../../src/cluster/nodes/virtualNodes.ts';
 import { type JsonObject, ManualClock, SeededRandom, wildcardMatches } from '../../src/common/index.ts';
@@ -36,6 +37,31 @@ describe('state files', () => {
         await expect(readState(directory, 'y'), `byte ${i}`).rejects.toBeInstanceOf(CorruptFileError);
       }
     }
+  });
+});
+
+describe('metadata of an index', () => {
+  it('of a version that did not keep which copies are in sync takes all for it', () => {
+    const json = {
+      name: 'p',
+      settings: {},
+      aliases: {},
+      mapping: {},
+      copies: [
+        [
+          ['n1', 'a'],
+          ['n2', 'b'],
+        ],
+        [
+          ['n2', 'c'],
+          [null, null],
+        ],
+      ],
+    };
+    expect(parseIndex(json).inSyncAllocations).toEqual(new Set(['a', 'b', 'c']));
+    expect(parseIndex({ ...json, in_sync_allocations: ['a', 'c'] }).inSyncAllocations).toEqual(
+      new Set(['a', 'c']),
+    );
   });
 });
 

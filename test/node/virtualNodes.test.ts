@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LocalIndex } from '../../src/cluster/index.ts';
+import { StateStore } from '../../src/cluster/metadata/stateStore.ts';
+import { FsDirectory } from '../../src/directory/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { openTestNode, send } from '../support/node.ts';
 
@@ -52,6 +55,43 @@ describe('virtual nodes', () => {
     await replicas(1);
     await write(11);
     expect(await counts()).toEqual([12, 12]);
+  });
+
+  it('are not searched before their copies are filled', async () => {
+    await start(2);
+    await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 0 } });
+    const lines = Array.from({ length: 5000 }, (_, id) => `{"index":{"_id":"${id}"}}\n{"n":${id}}\n`);
+    await send(node.url, 'POST', '/p/_bulk?refresh=true', lines.join(''));
+    const found = new Set<number>();
+    let isFilled = false;
+    const filling = send(node.url, 'PUT', '/p/_settings', { index: { number_of_replicas: 1 } }).then(() => {
+      isFilled = true;
+    });
+    while (!isFilled) found.add((await get('/p/_count')).count);
+    await filling;
+    expect([...found, ...(await counts())]).toEqual([5000, 5000, 5000]);
+  });
+
+  it('are filled anew when their filling was cut short, whatever was left of it', async () => {
+    await start(2);
+    await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
+    for (let id = 0; id < 10; id++) await write(id);
+    const { metadata } = node.services.cluster.indices.get('p') as LocalIndex;
+    await node.close();
+    // As a kill leaves it: not yet in sync, and a file is missing.
+    const replicas = metadata.copies.map((copies) => copies[1]);
+    const inSyncAllocations = new Set(metadata.copies.map(([primary]) => String(primary.allocationId)));
+    await new StateStore(new FsDirectory(join(folder, 'state'))).writeIndex({
+      ...metadata,
+      inSyncAllocations,
+    });
+    for (const [shard, { nodeId }] of replicas.entries()) {
+      const copy = join(folder, 'nodes', String(nodeId), metadata.uuid, String(shard));
+      rmSync(join(copy, String(readdirSync(copy).find((name) => name.endsWith('.seg')))));
+    }
+    await expect(start(1)).rejects.toThrow('of the index [p] lies on a node that is not started');
+    await start(2);
+    expect(await counts()).toEqual([10, 10]);
   });
 
   it('may leave: what they alone hold keeps the node from starting, the rest goes on from the other copies', async () => {

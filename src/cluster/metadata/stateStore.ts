@@ -14,6 +14,11 @@ export interface IndexMetadata {
   readonly creationDateMs: number;
   /** Node of each copy: `copies[shard][0]` is the primary's; null while unassigned. */
   readonly copies: readonly (readonly StoredCopy[])[];
+  /**
+   * Allocations that have every acknowledged write: only they may become a primary. It is durable before a write is
+   * acknowledged that one of them misses.
+   */
+  readonly inSyncAllocations: ReadonlySet<string>;
   readonly primaryTerms: readonly number[];
 }
 
@@ -138,6 +143,7 @@ export function indexJson(index: IndexMetadata): object {
     aliases: Object.fromEntries(index.aliases),
     mapping: index.mapping,
     copies: index.copies.map((copies) => copies.map(({ nodeId, allocationId }) => [nodeId, allocationId])),
+    in_sync_allocations: [...index.inSyncAllocations],
     primary_terms: index.primaryTerms,
   };
 }
@@ -148,7 +154,8 @@ export function isIndexFile(name: string): boolean {
 }
 
 export function parseIndex(json: JsonObject): IndexMetadata {
-  const copies = json.copies as [string | null, string | null][][];
+  const stored = json.copies as [string | null, string | null][][];
+  const copies = stored.map((shard) => shard.map(([nodeId, allocationId]) => ({ nodeId, allocationId })));
   return {
     name: String(json.name),
     uuid: String(json.uuid),
@@ -157,9 +164,17 @@ export function parseIndex(json: JsonObject): IndexMetadata {
     settings: textMap(json.settings),
     aliases: objectMap(json.aliases),
     mapping: json.mapping as JsonObject,
-    copies: copies.map((shard) => shard.map(([nodeId, allocationId]) => ({ nodeId, allocationId }))),
+    copies,
+    // Files of earlier versions do not say: all were taken for whole.
+    inSyncAllocations: json.in_sync_allocations
+      ? new Set(json.in_sync_allocations as string[])
+      : allocationsOf(copies),
     primaryTerms: json.primary_terms as number[],
   };
+}
+
+export function allocationsOf(copies: readonly (readonly StoredCopy[])[]): ReadonlySet<string> {
+  return new Set(copies.flat().flatMap(({ allocationId }) => allocationId ?? []));
 }
 
 function textMap(value: unknown): FlatSettings {

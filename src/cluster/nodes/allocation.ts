@@ -1,13 +1,14 @@
 import type { Random } from '../../common/index.ts';
 import { randomUuid } from '../../common/index.ts';
 import type { IndexMetadata, StoredCopy } from '../metadata/stateStore.ts';
+import { allocationsOf } from '../metadata/stateStore.ts';
 import type { VirtualNode } from './virtualNodes.ts';
 
 /**
  * Where the copies of an index go: never two of one shard on a node, each on the node that has the fewest copies
  * (`load`); among equals primaries on the first, replicas on the next after their primary's. Copies that stay where they
- * are keep node and allocation id; so do those on nodes that are `held`: stopped, and expected back. A shard all of whose
- * copies are on stopped nodes gets no new ones: they would be empty.
+ * are keep node and allocation id; so do those on nodes that are `held`: stopped, and expected back. A shard whose primary
+ * is on a stopped node keeps all and gets no new ones: none of the others has what the primary has.
  */
 export function allocate(
   shards: number,
@@ -35,9 +36,9 @@ export function allocate(
 
 const UNASSIGNED: StoredCopy = { nodeId: null, allocationId: null };
 
-/** Whether there are copies, and all of them are on nodes that do not run. */
-function isLost(copies: readonly StoredCopy[], stopped: ReadonlySet<string>): boolean {
-  return copies.length > 0 && copies.every(({ nodeId }) => nodeId === null || stopped.has(nodeId));
+/** Whether there is a primary, on a node that does not run: a replica in sync would have taken its place. */
+function isLost([primary]: readonly StoredCopy[], stopped: ReadonlySet<string>): boolean {
+  return primary !== undefined && (primary.nodeId === null || stopped.has(primary.nodeId));
 }
 
 function place(
@@ -85,17 +86,61 @@ export function loadOf(copies: readonly StoredCopy[]): ReadonlyMap<string, numbe
   return load;
 }
 
-/** Fewer nodes than before may leave a shard without a copy: better no start than an empty shard. */
-export function checkPrimaries(metadata: IndexMetadata, copies: readonly (readonly StoredCopy[])[]): void {
+/**
+ * An index whose copies go to the nodes that are started now, in sync before those that are not. Throws when a shard is
+ * left without a copy that has everything: better no start than a shard that lacks what was acknowledged.
+ */
+export function reopened(
+  metadata: IndexMetadata,
+  allocateAgain: (current: readonly (readonly StoredCopy[])[]) => readonly (readonly StoredCopy[])[],
+): IndexMetadata {
+  const isInSync = inSyncOf(metadata);
+  const copies = allocateAgain(
+    metadata.copies.map((shard) => [...shard.filter(isInSync), ...shard.filter((copy) => !isInSync(copy))]),
+  );
   metadata.copies.forEach((stored, shard) => {
-    const known = new Set(stored.flatMap(({ allocationId }) => allocationId ?? []));
-    if (known.size === 0 || known.has(copies[shard][0].allocationId ?? '')) return;
+    if (isInSync(copies[shard][0]) || !stored.some(isInSync)) return;
     throw new Error(
       `shard ${shard} of the index [${metadata.name}] lies on a node that is not started; start with more --nodes`,
     );
   });
+  return withCopies(metadata, copies);
 }
 
-export function storedAllocations({ copies }: IndexMetadata): ReadonlySet<string> {
-  return new Set(copies.flat().flatMap(({ allocationId }) => allocationId ?? []));
+/**
+ * An index after a node has ended: its primaries there give way to replicas that run and are in sync. What has ended
+ * misses what is written from now on; the last copy in sync stays it, and its shard waits for its node.
+ */
+export function withoutNode(
+  metadata: IndexMetadata,
+  nodeId: string,
+  isStarted: (copy: StoredCopy) => boolean,
+): IndexMetadata {
+  const isInSync = inSyncOf(metadata);
+  const inSyncAllocations = new Set(metadata.inSyncAllocations);
+  const copies = metadata.copies.map((shard) => {
+    const left = shard.find((copy) => copy.nodeId === nodeId);
+    const primary = left === shard[0] ? shard.find((copy) => isStarted(copy) && isInSync(copy)) : shard[0];
+    if (!left || !primary) return shard;
+    inSyncAllocations.delete(left.allocationId ?? '');
+    return [primary, ...shard.filter((copy) => copy !== primary)];
+  });
+  return withCopies({ ...metadata, inSyncAllocations }, copies);
+}
+
+/** A shard whose primary is another one enters its next term; allocations that are gone are forgotten. */
+function withCopies(metadata: IndexMetadata, copies: readonly (readonly StoredCopy[])[]): IndexMetadata {
+  const allocations = allocationsOf(copies);
+  return {
+    ...metadata,
+    copies,
+    inSyncAllocations: new Set([...metadata.inSyncAllocations].filter((id) => allocations.has(id))),
+    primaryTerms: metadata.primaryTerms.map((term, shard) =>
+      copies[shard][0].allocationId === metadata.copies[shard][0].allocationId ? term : term + 1,
+    ),
+  };
+}
+
+function inSyncOf({ inSyncAllocations }: IndexMetadata): (copy: StoredCopy) => boolean {
+  return ({ allocationId }) => allocationId !== null && inSyncAllocations.has(allocationId);
 }

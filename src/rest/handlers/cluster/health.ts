@@ -1,4 +1,4 @@
-import type { LocalIndex } from '../../../cluster/index.ts';
+import type { LocalIndex, ShardRouting } from '../../../cluster/index.ts';
 import { indicesOptions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, JsonDouble } from '../../../common/index.ts';
@@ -15,6 +15,8 @@ const ORDER: readonly Status[] = ['green', 'yellow', 'red'];
 interface ShardCounts {
   readonly activePrimaries: number;
   readonly active: number;
+  /** Replicas that are being filled from their primaries. */
+  readonly initializing: number;
   readonly unassigned: number;
   /** Replicas that wait for their node before they are made elsewhere. */
   readonly delayed: number;
@@ -23,20 +25,23 @@ interface ShardCounts {
 
 /** A closed index keeps its place on the nodes. */
 export function shardCounts(index: LocalIndex): ShardCounts {
-  const started = index.copies.filter((copy) => copy.routing.state === 'STARTED');
+  const inState = (state: ShardRouting['state']) =>
+    index.copies.filter(({ routing }) => routing.state === state);
+  const started = inState('STARTED');
   return {
     activePrimaries: started.filter((copy) => copy.routing.primary).length,
     active: started.length,
-    unassigned: index.copies.length - started.length,
+    initializing: inState('INITIALIZING').length,
+    unassigned: inState('UNASSIGNED').length,
     delayed: index.copies.filter(({ routing }) => routing.leftWith !== undefined && !routing.primary).length,
     primaries: index.numberOfShards,
   };
 }
 
 export function indexStatus(index: LocalIndex): Status {
-  const { activePrimaries, primaries, unassigned } = shardCounts(index);
+  const { activePrimaries, primaries, initializing, unassigned } = shardCounts(index);
   if (activePrimaries < primaries) return 'red';
-  return unassigned > 0 ? 'yellow' : 'green';
+  return initializing + unassigned > 0 ? 'yellow' : 'green';
 }
 
 export function worst(statuses: readonly Status[]): Status {
@@ -102,8 +107,9 @@ export function healthJson(
 ): JsonObject {
   const counts = indices.map(shardCounts);
   const sum = (key: keyof ShardCounts): number => counts.reduce((total, count) => total + count[key], 0);
-  const [active, unassigned] = [sum('active'), sum('unassigned')];
-  const percent = active + unassigned === 0 ? 100 : (active * 100) / (active + unassigned);
+  const [active, initializing, unassigned] = [sum('active'), sum('initializing'), sum('unassigned')];
+  const all = active + initializing + unassigned;
+  const percent = all === 0 ? 100 : (active * 100) / all;
   const nodes = cluster.nodes.length;
   return {
     cluster_name: cluster.name,
@@ -116,7 +122,7 @@ export function healthJson(
     active_primary_shards: sum('activePrimaries'),
     active_shards: active,
     relocating_shards: 0,
-    initializing_shards: 0,
+    initializing_shards: initializing,
     unassigned_shards: unassigned,
     delayed_unassigned_shards: sum('delayed'),
     number_of_pending_tasks: 0,
@@ -137,13 +143,15 @@ function indexHealth(index: LocalIndex, shards: boolean): JsonObject {
     active_primary_shards: counts.activePrimaries,
     active_shards: counts.active,
     relocating_shards: 0,
-    initializing_shards: 0,
+    initializing_shards: counts.initializing,
     unassigned_shards: counts.unassigned,
   };
   if (!shards) return health;
   const entries = Array.from({ length: index.numberOfShards }, (_, shard): [string, JsonObject] => {
     const copies = index.copies.filter((copy) => copy.routing.shardId === shard);
-    const active = copies.filter((copy) => copy.routing.state === 'STARTED').length;
+    const count = (state: ShardRouting['state']) =>
+      copies.filter(({ routing }) => routing.state === state).length;
+    const active = count('STARTED');
     return [
       String(shard),
       {
@@ -151,8 +159,8 @@ function indexHealth(index: LocalIndex, shards: boolean): JsonObject {
         primary_active: active > 0,
         active_shards: active,
         relocating_shards: 0,
-        initializing_shards: 0,
-        unassigned_shards: copies.length - active,
+        initializing_shards: count('INITIALIZING'),
+        unassigned_shards: count('UNASSIGNED'),
       },
     ];
   });
@@ -165,10 +173,12 @@ function waitsMet(request: RestRequest, body: JsonObject, { cluster }: RestServi
     if (!ORDER.includes(status as Status)) throw illegalArgument(`unknown cluster health status [${status}]`);
     if (ORDER.indexOf(body.status as Status) > ORDER.indexOf(status as Status)) return false;
   }
+  if (request.bool('wait_for_no_initializing_shards', false) && Number(body.initializing_shards) > 0)
+    return false;
   const active = request.param('wait_for_active_shards');
   if (active !== null) {
     if (active === 'all') {
-      if (Number(body.unassigned_shards) > 0) return false;
+      if (Number(body.unassigned_shards) + Number(body.initializing_shards) > 0) return false;
     } else if (Number(body.active_shards) < request.int('wait_for_active_shards', 0)) return false;
   }
   const nodes = request.param('wait_for_nodes');

@@ -156,7 +156,9 @@ function indexMetadata(index: LocalIndex): JsonObject {
     in_sync_allocations: Object.fromEntries(
       shards.map((shard, i) => [
         shard,
-        index.metadata.copies[i].flatMap(({ allocationId }) => allocationId ?? []),
+        index.metadata.copies[i].flatMap(({ allocationId }) =>
+          allocationId !== null && index.metadata.inSyncAllocations.has(allocationId) ? [allocationId] : [],
+        ),
       ]),
     ),
     rollover_info: {},
