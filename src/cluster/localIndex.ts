@@ -2,7 +2,6 @@ import type { AnalysisRegistry } from '../analysis/index.ts';
 import type { FlatSettings, JsonObject } from '../common/index.ts';
 import { isJsonObject } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import { NoSuchFileError } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { IndexShard, ShardOperation, WriteResult } from '../shard/index.ts';
 import { selectCopies } from './copySelection.ts';
@@ -25,7 +24,6 @@ export interface LocalIndexOptions {
   readonly nodes: NodeTable;
 }
 
-const COPY_ATTEMPTS = 5;
 const NOTHING_OPEN: ReadonlyMap<string, OpenedShard> = new Map();
 
 interface Copy extends ShardHandle {
@@ -176,7 +174,12 @@ export class LocalIndex implements IndexService {
     shardId: number,
     operations: readonly ShardOperation[],
   ): Promise<readonly (WriteResult | Error)[]> {
-    if (this.numberOfReplicas === 0) return this.primary(shardId).write(operations);
+    if (this.numberOfReplicas === 0) {
+      const results = await this.primary(shardId).write(operations);
+      // The replicas that the index was given meanwhile were filled before all of this was there.
+      if (this.numberOfReplicas > 0) await this.#fillReplicas(shardId);
+      return results;
+    }
     return this.#writing.run(async () => {
       const primary = this.primary(shardId);
       const fromSeqNo = primary.maxSeqNo;
@@ -202,17 +205,9 @@ export class LocalIndex implements IndexService {
     return this.state === 'open' && !primary?.shard;
   }
 
-  /** A committed copy of a shard's primary, for snapshots. What a merge deletes meanwhile makes it begin again. */
+  /** A committed copy of a shard's primary, for snapshots. */
   async copyShard(shardId: number, target: Directory): Promise<void> {
-    await this.#writing.run(async () => {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await recoverReplica(this.primary(shardId), target);
-        } catch (error) {
-          if (!(error instanceof NoSuchFileError) || attempt === COPY_ATTEMPTS) throw error;
-        }
-      }
-    });
+    await this.#writing.run(() => recoverReplica(this.primary(shardId), target));
   }
 
   /** Number of copies refreshed. */

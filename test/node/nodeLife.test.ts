@@ -260,26 +260,29 @@ describe('a node that stops', () => {
       });
     };
 
-    /** Takes the steps; answers the ids that were acknowledged. */
-    const take = async (steps: readonly string[]): Promise<ReadonlySet<string>> => {
+    /** Takes the steps, which wait for the writes before them or do not; answers the ids that were acknowledged. */
+    const take = async (steps: readonly string[], waits = true): Promise<ReadonlySet<string>> => {
       await open(3, folder);
       await create(2, 1);
       const acknowledged = new Set<string>();
-      let next = 0;
+      const writes: Promise<void>[] = [];
+      const writeAgain = async () => {
+        const from = writes.length * 4;
+        const { body } = await write(from, from + 4);
+        for (const { index } of body.items) if (index.status === 201) acknowledged.add(index._id);
+      };
       for (const text of steps) {
         const [kind, argument] = text.split(' ');
+        if (waits || kind === 'restart') await Promise.all(writes);
         if (kind === 'stop') await stop(`node-${argument}`);
         else if (kind === 'start') await start(`node-${argument}`);
         else if (kind === 'restart') await restart(Number(argument));
         else if (kind === 'wait') await call('POST', '/_rockpool/clock', { advance: '1m' });
         else if (kind === 'replicas')
           await call('PUT', '/p/_settings', { index: { number_of_replicas: argument } });
-        else {
-          const { body } = await write(next, next + 4);
-          next += 4;
-          for (const { index } of body.items) if (index.status === 201) acknowledged.add(index._id);
-        }
+        else writes.push(writeAgain());
       }
+      await Promise.all(writes);
       return acknowledged;
     };
 
@@ -318,11 +321,15 @@ describe('a node that stops', () => {
         { weight: 2, arbitrary: fc.constantFrom('wait', 'replicas 0', 'replicas 1', 'replicas 2') },
         { weight: 1, arbitrary: fc.constantFrom('restart 1', 'restart 2', 'restart 3') },
       );
-      const property = fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        await node?.close();
-        rmSync(folder, { recursive: true, force: true });
-        await check(await take(steps));
-      });
+      const property = fc.asyncProperty(
+        fc.array(step, { maxLength: 14 }),
+        fc.boolean(),
+        async (steps, waits) => {
+          await node?.close();
+          rmSync(folder, { recursive: true, force: true });
+          await check(await take(steps, waits));
+        },
+      );
       await fc.assert(property, { numRuns: 15 });
     }, 60_000);
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LocalIndex } from '../../src/cluster/index.ts';
 import { StateStore } from '../../src/cluster/metadata/stateStore.ts';
 import { FsDirectory } from '../../src/directory/index.ts';
@@ -70,6 +70,25 @@ describe('virtual nodes', () => {
     while (!isFilled) found.add((await get('/p/_count')).count);
     await filling;
     expect([...found, ...(await counts())]).toEqual([5000, 5000, 5000]);
+  });
+
+  it('get all of a write that had begun before the index had copies on them', async () => {
+    node = await openTestNode({ nodeCount: 2 });
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, id) => `{"index":{"_id":"${id}"}}\n{"n":${id},"t":"some words ${id}"}\n`,
+    );
+    for (const begun of [1, 10_000]) {
+      await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 1, number_of_replicas: 0 } });
+      await write(0);
+      const index = node.services.cluster.indices.get('p') as LocalIndex;
+      const bulk = send(node.url, 'POST', '/p/_bulk', lines.join(''));
+      await vi.waitUntil(() => index.primary(0).maxSeqNo >= begun, { interval: 1 });
+      await send(node.url, 'PUT', '/p/_settings', { index: { number_of_replicas: 1 } });
+      expect((await bulk).status).toBe(200);
+      expect(index.openCopies().map(({ maxSeqNo }) => maxSeqNo)).toEqual([20_000, 20_000]);
+      await send(node.url, 'DELETE', '/p');
+    }
   });
 
   it('are filled anew when their filling was cut short, whatever was left of it', async () => {
