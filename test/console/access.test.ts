@@ -160,6 +160,14 @@ describeConsole('the console for everybody', [], (console) => {
     expect(await focused()).toBe('9.2');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
+    // Whoever opens it again before the browser has told that it is closed sees it.
+    await page.evaluate(`
+      document.querySelector('dialog').close();
+      const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
+      document.querySelector('td[tabindex="0"]').dispatchEvent(enter);
+    `);
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+    await dialog.waitFor();
     // Whoever goes on in the moment in which the dialog closes is not called back.
     await page.evaluate(`
       document.querySelector('dialog').close();

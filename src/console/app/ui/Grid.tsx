@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { cellText } from '../lib/format.ts';
 import { printJson } from '../lib/json.ts';
 import { say } from '../lib/messages.ts';
@@ -24,6 +24,11 @@ interface GridProps {
 interface Place {
   readonly row: number;
   readonly column: number;
+}
+
+/** The browser tells late that a dialog has closed: the next may be open by then, and is another one. */
+interface Shown extends Place {
+  readonly opening: number;
 }
 
 const PAGE_ROWS = 15;
@@ -60,8 +65,10 @@ function cellOf(event: Event): HTMLTableCellElement | null {
 
 /** A table of values with one tab stop: arrows move from cell to cell, Enter opens, Ctrl+C copies. */
 export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
-  const [shown, setShown] = useState<Place | null>(null);
-  const open = (place: Place): void => (onOpen ? onOpen(place.row) : setShown(place));
+  const [shown, setShown] = useState<Shown | null>(null);
+  const openings = useRef(0);
+  const open = (place: Place): void =>
+    onOpen ? onOpen(place.row) : setShown({ ...place, opening: ++openings.current });
   const onKeyDown = (event: KeyboardEvent): void => {
     const cell = cellOf(event);
     if (!cell) return;
@@ -119,7 +126,11 @@ export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
         </tbody>
       </table>
       {shown && (
-        <Dialog title={columns[shown.column].name} onClose={() => setShown(null)}>
+        <Dialog
+          key={shown.opening}
+          title={columns[shown.column].name}
+          onClose={() => setShown((now) => (now === shown ? null : now))}
+        >
           <Code label="Value" text={wholeText(rows[shown.row][shown.column])} />
         </Dialog>
       )}
