@@ -106,19 +106,7 @@ export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
         onClick={onClick}
         onDblClick={onDblClick}
       >
-        <thead>
-          <tr>
-            <th scope="col" class="row-number">
-              <span class="hidden">Row</span>
-            </th>
-            {columns.map(({ name, type }, column) => (
-              <th scope="col" key={name} class={isNumeric(column, rows, type) ? 'number' : undefined}>
-                {name}
-                {type && <small>{type}</small>}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <GridHead columns={columns} rows={rows} />
         <tbody key={offset}>
           {rows.map((row, i) => (
             <GridRow key={i} row={row} number={offset + i + 1} hasTabStop={i === 0} />
@@ -135,6 +123,24 @@ export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
         </Dialog>
       )}
     </div>
+  );
+}
+
+function GridHead({ columns, rows }: Pick<GridProps, 'columns' | 'rows'>) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" class="row-number">
+          <span class="hidden">Row</span>
+        </th>
+        {columns.map(({ name, type }, column) => (
+          <th scope="col" key={name} class={isNumeric(column, rows, type) ? 'number' : undefined}>
+            {name}
+            {type && <small>{type}</small>}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
