@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { axeScript, type Console, describeConsole, picture, runSql } from './browser.ts';
+import { axeScript, type Console, describeConsole, openAgainAtOnce, picture, runSql } from './browser.ts';
 
 /** For whom the console is: no mouse, a small screen, a dark room, a screen reader. */
 
@@ -160,14 +160,7 @@ describeConsole('the console for everybody', [], (console) => {
     expect(await focused()).toBe('9.2');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
-    // Whoever opens it again before the browser has told that it is closed sees it.
-    await page.evaluate(`
-      document.querySelector('dialog').close();
-      const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
-      document.querySelector('td[tabindex="0"]').dispatchEvent(enter);
-    `);
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
-    await dialog.waitFor();
+    await openAgainAtOnce(page);
     // Whoever goes on in the moment in which the dialog closes is not called back.
     await page.evaluate(`
       document.querySelector('dialog').close();

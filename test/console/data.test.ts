@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeConsole, picture } from './browser.ts';
+import { describeConsole, openAgainAtOnce, picture } from './browser.ts';
 
 describeConsole('the data view', [], (console) => {
   const choose = async (page: Page, name: string, content: string): Promise<void> => {
@@ -86,6 +86,8 @@ describeConsole('the data view', [], (console) => {
     await page.getByRole('gridcell').first().focus();
     await page.keyboard.press('Enter');
     const editor = page.getByRole('textbox', { name: 'Document' });
+    await editor.waitFor();
+    await openAgainAtOnce(page);
     await editor.click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('{"name":"Heron","metres":13,"number":9007199254740993}');

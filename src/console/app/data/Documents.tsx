@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { call, segment } from '../lib/api.ts';
 import { count } from '../lib/format.ts';
 import { useResource } from '../lib/hooks.ts';
+import { useOpening } from '../ui/Dialog.tsx';
 import { Grid } from '../ui/Grid.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -28,7 +29,7 @@ function search(index: string, text: string, page: number, signal: AbortSignal):
 export function Documents({ index }: { readonly index: string }) {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState({ text: '', page: 0 });
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, open] = useOpening<string>();
   const found = useResource(
     (signal) => search(index, asked.text, asked.page, signal),
     `${index} ${asked.page} ${asked.text}`,
@@ -51,16 +52,17 @@ export function Documents({ index }: { readonly index: string }) {
       </form>
       <Loaded resource={found} lines={10}>
         {(hits) => (
-          <Page
-            hits={hits}
-            page={asked.page}
-            onPage={(page) => setAsked({ ...asked, page })}
-            onOpen={setOpened}
-          />
+          <Page hits={hits} page={asked.page} onPage={(page) => setAsked({ ...asked, page })} onOpen={open} />
         )}
       </Loaded>
-      {opened !== null && (
-        <DocumentDialog index={index} id={opened} onClose={() => setOpened(null)} onChange={found.reload} />
+      {opened && (
+        <DocumentDialog
+          key={opened.key}
+          index={index}
+          id={opened.of}
+          onClose={opened.close}
+          onChange={found.reload}
+        />
       )}
     </>
   );

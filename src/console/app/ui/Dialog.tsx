@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
@@ -31,4 +31,26 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       <div class="dialog-body">{children}</div>
     </dialog>
   );
+}
+
+/** One showing of a dialog: what it shows, the key that sets it apart from the one before, and its end. */
+export interface Opening<T> {
+  readonly of: T;
+  readonly key: number;
+  readonly close: () => void;
+}
+
+/**
+ * What a dialog shows, and how to open it. The browser tells late that a dialog has closed: the next may be
+ * open by then, is another one, and stays.
+ */
+export function useOpening<T>(): [Opening<T> | null, (of: T) => void] {
+  const [shown, setShown] = useState<Opening<T> | null>(null);
+  const last = useRef(0);
+  const open = (of: T): void => {
+    const close = (): void => setShown((now) => (now === opening ? null : now));
+    const opening: Opening<T> = { of, key: ++last.current, close };
+    setShown(opening);
+  };
+  return [shown, open];
 }

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
 import { cellText } from '../lib/format.ts';
 import { printJson } from '../lib/json.ts';
 import { say } from '../lib/messages.ts';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, useOpening } from './Dialog.tsx';
 import { Code } from './Scroll.tsx';
 
 export interface GridColumn {
@@ -24,11 +23,6 @@ interface GridProps {
 interface Place {
   readonly row: number;
   readonly column: number;
-}
-
-/** The browser tells late that a dialog has closed: the next may be open by then, and is another one. */
-interface Shown extends Place {
-  readonly opening: number;
 }
 
 const PAGE_ROWS = 15;
@@ -65,10 +59,8 @@ function cellOf(event: Event): HTMLTableCellElement | null {
 
 /** A table of values with one tab stop: arrows move from cell to cell, Enter opens, Ctrl+C copies. */
 export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const openings = useRef(0);
-  const open = (place: Place): void =>
-    onOpen ? onOpen(place.row) : setShown({ ...place, opening: ++openings.current });
+  const [shown, show] = useOpening<Place>();
+  const open = (place: Place): void => (onOpen ? onOpen(place.row) : show(place));
   const onKeyDown = (event: KeyboardEvent): void => {
     const cell = cellOf(event);
     if (!cell) return;
@@ -114,12 +106,8 @@ export function Grid({ label, columns, rows, offset = 0, onOpen }: GridProps) {
         </tbody>
       </table>
       {shown && (
-        <Dialog
-          key={shown.opening}
-          title={columns[shown.column].name}
-          onClose={() => setShown((now) => (now === shown ? null : now))}
-        >
-          <Code label="Value" text={wholeText(rows[shown.row][shown.column])} />
+        <Dialog key={shown.key} title={columns[shown.of.column].name} onClose={shown.close}>
+          <Code label="Value" text={wholeText(rows[shown.of.row][shown.of.column])} />
         </Dialog>
       )}
     </div>
