@@ -63,7 +63,8 @@ export function describePage(
         const host = server.url.replace('http://', '');
         const named = Object.entries({ ...addresses, 'localhost:9200': host });
         const command = named.reduce((text, [name, address]) => text.replaceAll(name, address), step.command);
-        const run = spawnSync('bash', ['-c', `${ROCKPOOL}\n${command}`], {
+        // bash takes a socket for a remote shell's, as which it reads what the person has in ~/.bashrc.
+        const run = spawnSync('bash', ['--norc', '-c', `${ROCKPOOL}\n${command}`], {
           encoding: 'utf8',
           timeout: 60_000,
           // Its commands speak to this server where the page names none.

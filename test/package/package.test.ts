@@ -109,7 +109,7 @@ describe.skipIf(tarball === '')(
       const start = steps.find(({ name }) => name === 'Start the search engine')?.run ?? '';
       const ask = '. ./variables && curl -s $SEARCH_URL/_cluster/health; kill %1';
       const script = `set -m\n${start}\n${ask}`;
-      const { stdout } = await run('bash', ['-c', script], { GITHUB_ENV: 'variables' });
+      const { stdout } = await run('bash', ['--norc', '-c', script], { GITHUB_ENV: 'variables' });
       expect(JSON.parse(stdout)).toMatchObject({ status: 'green' });
     });
 
