@@ -181,6 +181,8 @@ export class ClusterService {
       });
       checkShardLimit(this, metadata.copies);
       const index = this.#newIndex(metadata);
+      // Before the state names them: a shard that it names and that is not there is lost, not new.
+      await index.createFiles();
       return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
     });
   }

@@ -3,7 +3,7 @@ import type { FlatSettings, JsonObject } from '../common/index.ts';
 import { isJsonObject } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
-import type { IndexShard, ShardOperation, WriteResult } from '../shard/index.ts';
+import { createShard, type IndexShard, type ShardOperation, type WriteResult } from '../shard/index.ts';
 import { selectCopies } from './copySelection.ts';
 import { indexClosed, noShardAvailable } from './metadata/errors.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
@@ -160,6 +160,16 @@ export class LocalIndex implements IndexService {
       open.map(async ({ shard, release }) => {
         await shard.close();
         release();
+      }),
+    );
+  }
+
+  /** The first commit of each copy of a new index. */
+  async createFiles(): Promise<void> {
+    await Promise.all(
+      this.#copies.map(async ({ routing: { nodeId, shardId } }) => {
+        if (nodeId !== null)
+          await createShard(this.#folder(nodeId, shardId), { indexUuid: this.uuid, shardId });
       }),
     );
   }
@@ -351,6 +361,10 @@ export class LocalIndex implements IndexService {
       });
   }
 
+  #folder(nodeId: string, shardId: number): Directory {
+    return this.#options.folder(nodeId).folder(String(shardId));
+  }
+
   #isStarted({ nodeId }: StoredCopy): boolean {
     return nodeId !== null && this.#options.nodes.isStarted(nodeId);
   }
@@ -358,7 +372,7 @@ export class LocalIndex implements IndexService {
   async #openCopy(copy: Copy): Promise<OpenedShard> {
     const { shardId, primary } = copy.routing;
     const nodeId = copy.routing.nodeId as string;
-    const directory = this.#options.folder(nodeId).folder(String(shardId));
+    const directory = this.#folder(nodeId, shardId);
     return this.#options.components.openShard({
       indexName: this.name,
       indexUuid: this.uuid,
@@ -379,10 +393,7 @@ export class LocalIndex implements IndexService {
   async #dropCopy(copy: Copy): Promise<void> {
     await copy.opened?.shard.close();
     copy.opened?.release();
-    await this.#options
-      .folder(copy.routing.nodeId as string)
-      .folder(String(copy.routing.shardId))
-      .deleteAll();
+    await this.#folder(copy.routing.nodeId as string, copy.routing.shardId).deleteAll();
   }
 
   async #fillReplicas(shardId: number): Promise<void> {
@@ -415,8 +426,7 @@ export class LocalIndex implements IndexService {
     await copy.opened?.shard.close();
     copy.opened?.release();
     this.#replaceOpened(copy, null);
-    const folder = this.#options.folder(copy.routing.nodeId as string).folder(String(copy.routing.shardId));
-    await recoverReplica(primary, folder);
+    await recoverReplica(primary, this.#folder(copy.routing.nodeId as string, copy.routing.shardId));
     this.#replaceOpened(copy, await this.#openCopy(copy));
     await this.#markInSync(copy, true);
   }

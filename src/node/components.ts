@@ -56,6 +56,8 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     settings: settings(),
     currentSettings: settings,
     listener: graphs,
+    // A replica without files is filled from its primary; an empty primary would empty its replicas.
+    mustExist: primary,
     onMappingUpdate: opening.onMappingUpdate,
     onBackgroundError: (error) =>
       log.warn('work of a shard in the background failed', { ...where, error: error.message }),

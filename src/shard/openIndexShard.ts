@@ -2,15 +2,9 @@ import { type Clock, type FlatSettings, type JsonObject, OpenSearchError, Pacer 
 import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import { openSegment } from '../segment/index.ts';
-import {
-  COMMIT_FORMAT,
-  type Commit,
-  checkIsCommitted,
-  commitFileName,
-  readNewestCommit,
-  writeCommit,
-} from './commit.ts';
+import { type Commit, checkIsCommitted, commitFileName, readNewestCommit } from './commit.ts';
 import { Committer, filesOf } from './committer.ts';
+import { createShard } from './createShard.ts';
 import { DocumentWriter } from './documentWriter.ts';
 import type { ShardIdentity } from './identity.ts';
 import { Maintenance } from './maintenance.ts';
@@ -37,6 +31,8 @@ export interface ShardOptions {
   readonly clock: Clock;
   readonly settings: FlatSettings;
   readonly listener: SegmentListener | null;
+  /** The shard is known to have been made: without a commit its folder is damaged, not a new shard's. */
+  readonly mustExist?: boolean;
   /** Segments are numbered from here on at least: names that a failed shard used are not used again. */
   readonly firstSegment?: number;
   /** Merges new fields into the mapper and makes them durable. By default they are merged only. */
@@ -64,7 +60,7 @@ async function open(options: ShardOptions): Promise<Shard> {
   const config = parseShardConfig(options.settings);
   const { shardId, indexName, indexUuid, primaryTerm = 1 } = options;
   const owner: ShardIdentity = { indexUuid, shardId };
-  const commit = (await readNewestCommit(directory, owner)) ?? (await createShard(directory, owner));
+  const commit = (await readNewestCommit(directory, owner)) ?? (await newShard(options, owner));
   // Perhaps the crash came between the commit's rename and its fsync: it must last before what it replaced goes.
   await directory.syncFolder();
   await deleteLeftovers(directory, commit);
@@ -107,30 +103,13 @@ async function open(options: ShardOptions): Promise<Shard> {
   return shard;
 }
 
-/** A first, empty commit, so that a folder with segments but without a commit is damaged and nothing else. */
-async function createShard(directory: Directory, shard: ShardIdentity): Promise<Commit> {
-  const names = await directory.list();
-  const generations = await listGenerations(directory);
-  const hasData = names.some((name) => name.startsWith('_')) || generations.some((number) => number > 1);
-  if (
-    hasData ||
-    (generations.length > 0 &&
-      (await readTranslog(directory, 1, { shard, allowsOld: true }))[0].operations > 0)
-  ) {
-    throw new OpenSearchError('corrupt_index_exception', 'no segments_N file found');
+function newShard(options: ShardOptions, owner: ShardIdentity): Promise<Commit> {
+  const { directory, indexName, shardId, mustExist } = options;
+  if (mustExist) {
+    const where = `[${indexName}][${shardId}]`;
+    throw new OpenSearchError('corrupt_index_exception', `${where} no segments_N file found`);
   }
-  await (await createGeneration(directory, 1, shard)).output.close();
-  const commit = {
-    format: COMMIT_FORMAT,
-    shard,
-    generation: 1,
-    segments: [],
-    maxSeqNo: -1,
-    translogGeneration: 1,
-    nextSegment: 0,
-  };
-  await writeCommit(directory, commit);
-  return commit;
+  return createShard(directory, owner);
 }
 
 /** Files that a crash left behind: half-written, or of commits that a newer one has replaced. */

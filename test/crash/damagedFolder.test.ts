@@ -125,6 +125,16 @@ describe('a damaged data folder', () => {
     return isKnown || place.name.endsWith('.tlog') ? null : 'the check does not see it';
   }
 
+  it('refuses an index whose shard has no folder any more, and does not take it for a new one', async () => {
+    const root = good.fork();
+    const { folder } = places.find(({ path }) => /^nodes\/.*\/segments_/.test(path)) as Place;
+    await folder(root).deleteAll();
+    expect((await checkData(root.fork())).problems).toEqual([
+      expect.stringContaining('no segments_N file found'),
+    ]);
+    await expect(openPoolOver(root)).rejects.toThrow(/^\[(books|films)\]\[0\] no segments_N file found$/);
+  });
+
   it.each(Object.keys(damages))(
     '%s: the file is named, or the answers are right',
     async (kind) => {

@@ -98,6 +98,8 @@ async function contents(pool: Rockpool): Promise<Map<string, Found>> {
 
 /** Opens what the power loss left, with a second power loss on the way, and looks. */
 async function verify(disk: FaultDirectory, ledger: Ledger, seed: number, name: string): Promise<void> {
+  // What a crash may leave is no damage.
+  expect((await checkData(disk.restart(seed))).problems, name).toEqual([]);
   const recovering = disk.restart(seed, { kind: 'power', atCall: seed % 40, forEver: true });
   await openPoolOver(recovering).then(
     (pool) => pool.close().catch(() => undefined),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../src/common/index.ts';
 import { reportFigure } from '../support/figure.ts';
@@ -129,11 +130,9 @@ describe('kill -9 of the server', () => {
         expect(ledger.allows(id, value), `${id} is ${value} in cycle ${cycle}; SEED=${seed}`).toBe(true);
         ledger.settle(id, value);
       }
-      const dies = new Promise<void>((resolve) => {
-        setTimeout(() => void server.kill().then(resolve), 50 + random.next() * 450);
-      });
-      writes += await writeUntilDeath(server, ledger, random, () => ++counter);
-      await dies;
+      const dies = sleep(50 + random.next() * 450).then(() => server.kill());
+      const [written] = await Promise.all([writeUntilDeath(server, ledger, random, () => ++counter), dies]);
+      writes += written;
     }
     expect(writes).toBeGreaterThan(0);
     reportFigure(`${cycles} kills of the server, ${writes} acknowledged writes, none lost`);
