@@ -33,7 +33,21 @@ describeConsole('the SQL workbench', [], (console) => {
     await runSql(page, 'SELECT title, imdb FROM movies');
     const summary = page.getByText(/ of 3,201 rows/);
     await summary.waitFor();
-    for (let i = 0; i < 11; i++) await page.getByRole('button', { name: 'Next' }).click();
+    const next = page.getByRole('button', { name: 'Next' });
+    for (let i = 0; i < 9; i++) await next.click();
+    const place = await next.boundingBox();
+    let goOn = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/_sql*', (route) => isHeld.then(() => route.continue()));
+    await next.click();
+    await page.getByText('1,001–1,100 of 3,201 rows').waitFor();
+    // A button that moves while it is pressed is not pressed.
+    expect(await next.boundingBox()).toEqual(place);
+    goOn();
+    await page.getByRole('rowheader', { name: '1001', exact: true }).waitFor();
+    await next.click();
     await page.getByText('1,101–1,200 of 3,201 rows').waitFor();
     await page.getByRole('rowheader', { name: '1101', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Previous' }).click();

@@ -36,9 +36,10 @@ interface ResultProps {
 function ResultTable({ result, timing }: ResultProps) {
   const [page, setPage] = useState(0);
   const { columns, rows, cursor, warnings } = result;
-  const first = page * PAGE_ROWS;
-  const shown = rows.slice(first, first + PAGE_ROWS);
-  const isMissing = shown.length < PAGE_ROWS && cursor !== null;
+  const isMissing = rows.length < (page + 1) * PAGE_ROWS && cursor !== null;
+  // Until its rows are there the last full page stays, and the buttons stay under the pointer.
+  const shown = isMissing ? Math.max(0, Math.floor(rows.length / PAGE_ROWS) - 1) : page;
+  const first = shown * PAGE_ROWS;
   useEffect(() => {
     if (isMissing) void attempt(() => fetchMore());
   }, [isMissing, rows]);
@@ -56,7 +57,7 @@ function ResultTable({ result, timing }: ResultProps) {
           </p>
         </Empty>
       ) : (
-        <Grid label="Rows" columns={columns} rows={shown} offset={first} />
+        <Grid label="Rows" columns={columns} rows={rows.slice(first, first + PAGE_ROWS)} offset={first} />
       )}
       <Pager result={result} timing={timing} page={page} onPage={setPage} />
     </>
