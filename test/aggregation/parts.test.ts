@@ -36,11 +36,23 @@ describe('rounding of dates', () => {
     );
   });
 
+  /** Instants near a change of clocks, more often than chance has them. */
+  const moment = fc.oneof(
+    instant,
+    fc.integer({ min: -90_000_000, max: 90_000_000 }).map((ms) => ms + 1_730_613_600_000),
+  );
+
   it('steps from interval to interval', () => {
-    const unit = fc.constantFrom('month', 'day', 'hour', 'minute');
+    const calendar = fc.constantFrom('month', 'day', 'hour', 'minute').map((name) => ({ name, lengthMs: 0 }));
+    const fixed = fc
+      .integer({ min: 1, max: 4000 })
+      .map((minutes) => ({ name: null, lengthMs: minutes * 60_000 }));
+    const offsets = fc.integer({ min: -1e7, max: 1e7 });
     fc.assert(
-      fc.property(instant, zone, unit, fc.integer({ min: -1e7, max: 1e7 }), (ms, id, name, offset) => {
-        const rounding = calendarRounding(name as 'day', zoneOffsets(id), offset);
+      fc.property(moment, zone, fc.oneof(calendar, fixed), offsets, (ms, id, { name, lengthMs }, offset) => {
+        const rounding = name
+          ? calendarRounding(name as 'day', zoneOffsets(id), offset)
+          : fixedRounding(lengthMs, zoneOffsets(id), offset);
         const begin = rounding.round(ms);
         const next = rounding.next(begin);
         expect(begin <= ms && ms < next).toBe(true);
@@ -50,7 +62,20 @@ describe('rounding of dates', () => {
           begin,
         ]);
       }),
+      { numRuns: 300 },
     );
+  });
+
+  it.each([
+    ['America/New_York', '2024-11-03T04:00:00Z', '05 06 07'],
+    ['America/New_York', '2024-03-10T05:00:00Z', '06 07 08'],
+    ['Australia/Lord_Howe', '2024-04-06T14:00:00Z', '15:30 16:30 17:30'],
+    ['Australia/Lord_Howe', '2024-10-05T14:30:00Z', '16 17 18'],
+  ])('counts the hours of %s when its clocks change, after %s: %s', (id, begin, expected) => {
+    const rounding = calendarRounding('hour', zoneOffsets(id), 0);
+    const hours = rounding.boundaries(Date.parse(begin), Date.parse(begin) + 10_800_000)!.slice(1, 4);
+    const texts = [...hours].map((ms) => new Date(ms).toISOString().slice(11, 16).replace(':00', ''));
+    expect(texts.join(' ')).toBe(expected);
   });
 
   it('finds the same intervals by boundaries as one by one', () => {

@@ -33,11 +33,10 @@ const FIRST_MONDAY_MS = 4 * 86_400_000;
 export function calendarRounding(unit: CalendarUnit, zone: ZoneOffsets, offsetMs: number): DateRounding {
   const round = (utcMs: number): number => roundCalendar(utcMs - offsetMs, unit, zone) + offsetMs;
   const lengthMs = UNIT_MS[unit];
-  const next = (roundedMs: number): number => {
-    const plain = roundedMs - offsetMs;
-    const local = plain + zone.at(plain);
-    return localToUtc(addUnit(truncate(local, unit), unit), unit, plain, zone) + offsetMs;
-  };
+  const next = (roundedMs: number): number =>
+    (lengthMs < UNIT_MS.day
+      ? nextPart(roundedMs - offsetMs, unit, zone)
+      : nextDay(roundedMs - offsetMs, unit, zone)) + offsetMs;
   return {
     lengthMs,
     round,
@@ -45,6 +44,22 @@ export function calendarRounding(unit: CalendarUnit, zone: ZoneOffsets, offsetMs
     boundaries: boundariesOf(round, next, lengthMs),
     grid: zone.fixed ? calendarGrid(unit, offsetMs - zone.at(0)) : null,
   };
+}
+
+/** Of intervals from a day on: they are counted in local time. */
+function nextDay(beginMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
+  const local = beginMs + zone.at(beginMs);
+  return localToUtc(addUnit(truncate(local, unit), unit), beginMs, zone);
+}
+
+/** Of intervals below a day: an hour that comes twice is two, a part of an hour belongs to the one before. */
+function nextPart(beginMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
+  let next = beginMs;
+  for (let at = beginMs; next <= beginMs; ) {
+    at += UNIT_MS[unit];
+    next = roundCalendar(at, unit, zone);
+  }
+  return next;
 }
 
 function calendarGrid(unit: CalendarUnit, offsetMs: number): DateRounding['grid'] {
@@ -55,12 +70,7 @@ function calendarGrid(unit: CalendarUnit, offsetMs: number): DateRounding['grid'
 /** Intervals of a fixed length. In a zone whose offset changes they are counted in local time. */
 export function fixedRounding(intervalMs: number, zone: ZoneOffsets, offsetMs: number): DateRounding {
   const round = (utcMs: number): number => roundFixed(utcMs - offsetMs, intervalMs, zone) + offsetMs;
-  const next = (roundedMs: number): number => {
-    const plain = roundedMs - offsetMs;
-    const local = floorTo(plain + zone.at(plain), intervalMs) + intervalMs;
-    const utc = local - zone.at(local - zone.at(plain));
-    return (utc > plain ? utc : plain + intervalMs) + offsetMs;
-  };
+  const next = (roundedMs: number): number => nextFixed(roundedMs - offsetMs, intervalMs, zone) + offsetMs;
   return {
     lengthMs: intervalMs,
     round,
@@ -94,17 +104,50 @@ function roundFixed(utcMs: number, intervalMs: number, zone: ZoneOffsets): numbe
   const offset = zone.at(utcMs);
   const local = floorTo(utcMs + offset, intervalMs);
   if (zone.fixed) return local - offset;
-  const offsets = validOffsets(local, zone);
-  for (const valid of offsets) if (local - valid <= utcMs) return local - valid;
-  if (offsets.length > 0) return local - offsets[offsets.length - 1];
+  const begins = instantsOf(local, zone);
   // The local time does not exist: clocks were moved past it.
-  return zone.transitionBetween(local - offset - UNIT_MS.day, local - offset + UNIT_MS.day) ?? local - offset;
+  if (begins.length === 0) return changeNear(local - offset, zone) ?? local - offset;
+  const begin = begins.find((ms) => ms <= utcMs) ?? begins[begins.length - 1];
+  // Clocks were moved back since: what they show belongs to what they had reached.
+  const change = zone.transitionBetween(Math.max(begin, utcMs - UNIT_MS.day), utcMs);
+  return change === null ? begin : roundFixed(change - 1, intervalMs, zone);
+}
+
+/** The next instant that is its own begin. */
+function nextFixed(beginMs: number, intervalMs: number, zone: ZoneOffsets): number {
+  const offset = zone.at(beginMs);
+  const local = floorTo(beginMs + offset, intervalMs) + intervalMs;
+  if (zone.fixed) return local - offset;
+  const candidates = beginsOf(local, zone);
+  const lastMs = Math.max(...candidates);
+  // Clocks that are moved near either end repeat a begin, or shift the next.
+  const nearBegin = zone.transitionBetween(beginMs, Math.min(lastMs, beginMs + UNIT_MS.day));
+  const nearLast = zone.transitionBetween(Math.max(beginMs, lastMs - UNIT_MS.day), lastMs);
+  for (const change of [nearBegin, nearLast]) {
+    if (change === null) continue;
+    const after = floorTo(change + zone.at(change), intervalMs);
+    candidates.push(change, ...beginsOf(after, zone), ...beginsOf(after + intervalMs, zone));
+  }
+  const begins = candidates.filter((ms) => ms > beginMs && roundFixed(ms, intervalMs, zone) === ms);
+  return begins.length > 0 ? Math.min(...begins) : beginMs + intervalMs;
+}
+
+/** Instants at which clocks show `local`, or the one at which they were moved past it. */
+function beginsOf(local: number, zone: ZoneOffsets): number[] {
+  const instants = instantsOf(local, zone);
+  if (instants.length > 0) return instants;
+  const guess = local - zone.at(local);
+  return [changeNear(guess, zone) ?? guess];
+}
+
+function changeNear(utcMs: number, zone: ZoneOffsets): number | null {
+  return zone.transitionBetween(utcMs - UNIT_MS.day, utcMs + UNIT_MS.day);
 }
 
 function roundCalendar(utcMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
   const local = truncate(utcMs + zone.at(utcMs), unit);
   if (zone.fixed) return local - zone.at(utcMs);
-  if (UNIT_MS[unit] >= UNIT_MS.day) return localToUtc(local, unit, utcMs, zone);
+  if (UNIT_MS[unit] >= UNIT_MS.day) return localToUtc(local, utcMs, zone);
   const rounded = local - zone.at(utcMs);
   const change = zone.transitionBetween(rounded, utcMs);
   return change === null ? rounded : roundBefore(change, utcMs, unit, zone);
@@ -113,31 +156,25 @@ function roundCalendar(utcMs: number, unit: CalendarUnit, zone: ZoneOffsets): nu
 /** Clocks changed within the hour: the part before the change has a bucket of its own where its begin differs. */
 function roundBefore(changeMs: number, utcMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
   const local = truncate(utcMs + zone.at(utcMs), unit);
-  for (const offset of validOffsets(local, zone)) {
-    if (local - offset <= utcMs && local - offset >= changeMs) return local - offset;
-  }
-  return roundCalendar(changeMs - 1, unit, zone);
+  const begin = instantsOf(local, zone).find((ms) => ms <= utcMs && ms >= changeMs);
+  return begin ?? roundCalendar(changeMs - 1, unit, zone);
 }
 
 /** The first instant at which clocks show `local`, or pass it where they skip it. */
-function localToUtc(local: number, unit: CalendarUnit, nearMs: number, zone: ZoneOffsets): number {
+function localToUtc(local: number, nearMs: number, zone: ZoneOffsets): number {
   if (zone.fixed) return local - zone.at(nearMs);
-  const offsets = validOffsets(local, zone);
-  if (offsets.length === 0) {
-    const guess = local - zone.at(local);
-    return zone.transitionBetween(guess - UNIT_MS.day, guess + UNIT_MS.day) ?? guess;
-  }
-  if (UNIT_MS[unit] >= UNIT_MS.day) return local - offsets[offsets.length - 1];
-  const utc = offsets.map((offset) => local - offset).find((ms) => ms > nearMs);
-  return utc ?? local - offsets[0];
+  return Math.min(...beginsOf(local, zone));
 }
 
-/** Offsets under which clocks show `local`: latest instant first. */
-function validOffsets(local: number, zone: ZoneOffsets): number[] {
+/** Instants at which clocks show `local`, the latest first; none where they skip it. */
+function instantsOf(local: number, zone: ZoneOffsets): number[] {
   const before = zone.at(local - UNIT_MS.day);
   const after = zone.at(local + UNIT_MS.day);
-  const candidates = before === after ? [after] : [after, before];
-  return candidates.filter((offset) => zone.at(local - offset) === offset).sort((a, b) => a - b);
+  const offsets = before === after ? [after] : [after, before];
+  return offsets
+    .filter((offset) => zone.at(local - offset) === offset)
+    .map((offset) => local - offset)
+    .sort((a, b) => b - a);
 }
 
 /** Truncates a local time (milliseconds as if in UTC). */
