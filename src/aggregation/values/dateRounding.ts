@@ -49,7 +49,7 @@ export function calendarRounding(unit: CalendarUnit, zone: ZoneOffsets, offsetMs
 /** Of intervals from a day on: they are counted in local time. */
 function nextDay(beginMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
   const local = beginMs + zone.at(beginMs);
-  return localToUtc(addUnit(truncate(local, unit), unit), beginMs, zone);
+  return localToUtc(addUnit(truncate(local, unit), unit), zone);
 }
 
 /** Of intervals below a day: an hour that comes twice is two, a part of an hour belongs to the one before. */
@@ -104,9 +104,7 @@ function roundFixed(utcMs: number, intervalMs: number, zone: ZoneOffsets): numbe
   const offset = zone.at(utcMs);
   const local = floorTo(utcMs + offset, intervalMs);
   if (zone.fixed) return local - offset;
-  const begins = instantsOf(local, zone);
-  // The local time does not exist: clocks were moved past it.
-  if (begins.length === 0) return changeNear(local - offset, zone) ?? local - offset;
+  const begins = beginsOf(local, zone);
   const begin = begins.find((ms) => ms <= utcMs) ?? begins[begins.length - 1];
   // Clocks were moved back since: what they show belongs to what they had reached.
   const change = zone.transitionBetween(Math.max(begin, utcMs - UNIT_MS.day), utcMs);
@@ -132,22 +130,18 @@ function nextFixed(beginMs: number, intervalMs: number, zone: ZoneOffsets): numb
   return begins.length > 0 ? Math.min(...begins) : beginMs + intervalMs;
 }
 
-/** Instants at which clocks show `local`, or the one at which they were moved past it. */
+/** Instants at which clocks show `local`, the latest first, or the one at which they were moved past it. */
 function beginsOf(local: number, zone: ZoneOffsets): number[] {
   const instants = instantsOf(local, zone);
   if (instants.length > 0) return instants;
   const guess = local - zone.at(local);
-  return [changeNear(guess, zone) ?? guess];
-}
-
-function changeNear(utcMs: number, zone: ZoneOffsets): number | null {
-  return zone.transitionBetween(utcMs - UNIT_MS.day, utcMs + UNIT_MS.day);
+  return [zone.transitionBetween(guess - UNIT_MS.day, guess + UNIT_MS.day) ?? guess];
 }
 
 function roundCalendar(utcMs: number, unit: CalendarUnit, zone: ZoneOffsets): number {
   const local = truncate(utcMs + zone.at(utcMs), unit);
   if (zone.fixed) return local - zone.at(utcMs);
-  if (UNIT_MS[unit] >= UNIT_MS.day) return localToUtc(local, utcMs, zone);
+  if (UNIT_MS[unit] >= UNIT_MS.day) return localToUtc(local, zone);
   const rounded = local - zone.at(utcMs);
   const change = zone.transitionBetween(rounded, utcMs);
   return change === null ? rounded : roundBefore(change, utcMs, unit, zone);
@@ -161,8 +155,8 @@ function roundBefore(changeMs: number, utcMs: number, unit: CalendarUnit, zone: 
 }
 
 /** The first instant at which clocks show `local`, or pass it where they skip it. */
-function localToUtc(local: number, nearMs: number, zone: ZoneOffsets): number {
-  if (zone.fixed) return local - zone.at(nearMs);
+function localToUtc(local: number, zone: ZoneOffsets): number {
+  if (zone.fixed) return local - zone.at(local);
   return Math.min(...beginsOf(local, zone));
 }
 
