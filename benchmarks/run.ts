@@ -6,6 +6,7 @@ import { pressure } from './knn/pressure.ts';
 import { recall } from './knn/recall.ts';
 import { thrashing } from './knn/thrashing.ts';
 import { warmup } from './knn/warmup.ts';
+import { replicas } from './replicas.ts';
 import { startup } from './startup.ts';
 import { printSection, writePage } from './support/page.ts';
 import {
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   startup,
   fork,
   ...engineBenchmarks,
+  replicas,
   groupBy,
   vectors,
   inProcess,

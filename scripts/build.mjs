@@ -1,5 +1,5 @@
 // dist/: the command as one file with its compiled code beside it, the library, the graph worker, the console.
-// Only hnswlib-node stays outside, and the test runner that asks for its helper.
+// Only the two packages with compiled code stay outside, and the test runner that asks for its helper.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -12,7 +12,7 @@ const shared = {
   minifyWhitespace: true,
   platform: 'node',
   target: 'node20',
-  external: ['hnswlib-node', 'vitest'],
+  external: ['fs-native-extensions', 'hnswlib-node', 'vitest'],
   legalComments: 'none',
   sourcemap: true,
   logLevel: 'warning',

@@ -1,8 +1,7 @@
 import { runCommandLine } from './cli/index.ts';
-import { checkDataFolder, openNode, plantDemo } from './node/index.ts';
+import { checkDataFolder, openNode, plantDemo, repairDataFolder } from './node/index.ts';
 
-void runCommandLine(process.argv.slice(2), { openNode, checkData: checkDataFolder, plantDemo }).then(
-  (code) => {
-    process.exitCode = code;
-  },
-);
+const services = { openNode, checkData: checkDataFolder, repairData: repairDataFolder, plantDemo };
+void runCommandLine(process.argv.slice(2), services).then((code) => {
+  process.exitCode = code;
+});

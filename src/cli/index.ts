@@ -1,2 +1,2 @@
 export { runCommandLine } from './program.ts';
-export type { CliServices, DataCheck, OpenedNode, SendStatus, ServeOptions } from './types.ts';
+export type { CliServices, DataCheck, DataRepair, OpenedNode, SendStatus, ServeOptions } from './types.ts';

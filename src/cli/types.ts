@@ -42,6 +42,18 @@ export interface DataCheck {
   readonly graphs: readonly string[];
   /** Files that nothing needs: what a crash left behind, and what is not Rockpool's. */
   readonly leftovers: readonly string[];
+  /** Folders in `quarantine/`: files that could not be used, each with a file that says why. */
+  readonly setAside: readonly string[];
+}
+
+/** What `rockpool check --repair` found and did. */
+export interface DataRepair {
+  readonly before: DataCheck;
+  /** A line for each thing: what was wrong, what was done, what is lost. */
+  readonly done: readonly string[];
+  /** Path of the report within the data folder; null: nothing was wrong. */
+  readonly report: string | null;
+  readonly after: DataCheck;
 }
 
 /** Sends a request (an empty body is none) and resolves to the status of the answer. */
@@ -57,6 +69,8 @@ export interface CliServices {
   readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
   /** Throws LockHeldError while a process has the folder open. */
   readonly checkData: (dataPath: string) => Promise<DataCheck>;
+  /** Sets damaged files aside and makes anew what can be. Throws LockHeldError. */
+  readonly repairData: (dataPath: string) => Promise<DataRepair>;
   /** Makes the demo's index and fills it, unless it is there. */
   readonly plantDemo: (send: SendStatus) => Promise<void>;
 }

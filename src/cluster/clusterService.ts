@@ -1,38 +1,52 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Clock, FlatSettings, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
-import { illegalArgument, OpenSearchError, randomUuid } from '../common/index.ts';
+import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
+import { OpenSearchError, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { adoptShard } from '../shard/index.ts';
 import { newIndexMetadata } from './createIndex.ts';
-import type { IndexPipelines } from './ingest/index.ts';
+import { indexPipelines } from './indexPipelines.ts';
 import { IngestService } from './ingest/index.ts';
 import { LocalIndex } from './localIndex.ts';
+import type { ClusterState, GlobalState, IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
 import { resolveDateMath } from './metadata/dateMath.ts';
-import { indexExists } from './metadata/errors.ts';
-import { invalidIndexName, validateIndexName } from './metadata/indexName.ts';
-import type { GlobalState, IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
+import { checkFreeName } from './metadata/indexName.ts';
+import { putMapping } from './metadata/putMapping.ts';
+import {
+  changedIndex,
+  changedIndices,
+  type IndexChange,
+  type IndexKey,
+  newClusterState,
+  withGlobal,
+  withIndex,
+  withNodeIds,
+  withoutIndex,
+} from './metadata/stateChanges.ts';
+import { StateMachine } from './metadata/stateMachine.ts';
 import { StateStore } from './metadata/stateStore.ts';
 import type { TemplateContent, TemplateTables } from './metadata/templates.ts';
-import { combine, templateContent } from './metadata/templates.ts';
+import { combine, NO_CONTENT, templateContent } from './metadata/templates.ts';
 import { Mutex } from './mutex.ts';
-import type { ClusterNames } from './names.ts';
-import { namesOf } from './names.ts';
-import { allocate, loadOf, reopened } from './nodes/allocation.ts';
+import { type ClusterNames, namesOf } from './names.ts';
+import { allocate, loadOf, withNextTerms } from './nodes/allocation.ts';
 import { NodeLifecycle } from './nodes/lifecycle.ts';
 import { NodeMembership } from './nodes/membership.ts';
+import { startedState } from './nodes/startedState.ts';
 import type { VirtualNode } from './nodes/virtualNodes.ts';
 import { indicesOptions } from './options.ts';
+import { Quarantine } from './quarantine.ts';
+import { Rerouting } from './reroute.ts';
 import { NameResolver } from './resolver.ts';
+import { checkChangeable } from './settings/checkChangeable.ts';
 import { ClusterSettings } from './settings/clusterSettings.ts';
 import type { SettingsPatch } from './settings/flat.ts';
-import { patchSettings } from './settings/flat.ts';
-import { finalKeys, nonDynamicKeys, validateIndexSettings } from './settings/validate.ts';
+import { nextSettings } from './settings/nextSettings.ts';
+import { validateIndexSettings } from './settings/validate.ts';
 import { checkShardLimit } from './shardLimit.ts';
 import { SnapshotService } from './snapshots/index.ts';
+import { checkIsNew, clearStrayFolders, readable } from './strayFolders.ts';
 import { TaskManager } from './tasks/taskManager.ts';
-import type { IndexComponents, IndicesOptions } from './types.ts';
-import type { AliasAction } from './updateAliases.ts';
-import { checkWriteIndices, planActions } from './updateAliases.ts';
+import type { IndexComponents, IndicesOptions, UnassignedReason } from './types.ts';
+import { type AliasAction, checkWriteIndices, planActions } from './updateAliases.ts';
 
 export interface ClusterOptions {
   /** The data folder: `state/` and `nodes/<node>/<indexUuid>/<shard>/`. */
@@ -45,7 +59,10 @@ export interface ClusterOptions {
   readonly nodeCount: number;
 }
 
-/** The cluster: its nodes, indices, names, templates, settings and tasks. Changes of metadata run one by one. */
+/**
+ * The cluster: its nodes, indices, names, templates, settings and tasks. Metadata changes through one StateMachine;
+ * operations that also open, close or move shards run one by one.
+ */
 export class ClusterService {
   readonly name = 'opensearch';
   readonly membership: NodeMembership;
@@ -56,39 +73,55 @@ export class ClusterService {
   readonly resolver: NameResolver;
   readonly ingest: IngestService;
   readonly snapshots: SnapshotService;
+  /** Where files go that cannot be used and must not be lost. */
+  readonly quarantine: Quarantine;
+  readonly rerouting: Rerouting;
   readonly registry: SettingsRegistry;
   readonly startTimeMs: number;
-  /** Nodes that shall not vote: kept to be shown, one process has one vote. */
-  votingExclusions: readonly JsonObject[] = [];
   readonly #options: ClusterOptions;
-  readonly #store: StateStore;
+  readonly #machine: StateMachine;
   readonly #indices = new Map<string, LocalIndex>();
+  /** By uuid, from the moment when the state names them; those of `#indices` and the one that is being made. */
+  readonly #known = new Map<string, LocalIndex>();
   readonly #changes = new Mutex();
   readonly #deleted: ((index: LocalIndex) => void)[] = [];
-  #global: GlobalState;
+  #setAside: readonly string[] = [];
   #names: ClusterNames | null = null;
   /** Grows with every change of the metadata. */
   #version = 1;
 
-  private constructor(options: ClusterOptions, store: StateStore, global: GlobalState) {
+  private constructor(options: ClusterOptions, machine: StateMachine) {
     this.#options = options;
-    this.#store = store;
-    this.#global = global;
+    this.#machine = machine;
+    machine.onPublished((state, previous) => this.#published(state, previous));
     this.registry = options.registry;
+    this.quarantine = new Quarantine(options.directory, options.clock);
     this.startTimeMs = options.clock.nowMs();
-    this.membership = new NodeMembership(global.nodeIds.slice(0, options.nodeCount), options.random);
+    this.membership = new NodeMembership(this.global.nodeIds.slice(0, options.nodeCount), options.random);
     this.lifecycle = new NodeLifecycle({
       nodes: this.membership,
       clock: options.clock,
       changes: this.#changes,
       indices: () => this.#indices.values(),
-      allocate: ({ numberOfShards, numberOfReplicas, metadata }, held) =>
-        this.#allocate(numberOfShards, numberOfReplicas, metadata.copies, held),
+      allocate: ({ numberOfReplicas }, { copies }, held) =>
+        this.#allocate(copies.length, numberOfReplicas, copies, held),
       changed: () => this.#changed(),
     });
-    this.settings = new ClusterSettings(options.registry, global.persistentSettings, (persistentSettings) =>
-      this.#saveGlobal({ persistentSettings }),
-    );
+    this.rerouting = new Rerouting({
+      changes: this.#changes,
+      quarantine: this.quarantine,
+      random: options.random,
+      nodes: () => this.nodes,
+      index: (name) => this.#indices.get(name),
+    });
+    this.settings = new ClusterSettings(options.registry, {
+      current: () => this.global.persistentSettings,
+      change: (decide, published) =>
+        this.updateGlobal(({ persistentSettings: current }) => {
+          const next = decide(current);
+          return next === current ? {} : { persistentSettings: next };
+        }, published),
+    });
     this.tasks = new TaskManager(options.clock, () => this.membership.localId);
     this.resolver = new NameResolver(() => this.names, options.clock);
     this.snapshots = new SnapshotService(this, {
@@ -99,25 +132,36 @@ export class ClusterService {
     this.ingest = new IngestService({
       clock: options.clock,
       random: options.random,
-      pipelines: () => this.#global.ingestPipelines,
-      storedScript: (id) => this.#global.storedScripts.get(id) ?? null,
-      indexPipelines: (name) => this.#indexPipelines(name),
+      pipelines: () => this.global.ingestPipelines,
+      storedScript: (id) => this.global.storedScripts.get(id) ?? null,
+      indexPipelines: (name) =>
+        indexPipelines(name, this.names, (missing) => this.#templateSettings(missing)),
     });
   }
 
-  /** Reads the state on disk, or makes a new one; opens every index. */
+  /**
+   * Reads the state on disk, or makes a new one; opens every index. Throws an error that names the file and the way out
+   * when the manifest or the global state cannot be read, or the folder has lost its state.
+   */
   static async open(options: ClusterOptions): Promise<ClusterService> {
     const store = new StateStore(options.directory.folder('state'));
-    const stored = await store.readGlobal();
-    const global = withNodeIds(stored ?? newGlobalState(options.random), options);
-    const cluster = new ClusterService(options, store, global);
-    if (stored?.nodeIds.length !== global.nodeIds.length) await store.writeGlobal(global);
+    const stored = await readable(options.directory, () => store.read());
+    if (stored === null) await checkIsNew(options.directory);
+    await store.deleteLeftovers();
+    const machine = new StateMachine(store, stored ?? newClusterState(options.random));
+    await machine.change((state) => withNodeIds(state, options.nodeCount, options.random));
+    const cluster = new ClusterService(options, machine);
     await cluster.#openIndices();
     return cluster;
   }
 
   get clusterUuid(): string {
-    return this.#global.clusterUuid;
+    return this.global.clusterUuid;
+  }
+
+  /** Folders in `quarantine/` with files of indices that nobody knows: this start found them. */
+  get setAside(): readonly string[] {
+    return this.#setAside;
   }
 
   /** The nodes of the cluster; the first takes the requests. A node that has just stopped may still be among them. */
@@ -139,12 +183,12 @@ export class ClusterService {
   }
 
   get templates(): TemplateTables & Pick<GlobalState, 'storedScripts'> {
-    return this.#global;
+    return this.global;
   }
 
   /** Pipelines, repositories, and what else belongs to no index. */
   get global(): GlobalState {
-    return this.#global;
+    return this.#machine.state.global;
   }
 
   /** Hears of indices that are deleted or closed. */
@@ -172,7 +216,7 @@ export class ClusterService {
         name,
         providedName,
         request,
-        templates: options.templates ? templateContent(this.#global, name) : NO_CONTENT,
+        templates: options.templates ? templateContent(this.global, name) : NO_CONTENT,
         registry: this.registry,
         clock: this.#options.clock,
         random: this.#options.random,
@@ -180,7 +224,7 @@ export class ClusterService {
         allocate: (shards, replicas) => this.#allocate(shards, replicas, []),
       });
       checkShardLimit(this, metadata.copies);
-      const index = this.#newIndex(metadata);
+      const index = this.#newIndex(metadata, 'INDEX_CREATED');
       // Before the state names them: a shard that it names and that is not there is lost, not new.
       await index.createFiles();
       return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
@@ -209,15 +253,35 @@ export class ClusterService {
         await fill(shardId, folder);
         await adoptShard(folder, { indexUuid: uuid, shardId });
       }
-      return this.#introduce(this.#newIndex(metadata), metadata);
+      return this.#introduce(this.#newIndex(metadata, 'INDEX_CREATED'), metadata);
     });
   }
 
+  /** The state names the index, then it is opened, then requests find it. */
   async #introduce(index: LocalIndex, metadata: IndexMetadata): Promise<LocalIndex> {
-    await this.#store.addIndex(metadata, () => index.open());
+    await this.#machine.change((state) => withIndex(state, metadata), {
+      published: () => this.#known.set(index.uuid, index),
+    });
+    try {
+      await index.open({ mustStart: true });
+    } catch (error) {
+      await this.#forget(index).catch(() => undefined);
+      throw error;
+    }
     this.#indices.set(index.name, index);
     this.#changed();
     return index;
+  }
+
+  /** The state names the index no more. In doubt it is gone: nothing may be acknowledged that a restart does not find. */
+  #forget(index: LocalIndex, published: () => void = () => undefined): Promise<void> {
+    return this.#machine.change((state) => withoutIndex(state, index.uuid), {
+      holdsInDoubt: true,
+      published: () => {
+        this.#known.delete(index.uuid);
+        published();
+      },
+    });
   }
 
   /** The index of that name, made now if it is missing: for writes. */
@@ -225,7 +289,7 @@ export class ClusterService {
     const existing = this.#indices.get(name);
     if (existing) return existing;
     try {
-      return await this.createIndex(name, { settings: new Map(), mappings: {}, aliases: new Map() });
+      return await this.createIndex(name, NO_CONTENT);
     } catch (error) {
       const created = this.#indices.get(name);
       if (created && error instanceof OpenSearchError && error.type === 'resource_already_exists_exception') {
@@ -239,14 +303,15 @@ export class ClusterService {
     return this.#changes.run(async () => {
       for (const index of indices) {
         if (this.#indices.get(index.name) !== index) continue;
+        let isGone = false;
         try {
-          await this.#store.deleteIndex(index.uuid);
+          await this.#forget(index, () => {
+            isGone = true;
+            this.#indices.delete(index.name);
+            for (const listener of this.#deleted) listener(index);
+          });
         } finally {
-          // Its file may be gone: nothing may be acknowledged any more, whether the deletion is or not.
-          this.#indices.delete(index.name);
-          this.#changed();
-          for (const listener of this.#deleted) listener(index);
-          await index.closeShards();
+          if (isGone) await index.closeShards();
         }
         await index.deleteFiles();
       }
@@ -258,9 +323,8 @@ export class ClusterService {
       for (const index of indices) {
         if (index.state === 'open') continue;
         checkShardLimit(this, index.metadata.copies);
-        await index.update({ state: 'open' });
+        await this.#change(index, (current) => withNextTerms({ ...current, state: 'open' }));
         await index.open();
-        this.#changed();
       }
     });
   }
@@ -269,8 +333,7 @@ export class ClusterService {
     return this.#changes.run(async () => {
       for (const index of indices) {
         if (index.state === 'close') continue;
-        await index.update({ state: 'close' });
-        this.#changed();
+        await this.#change(index, (current) => withNextTerms({ ...current, state: 'close' }));
         await index.closeShards();
         for (const listener of this.#deleted) listener(index);
       }
@@ -279,10 +342,7 @@ export class ClusterService {
 
   /** Merges a mapping into every index, or into none when one refuses it. */
   putMapping(indices: readonly LocalIndex[], mapping: JsonObject): Promise<void> {
-    return this.#changes.run(async () => {
-      for (const index of indices) await index.putMapping(mapping);
-      this.#changed();
-    });
+    return putMapping(this.#machine, indices, mapping);
   }
 
   /** Changes settings of indices; `preserveExisting` leaves those alone that are set. */
@@ -293,9 +353,26 @@ export class ClusterService {
   ): Promise<void> {
     return this.#changes.run(async () => {
       validateIndexSettings(this.registry, patch);
-      this.#checkChangeable(indices, patch);
-      for (const index of indices) await this.#updateSettings(index, patch, preserveExisting);
-      this.#changed();
+      checkChangeable(this.registry, indices, patch);
+      const changes = indices.map((index) => ({ index, ...nextSettings(index, patch, preserveExisting) }));
+      for (const { index, settings } of changes) index.checkSettings(settings);
+      const stay = changes.filter(({ index, replicas }) => replicas === index.numberOfReplicas);
+      await this.#machine.change((state) =>
+        changedIndices(
+          state,
+          stay.map(({ index, settings }) => [index, { settings }]),
+        ),
+      );
+      for (const { index, settings, replicas } of changes) {
+        if (replicas === index.numberOfReplicas) continue;
+        const copies = this.#allocate(index.numberOfShards, replicas, index.metadata.copies);
+        if (index.state === 'open') checkShardLimit(this, copies, index.metadata.copies);
+        await index.reallocate(
+          (current) => this.#allocate(current.copies.length, replicas, current.copies),
+          settings,
+          'REPLICA_ADDED',
+        );
+      }
     });
   }
 
@@ -309,49 +386,54 @@ export class ClusterService {
           new Set(this.#indices.keys()),
         );
         checkWriteIndices(this.#indices.values(), table);
-        for (const [index, aliases] of table) {
-          if (!removed.includes(index)) await index.update({ aliases });
-        }
-        this.#changed();
+        const kept = [...table].filter(([index]) => !removed.includes(index));
+        await this.#machine.change((state) =>
+          changedIndices(
+            state,
+            kept.map(([index, aliases]) => [index, { aliases }]),
+          ),
+        );
         return removed;
       })
       .then((removed) => (removed.length > 0 ? this.deleteIndices(removed) : undefined));
   }
 
-  /** Replaces tables of the global state: templates, stored scripts. */
+  /** Replaces tables of the global state: templates, stored scripts. An empty change is none. */
   updateGlobal(
     change: (state: GlobalState) => Partial<Omit<GlobalState, 'clusterUuid' | 'nodeIds'>>,
+    published?: () => void,
   ): Promise<void> {
-    return this.#changes.run(async () => {
-      await this.#saveGlobal(change(this.#global));
-      this.#changed();
-    });
+    return this.#machine.change((state) => withGlobal(state, change(state.global)), { published });
   }
 
   /** What a new index of that name would be made of. */
   simulate(name: string, request: TemplateContent): TemplateContent {
-    return combine(templateContent(this.#global, name), request);
+    return combine(templateContent(this.global, name), request);
   }
 
   /** Commits and closes everything. */
   async close(): Promise<void> {
     await this.#changes.close(() => new OpenSearchError('node_closed_exception', 'node closed'));
     await Promise.all([...this.#indices.values()].map((index) => index.closeShards()));
+    await this.#machine.close();
   }
 
+  /** Every primary starts a new term, durable before it is opened, so that no number it gives out was given before. */
   async #openIndices(): Promise<void> {
-    const stored = await this.#store.readIndices();
-    for (const metadata of stored) {
-      const replicas = Number(metadata.settings.get('index.number_of_replicas') ?? 1);
-      const next = reopened(metadata, (current) => this.#allocate(current.length, replicas, current));
-      this.#indices.set(metadata.name, this.#newIndex(next));
+    const isStarted = (nodeId: string): boolean => this.membership.isStarted(nodeId);
+    // What is in memory is only opened again as a copy, which nobody has taken numbers from.
+    const raisesTerms = !this.#options.directory.isMemory;
+    await this.#machine.change((state) =>
+      startedState(state, raisesTerms, isStarted, (copies, replicas) =>
+        this.#allocate(copies.length, replicas, copies),
+      ),
+    );
+    for (const metadata of this.#machine.state.indices.values()) {
+      const index = this.#newIndex(metadata, 'CLUSTER_RECOVERED');
+      this.#known.set(metadata.uuid, index);
+      this.#indices.set(metadata.name, index);
     }
-    // What is written now, the copies on nodes that are not started miss.
-    for (const metadata of stored) {
-      const next = this.#indices.get(metadata.name)?.metadata;
-      if (next && !isDeepStrictEqual(next.copies, metadata.copies)) await this.#store.writeIndex(next);
-    }
-    await this.#deleteDangling(new Set(stored.map(({ uuid }) => uuid)));
+    this.#setAside = await clearStrayFolders(this.#options.directory, this.#machine.state, this.quarantine);
     await Promise.all(
       [...this.#indices.values()].map((index) =>
         index.state === 'open' ? index.open() : index.fillClosed(),
@@ -359,80 +441,28 @@ export class ClusterService {
     );
   }
 
-  /** Folders of indices whose deletion was cut short. */
-  async #deleteDangling(known: ReadonlySet<string>): Promise<void> {
-    const nodes = this.#options.directory.folder('nodes');
-    for (const node of await nodes.listFolders()) {
-      for (const uuid of await nodes.folder(node).listFolders()) {
-        if (!known.has(uuid)) await nodes.folder(node).folder(uuid).deleteAll();
-      }
-    }
-  }
-
-  #newIndex(metadata: IndexMetadata): LocalIndex {
+  #newIndex(metadata: IndexMetadata, unassignedReason: UnassignedReason): LocalIndex {
     const { components, directory } = this.#options;
     return new LocalIndex({
       metadata,
       components,
       folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),
-      save: (next) => this.#store.writeIndex(next),
+      change: (decide, published) => this.#change(metadata, decide, published),
       nodes: this.membership,
+      clock: this.#options.clock,
+      random: this.#options.random,
+      quarantine: this.quarantine,
+      unassignedReason,
     });
   }
 
   /** Throws when no index of that name could be made. */
   checkNewName(name: string): void {
-    validateIndexName(name);
-    const existing = this.#indices.get(name);
-    if (existing) throw indexExists(existing);
-    if (this.names.aliases.has(name)) throw invalidIndexName(name, 'already exists as alias');
-  }
-
-  #checkChangeable(indices: readonly LocalIndex[], patch: SettingsPatch): void {
-    const fixed = nonDynamicKeys(this.registry, patch);
-    const open = indices.filter((index) => index.state === 'open');
-    if (fixed.length > 0 && open.length > 0) {
-      const names = open.map((index) => `[${index.name}/${index.uuid}]`).join(', ');
-      throw illegalArgument(
-        `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [${names}]`,
-      );
-    }
-    const final = finalKeys(this.registry, patch);
-    if (final.length > 0 && indices.length > 0) {
-      throw illegalArgument(`final ${indices[0].name} setting [${final[0]}], not updateable`);
-    }
-  }
-
-  async #updateSettings(index: LocalIndex, patch: SettingsPatch, preserveExisting: boolean): Promise<void> {
-    const effective = preserveExisting
-      ? new Map([...patch].filter(([key]) => !index.settings.has(key)))
-      : patch;
-    const settings = patchSettings(index.settings, effective);
-    if (!settings.has('index.number_of_replicas')) settings.set('index.number_of_replicas', '1');
-    const replicas = Number(settings.get('index.number_of_replicas'));
-    if (replicas === index.numberOfReplicas) await index.update({ settings });
-    else {
-      const copies = this.#allocate(index.numberOfShards, replicas, index.metadata.copies);
-      if (index.state === 'open') checkShardLimit(this, copies, index.metadata.copies);
-      await index.reallocate(copies, settings);
-    }
-  }
-
-  /** The pipelines of an index, of an alias's write index, or of the index that a write would make. */
-  #indexPipelines(name: string): IndexPipelines {
-    const existing = this.#indices.get(name) ?? writeIndexOf(this.names, name);
-    if (!existing && this.names.aliases.has(name)) return NO_PIPELINES;
-    const settings = existing ? existing.settings : this.#templateSettings(name);
-    if (!settings.has('index.default_pipeline') && !settings.has('index.final_pipeline')) return NO_PIPELINES;
-    return {
-      defaultPipeline: settings.get('index.default_pipeline') ?? null,
-      finalPipeline: settings.get('index.final_pipeline') ?? null,
-    };
+    checkFreeName(name, this.names);
   }
 
   #templateSettings(name: string): ReadonlyMap<string, string | null> {
-    const resolved = resolveDateMath(name, this.#options.clock.nowMs());
-    return templateContent(this.#global, resolved).settings;
+    return templateContent(this.global, resolveDateMath(name, this.#options.clock.nowMs())).settings;
   }
 
   #allocate(
@@ -442,49 +472,25 @@ export class ClusterService {
     held: ReadonlySet<string> = this.membership.stoppedIds,
   ): readonly (readonly StoredCopy[])[] {
     const load = loadOf([...this.#indices.values()].flatMap(({ metadata }) => metadata.copies.flat()));
-    const { started, stoppedIds } = this.membership;
-    return allocate(shards, replicas, started, load, current, this.#options.random, stoppedIds, held);
+    const { started } = this.membership;
+    const away = new Set(this.global.nodeIds.filter((id) => !this.membership.isStarted(id)));
+    return allocate(shards, replicas, started, load, current, this.#options.random, away, held);
   }
 
-  async #saveGlobal(change: Partial<GlobalState>): Promise<void> {
-    const next = { ...this.#global, ...change };
-    await this.#store.writeGlobal(next);
-    this.#global = next;
+  #change(index: IndexKey, decide: IndexChange, published?: () => void): Promise<void> {
+    return this.#machine.change((state) => changedIndex(state, index, decide), { published });
+  }
+
+  /** Indices learn of their metadata in the turn in which it becomes visible. */
+  #published(state: ClusterState, previous: ClusterState): void {
+    for (const [uuid, metadata] of state.indices) {
+      if (metadata !== previous.indices.get(uuid)) this.#known.get(uuid)?.metadataChanged(metadata);
+    }
+    this.#changed();
   }
 
   #changed(): void {
     this.#version++;
     this.#names = null;
   }
-}
-
-function newGlobalState(random: Random): GlobalState {
-  return {
-    clusterUuid: randomUuid(random),
-    nodeIds: [],
-    persistentSettings: new Map(),
-    templates: new Map(),
-    indexTemplates: new Map(),
-    componentTemplates: new Map(),
-    storedScripts: new Map(),
-    ingestPipelines: new Map(),
-    repositories: new Map(),
-  };
-}
-
-function withNodeIds(state: GlobalState, options: ClusterOptions): GlobalState {
-  const missing = Math.max(0, options.nodeCount - state.nodeIds.length);
-  if (missing === 0) return state;
-  return {
-    ...state,
-    nodeIds: [...state.nodeIds, ...Array.from({ length: missing }, () => randomUuid(options.random))],
-  };
-}
-
-const NO_CONTENT: TemplateContent = { settings: new Map(), mappings: {}, aliases: new Map() };
-const NO_PIPELINES: IndexPipelines = { defaultPipeline: null, finalPipeline: null };
-
-function writeIndexOf(names: ClusterNames, alias: string): { readonly settings: FlatSettings } | undefined {
-  const indices = names.aliases.get(alias) ?? [];
-  return indices.find((index) => index.aliases.get(alias)?.is_write_index === true) ?? indices[0];
 }

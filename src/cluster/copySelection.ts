@@ -3,8 +3,8 @@ import { murmurHash3 } from './routing.ts';
 import type { ShardHandle } from './types.ts';
 
 /**
- * One started copy a shard, in the order of shards; the unassigned primary of a shard that has no started copy. Without a preference copies take turns; `_primary`,
- * `_replica`, `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…`, `_shards:0,1` as in the original, any
+ * One started copy a shard, in the order of shards; the primary of a shard that has no started copy. Without a
+ * preference copies take turns; `_primary`, `_replica`, `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…`, `_shards:0,1` as in the original, any
  * other text sticks to the same copies. Shards that the preference leaves out are left out.
  */
 export function selectCopies(
@@ -19,9 +19,11 @@ export function selectCopies(
     const { shardId, state, primary } = copy.routing;
     if (shards !== null && !shards.has(shardId)) continue;
     const list = byShard.get(shardId);
-    // A replica is never started while its primary is not.
     if (primary) byShard.set(shardId, [copy]);
-    else if (state === 'STARTED') list?.push(copy);
+    else if (state !== 'STARTED') continue;
+    // The engine of the primary has failed, and opens itself again.
+    else if (list?.[0].routing.state !== 'STARTED') byShard.set(shardId, [copy]);
+    else list.push(copy);
   }
   const selected: ShardHandle[] = [];
   for (const candidates of byShard.values()) {

@@ -4,7 +4,7 @@ import { backingIndexName, DEFAULT_TIMESTAMP_FIELD, writeIndexOfStream } from '.
 import type { LocalIndex } from './localIndex.ts';
 import { validateIndexName } from './metadata/indexName.ts';
 import type { TemplateContent } from './metadata/templates.ts';
-import { combine, matchingIndexTemplate } from './metadata/templates.ts';
+import { combine, matchingIndexTemplate, NO_CONTENT } from './metadata/templates.ts';
 
 /** The index template that makes data streams of this name; null: the name is that of an index. */
 export function dataStreamTemplate(cluster: ClusterService, name: string): string | null {
@@ -42,7 +42,7 @@ export function newBackingIndex(
   cluster: ClusterService,
   stream: string,
   generation: number,
-  request: TemplateContent = NOTHING,
+  request: TemplateContent = NO_CONTENT,
 ): Promise<LocalIndex> {
   const template = dataStreamTemplate(cluster, stream);
   const settings = template === null ? {} : cluster.templates.indexTemplates.get(template)?.data_stream;
@@ -62,8 +62,6 @@ function baseContent({ timestamp_field: field }: JsonObject): TemplateContent {
     aliases: new Map(),
   };
 }
-
-const NOTHING: TemplateContent = { settings: new Map(), mappings: {}, aliases: new Map() };
 
 /** Throws when an index that a stream is written to would be deleted without the stream. */
 export function checkNoWriteIndex(cluster: ClusterService, indices: readonly LocalIndex[]): void {

@@ -1,9 +1,9 @@
 import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, randomUuid } from '../common/index.ts';
 import { normalizeAlias } from './metadata/aliases.ts';
+import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
+import { allocationsOf } from './metadata/clusterState.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
-import type { IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
-import { allocationsOf } from './metadata/stateStore.ts';
 import type { TemplateContent } from './metadata/templates.ts';
 import { combine } from './metadata/templates.ts';
 import { definedSettings, flattenSettings } from './settings/flat.ts';
@@ -77,6 +77,7 @@ export function newIndexMetadata(options: NewIndex): IndexMetadata {
     mapping: content.mappings,
     state: 'open',
     creationDateMs,
+    damage: null,
     copies,
     // Nothing is written yet: what is empty is whole.
     inSyncAllocations: allocationsOf(copies),

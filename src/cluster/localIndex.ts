@@ -1,58 +1,78 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { FlatSettings, JsonObject } from '../common/index.ts';
-import { isJsonObject } from '../common/index.ts';
+import type { Clock, FlatSettings, JsonObject, Random } from '../common/index.ts';
+import { illegalArgument, isJsonObject, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import type { MapperService } from '../mapper/index.ts';
-import { createShard, type IndexShard, type ShardOperation, type WriteResult } from '../shard/index.ts';
+import type { MapperService, MergeReason, PreparedMapping } from '../mapper/index.ts';
+import {
+  createShard,
+  fillFromCommit,
+  type IndexShard,
+  type ShardOperation,
+  type WriteResult,
+} from '../shard/index.ts';
 import { selectCopies } from './copySelection.ts';
+import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
 import { indexClosed, noShardAvailable } from './metadata/errors.ts';
-import type { IndexMetadata, StoredCopy } from './metadata/stateStore.ts';
+import type { IndexChange } from './metadata/stateChanges.ts';
 import { Mutex } from './mutex.ts';
-import { withoutNode } from './nodes/allocation.ts';
+import { withNextTerms, withoutNode } from './nodes/allocation.ts';
 import type { NodeTable } from './nodes/membership.ts';
-import { recoverReplica } from './recovery.ts';
+import { CopiesDescription, type Copy } from './replication/describeCopies.ts';
+import type { AssignedCopy, CopyQuarantine, IndexHost } from './replication/indexHost.ts';
+import { ShardCopies } from './replication/shardCopies.ts';
 import { defaultRoutingShards, shardForRouting } from './routing.ts';
-import type { IndexComponents, IndexService, OpenedShard, ShardHandle } from './types.ts';
+import type {
+  CopyEvents,
+  IndexComponents,
+  IndexService,
+  OpenedShard,
+  ShardHandle,
+  UnassignedReason,
+} from './types.ts';
 
 export interface LocalIndexOptions {
   readonly metadata: IndexMetadata;
   readonly components: IndexComponents;
   /** Where a node keeps the copies of this index. */
   readonly folder: (nodeId: string) => Directory;
-  /** Makes metadata durable. */
-  readonly save: (metadata: IndexMetadata) => Promise<void>;
+  /**
+   * Makes a change of the metadata durable, then visible by `metadataChanged`; `published` runs in the same turn.
+   * Changes run one by one; the same object is no change. Rejects for an index that is deleted.
+   */
+  readonly change: (decide: IndexChange, published?: () => void) => Promise<void>;
   readonly nodes: NodeTable;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly quarantine: CopyQuarantine;
+  /** Why copies that have no place yet have none. */
+  readonly unassignedReason: UnassignedReason;
 }
 
-const NOTHING_OPEN: ReadonlyMap<string, OpenedShard> = new Map();
-
-interface Copy extends ShardHandle {
-  readonly opened: OpenedShard | null;
+interface IndexServices {
+  readonly analysis: AnalysisRegistry;
+  readonly mapper: MapperService;
 }
 
 /** An index of this process: opens its copies, writes to all of them, refreshes on time, keeps its metadata. */
 export class LocalIndex implements IndexService {
   readonly #options: LocalIndexOptions;
   #metadata: IndexMetadata;
-  #analysis: AnalysisRegistry;
-  #mapper: MapperService;
-  #savedMapping: number;
+  #services: IndexServices;
+  readonly #description: CopiesDescription;
   #copies: readonly Copy[] = [];
   #turn = 0;
   #routing: { readonly version: number; readonly required: boolean } | null = null;
-  /** Writes to shards with replicas run one by one, so that every copy sees the same order; so does the filling of a copy. */
-  readonly #writing = new Mutex();
-  readonly #saving = new Mutex();
+  readonly #shards: readonly ShardCopies[];
+  /** Copies are opened, closed and moved by one task at a time; writes go on meanwhile. */
+  readonly #moving = new Mutex();
 
   constructor(options: LocalIndexOptions) {
     this.#options = options;
     this.#metadata = options.metadata;
-    this.#analysis = options.components.createAnalysis(options.metadata.settings);
-    this.#mapper = this.#createMapper();
-    if (Object.keys(options.metadata.mapping).length > 0)
-      this.#mapper.merge(options.metadata.mapping, 'create');
-    this.#savedMapping = this.#mapper.version;
-    this.#copies = this.#describe(NOTHING_OPEN);
+    this.#services = this.#buildServices(() => this.settings);
+    this.#description = new CopiesDescription(() => options.clock.nowMs(), options.unassignedReason);
+    this.#shards = options.metadata.copies.map((_, shardId) => new ShardCopies(shardId, this.#host()));
+    this.#describe();
   }
 
   get name(): string {
@@ -80,11 +100,11 @@ export class LocalIndex implements IndexService {
   }
 
   get mapper(): MapperService {
-    return this.#mapper;
+    return this.#services.mapper;
   }
 
   get analysis(): AnalysisRegistry {
-    return this.#analysis;
+    return this.#services.analysis;
   }
 
   get numberOfShards(): number {
@@ -97,10 +117,10 @@ export class LocalIndex implements IndexService {
 
   /** `_routing: {required: true}` of the mapping. */
   get routingRequired(): boolean {
-    if (this.#routing?.version !== this.#mapper.version) {
-      const rule = this.#mapper.toJson()._routing;
+    if (this.#routing?.version !== this.#services.mapper.version) {
+      const rule = this.#services.mapper.toJson()._routing;
       this.#routing = {
-        version: this.#mapper.version,
+        version: this.#services.mapper.version,
         required: isJsonObject(rule) && String(rule.required) === 'true',
       };
     }
@@ -113,6 +133,16 @@ export class LocalIndex implements IndexService {
 
   get metadata(): IndexMetadata {
     return this.#metadata;
+  }
+
+  /** The next metadata is durable. Its mapping is adopted by the same publication. */
+  metadataChanged(next: IndexMetadata): void {
+    const { copies, inSyncAllocations, settings } = this.#metadata;
+    this.#metadata = next;
+    if (next.copies !== copies || next.inSyncAllocations !== inSyncAllocations) {
+      this.#describe();
+    }
+    if (next.settings !== settings) this.#settingsChanged();
   }
 
   primary(shardId: number): IndexShard {
@@ -135,33 +165,27 @@ export class LocalIndex implements IndexService {
     return selectCopies(this.#copies, preference, this.#options.nodes.localId, this.#turn++);
   }
 
-  /** Opens every copy that is in sync; the others, and a replica that lags behind its primary, are filled from it. */
-  async open(): Promise<void> {
-    const opened = new Map<string, OpenedShard>();
-    const opening = await Promise.allSettled(
-      this.#copies
-        .filter(({ routing }) => routing.state === 'STARTED')
-        .map(async (copy) => opened.set(copyKey(copy), await this.#openCopy(copy))),
-    );
-    this.#copies = this.#describe(opened);
-    const failed = opening.find((one) => one.status === 'rejected');
-    if (failed) {
+  /**
+   * Opens every copy that is in sync and fills the others. A copy that cannot be opened is unassigned, with the reason;
+   * with `mustStart` a shard without a primary is an error.
+   */
+  async open(options: { readonly mustStart: boolean } = { mustStart: false }): Promise<void> {
+    await this.#moving.run(() => Promise.all(this.#shards.map((shard) => shard.open())));
+    const failed = this.#shards.find(({ primaryError }) => primaryError !== undefined);
+    if (options.mustStart && failed) {
       await this.closeShards().catch(() => undefined);
-      throw failed.reason;
+      throw failed.primaryError;
     }
-    for (let shard = 0; shard < this.numberOfShards; shard++) await this.#fillReplicas(shard);
+    await this.whenRecovered();
   }
 
   /** Commits and closes the shards; the index stays. */
   async closeShards(): Promise<void> {
-    const open = this.#copies.flatMap((copy) => (copy.opened ? [copy.opened] : []));
-    this.#copies = this.#describe(NOTHING_OPEN);
-    await Promise.all(
-      open.map(async ({ shard, release }) => {
-        await shard.close();
-        release();
-      }),
-    );
+    await this.#moving.run(async () => {
+      const closing = await Promise.allSettled(this.#shards.map((shard) => shard.close()));
+      for (const one of closing) if (one.status === 'rejected') throw one.reason;
+    });
+    this.#description.reason = 'INDEX_REOPENED';
   }
 
   /** The first commit of each copy of a new index. */
@@ -169,7 +193,7 @@ export class LocalIndex implements IndexService {
     await Promise.all(
       this.#copies.map(async ({ routing: { nodeId, shardId } }) => {
         if (nodeId !== null)
-          await createShard(this.#folder(nodeId, shardId), { indexUuid: this.uuid, shardId });
+          await createShard(this.copyFolder(nodeId, shardId), { indexUuid: this.uuid, shardId });
       }),
     );
   }
@@ -184,29 +208,8 @@ export class LocalIndex implements IndexService {
     shardId: number,
     operations: readonly ShardOperation[],
   ): Promise<readonly (WriteResult | Error)[]> {
-    if (this.numberOfReplicas === 0) {
-      const results = await this.primary(shardId).write(operations);
-      // The replicas that the index was given meanwhile were filled before all of this was there.
-      if (this.numberOfReplicas > 0) await this.#fillReplicas(shardId);
-      return results;
-    }
-    return this.#writing.run(async () => {
-      const primary = this.primary(shardId);
-      const fromSeqNo = primary.maxSeqNo;
-      const results = await primary.write(operations);
-      const decided = { operations, results, fromSeqNo, toSeqNo: primary.maxSeqNo };
-      const replicas = this.#copies.filter(
-        ({ routing, shard }) => routing.shardId === shardId && !routing.primary && shard,
-      );
-      const keptUp = await Promise.all(replicas.map(({ shard }) => shard?.replicate(decided)));
-      const behind = replicas.filter((_, i) => !keptUp[i]);
-      if (behind.length > 0) {
-        for (const copy of behind) await this.#markInSync(copy, false);
-        // What cannot be filled now is filled when the index is opened again.
-        void this.#fillReplicas(shardId).catch(() => undefined);
-      }
-      return results;
-    });
+    if (this.state === 'close') throw indexClosed(this);
+    return this.#shards[shardId].group.write(operations);
   }
 
   /** The shard's primary is not there, and the index is open. */
@@ -215,50 +218,56 @@ export class LocalIndex implements IndexService {
     return this.state === 'open' && !primary?.shard;
   }
 
-  /** A committed copy of a shard's primary, for snapshots. */
+  /** A committed copy of a shard's primary, for snapshots: it shares nothing with the shard. */
   async copyShard(shardId: number, target: Directory): Promise<void> {
-    await this.#writing.run(() => recoverReplica(this.primary(shardId), target));
+    const primary = this.primary(shardId);
+    const held = await primary.acquireCommit();
+    try {
+      await target.deleteAll();
+      const shard = { indexUuid: this.uuid, shardId };
+      await fillFromCommit(primary.directory, held, target, { how: 'copy', shard });
+    } finally {
+      held.release();
+    }
   }
 
   /** Number of copies refreshed. */
   async refresh(shardId: number | null = null): Promise<number> {
-    const open = this.openCopies(shardId);
-    await Promise.all(open.map((shard) => shard.refresh()));
-    return open.length;
+    const open = this.#copies.filter(
+      ({ shard, routing }) => shard && (shardId === null || routing.shardId === shardId),
+    );
+    const refreshed = await Promise.all(open.map(refreshCopy));
+    return refreshed.filter((counts) => counts).length;
   }
 
+  /** The copies that are searched. */
   openCopies(shardId: number | null = null): readonly IndexShard[] {
-    return this.#copies.flatMap((copy) =>
-      copy.shard && (shardId === null || copy.routing.shardId === shardId) ? [copy.shard] : [],
+    return this.#copies.flatMap(({ shard, routing }) =>
+      shard && routing.state === 'STARTED' && (shardId === null || routing.shardId === shardId)
+        ? [shard]
+        : [],
     );
   }
 
-  /** Changes aliases, state or settings that need no other copies. */
-  async update(change: Partial<Pick<IndexMetadata, 'aliases' | 'state' | 'settings'>>): Promise<void> {
-    await this.#saving.run(() => this.#save({ ...this.#metadata, ...change }));
-    if (!change.settings) return;
-    if (this.state === 'close') this.#rebuildServices();
-    for (const copy of this.#copies) copy.opened?.applySettings(change.settings);
-  }
-
   /** Gives the shards other copies: new ones are opened and filled, old ones closed and deleted. */
-  async reallocate(copies: readonly (readonly StoredCopy[])[], settings: FlatSettings): Promise<void> {
-    await this.#writing.run(async () => {
-      const before = this.#copies;
-      const opened = this.#opened();
-      await this.#saving.run(() => this.#save({ ...this.#metadata, copies, settings }));
-      const wanted = this.#describe(opened);
-      const missing = wanted.filter(({ opened, routing }) => !opened && routing.state === 'STARTED');
-      if (this.state === 'open') {
-        await Promise.all(missing.map(async (copy) => opened.set(copyKey(copy), await this.#openCopy(copy))));
-      }
-      this.#copies = this.#describe(opened);
-      const keys = new Set(wanted.map(copyKey));
-      for (const copy of before) if (copy.opened && !keys.has(copyKey(copy))) await this.#dropCopy(copy);
+  async reallocate(
+    allocate: (current: IndexMetadata) => readonly (readonly StoredCopy[])[],
+    settings: FlatSettings,
+    reason: UnassignedReason,
+  ): Promise<void> {
+    this.#description.reason = reason;
+    await this.#moving.run(async () => {
+      // A primary that runs from now on, but did not so far, enters a new term.
+      const starts = (shardId: number) =>
+        this.state === 'open' && this.#shards[shardId].group.primary === null;
+      await this.#options.change((current) =>
+        withNextTerms({ ...current, copies: allocate(current), settings }, starts),
+      );
+      for (const shard of this.#shards) shard.forgetFailures();
+      await Promise.all(this.#shards.map((shard) => shard.reconcile()));
     });
-    if (this.state === 'open') {
-      for (let shard = 0; shard < this.numberOfShards; shard++) await this.#fillReplicas(shard);
-    } else await this.fillClosed();
+    if (this.state === 'open') await this.whenRecovered();
+    else await this.fillClosed();
   }
 
   /** The copies of a closed index must be whole too: any of them may have to stand for all one day. */
@@ -271,187 +280,173 @@ export class LocalIndex implements IndexService {
 
   /** A node has ended: its copies are closed, a replica in sync takes over each of its primaries. */
   nodeStopped(nodeId: string): Promise<void> {
-    return this.#writing.run(async () => {
-      const before = this.#copies;
-      await this.#saving.run(() =>
-        this.#save(withoutNode(this.#metadata, nodeId, (copy) => this.#isStarted(copy))),
-      );
-      this.#copies = this.#describe(this.#opened());
-      for (const { shard, routing } of this.#copies) {
-        shard?.startTerm(this.#metadata.primaryTerms[routing.shardId]);
-      }
-      const kept = this.#opened();
-      for (const copy of before) {
-        if (kept.has(copyKey(copy))) continue;
-        await copy.opened?.shard.close();
-        copy.opened?.release();
+    return this.#moving.run(async () => {
+      const concerned = this.#shards.filter(({ stored }) => stored.some((copy) => copy.nodeId === nodeId));
+      await Promise.all(concerned.map((shard) => shard.suspendOn(nodeId)));
+      try {
+        await this.#options.change((current) => withoutNode(current, nodeId, (copy) => this.#canLead(copy)));
+      } finally {
+        await Promise.all(concerned.map((shard) => shard.reconcile()));
+        this.#describe();
       }
     });
   }
 
-  /** Merges a mapping into the live one and makes it durable. */
-  async putMapping(mapping: JsonObject): Promise<void> {
-    this.#mapper.merge(mapping, 'update');
-    await this.#saveMapping();
-  }
-
-  /** Dynamic mapping: durable before the document that needs it is acknowledged. */
-  async #mergeDynamic(update: JsonObject): Promise<void> {
-    this.#mapper.merge(update, 'dynamic');
-    await this.#saveMapping();
-  }
-
-  async #saveMapping(): Promise<void> {
-    await this.#saving.run(async () => {
-      const { version } = this.#mapper;
-      if (version === this.#savedMapping) return;
-      await this.#save({ ...this.#metadata, mapping: this.#mapper.toJson() });
-      this.#savedMapping = version;
+  /**
+   * A copy on that node becomes the shard's primary whatever it has missed, in a new term, in sync alone. A mark of
+   * damage must be gone. Throws illegal_argument_exception, and what keeps it from being opened.
+   */
+  allocateStalePrimary(shardId: number, nodeId: string): Promise<void> {
+    return this.#moving.run(async () => {
+      const shard = this.#shardWithoutPrimary(shardId, nodeId);
+      const copy = shard.stored.find((one) => one.nodeId === nodeId);
+      if (!copy) {
+        throw illegalArgument(`No data for shard [${shardId}] of index [${this.name}] found on any node`);
+      }
+      await shard.allocateStale(copy.allocationId, randomUuid(this.#options.random));
     });
   }
 
-  #createMapper(): MapperService {
-    return this.#options.components.createMapper({
-      indexName: this.#metadata.name,
-      analysis: this.#analysis,
-      settings: () => this.#metadata.settings,
-    });
-  }
-
-  /** Analysis settings of a closed index may have changed. */
-  #rebuildServices(): void {
-    const mapping = this.#mapper.toJson();
-    this.#analysis = this.#options.components.createAnalysis(this.settings);
-    this.#mapper = this.#createMapper();
-    if (Object.keys(mapping).length > 0) this.#mapper.merge(mapping, 'create');
-    this.#savedMapping = this.#mapper.version;
-  }
-
-  async #save(metadata: IndexMetadata): Promise<void> {
-    await this.#options.save(metadata);
-    this.#metadata = metadata;
-  }
-
-  /** What is open, by the key of its copy. */
-  #opened(): Map<string, OpenedShard> {
-    return new Map(
-      this.#copies.flatMap((copy) => (copy.opened ? [[copyKey(copy), copy.opened] as const] : [])),
+  /**
+   * A new, empty shard on that node, which need not have had a copy; `quarantine` moves what is in its folder aside.
+   * Throws illegal_argument_exception.
+   */
+  allocateEmptyPrimary(shardId: number, nodeId: string, quarantine: () => Promise<unknown>): Promise<void> {
+    return this.#moving.run(() =>
+      this.#shardWithoutPrimary(shardId, nodeId).allocateEmpty(
+        nodeId,
+        randomUuid(this.#options.random),
+        quarantine,
+      ),
     );
   }
 
-  /** The copies of the metadata, with what is open of them. */
-  #describe(opened: ReadonlyMap<string, OpenedShard>): readonly Copy[] {
-    return this.#metadata.copies
-      .flatMap((shard, shardId) => shard.map((copy, i) => ({ shard, copy, shardId, primary: i === 0 })))
-      .map(({ shard, copy, shardId, primary }) => {
-        // A replica without its primary may have missed writes: it waits for it.
-        const started = this.#isStarted(copy) && this.#isStarted(shard[0]);
-        const whole = this.#metadata.inSyncAllocations.has(copy.allocationId ?? '');
-        const state = !started ? 'UNASSIGNED' : whole ? 'STARTED' : 'INITIALIZING';
-        const { nodeId, allocationId } = started ? copy : { nodeId: null, allocationId: null };
-        const left = started || copy.nodeId === null ? {} : { leftWith: copy.nodeId };
-        const routing = { shardId, primary, nodeId, allocationId, state, ...left } as const;
-        const here = opened.get(copyKey({ routing })) ?? null;
-        return {
-          routing,
-          shard: here?.shard ?? null,
-          knn: here?.knn ?? null,
-          opened: here,
-        };
-      });
+  #shardWithoutPrimary(shardId: number, nodeId: string): ShardCopies {
+    const shard = this.#shards[shardId];
+    if (!shard) throw illegalArgument(`No shard was specified for [${this.name}][${shardId}]`);
+    if (shard.group.primary !== null) {
+      throw illegalArgument(`primary [${this.name}][${shardId}] is already assigned`);
+    }
+    if (!this.#options.nodes.isStarted(nodeId)) throw illegalArgument(`node [${nodeId}] is not started`);
+    return shard;
   }
 
-  #folder(nodeId: string, shardId: number): Directory {
+  /** The folder of a copy. */
+  copyFolder(nodeId: string, shardId: number): Directory {
     return this.#options.folder(nodeId).folder(String(shardId));
   }
 
-  #isStarted({ nodeId }: StoredCopy): boolean {
-    return nodeId !== null && this.#options.nodes.isStarted(nodeId);
+  /** The mapping after an update; `null` when nothing changes. Throws for one that cannot be merged. */
+  prepareMapping(mapping: JsonObject, reason: MergeReason = 'update'): Promise<PreparedMapping | null> {
+    return this.#services.mapper.prepareInTurns(mapping, reason, new Pacer(this.#options.clock));
   }
 
-  async #openCopy(copy: Copy): Promise<OpenedShard> {
-    const { shardId, primary } = copy.routing;
-    const nodeId = copy.routing.nodeId as string;
-    const directory = this.#folder(nodeId, shardId);
-    return this.#options.components.openShard({
-      indexName: this.name,
-      indexUuid: this.uuid,
-      shardId,
-      primary,
-      nodeId,
-      primaryTerm: this.#metadata.primaryTerms[shardId],
-      directory,
-      mapper: this.#mapper,
-      analysis: this.#analysis,
-      settings: () => this.#metadata.settings,
-      onMappingUpdate: (update) => this.#mergeDynamic(update),
-      // A copy that cannot be filled now is filled when the index is opened again.
-      onReopened: () => void this.#fillReplicas(shardId).catch(() => undefined),
-    });
+  /** To be called in the turn in which the metadata with that mapping becomes visible. */
+  adoptMapping(prepared: PreparedMapping): void {
+    this.#services.mapper.adopt(prepared);
   }
 
-  async #dropCopy(copy: Copy): Promise<void> {
-    await copy.opened?.shard.close();
-    copy.opened?.release();
-    await this.#folder(copy.routing.nodeId as string, copy.routing.shardId).deleteAll();
-  }
-
-  async #fillReplicas(shardId: number): Promise<void> {
-    await this.#writing.run(async () => {
-      const primary = this.#copies.find(
-        ({ routing }) => routing.shardId === shardId && routing.primary,
-      )?.shard;
-      // Its node is stopped.
-      if (!primary) return;
-      // A write that began before the index had replicas may still have reached the primary alone.
-      for (let copy = this.#lagging(primary, shardId); copy; copy = this.#lagging(primary, shardId)) {
-        await this.#fillCopy(primary, copy);
-      }
-    });
-  }
-
-  #lagging(primary: IndexShard, shardId: number): Copy | undefined {
-    return this.#copies.find(
-      ({ routing, shard }) =>
-        routing.shardId === shardId &&
-        !routing.primary &&
-        routing.nodeId !== null &&
-        (routing.state === 'INITIALIZING' || shard?.maxSeqNo !== primary.maxSeqNo),
+  /** Dynamic mapping: durable before a document uses it. */
+  async #mergeDynamic(update: JsonObject): Promise<void> {
+    let prepared: PreparedMapping | null = null;
+    await this.#options.change(
+      async (current) => {
+        prepared = await this.prepareMapping(update, 'dynamic');
+        return prepared === null ? current : { ...current, mapping: prepared.toJson() };
+      },
+      () => {
+        if (prepared !== null) this.#services.mapper.adopt(prepared);
+      },
     );
   }
 
-  async #fillCopy(primary: IndexShard, copy: Copy): Promise<void> {
-    // Before its files go: half of them are no copy.
-    await this.#markInSync(copy, false);
-    await copy.opened?.shard.close();
-    copy.opened?.release();
-    this.#replaceOpened(copy, null);
-    await recoverReplica(primary, this.#folder(copy.routing.nodeId as string, copy.routing.shardId));
-    this.#replaceOpened(copy, await this.#openCopy(copy));
-    await this.#markInSync(copy, true);
+  /** Analysis and mapper as the metadata have them; `settings` may be ahead of it, for a check. */
+  #buildServices(settings: () => FlatSettings): IndexServices {
+    const { components } = this.#options;
+    const analysis = components.createAnalysis(settings());
+    const mapper = components.createMapper({ indexName: this.name, analysis, settings });
+    const { mapping } = this.#metadata;
+    if (Object.keys(mapping).length > 0) mapper.merge(mapping, 'create');
+    return { analysis, mapper };
   }
 
-  /** Makes durable whether a copy has every acknowledged write: only then it is searched, and may become a primary. */
-  async #markInSync({ routing }: Copy, isInSync: boolean): Promise<void> {
-    const allocationId = routing.allocationId as string;
-    await this.#saving.run(async () => {
-      const inSyncAllocations = new Set(this.#metadata.inSyncAllocations);
-      if (inSyncAllocations.has(allocationId) === isInSync) return;
-      if (isInSync) inSyncAllocations.add(allocationId);
-      else inSyncAllocations.delete(allocationId);
-      await this.#save({ ...this.#metadata, inSyncAllocations });
+  /** Throws when analysis or mapping could not be built with these settings, which a closed index may get. */
+  checkSettings(settings: FlatSettings): void {
+    if (this.state === 'close') this.#buildServices(() => settings);
+  }
+
+  #settingsChanged(): void {
+    if (this.state === 'close') this.#services = this.#buildServices(() => this.settings);
+    for (const { opened } of this.#shards) {
+      for (const copy of opened.values()) copy.applySettings(this.settings);
+    }
+  }
+
+  #describe(): void {
+    const { nodes } = this.#options;
+    this.#copies = this.#description.describe(this.#metadata, this.#shards, (id) => nodes.isStarted(id));
+  }
+
+  /** Resolves when the copies that are being filled now are, or could not be. */
+  async whenRecovered(): Promise<void> {
+    await Promise.all(this.#shards.map((shard) => shard.recovered()));
+  }
+
+  #canLead({ nodeId, allocationId }: StoredCopy): boolean {
+    if (nodeId === null || allocationId === null || !this.#options.nodes.isStarted(nodeId)) return false;
+    return this.state === 'close' || this.#shards.some(({ opened }) => opened.has(allocationId));
+  }
+
+  /** What the copies of a shard need. */
+  #host(): IndexHost {
+    const index = this;
+    const { clock, quarantine, nodes, change } = this.#options;
+    return {
+      clock,
+      quarantine,
+      get metadata() {
+        return index.#metadata;
+      },
+      change: (decide) => change(decide),
+      isNodeStarted: (nodeId) => nodes.isStarted(nodeId),
+      folder: (nodeId, shardId) => this.copyFolder(nodeId, shardId),
+      openShard: (copy, shardId, events) => this.#openCopy(copy, shardId, events),
+      copiesChanged: () => this.#describe(),
+      exclusively: (task) => this.#moving.run(task),
+    };
+  }
+
+  #openCopy(
+    { nodeId, allocationId }: AssignedCopy,
+    shardId: number,
+    events: CopyEvents,
+  ): Promise<OpenedShard> {
+    return this.#options.components.openShard({
+      ...events,
+      indexName: this.name,
+      indexUuid: this.uuid,
+      shardId,
+      primary: this.#metadata.copies[shardId][0].allocationId === allocationId,
+      nodeId,
+      primaryTerm: this.#metadata.primaryTerms[shardId],
+      directory: this.copyFolder(nodeId, shardId),
+      mapper: this.#services.mapper,
+      analysis: this.#services.analysis,
+      settings: () => this.#metadata.settings,
+      onMappingUpdate: (update) => this.#mergeDynamic(update),
     });
-    this.#copies = this.#describe(this.#opened());
-  }
-
-  #replaceOpened(copy: Copy, opened: OpenedShard | null): void {
-    const all = this.#opened();
-    if (opened) all.set(copyKey(copy), opened);
-    else all.delete(copyKey(copy));
-    this.#copies = this.#describe(all);
   }
 }
 
-function copyKey({ routing }: Pick<ShardHandle, 'routing'>): string {
-  return `${routing.shardId}/${routing.nodeId}/${routing.allocationId}`;
+/** Whether the copy counts: one that is being filled, or has just failed, does not. */
+async function refreshCopy({ shard, routing }: Copy): Promise<boolean> {
+  const isStarted = routing.state === 'STARTED';
+  try {
+    await shard?.refresh();
+    return isStarted;
+  } catch (error) {
+    // A replica whose engine has failed leaves the set of those that are searched.
+    if (!routing.primary && (!isStarted || shard?.failure)) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { OpenSearchError } from '../common/index.ts';
-import type { StoredCopy } from './metadata/stateStore.ts';
+import type { StoredCopy } from './metadata/clusterState.ts';
 
 type Copies = readonly (readonly StoredCopy[])[];
 

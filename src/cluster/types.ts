@@ -3,7 +3,7 @@ import type { FlatSettings, JsonObject } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
-import type { IndexShard } from '../shard/index.ts';
+import type { AppliedOperation, IndexShard } from '../shard/index.ts';
 
 /** A shard copy on a virtual node. */
 export interface ShardRouting {
@@ -15,6 +15,23 @@ export interface ShardRouting {
   readonly state: 'STARTED' | 'UNASSIGNED' | 'INITIALIZING';
   /** The stopped node that an unassigned copy is expected back with. */
   readonly leftWith?: string;
+  /** Why the copy is not started: of every copy that is unassigned, and of one that has failed and is opened again. */
+  readonly unassigned?: UnassignedInfo;
+}
+
+export type UnassignedReason =
+  | 'INDEX_CREATED'
+  | 'CLUSTER_RECOVERED'
+  | 'NODE_LEFT'
+  | 'ALLOCATION_FAILED'
+  | 'REPLICA_ADDED'
+  | 'INDEX_REOPENED';
+
+export interface UnassignedInfo {
+  readonly reason: UnassignedReason;
+  readonly sinceMs: number;
+  /** `[index][shard] nodes/<node>/<uuid>/<shard>: what`; null when the reason says all. */
+  readonly details: string | null;
 }
 
 export interface ShardHandle {
@@ -73,8 +90,24 @@ export interface IndexResolver {
   resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[];
 }
 
+/** What an open copy tells its group: what it decides, and how it fares. */
+export interface CopyEvents {
+  /** Each operation that the copy decides as a primary, in order, in the turn in which it is applied. */
+  readonly onOperation: (applied: AppliedOperation) => void;
+  /** The engine has closed itself; it opens itself again. */
+  readonly onFailed: (error: Error) => void;
+  /** The primary term of a copy that opens itself again after a failure; durable when it resolves. */
+  readonly nextTerm: () => Promise<number>;
+  /** The copy is whole again; it takes no writes before this resolves. */
+  readonly beforeReopened: () => Promise<void>;
+  /** The copy takes writes again. It may lag behind the others, or they behind it. */
+  readonly onReopened: () => void;
+  /** The copy could not be opened again. True: it is not tried again. */
+  readonly onReopenFailed: (error: Error) => boolean;
+}
+
 /** What opening one copy of a shard needs. */
-export interface ShardOpening {
+export interface ShardOpening extends CopyEvents {
   readonly indexName: string;
   readonly indexUuid: string;
   readonly shardId: number;
@@ -88,8 +121,6 @@ export interface ShardOpening {
   readonly settings: () => FlatSettings;
   /** Merges new fields into the mapping and makes them durable. */
   readonly onMappingUpdate: (update: JsonObject) => Promise<void>;
-  /** The copy had failed and has opened itself again: it may lag behind the others, or they behind it. */
-  readonly onReopened: () => void;
 }
 
 export interface OpenedShard {

@@ -21,6 +21,8 @@ export * from './regex/index.ts';
 export * from './requestJson.ts';
 export * from './settings.ts';
 export * from './spread.ts';
+export * from './steps.ts';
+export * from './storageErrors.ts';
 export * from './tokenName.ts';
 export * from './units.ts';
 export * from './valuesAt.ts';

@@ -1,6 +1,8 @@
 import { JsonReader, jsonError } from './jsonReader.ts';
 import { type ExactJsonValue, JsonDouble, type JsonObject, type JsonValue } from './jsonValue.ts';
 import { limits } from './limits.ts';
+import { loopTurns } from './loopTurns.ts';
+import type { Steps } from './steps.ts';
 
 export { type ExactJsonValue, JsonDouble, type JsonObject, type JsonValue } from './jsonValue.ts';
 
@@ -119,6 +121,39 @@ export function stringifyJson(value: unknown): string {
     text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${stringifyJson(member)}`;
   }
   return `{${text}}`;
+}
+
+/** Objects and arrays that are written in one turn. */
+const STEPS_A_TURN = 4096;
+
+/** The same text, in turns of the event loop where it is long. Nobody may change the value meanwhile. */
+export async function stringifyInTurns(value: unknown): Promise<string> {
+  const steps = stringifySteps(value);
+  for (let taken = 1; ; taken++) {
+    const { done, value: text } = steps.next();
+    if (done) return text;
+    if (taken % STEPS_A_TURN === 0) await loopTurns.next();
+  }
+}
+
+function* stringifySteps(value: unknown): Steps<string> {
+  yield;
+  if (isWrittenAtOnce(value)) return stringifyJson(value);
+  const isArray = Array.isArray(value);
+  let text = '';
+  for (const [key, member] of Object.entries(value as object)) {
+    if (member === undefined && !isArray) continue;
+    if (text !== '') text += ',';
+    if (!isArray) text += `${JSON.stringify(key)}:`;
+    text += isWrittenAtOnce(member) ? stringifyJson(member) : yield* stringifySteps(member);
+  }
+  return isArray ? `[${text}]` : `{${text}}`;
+}
+
+function isWrittenAtOnce(value: unknown): boolean {
+  return (
+    typeof value !== 'object' || value === null || value instanceof RawJson || value instanceof JsonDouble
+  );
 }
 
 /** `?pretty` as the original prints it: two spaces, `"key" : value`, `[ ]` and `{ }` when empty. */

@@ -1,4 +1,5 @@
 import { type Directory, NoSuchFileError } from './directory.ts';
+import { copyOrder } from './names.ts';
 import { RamDirectory } from './ramDirectory.ts';
 
 /** Copies every file and sub-folder but those named, into an empty folder; durable when it resolves. */
@@ -7,7 +8,7 @@ export async function copyFolder(
   to: Directory,
   except: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const names = (await from.list()).filter((name) => !except.has(name));
+  const names = copyOrder((await from.list()).filter((name) => !except.has(name)));
   for (const name of names) {
     const output = await to.create(name);
     await from.scan(name, (piece) => output.write(piece));

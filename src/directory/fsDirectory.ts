@@ -1,13 +1,39 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants as bufferConstants } from 'node:buffer';
+import {
+  chmod,
+  constants,
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Directory, type DirectoryLock, type IndexOutput, NoSuchFileError } from './directory.ts';
-import { takeLock } from './fsLock.ts';
+import { bug } from '../common/index.ts';
+import {
+  CorruptFileError,
+  type Directory,
+  type DirectoryLock,
+  type IndexOutput,
+  NameTakenError,
+  NoSuchFileError,
+  type Slot,
+} from './directory.ts';
 import { FsOutput } from './fsOutput.ts';
-import { checkFileName } from './names.ts';
+import { FsSlot, writeAll } from './fsSlot.ts';
+import { takeLock } from './lock/index.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './modes.ts';
+import { checkFileName, checkSlotName } from './names.ts';
 import { Ownership } from './ownership.ts';
 
 /** A piece of a scan: large enough for the disk, small enough to stay in the processor's cache. */
 const SCAN_BYTES = 1024 * 1024;
+/** A single read of more than 2³¹ − 1 bytes ends the process. */
+const READ_BYTES = 1024 ** 3;
 
 /** A folder of the file system, created on first write. Who has given its lock back writes to it no more. */
 export class FsDirectory implements Directory {
@@ -33,6 +59,10 @@ export class FsDirectory implements Directory {
     return (await stat(this.#file(name)).catch(() => null))?.isFile() ?? false;
   }
 
+  async isLink(name: string): Promise<boolean> {
+    return (await lstat(this.#file(name)).catch(() => null))?.isSymbolicLink() ?? false;
+  }
+
   async sizeBytes(name: string): Promise<number> {
     return named(name, async () => (await stat(this.#file(name))).size);
   }
@@ -41,10 +71,14 @@ export class FsDirectory implements Directory {
     return named(name, async () => {
       const handle = await open(this.#file(name), 'r');
       try {
-        const bytes = Buffer.allocUnsafeSlow((await handle.stat()).size);
+        const { size } = await handle.stat();
+        if (size > bufferConstants.MAX_LENGTH)
+          throw new CorruptFileError(name, `${size} bytes do not fit into memory`);
+        const bytes = Buffer.allocUnsafeSlow(size);
         let at = 0;
         while (at < bytes.length) {
-          const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at);
+          const length = Math.min(READ_BYTES, bytes.length - at);
+          const { bytesRead } = await handle.read(bytes, at, length, at);
           if (bytesRead === 0) break;
           at += bytesRead;
         }
@@ -75,14 +109,14 @@ export class FsDirectory implements Directory {
   async create(name: string): Promise<IndexOutput> {
     return this.#ownership.write(async () => {
       await this.#make();
-      return new FsOutput(await open(this.#file(name), 'w'), 0, this.#ownership);
+      return new FsOutput(await open(this.#file(name), 'w', PRIVATE_FILE), 0, this.#ownership);
     });
   }
 
   async append(name: string): Promise<IndexOutput> {
     return this.#ownership.write(async () => {
       await this.#make();
-      const handle = await open(this.#file(name), 'a');
+      const handle = await open(this.#file(name), 'a', PRIVATE_FILE);
       return new FsOutput(handle, (await handle.stat()).size, this.#ownership);
     });
   }
@@ -107,6 +141,33 @@ export class FsDirectory implements Directory {
     });
   }
 
+  async openSlot(name: string): Promise<Slot> {
+    checkSlotName(name);
+    return this.#ownership.write(async () => {
+      await this.#make();
+      const handle = await open(this.#file(name), constants.O_RDWR | constants.O_CREAT, PRIVATE_FILE);
+      return new FsSlot(handle, this.#ownership);
+    });
+  }
+
+  async rewrite(name: string, fromByte: number): Promise<void> {
+    await this.#change(name, async () => {
+      const handle = await open(this.#file(name), 'r+');
+      try {
+        const piece = Buffer.allocUnsafeSlow(SCAN_BYTES);
+        for (let at = fromByte; ; ) {
+          const { bytesRead } = await handle.read(piece, 0, SCAN_BYTES, at);
+          if (bytesRead === 0) break;
+          await writeAll(handle, piece.subarray(0, bytesRead), at);
+          at += bytesRead;
+        }
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+
   async sync(names: readonly string[]): Promise<void> {
     await Promise.all(names.map((name) => named(name, () => syncPath(this.#file(name), 'r+'))));
   }
@@ -117,8 +178,42 @@ export class FsDirectory implements Directory {
     });
   }
 
+  async makePrivate(): Promise<void> {
+    await chmod(this.path, PRIVATE_FOLDER).catch((error: NodeJS.ErrnoException) => {
+      // Not there yet, or another user's who shares it with us.
+      if (error.code !== 'ENOENT' && error.code !== 'EPERM') throw error;
+    });
+  }
+
   folder(name: string): FsDirectory {
     return new FsDirectory(this.#file(name), this.#ownership);
+  }
+
+  async move(name: string, to: Directory, as: string): Promise<void> {
+    if (!(to instanceof FsDirectory))
+      throw bug(`cannot move ${name} from the disk to another kind of folder`);
+    const target = to.#file(as);
+    await this.#change(name, async () => {
+      // Before the folder is made: what is missing leaves no trace.
+      await stat(this.#file(name));
+      await to.#make();
+      // rename() replaces files and empty folders without a word.
+      if ((await stat(target).catch(() => null)) !== null) throw new NameTakenError(as);
+      await rename(this.#file(name), target);
+      await to.syncFolder();
+      await this.syncFolder();
+    });
+  }
+
+  async linkFrom(source: Directory, name: string): Promise<void> {
+    if (!(source instanceof FsDirectory))
+      throw bug(`cannot link ${name} to the disk from another kind of folder`);
+    await this.#change(name, async () => {
+      await this.#make();
+      await linkOrCopy(source.#file(name), this.#file(name)).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EEXIST' ? new NameTakenError(name) : error;
+      });
+    });
   }
 
   async deleteAll(): Promise<void> {
@@ -137,6 +232,7 @@ export class FsDirectory implements Directory {
         await this.#ownership.end();
         await lock.release();
       },
+      weakness: lock.weakness,
     };
   }
 
@@ -159,7 +255,7 @@ export class FsDirectory implements Directory {
   }
 
   async #makeFolders(): Promise<void> {
-    const first = await mkdir(this.path, { recursive: true });
+    const first = await mkdir(this.path, { recursive: true, mode: PRIVATE_FOLDER });
     if (first === undefined) return;
     for (let path = this.path; path.length >= first.length; path = dirname(path)) {
       await syncPath(dirname(path), 'r');
@@ -180,11 +276,24 @@ export class FsDirectory implements Directory {
   }
 }
 
+/** A copy where the file system has no links, or not between these folders, or no more of this file. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EEXIST') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
 async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
   // Windows cannot open folders for fsync; there the rename itself is the promise.
   if (flags === 'r' && process.platform === 'win32') return;
   const handle = await open(path, flags);
   try {
+    // The native library makes its files by itself, readable to all.
+    if (flags === 'r+') await handle.chmod(PRIVATE_FILE);
     await handle.sync();
   } finally {
     await handle.close();

@@ -3,6 +3,9 @@ import type { IndexOutput } from './directory.ts';
 import { OutputBuffer } from './outputBuffer.ts';
 import type { Ownership } from './ownership.ts';
 
+/** Node refuses a single write of more than 2³¹ − 1 bytes. */
+const WRITE_BYTES = 1024 ** 3;
+
 /**
  * A file open for writing at its end. Operations run one after the other; callers of sync() that meet while one is
  * under way share the next fsync (group commit).
@@ -76,7 +79,8 @@ export class FsOutput implements IndexOutput {
     const bytes = this.#buffer.take();
     await this.#ownership.write(async () => {
       for (let at = 0; at < bytes.length; ) {
-        const { bytesWritten } = await this.#handle.write(bytes, at, bytes.length - at);
+        const length = Math.min(WRITE_BYTES, bytes.length - at);
+        const { bytesWritten } = await this.#handle.write(bytes, at, length);
         at += bytesWritten;
       }
     });

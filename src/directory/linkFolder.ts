@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FsDirectory } from './fsDirectory.ts';
+import { PRIVATE_FOLDER } from './modes.ts';
 
 /** Files that are still being written; their writer renames them. */
 const UNFINISHED = '.tmp';
@@ -17,7 +18,7 @@ export function linkFolder(from: FsDirectory, to: FsDirectory): Promise<void> {
 async function linkAll(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { withFileTypes: true }).catch(ignoreMissing);
   if (!entries || entries.length === 0) return;
-  await mkdir(to, { recursive: true });
+  await mkdir(to, { recursive: true, mode: PRIVATE_FOLDER });
   await Promise.all(
     entries.map((entry) => {
       const [source, target] = [join(from, entry.name), join(to, entry.name)];

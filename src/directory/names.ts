@@ -6,3 +6,20 @@ export function checkFileName(name: string): void {
     throw bug(`not a file name: ${JSON.stringify(name)}`);
   }
 }
+
+const SLOT_SUFFIX = '.ckp';
+
+/** Throws for a name that copies would not know as one of a file that is written in place. */
+export function checkSlotName(name: string): void {
+  checkFileName(name);
+  if (!name.endsWith(SLOT_SUFFIX)) throw bug(`not the name of a slot: ${JSON.stringify(name)}`);
+}
+
+/**
+ * Files in the order in which a folder in use is copied: those that are written in place first. They speak of what other
+ * files hold, and must not speak of more than the copies of those have.
+ */
+export function copyOrder(names: readonly string[]): readonly string[] {
+  const isSlot = (name: string): boolean => name.endsWith(SLOT_SUFFIX);
+  return [...names.filter(isSlot), ...names.filter((name) => !isSlot(name))];
+}

@@ -1,11 +1,14 @@
+import { bug } from '../common/index.ts';
 import {
   type Directory,
   type DirectoryLock,
   type IndexOutput,
   LockHeldError,
+  NameTakenError,
   NoSuchFileError,
+  type Slot,
 } from './directory.ts';
-import { checkFileName } from './names.ts';
+import { checkFileName, checkSlotName } from './names.ts';
 import { OutputBuffer } from './outputBuffer.ts';
 
 /** What is in a folder. */
@@ -56,6 +59,12 @@ export class RamDirectory implements Directory {
     return this.#found()?.files.has(name) ?? false;
   }
 
+  async isLink(): Promise<boolean> {
+    return false;
+  }
+
+  async makePrivate(): Promise<void> {}
+
   async sizeBytes(name: string): Promise<number> {
     return this.#file(name).sizeBytes;
   }
@@ -98,6 +107,21 @@ export class RamDirectory implements Directory {
     this.#file(name).truncate(sizeBytes);
   }
 
+  async openSlot(name: string): Promise<Slot> {
+    checkSlotName(name);
+    if (!(await this.exists(name))) await this.create(name);
+    const file = this.#file(name);
+    return {
+      write: async (bytes, at) => file.overwrite(bytes, at),
+      sync: async () => undefined,
+      close: async () => undefined,
+    };
+  }
+
+  async rewrite(name: string): Promise<void> {
+    this.#file(name);
+  }
+
   async sync(names: readonly string[]): Promise<void> {
     for (const name of names) this.#file(name);
   }
@@ -107,6 +131,29 @@ export class RamDirectory implements Directory {
   folder(name: string): RamDirectory {
     checkFileName(name);
     return new RamDirectory(this.#root, [...this.#names, name]);
+  }
+
+  async move(name: string, to: Directory, as: string): Promise<void> {
+    if (!(to instanceof RamDirectory)) throw bug(`cannot move ${name} from memory to another kind of folder`);
+    checkFileName(as);
+    const from = this.#found();
+    const folder = from?.folders.get(name);
+    const file = from?.files.get(name);
+    if (!from || (!folder && !file)) throw new NoSuchFileError(name);
+    const target = to.#made();
+    if (target.files.has(as) || target.folders.has(as)) throw new NameTakenError(as);
+    if (file) target.files.set(as, file);
+    if (folder) target.folders.set(as, folder);
+    from.files.delete(name);
+    from.folders.delete(name);
+  }
+
+  async linkFrom(source: Directory, name: string): Promise<void> {
+    if (!(source instanceof RamDirectory))
+      throw bug(`cannot link ${name} to memory from another kind of folder`);
+    const { files } = this.#made();
+    if (files.has(name)) throw new NameTakenError(name);
+    files.set(name, source.#file(name).fork());
   }
 
   async deleteAll(): Promise<void> {
@@ -129,7 +176,7 @@ export class RamDirectory implements Directory {
     const { locks } = this.#made();
     if (locks.has(name)) throw new LockHeldError(name, `pid ${process.pid}, this process`);
     locks.add(name);
-    return { release: async () => void locks.delete(name) };
+    return { release: async () => void locks.delete(name), weakness: null };
   }
 
   #file(name: string): RamFile {
@@ -186,6 +233,15 @@ class RamFile {
     copy.#pieces = this.#pieces.length > 1 ? [this.read()] : [...this.#pieces];
     copy.sizeBytes = this.sizeBytes;
     return copy;
+  }
+
+  /** The bytes may be shared with a fork or a reader: others take their place. */
+  overwrite(bytes: Uint8Array, at: number): void {
+    const all = new Uint8Array(Math.max(this.sizeBytes, at + bytes.length));
+    all.set(this.read());
+    all.set(bytes, at);
+    this.#pieces = [all];
+    this.sizeBytes = all.length;
   }
 
   truncate(sizeBytes: number): void {

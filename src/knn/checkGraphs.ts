@@ -1,6 +1,13 @@
 import { CorruptFileError, type Directory } from '../directory/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
-import { buildOf, graphFiles, inspectLibraryFile, isUnusableFile, verifyGraph } from './graphFile.ts';
+import {
+  buildOf,
+  graphFiles,
+  inspectLibraryFile,
+  isUnusableFile,
+  readHeader,
+  verifyGraph,
+} from './graphFile.ts';
 import { graphIdentity } from './graphStore.ts';
 import { spaceTypes } from './spaceTypes.ts';
 import type { ShardCopy } from './types.ts';
@@ -44,7 +51,7 @@ async function checkGraph(
   const files = graphFiles(segment.name, field);
   const vectors = segment.vectors(field);
   if (vectors === null) throw new CorruptFileError(files.graph, 'a graph of a field without vectors');
-  const { hnswSpace, ...build } = buildOf(files.header, await directory.read(files.header));
+  const { hnswSpace, ...build } = buildOf(files.header, await readHeader(directory, files));
   const space = [...spaceTypes.values()].find((type) => type.hnswSpace === hnswSpace);
   if (!space || hnswSpace === null) throw new CorruptFileError(files.header, 'unknown space');
   const shape = { ...build, space, dimension: vectors.dimension, count: vectors.count };

@@ -1,6 +1,6 @@
 import type { FixedBitSet } from '../common/index.ts';
 import type { VectorValues } from '../segment/index.ts';
-import { expectedLevelSum, type Graph, type GraphShape } from './graph.ts';
+import { closedGraph, expectedLevelSum, type Graph, type GraphShape } from './graph.ts';
 import type { SpaceType } from './spaceTypes.ts';
 
 /** Exact search over the segment's own column: no file, no memory of its own. */
@@ -8,19 +8,23 @@ export class FlatGraph implements Graph {
   readonly shape: GraphShape;
   readonly levelSum: number;
   readonly #vectors: VectorValues;
+  #closed = false;
 
-  constructor(shape: GraphShape, vectors: VectorValues) {
+  /** `levelSum`: of the graph that this one stands for, when that is known. */
+  constructor(shape: GraphShape, vectors: VectorValues, levelSum: number | null = null) {
     this.shape = shape;
-    this.levelSum = expectedLevelSum(shape.count, shape.m);
+    this.levelSum = levelSum ?? expectedLevelSum(shape.count, shape.m);
     this.#vectors = vectors;
   }
 
   nearest(query: Float32Array, k: number): Uint32Array {
+    if (this.#closed) throw closedGraph(this.shape);
     return exactNearest(this.shape.space, query, this.#vectors, k, null);
   }
 
   close(): void {
     // Nothing is held outside of the segment.
+    this.#closed = true;
   }
 }
 

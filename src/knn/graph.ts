@@ -1,3 +1,4 @@
+import { bug, type OpenSearchError } from '../common/index.ts';
 import type { SpaceType } from './spaceTypes.ts';
 
 /** What a graph is made for; stored in the header of its file. */
@@ -21,6 +22,11 @@ export interface Graph {
   nearest(query: Float32Array, k: number, ef: number): Uint32Array;
   /** Frees native memory at once; the graph must not be searched again. */
   close(): void;
+}
+
+/** A graph was searched after it was closed: its memory may be another's. */
+export function closedGraph({ count, dimension }: GraphShape): OpenSearchError {
+  return bug(`the graph is closed (${count} vectors of ${dimension} dimensions)`);
 }
 
 /**
@@ -53,6 +59,9 @@ export function wantsHnsw(shape: GraphShape, maxBytes: number): boolean {
 /** What the library keeps beside the file's bytes: locks and tables of each node, and locks of labels by the graph. */
 const EXTRA_NODE_BYTES = 110;
 const LABEL_LOCK_BYTES = 65_536 * 40;
+
+/** Of a graph that was closed, until the garbage collector frees its object. */
+export const HUSK_BYTES = LABEL_LOCK_BYTES;
 
 /** Memory of a loaded graph, as measured within 5 % (the cache weighs otherwise: files of the original's libraries). */
 export function allocatedBytes(shape: GraphShape): number {

@@ -4,6 +4,7 @@ import type { VectorValues } from '../segment/index.ts';
 import type { GraphShape } from './graph.ts';
 import { HnswWriter } from './hnswGraph.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
+import { reportHusks } from './nativeMemory.ts';
 import type { WorkerReply, WorkerRequest } from './workerProtocol.ts';
 
 /** Told how many vectors of a build are in its graph so far. */
@@ -200,12 +201,14 @@ class GraphWorker {
   #answered(reply: WorkerReply): void {
     this.started = true;
     const waiting = this.#waiting.shift();
-    if (reply.kind === 'ready') waiting?.resolve();
-    else waiting?.reject(new Error(reply.reason));
+    if (reply.kind !== 'ready' && this.alive) reportHusks(this, reply.huskBytes);
+    if (reply.kind === 'failed') waiting?.reject(new Error(reply.reason));
+    else waiting?.resolve();
   }
 
   #died(error: Error): void {
     this.#failure ??= error;
+    reportHusks(this, 0);
     for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#failure);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from '../common/index.ts';
-import { CorruptFileError, type Directory, NoSuchFileError } from '../directory/index.ts';
+import { CorruptFileError, type Directory, NoSuchFileError, readAtMost } from '../directory/index.ts';
 import { type GraphShape, libraryM, nodeBytes } from './graph.ts';
 import type { SpaceType } from './spaceTypes.ts';
 
@@ -21,6 +21,11 @@ export function graphFiles(segmentName: string, field: string): GraphFiles {
   const name = escaped.length <= 100 ? escaped : `${escaped.slice(0, 60)}~${digest()}`;
   const graph = `${segmentName}_2011_${name}.hnsw`;
   return { graph, header: `${graph}.header` };
+}
+
+/** A folder without other files is a deleted one, into which a late build has written. */
+export function isGraphFile(name: string): boolean {
+  return /^_[a-z0-9]+_2011_.*\.hnsw(\.header)?(\.tmp)?$/.test(name);
 }
 
 function escapeChar(char: string): string {
@@ -175,11 +180,19 @@ export async function verifyGraph(
   shape: GraphShape,
   identity: number,
 ): Promise<GraphHeader> {
-  const header = decodeHeader(files.header, await directory.read(files.header), shape, identity);
+  const header = decodeHeader(files.header, await readHeader(directory, files), shape, identity);
+  if ((await directory.sizeBytes(files.graph)) !== header.byteLength) {
+    throw new CorruptFileError(files.graph, 'wrong length');
+  }
   const { checksum, byteLength } = await checksumOf(directory, files.graph);
   if (byteLength !== header.byteLength) throw new CorruptFileError(files.graph, 'wrong length');
   if (checksum !== header.checksum) throw new CorruptFileError(files.graph, 'wrong checksum');
   return header;
+}
+
+/** The bytes of a graph's header file. Throws NoSuchFileError, CorruptFileError. */
+export function readHeader(directory: Directory, files: GraphFiles): Promise<Uint8Array> {
+  return readAtMost(directory, files.header, HEADER_BYTES);
 }
 
 /** CRC32 and length, read piece by piece: graphs may be large, and others get their turn. */

@@ -1,10 +1,10 @@
-import { type Clock, crc32 } from '../common/index.ts';
+import { crc32, type LogFields } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { VectorFieldInfo } from '../mapper/index.ts';
 import type { SegmentReader, VectorValues } from '../segment/index.ts';
 import { type KnnCounters, markInitialized } from './counters.ts';
 import { FlatGraph } from './flatGraph.ts';
-import { type Graph, type GraphShape, wantsHnsw } from './graph.ts';
+import { allocatedBytes, type Graph, type GraphShape, wantsHnsw } from './graph.ts';
 import type { GraphBuilder } from './graphBuilder.ts';
 import {
   decodeHeader,
@@ -12,6 +12,7 @@ import {
   type GraphHeader,
   graphFiles,
   identityOf,
+  isGraphFile,
   isUnusableFile,
   publishGraph,
   temporaryFiles,
@@ -20,7 +21,9 @@ import {
 import { originalFileBytes, weightKb } from './graphSize.ts';
 import { HnswGraph } from './hnswGraph.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
+import type { BudgetMember, Reservation } from './nativeBudget.ts';
 import type { LoadedGraph } from './nativeMemoryCache.ts';
+import type { GraphOwner } from './ownerToken.ts';
 import type { SpaceType } from './spaceTypes.ts';
 import type { ShardCopy } from './types.ts';
 
@@ -48,14 +51,25 @@ export interface GraphBuild {
 }
 
 export interface GraphStoreOptions {
-  readonly clock: Clock;
   /** null: every search is exact. */
   readonly library: HnswLibrary | null;
   readonly builder: GraphBuilder | null;
   /** A graph that would need more is searched exactly. */
-  readonly maxGraphBytes: number;
+  readonly maxGraphBytes: () => number;
   /** Runs a build and shows it while it runs. */
   readonly watchBuild: (build: GraphBuild, work: () => Promise<void>) => Promise<void>;
+  readonly warn: (message: string, fields: LogFields) => void;
+}
+
+/** What a build counts in, and where it reserves its memory. */
+export interface BuildContext {
+  readonly counters: KnnCounters;
+  readonly memory: BudgetMember;
+}
+
+export interface LoadContext extends BuildContext {
+  /** A graph whose owner has ended is not built anew: its folder may be gone. */
+  readonly owner: GraphOwner;
 }
 
 /** Builds graphs beside their segments and loads them again; what is damaged or missing is built anew. */
@@ -72,13 +86,13 @@ export class GraphStore {
    * Builds the graph and its files; resolves to their names, none for an exact graph. Counts one graph_index_request.
    * Rejects when the build fails or the files cannot be written.
    */
-  async build(source: GraphSource, counters: KnnCounters): Promise<readonly string[]> {
+  async build(source: GraphSource, { counters, memory }: BuildContext): Promise<readonly string[]> {
     counters.graphIndexRequests++;
     markInitialized(counters, source.info.engine);
     const shape = shapeOf(source);
     if (!this.#isHnsw(shape)) return [];
     try {
-      await this.#write(source, shape);
+      await this.#buildWithin(memory, source, shape);
     } catch (error) {
       counters.graphIndexErrors++;
       throw error;
@@ -87,24 +101,32 @@ export class GraphStore {
     return [graph, header];
   }
 
+  /** The names of a graph's files, there or not; none for an exact graph. */
+  files(source: GraphSource): readonly string[] {
+    const { graph, header } = filesOf(source);
+    return this.#isHnsw(shapeOf(source)) ? [graph, header] : [];
+  }
+
   /** Builds only what has no file yet: a shard that opens keeps its graphs. */
-  async ensure(source: GraphSource, counters: KnnCounters): Promise<readonly string[]> {
+  async ensure(source: GraphSource, context: BuildContext): Promise<readonly string[]> {
     const { graph, header } = filesOf(source);
     if (!this.#isHnsw(shapeOf(source))) return [];
     const present = (await source.directory.exists(graph)) && (await source.directory.exists(header));
-    return present ? [graph, header] : this.build(source, counters);
+    return present ? [graph, header] : this.build(source, context);
   }
 
-  /** Loads the graph into native memory, off the main thread; heals a damaged or missing file first. */
-  async load(source: GraphSource, counters: KnnCounters): Promise<LoadedGraph> {
-    const start = this.#options.clock.nanoTime();
-    markInitialized(counters, source.info.engine);
+  /**
+   * Loads the graph into native memory, off the main thread; heals a damaged or missing file first. Memory is reserved
+   * before anything is read; without room the graph is searched exactly. Rejects when the node closes meanwhile.
+   */
+  async load(source: GraphSource, context: LoadContext): Promise<LoadedGraph> {
+    markInitialized(context.counters, source.info.engine);
     const shape = shapeOf(source);
-    const graph = this.#isHnsw(shape)
-      ? await this.#loadHnsw(source, shape, counters)
-      : new FlatGraph(shape, source.vectors);
+    const { graph, memory } = this.#isHnsw(shape)
+      ? await this.#loadHnsw(source, shape, context)
+      : { graph: new FlatGraph(shape, source.vectors), memory: null };
     const bytes = originalFileBytes(source.info.engine, shape, graph.levelSum);
-    return { graph, weightKb: weightKb(bytes), nanos: this.#options.clock.nanoTime() - start };
+    return { graph, memory, weightKb: weightKb(bytes) };
   }
 
   /** Flips bits in the graph's file, as a bad disk would: the next load finds it and builds the graph anew. */
@@ -140,35 +162,80 @@ export class GraphStore {
 
   #isHnsw(shape: GraphShape): boolean {
     const { library, builder, maxGraphBytes } = this.#options;
-    return library !== null && builder !== null && wantsHnsw(shape, maxGraphBytes);
+    return library !== null && builder !== null && wantsHnsw(shape, maxGraphBytes());
   }
 
-  async #loadHnsw(source: GraphSource, shape: GraphShape, counters: KnnCounters): Promise<Graph> {
+  async #loadHnsw(
+    source: GraphSource,
+    shape: GraphShape,
+    context: LoadContext,
+  ): Promise<Pick<LoadedGraph, 'graph' | 'memory'>> {
+    const memory = await context.memory.reserveLoad(allocatedBytes(shape));
     try {
-      const header = await this.#verifyOrRebuild(source, shape, counters);
+      if (memory === null) return { graph: await this.#withoutMemory(source, shape), memory };
+      const header = await this.#verifyOrRebuild(source, shape, context);
       const path = `${source.directory.path}/${filesOf(source).graph}`;
-      return await HnswGraph.read(this.#options.library as HnswLibrary, path, shape, header.levelSum);
-    } catch {
+      const library = this.#options.library as HnswLibrary;
+      return { graph: await HnswGraph.read(library, path, shape, header.levelSum), memory };
+    } catch (error) {
       // Neither the file nor a new one can be had (a full disk, say): the vectors are there, search them exactly.
-      counters.graphIndexErrors++;
-      return new FlatGraph(shape, source.vectors);
+      memory?.release();
+      if (context.owner.ended === null) this.#unreadable(source, context.counters, error as Error);
+      return { graph: new FlatGraph(shape, source.vectors), memory: null };
     }
   }
 
+  /** Exact search in the place of a graph for which there is no room; it weighs what the graph would. */
+  async #withoutMemory(source: GraphSource, shape: GraphShape): Promise<Graph> {
+    const levelSum = await this.#storedLevelSum(source, filesOf(source), shape);
+    return new FlatGraph(shape, source.vectors, levelSum);
+  }
+
+  #unreadable({ copy, segment, field }: GraphSource, counters: KnnCounters, { message }: Error): void {
+    counters.graphIndexErrors++;
+    this.#options.warn('a graph could not be loaded or built anew; its vectors are searched exactly', {
+      index: copy.indexName,
+      shard: copy.shardId,
+      segment: segment.name,
+      field,
+      error: message,
+    });
+  }
+
+  /** A build in the place of a damaged file counts as an error when it succeeds; a failed one is its caller's to count. */
   async #verifyOrRebuild(
     source: GraphSource,
     shape: GraphShape,
-    counters: KnnCounters,
+    { counters, owner }: LoadContext,
   ): Promise<GraphHeader> {
     const files = filesOf(source);
     try {
       return await verifyGraph(source.directory, files, shape, identity(source));
     } catch (error) {
-      if (!isUnusableFile(error)) throw error;
+      if (!isUnusableFile(error) || owner.ended !== null) throw error;
     }
-    counters.graphIndexErrors++;
     counters.graphIndexRequests++;
-    return this.#write(source, shape);
+    // The load's reservation is the build's: it would wait for itself otherwise.
+    const header = await this.#write(source, shape);
+    counters.graphIndexErrors++;
+    if (owner.ended !== null) await this.#withdraw(source);
+    return header;
+  }
+
+  /** Deletes a graph whose folder was deleted while it was built: nothing may bring that back. */
+  async #withdraw({ directory, segment, field }: GraphSource): Promise<void> {
+    if (!(await directory.list()).every(isGraphFile)) return;
+    const { graph, header } = graphFiles(segment.name, field);
+    await Promise.allSettled([directory.delete(graph), directory.delete(header)]);
+  }
+
+  async #buildWithin(member: BudgetMember, source: GraphSource, shape: GraphShape): Promise<void> {
+    const memory: Reservation = await member.reserveBuild(allocatedBytes(shape));
+    try {
+      await this.#write(source, shape);
+    } finally {
+      memory.release();
+    }
   }
 
   #write(source: GraphSource, shape: GraphShape): Promise<GraphHeader> {

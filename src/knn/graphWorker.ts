@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { HnswWriter } from './hnswGraph.ts';
 import { type HnswLibrary, loadHnswLibrary } from './hnswLibrary.ts';
+import { huskBytesOfThread } from './nativeMemory.ts';
 import { spaceTypes } from './spaceTypes.ts';
 import type { WorkerReply, WorkerRequest } from './workerProtocol.ts';
 
@@ -25,7 +26,7 @@ function handle(request: WorkerRequest): WorkerReply {
     case 'finish':
       writer?.finish(request.path);
       writer = null;
-      return { kind: 'ready' };
+      return { kind: 'finished', huskBytes: huskBytesOfThread() };
   }
 }
 
@@ -36,7 +37,8 @@ parentPort?.on('message', (request: WorkerRequest) => {
   } catch (error) {
     writer?.close();
     writer = null;
-    reply = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    const reason = error instanceof Error ? error.message : String(error);
+    reply = { kind: 'failed', reason, huskBytes: huskBytesOfThread() };
   }
   parentPort?.postMessage(reply);
 });

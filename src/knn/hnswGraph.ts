@@ -1,5 +1,5 @@
 import type { HierarchicalNSW } from 'hnswlib-node';
-import { type Graph, type GraphShape, libraryM } from './graph.ts';
+import { closedGraph, type Graph, type GraphShape, libraryM } from './graph.ts';
 import { HNSW_SEED, type HnswLibrary } from './hnswLibrary.ts';
 import { keepSpare, releaseNative, takeSpare } from './nativeMemory.ts';
 import type { SpaceType } from './spaceTypes.ts';
@@ -37,7 +37,7 @@ export class HnswGraph implements Graph {
   }
 
   nearest(query: Float32Array, k: number, ef: number): Uint32Array {
-    if (this.#closed) throw new Error('the graph is closed');
+    if (this.#closed) throw closedGraph(this.shape);
     if (query.length !== this.shape.dimension) throw new RangeError('wrong dimension');
     if (ef !== this.#ef) {
       this.#index.setEf(ef);

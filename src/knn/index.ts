@@ -16,6 +16,8 @@ export type { GraphLayout, Plan, PlannedGraph } from './laboratory/plan.ts';
 export { expectedWeightKb, graphsOf, planOf } from './laboratory/plan.ts';
 export { NO_SIMULATION } from './laboratory/simulatedLoads.ts';
 export * from './laboratory/types.ts';
+export { type BudgetFigures, NativeBudget } from './nativeBudget.ts';
+export { husks } from './nativeMemory.ts';
 export type { CacheEvent } from './nativeMemoryCache.ts';
 export {
   indexEfConstruction,

@@ -1,11 +1,13 @@
-import type { Clock, FlatSettings } from '../common/index.ts';
+import type { Clock, FlatSettings, LogFields } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { KnnCounters } from './counters.ts';
 import type { GraphSource, GraphStore } from './graphStore.ts';
 import { KnnShard, type ShardNode, shardPrefix } from './knnShard.ts';
 import type { KnnLaboratory } from './laboratory/laboratory.ts';
 import type { EvictionReason } from './laboratory/types.ts';
-import { type LoadedGraph, NativeMemoryCache } from './nativeMemoryCache.ts';
+import type { BudgetMember, NativeBudget } from './nativeBudget.ts';
+import { type CacheLimits, type LoadedGraph, NativeMemoryCache } from './nativeMemoryCache.ts';
+import type { GraphOwner } from './ownerToken.ts';
 import { cacheLimits, limitKb } from './settings.ts';
 import { nodeStatistics, readStatistics } from './statistics.ts';
 import type { ShardCopy } from './types.ts';
@@ -17,11 +19,14 @@ export interface KnnNodeServices {
   readonly temporaryFolder: Directory;
   /** Memory of which the limit may be a share: RAM less the assumed heap. */
   readonly nativeMemoryBytes: number;
+  /** The process's. */
+  readonly budget: NativeBudget;
   /** The cluster settings in force. */
   readonly settings: () => FlatSettings;
   readonly checkEnabled: () => void;
   readonly tripBreaker: (nodeId: string) => void;
   readonly laboratory: KnnLaboratory;
+  readonly warn: (message: string, fields: LogFields) => void;
 }
 
 /** The plugin on one virtual node: its cache of graphs and its counters. */
@@ -29,13 +34,14 @@ export class KnnNode implements ShardNode {
   readonly id: string;
   readonly cache: NativeMemoryCache;
   readonly counters = new KnnCounters();
+  readonly memory: BudgetMember;
   readonly store: GraphStore;
   readonly temporaryFolder: Directory;
   readonly #services: KnnNodeServices;
   /** The copies that are or were here, by the start of their keys. */
   readonly #shards = new Map<string, KnnShard>();
-  /** Starts of keys whose files are gone → rounds of the watcher since. */
-  readonly #forgotten = new Map<string, number>();
+  /** Starts of keys whose files are gone, since the watcher's last round. */
+  readonly #forgotten = new Set<string>();
   #capacityReached = false;
   /** There is only one script, so the node's script cache is a flag. */
   #scriptIsCompiled = false;
@@ -45,7 +51,8 @@ export class KnnNode implements ShardNode {
     this.#services = services;
     this.store = services.store;
     this.temporaryFolder = services.temporaryFolder.folder(id);
-    this.cache = new NativeMemoryCache(services.clock, this.#limits(), {
+    this.memory = services.budget.join();
+    this.cache = new NativeMemoryCache(services.clock, this.#admittedLimits(), {
       capacityReached: () => this.#onCapacityReached(),
       event: (event) => services.laboratory.log.record(id, event),
     });
@@ -61,11 +68,12 @@ export class KnnNode implements ShardNode {
   }
 
   /** Loads a graph for the cache; the laboratory may make it slow, or fail. */
-  load(source: GraphSource): Promise<LoadedGraph> {
+  load(source: GraphSource, owner: GraphOwner): Promise<LoadedGraph> {
+    const { counters, memory } = this;
     return this.#services.laboratory.load({
       nodeId: this.id,
       indexName: source.copy.indexName,
-      read: () => this.store.load(source, this.counters),
+      read: () => this.store.load(source, { counters, memory, owner }),
       damage: () => this.store.damage(source),
     });
   }
@@ -122,7 +130,7 @@ export class KnnNode implements ShardNode {
 
   /** Empties the cache and starts it anew under the settings in force. */
   rebuildCache(): void {
-    this.cache.rebuild(this.#limits(), 'limit_change');
+    this.cache.rebuild(this.#admittedLimits(), 'limit_change');
     this.#capacityReached = false;
   }
 
@@ -136,28 +144,31 @@ export class KnnNode implements ShardNode {
 
   /** The files of graphs whose keys start so are gone; the watcher will take them out. */
   forget(keyPrefix: string): void {
-    this.#forgotten.set(keyPrefix, 0);
+    this.#forgotten.add(keyPrefix);
   }
 
-  /** One round of the file watcher: graphs whose files are gone leave the cache, uncounted. */
+  warn(message: string, fields: LogFields): void {
+    this.#services.warn(message, { node: this.id, ...fields });
+  }
+
+  /**
+   * One round of the file watcher: graphs whose files are gone leave the cache, uncounted. One round is enough: a graph
+   * whose owner has ended no longer enters.
+   */
   async watchFiles(): Promise<void> {
     for (const [prefix, shard] of [...this.#shards]) {
-      if (!(await shard.isGone()) || this.#shards.get(prefix) !== shard) continue;
+      if (!(await this.#isGone(shard)) || this.#shards.get(prefix) !== shard) continue;
       this.#shards.delete(prefix);
       this.forget(prefix);
     }
-    for (const keyPrefix of this.#forgotten.keys()) {
+    for (const keyPrefix of this.#forgotten) {
       this.#services.laboratory.log.record(this.id, { kind: 'gone', keyPrefix });
     }
     for (const key of this.cache.keys()) {
       const reason = this.#goneBy(key);
       if (reason) this.cache.remove(key, reason);
     }
-    // A load may have been on its way: it is found in the next round.
-    for (const [prefix, rounds] of this.#forgotten) {
-      if (rounds === 0) this.#forgotten.set(prefix, 1);
-      else this.#forgotten.delete(prefix);
-    }
+    this.#forgotten.clear();
   }
 
   /** The monitor's first step: the flag falls with the usage. */
@@ -166,8 +177,20 @@ export class KnnNode implements ShardNode {
     if (this.#capacityReached && this.cache.weightKb() <= threshold) this.#capacityReached = false;
   }
 
+  /** Frees all graphs. Loads that wait for room reject; those in progress end outside of the cache. */
   close(): void {
-    this.cache.rebuild(this.#limits(), 'node_stopped');
+    this.memory.leave();
+    this.#services.laboratory.endWaits(this.id);
+    this.cache.close('node_stopped');
+  }
+
+  async #isGone(shard: KnnShard): Promise<boolean> {
+    try {
+      return await shard.isGone();
+    } catch (error) {
+      this.warn('a folder of graphs cannot be read', { copy: shard.prefix, error: (error as Error).message });
+      return false;
+    }
   }
 
   /** `uuid/shard/segment/…`: the copy or the segment may have been forgotten. */
@@ -177,8 +200,11 @@ export class KnnNode implements ShardNode {
     return this.#forgotten.has(`${uuid}/${shard}/${segment}/`) ? 'segment_gone' : null;
   }
 
-  #limits() {
-    return cacheLimits(this.#services.settings(), this.#services.nativeMemoryBytes);
+  /** The limits in force; the budget of the process admits what they do. */
+  #admittedLimits(): CacheLimits {
+    const limits = cacheLimits(this.#services.settings(), this.#services.nativeMemoryBytes);
+    this.memory.admit(limits.weightKb === null ? Number.POSITIVE_INFINITY : limits.weightKb * 1024);
+    return limits;
   }
 
   #onCapacityReached(): void {

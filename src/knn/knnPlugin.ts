@@ -1,9 +1,16 @@
-import { type FlatSettings, OpenSearchError, settingValue, type Timer } from '../common/index.ts';
+import {
+  type FlatSettings,
+  type LogFields,
+  OpenSearchError,
+  settingValue,
+  type Timer,
+} from '../common/index.ts';
 import type { GraphBuilder } from './graphBuilder.ts';
 import { type GraphBuild, GraphStore } from './graphStore.ts';
 import type { HnswLibrary } from './hnswLibrary.ts';
 import { KnnNode, type KnnNodeServices } from './knnNode.ts';
 import { KnnLaboratory } from './laboratory/laboratory.ts';
+import type { BudgetFigures } from './nativeBudget.ts';
 import { breakerTriggered, breakerUnsetPercentage, pluginEnabled, rebuildsCache } from './settings.ts';
 import { clusterStatistics, readStatistics } from './statistics.ts';
 
@@ -12,7 +19,7 @@ const MONITOR_PERIOD_MS = 120_000;
 const WATCHER_PERIOD_MS = 30_000;
 
 export interface KnnOptions
-  extends Pick<KnnNodeServices, 'clock' | 'temporaryFolder' | 'nativeMemoryBytes' | 'settings'> {
+  extends Pick<KnnNodeServices, 'clock' | 'temporaryFolder' | 'nativeMemoryBytes' | 'budget' | 'settings'> {
   /** null: no native library, every search is exact. */
   readonly library: HnswLibrary | null;
   readonly builder: GraphBuilder | null;
@@ -20,6 +27,8 @@ export interface KnnOptions
   readonly setBreakerTriggered: (triggered: boolean) => Promise<void>;
   /** Shows a build while it runs; by default nobody looks. */
   readonly watchBuild?: (build: GraphBuild, work: () => Promise<void>) => Promise<void>;
+  /** Hears of what went wrong beside a request. */
+  readonly warn: (message: string, fields: LogFields) => void;
 }
 
 /** The k-NN plugin of the cluster: one KnnNode a virtual node, the circuit breaker, its monitor and the file watcher. */
@@ -30,20 +39,24 @@ export class KnnPlugin {
   readonly #nodes = new Map<string, KnnNode>();
   readonly #timers: Timer[];
   /** The breaker's state while the setting is being written. */
-  #pendingTriggered: boolean | null = null;
+  #pending: BreakerChange | null = null;
+  /** A trip could not be saved: the monitor tries again. */
+  #tripUnsaved = false;
+  /** Resolves when the latest change is saved, or has failed. */
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(options: KnnOptions) {
     this.#options = options;
-    const { clock, library, builder, nativeMemoryBytes } = options;
+    const { clock, library, builder, budget, warn } = options;
     this.laboratory = new KnnLaboratory(clock);
     this.#services = {
       ...options,
       laboratory: this.laboratory,
       store: new GraphStore({
-        clock,
         library,
         builder,
-        maxGraphBytes: nativeMemoryBytes,
+        warn,
+        maxGraphBytes: () => budget.totalBytes,
         watchBuild: options.watchBuild ?? ((_build, work) => work()),
       }),
       checkEnabled: () => this.checkEnabled(),
@@ -51,7 +64,7 @@ export class KnnPlugin {
     };
     this.#timers = [
       clock.every(MONITOR_PERIOD_MS, () => this.monitor()),
-      clock.every(WATCHER_PERIOD_MS, () => this.watchFiles()),
+      clock.every(WATCHER_PERIOD_MS, () => void this.watchFiles()),
     ];
   }
 
@@ -104,7 +117,10 @@ export class KnnPlugin {
     const unsetPercentage = settingValue(breakerUnsetPercentage, this.#settings());
     for (const node of this.#nodes.values()) node.checkCapacity(unsetPercentage);
     const reached = [...this.#nodes.values()].some((node) => node.capacityReached);
+    const retry = this.#tripUnsaved && reached;
+    this.#tripUnsaved = false;
     if (this.#triggered() && !reached) this.#setTriggered(false, '');
+    else if (retry && !this.#triggered()) this.#setTriggered(true, '');
   }
 
   /** One round of the file watcher: graphs of merged segments and deleted indices leave the caches. */
@@ -112,11 +128,17 @@ export class KnnPlugin {
     await Promise.all([...this.#nodes.values()].map((node) => node.watchFiles()));
   }
 
+  /** Native memory of the process: what graphs, loads, builds and husks hold of it. */
+  get memory(): BudgetFigures {
+    return this.#options.budget.figures;
+  }
+
   /** Frees all graphs and ends the worker threads. */
   async close(): Promise<void> {
     for (const timer of this.#timers) timer.cancel();
     for (const node of this.#nodes.values()) node.close();
     await this.#options.builder?.close();
+    await this.#saving;
   }
 
   #settings(): FlatSettings {
@@ -124,22 +146,39 @@ export class KnnPlugin {
   }
 
   #triggered(): boolean {
-    return this.#pendingTriggered ?? settingValue(breakerTriggered, this.#settings());
+    return this.#pending?.triggered ?? settingValue(breakerTriggered, this.#settings());
   }
 
   #tripBreaker(nodeId: string): void {
-    if (!this.#triggered()) this.#setTriggered(true, nodeId);
+    if (!this.#triggered() && !this.#tripUnsaved) this.#setTriggered(true, nodeId);
   }
 
   #setTriggered(triggered: boolean, nodeId: string): void {
-    this.#pendingTriggered = triggered;
     this.laboratory.log.record(nodeId, { kind: 'breaker', on: triggered });
-    const done = (): void => {
-      if (this.#pendingTriggered === triggered) this.#pendingTriggered = null;
-    };
-    // A setting that cannot be written (a full disk, say) leaves the breaker as the setting has it.
-    this.#options.setBreakerTriggered(triggered).then(done, done);
+    this.#pending = { triggered };
+    this.#saving = this.#save(this.#pending);
   }
+
+  /** Never rejects. What cannot be saved (a full disk, say) leaves the breaker as the setting has it. */
+  async #save(change: BreakerChange): Promise<void> {
+    try {
+      await this.#options.setBreakerTriggered(change.triggered);
+    } catch (error) {
+      if (this.#pending === change) this.#tripUnsaved = change.triggered;
+      this.#options.warn(
+        'the state of the k-NN circuit breaker could not be saved; the monitor tries again',
+        {
+          triggered: change.triggered,
+          error: error instanceof Error ? error.message : String(error),
+        },
+      );
+    }
+    if (this.#pending === change) this.#pending = null;
+  }
+}
+
+interface BreakerChange {
+  readonly triggered: boolean;
 }
 
 function illegalState(reason: string): OpenSearchError {

@@ -1,12 +1,15 @@
-import { type FlatSettings, illegalArgument, settingValue } from '../common/index.ts';
+import { type FlatSettings, illegalArgument, type LogFields, settingValue } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MappedFieldType, MapperService, VectorFieldInfo } from '../mapper/index.ts';
 import type { SegmentReader, VectorValues } from '../segment/index.ts';
 import { type KnnCounters, markInitialized } from './counters.ts';
 import { exactNearest } from './flatGraph.ts';
 import type { Graph } from './graph.ts';
+import { isGraphFile } from './graphFile.ts';
 import { fingerprintOf, type GraphSource, type GraphStore } from './graphStore.ts';
-import type { GraphKey, LoadedGraph, NativeMemoryCache } from './nativeMemoryCache.ts';
+import type { BudgetMember } from './nativeBudget.ts';
+import type { LoadedGraph, NativeMemoryCache, OwnedKey } from './nativeMemoryCache.ts';
+import { GraphOwner } from './ownerToken.ts';
 import { indexEfSearch, indexKnn } from './settings.ts';
 import { type SpaceType, spaceOf } from './spaceTypes.ts';
 import type { GraphQuery, KnnShardSearcher, ShardCopy, VectorHits } from './types.ts';
@@ -17,9 +20,11 @@ const NO_HITS: VectorHits = { docs: new Uint32Array(0), scores: new Float32Array
 export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'scriptQuery' | 'checkEnabled'> {
   readonly cache: NativeMemoryCache;
   readonly counters: KnnCounters;
+  readonly memory: BudgetMember;
   readonly store: GraphStore;
   readonly temporaryFolder: Directory;
-  load(source: GraphSource): Promise<LoadedGraph>;
+  load(source: GraphSource, owner: GraphOwner): Promise<LoadedGraph>;
+  warn(message: string, fields: LogFields): void;
   /** Graphs whose keys start so are gone. */
   forget(keyPrefix: string): void;
   /** A copy was closed that has no graphs. */
@@ -27,7 +32,7 @@ export interface ShardNode extends Pick<KnnShardSearcher, 'scriptCompiled' | 'sc
 }
 
 /** A graph that a warmup has to bring into memory. */
-export interface WarmupGraph extends GraphKey {
+export interface WarmupGraph extends OwnedKey {
   readonly source: GraphSource;
 }
 
@@ -53,6 +58,10 @@ export class KnnShard implements KnnShardSearcher {
   readonly #directory: Directory;
   readonly #besideSegments: boolean;
   #open = true;
+  /** By the name of their segment. */
+  readonly #liveOwners = new Map<string, GraphOwner>();
+  /** Also of segments that were removed while a search still holds them. */
+  readonly #owners = new WeakMap<VectorValues, GraphOwner>();
   #efSearch: { readonly settings: FlatSettings; readonly value: number } | null = null;
 
   constructor(node: ShardNode, copy: ShardCopy, directory: Directory) {
@@ -91,36 +100,51 @@ export class KnnShard implements KnnShardSearcher {
 
   async segmentCreated({ segment, mapper, cause }: SegmentEvent): Promise<readonly string[]> {
     if (!this.enabled) return [];
-    const { store, counters } = this.#node;
+    const { store } = this.#node;
     const builds = this.#graphs(segment, mapper).map(({ source }) =>
-      cause === 'recovery' ? store.ensure(source, counters) : store.build(source, counters),
+      cause === 'recovery' ? this.#recovered(source) : store.build(source, this.#node),
     );
     const outcomes = await Promise.allSettled(builds);
     const names = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) {
       // The segment will not be: nothing of it may stay.
+      this.#endOwner(segment.name);
       await Promise.all(names.map((name) => this.#directory.delete(name)));
       throw failed.reason;
     }
     return this.#besideSegments ? names : [];
   }
 
+  /** Files are a cache: what is missing is built when it is first loaded, not while the shard opens. */
+  async #recovered(source: GraphSource): Promise<readonly string[]> {
+    const { store } = this.#node;
+    return this.#besideSegments ? store.files(source) : store.ensure(source, this.#node);
+  }
+
   segmentRemoved(segmentName: string): void {
     if (!this.enabled) return;
+    this.#endOwner(segmentName);
     this.#node.forget(`${this.prefix}${segmentName}/`);
     if (!this.#besideSegments) void this.#deleteFiles(segmentName);
   }
 
-  /** The copy was closed: its index is closed or deleted, or it leaves this node. Its graphs stay in memory for now. */
+  /**
+   * The copy was closed: its index is closed or deleted, or it leaves this node. Its graphs stay in memory for now;
+   * those that are being loaded do not enter the cache.
+   */
   release(): void {
     this.#open = false;
+    for (const owner of this.#liveOwners.values()) owner.end('index_deleted');
+    this.#liveOwners.clear();
     if (!this.enabled) this.#node.released(this);
   }
 
   /** Whether a copy that was closed has lost its files, and with them its graphs; cleans up after it then. */
   async isGone(): Promise<boolean> {
-    if (this.#open || (await this.#segments.list()).length > 0) return false;
+    if (this.#open) return false;
+    const files = await this.#segments.list();
+    if (files.some((name) => !isGraphFile(name))) return false;
     if (!this.#besideSegments) await this.#directory.deleteAll();
     return true;
   }
@@ -131,9 +155,27 @@ export class KnnShard implements KnnShardSearcher {
   }
 
   /** A copy that is filled anew may use a segment's name again: the key tells one from the other. */
-  #key(segment: SegmentReader, field: string, vectors: VectorValues): GraphKey {
-    const segmentPrefix = `${this.prefix}${segment.name}/`;
-    return { key: `${segmentPrefix}${fingerprintOf(vectors)}/${field}`, indexName: this.#copy.indexName };
+  #key(segment: SegmentReader, field: string, vectors: VectorValues): OwnedKey {
+    return {
+      key: `${this.prefix}${segment.name}/${fingerprintOf(vectors)}/${field}`,
+      indexName: this.#copy.indexName,
+      owner: this.#ownerOf(segment, vectors),
+    };
+  }
+
+  #ownerOf({ name }: SegmentReader, vectors: VectorValues): GraphOwner {
+    const known = this.#owners.get(vectors);
+    if (known) return known;
+    const owner = this.#liveOwners.get(name) ?? new GraphOwner();
+    if (this.#open) this.#liveOwners.set(name, owner);
+    else owner.end('index_deleted');
+    this.#owners.set(vectors, owner);
+    return owner;
+  }
+
+  #endOwner(segmentName: string): void {
+    this.#liveOwners.get(segmentName)?.end('segment_gone');
+    this.#liveOwners.delete(segmentName);
   }
 
   #source(
@@ -165,9 +207,10 @@ export class KnnShard implements KnnShardSearcher {
     const ef = this.#ef();
     counters.graphQueryRequests++;
     try {
+      const key = this.#key(source.segment, source.field, source.vectors);
       const hits = cache.use(
-        this.#key(source.segment, source.field, source.vectors),
-        () => this.#node.load(source),
+        key,
+        () => this.#node.load(source, key.owner),
         (graph) => toHits(nearestOf(graph, source, vector, query.k, ef), vector, source),
       );
       return hits instanceof Promise ? hits.catch((error) => this.#failed(error)) : hits;
@@ -199,8 +242,14 @@ export class KnnShard implements KnnShardSearcher {
   }
 
   async #deleteFiles(segmentName: string): Promise<void> {
-    for (const file of await this.#directory.list()) {
-      if (file.startsWith(`${segmentName}_`)) await this.#directory.delete(file);
+    try {
+      for (const file of await this.#directory.list()) {
+        if (file.startsWith(`${segmentName}_`)) await this.#directory.delete(file);
+      }
+    } catch (error) {
+      const { indexName: index, shardId: shard } = this.#copy;
+      const fields = { index, shard, segment: segmentName, error: (error as Error).message };
+      this.#node.warn('graph files of a removed segment could not be deleted', fields);
     }
   }
 }

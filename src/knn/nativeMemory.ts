@@ -1,9 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
 import type { HierarchicalNSW } from 'hnswlib-node';
+import { HUSK_BYTES } from './graph.ts';
+import type { Husks } from './nativeBudget.ts';
 
-/** Emptied graphs that may wait for the garbage collector: each still holds 2.6 MB of locks. */
-const MAX_WAITING = 32;
+/** Husks that may wait for the garbage collector, which is quick in the small heap of a worker thread. */
+const MAX_WAITING = isMainThread ? 32 : 4;
 
 let waiting = 0;
 let scheduled = false;
@@ -13,6 +17,36 @@ const collected = new FinalizationRegistry(() => {
 
 /** The emptied object of this thread's last build; a build of the same kind takes it over, constant part and all. */
 let spare: { readonly kind: string; readonly index: HierarchicalNSW } | null = null;
+
+/** Bytes of husks by worker thread, as each last reported them. */
+const ofThreads = new Map<object, number>();
+
+/** Husks of the process: those of this thread, and what the others have reported. */
+export const husks: Husks = {
+  bytes() {
+    let sum = huskBytesOfThread();
+    for (const bytes of ofThreads.values()) sum += bytes;
+    return sum;
+  },
+  async collect() {
+    await nextTurn();
+    collectGarbage();
+    // Finalizers of the native objects run in turns of their own.
+    await nextTurn();
+    await nextTurn();
+  },
+};
+
+/** Husks of the thread in which this runs. */
+export function huskBytesOfThread(): number {
+  return (waiting + (spare === null ? 0 : 1)) * HUSK_BYTES;
+}
+
+/** A thread says what it holds; 0 when it has ended. */
+export function reportHusks(thread: object, bytes: number): void {
+  if (bytes === 0) ofThreads.delete(thread);
+  else ofThreads.set(thread, bytes);
+}
 
 /** An object of that kind that no one else has, if there is one. It has to be initialised, never to be read into. */
 export function takeSpare(kind: string): HierarchicalNSW | null {
@@ -30,8 +64,8 @@ export function keepSpare(kind: string, index: HierarchicalNSW): void {
 }
 
 /**
- * Frees a graph's memory at once, all but the library's constant part. That part goes with the object, and the garbage
- * collector, which does not see native memory, is in no hurry: when too many objects wait, it is told to run.
+ * Frees a graph's memory at once, all but the library's constant part: a husk is left. It goes with the object, and the
+ * garbage collector, which does not see native memory, is in no hurry: when too many husks wait, it is told to run.
  */
 export function releaseNative(index: HierarchicalNSW): void {
   index.initIndex(1);

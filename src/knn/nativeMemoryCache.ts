@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../common/index.ts';
+import { bug, type Clock } from '../common/index.ts';
 import type { Graph } from './graph.ts';
 import type { EvictionReason } from './laboratory/types.ts';
+import type { Reservation } from './nativeBudget.ts';
+import { GraphOwner, OwnerToken } from './ownerToken.ts';
 
 /** Identity of a graph within a node, and the index under whose name it is shown. */
 export interface GraphKey {
@@ -9,11 +11,16 @@ export interface GraphKey {
   readonly indexName: string;
 }
 
+/** A graph as a search wants it. */
+export interface OwnedKey extends GraphKey {
+  readonly owner: GraphOwner;
+}
+
 export interface LoadedGraph {
   readonly graph: Graph;
   readonly weightKb: number;
-  /** How long the load took. */
-  readonly nanos: bigint;
+  /** Native memory of the graph, released with it; null when it has none. */
+  readonly memory: Reservation | null;
 }
 
 export interface CacheLimits {
@@ -37,7 +44,12 @@ interface Entry extends LoadedGraph, GraphKey {
   lastAccessMs: number;
 }
 
+/** A search or a warmup that waits for a load. */
 interface Waiter {
+  readonly key: OwnedKey;
+  /** The cache as it was when the wait began. */
+  readonly era: GraphOwner;
+  readonly token: OwnerToken;
   readonly serve: (graph: Graph) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -75,8 +87,13 @@ export class NativeMemoryCache {
   readonly #listener: CacheListener;
   #limits: CacheLimits;
   #entries = newList();
-  #loading = new Map<string, Waiter[]>();
+  /** Loads in progress, those that began before a rebuild included: each graph is loaded once for all who want it. */
+  readonly #loading = new Map<string, Waiter[]>();
   #counters = zeroCounters();
+  /** Ends when the cache is rebuilt or closed; from then on nothing that was being loaded may enter it. */
+  #era = new GraphOwner();
+  /** What the entries weigh, counted on its own: a check of the books. */
+  #totalKb = 0;
 
   constructor(clock: Clock, limits: CacheLimits, listener: CacheListener) {
     this.#clock = clock;
@@ -97,7 +114,7 @@ export class NativeMemoryCache {
    * Runs `search` on the graph: now when it is in memory, else after `load`. The graph must not be kept: it may be
    * closed as soon as `search` returns. Rejects with the load's error.
    */
-  use<T>(key: GraphKey, load: () => Promise<LoadedGraph>, search: (graph: Graph) => T): T | Promise<T> {
+  use<T>(key: OwnedKey, load: () => Promise<LoadedGraph>, search: (graph: Graph) => T): T | Promise<T> {
     this.#expire();
     const entry = this.#entries.get(key.key);
     if (entry) {
@@ -128,18 +145,22 @@ export class NativeMemoryCache {
     if (entry) this.#drop(entry, reason);
   }
 
-  /** Empties the cache and starts it anew with other limits; its counters restart. Loads in progress end outside of it. */
+  /**
+   * Empties the cache and starts it anew with other limits; its counters restart. Loads in progress serve those who
+   * waited before, outside of the cache.
+   */
   rebuild(limits: CacheLimits, reason: EvictionReason): void {
-    const old = this.#entries;
-    this.#entries = newList();
-    this.#loading = new Map();
+    this.#empty(reason);
+    this.#era = new GraphOwner();
     this.#counters = zeroCounters();
     this.#limits = limits;
-    for (const entry of old.rvalues()) {
-      entry?.graph.close();
-      if (entry) this.#emit('evict', entry, entry.weightKb, 0n, reason);
-    }
     this.#listener.event?.({ kind: 'rebuild', limits });
+  }
+
+  /** Empties the cache for good: loads still serve their waiters, and leave nothing behind. */
+  close(reason: EvictionReason): void {
+    this.rebuild(this.#limits, reason);
+    this.#era.end(reason);
   }
 
   /** Keys of what is in memory, idle ones that have expired included. */
@@ -169,8 +190,10 @@ export class NativeMemoryCache {
   }
 
   /** Whoever comes while a graph is being loaded is served by the same load, before the graph can leave again. */
-  #join<T>(key: GraphKey, load: () => Promise<LoadedGraph>, search: (graph: Graph) => T): Promise<T> {
+  #join<T>(key: OwnedKey, load: () => Promise<LoadedGraph>, search: (graph: Graph) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      const era = this.#era;
+      const token = new OwnerToken(key.owner, era);
       const serve = (graph: Graph): void => {
         try {
           resolve(search(graph));
@@ -180,41 +203,68 @@ export class NativeMemoryCache {
       };
       const running = this.#loading.get(key.key);
       if (running) {
-        running.push({ serve, reject });
+        running.push({ key, era, token, serve, reject });
         return;
       }
-      const waiters: Waiter[] = [{ serve, reject }];
+      const waiters: Waiter[] = [{ key, era, token, serve, reject }];
       this.#loading.set(key.key, waiters);
       void this.#load(key, load, waiters);
     });
   }
 
-  async #load(key: GraphKey, load: () => Promise<LoadedGraph>, waiters: Waiter[]): Promise<void> {
-    const counters = this.#counters;
-    const loading = this.#loading;
-    let loaded: LoadedGraph;
+  async #load(key: OwnedKey, load: () => Promise<LoadedGraph>, waiters: readonly Waiter[]): Promise<void> {
+    const start = this.#clock.nanoTime();
     try {
-      loaded = await load();
+      const loaded = await load();
+      this.#loading.delete(key.key);
+      this.#landed(key, loaded, this.#clock.nanoTime() - start, waiters);
     } catch (error) {
-      loading.delete(key.key);
-      counters.loadExceptionCount++;
-      if (counters === this.#counters) this.#emit('load_failed', key);
+      // A load that failed; a broken invariant fails those who wait, too.
+      if (this.#loading.delete(key.key)) this.#failed(key, this.#clock.nanoTime() - start, waiters);
       for (const waiter of waiters) waiter.reject(error);
-      return;
     }
-    loading.delete(key.key);
-    counters.loadSuccessCount++;
-    counters.totalLoadNanos += loaded.nanos;
-    const rebuilt = counters !== this.#counters;
-    const entry: Entry = { ...loaded, ...key, lastAccessMs: this.#clock.nowMs() };
-    if (!rebuilt) {
-      this.#expire();
-      this.#entries.set(key.key, entry);
-      this.#emit('load', entry, entry.weightKb, loaded.nanos);
+  }
+
+  #failed(key: OwnedKey, nanos: bigint, waiters: readonly Waiter[]): void {
+    if (!this.#concerns(waiters)) return;
+    this.#counters.loadExceptionCount++;
+    this.#counters.totalLoadNanos += nanos;
+    this.#emit('load_failed', key);
+  }
+
+  /** Serves those who wait, then keeps the graph if one of them may, else closes it. */
+  #landed(key: OwnedKey, loaded: LoadedGraph, nanos: bigint, waiters: readonly Waiter[]): void {
+    const counted = this.#concerns(waiters);
+    if (counted) {
+      this.#counters.loadSuccessCount++;
+      this.#counters.totalLoadNanos += nanos;
     }
+    const keeper = waiters.find(({ token }) => token.use());
+    const entry = keeper ? this.#insert(keeper.key, loaded, nanos) : null;
     for (const waiter of waiters) waiter.serve(loaded.graph);
-    if (rebuilt) loaded.graph.close();
-    else this.#evict(entry);
+    if (entry !== null) this.#evict(entry);
+    else free(loaded);
+    if (entry === null && counted) this.#emit('evict', key, loaded.weightKb, 0n, key.owner.ended);
+  }
+
+  /** Whether a load counts: not when all who wait for it came before the counters were started anew. */
+  #concerns(waiters: readonly Waiter[]): boolean {
+    return waiters.some(({ era }) => era === this.#era && era.ended === null);
+  }
+
+  #insert({ key, indexName }: OwnedKey, loaded: LoadedGraph, nanos: bigint): Entry {
+    this.#expire();
+    const entry: Entry = { ...loaded, key, indexName, lastAccessMs: this.#clock.nowMs() };
+    if (this.#entries.has(key)) {
+      free(loaded);
+      throw bug(`graph [${key}] was loaded while it is in the cache (${this.#entries.size} graphs)`);
+    }
+    loaded.memory?.keep();
+    this.#entries.set(key, entry);
+    this.#totalKb += entry.weightKb;
+    this.#checkBooks();
+    this.#emit('load', entry, entry.weightKb, nanos);
+    return entry;
   }
 
   #evict(newest: Entry): void {
@@ -249,13 +299,33 @@ export class NativeMemoryCache {
     return expiryMs !== null && this.#clock.nowMs() - entry.lastAccessMs >= expiryMs;
   }
 
+  #empty(reason: EvictionReason): void {
+    this.#era.end(reason);
+    const old = this.#entries;
+    this.#entries = newList();
+    this.#totalKb = 0;
+    for (const entry of old.rvalues()) {
+      if (!entry) continue;
+      free(entry);
+      this.#emit('evict', entry, entry.weightKb, 0n, reason);
+    }
+  }
+
   #drop(entry: Entry, reason: EvictionReason): void {
     this.#entries.delete(entry.key);
-    entry.graph.close();
+    this.#totalKb -= entry.weightKb;
+    free(entry);
+    this.#checkBooks();
     this.#emit('evict', entry, entry.weightKb, 0n, reason);
     if (reason !== 'size' && reason !== 'expiry') return;
     this.#counters.evictionCount++;
     if (reason === 'size') this.#listener.capacityReached();
+  }
+
+  #checkBooks(): void {
+    const { calculatedSize, size } = this.#entries;
+    if (this.#totalKb === calculatedSize && (size === 0) === (calculatedSize === 0)) return;
+    throw bug(`${size} graphs in the cache weigh ${calculatedSize} KB; the books say ${this.#totalKb} KB`);
   }
 
   #emit(
@@ -267,6 +337,11 @@ export class NativeMemoryCache {
   ): void {
     this.#listener.event?.({ kind, key, indexName, weightKb, nanos, reason });
   }
+}
+
+function free({ graph, memory }: LoadedGraph): void {
+  graph.close();
+  memory?.release();
 }
 
 function newList(): LRUCache<string, Entry> {

@@ -7,4 +7,8 @@ export type WorkerRequest =
   | { readonly kind: 'vectors'; readonly rows: Float32Array }
   | { readonly kind: 'finish'; readonly path: string };
 
-export type WorkerReply = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly reason: string };
+/** `huskBytes`: native memory that the thread holds between builds. */
+export type WorkerReply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'finished'; readonly huskBytes: number }
+  | { readonly kind: 'failed'; readonly reason: string; readonly huskBytes: number };

@@ -43,7 +43,7 @@ export function openRockpool(options: RockpoolOptions = {}): Promise<Rockpool> {
     log: options.log ? lineLogger(options.log) : silentLogger,
   };
   return opening(async (closers) => {
-    const directory = await openData(data, closers);
+    const directory = await openData(data, closers, parts.log);
     const pool = await Rockpool.over(directory, null, parts, closers);
     if (seed !== undefined) await plantSeed(pool, seed);
     if (seed !== undefined || directory.isMemory) await pool.snapshot();

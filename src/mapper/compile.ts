@@ -1,5 +1,13 @@
-import { bug } from '../common/index.ts';
-import type { Dynamic, FieldNode, Node, ObjectNode, RootNode } from './definition.ts';
+import { atOnce, bug, type Steps } from '../common/index.ts';
+import {
+  type Dynamic,
+  EMPTY_OBJECT,
+  EMPTY_ROOT,
+  type FieldNode,
+  type Node,
+  type ObjectNode,
+  type RootNode,
+} from './definition.ts';
 import { fieldTypes } from './fields/index.ts';
 import {
   type CompiledParts,
@@ -39,10 +47,16 @@ export interface CompiledObject {
 export interface CompiledField {
   readonly kind: 'field';
   readonly name: string;
+  readonly node: FieldNode;
+  readonly nestedPath: string | null;
+  /** -1 without one; companions are found by name. */
+  readonly slot: number;
   readonly type: MappedFieldType;
   readonly parse: CompiledParts['parse'];
   readonly parsesArrays: boolean;
   readonly shortErrors: boolean;
+  /** What the type adds under names of its own. */
+  readonly companions: readonly CompiledField[];
   readonly multiFields: readonly CompiledField[];
   readonly copyTo: readonly string[];
 }
@@ -53,82 +67,148 @@ export interface CompiledAlias {
   readonly path: string;
 }
 
-/** Compiles nodes; with slots for fields of a mapping, without for those that a document has just introduced. */
+/** The mapping before the first one: what is compiled after it is compiled anew. */
+export const NOTHING_COMPILED: CompiledMapping = {
+  node: EMPTY_ROOT,
+  root: {
+    kind: 'object',
+    path: '',
+    node: EMPTY_OBJECT,
+    dynamic: 'true',
+    nestedPath: null,
+    children: new Map(),
+  },
+  fields: new Map(),
+  objects: new Map(),
+  aliases: new Map(),
+  slots: new SlotTable(0),
+};
+
+/**
+ * Compiles nodes; with slots for fields of a mapping, without for those that a document has just introduced. What the
+ * mapping before holds for the same node is taken over: a document that adds one field to thousands compiles one.
+ */
 export class Compiler {
-  readonly fields = new Map<string, CompiledField>();
-  readonly objects = new Map<string, CompiledObject>();
-  readonly aliases = new Map<string, string>();
+  readonly #fields = new Map<string, CompiledField>();
+  readonly #objects = new Map<string, CompiledObject>();
+  readonly #aliases = new Map<string, string>();
   readonly #environment: MappingEnvironment;
-  #nextSlot: number | null;
+  readonly #before: CompiledMapping | null;
+  #nextSlot: number;
 
-  constructor(environment: MappingEnvironment, withSlots: boolean) {
+  /** `before` null: without slots. */
+  constructor(environment: MappingEnvironment, before: CompiledMapping | null) {
     this.#environment = environment;
-    this.#nextSlot = withSlots ? 0 : null;
+    this.#before = before;
+    this.#nextSlot = before === null ? -1 : before.slots.entries.length;
   }
 
-  mapping(node: RootNode): CompiledMapping {
-    const root = this.object('', node.object, 'true', null);
-    const slots = new SlotTable(this.#nextSlot ?? 0);
-    const { fields, objects, aliases } = this;
-    return { node, root, fields, objects, aliases, slots };
+  *mapping(node: RootNode): Steps<CompiledMapping> {
+    const root = yield* this.#object('', node.object, 'true', null);
+    const slots = new SlotTable(Math.max(0, this.#nextSlot));
+    return {
+      node,
+      root,
+      fields: this.#fields,
+      objects: this.#objects,
+      aliases: this.#aliases,
+      slots,
+    };
   }
 
+  /** One node at `path`, in an object with this `dynamic`. */
   node(path: string, node: Node, dynamic: Dynamic, nestedPath: string | null): Compiled {
-    if (node.kind === 'object') return this.object(path, node, dynamic, nestedPath);
-    if (node.kind === 'field') return this.field(path, node, nestedPath);
-    this.aliases.set(path, node.path);
+    return atOnce(this.#node(path, node, dynamic, nestedPath));
+  }
+
+  *#node(path: string, node: Node, dynamic: Dynamic, nestedPath: string | null): Steps<Compiled> {
+    if (node.kind === 'object') return yield* this.#object(path, node, dynamic, nestedPath);
+    if (node.kind === 'field') return this.#field(path, node, nestedPath);
+    this.#aliases.set(path, node.path);
     return { kind: 'alias', name: path, path: node.path };
   }
 
-  object(path: string, node: ObjectNode, inherited: Dynamic, outerNested: string | null): CompiledObject {
+  *#object(
+    path: string,
+    node: ObjectNode,
+    inherited: Dynamic,
+    outerNested: string | null,
+  ): Steps<CompiledObject> {
     const dynamic = node.dynamic ?? inherited;
     const nestedPath = node.nested === null ? outerNested : path;
     const children = new Map<string, Compiled>();
     const compiled: CompiledObject = { kind: 'object', path, node, dynamic, nestedPath, children };
-    if (path !== '') this.objects.set(path, compiled);
+    if (path !== '') this.#objects.set(path, compiled);
     for (const [name, child] of node.children) {
-      children.set(name, this.node(path === '' ? name : `${path}.${name}`, child, dynamic, nestedPath));
+      yield;
+      const childPath = path === '' ? name : `${path}.${name}`;
+      children.set(name, yield* this.#node(childPath, child, dynamic, nestedPath));
     }
     return compiled;
   }
 
-  field(name: string, node: FieldNode, nestedPath: string | null): CompiledField {
+  #field(name: string, node: FieldNode, nestedPath: string | null): CompiledField {
+    const before = this.#before?.fields.get(name);
+    if (before?.node !== node || before.nestedPath !== nestedPath)
+      return this.#create(name, node, nestedPath);
+    this.#keep(before);
+    return before;
+  }
+
+  #keep(field: CompiledField): void {
+    this.#fields.set(field.name, field);
+    for (const companion of field.companions) this.#fields.set(companion.name, companion);
+    for (const multiField of field.multiFields) this.#keep(multiField);
+  }
+
+  #create(name: string, node: FieldNode, nestedPath: string | null): CompiledField {
     const definition = fieldTypes.get(node.typeName);
     if (definition === undefined) throw bug(`field type [${node.typeName}] has no definition`);
+    const slot = this.#slotOf(name);
     const context: FieldContext = {
       name,
       typeName: node.typeName,
       values: new ParameterValues(node.parameters, definition.parameters),
       nestedPath,
-      slot: this.#nextSlot === null ? -1 : this.#nextSlot++,
+      slot,
       environment: this.#environment,
     };
-    const parts = definition.create(context);
+    const { type, parse, companions: others } = definition.create(context);
     const multiFields: CompiledField[] = [];
+    const companions: CompiledField[] = [];
+    const { parsesArrays = false, shortErrors = false } = definition;
+    const { copyTo } = node;
     const compiled: CompiledField = {
       kind: 'field',
       name,
-      type: parts.type,
-      parse: parts.parse,
-      parsesArrays: definition.parsesArrays ?? false,
-      shortErrors: definition.shortErrors ?? false,
+      node,
+      nestedPath,
+      slot,
+      type,
+      parse,
+      parsesArrays,
+      shortErrors,
+      companions,
       multiFields,
-      copyTo: node.copyTo,
+      copyTo,
     };
-    this.fields.set(name, compiled);
-    for (const type of parts.companions ?? []) {
-      this.fields.set(type.name, {
-        ...compiled,
-        name: type.name,
-        type,
-        parse: () => {},
-        multiFields: [],
-        copyTo: [],
-      });
+    this.#fields.set(name, compiled);
+    const nothing = { slot: -1, parse: () => {}, companions: [], multiFields: [], copyTo: [] };
+    for (const other of others ?? []) {
+      const companion = { ...compiled, ...nothing, name: other.name, type: other };
+      companions.push(companion);
+      this.#fields.set(other.name, companion);
     }
     for (const [simpleName, field] of node.multiFields) {
-      multiFields.push(this.field(`${name}.${simpleName}`, field, nestedPath));
+      multiFields.push(this.#field(`${name}.${simpleName}`, field, nestedPath));
     }
     return compiled;
+  }
+
+  /** A field that changes keeps its slot. */
+  #slotOf(name: string): number {
+    if (this.#before === null) return -1;
+    const before = this.#before.fields.get(name)?.slot ?? -1;
+    return before === -1 ? this.#nextSlot++ : before;
   }
 }

@@ -162,7 +162,7 @@ export class DynamicMapping {
   }
 
   #compile(node: Node, parent: CompiledObject, path: string): Compiled {
-    return new Compiler(this.#environment, false).node(path, node, parent.dynamic, parent.nestedPath);
+    return new Compiler(this.#environment, null).node(path, node, parent.dynamic, parent.nestedPath);
   }
 }
 

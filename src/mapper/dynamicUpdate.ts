@@ -1,4 +1,4 @@
-import type { JsonObject } from '../common/index.ts';
+import { atOnce, type JsonObject } from '../common/index.ts';
 import type { CompiledMapping } from './compile.ts';
 import { EMPTY_OBJECT, EMPTY_ROOT, type Node, type ObjectNode } from './definition.ts';
 import { mergeNodes } from './mappingMerge.ts';
@@ -28,7 +28,7 @@ export function dynamicUpdate(mappers: readonly DynamicMapper[], mapping: Compil
     if (mapper !== sorted[0]) previous = mapper;
     put(root, '', mapper.name.split('.'), mapper.node, mapping);
   }
-  return printRoot({ ...EMPTY_ROOT, object: finished(root) });
+  return atOnce(printRoot({ ...EMPTY_ROOT, object: finished(root) }, null));
 }
 
 /** An object under construction. A document may bring a hundred thousand fields: no level is copied for each. */

@@ -1,4 +1,4 @@
-import { OpenSearchError } from '../common/index.ts';
+import { OpenSearchError, type Steps } from '../common/index.ts';
 
 /** A mapper_parsing_exception. */
 export function mapperParsing(reason: string, causedBy?: OpenSearchError): OpenSearchError {
@@ -9,6 +9,19 @@ export function mapperParsing(reason: string, causedBy?: OpenSearchError): OpenS
 export function wrapping<T>(task: () => T, wrap: (cause: OpenSearchError) => OpenSearchError): T {
   try {
     return task();
+  } catch (error) {
+    if (error instanceof OpenSearchError) throw wrap(error);
+    throw error;
+  }
+}
+
+/** The same for a task in steps. */
+export function* wrappingSteps<T>(
+  steps: Steps<T>,
+  wrap: (cause: OpenSearchError) => OpenSearchError,
+): Steps<T> {
+  try {
+    return yield* steps;
   } catch (error) {
     if (error instanceof OpenSearchError) throw wrap(error);
     throw error;

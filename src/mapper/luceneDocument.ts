@@ -36,7 +36,9 @@ export class LuceneDocumentBuilder {
   readonly fields: IndexedField[] = [];
   readonly #slots: SlotTable | null;
   readonly #used: number[] = [];
-  #textSinks: TextSink[] | null = null;
+  readonly #textSinks = new Map<IndexedField, TextSink>();
+  /** Places in `fields`, by name and then kind, for fields without a slot; made when the first of them is asked for. */
+  #places: Map<string, Map<IndexedField['kind'], number>> | null = null;
 
   constructor(
     nestedPath: string | null,
@@ -107,14 +109,11 @@ export class LuceneDocumentBuilder {
 
   /** Where the terms of the next value of a text field go. */
   textSink(slot: FieldSlot, norms: boolean): TermSink {
-    const sinks = (this.#textSinks ??= []);
     const field = this.#find(slot, 'text');
-    if (field !== null) {
-      const existing = sinks.find((sink) => sink.field === field);
-      if (existing !== undefined) return existing;
-    }
+    const existing = field === null ? undefined : this.#textSinks.get(field);
+    if (existing !== undefined) return existing;
     const sink = new TextSink(slot.name, norms);
-    sinks.push(sink);
+    this.#textSinks.set(sink.field, sink);
     this.#add(slot, sink.field);
     return sink;
   }
@@ -122,7 +121,7 @@ export class LuceneDocumentBuilder {
   /** Adds another document's fields (nested `include_in_parent`). */
   include(other: LuceneDocumentBuilder): void {
     for (const field of other.fields) {
-      if (!this.fields.some((own) => own.field === field.field)) this.fields.push(field);
+      if (this.#placesOf(field.field) === undefined) this.#push(field);
       else this.#append(field);
     }
   }
@@ -158,10 +157,24 @@ export class LuceneDocumentBuilder {
       const index = this.#slots.entries[slot.slot];
       return index < 0 ? null : (this.fields[index] as Growing<K>);
     }
-    for (const field of this.fields) {
-      if (field.field === slot.name && field.kind === kind) return field as Growing<K>;
+    const place = this.#placesOf(slot.name)?.get(kind);
+    return place === undefined ? null : (this.fields[place] as Growing<K>);
+  }
+
+  #placesOf(name: string): Map<IndexedField['kind'], number> | undefined {
+    if (this.#places === null) {
+      this.#places = new Map();
+      for (let i = 0; i < this.fields.length; i++) this.#place(i, this.#places);
     }
-    return null;
+    return this.#places.get(name);
+  }
+
+  /** Of fields with one name and kind the first is found. */
+  #place(index: number, places: Map<string, Map<IndexedField['kind'], number>>): void {
+    const { field, kind } = this.fields[index];
+    const byKind = places.get(field);
+    if (byKind === undefined) places.set(field, new Map([[kind, index]]));
+    else if (!byKind.has(kind)) byKind.set(kind, index);
   }
 
   #add(slot: FieldSlot, field: IndexedField): void {
@@ -169,7 +182,12 @@ export class LuceneDocumentBuilder {
       this.#slots.entries[slot.slot] = this.fields.length;
       this.#used.push(slot.slot);
     }
+    this.#push(field);
+  }
+
+  #push(field: IndexedField): void {
     this.fields.push(field);
+    if (this.#places !== null) this.#place(this.fields.length - 1, this.#places);
   }
 }
 

@@ -1,4 +1,11 @@
-import { illegalArgument, type JsonValue, OpenSearchError, stringifyJson } from '../common/index.ts';
+import {
+  atOnce,
+  illegalArgument,
+  type JsonValue,
+  OpenSearchError,
+  type Steps,
+  stringifyJson,
+} from '../common/index.ts';
 import type { DynamicTemplate, FieldNode, Node, ObjectNode, RootNode } from './definition.ts';
 import { nodeTypeName } from './definition.ts';
 import { fieldTypes } from './fields/index.ts';
@@ -6,12 +13,15 @@ import { ParameterValues } from './fieldTypes.ts';
 import { javaTextInOrder } from './javaText.ts';
 import type { Parameter } from './parameters.ts';
 
-/** Merges a mapping into another. Throws illegal_argument_exception where they conflict; both stay as they are. */
-export function mergeRoots(current: RootNode, incoming: RootNode): RootNode {
+/**
+ * Merges a mapping into another; the current one itself when nothing changes. Throws illegal_argument_exception where
+ * they conflict; both stay as they are.
+ */
+export function* mergeRoots(current: RootNode, incoming: RootNode): Steps<RootNode> {
   const metadata = new Map(current.metadata);
   for (const [name, body] of incoming.metadata) metadata.set(name, body);
-  return {
-    object: mergeObjects('', current.object, incoming.object),
+  const merged: RootNode = {
+    object: yield* mergeObjects('', current.object, incoming.object),
     meta: incoming.meta ?? current.meta,
     metadata,
     dynamicTemplates: mergeTemplates(current.dynamicTemplates, incoming.dynamicTemplates),
@@ -19,6 +29,21 @@ export function mergeRoots(current: RootNode, incoming: RootNode): RootNode {
     dateDetection: incoming.dateDetection ?? current.dateDetection,
     numericDetection: incoming.numericDetection ?? current.numericDetection,
   };
+  const changed = merged.object !== current.object || !hasSameOptions(merged, current);
+  return changed ? merged : current;
+}
+
+/** Whether two roots agree in all but their fields. */
+function hasSameOptions(a: RootNode, b: RootNode): boolean {
+  const options = (root: RootNode): JsonValue => [
+    root.meta,
+    [...root.metadata].map(([name, body]) => [name, body]),
+    root.dynamicTemplates.map(({ name, body }) => [name, body]),
+    root.dynamicDateFormats as string[] | null,
+    root.dateDetection,
+    root.numericDetection,
+  ];
+  return stringifyJson(options(a)) === stringifyJson(options(b));
 }
 
 /** Templates given replace all that were there. */
@@ -31,21 +56,27 @@ function mergeTemplates(
 
 /** `path` is the full name of both nodes. */
 export function mergeNodes(path: string, current: Node, incoming: Node): Node {
+  return atOnce(mergeSteps(path, current, incoming));
+}
+
+function* mergeSteps(path: string, current: Node, incoming: Node): Steps<Node> {
   if (current.kind === 'object') {
     if (incoming.kind !== 'object') {
       throw illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
     }
-    return mergeObjects(path, current, incoming);
+    return yield* mergeObjects(path, current, incoming);
   }
   if (incoming.kind === 'object') {
     throw illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
   }
   if (current.kind === 'alias' || incoming.kind === 'alias') return mergeAlias(path, current, incoming);
-  return mergeFields(path, current, incoming);
+  return yield* mergeFields(path, current, incoming);
 }
 
 function mergeAlias(path: string, current: Node, incoming: Node): Node {
-  if (current.kind === 'alias' && incoming.kind === 'alias') return incoming;
+  if (current.kind === 'alias' && incoming.kind === 'alias') {
+    return current.path === incoming.path ? current : incoming;
+  }
   const [from, to] = [nodeTypeName(current), nodeTypeName(incoming)];
   if (current.kind !== 'alias') throw typeChanged(path, from, to);
   throw illegalArgument(
@@ -57,7 +88,7 @@ function typeChanged(path: string, from: string, to: string): OpenSearchError {
   return illegalArgument(`mapper [${path}] cannot be changed from type [${from}] to [${to}]`);
 }
 
-function mergeObjects(path: string, current: ObjectNode, incoming: ObjectNode): ObjectNode {
+function* mergeObjects(path: string, current: ObjectNode, incoming: ObjectNode): Steps<ObjectNode> {
   if (current.nested !== null && incoming.nested === null) {
     throw illegalArgument('cannot change object mapping from nested to non-nested');
   }
@@ -70,25 +101,53 @@ function mergeObjects(path: string, current: ObjectNode, incoming: ObjectNode): 
       `The [enabled] parameter can't be updated for the object mapping [${path}].`,
     );
   }
-  const children = new Map(current.children);
-  for (const [name, child] of incoming.children) {
-    const existing = children.get(name);
-    const childPath = path === '' ? name : `${path}.${name}`;
-    children.set(name, existing === undefined ? child : mergeNodes(childPath, existing, child));
-  }
-  return { ...current, dynamic: incoming.dynamic ?? current.dynamic, children };
+  const children = yield* mergeChildren(current.children, incoming.children, (name, existing, child) =>
+    mergeSteps(path === '' ? name : `${path}.${name}`, existing, child),
+  );
+  const dynamic = incoming.dynamic ?? current.dynamic;
+  if (children === current.children && dynamic === current.dynamic) return current;
+  return { ...current, dynamic, children };
 }
 
-function mergeFields(path: string, current: FieldNode, incoming: FieldNode): FieldNode {
+/** The current children themselves when no child changes. */
+function* mergeChildren<T>(
+  current: ReadonlyMap<string, T>,
+  incoming: ReadonlyMap<string, T>,
+  merge: (name: string, existing: T, child: T) => Steps<T>,
+): Steps<ReadonlyMap<string, T>> {
+  const changed = new Map<string, T>();
+  for (const [name, child] of incoming) {
+    yield;
+    const existing = current.get(name);
+    const merged = existing === undefined ? child : yield* merge(name, existing, child);
+    if (merged !== existing) changed.set(name, merged);
+  }
+  if (changed.size === 0) return current;
+  const all = new Map(current);
+  for (const [name, child] of changed) all.set(name, child);
+  return all;
+}
+
+function* mergeFields(path: string, current: FieldNode, incoming: FieldNode): Steps<FieldNode> {
   if (current.typeName !== incoming.typeName) throw typeChanged(path, current.typeName, incoming.typeName);
   const definition = fieldTypes.get(current.typeName);
   if (definition !== undefined) checkParameters(path, definition.parameters, current, incoming);
-  const multiFields = new Map(current.multiFields);
-  for (const [name, field] of incoming.multiFields) {
-    const existing = multiFields.get(name);
-    multiFields.set(name, existing === undefined ? field : mergeFields(`${path}.${name}`, existing, field));
-  }
+  const multiFields = yield* mergeChildren(
+    current.multiFields,
+    incoming.multiFields,
+    (name, existing, field) => mergeFields(`${path}.${name}`, existing, field),
+  );
+  if (multiFields === current.multiFields && hasSameParameters(current, incoming)) return current;
   return { ...incoming, multiFields };
+}
+
+function hasSameParameters(a: FieldNode, b: FieldNode): boolean {
+  if (a.parameters.size !== b.parameters.size) return false;
+  for (const [name, value] of a.parameters) {
+    const other = b.parameters.get(name);
+    if (other === undefined || stringifyJson(other) !== stringifyJson(value)) return false;
+  }
+  return stringifyJson([...a.copyTo]) === stringifyJson([...b.copyTo]);
 }
 
 function checkParameters(

@@ -1,10 +1,12 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
 import {
+  atOnce,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   notEmulated,
   OpenSearchError,
+  type Steps,
 } from '../common/index.ts';
 import {
   type AliasNode,
@@ -21,16 +23,22 @@ import { javaTextInOrder } from './javaText.ts';
 import { type ParameterContext, toBoolean } from './parameters.ts';
 
 /** `properties` → nodes. Throws mapper_parsing_exception and what the parameters of field types throw. */
-function parseProperties(properties: JsonObject, analysis: AnalysisRegistry): ReadonlyMap<string, Node> {
+function* parseProperties(
+  properties: JsonObject,
+  analysis: AnalysisRegistry,
+): Steps<ReadonlyMap<string, Node>> {
   const children = new Map<string, Node>();
+  const grown = new Set<Node>();
   for (const [name, body] of Object.entries(properties)) {
+    yield;
     if (isEmptyList(body)) continue;
     if (!isJsonObject(body)) {
       const reason = `Expected map for property [fields] on field [${name}] but got a class java.lang.String`;
       throw mapperParsing(reason);
     }
     const parts = splitFieldName(name);
-    addChild(children, parts, parseNode(parts[parts.length - 1], name, body, analysis));
+    const node = yield* nodeSteps(parts[parts.length - 1], name, body, analysis);
+    addChild(children, parts, node, grown);
   }
   return children;
 }
@@ -49,17 +57,23 @@ function splitFieldName(name: string): string[] {
   return parts;
 }
 
-function addChild(children: Map<string, Node>, parts: readonly string[], node: Node): void {
+/** `grown`: the objects that were made here, whose children may be added to where they are. */
+function addChild(children: Map<string, Node>, parts: readonly string[], node: Node, grown: Set<Node>): void {
   const [first, ...rest] = parts;
   if (rest.length === 0) {
     children.set(first, node);
     return;
   }
   const existing = children.get(first);
-  const parent = existing?.kind === 'object' ? existing : EMPTY_OBJECT;
-  const grown = new Map(parent.children);
-  addChild(grown, rest, node);
-  children.set(first, { ...parent, children: grown });
+  if (existing?.kind === 'object' && grown.has(existing)) {
+    addChild(existing.children as Map<string, Node>, rest, node, grown);
+    return;
+  }
+  const before = existing?.kind === 'object' ? existing : EMPTY_OBJECT;
+  const parent = { ...before, children: new Map(before.children) };
+  addChild(parent.children, rest, node, grown);
+  grown.add(parent);
+  children.set(first, parent);
 }
 
 /** One entry of `properties`; `fullName` is the entry's key as given, which error messages print. */
@@ -69,8 +83,17 @@ export function parseNode(
   body: JsonObject,
   analysis: AnalysisRegistry,
 ): Node {
+  return atOnce(nodeSteps(simpleName, fullName, body, analysis));
+}
+
+function* nodeSteps(
+  simpleName: string,
+  fullName: string,
+  body: JsonObject,
+  analysis: AnalysisRegistry,
+): Steps<Node> {
   const type = typeOf(body, fullName);
-  if (type === 'object' || type === 'nested') return parseObjectNode(fullName, body, type, analysis);
+  if (type === 'object' || type === 'nested') return yield* parseObjectNode(fullName, body, type, analysis);
   if (type === 'alias') return parseAlias(fullName, body);
   return parseFieldNode(simpleName, fullName, type, body, analysis);
 }
@@ -83,12 +106,12 @@ function typeOf(body: JsonObject, fullName: string): string {
   throw mapperParsing(`No type specified for field [${fullName}]`);
 }
 
-function parseObjectNode(
+function* parseObjectNode(
   name: string,
   body: JsonObject,
   type: 'object' | 'nested',
   analysis: AnalysisRegistry,
-): ObjectNode {
+): Steps<ObjectNode> {
   const rest = { ...body };
   delete rest.type;
   let node: ObjectNode = EMPTY_OBJECT;
@@ -99,23 +122,23 @@ function parseObjectNode(
     delete rest.include_in_root;
     node = { ...node, nested: { includeInParent, includeInRoot } };
   }
-  node = readObjectParameters(node, name, rest, analysis);
+  node = yield* readObjectParameters(node, name, rest, analysis);
   checkNothingLeft(`Mapping definition for [${name}]`, rest);
   return node;
 }
 
 /** Takes `dynamic`, `enabled` and `properties` out of `rest`. */
-export function readObjectParameters(
+export function* readObjectParameters(
   node: ObjectNode,
   name: string,
   rest: JsonObject,
   analysis: AnalysisRegistry,
-): ObjectNode {
+): Steps<ObjectNode> {
   let { dynamic, enabled, children } = node;
   if (rest.dynamic !== undefined) dynamic = parseDynamic(rest.dynamic);
   if (rest.enabled !== undefined) enabled = namedBoolean(rest.enabled, `${name}.enabled`);
   const { properties } = rest;
-  if (isJsonObject(properties)) children = parseProperties(properties, analysis);
+  if (isJsonObject(properties)) children = yield* parseProperties(properties, analysis);
   else if (properties !== undefined && !isEmptyList(properties)) {
     throw new OpenSearchError('parse_exception', 'properties must be a map type');
   }

@@ -1,10 +1,19 @@
-import { type JsonObject, type JsonValue, stringifyJson } from '../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, type Steps, stringifyJson } from '../common/index.ts';
 import type { FieldNode, Node, ObjectNode, RootNode } from './definition.ts';
 import { fieldTypes } from './fields/index.ts';
 import type { Parameter } from './parameters.ts';
 
-/** A mapping as `_mapping` prints it; `{}` when there is nothing to say. */
-export function printRoot(root: RootNode): JsonObject {
+/** A mapping and what it printed. */
+export interface PrintedRoot {
+  readonly root: RootNode;
+  readonly json: JsonObject;
+}
+
+/**
+ * A mapping as `_mapping` prints it; `{}` when there is nothing to say. It shares with what the mapping before has
+ * printed whatever is still the same: nobody changes either.
+ */
+export function* printRoot(root: RootNode, before: PrintedRoot | null): Steps<JsonObject> {
   const json: JsonObject = {};
   if (root.object.dynamic !== null) json.dynamic = root.object.dynamic;
   if (!root.object.enabled) json.enabled = false;
@@ -19,22 +28,50 @@ export function printRoot(root: RootNode): JsonObject {
   }
   if (root.dateDetection !== null) json.date_detection = root.dateDetection;
   if (root.numericDetection !== null) json.numeric_detection = root.numericDetection;
-  if (root.object.children.size > 0) json.properties = printChildren(root.object.children);
+  if (root.object.children.size > 0) {
+    json.properties = yield* printChildren(
+      root.object,
+      before && { node: before.root.object, json: before.json },
+    );
+  }
   return json;
 }
 
-function printChildren(children: ReadonlyMap<string, Node>): JsonObject {
+/** An object and what it printed, children below `properties`. */
+interface PrintedObject {
+  readonly node: ObjectNode;
+  readonly json: JsonObject;
+}
+
+function* printChildren({ children }: ObjectNode, before: PrintedObject | null): Steps<JsonObject> {
   const names = [...children.keys()].sort();
-  return Object.fromEntries(names.map((name) => [name, printNode(children.get(name) as Node)]));
+  const members: [string, JsonObject][] = [];
+  for (const name of names) {
+    yield;
+    members.push([name, yield* printChild(children.get(name) as Node, printedChild(before, name))]);
+  }
+  return Object.fromEntries(members);
 }
 
-function printNode(node: Node): JsonObject {
-  if (node.kind === 'object') return printObject(node);
+/** What printed the child of that name before. */
+function printedChild(before: PrintedObject | null, name: string): { node: Node; json: JsonObject } | null {
+  const node = before?.node.children.get(name);
+  const properties = before?.json.properties;
+  if (node === undefined || !isJsonObject(properties)) return null;
+  return { node, json: properties[name] as JsonObject };
+}
+
+function* printChild(node: Node, before: { node: Node; json: JsonObject } | null): Steps<JsonObject> {
+  if (before?.node === node) return before.json;
   if (node.kind === 'alias') return { type: 'alias', path: node.path };
-  return printField(node);
+  if (node.kind === 'field') return printField(node);
+  return yield* printObject(
+    node,
+    before?.node.kind === 'object' ? { node: before.node, json: before.json } : null,
+  );
 }
 
-function printObject(node: ObjectNode): JsonObject {
+function* printObject(node: ObjectNode, before: PrintedObject | null): Steps<JsonObject> {
   const json: JsonObject = {};
   if (node.nested !== null) {
     json.type = 'nested';
@@ -43,7 +80,7 @@ function printObject(node: ObjectNode): JsonObject {
   } else if (node.children.size === 0) json.type = 'object';
   if (node.dynamic !== null) json.dynamic = node.dynamic;
   if (!node.enabled) json.enabled = false;
-  if (node.children.size > 0) json.properties = printChildren(node.children);
+  if (node.children.size > 0) json.properties = yield* printChildren(node, before);
   return json;
 }
 
@@ -65,6 +102,11 @@ function isPrinted(parameter: Parameter, value: JsonValue): boolean {
 }
 
 function printMultiFields(node: FieldNode, json: JsonObject): void {
-  if (node.multiFields.size > 0) json.fields = printChildren(node.multiFields);
+  if (node.multiFields.size > 0) {
+    const names = [...node.multiFields.keys()].sort();
+    json.fields = Object.fromEntries(
+      names.map((name) => [name, printField(node.multiFields.get(name) as FieldNode)]),
+    );
+  }
   if (node.copyTo.length > 0) json.copy_to = [...node.copyTo];
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../common/index.ts';
-import type { CompiledField, CompiledObject } from './compile.ts';
+import type { Compiled, CompiledField, CompiledObject } from './compile.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -38,7 +38,9 @@ interface Member {
 
 interface PlainObject {
   readonly kind: 'plainObject';
-  readonly members: ReadonlyMap<string, Member>;
+  readonly children: ReadonlyMap<string, Compiled>;
+  /** Those that documents have had so far, by name; null: not to be read plainly. */
+  readonly members: Map<string, Member | null>;
   first: Member | null;
 }
 
@@ -128,9 +130,9 @@ export class PlainReader {
 
   #name(object: PlainObject): Member {
     if (this.#text.charCodeAt(this.#at) !== QUOTE) throw NOT_PLAIN;
-    const member = object.members.get(this.#string());
+    const member = memberOf(object, this.#string());
     this.#space();
-    if (member === undefined || this.#text.charCodeAt(this.#at++) !== COLON) throw NOT_PLAIN;
+    if (member === null || this.#text.charCodeAt(this.#at++) !== COLON) throw NOT_PLAIN;
     return member;
   }
 
@@ -247,16 +249,26 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= 0x39;
 }
 
-/** null: nothing below can be read plainly. */
+/** null: nothing below can be read plainly. Its members are made when a document has them. */
 function plainObject({ node, children }: CompiledObject): PlainObject | null {
   if (!node.enabled || node.nested !== null) return null;
-  const members = new Map<string, Member>();
-  for (const [name, compiled] of children) {
-    const child = compiled.kind === 'object' ? plainObject(compiled) : compiled;
-    // JSON.parse puts names that are numbers in front; `__proto__` has a way of its own.
-    if (child === null || child.kind === 'alias' || /^\d/.test(name) || name === '__proto__') continue;
-    const codes = Uint16Array.from(`"${name}":`, (char) => char.charCodeAt(0));
-    members.set(name, { name, codes, child, seenIn: 0, next: null });
-  }
-  return { kind: 'plainObject', members, first: null };
+  return { kind: 'plainObject', children, members: new Map(), first: null };
+}
+
+function memberOf({ children, members }: PlainObject, name: string): Member | null {
+  const known = members.get(name);
+  if (known !== undefined) return known;
+  const compiled = children.get(name);
+  if (compiled === undefined) return null;
+  const member = makeMember(name, compiled);
+  members.set(name, member);
+  return member;
+}
+
+function makeMember(name: string, compiled: Compiled): Member | null {
+  const child = compiled.kind === 'object' ? plainObject(compiled) : compiled;
+  // JSON.parse puts names that are numbers in front; `__proto__` has a way of its own.
+  if (child === null || child.kind === 'alias' || /^\d/.test(name) || name === '__proto__') return null;
+  const codes = Uint16Array.from(`"${name}":`, (char) => char.charCodeAt(0));
+  return { name, codes, child, seenIn: 0, next: null };
 }

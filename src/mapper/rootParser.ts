@@ -5,6 +5,7 @@ import {
   type JsonValue,
   notEmulated,
   OpenSearchError,
+  type Steps,
 } from '../common/index.ts';
 import { dateFormatter } from './dates/index.ts';
 import { type DynamicTemplate, EMPTY_OBJECT, type RootNode } from './definition.ts';
@@ -22,7 +23,7 @@ const METADATA: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A mapping body (`{properties: …, dynamic: …}`) → its root node. Throws as the original does, unwrapped. */
-export function parseRoot(mapping: JsonObject, analysis: AnalysisRegistry): RootNode {
+export function* parseRoot(mapping: JsonObject, analysis: AnalysisRegistry): Steps<RootNode> {
   const rest = { ...mapping };
   const metadata = new Map<string, JsonObject>();
   for (const [name, allowed] of Object.entries(METADATA)) {
@@ -49,7 +50,7 @@ export function parseRoot(mapping: JsonObject, analysis: AnalysisRegistry): Root
   ]) {
     delete rest[key];
   }
-  const object = readObjectParameters(EMPTY_OBJECT, '_doc', rest, analysis);
+  const object = yield* readObjectParameters(EMPTY_OBJECT, '_doc', rest, analysis);
   checkNothingLeft('Root mapping definition', rest);
   return { ...root, object };
 }

@@ -1,9 +1,18 @@
-import { type JsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
-import { type CompiledMapping, Compiler } from './compile.ts';
+import {
+  atOnce,
+  bug,
+  inTurns,
+  type JsonObject,
+  OpenSearchError,
+  type Pacer,
+  type Steps,
+  wildcardMatches,
+} from '../common/index.ts';
+import { type CompiledMapping, Compiler, NOTHING_COMPILED } from './compile.ts';
 import { checkTimestamp, timestampField } from './dataStreamTimestamp.ts';
 import { EMPTY_ROOT, type RootNode } from './definition.ts';
 import { DocumentParser } from './documentParser.ts';
-import { mapperParsing, wrapping } from './errors.ts';
+import { mapperParsing, wrappingSteps } from './errors.ts';
 import { flatObjectMember } from './fields/flatObject.ts';
 import type { MappingEnvironment } from './fieldTypes.ts';
 import { checkAliases, checkLimits } from './limitsCheck.ts';
@@ -12,7 +21,14 @@ import { printRoot } from './mappingPrinter.ts';
 import { metadataFieldTypes } from './metadataFields.ts';
 import { parseRoot } from './rootParser.ts';
 import { SourceFilter } from './sourceFilter.ts';
-import type { MappedFieldType, MapperService, ParsedDocument, SourceToParse } from './types.ts';
+import type {
+  MappedFieldType,
+  MapperService,
+  MergeReason,
+  ParsedDocument,
+  PreparedMapping,
+  SourceToParse,
+} from './types.ts';
 
 export interface MapperServiceOptions {
   readonly indexName: string;
@@ -43,18 +59,41 @@ interface State {
   readonly routingRequired: boolean;
   /** What every document of a data stream must have. */
   readonly timestampField: string | null;
+  printed: JsonObject | null;
+}
+
+/** The same object for the same state. */
+function printed(state: State): JsonObject {
+  state.printed ??= atOnce(printRoot(state.mapping.node, null));
+  return state.printed;
+}
+
+/** What a merge would make of the mapping that was live when it was prepared. */
+class Candidate implements PreparedMapping {
+  readonly owner: MapperService;
+  readonly base: State;
+  readonly state: State;
+
+  constructor(owner: MapperService, base: State, state: State) {
+    this.owner = owner;
+    this.base = base;
+    this.state = state;
+  }
+
+  toJson(): JsonObject {
+    return printed(this.state);
+  }
 }
 
 class IndexMapperService implements MapperService {
   readonly #environment: MappingEnvironment;
   readonly #metadata = metadataFieldTypes();
   #state: State;
-  #printed: { readonly of: State; readonly json: JsonObject } | null = null;
   #version = 1;
 
   constructor(environment: MappingEnvironment) {
     this.#environment = environment;
-    this.#state = this.#stateOf(EMPTY_ROOT);
+    this.#state = atOnce(this.#stateOf(EMPTY_ROOT, null));
   }
 
   get version(): number {
@@ -106,22 +145,57 @@ class IndexMapperService implements MapperService {
   }
 
   toJson(): JsonObject {
-    const of = this.#state;
-    if (this.#printed?.of !== of) this.#printed = { of, json: printRoot(of.mapping.node) };
-    return this.#printed.json;
+    return printed(this.#state);
   }
 
-  merge(mapping: JsonObject, reason: 'create' | 'update' | 'dynamic'): void {
-    const parse = (): RootNode => parseRoot(mapping, this.#environment.analysis);
-    const incoming =
-      reason === 'create'
-        ? wrapping(parse, (cause) => mapperParsing(`Failed to parse mapping [_doc]: ${cause.reason}`, cause))
-        : parse();
-    const state = this.#stateOf(mergeRoots(this.#state.mapping.node, incoming));
-    checkLimits(state.mapping, this.#environment.settings());
+  prepare(mapping: JsonObject, reason: MergeReason): PreparedMapping | null {
+    return atOnce(this.#prepare(mapping, reason));
+  }
+
+  prepareInTurns(mapping: JsonObject, reason: MergeReason, pacer: Pacer): Promise<PreparedMapping | null> {
+    return inTurns(this.#prepare(mapping, reason), pacer);
+  }
+
+  *#prepare(mapping: JsonObject, reason: MergeReason): Steps<PreparedMapping | null> {
+    const current = this.#state;
+    const incoming = yield* this.#parse(mapping, reason);
+    const merged = yield* mergeRoots(current.mapping.node, incoming);
+    const state = merged === current.mapping.node ? current : yield* this.#stateOf(merged, current);
+    yield* checkLimits(state.mapping, this.#environment.settings());
     checkAliases(state.mapping);
-    this.#state = state;
+    if (state === current) return null;
+    const before = current.printed && { root: current.mapping.node, json: current.printed };
+    state.printed = yield* printRoot(merged, before);
+    return new Candidate(this, current, state);
+  }
+
+  #parse(mapping: JsonObject, reason: MergeReason): Steps<RootNode> {
+    const steps = parseRoot(mapping, this.#environment.analysis);
+    if (reason !== 'create') return steps;
+    return wrappingSteps(steps, (cause) =>
+      mapperParsing(`Failed to parse mapping [_doc]: ${cause.reason}`, cause),
+    );
+  }
+
+  adopt(prepared: PreparedMapping): void {
+    if (!(prepared instanceof Candidate) || prepared.owner !== this) {
+      throw bug(
+        `mapping of [${this.#environment.indexName}]: adopt() of a candidate that it did not prepare`,
+      );
+    }
+    if (prepared.base !== this.#state) {
+      throw bug(
+        `mapping of [${this.#environment.indexName}]: the candidate was prepared for an earlier version than ` +
+          `[${this.#version}]`,
+      );
+    }
+    this.#state = prepared.state;
     this.#version++;
+  }
+
+  merge(mapping: JsonObject, reason: MergeReason): void {
+    const prepared = this.prepare(mapping, reason);
+    if (prepared !== null) this.adopt(prepared);
   }
 
   parse(document: SourceToParse): ParsedDocument {
@@ -138,8 +212,8 @@ class IndexMapperService implements MapperService {
     return { id, routing, source: sourceFilter.apply(document.source), docs, mappingUpdate };
   }
 
-  #stateOf(node: RootNode): State {
-    const mapping = new Compiler(this.#environment, true).mapping(node);
+  *#stateOf(node: RootNode, before: State | null): Steps<State> {
+    const mapping = yield* new Compiler(this.#environment, before?.mapping ?? NOTHING_COMPILED).mapping(node);
     return {
       mapping,
       parser: new DocumentParser(mapping, this.#environment),
@@ -147,6 +221,7 @@ class IndexMapperService implements MapperService {
       sourceFilter: new SourceFilter(node.metadata.get('_source') ?? {}),
       routingRequired: node.metadata.get('_routing')?.required === true,
       timestampField: timestampField(node.metadata.get('_data_stream_timestamp')),
+      printed: null,
     };
   }
 }

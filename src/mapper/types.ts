@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import type { JsonObject, JsonValue, Pacer } from '../common/index.ts';
 
 /** A value in the form in which it is indexed and compared: dates are milliseconds, IPs 32 hex digits, booleans `T`/`F`. */
 export type IndexValue = number | bigint | string;
@@ -164,6 +164,15 @@ export interface SourceToParse {
   readonly source: Uint8Array;
 }
 
+/** Where a mapping body comes from: a new index, a request, or a document. */
+export type MergeReason = 'create' | 'update' | 'dynamic';
+
+/** A mapping that may become the live one, once it is durable. */
+export interface PreparedMapping {
+  /** As `_mapping` would print it. */
+  toJson(): JsonObject;
+}
+
 /** The mapping of one index: merge, look up, parse. Merging replaces immutable state; readers keep what they have. */
 export interface MapperService {
   /** Every change gives a new number. */
@@ -180,8 +189,20 @@ export interface MapperService {
   object(path: string): { readonly path: string; readonly nested: boolean } | undefined;
   /** As `_mapping` prints it: {} or {properties: …, dynamic: …}. The same object until the mapping changes. */
   toJson(): JsonObject;
-  /** Merges a mapping body; throws mapper_parsing / illegal_argument errors as the original, changing nothing. */
-  merge(mapping: JsonObject, reason: 'create' | 'update' | 'dynamic'): void;
+  /**
+   * What merging a mapping body would make of this mapping, without changing what anybody sees of it; null when
+   * nothing would change. Throws mapper_parsing / illegal_argument errors as the original.
+   */
+  prepare(mapping: JsonObject, reason: MergeReason): PreparedMapping | null;
+  /** The same in turns of the event loop, for mappings of any width. No other candidate may be adopted meanwhile. */
+  prepareInTurns(mapping: JsonObject, reason: MergeReason, pacer: Pacer): Promise<PreparedMapping | null>;
+  /**
+   * Makes a candidate the live mapping. Throws rockpool_bug when this mapper did not prepare it, or when another
+   * candidate was adopted since.
+   */
+  adopt(prepared: PreparedMapping): void;
+  /** `prepare` and `adopt` in one step, for mappings that need not be durable. */
+  merge(mapping: JsonObject, reason: MergeReason): void;
   /** Throws mapper_parsing_exception and relatives. Pure: the caller merges `mappingUpdate` and parses again or goes on. */
   parse(document: SourceToParse): ParsedDocument;
 }

@@ -1,18 +1,21 @@
 import type { DataCheck } from '../cli/index.ts';
-import { checkRepository, checkState, type IndexMetadata } from '../cluster/index.ts';
-import { appendAll } from '../common/index.ts';
+import { checkRepository, checkState, type IndexMetadata, QUARANTINE } from '../cluster/index.ts';
+import { appendAll, silentLogger } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { checkGraphs } from '../knn/index.ts';
 import { openSegment } from '../segment/index.ts';
-import { checkShard } from '../shard/index.ts';
+import { checkShard, DAMAGE_MARKER, readDamage } from '../shard/index.ts';
 import { Closers } from './closers.ts';
 import { LOCK_FILE, openData } from './data.ts';
+
+/** What Rockpool keeps at the top of a data folder. */
+const FOLDERS = new Set(['state', 'nodes', 'repositories', QUARANTINE]);
 
 /** Takes the folder's lock and checks it. Throws LockHeldError while a process has it open. */
 export async function checkDataFolder(dataPath: string): Promise<DataCheck> {
   const closers = new Closers();
   try {
-    return await checkData(await openData(dataPath, closers));
+    return await checkData(await openData(dataPath, closers, silentLogger));
   } finally {
     await closers.run();
   }
@@ -24,18 +27,21 @@ export async function checkDataFolder(dataPath: string): Promise<DataCheck> {
  */
 export async function checkData(directory: Directory): Promise<DataCheck> {
   const check = new FolderWalk();
-  const stateFolder = directory.folder('state');
-  const state = await checkState(stateFolder);
+  const state = await checkState(directory.folder('state'));
   check.add('state', state);
-  if (state.indices.length > 0 && !(await stateFolder.exists('global'))) {
-    check.problems.push('state/global: no such file');
-  }
   const nodes = directory.folder('nodes');
+  if (state.files === 0 && (await nodes.listFolders()).length > 0) {
+    check.problems.push('state: missing or empty, but nodes/ holds indices');
+  }
   for (const index of state.indices) await checkIndex(check, nodes, index);
   await checkFoldersOfNodes(check, nodes, new Set(state.indices.map(({ uuid }) => uuid)));
   await checkRepositories(check, directory.folder('repositories'), 'repositories');
-  const strange = (await directory.list()).filter((name) => name !== LOCK_FILE);
-  appendAll(check.leftovers, strange);
+  for (const entry of await directory.folder(QUARANTINE).listFolders()) {
+    check.setAside.push(`${QUARANTINE}/${entry}/`);
+  }
+  const strangeFiles = (await directory.list()).filter((name) => name !== LOCK_FILE);
+  const strangeFolders = (await directory.listFolders()).filter((name) => !FOLDERS.has(name));
+  appendAll(check.leftovers, [...strangeFiles, ...strangeFolders.map((name) => `${name}/`)]);
   return check;
 }
 
@@ -46,6 +52,7 @@ class FolderWalk implements DataCheck {
   readonly problems: string[] = [];
   readonly graphs: string[] = [];
   readonly leftovers: string[] = [];
+  readonly setAside: string[] = [];
 
   add(
     path: string,
@@ -56,9 +63,17 @@ class FolderWalk implements DataCheck {
     },
   ): void {
     this.files += found.files;
-    for (const line of found.problems) this.problems.push(`${path}/${line}`);
+    for (const line of found.problems) this.problems.push(atPath(path, line));
     for (const name of found.leftovers) this.leftovers.push(`${path}/${name}`);
   }
+}
+
+/** A line that begins with the name of a file, or is the original's about one of the log's, is about it. */
+function atPath(path: string, line: string): string {
+  const file = /^([^\s:]+): /.exec(line)?.[1];
+  if (file !== undefined) return `${path}/${line}`;
+  const log = /^translog from source \[([^\]/]+)\]/.exec(line)?.[1];
+  return log === undefined ? `${path}: ${line}` : `${path}/${log}: ${line}`;
 }
 
 async function checkIndex(check: FolderWalk, nodes: Directory, index: IndexMetadata): Promise<void> {
@@ -68,7 +83,7 @@ async function checkIndex(check: FolderWalk, nodes: Directory, index: IndexMetad
       if (nodeId === null || !index.inSyncAllocations.has(allocationId ?? '')) continue;
       const folder = nodes.folder(nodeId).folder(index.uuid).folder(String(shardId));
       const path = `nodes/${nodeId}/${index.uuid}/${shardId}`;
-      await checkCopy(check, folder, path, { indexUuid: index.uuid, shardId });
+      await checkCopy(check, folder, path, { indexUuid: index.uuid, shardId }, index.name);
     }
   }
 }
@@ -78,10 +93,14 @@ async function checkCopy(
   folder: Directory,
   path: string,
   copy: { readonly indexUuid: string; readonly shardId: number },
+  indexName: string,
 ): Promise<void> {
-  const { files, segments, problems } = await checkShard(folder, copy);
+  const { files, segments, problems: found } = await checkShard(folder, copy);
+  const damage = await readDamage(folder);
+  const mark = damage === null ? [] : [`${DAMAGE_MARKER}: marked as damaged: ${damage}`];
+  const problems = [...mark, ...found].map((line) => `${line} (index [${indexName}], shard ${copy.shardId})`);
   check.shards++;
-  const known = new Set(files);
+  const known = new Set([...files, ...(damage === null ? [] : [DAMAGE_MARKER])]);
   if (problems.length === 0) {
     for (const name of segments) {
       const segment = await openSegment(folder, name);
@@ -100,7 +119,7 @@ async function checkCopy(
   check.add(path, { files: known.size, problems, leftovers: problems.length === 0 ? leftovers : [] });
 }
 
-/** Folders of indices that the state does not know: they are deleted at the next start. */
+/** Folders of indices that the state does not know: they are set aside, or deleted, at the next start. */
 async function checkFoldersOfNodes(
   check: FolderWalk,
   nodes: Directory,
@@ -129,7 +148,7 @@ async function checkRepositories(check: FolderWalk, directory: Directory, path: 
       for (const shardId of files.keys()) {
         const folder = directory.folder(name).folder(metadata.uuid).folder(String(shardId));
         const where = `${path}/${name}/${metadata.uuid}/${shardId}`;
-        await checkCopy(check, folder, where, { indexUuid: metadata.uuid, shardId });
+        await checkCopy(check, folder, where, { indexUuid: metadata.uuid, shardId }, metadata.name);
       }
     }
   }

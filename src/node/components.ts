@@ -56,16 +56,23 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     settings: settings(),
     currentSettings: settings,
     listener: graphs,
-    // A replica without files is filled from its primary; an empty primary would empty its replicas.
-    mustExist: primary,
+    // A copy without files is filled from its primary; an empty one that is taken for whole would empty the others.
+    mustExist: true,
     onMappingUpdate: opening.onMappingUpdate,
     onBackgroundError: (error) =>
       log.warn('work of a shard in the background failed', { ...where, error: error.message }),
-    onFailure: (error) => log.error('a shard failed', { ...where, error: error.message }),
+    onOperation: opening.onOperation,
+    onFailure: (error) => {
+      log.error('a shard failed', { ...where, error: error.message });
+      opening.onFailed(error);
+    },
+    nextTerm: opening.nextTerm,
+    beforeReopened: opening.beforeReopened,
     onReopened: () => {
       log.info('a shard is open again', where);
       opening.onReopened();
     },
+    onReopenFailed: opening.onReopenFailed,
   });
   let efSearch = settings().get(indexEfSearch.key);
   return {

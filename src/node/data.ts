@@ -1,13 +1,27 @@
+import type { Logger } from '../common/index.ts';
 import { type Directory, FsDirectory, RamDirectory } from '../directory/index.ts';
 import type { Closers } from './closers.ts';
 
 export const LOCK_FILE = 'node.lock';
+/** Of a data folder; those of earlier versions are open to all users. */
+const OWN_FOLDERS = new Set(['state', 'nodes', 'repositories', 'quarantine']);
 
 /** A data folder, locked against a second process until it is closed; null: one in memory. Throws LockHeldError. */
-export async function openData(dataPath: string | null, closers: Closers): Promise<Directory> {
+export async function openData(dataPath: string | null, closers: Closers, log: Logger): Promise<Directory> {
   if (dataPath === null) return new RamDirectory();
   const directory = new FsDirectory(dataPath);
   const lock = await directory.lock(LOCK_FILE);
   closers.add(() => lock.release());
+  // Not the folder itself, which may be a person's own and hold other things.
+  for (const name of await directory.listFolders())
+    if (OWN_FOLDERS.has(name)) await directory.folder(name).makePrivate();
+  if (lock.weakness !== null) {
+    log.warn(
+      'the data folder is locked by process id only: do not share it with containers or other machines',
+      {
+        reason: lock.weakness,
+      },
+    );
+  }
   return directory;
 }

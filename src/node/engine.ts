@@ -59,11 +59,12 @@ async function open(options: EngineOptions, closers: Closers): Promise<Engine> {
   closers.add(() => temporary.remove());
   if (options.graphs) await linkFolder(options.graphs, temporary.directory);
   const registry = settingsRegistry(options.settings);
-  const knn = openKnn({ clock, temporaryFolder: temporary.directory, registry });
+  const knn = openKnn({ clock, log, temporaryFolder: temporary.directory, registry });
   closers.add(() => knn.plugin.close());
   const components = indexComponents({ clock, knn: knn.plugin, log });
   const cluster = await ClusterService.open({ directory, components, registry, clock, random, nodeCount });
   closers.add(() => cluster.close());
+  for (const path of cluster.setAside) log.warn('files of an unknown index were set aside', { path });
   knn.attach(cluster);
   followScriptLimits(cluster, clock);
   cluster.lifecycle.onStopped((nodeId) => knn.plugin.removeNode(nodeId));

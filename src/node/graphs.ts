@@ -1,6 +1,6 @@
 import type { ClusterService, LocalIndex } from '../cluster/index.ts';
 import { appendAll, type JsonObject } from '../common/index.ts';
-import type { KnnNode, KnnPlugin, WarmupGraph } from '../knn/index.ts';
+import type { BudgetFigures, KnnNode, KnnPlugin, WarmupGraph } from '../knn/index.ts';
 import { eachGraph } from './eachGraph.ts';
 
 interface GraphParts {
@@ -8,7 +8,7 @@ interface GraphParts {
   readonly knn: KnnPlugin;
 }
 
-/** Every cache with its limit, and every graph that there is: where, how heavy, whether in memory. */
+/** The memory of the process, every cache with its limit, and every graph that there is: where, how heavy, whether in memory. */
 export async function graphsJson(
   indices: readonly LocalIndex[],
   { cluster, knn }: GraphParts,
@@ -25,7 +25,19 @@ export async function graphsJson(
   });
   const graphs: JsonObject[] = [];
   for (const index of indices) appendAll(graphs, await eachGraph(index, knn, graphJson));
-  return { nodes, graphs };
+  return { native_memory: memoryJson(knn.memory), nodes, graphs };
+}
+
+/** What the allocator holds for graphs, of all nodes together; the caches' own limits count by other rules. */
+function memoryJson(figures: BudgetFigures): JsonObject {
+  return {
+    budget_bytes: figures.totalBytes,
+    graph_bytes: figures.graphBytes,
+    load_bytes: figures.loadBytes,
+    build_bytes: figures.buildBytes,
+    husk_bytes: figures.huskBytes,
+    waiting: figures.waiting,
+  };
 }
 
 async function graphJson({ key, source }: WarmupGraph, node: KnnNode): Promise<JsonObject> {

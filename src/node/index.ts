@@ -11,6 +11,7 @@ export { type Engine, type EngineOptions, openEngine } from './engine.ts';
 export { createHttp, type HttpFace } from './http.ts';
 export { openNode as openRockpoolNode, type RockpoolNode } from './openNode.ts';
 export type { NodeOptions } from './options.ts';
+export { repairData, repairDataFolder } from './repair.ts';
 export { makeTemporaryFolder, type TemporaryFolder } from './temporaryFolder.ts';
 
 /** What `rockpool serve` opens: the system's clock and randomness, the demo data if wanted. */

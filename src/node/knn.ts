@@ -1,11 +1,13 @@
 import type { ClusterService, TaskOptions } from '../cluster/index.ts';
-import type { Clock, FlatSettings, SettingsRegistry } from '../common/index.ts';
+import type { Clock, FlatSettings, Logger, SettingsRegistry } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import {
   type GraphBuild,
+  husks,
   InProcessBuilder,
   KnnPlugin,
   loadHnswLibrary,
+  NativeBudget,
   WorkerBuilder,
 } from '../knn/index.ts';
 import { builtFile } from './builtFile.ts';
@@ -13,15 +15,23 @@ import { nativeMemoryBytes, processorCount } from './system.ts';
 
 const NO_SETTINGS: FlatSettings = new Map();
 
+/** Of every engine in this process: they share the machine. */
+const budget = new NativeBudget({
+  shareBytes: nativeMemoryBytes() / 2,
+  machineBytes: nativeMemoryBytes(),
+  husks,
+});
+
 interface KnnWiring {
   readonly clock: Clock;
+  readonly log: Logger;
   /** For graphs of shards that are in memory. */
   readonly temporaryFolder: Directory;
   readonly registry: SettingsRegistry;
 }
 
 /** The plugin exists before the cluster whose settings it obeys: `attach` closes the circle. */
-export function openKnn({ clock, temporaryFolder, registry }: KnnWiring): {
+export function openKnn({ clock, log, temporaryFolder, registry }: KnnWiring): {
   readonly plugin: KnnPlugin;
   readonly attach: (cluster: ClusterService) => void;
 } {
@@ -35,6 +45,8 @@ export function openKnn({ clock, temporaryFolder, registry }: KnnWiring): {
     library,
     builder,
     nativeMemoryBytes: nativeMemoryBytes(),
+    budget,
+    warn: (message, fields) => log.warn(message, fields),
     settings: () => inForce(cluster),
     watchBuild: (build, work) =>
       cluster === null ? work() : cluster.tasks.run(buildTask(build), () => work()),

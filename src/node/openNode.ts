@@ -37,7 +37,7 @@ async function open(options: NodeOptions, closers: Closers): Promise<RockpoolNod
   const { host, port, random, log, nodeCount } = options;
   const settings = applyStartSettings(options, log);
   const clock = new MovableClock(options.clock);
-  const directory = await openData(options.dataPath, closers);
+  const directory = await openData(options.dataPath, closers, log);
   const upstream = options.engine ? new Upstream(options.engine) : null;
   closers.add(() => upstream?.close());
   const tls = options.tls === 'selfSigned' ? selfSigned(host, clock.nowMs()) : (options.tls ?? null);

@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Forwarder } from '../client/index.ts';
 import type { Logger, Random, Reservation } from '../common/index.ts';
-import { illegalArgument, limits, loopTurns, OpenSearchError, randomDocumentId } from '../common/index.ts';
+import {
+  illegalArgument,
+  limits,
+  loopTurns,
+  OpenSearchError,
+  randomDocumentId,
+  storageError,
+} from '../common/index.ts';
 import { readBody } from './body.ts';
 import { checkContentType } from './guards.ts';
 import { HttpError } from './httpError.ts';
@@ -125,6 +132,11 @@ export class Dispatcher {
   #errorResponse(error: unknown): RestResponse {
     if (error instanceof OpenSearchError && error.type !== 'rockpool_bug') {
       return json(error.toResponse(), error.status);
+    }
+    const refused = storageError(error);
+    if (refused !== null) {
+      this.#options.log.warn('the disk has refused a request', { reason: refused.reason });
+      return json(refused.toResponse(), refused.status);
     }
     if (error instanceof HttpError) return { ...json(error.toJson(), error.status), headers: error.headers };
     const id = randomDocumentId(this.#options.random);

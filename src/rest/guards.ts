@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { OpenSearchError } from '../common/index.ts';
+import type { IncomingMessage } from 'node:http';
+import { illegalArgument, OpenSearchError } from '../common/index.ts';
 import { HttpError } from './httpError.ts';
 
 /** From where one may talk to this server: a browser must not be made to talk for a stranger. */
@@ -10,9 +10,22 @@ export interface AccessRules {
   readonly allowedOrigins: readonly string[];
 }
 
-/** Throws security_exception (403) for a foreign Host, a foreign Origin, or a cross-site request of a browser. */
-export function checkAccess(headers: IncomingHttpHeaders, rules: AccessRules): void {
+/** What the guards read of a request. */
+export type GuardedRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>;
+
+/**
+ * Throws security_exception (403) for a foreign Host, a foreign Origin, or a request that a browser sends for another
+ * site or another port; illegal_argument_exception (400) for more than one Host.
+ */
+export function checkAccess({ headers, rawHeaders, url }: GuardedRequest, rules: AccessRules): void {
   const { host, origin } = headers;
+  if (hostCount(rawHeaders) > 1) throw illegalArgument('the request has more than one Host header');
+  const target = targetHost(url ?? '/');
+  if (target !== null && !hostAllowed(target, rules.allowedHosts)) {
+    throw forbidden(
+      `the host of the request target [${target}] is not this server's; allow it with --allow-host`,
+    );
+  }
   if (!hostAllowed(host, rules.allowedHosts)) {
     throw forbidden(`the Host header [${host ?? ''}] is not this server's; allow it with --allow-host`);
   }
@@ -20,9 +33,27 @@ export function checkAccess(headers: IncomingHttpHeaders, rules: AccessRules): v
     if (!originAllowed(origin, host as string, rules)) {
       throw forbidden(`requests from the origin [${origin}] are refused; allow it with --allow-origin`);
     }
-  } else if (headers['sec-fetch-site'] === 'cross-site') {
-    throw forbidden('cross-site requests of a browser are refused');
+  } else if (FOREIGN_SITES.has(headers['sec-fetch-site'] as string)) {
+    throw forbidden(`${headers['sec-fetch-site']} requests of a browser are refused`);
   }
+}
+
+/** `same-site` is another port of this host: another program's page. */
+const FOREIGN_SITES = new Set(['cross-site', 'same-site']);
+
+/** Node keeps the first of several, a proxy before us may have read the last. */
+function hostCount(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === 'host') count++;
+  }
+  return count;
+}
+
+/** The authority of an absolute-form target, which counts instead of the Host header (RFC 9112 §3.2.2). */
+function targetHost(url: string): string | null {
+  if (url.startsWith('/')) return null;
+  return /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? null;
 }
 
 function hostAllowed(host: string | undefined, allowedHosts: readonly string[]): boolean {
@@ -40,10 +71,9 @@ function hostAllowed(host: string | undefined, allowedHosts: readonly string[]):
 /** Also remembers the whole header (`localhost:9200`), so that the usual request costs one look-up. */
 const LOCAL_HOSTS = new Set(['localhost', '[::1]', '127.0.0.1']);
 
+/** Empty for what is no `host[:port]`: in `localhost:a@evil.example` the host is behind the sign. */
 function hostName(host: string): string {
-  if (host.startsWith('[')) return host.slice(0, host.indexOf(']') + 1);
-  const colon = host.lastIndexOf(':');
-  return colon === -1 ? host : host.slice(0, colon);
+  return /^(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/.exec(host)?.[1] ?? '';
 }
 
 function originAllowed(origin: string, host: string, rules: AccessRules): boolean {

@@ -81,7 +81,7 @@ export function createRestServer(options: RestServerOptions): RestServer {
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     try {
       checkLine(req);
-      checkAccess(req.headers, options.access);
+      checkAccess(req, options.access);
       checkCredentials?.(req.headers);
     } catch (error) {
       void dispatcher.refuse(error, req, res);

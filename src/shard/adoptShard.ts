@@ -1,8 +1,8 @@
 import { CorruptFileError, type Directory } from '../directory/index.ts';
 import { COMMIT_FORMAT, commitFileName, readNewestCommit, writeCommit } from './commit.ts';
 import type { ShardIdentity } from './identity.ts';
+import { createTranslog } from './translog/openTranslog.ts';
 import { ownerOf, readTranslog } from './translog/readTranslog.ts';
-import { createGeneration } from './translog/translog.ts';
 
 /**
  * Makes the files of one shard, which were copied to a folder that no shard has open, those of another: of an index that
@@ -11,12 +11,7 @@ import { createGeneration } from './translog/translog.ts';
 export async function adoptShard(directory: Directory, identity: ShardIdentity): Promise<void> {
   const commit = await readNewestCommit(directory, null);
   if (commit === null) return;
-  const generations = await readTranslog(
-    directory,
-    commit.translogGeneration,
-    ownerOf(commit, null),
-    'leave',
-  );
+  const { generations, checkpoint } = await readTranslog(directory, commit, ownerOf(commit, null), 'leave');
   for (const { operationsOf } of generations) {
     for (const { seqNo } of operationsOf()) {
       if (seqNo <= commit.maxSeqNo) continue;
@@ -24,7 +19,7 @@ export async function adoptShard(directory: Directory, identity: ShardIdentity):
     }
   }
   const translogGeneration = commit.translogGeneration + generations.length;
-  await (await createGeneration(directory, translogGeneration, identity)).output.close();
+  await createTranslog(directory, identity, { ...commit, translogGeneration }, checkpoint);
   await writeCommit(directory, {
     ...commit,
     format: COMMIT_FORMAT,

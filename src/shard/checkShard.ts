@@ -3,6 +3,7 @@ import { checkSegment, liveDocsFileName, segmentFileName } from '../segment/inde
 import { type CommittedSegment, checkIsCommitted, commitFileName, readNewestCommit } from './commit.ts';
 import type { ShardIdentity } from './identity.ts';
 import { asShardError } from './shardErrors.ts';
+import { CHECKPOINT_FILE } from './translog/checkpoint.ts';
 import { ownerOf, readTranslog } from './translog/readTranslog.ts';
 import { translogFileName } from './translog/translog.ts';
 
@@ -44,14 +45,14 @@ export async function checkShard(
       checkIsCommitted(segment, await checkSegment(directory, segment.name, segment.liveGeneration));
     });
   }
-  const generations = await attempt(() =>
-    readTranslog(directory, commit.translogGeneration, ownerOf(commit, identity), 'leave'),
-  );
-  const operations = (generations ?? []).reduce((sum, generation) => sum + generation.operations, 0);
+  const translog = await attempt(() => readTranslog(directory, commit, ownerOf(commit, identity), 'leave'));
+  const generations = translog?.generations ?? [];
+  const operations = generations.reduce((sum, generation) => sum + generation.operations, 0);
   const files = [
     commitFileName(commit.generation),
     ...commit.segments.flatMap(segmentFiles),
-    ...(generations ?? []).map(({ number }) => translogFileName(number)),
+    ...generations.map(({ number }) => translogFileName(number)),
+    ...(translog?.checkpoint ? [CHECKPOINT_FILE] : []),
   ];
   return { segments: commit.segments.map(({ name }) => name), files, operations, problems };
 }

@@ -1,11 +1,16 @@
 import { crc32 } from '../common/index.ts';
-import { CorruptFileError, type Directory } from '../directory/index.ts';
+import { CorruptFileError, type Directory, NewerFormatError, readAtMost } from '../directory/index.ts';
 import { type LeafReader, liveDocsChecksum, liveDocsFileName, segmentFileName } from '../segment/index.ts';
 import { belongsTo, isSameShard, type ShardIdentity } from './identity.ts';
 import { fatally } from './storageError.ts';
 
-/** 1: commits did not say whose they are. */
-export const COMMIT_FORMAT = 2;
+/** A commit names some dozens of segments. */
+const LARGEST_COMMIT_BYTES = 64 * 1024 ** 2;
+
+/** 1: commits did not say whose they are. 2: their translogs had no checkpoint. */
+export const COMMIT_FORMAT = 3;
+/** Since then a checkpoint must be there. */
+export const CHECKPOINT_FORMAT = 3;
 
 /** What a commit says: the segments that make up the shard, and from where the translog goes on. */
 export interface Commit {
@@ -68,15 +73,14 @@ export async function readNewestCommit(
     .map((digits) => Number.parseInt(digits, 36));
   if (generations.length === 0) return null;
   const file = commitFileName(Math.max(...generations));
-  const [body, checksum, ...rest] = Buffer.from(await directory.read(file))
+  const [body, checksum, ...rest] = Buffer.from(await readAtMost(directory, file, LARGEST_COMMIT_BYTES))
     .toString()
     .split('\n');
   if (checksum !== crc32(Buffer.from(body)).toString(16) || rest.join('\n') !== '')
     throw new CorruptFileError(file, 'checksum mismatch');
   const commit = JSON.parse(body) as Commit;
   if ((commit.format ?? 1) > COMMIT_FORMAT) {
-    const formats = `(format ${commit.format}, this one reads ${COMMIT_FORMAT})`;
-    throw new CorruptFileError(file, `written by a newer Rockpool ${formats}`);
+    throw new NewerFormatError(file, commit.format ?? 1, COMMIT_FORMAT);
   }
   if (identity && commit.shard && !isSameShard(commit.shard, identity)) {
     throw new CorruptFileError(file, belongsTo(commit.shard));

@@ -1,15 +1,17 @@
-import type { Directory } from '../directory/index.ts';
+import { bug } from '../common/index.ts';
+import { type Directory, NoSuchFileError } from '../directory/index.ts';
 import { liveDocsChecksum, liveDocsFileName, segmentFileName, writeLiveDocs } from '../segment/index.ts';
 import { COMMIT_FORMAT, type Commit, commitFileName, writeCommit } from './commit.ts';
 import type { ShardIdentity } from './identity.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { ShardSegment } from './shardSegment.ts';
 import { FatalStorageError, fatally } from './storageError.ts';
+import type { HeldCommit } from './types.ts';
 
 /** The position that a commit stands for; see Commit. */
 export type CommitPoint = Pick<Commit, 'maxSeqNo' | 'translogGeneration' | 'nextSegment'>;
 
-interface HeldCommit {
+interface KeptCommit {
   readonly commit: Commit;
   readonly segments: readonly ShardSegment[];
 }
@@ -19,9 +21,11 @@ export class Committer {
   readonly #directory: Directory;
   readonly #segments: SegmentList;
   readonly identity: ShardIdentity;
-  #held: HeldCommit;
+  #held: KeptCommit;
   /** Files that an fsync has covered. */
   #durable: Set<string>;
+  /** Commits of the past and present that somebody reads. */
+  readonly #readers = new Set<{ readonly commit: Commit }>();
 
   constructor(
     directory: Directory,
@@ -46,6 +50,23 @@ export class Committer {
     return this.#held.segments.includes(segment);
   }
 
+  /** The newest commit; its files stay until it is released. */
+  hold(): HeldCommit {
+    const { commit, segments } = this.#held;
+    const reader = { commit };
+    this.#segments.retain(segments);
+    this.#readers.add(reader);
+    return {
+      commit,
+      files: filesOf(commit),
+      release: () => {
+        if (!this.#readers.delete(reader)) return;
+        this.#segments.release(segments);
+        this.#deleteUnused(commit.segments.flatMap(liveDocsFiles));
+      },
+    };
+  }
+
   /** Whether a commit now would hold other segments or deletions than the last. */
   get isStale(): boolean {
     const { segments } = this.#held;
@@ -61,6 +82,11 @@ export class Committer {
    * they become durable: the operations that deleted must be durable first.
    */
   async run(point: CommitPoint, beforeCommit: () => Promise<void>): Promise<void> {
+    const last = this.#held.commit;
+    if (point.maxSeqNo < last.maxSeqNo || point.translogGeneration < last.translogGeneration) {
+      const { maxSeqNo, translogGeneration } = last;
+      throw bug(`a commit goes back: ${JSON.stringify({ last: { maxSeqNo, translogGeneration }, point })}`);
+    }
     const segments = this.#segments.all;
     this.#segments.retain(segments);
     const unwritten = segments.flatMap((segment) => {
@@ -100,32 +126,54 @@ export class Committer {
 
   async #makeDurable(commit: Commit): Promise<void> {
     await fatally(async () => {
-      await this.#directory.sync(filesOf(commit).filter((file) => !this.#durable.has(file)));
+      const isNew = (file: string): boolean => !this.#durable.has(file);
+      await this.#directory.sync(neededFiles(commit).filter(isNew));
+      await Promise.all(
+        cacheFiles(commit)
+          .filter(isNew)
+          .map((file) => this.#syncIfThere(file)),
+      );
       await this.#directory.syncFolder();
     });
   }
 
-  #succeed(next: HeldCommit): void {
+  async #syncIfThere(file: string): Promise<void> {
+    await this.#directory.sync([file]).catch((error) => {
+      if (!(error instanceof NoSuchFileError)) throw error;
+    });
+  }
+
+  #succeed(next: KeptCommit): void {
     const old = this.#held;
     this.#held = next;
-    const kept = new Set(filesOf(next.commit));
-    this.#durable = kept;
+    this.#durable = new Set(filesOf(next.commit));
     this.#segments.release(old.segments);
     // Segment files go with their segment; what only a commit names goes with the commit.
-    const left = old.commit.segments.flatMap(liveDocsFiles).filter((file) => !kept.has(file));
-    for (const file of [commitFileName(old.commit.generation), ...left]) {
-      this.#directory.delete(file).catch(() => undefined);
-    }
+    this.#deleteUnused([
+      commitFileName(old.commit.generation),
+      ...old.commit.segments.flatMap(liveDocsFiles),
+    ]);
+  }
+
+  #deleteUnused(files: readonly string[]): void {
+    const used = new Set([this.#held, ...this.#readers].flatMap(({ commit }) => filesOf(commit)));
+    for (const file of files) if (!used.has(file)) this.#directory.delete(file).catch(() => undefined);
   }
 }
 
-/** Files that a commit needs. */
+/** All files that a commit names. */
 export function filesOf(commit: Commit): string[] {
-  return commit.segments.flatMap((segment) => [
-    segmentFileName(segment.name),
-    ...liveDocsFiles(segment),
-    ...segment.extraFiles,
-  ]);
+  return [...neededFiles(commit), ...cacheFiles(commit)];
+}
+
+/** Without these the commit cannot be read. */
+function neededFiles(commit: Commit): string[] {
+  return commit.segments.flatMap((segment) => [segmentFileName(segment.name), ...liveDocsFiles(segment)]);
+}
+
+/** Built from the segments (graphs): one that is missing or damaged is built again when it is needed. */
+function cacheFiles(commit: Commit): string[] {
+  return commit.segments.flatMap(({ extraFiles }) => extraFiles);
 }
 
 function liveDocsFiles({ name, liveGeneration }: Commit['segments'][number]): string[] {

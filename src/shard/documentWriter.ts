@@ -1,4 +1,4 @@
-import type { Clock } from '../common/index.ts';
+import { bug, type Clock } from '../common/index.ts';
 import type { ParsedDocument } from '../mapper/index.ts';
 import { ReusedUtf8Key } from '../segment/index.ts';
 import { IndexBuffer } from './indexBuffer.ts';
@@ -7,7 +7,7 @@ import type { ShardSegment } from './shardSegment.ts';
 import { Tombstones } from './tombstones.ts';
 import type { TranslogOperation } from './translog/operation.ts';
 import type { Translog } from './translog/translog.ts';
-import type { DeleteOperation, GetResult, IndexOperation, WriteResult } from './types.ts';
+import type { AppliedOperation, DeleteOperation, GetResult, IndexOperation, WriteResult } from './types.ts';
 import { type DocumentState, nextVersion, type ShardIdentity, versionConflictError } from './versions.ts';
 
 /** What a buffer may hold before it becomes a segment. */
@@ -24,11 +24,13 @@ type Located =
  */
 export class DocumentWriter {
   readonly #shard: ShardIdentity;
-  /** Grows when another copy becomes the primary. */
-  primaryTerm: number;
+  #primaryTerm: number;
+  /** Of the operations applied so far. */
+  #highestTerm = 0;
   readonly #clock: Clock;
   readonly #segments: SegmentList;
   readonly #translog: Translog;
+  readonly #onOperation: (applied: AppliedOperation) => void;
   readonly #tombstones = new Tombstones();
   /** The id that is being looked up. */
   readonly #id = new ReusedUtf8Key();
@@ -39,19 +41,38 @@ export class DocumentWriter {
 
   constructor(
     shard: ShardIdentity & { readonly primaryTerm: number },
-    parts: { readonly clock: Clock; readonly segments: SegmentList; readonly translog: Translog },
+    parts: {
+      readonly clock: Clock;
+      readonly segments: SegmentList;
+      readonly translog: Translog;
+      /** Hears of each operation that is decided here, in order, in the turn in which it is applied. */
+      readonly onOperation?: (applied: AppliedOperation) => void;
+    },
     maxSeqNo: number,
   ) {
     this.#shard = shard;
-    this.primaryTerm = shard.primaryTerm;
+    this.#primaryTerm = shard.primaryTerm;
     this.#clock = parts.clock;
     this.#segments = parts.segments;
     this.#translog = parts.translog;
+    this.#onOperation = parts.onOperation ?? (() => undefined);
     this.#maxSeqNo = maxSeqNo;
   }
 
   get maxSeqNo(): number {
     return this.#maxSeqNo;
+  }
+
+  get primaryTerm(): number {
+    return this.#primaryTerm;
+  }
+
+  /** The term of operations decided here from now on. */
+  startTerm(primaryTerm: number): void {
+    if (primaryTerm < this.#primaryTerm) {
+      throw bug(`the primary term falls from ${this.#primaryTerm} to ${primaryTerm}`);
+    }
+    this.#primaryTerm = primaryTerm;
   }
 
   /** The buffer should become a segment. */
@@ -75,10 +96,16 @@ export class DocumentWriter {
     const current = this.#stateOf(id, located);
     const version = nextVersion(operation, operation.opType, current, (reason) => this.#conflict(reason));
     const created = current === null || current.deleted;
-    const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.primaryTerm, version };
-    this.#put(document, state, located);
+    const state = this.#number(version);
+    try {
+      this.#put(document, state, located);
+    } catch (error) {
+      // The number stays taken: the translog has no gaps.
+      this.#decided({ kind: 'noop', id, ...state }, null);
+      throw error;
+    }
     const { routing, source } = document;
-    this.#translog.append({ kind: 'index', id, routing, source, ...state });
+    this.#decided({ kind: 'index', id, routing, source, ...state }, document);
     return { result: created ? 'created' : 'updated', ...state };
   }
 
@@ -89,29 +116,27 @@ export class DocumentWriter {
     const current = this.#stateOf(id, located);
     const version = nextVersion(operation, 'delete', current, (reason) => this.#conflict(reason));
     const found = current !== null && !current.deleted;
-    const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.primaryTerm, version };
+    const state = this.#number(version);
     this.#remove(located);
     this.#tombstones.set(id, state, this.#clock.nowMs());
-    this.#translog.append({ kind: 'delete', id, ...state });
+    this.#decided({ kind: 'delete', id, ...state }, null);
     return { result: found ? 'deleted' : 'not_found', ...state };
   }
 
   /** An operation that has failed in the index itself keeps the sequence number that it was given. */
   fail(id: string): void {
-    const state = { seqNo: ++this.#maxSeqNo, primaryTerm: this.primaryTerm, version: 1 };
-    this.#translog.append({ kind: 'noop', id, ...state });
+    const state = this.#number(1);
+    this.#decided({ kind: 'noop', id, ...state }, null);
   }
 
   /** Applies an operation of the primary as it was decided, and keeps it. */
   replicate(operation: TranslogOperation, document: ParsedDocument | null): void {
-    this.skipTo(operation.seqNo - 1, operation.id);
+    if (operation.primaryTerm > this.#primaryTerm) this.startTerm(operation.primaryTerm);
+    if (operation.seqNo !== this.#maxSeqNo + 1) {
+      throw bug(`operation ${operation.seqNo} of the primary does not follow ${this.#maxSeqNo}`);
+    }
     this.replay(operation, document);
     this.#translog.append(operation);
-  }
-
-  /** Up to here the primary has given numbers to operations that failed. */
-  skipTo(seqNo: number, id: string): void {
-    while (this.#maxSeqNo < seqNo) this.fail(id);
   }
 
   /** Applies an operation of the translog as it was decided. `document` is null but for `index`. */
@@ -124,6 +149,7 @@ export class DocumentWriter {
       this.#tombstones.set(id, { seqNo, primaryTerm, version }, this.#clock.nowMs());
     }
     this.#maxSeqNo = Math.max(this.#maxSeqNo, seqNo);
+    this.#highestTerm = Math.max(this.#highestTerm, primaryTerm);
   }
 
   /** The document as of the last operation. */
@@ -136,24 +162,42 @@ export class DocumentWriter {
     return { id, source: builder.source(doc), routing: builder.routing(doc), ...builder.version(doc) };
   }
 
-  /** Hands the buffer out to become a segment; an empty one takes its place. The one before must be gone. */
-  seal(): IndexBuffer {
+  /**
+   * Hands the buffer out to become a segment; an empty one takes its place. null: it holds no document. The one before
+   * must be gone.
+   */
+  seal(): IndexBuffer | null {
+    if (this.#sealed !== null) throw bug(`a buffer was sealed before the last one had become a segment`);
+    if (this.#buffer.isEmpty) return null;
     this.#sealed = this.#buffer;
+    this.#sealed.seal();
     this.#buffer = new IndexBuffer();
     return this.#sealed;
   }
 
-  /** The sealed buffer is a segment now (or came to nothing). */
+  /** The sealed buffer has become a segment, or held nothing that was live. */
   unseal(): void {
     this.#sealed = null;
   }
 
-  get isBufferEmpty(): boolean {
-    return this.#buffer.isEmpty;
-  }
-
   pruneTombstones(olderThanMs: number): void {
     this.#tombstones.prune(this.#clock.nowMs() - olderThanMs);
+  }
+
+  /** What a new operation gets: term and number are above those of every operation before. */
+  #number(version: number): Omit<DocumentState, 'deleted'> {
+    if (this.#primaryTerm < this.#highestTerm) {
+      throw bug(
+        `operation ${this.#maxSeqNo + 1} of term ${this.#primaryTerm} after one of ${this.#highestTerm}`,
+      );
+    }
+    this.#highestTerm = this.#primaryTerm;
+    return { seqNo: ++this.#maxSeqNo, primaryTerm: this.#primaryTerm, version };
+  }
+
+  #decided(operation: TranslogOperation, document: ParsedDocument | null): void {
+    this.#translog.append(operation);
+    this.#onOperation({ operation, document });
   }
 
   #put(document: ParsedDocument, state: Omit<DocumentState, 'deleted'>, located: Located | null): void {

@@ -1,7 +1,13 @@
 export { adoptShard } from './adoptShard.ts';
 export { checkShard, type ShardCheck } from './checkShard.ts';
 export { createShard } from './createShard.ts';
+export { clearDamage, DAMAGE_MARKER, markDamaged, readDamage } from './damageMarker.ts';
+export { fillFromCommit } from './fillFromCommit.ts';
+export { isUnused } from './isUnused.ts';
 export { openIndexShard, type ShardOptions } from './openIndexShard.ts';
 export { openReopeningShard, type ReopeningOptions } from './reopeningShard.ts';
+export { lastSeqNo, repairShard, type ShardRepair } from './repairShard.ts';
 export { shardSettings } from './settings.ts';
+export { asShardError } from './shardErrors.ts';
+export type { TranslogOperation } from './translog/operation.ts';
 export * from './types.ts';

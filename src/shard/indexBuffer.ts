@@ -1,10 +1,16 @@
 import { FixedBitSet } from '../common/index.ts';
 import { SegmentBuilder, type SegmentData, type Utf8Key } from '../segment/index.ts';
 
-/** Documents on their way into a segment, found by id; those that were overwritten or deleted on the way are marked. */
+/**
+ * Documents on their way into a segment, found by id; those that were overwritten or deleted on the way are marked.
+ * Once sealed it takes no more documents; deletions are still recorded, apart from those before the seal.
+ */
 export class IndexBuffer {
   readonly builder = new SegmentBuilder();
   readonly #deletedRoots = new Set<number>();
+  readonly #deletedSinceSeal: number[] = [];
+  #isSealed = false;
+  #liveAtSeal: FixedBitSet | null = null;
   /** Made once, kept for another attempt when writing it to disk failed. */
   data: SegmentData | null = null;
 
@@ -25,10 +31,25 @@ export class IndexBuffer {
 
   delete(root: number): void {
     this.#deletedRoots.add(root);
+    if (this.#isSealed) this.#deletedSinceSeal.push(root);
   }
 
-  /** null: nothing was deleted. */
-  liveDocs(): FixedBitSet | null {
+  seal(): void {
+    this.#isSealed = true;
+    this.#liveAtSeal = this.#liveDocs();
+  }
+
+  /** The live documents when the buffer was sealed; null: all of them. */
+  get liveAtSeal(): FixedBitSet | null {
+    return this.#liveAtSeal;
+  }
+
+  /** Root documents deleted since the buffer was sealed. */
+  get deletedSinceSeal(): readonly number[] {
+    return this.#deletedSinceSeal;
+  }
+
+  #liveDocs(): FixedBitSet | null {
     if (this.#deletedRoots.size === 0) return null;
     const live = FixedBitSet.full(this.builder.maxDoc);
     for (const root of this.#deletedRoots) {

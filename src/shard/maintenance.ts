@@ -5,7 +5,7 @@ import type { Committer } from './committer.ts';
 import type { DocumentWriter } from './documentWriter.ts';
 import type { IndexBuffer } from './indexBuffer.ts';
 import type { SegmentList } from './segmentList.ts';
-import type { SegmentCause, SegmentWriter } from './segmentWriter.ts';
+import type { SegmentWriter, WrittenSegment } from './segmentWriter.ts';
 import { ShardSegment } from './shardSegment.ts';
 import { Mutex, SharedTask } from './tasks.ts';
 import { createGeneration, type Translog } from './translog/translog.ts';
@@ -59,11 +59,9 @@ export class Maintenance {
     this.#parts = parts;
     this.refreshStats = new RunStats(parts.clock);
     this.flushStats = new RunStats(parts.clock);
-    this.#refresh = new SharedTask(this.#mutex, () =>
-      this.refreshStats.measure(() => this.#runRefresh('refresh')),
-    );
+    this.#refresh = new SharedTask(this.#mutex, () => this.refreshStats.measure(() => this.#runRefresh()));
     this.#flush = new SharedTask(this.#mutex, () => this.#runFlush());
-    this.#writeBuffer = new SharedTask(this.#mutex, () => this.#runWriteBuffer('refresh'));
+    this.#writeBuffer = new SharedTask(this.#mutex, () => this.#runWriteBuffer());
   }
 
   /** Makes all that was written before the call searchable. True when something became visible. */
@@ -88,37 +86,69 @@ export class Maintenance {
 
   /** After replay: what was recovered is searchable. */
   async finishRecovery(): Promise<void> {
-    await this.#runRefresh('recovery');
+    await this.#runRefresh();
   }
 
-  async #runRefresh(cause: SegmentCause): Promise<boolean> {
-    await this.#runWriteBuffer(cause);
-    return this.#parts.segments.publish();
+  /**
+   * Publishes one moment: the segments with their deletions of now, and what is in the buffer now. Writes go on while
+   * the buffer becomes a segment; what they delete is the next refresh's, as what they add.
+   */
+  async #runRefresh(): Promise<boolean> {
+    const { documents, segments } = this.#parts;
+    await this.#writeLeftover();
+    const frozen = segments.freeze();
+    const sealed = documents.seal();
+    try {
+      const written = sealed && (await this.#writeSealed(sealed));
+      // From here on without a pause: no merge may replace the segment before it is published.
+      return segments.publish(frozen, sealed && this.#add(sealed, written));
+    } catch (error) {
+      segments.release(frozen.segments);
+      throw error;
+    }
   }
 
-  async #runWriteBuffer(cause: SegmentCause): Promise<void> {
-    const { documents } = this.#parts;
-    if (documents.sealed !== null) await this.#writeSealed(documents.sealed, cause);
-    if (!documents.isBufferEmpty) await this.#writeSealed(documents.seal(), cause);
+  async #runWriteBuffer(): Promise<void> {
+    await this.#writeLeftover();
+    const sealed = this.#parts.documents.seal();
+    if (sealed !== null) this.#add(sealed, await this.#writeSealed(sealed));
   }
 
-  /** The sealed buffer becomes a segment; its documents are found in either, at every moment. */
-  async #writeSealed(buffer: IndexBuffer, cause: SegmentCause): Promise<void> {
-    const { documents, segments, segmentWriter } = this.#parts;
+  /** A buffer that an earlier call could not write. */
+  async #writeLeftover(): Promise<void> {
+    const { sealed } = this.#parts.documents;
+    if (sealed !== null) this.#add(sealed, await this.#writeSealed(sealed));
+  }
+
+  /** null: nothing in it was live when it was sealed. */
+  async #writeSealed(buffer: IndexBuffer): Promise<WrittenSegment | null> {
     const pacer = this.#parts.newPacer();
     buffer.data ??= await buffer.builder.finish(pacer);
-    if (buffer.liveDocs()?.cardinality() === 0) return documents.unseal();
-    const { core, ...extra } = await segmentWriter.write(buffer.data, buffer.liveDocs(), cause, pacer);
-    // From here on without a pause: a deletion goes to the buffer before, to the segment after.
-    segments.add(
-      new ShardSegment(new LeafReader(core, buffer.liveDocs()), { liveGeneration: null, ...extra }),
-    );
+    if (buffer.liveAtSeal?.cardinality() === 0) return null;
+    return this.#parts.segmentWriter.write(buffer.data, buffer.liveAtSeal, 'refresh', pacer);
+  }
+
+  /**
+   * The segment takes the buffer's place. Without a pause: its documents are found in one of the two, at every moment.
+   * Its lastReader is of the moment of the seal.
+   */
+  #add(buffer: IndexBuffer, written: WrittenSegment | null): ShardSegment | null {
+    const { documents, segments } = this.#parts;
     documents.unseal();
+    if (written === null) return null;
+    const { core, ...extra } = written;
+    const segment = new ShardSegment(new LeafReader(core, buffer.liveAtSeal), {
+      liveGeneration: null,
+      ...extra,
+    });
+    for (const root of buffer.deletedSinceSeal) segment.delete(root);
+    segments.add(segment);
+    return segment;
   }
 
   async #runFlush(): Promise<void> {
     const { directory, segments, segmentWriter, documents, translog, committer } = this.#parts;
-    if (documents.sealed !== null) await this.#writeSealed(documents.sealed, 'refresh');
+    await this.#writeLeftover();
     const { commit } = committer;
     const hasNews = documents.maxSeqNo > commit.maxSeqNo || translog.generation > commit.translogGeneration;
     if (!hasNews && !committer.isStale) return;
@@ -126,12 +156,15 @@ export class Maintenance {
       const next = await createGeneration(directory, translog.generation + 1, committer.identity);
       // Without a pause: the operations before this moment are the commit's, those after it the translog's.
       translog.switchTo(next);
-      const sealed = documents.isBufferEmpty ? null : documents.seal();
+      const sealed = documents.seal();
       const { maxSeqNo } = documents;
-      if (sealed !== null) await this.#writeSealed(sealed, 'refresh');
+      if (sealed !== null) this.#add(sealed, await this.#writeSealed(sealed));
       segments.dropEmpty();
       const point = { maxSeqNo, translogGeneration: next.number, nextSegment: segmentWriter.nextNumber };
-      await committer.run(point, () => translog.sync());
+      await committer.run(point, async () => {
+        await translog.sync();
+        await translog.syncCheckpoint();
+      });
       await translog.trim(next.number);
     });
   }

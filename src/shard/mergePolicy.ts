@@ -2,7 +2,9 @@ import type { MergeConfig } from './settings.ts';
 
 /** A segment as the policy sees it. */
 export interface MergeCandidate {
-  /** Bytes of the live documents. */
+  /** Bytes of the segment's file: what it may come to in a merge, at most. */
+  readonly sizeBytes: number;
+  /** Bytes of the live documents, on the average. */
   readonly liveBytes: number;
   readonly maxDoc: number;
   readonly deletedDocs: number;
@@ -12,8 +14,11 @@ export interface MergeCandidate {
 const DELETES_ALLOWED = 0.33;
 /** Segments with more deleted documents than this part are rewritten by `only_expunge_deletes`. */
 const EXPUNGE_ABOVE = 0.1;
-/** A segment is read into one buffer and addressed with 32 bits. */
-const LARGEST_SEGMENT_BYTES = 2 * 1024 ** 3;
+/**
+ * No merge of several segments makes a larger one, forced or not: a segment is one buffer, addressed with 32 bits. The
+ * margin is for numbers that pack into fewer bits in small segments than in their merge.
+ */
+export const LARGEST_SEGMENT_BYTES = 2 * 1024 ** 3 - 256 * 1024 ** 2;
 
 /**
  * Lucene's TieredMergePolicy: merges segments of about one size, up to ten at once, when there are more than the tiers
@@ -45,22 +50,53 @@ export function chooseMerge(
   return best;
 }
 
-/** What a forced merge merges; null: it is done. */
-export function chooseForcedMerge(
-  candidates: readonly MergeCandidate[],
-  maxNumSegments: number,
-): readonly number[] | null {
-  if (maxNumSegments === 1 && candidates.length === 1) return candidates[0].deletedDocs > 0 ? [0] : null;
-  if (candidates.length <= maxNumSegments) return null;
-  const bySize = candidates.map((_, index) => index);
-  bySize.sort((a, b) => candidates[a].liveBytes - candidates[b].liveBytes);
-  return bySize.slice(0, candidates.length - maxNumSegments + 1);
+/** A segment as a forced merge sees it. */
+export interface ForcedCandidate extends MergeCandidate {
+  /** Made by this very forced merge: it is not rewritten for deletions that have come since. */
+  readonly isResult: boolean;
 }
 
-/** Segments that `only_expunge_deletes` rewrites. */
-export function chooseExpunge(candidates: readonly MergeCandidate[]): readonly number[] | null {
-  const indices = candidates.flatMap((one, index) => (deletedPart([one]) > EXPUNGE_ABOVE ? [index] : []));
-  return indices.length === 0 ? null : indices;
+/**
+ * What a forced merge merges next; null: it is done. The smallest segments that are too many, as long as they fit into
+ * one of the largest size: like Lucene's, it may leave more segments than asked. With `maxNumSegments` 1 also single ones
+ * that have deletions. It ends: each merge leaves fewer segments, or turns one into a result.
+ */
+export function chooseForcedMerge(
+  candidates: readonly ForcedCandidate[],
+  maxNumSegments: number,
+): readonly number[] | null {
+  const tooMany = candidates.length - maxNumSegments;
+  if (tooMany > 0) {
+    const bySize = candidates.map((_, index) => index);
+    bySize.sort((a, b) => candidates[a].sizeBytes - candidates[b].sizeBytes);
+    const merge = fitting(candidates, bySize.slice(0, tooMany + 1));
+    if (merge.length > 1) return merge;
+  }
+  if (maxNumSegments > 1) return null;
+  const withDeletes = candidates.findIndex(({ isResult, deletedDocs }) => !isResult && deletedDocs > 0);
+  return withDeletes === -1 ? null : [withDeletes];
+}
+
+/** The merges that `only_expunge_deletes` makes. */
+export function chooseExpunge(candidates: readonly MergeCandidate[]): readonly (readonly number[])[] {
+  let left = candidates.flatMap((one, index) => (deletedPart([one]) > EXPUNGE_ABOVE ? [index] : []));
+  const merges: (readonly number[])[] = [];
+  while (left.length > 0) {
+    const merge = fitting(candidates, left);
+    merges.push(merge);
+    left = left.slice(merge.length);
+  }
+  return merges;
+}
+
+/** As many of `indices`, from the first on, as fit into one segment; one always does. */
+function fitting(candidates: readonly MergeCandidate[], indices: readonly number[]): readonly number[] {
+  let bytes = 0;
+  const end = indices.findIndex((index, i) => {
+    bytes += candidates[index].sizeBytes;
+    return i > 0 && bytes > LARGEST_SEGMENT_BYTES;
+  });
+  return end === -1 ? indices : indices.slice(0, end);
 }
 
 interface Sized extends MergeCandidate {
@@ -87,11 +123,16 @@ function allowedCount(bySize: readonly Sized[], config: MergeConfig, largestByte
 /** Segments from `start` on, as many as fit. */
 function packFrom(bySize: readonly Sized[], start: number, atOnce: number, largestBytes: number): Sized[] {
   const packed: Sized[] = [];
-  let bytes = 0;
+  let liveBytes = 0;
+  let sizeBytes = 0;
   for (let i = start; i < bySize.length && packed.length < atOnce; i++) {
-    if (packed.length > 0 && bytes + bySize[i].liveBytes > largestBytes) continue;
-    packed.push(bySize[i]);
-    bytes += bySize[i].liveBytes;
+    const next = bySize[i];
+    const isTooMuch =
+      liveBytes + next.liveBytes > largestBytes || sizeBytes + next.sizeBytes > LARGEST_SEGMENT_BYTES;
+    if (packed.length > 0 && isTooMuch) continue;
+    packed.push(next);
+    liveBytes += next.liveBytes;
+    sizeBytes += next.sizeBytes;
   }
   return packed;
 }

@@ -50,15 +50,30 @@ export class Merger {
     return this.#background.run();
   }
 
+  /** Merges the segments that there are now; those that are made meanwhile are left alone. */
   forceMerge(maxNumSegments: number): Promise<void> {
-    return this.#mutex.run(() => this.#mergeWhile((all) => chooseForcedMerge(all, maxNumSegments)));
+    return this.#mutex.run(async () => {
+      const results = new Set<ShardSegment>();
+      const forced = new Set(this.#segments.all);
+      for (;;) {
+        const all = this.#segments.all.filter((segment) => forced.has(segment));
+        const candidates = all.map((one) => ({ ...candidateOf(one), isResult: results.has(one) }));
+        const chosen = chooseForcedMerge(candidates, maxNumSegments);
+        if (chosen === null) return;
+        const merged = await this.#merge(inOrder(all, chosen));
+        if (merged === null) continue;
+        forced.add(merged);
+        results.add(merged);
+      }
+    });
   }
 
   /** One round: what is left of deletions afterwards was deleted meanwhile. */
   expungeDeletes(): Promise<void> {
     return this.#mutex.run(async () => {
-      const chosen = this.#choose(chooseExpunge);
-      if (chosen !== null) await this.#merge(chosen);
+      const { all } = this.#segments;
+      const merges = chooseExpunge(all.map(candidateOf)).map((chosen) => inOrder(all, chosen));
+      for (const sources of merges) await this.#merge(sources);
     });
   }
 
@@ -74,10 +89,11 @@ export class Merger {
   #choose(choice: Choice): readonly ShardSegment[] | null {
     const all = this.#segments.all;
     const chosen = choice(all.map(candidateOf));
-    return chosen === null ? null : [...chosen].sort((a, b) => a - b).map((index) => all[index]);
+    return chosen && inOrder(all, chosen);
   }
 
-  async #merge(sources: readonly ShardSegment[]): Promise<void> {
+  /** The segment that takes the place of the sources; null: nothing in them was live. */
+  async #merge(sources: readonly ShardSegment[]): Promise<ShardSegment | null> {
     const startedAt = this.#clock.nanoTime();
     const readers = sources.map((segment) => segment.reader());
     this.#stats.current++;
@@ -85,13 +101,17 @@ export class Merger {
     try {
       const pacer = this.#newPacer();
       const { data, docMaps } = await mergeSegments(readers, pacer);
-      if (data.maxDoc === 0) return this.#segments.replace(sources, null);
+      if (data.maxDoc === 0) {
+        this.#segments.replace(sources, null);
+        return null;
+      }
       const { core, ...extra } = await this.#writer.write(data, null, 'merge', pacer);
       const liveDocs = carryOver(core, sources, readers, docMaps);
       const merged = new ShardSegment(new LeafReader(core, liveDocs), { liveGeneration: null, ...extra });
       this.#segments.replace(sources, merged);
       this.#stats.docs += data.maxDoc;
       this.#stats.sizeBytes += core.sizeBytes;
+      return merged;
     } finally {
       this.#segments.release(sources);
       this.#stats.current--;
@@ -120,8 +140,14 @@ function carryOver(
   return live;
 }
 
+/** Documents keep the order of their segments. */
+function inOrder(all: readonly ShardSegment[], chosen: readonly number[]): readonly ShardSegment[] {
+  return [...chosen].sort((a, b) => a - b).map((index) => all[index]);
+}
+
 function candidateOf(segment: ShardSegment): MergeCandidate {
   const { maxDoc, numDocs } = segment.reader();
-  const liveBytes = segment.core.sizeBytes * (maxDoc === 0 ? 0 : numDocs / maxDoc);
-  return { liveBytes, maxDoc, deletedDocs: maxDoc - numDocs };
+  const { sizeBytes } = segment.core;
+  const liveBytes = sizeBytes * (maxDoc === 0 ? 0 : numDocs / maxDoc);
+  return { sizeBytes, liveBytes, maxDoc, deletedDocs: maxDoc - numDocs };
 }

@@ -1,4 +1,11 @@
-import { type Clock, type FlatSettings, type JsonObject, OpenSearchError, Pacer } from '../common/index.ts';
+import {
+  bug,
+  type Clock,
+  type FlatSettings,
+  type JsonObject,
+  OpenSearchError,
+  Pacer,
+} from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import { openSegment } from '../segment/index.ts';
@@ -15,9 +22,10 @@ import { parseShardConfig } from './settings.ts';
 import { Shard, ShardLife } from './shard.ts';
 import { asShardError } from './shardErrors.ts';
 import { ShardSegment } from './shardSegment.ts';
-import { listGenerations, ownerOf, type ReadGeneration, readTranslog } from './translog/readTranslog.ts';
-import { createGeneration, Translog, translogFileName } from './translog/translog.ts';
-import type { SegmentListener } from './types.ts';
+import { type OpenedTranslog, openTranslog } from './translog/openTranslog.ts';
+import { listGenerations } from './translog/readTranslog.ts';
+import { Translog, translogFileName } from './translog/translog.ts';
+import type { AppliedOperation, SegmentListener } from './types.ts';
 
 const OPERATIONS_BETWEEN_PAUSES = 16;
 
@@ -37,6 +45,8 @@ export interface ShardOptions {
   readonly firstSegment?: number;
   /** Merges new fields into the mapper and makes them durable. By default they are merged only. */
   readonly onMappingUpdate?: (update: JsonObject) => Promise<void>;
+  /** Hears of each operation that the shard decides as a primary, in order, in the turn in which it is applied. */
+  readonly onOperation?: (applied: AppliedOperation) => void;
   /** A refresh, merge or flush that nobody waits for has failed; it is tried again. */
   readonly onBackgroundError?: (error: Error) => void;
   /** The shard has failed and is closed; opening it again recovers what was acknowledged. */
@@ -64,26 +74,33 @@ async function open(options: ShardOptions): Promise<Shard> {
   // Perhaps the crash came between the commit's rename and its fsync: it must last before what it replaced goes.
   await directory.syncFolder();
   await deleteLeftovers(directory, commit);
-  const generations = await readTranslog(directory, commit.translogGeneration, ownerOf(commit, owner));
-  const current = await createGeneration(directory, commit.translogGeneration + generations.length, owner);
   const life = new ShardLife();
   let shard: Shard | null = null;
   const newPacer = (): Pacer => new Pacer(clock, () => life.check());
-  const translog = new Translog(directory, current, generations, (error) => shard?.fail(error));
   const segments = new SegmentList(directory, (name) => listener?.segmentRemoved(name));
   const firstSegment = Math.max(commit.nextSegment, options.firstSegment ?? 0);
   const segmentWriter = new SegmentWriter(directory, mapper, listener, firstSegment);
   const opened = await openSegments(directory, commit, segmentWriter);
   for (const segment of opened) segments.add(segment);
+  // Last, as it begins a file: a copy whose segments are damaged gets none by each attempt to open it.
+  const log = await openTranslog(directory, commit, owner);
+  const translog = new Translog(directory, log, (error) => shard?.fail(error));
   const committer = new Committer(directory, segments, owner, commit, opened);
   const identity = { shardId, indexName, indexUuid, primaryTerm };
-  const documents = new DocumentWriter(identity, { clock, segments, translog }, commit.maxSeqNo);
+  const { onOperation } = options;
+  const writing = { clock, segments, translog, onOperation };
+  const documents = new DocumentWriter(identity, writing, commit.maxSeqNo);
   const common = { directory, clock, segments, documents, translog, committer };
   const maintenance = new Maintenance({ ...common, segmentWriter, newPacer });
   const merger = new Merger({ segments, writer: segmentWriter, clock }, newPacer, config.merge);
   const onMappingUpdate =
     options.onMappingUpdate ?? (async (update: JsonObject) => mapper.merge(update, 'dynamic'));
-  await replay(generations, commit, { documents, maintenance, mapper, onMappingUpdate, pacer: newPacer() });
+  try {
+    await replay(log, commit, { documents, maintenance, mapper, onMappingUpdate, pacer: newPacer() });
+  } catch (error) {
+    await translog.close();
+    throw error;
+  }
   shard = new Shard(
     {
       ...common,
@@ -118,7 +135,10 @@ async function deleteLeftovers(directory: Directory, commit: Commit): Promise<vo
   for (const number of await listGenerations(directory)) {
     if (number >= commit.translogGeneration) kept.add(translogFileName(number));
   }
+  const cached = commit.segments.map(({ name }) => `${name}_`);
   for (const name of await directory.list()) {
+    // A cache (a graph) may have been built since the commit.
+    if (cached.some((prefix) => name.startsWith(prefix)) && !/\.(liv|tmp)$/.test(name)) continue;
     if (/^(_|segments_|pending_|translog-)/.test(name) && !kept.has(name)) await directory.delete(name);
   }
 }
@@ -143,7 +163,7 @@ async function openSegments(
 }
 
 async function replay(
-  generations: readonly ReadGeneration[],
+  { old: generations, maxSeqNo }: OpenedTranslog,
   commit: Commit,
   into: {
     readonly documents: DocumentWriter;
@@ -167,6 +187,9 @@ async function replay(
       if (++count % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
       if (count % 4096 === 0 && documents.isBufferFull) await maintenance.writeBuffer();
     }
+  }
+  if (documents.maxSeqNo !== maxSeqNo) {
+    throw bug(`the translog ends with operation ${maxSeqNo}, replayed up to ${documents.maxSeqNo}`);
   }
   await maintenance.finishRecovery();
 }

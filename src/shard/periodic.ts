@@ -1,20 +1,29 @@
 import type { Clock, Timer } from '../common/index.ts';
 import type { ShardConfig } from './settings.ts';
 
-/** What a shard does by itself: refreshes, and syncs of an async translog. */
+export interface PeriodicTasks {
+  readonly refresh: () => void;
+  readonly syncTranslog: () => void;
+  readonly syncCheckpoint: () => void;
+}
+
+/** So much of the log may be unguarded after a loss of power: what is durable but not in a durable checkpoint. */
+const CHECKPOINT_SYNC_MS = 1000;
+
+/** What a shard does by itself: refreshes, syncs of an async translog, and of the checkpoint. */
 export class Periodic {
   readonly #clock: Clock;
-  readonly #tasks: { readonly refresh: () => void; readonly syncTranslog: () => void };
+  readonly #tasks: PeriodicTasks;
   #timers: readonly Timer[] = [];
 
-  constructor(clock: Clock, tasks: { readonly refresh: () => void; readonly syncTranslog: () => void }) {
+  constructor(clock: Clock, tasks: PeriodicTasks) {
     this.#clock = clock;
     this.#tasks = tasks;
   }
 
   configure(config: ShardConfig): void {
     this.stop();
-    const timers: Timer[] = [];
+    const timers: Timer[] = [this.#clock.every(CHECKPOINT_SYNC_MS, this.#tasks.syncCheckpoint)];
     if (config.refreshIntervalMs > 0)
       timers.push(this.#clock.every(config.refreshIntervalMs, this.#tasks.refresh));
     if (config.asyncDurability)

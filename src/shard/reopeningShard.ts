@@ -3,9 +3,10 @@ import type { Directory } from '../directory/index.ts';
 import { openIndexShard, type ShardOptions } from './openIndexShard.ts';
 import type { Shard } from './shard.ts';
 import type {
-  DecidedOperations,
+  AppliedOperation,
   EngineSearcher,
   GetResult,
+  HeldCommit,
   IndexShard,
   ShardOperation,
   ShardStats,
@@ -18,8 +19,21 @@ const LONGEST_WAIT_MS = 60_000;
 export interface ReopeningOptions extends ShardOptions {
   /** The settings of the moment. */
   readonly currentSettings: () => FlatSettings;
+  /**
+   * The primary term under which the shard opens again; durable when it resolves. For a primary it is higher than any
+   * before: operations that readers saw may be lost, and their sequence numbers given to others. A replica keeps the
+   * term of its group. When it rejects, the shard stays closed until a later attempt.
+   */
+  readonly nextTerm: () => Promise<number>;
+  /**
+   * The shard is whole again, and takes no writes before this resolves: it may hold other operations than other copies.
+   * When it rejects, the shard stays closed until a later attempt.
+   */
+  readonly beforeReopened?: () => Promise<void>;
   /** The shard lives again, from what is on disk: other copies may have more, or less. */
   readonly onReopened?: () => void;
+  /** The shard could not be opened again. True: it stays closed; what is wrong with it does not pass. */
+  readonly onReopenFailed?: (error: Error) => boolean;
 }
 
 /** Opens a shard that opens itself again from disk when a failed write or fsync has closed it. */
@@ -83,8 +97,8 @@ class ReopeningShard implements IndexShard {
     return (await this.#living()).write(operations);
   }
 
-  async replicate(decided: DecidedOperations): Promise<boolean> {
-    return (await this.#living()).replicate(decided);
+  async replicate(operations: readonly AppliedOperation[]): Promise<void> {
+    return (await this.#living()).replicate(operations);
   }
 
   async get(id: string, realtime: boolean): Promise<GetResult | null> {
@@ -101,6 +115,10 @@ class ReopeningShard implements IndexShard {
 
   async flush(): Promise<void> {
     return (await this.#living()).flush();
+  }
+
+  async acquireCommit(): Promise<HeldCommit> {
+    return (await this.#living()).acquireCommit();
   }
 
   async forceMerge(options: Parameters<IndexShard['forceMerge']>[0]): Promise<void> {
@@ -153,12 +171,20 @@ class ReopeningShard implements IndexShard {
       await failed.close({ flush: false });
       for (const { reader } of failed.segments()) this.#options.listener?.segmentRemoved(reader.name);
       if (this.#isClosed) return;
-      this.#current = await this.#open(failed.primaryTerm, failed.nextSegment);
+      const term = Math.max(await this.#options.nextTerm(), failed.primaryTerm);
+      const reopened = await this.#open(term, failed.nextSegment);
+      // A term that was started meanwhile only the failed shard knows.
+      reopened.startTerm(Math.max(term, failed.primaryTerm));
+      await this.#options.beforeReopened?.().catch(async (error) => {
+        await reopened.close({ flush: false });
+        throw error;
+      });
+      this.#current = reopened;
       this.#waitMs = FIRST_WAIT_MS;
       this.#options.onReopened?.();
     } catch (error) {
       this.#options.onBackgroundError?.(error as Error);
-      this.#retryLater();
+      if (!this.#options.onReopenFailed?.(error as Error)) this.#retryLater();
     } finally {
       this.#attempt = null;
     }

@@ -1,12 +1,17 @@
+import { bug } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { type LeafReader, segmentFileName } from '../segment/index.ts';
 import type { ShardSegment } from './shardSegment.ts';
 import type { EngineSearcher } from './types.ts';
 
-/** What searchers see: fixed leaves. Counted, so that the files stay while someone looks. */
-interface Snapshot {
-  readonly leaves: readonly LeafReader[];
+/** The segments of one moment, with their deletions of that moment. */
+export interface FrozenSegments {
   readonly segments: readonly ShardSegment[];
+  readonly leaves: readonly LeafReader[];
+}
+
+/** What searchers see. Reference counted: files stay while a searcher is open. */
+interface SearchView extends FrozenSegments {
   readonly generation: number;
   references: number;
 }
@@ -19,7 +24,7 @@ export class SegmentList {
   readonly #directory: Directory;
   readonly #onRemoved: (segmentName: string) => void;
   #segments: readonly ShardSegment[] = [];
-  #published: Snapshot = { leaves: [], segments: [], generation: 0, references: 1 };
+  #view: SearchView = { leaves: [], segments: [], generation: 0, references: 1 };
   #closed = false;
 
   constructor(directory: Directory, onRemoved: (segmentName: string) => void) {
@@ -33,10 +38,13 @@ export class SegmentList {
   }
 
   get published(): readonly LeafReader[] {
-    return this.#published.leaves;
+    return this.#view.leaves;
   }
 
   add(segment: ShardSegment): void {
+    if (this.#segments.some(({ name }) => name === segment.name)) {
+      throw bug(`there are two segments ${segment.name}`);
+    }
     this.retain([segment]);
     this.#segments = [...this.#segments, segment];
   }
@@ -45,37 +53,60 @@ export class SegmentList {
   replace(sources: readonly ShardSegment[], merged: ShardSegment | null): void {
     // Sources that lost their last document meanwhile are gone already.
     const present = this.#segments.filter((segment) => sources.includes(segment));
-    const added = merged === null || present.length === 0 ? [] : [merged];
+    const added = merged === null ? [] : [merged];
     this.retain(added);
     this.#segments = this.#segments.flatMap((segment) => {
       if (segment === present[0]) return added;
       return present.includes(segment) ? [] : [segment];
     });
     this.release(present);
+    if (present.length === 0) this.release(added);
   }
 
-  /** Makes the segments as they are now visible to searchers. False when they saw just that before. */
-  publish(): boolean {
+  /**
+   * The segments with their deletions as of now. Their files stay until publish() or release(). What is deleted later,
+   * and merges that end later, belong to the next view.
+   */
+  freeze(): FrozenSegments {
     this.dropEmpty();
-    const leaves = this.#segments.map((segment) => segment.reader());
-    const old = this.#published;
-    if (leaves.length === old.leaves.length && leaves.every((leaf, i) => leaf === old.leaves[i]))
+    const segments = this.#segments;
+    this.retain(segments);
+    return { segments, leaves: segments.map((segment) => segment.reader()) };
+  }
+
+  /**
+   * Shows searchers the frozen segments, and `added` after them: a segment of the documents that were written before
+   * the same moment, whose lastReader still is of that moment. False when they saw just that before.
+   */
+  publish(frozen: FrozenSegments, added: ShardSegment | null): boolean {
+    const old = this.#view;
+    this.retain(added === null ? [] : [added]);
+    const segments = added === null ? frozen.segments : [...frozen.segments, added];
+    const leaves = added === null ? frozen.leaves : [...frozen.leaves, added.lastReader];
+    if (leaves.length === old.leaves.length && leaves.every((leaf, i) => leaf === old.leaves[i])) {
+      this.release(segments);
       return false;
-    this.retain(this.#segments);
-    this.#published = { leaves, segments: this.#segments, generation: old.generation + 1, references: 1 };
+    }
+    this.#view = { leaves, segments, generation: old.generation + 1, references: 1 };
     this.#leave(old);
     return true;
   }
 
   acquire(): EngineSearcher {
-    const snapshot = this.#published;
-    snapshot.references++;
+    const view = this.#view;
+    const lost = view.segments.find(({ references }) => references < 1);
+    if (view.references < 1 || lost) {
+      throw bug(
+        `view ${view.generation} has ${view.references} references, and lost ${lost?.name ?? 'nothing'}`,
+      );
+    }
+    view.references++;
     let open = true;
     return {
-      leaves: snapshot.leaves,
-      generation: snapshot.generation,
+      leaves: view.leaves,
+      generation: view.generation,
       close: () => {
-        if (open) this.#leave(snapshot);
+        if (open) this.#leave(view);
         open = false;
       },
     };
@@ -86,7 +117,10 @@ export class SegmentList {
   }
 
   release(segments: readonly ShardSegment[]): void {
-    for (const segment of segments) if (--segment.references === 0) this.#remove(segment);
+    for (const segment of segments) {
+      if (segment.references < 1) throw bug(`segment ${segment.name} is released once too often`);
+      if (--segment.references === 0) this.#remove(segment);
+    }
   }
 
   /** No file is deleted any more: the shard lets go of the folder. */
@@ -94,8 +128,8 @@ export class SegmentList {
     this.#closed = true;
   }
 
-  #leave(snapshot: Snapshot): void {
-    if (--snapshot.references === 0) this.release(snapshot.segments);
+  #leave(view: SearchView): void {
+    if (--view.references === 0) this.release(view.segments);
   }
 
   /** Segments without a live document go, as in Lucene. */

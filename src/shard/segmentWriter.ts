@@ -1,5 +1,5 @@
 import type { FixedBitSet, Pacer } from '../common/index.ts';
-import type { Directory } from '../directory/index.ts';
+import { type Directory, NoSuchFileError } from '../directory/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import {
   LeafReader,
@@ -68,13 +68,20 @@ export class SegmentWriter {
     }
   }
 
-  /** Tells the listener of a segment, and which files it made or found beside it. */
+  /** Tells the listener of a segment, and which files it made or keeps beside it; these need not be there. */
   async announce(segment: LeafReader, cause: SegmentCause): Promise<ExtraFiles> {
     if (this.#listener === null) return { extraFiles: [], extraBytes: 0 };
     const event = { segment, directory: this.#directory, mapper: this.#mapper, cause };
     const extraFiles = await this.#listener.segmentCreated(event);
     let extraBytes = 0;
-    for (const file of extraFiles) extraBytes += await this.#directory.sizeBytes(file);
+    for (const file of extraFiles) extraBytes += await this.#sizeIfThere(file);
     return { extraFiles, extraBytes };
+  }
+
+  #sizeIfThere(file: string): Promise<number> {
+    return this.#directory.sizeBytes(file).catch((error) => {
+      if (error instanceof NoSuchFileError) return 0;
+      throw error;
+    });
   }
 }

@@ -58,6 +58,9 @@ export const shardSettings = {
   ),
 } as const satisfies Record<string, Setting>;
 
+/** A translog file is read whole when the shard opens. */
+const FLUSH_BYTES_AT_MOST = 1024 ** 3;
+
 export interface ShardConfig {
   readonly asyncDurability: boolean;
   readonly syncIntervalMs: number;
@@ -80,7 +83,7 @@ export function parseShardConfig(settings: FlatSettings): ShardConfig {
   return {
     asyncDurability: settingValue(shardSettings.durability, settings).toUpperCase() === 'ASYNC',
     syncIntervalMs: settingValue(shardSettings.syncInterval, settings),
-    flushThresholdBytes: settingValue(shardSettings.flushThreshold, settings),
+    flushThresholdBytes: Math.min(FLUSH_BYTES_AT_MOST, settingValue(shardSettings.flushThreshold, settings)),
     refreshIntervalMs: settingValue(shardSettings.refreshInterval, settings),
     gcDeletesMs: settingValue(shardSettings.gcDeletes, settings),
     merge: {

@@ -15,9 +15,10 @@ import { FatalStorageError } from './storageError.ts';
 import { checkTermLengths, isIndexFailure } from './termLengths.ts';
 import type { Translog } from './translog/translog.ts';
 import type {
-  DecidedOperations,
+  AppliedOperation,
   EngineSearcher,
   GetResult,
+  HeldCommit,
   IndexOperation,
   IndexShard,
   ShardOperation,
@@ -76,6 +77,7 @@ export class Shard implements IndexShard {
     this.#periodic = new Periodic(parts.clock, {
       refresh: () => this.#inBackground(() => this.refresh()),
       syncTranslog: () => this.#inBackground(() => parts.translog.sync()),
+      syncCheckpoint: () => this.#inBackground(() => parts.translog.syncCheckpoint()),
     });
     this.#periodic.configure(config);
   }
@@ -106,7 +108,7 @@ export class Shard implements IndexShard {
   }
 
   startTerm(primaryTerm: number): void {
-    this.#parts.documents.primaryTerm = primaryTerm;
+    this.#parts.documents.startTerm(primaryTerm);
   }
 
   applySettings(settings: FlatSettings): void {
@@ -132,21 +134,15 @@ export class Shard implements IndexShard {
     return results;
   }
 
-  async replicate({ operations, results, fromSeqNo, toSeqNo }: DecidedOperations): Promise<boolean> {
+  async replicate(operations: readonly AppliedOperation[]): Promise<void> {
     this.#life.check();
-    const { clock, documents } = this.#parts;
-    if (documents.maxSeqNo !== fromSeqNo) return false;
-    const pacer = new Pacer(clock, () => this.#life.check());
+    const pacer = new Pacer(this.#parts.clock, () => this.#life.check());
     for (let i = 0; i < operations.length; i++) {
-      const result = results[i];
-      if (!(result instanceof Error)) this.#applyDecided(operations[i], result);
+      this.#applyDecided(operations[i]);
       if (i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
     }
-    const last = operations.at(-1);
-    if (last) documents.skipTo(toSeqNo, last.operation.id);
     await this.#makeDurable();
     await this.#relieve();
-    return true;
   }
 
   async get(id: string, realtime: boolean): Promise<GetResult | null> {
@@ -173,6 +169,12 @@ export class Shard implements IndexShard {
   async flush(): Promise<void> {
     this.#life.check();
     await this.#guarded(() => this.#parts.maintenance.flush());
+  }
+
+  async acquireCommit(): Promise<HeldCommit> {
+    await this.flush();
+    this.#life.check();
+    return this.#parts.committer.hold();
   }
 
   async forceMerge(options: {
@@ -259,19 +261,10 @@ export class Shard implements IndexShard {
     }
   }
 
-  #applyDecided(shardOperation: ShardOperation, { seqNo, primaryTerm, version }: WriteResult): void {
-    const { documents, mapper } = this.#parts;
-    const { id } = shardOperation.operation;
-    const state = { id, seqNo, primaryTerm, version };
-    if (shardOperation.kind === 'delete') {
-      this.#indexing.deleteTotal++;
-      documents.replicate({ kind: 'delete', ...state }, null);
-      return;
-    }
-    this.#indexing.indexTotal++;
-    const document = mapper.parse(shardOperation.operation);
-    const { routing, source } = document;
-    documents.replicate({ kind: 'index', routing, source, ...state }, document);
+  #applyDecided({ operation, document }: AppliedOperation): void {
+    if (operation.kind === 'delete') this.#indexing.deleteTotal++;
+    if (operation.kind === 'index') this.#indexing.indexTotal++;
+    this.#parts.documents.replicate(operation, document);
   }
 
   /** New fields first become part of the mapping; then the document is parsed with it. */
@@ -303,8 +296,8 @@ export class Shard implements IndexShard {
     const { translog } = this.#parts;
     if (this.#config.asyncDurability && translog.pendingBytes < ASYNC_PENDING_BYTES) return;
     await translog.sync().catch((error) => {
-      this.#life.check();
-      throw error;
+      if (this.#life.failure === null) this.#life.check();
+      throw asShardError(this.#life.failure ?? error);
     });
   }
 

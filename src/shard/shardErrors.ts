@@ -1,4 +1,4 @@
-import { OpenSearchError } from '../common/index.ts';
+import { OpenSearchError, storageError } from '../common/index.ts';
 import { CorruptFileError, NoSuchFileError } from '../directory/index.ts';
 import { FatalStorageError } from './storageError.ts';
 
@@ -12,16 +12,10 @@ export function shardClosed(cause: Error | null): OpenSearchError {
 export function asShardError(error: unknown): unknown {
   if (error instanceof CorruptFileError || error instanceof NoSuchFileError)
     return new OpenSearchError('corrupt_index_exception', error.message);
-  const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof FatalStorageError || typeof code === 'string') {
-    return new OpenSearchError('i_o_exception', storageReason(error as Error));
-  }
-  return error;
+  if (error instanceof FatalStorageError) return new OpenSearchError('i_o_exception', storageReason(error));
+  return storageError(error) ?? error;
 }
 
 function storageReason(error: Error): string {
-  const root = error.cause instanceof Error ? error.cause : error;
-  const { code, syscall } = root as NodeJS.ErrnoException;
-  if (code === 'ENOSPC') return 'No space left on device';
-  return typeof code === 'string' ? `${code}${syscall ? ` (${syscall})` : ''}` : root.message;
+  return storageError(error)?.reason ?? (error.cause instanceof Error ? error.cause : error).message;
 }

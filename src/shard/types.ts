@@ -1,7 +1,9 @@
 import type { FlatSettings } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import type { MapperService } from '../mapper/index.ts';
+import type { MapperService, ParsedDocument } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
+import type { Commit } from './commit.ts';
+import type { TranslogOperation } from './translog/operation.ts';
 
 export type VersionType = 'internal' | 'external' | 'external_gte';
 
@@ -81,7 +83,9 @@ export interface ShardStats {
 
 /**
  * Builds what lies beside a new segment (graphs) before it becomes searchable, and hears when segments are gone.
- * The knn room implements it; a failure fails the refresh or merge and leaves the old segments.
+ * The knn room implements it; a failure fails the refresh or merge and leaves the old segments. The files are a cache:
+ * a shard opens without them. With the cause `recovery`, a segment of the last commit, nothing is built: the names of
+ * the files, there or not.
  */
 export interface SegmentListener {
   segmentCreated(event: {
@@ -114,9 +118,10 @@ export interface IndexShard {
   write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]>;
   /**
    * Applies on a replica what the primary has done, as it did it: a replica decides nothing itself, it may know less
-   * of what was deleted. False, and nothing is done, when it has not kept up to here.
+   * of what was deleted. The first operation follows `maxSeqNo`, each of the others the one before. Resolves when all
+   * are durable, as after write().
    */
-  replicate(decided: DecidedOperations): Promise<boolean>;
+  replicate(operations: readonly AppliedOperation[]): Promise<void>;
   /** Realtime by default: sees what is not refreshed yet. null when there is no such document. */
   get(id: string, realtime: boolean): Promise<GetResult | null>;
   acquireSearcher(): EngineSearcher;
@@ -124,6 +129,8 @@ export interface IndexShard {
   refresh(): Promise<boolean>;
   /** Commits: segments durable, translog trimmed. */
   flush(): Promise<void>;
+  /** Commits all that was written before the call; the files of the commit stay until it is released. */
+  acquireCommit(): Promise<HeldCommit>;
   /** Merges down to `maxNumSegments` (or by policy), the result searchable after the next refresh. */
   forceMerge(options: {
     readonly maxNumSegments: number | null;
@@ -140,13 +147,17 @@ export interface IndexShard {
   close(options?: { readonly flush: boolean }): Promise<void>;
 }
 
-/** What a primary was asked to do, and what it did. */
-export interface DecidedOperations {
-  readonly operations: readonly ShardOperation[];
-  readonly results: readonly (WriteResult | Error)[];
-  /** The primary's highest sequence number before and after; some in between may stand for failures. */
-  readonly fromSeqNo: number;
-  readonly toSeqNo: number;
+/** An operation as the primary has decided and applied it, with its parsed document; null for all but `index`. */
+export interface AppliedOperation {
+  readonly operation: TranslogOperation;
+  readonly document: ParsedDocument | null;
+}
+
+/** A commit whose files are there until release(), whatever merges and flushes do. */
+export interface HeldCommit {
+  readonly commit: Commit;
+  readonly files: readonly string[];
+  release(): void;
 }
 
 export type ShardOperation =

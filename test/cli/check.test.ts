@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DataCheck } from '../../src/cli/index.ts';
 import { runCli } from '../support/cli.ts';
 
-const whole: DataCheck = { files: 4, shards: 1, problems: [], graphs: [], leftovers: [] };
+const whole: DataCheck = { files: 4, shards: 1, problems: [], graphs: [], leftovers: [], setAside: [] };
 
 /** What the command prints, and what it ends with. */
 async function check(folder: string, found: DataCheck | Error): Promise<{ out: string[]; code: number }> {
@@ -31,6 +31,7 @@ describe('rockpool check', () => {
         'wrong     state/global: not a state file',
         'left over notes.txt',
         '4 files, 1 shards: 1 of them wrong',
+        `\`rockpool check ${tmpdir()} --repair\` sets aside what is damaged and rebuilds what can be rebuilt`,
       ],
       code: 1,
     });

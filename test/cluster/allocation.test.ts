@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { allocate } from '../../src/cluster/nodes/allocation.ts';
+import type { IndexMetadata } from '../../src/cluster/metadata/clusterState.ts';
+import { allocate, withoutNode } from '../../src/cluster/nodes/allocation.ts';
 import { createVirtualNodes } from '../../src/cluster/nodes/virtualNodes.ts';
 import { SeededRandom } from '../../src/common/index.ts';
 
@@ -77,5 +78,22 @@ describe('allocation', () => {
       ['n2', 'n3'],
       ['n1', null],
     ]);
+  });
+
+  it('makes no copy a primary that is not in sync, when a node leaves', () => {
+    const copies = [['n1', 'n2', 'n3'].map((nodeId) => ({ nodeId, allocationId: `on ${nodeId}` }))];
+    const metadata = {
+      ...({} as IndexMetadata),
+      copies,
+      inSyncAllocations: new Set(['on n1', 'on n3']),
+      primaryTerms: [4],
+    };
+    const left = withoutNode(metadata, 'n1', ({ nodeId }) => nodeId !== 'n1');
+    expect(left.copies[0].map(({ nodeId }) => nodeId)).toEqual(['n3', 'n1', 'n2']);
+    expect([[...left.inSyncAllocations], left.primaryTerms]).toEqual([['on n3'], [5]]);
+    // The last one in sync stays it, and its shard waits for it.
+    const waiting = withoutNode(left, 'n3', ({ nodeId }) => nodeId !== 'n3');
+    expect(waiting.copies[0][0].nodeId).toBe('n3');
+    expect([[...waiting.inSyncAllocations], waiting.primaryTerms]).toEqual([['on n3'], [5]]);
   });
 });

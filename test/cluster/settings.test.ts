@@ -10,7 +10,12 @@ import {
   nestedSettingsJson,
   validateIndexSettings,
 } from '../../src/cluster/index.ts';
-import { type JsonObject, OpenSearchError, SettingsRegistry } from '../../src/common/index.ts';
+import {
+  type FlatSettings,
+  type JsonObject,
+  OpenSearchError,
+  SettingsRegistry,
+} from '../../src/common/index.ts';
 
 const registry = new SettingsRegistry();
 registry.register(...indexSettings, ...clusterSettingRows);
@@ -112,8 +117,15 @@ describe('index settings', () => {
 describe('cluster settings', () => {
   const open = () => {
     const saved: string[] = [];
-    const settings = new ClusterSettings(registry, new Map(), async (persistent) => {
-      saved.push(JSON.stringify(Object.fromEntries(persistent)));
+    let persistent: FlatSettings = new Map();
+    const settings = new ClusterSettings(registry, {
+      current: () => persistent,
+      change: async (decide, published) => {
+        const next = decide(persistent);
+        if (next !== persistent) saved.push(JSON.stringify(Object.fromEntries(next)));
+        persistent = next;
+        published();
+      },
     });
     return { settings, saved };
   };

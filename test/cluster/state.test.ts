@@ -7,8 +7,8 @@ import {
   taskId,
   templateContent,
 } from '../../src/cluster/index.ts';
+import { parseIndex } from '../../src/cluster/metadata/clusterState.ts';
 import { readState, writeState } from '../../src/cluster/metadata/stateFile.ts';
-import { parseIndex } from '../../src/cluster/metadata/stateStore.ts';
 import { allocate } from '../../src/cluster/nodes/allocation.ts';
 import { createVirtualNodes, selectNodes } from '../../src/cluster/nodes/virtualNodes.ts';
 import { type JsonObject, ManualClock, SeededRandom, wildcardMatches } from '../../src/common/index.ts';

@@ -3,7 +3,9 @@ import {
   type Directory,
   type DirectoryLock,
   type IndexOutput,
+  NameTakenError,
   NoSuchFileError,
+  type Slot,
 } from '../../src/directory/index.ts';
 
 /**
@@ -47,6 +49,13 @@ interface Inode {
   current: Uint8Array;
   /** Ranges that a failed fsync dropped. */
   dropped: (readonly [number, number])[];
+  /** Of a file that is written in place: what was written since the last fsync. null: it only grows. */
+  overwrites: Overwrite[] | null;
+}
+
+interface Overwrite {
+  readonly at: number;
+  readonly bytes: Uint8Array;
 }
 
 /** What the folders of one disk have in common: its calls, and when they fail. */
@@ -86,7 +95,7 @@ export class FaultDirectory implements Directory {
 
   constructor(plan: FaultPlan | FaultDisk | null, names: ReadonlyMap<string, Uint8Array> = new Map()) {
     this.#disk = plan instanceof FaultDisk ? plan : new FaultDisk(plan);
-    for (const [name, bytes] of names) this.#names.set(name, { durable: bytes, current: bytes, dropped: [] });
+    for (const [name, bytes] of names) this.#names.set(name, inodeOf(bytes));
     this.#durableNames = new Map(this.#names);
   }
 
@@ -104,7 +113,8 @@ export class FaultDirectory implements Directory {
   copy(): FaultDirectory {
     const inodes = new Map<Inode, Inode>();
     const copied = (inode: Inode): Inode => {
-      const known = inodes.get(inode) ?? { ...inode, dropped: [...inode.dropped] };
+      const overwrites = inode.overwrites && [...inode.overwrites];
+      const known = inodes.get(inode) ?? { ...inode, dropped: [...inode.dropped], overwrites };
       inodes.set(inode, known);
       return known;
     };
@@ -164,6 +174,12 @@ export class FaultDirectory implements Directory {
     return this.#names.has(name);
   }
 
+  async isLink(): Promise<boolean> {
+    return false;
+  }
+
+  async makePrivate(): Promise<void> {}
+
   async sizeBytes(name: string): Promise<number> {
     return this.#inode(name).current.length;
   }
@@ -181,11 +197,7 @@ export class FaultDirectory implements Directory {
 
   async create(name: string): Promise<IndexOutput> {
     this.#call('name');
-    const inode = this.#names.get(name) ?? {
-      durable: new Uint8Array(0),
-      current: new Uint8Array(0),
-      dropped: [],
-    };
+    const inode = this.#names.get(name) ?? inodeOf(new Uint8Array(0));
     inode.current = new Uint8Array(0);
     inode.dropped = [];
     this.#change([[name, inode]]);
@@ -217,12 +229,46 @@ export class FaultDirectory implements Directory {
     inode.durable = inode.current;
   }
 
+  async openSlot(name: string): Promise<Slot> {
+    if (!this.#names.has(name)) {
+      this.#call('name');
+      this.#change([[name, inodeOf(new Uint8Array(0))]]);
+    }
+    const inode = this.#inode(name);
+    inode.overwrites ??= [];
+    return {
+      write: async (bytes, at) => {
+        const written = this.#writeCall(bytes.length);
+        const overwrite = { at, bytes: Uint8Array.from(bytes.subarray(0, written)) };
+        inode.overwrites?.push(overwrite);
+        inode.current = overwritten(inode.current, overwrite);
+        if (written < bytes.length) throw new DiskError('ENOSPC');
+      },
+      sync: async () => this.#sync(inode),
+      close: async () => undefined,
+    };
+  }
+
+  async rewrite(name: string, fromByte: number): Promise<void> {
+    const inode = this.#inode(name);
+    this.#call('write');
+    inode.overwrites?.push({ at: fromByte, bytes: inode.current.slice(fromByte) });
+    this.#sync(inode);
+    inode.dropped = inode.dropped.flatMap(([from, to]) =>
+      from < fromByte ? [[from, Math.min(to, fromByte)] as const] : [],
+    );
+  }
+
   async sync(names: readonly string[]): Promise<void> {
     for (const name of names) this.#sync(this.#inode(name));
   }
 
   async syncFolder(): Promise<void> {
     this.#call('sync');
+    this.#keepNames();
+  }
+
+  #keepNames(): void {
     this.#durableNames = new Map(this.#names);
     this.#nameChanges = [];
   }
@@ -235,13 +281,41 @@ export class FaultDirectory implements Directory {
     return folder;
   }
 
+  /** As on a file system with a journal: after a power loss the file or folder is at one of its two places, whole. */
+  async move(name: string, to: Directory, as: string): Promise<void> {
+    if (!(to instanceof FaultDirectory)) throw new Error('not a folder of this disk');
+    this.#call('name');
+    const folder = this.#folders.get(name);
+    const inode = this.#names.get(name);
+    if (inode === undefined && (folder === undefined || folder.isEmpty)) throw new NoSuchFileError(name);
+    if (to.#names.has(as) || to.#folders.get(as)?.isEmpty === false) throw new NameTakenError(as);
+    if (inode !== undefined) {
+      to.#change([[as, inode]]);
+      this.#change([[name, null]]);
+    } else if (folder !== undefined) {
+      to.#folders.set(as, folder);
+      this.#folders.delete(name);
+    }
+    // Both or neither of the names may be lost until here; the disk of this test keeps both.
+    to.#keepNames();
+    this.#keepNames();
+    this.#call('sync');
+  }
+
+  async linkFrom(source: Directory, name: string): Promise<void> {
+    this.#call('name');
+    if (!(source instanceof FaultDirectory)) throw new Error('another kind of folder');
+    if (this.#names.has(name)) throw new NameTakenError(name);
+    this.#change([[name, source.#inode(name)]]);
+  }
+
   async deleteAll(): Promise<void> {
     for (const name of [...this.#names.keys()]) await this.delete(name);
     for (const folder of this.#folders.values()) await folder.deleteAll();
   }
 
   async lock(): Promise<DirectoryLock> {
-    return { release: async () => undefined };
+    return { release: async () => undefined, weakness: null };
   }
 
   #output(inode: Inode): IndexOutput {
@@ -260,7 +334,8 @@ export class FaultDirectory implements Directory {
         return position;
       },
       write: (bytes) => {
-        pending.push(bytes.slice());
+        // Of a Buffer, slice() would be a view.
+        pending.push(Uint8Array.from(bytes));
         position += bytes.length;
       },
       flush,
@@ -278,12 +353,19 @@ export class FaultDirectory implements Directory {
       this.#call('sync');
     } catch (error) {
       if (!this.#disk.isOff) {
-        inode.dropped.push([before, inode.current.length]);
-        inode.durable = inode.current;
+        if (inode.overwrites !== null) inode.overwrites = [];
+        else {
+          inode.dropped.push([before, inode.current.length]);
+          inode.durable = inode.current;
+        }
       }
       throw error;
     }
-    inode.durable = inode.current;
+    if (inode.overwrites === null) inode.durable = inode.current;
+    else {
+      inode.durable = inode.overwrites.reduce<Uint8Array>(overwritten, inode.durable);
+      inode.overwrites = [];
+    }
   }
 
   #inode(name: string): Inode {
@@ -316,9 +398,38 @@ export class FaultDirectory implements Directory {
   }
 }
 
+function inodeOf(bytes: Uint8Array): Inode {
+  return { durable: bytes, current: bytes, dropped: [], overwrites: null };
+}
+
+function overwritten(content: Uint8Array, { at, bytes }: Overwrite): Uint8Array {
+  const all = new Uint8Array(Math.max(content.length, at + bytes.length));
+  all.set(content);
+  all.set(bytes, at);
+  return all;
+}
+
+/** Of each write that was not durable, nothing, all, the beginning or the end arrives. */
+function partlyOverwritten(inode: Inode, overwrites: readonly Overwrite[], random: SeededRandom): Uint8Array {
+  return overwrites.reduce<Uint8Array>((content, { at, bytes }) => {
+    const cut = Math.floor(random.next() * bytes.length);
+    switch (Math.floor(random.next() * 4)) {
+      case 0:
+        return content;
+      case 1:
+        return overwritten(content, { at, bytes });
+      case 2:
+        return overwritten(content, { at, bytes: bytes.subarray(0, cut) });
+      default:
+        return overwritten(content, { at: at + cut, bytes: bytes.subarray(cut) });
+    }
+  }, Uint8Array.from(inode.durable));
+}
+
 /** What was not durable is lost, kept, cut, zeroed or has a wrong bit. */
 function damaged(inode: Inode, random: SeededRandom): Uint8Array {
   const { durable, current } = inode;
+  if (inode.overwrites !== null) return partlyOverwritten(inode, inode.overwrites, random);
   const isAppended = current.length >= durable.length && durable.every((byte, i) => current[i] === byte);
   const bytes = withUnsynced(durable, isAppended ? current : durable, random);
   for (const [from, to] of inode.dropped) bytes.fill(0, from, to);

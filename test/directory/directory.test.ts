@@ -8,6 +8,7 @@ import {
   FolderReleasedError,
   FsDirectory,
   LockHeldError,
+  NameTakenError,
   NoSuchFileError,
   RamDirectory,
 } from '../../src/directory/index.ts';
@@ -42,6 +43,7 @@ describe.each(implementations)('%s', (_name, open) => {
       () => directory.truncate('x', 0),
       () => directory.sync(['x']),
       () => directory.rename('x', 'y'),
+      () => directory.rewrite('x', 0),
     ]) {
       await expect(action()).rejects.toThrow(NoSuchFileError);
     }
@@ -81,6 +83,47 @@ describe.each(implementations)('%s', (_name, open) => {
     await expect(directory.scan('missing', () => undefined)).rejects.toThrow(NoSuchFileError);
   });
 
+  it('moves files, and folders with everything in them, and overwrites nothing', async () => {
+    const directory = open();
+    const [from, to] = [directory.folder('from'), directory.folder('aside').folder('deep')];
+    await put(from, 'f', 'file');
+    await put(from.folder('sub').folder('under'), 'g', 'in a folder');
+    await from.move('f', to, 'f-2');
+    await from.move('sub', to, 'sub-2');
+    expect([await from.list(), await from.listFolders()]).toEqual([[], []]);
+    expect([await to.list(), await to.listFolders()]).toEqual([['f-2'], ['sub-2']]);
+    expect(text(await to.read('f-2'))).toBe('file');
+    expect(text(await to.folder('sub-2').folder('under').read('g'))).toBe('in a folder');
+    await expect(from.move('f', to, 'g')).rejects.toThrow(NoSuchFileError);
+    await put(directory.folder('from'), 'f', 'another');
+    await put(directory.folder('from').folder('sub'), 'g', 'another');
+    for (const [name, as] of [
+      ['f', 'f-2'],
+      ['f', 'sub-2'],
+      ['sub', 'sub-2'],
+      ['sub', 'f-2'],
+    ]) {
+      await expect(directory.folder('from').move(name, to, as)).rejects.toThrow(NameTakenError);
+    }
+    expect(text(await to.read('f-2'))).toBe('file');
+    expect(text(await from.folder('sub').read('g'))).toBe('another');
+  });
+
+  it('gives a file a name in another folder too, where it stays when the first is gone', async () => {
+    const directory = open();
+    const [from, to] = [directory.folder('from'), directory.folder('to')];
+    await put(from, 'a', 'bytes');
+    await to.linkFrom(from, 'a');
+    await to.sync(['a']);
+    await to.syncFolder();
+    await from.delete('a');
+    expect([text(await to.read('a')), await from.exists('a')]).toEqual(['bytes', false]);
+    await put(from, 'a', 'others');
+    await expect(to.linkFrom(from, 'a')).rejects.toThrow(NameTakenError);
+    expect(text(await to.read('a'))).toBe('bytes');
+    await expect(to.linkFrom(from, 'missing')).rejects.toThrow(NoSuchFileError);
+  });
+
   it('creates anew, appends, truncates, renames, deletes', async () => {
     const directory = open();
     await put(directory, 'f', 'long content');
@@ -101,6 +144,33 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(await directory.list()).toEqual([]);
     await (await directory.append('new')).close();
     expect(await directory.exists('new')).toBe(true);
+  });
+
+  it('writes in place', async () => {
+    const directory = open();
+    const slot = await directory.openSlot('f.ckp');
+    await slot.write(bytes('later'), 4);
+    await slot.write(bytes('first'), 0);
+    await slot.sync();
+    expect(text(await directory.read('f.ckp'))).toBe('firstater');
+    const before = await directory.read('f.ckp');
+    await slot.write(bytes('F'), 0);
+    await slot.close();
+    expect([text(before).slice(1), text(await directory.read('f.ckp'))]).toEqual(['irstater', 'Firstater']);
+    const again = await directory.openSlot('f.ckp');
+    await again.write(bytes('!'), 8);
+    await again.close();
+    expect(text(await directory.read('f.ckp'))).toBe('Firstate!');
+    await expect(directory.openSlot('f.txt')).rejects.toThrow('not the name of a slot: "f.txt"');
+  });
+
+  it('writes the end of a file again, and nothing changes', async () => {
+    const directory = open();
+    const content = Array.from({ length: 300_000 }, (_, i) => String(i)).join();
+    await put(directory, 'f', content);
+    await directory.rewrite('f', 1000);
+    await directory.rewrite('f', content.length);
+    expect(text(await directory.read('f'))).toBe(content);
   });
 
   it('keeps what concurrent writers of one output wrote, in order', async () => {
@@ -161,6 +231,15 @@ describe.each(implementations)('%s', (_name, open) => {
 });
 
 describe('a fork of RamDirectory', () => {
+  it('does not see what is written in place to its origin', async () => {
+    const origin = new RamDirectory();
+    const slot = await origin.openSlot('a.ckp');
+    await slot.write(bytes('old'), 0);
+    const fork = origin.fork();
+    await slot.write(bytes('new'), 0);
+    expect([text(await origin.read('a.ckp')), text(await fork.read('a.ckp'))]).toEqual(['new', 'old']);
+  });
+
   it('shares what was there and nothing that is written later', async () => {
     const origin = new RamDirectory();
     await put(origin, 'a', 'one');
@@ -210,6 +289,8 @@ describe('the lock file of FsDirectory', () => {
       () => directory.folder('shard').delete('f'),
       () => directory.folder('shard').rename('f', 'g'),
       () => directory.folder('shard').truncate('f', 0),
+      () => directory.folder('shard').rewrite('f', 0),
+      () => directory.folder('shard').openSlot('f.ckp'),
       () => directory.folder('shard').deleteAll(),
       () => directory.folder('new').create('f'),
     ];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/common/index.ts';
 import type { Graph } from '../../src/knn/graph.ts';
 import { NativeMemoryCache } from '../../src/knn/nativeMemoryCache.ts';
+import { GraphOwner } from '../../src/knn/ownerToken.ts';
 
 interface Modelled {
   readonly key: string;
@@ -66,9 +67,9 @@ describe('the native memory cache', () => {
           model.use(key, weightKb, clock.nowMs());
           const load = async () => {
             open++;
-            return { graph: { close: () => open-- } as unknown as Graph, weightKb, nanos: 1n };
+            return { graph: { close: () => open-- } as unknown as Graph, weightKb, memory: null };
           };
-          await cache.use({ key, indexName: 'i' }, load, () => undefined);
+          await cache.use({ key, indexName: 'i', owner: new GraphOwner() }, load, () => undefined);
         }
         expect([...cache.keys()].reverse()).toEqual(model.list.map(({ key }) => key));
         expect(open).toBe(model.list.length);

@@ -5,18 +5,18 @@ import { type SpaceType, spaceTypes } from '../../src/knn/spaceTypes.ts';
 import { randomRows, temporaryDirectory, vectorsOf } from './support.ts';
 
 /*
- * A process of its own: loads five graphs of argv[2] vectors of argv[3] dimensions, and prints `{booked, resident}`:
+ * A process of its own: loads five graphs of argv[2] vectors of argv[3] dimensions with argv[4] links a node, and prints `{booked, resident}`:
  * the bytes that are expected before a graph is let in, and those by which the process has grown for each.
  */
 
 /** A process grows and shrinks by some hundred kilobytes of its own: of several graphs they are a smaller share. */
 const COPIES = 5;
 
-const [count, dimension] = process.argv.slice(2).map(Number);
+const [count, dimension, m] = process.argv.slice(2).map(Number);
 const library = loadHnswLibrary() as HnswLibrary;
 const { path, remove } = temporaryDirectory();
 const space = spaceTypes.get('l2') as SpaceType;
-const shape: GraphShape = { space, dimension, m: 16, efConstruction: 4, count };
+const shape: GraphShape = { space, dimension, m, efConstruction: 4, count };
 const writer = new HnswWriter(library, shape);
 writer.add(vectorsOf(randomRows(shape.count, shape.dimension, 1)).values);
 writer.finish(`${path}/graph`);

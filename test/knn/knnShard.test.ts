@@ -130,6 +130,21 @@ describe('a shard copy', () => {
     expect(await directory.read(graph)).toEqual(whole);
   });
 
+  it('counts a heal that fails once, says so, and searches exactly', async () => {
+    const { refresh, search, directory, moved, warnings } = shardFor();
+    const rows = randomRows(520, 4, 1);
+    const segment = segmentOf('_0', { v: vectorsOf(rows) });
+    const [graph] = await refresh(segment);
+    await directory.delete(graph);
+    // The library refuses the vectors: the graph cannot be built again.
+    segment.vectors('v')?.values.fill(Number.NaN, 0, 4);
+    expect((await search(segment)).docs.length).toBe(3);
+    expect(moved('graph_index_errors', 'load_success_count', 'load_exception_count')).toEqual([1, 1, 0]);
+    expect(warnings).toMatchObject([
+      { index: 'index', shard: 0, segment: '_0', error: expect.stringContaining('finite') },
+    ]);
+  });
+
   it('heals missing files, and keeps good ones when a shard opens', async () => {
     const { refresh, search, directory, moved } = shardFor();
     const segment = large('_0');
@@ -141,7 +156,9 @@ describe('a shard copy', () => {
     expect(moved('graph_index_requests', 'graph_index_errors')).toEqual([2, 1]);
     await directory.delete(graph);
     expect(await refresh(segment, 'recovery')).toEqual([graph, header]);
-    expect(moved('graph_index_requests')).toEqual([3]);
+    // Opening a shard waits for no build.
+    expect(moved('graph_index_requests')).toEqual([2]);
+    expect(await directory.exists(graph)).toBe(false);
   });
 
   it('keeps the graphs of a shard in memory in the temporary folder', async () => {
@@ -227,6 +244,8 @@ describe('leaving the cache', () => {
 
   it('happens with the watcher for copies without files, not for closed ones', async () => {
     const { search, refresh, shard, plugin, node, moved, directory } = shardFor();
+    // Beside the graphs there are segments and commits.
+    await (await directory.create('segments_1')).close();
     await refresh(large('_0'));
     await search(large('_0'));
     const graphs = () => [...node.cache.weights()].length;
@@ -311,6 +330,27 @@ describe('the circuit breaker', () => {
     clock.advance(160_000);
     expect(settings.get('knn.circuit_breaker.triggered')).toBe('false');
     plugin.checkIndexing();
+  });
+
+  it('says that a trip could not be saved, and tries again with the monitor', async () => {
+    const { search, clock, plugin, settings, warnings, failSaves } = shardFor({
+      settings: { 'knn.memory.circuit_breaker.limit': '5kb' },
+    });
+    failSaves(true);
+    await search(small('_0'));
+    await search(small('_1'));
+    await vi.waitFor(() => expect(warnings).toMatchObject([{ triggered: true, error: 'disk full' }]));
+    await search(small('_0'));
+    clock.advance(120_000);
+    await vi.waitFor(() => expect(warnings).toHaveLength(2));
+    expect(settings.has('knn.circuit_breaker.triggered')).toBe(false);
+    failSaves(false);
+    clock.advance(120_000);
+    await vi.waitFor(() => expect(settings.get('knn.circuit_breaker.triggered')).toBe('true'));
+    failSaves(true);
+    await search(small('_1'));
+    await plugin.close();
+    expect(warnings).toHaveLength(2);
   });
 
   it('searches a graph that is heavier than the limit, and gives it back', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/common/index.ts';
 import type { Graph } from '../../src/knn/graph.ts';
 import { type CacheLimits, type LoadedGraph, NativeMemoryCache } from '../../src/knn/nativeMemoryCache.ts';
+import { GraphOwner, OwnerToken } from '../../src/knn/ownerToken.ts';
 
 /** A graph that knows whether it may still be searched. */
 class FakeGraph {
@@ -16,7 +17,7 @@ class FakeGraph {
   }
 }
 
-const key = (name: string) => ({ key: name, indexName: name[0] });
+const key = (name: string) => ({ key: name, indexName: name[0], owner: new GraphOwner() });
 
 function cacheOf(limits: Partial<CacheLimits> = {}) {
   const clock = new ManualClock();
@@ -29,7 +30,7 @@ function cacheOf(limits: Partial<CacheLimits> = {}) {
   const loaded = (weightKb: number): LoadedGraph => ({
     graph: new FakeGraph() as unknown as Graph,
     weightKb,
-    nanos: 5n,
+    memory: null,
   });
   const search = (graph: Graph): string => {
     if ((graph as unknown as FakeGraph).closed) throw new Error('searched a closed graph');
@@ -109,6 +110,41 @@ describe('the native memory cache', () => {
     await use('a');
     expect(cache.use(key('a'), failing, search)).toBe('searched');
     expect(cache.counters.hitCount).toBe(1);
+  });
+
+  it('counts the time of loads, failed ones included', async () => {
+    const { cache, clock, loaded, search } = cacheOf();
+    const slow = async (): Promise<LoadedGraph> => {
+      clock.advance(2);
+      return loaded(1);
+    };
+    const failing = async (): Promise<LoadedGraph> => {
+      clock.advance(3);
+      throw new Error('damaged');
+    };
+    await cache.use(key('a'), slow, search);
+    await expect(cache.use(key('b'), failing, search)).rejects.toThrow('damaged');
+    expect(Number(cache.counters.totalLoadNanos) / 1e6).toBeCloseTo(5);
+  });
+
+  it('serves those who wait and keeps nothing when the owner ends during the load', async () => {
+    const { cache, loaded, search, content } = cacheOf();
+    const before = FakeGraph.open;
+    const owned = key('a');
+    const load = async (): Promise<LoadedGraph> => {
+      owned.owner.end('index_deleted');
+      return loaded(1);
+    };
+    expect(await cache.use(owned, load, search)).toBe('searched');
+    expect(content()).toEqual([]);
+    expect(FakeGraph.open).toBe(before);
+    expect(cache.counters).toMatchObject({ missCount: 1, loadSuccessCount: 1, evictionCount: 0 });
+  });
+
+  it('uses a token once', () => {
+    const token = new OwnerToken(new GraphOwner());
+    expect(token.use()).toBe(true);
+    expect(() => token.use()).toThrow('used twice (owners: alive)');
   });
 
   it('counts a failing search neither as a failed load nor forgets the graph', async () => {
@@ -193,7 +229,6 @@ describe('the native memory cache', () => {
     const before = FakeGraph.open;
     for (let i = 0; i < 2000; i++) await use(`g${i % 7}`);
     expect(FakeGraph.open - before).toBe(3);
-    expect(cache.counters.totalLoadNanos).toBe(10_000n);
     cache.rebuild({ weightKb: 3, expiryMs: null }, 'limit_change');
     expect(FakeGraph.open).toBe(before);
   });

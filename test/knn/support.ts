@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { FixedBitSet, type FlatSettings, ManualClock, SeededRandom } from '../../src/common/index.ts';
 import { type Directory, FsDirectory } from '../../src/directory/index.ts';
-import { InProcessBuilder, KnnPlugin, loadHnswLibrary } from '../../src/knn/index.ts';
+import { husks, InProcessBuilder, KnnPlugin, loadHnswLibrary, NativeBudget } from '../../src/knn/index.ts';
 import type { MappedFieldType, MapperService, VectorFieldInfo } from '../../src/mapper/index.ts';
 import type { SegmentReader, VectorValues } from '../../src/segment/index.ts';
+
+/** Until everything that follows from promises has happened. */
+export const turn = (): Promise<void> => setImmediate();
 
 /** A folder of the real file system, gone when the test file ends. */
 export function temporaryDirectory(): { directory: Directory; path: string; remove: () => void } {
@@ -62,19 +66,31 @@ export function mapperOf(...fields: readonly MappedFieldType[]): MapperService {
   return mapper as MapperService;
 }
 
+/** Large enough for all graphs of a test but those made too heavy for the machine. */
+const MACHINE_BYTES = 32 * 1024 ** 2;
+
 /** A plugin on a manual clock, with settings that a test can change as a cluster would. */
-export function pluginFor(temporaryFolder: Directory, settings: Record<string, string> = {}) {
+export function pluginFor(
+  temporaryFolder: Directory,
+  settings: Record<string, string> = {},
+  budget = new NativeBudget({ shareBytes: MACHINE_BYTES, machineBytes: MACHINE_BYTES, husks }),
+) {
   const clock = new ManualClock();
   const values = new Map(Object.entries(settings));
   const library = loadHnswLibrary();
+  let savesFail = false;
+  const warnings: Record<string, unknown>[] = [];
   const plugin = new KnnPlugin({
     clock,
     library,
     builder: library && new InProcessBuilder(library),
     temporaryFolder,
     nativeMemoryBytes: 16 * 1024 ** 2,
+    budget,
+    warn: (message, fields) => void warnings.push({ message, ...fields }),
     settings: () => values as FlatSettings,
     setBreakerTriggered: async (triggered) => {
+      if (savesFail) throw new Error('disk full');
       values.set('knn.circuit_breaker.triggered', String(triggered));
     },
   });
@@ -82,7 +98,10 @@ export function pluginFor(temporaryFolder: Directory, settings: Record<string, s
     values.set(key, value);
     plugin.settingsChanged([key]);
   };
-  return { plugin, clock, set, settings: values };
+  const failSaves = (fail: boolean): void => {
+    savesFail = fail;
+  };
+  return { plugin, clock, set, settings: values, warnings, failSaves };
 }
 
 export function shardCopy(indexName: string, settings: Record<string, string> = {}) {

@@ -37,7 +37,10 @@ const remove: Run<string> = async (model, real, name) => {
 const close: Run<string> = async (model, real, name) => {
   const answer = await real.ask<Acknowledged>('POST', `/${name}/_close`);
   const index = model.indices.get(name);
-  if (index) index.isOpen = false;
+  if (index?.isOpen) {
+    index.isOpen = false;
+    for (const shard of index.shards) shard.primaryStarted();
+  }
   same(outcome(answer, acknowledged), index ? DONE : NOT_FOUND);
 };
 
@@ -46,7 +49,10 @@ const open: Run<string> = async (model, real, name) => {
   const index = model.indices.get(name);
   if (index && !index.isOpen) {
     index.isOpen = true;
-    for (const shard of index.shards) shard.reopened();
+    for (const shard of index.shards) {
+      shard.primaryStarted();
+      shard.reopened();
+    }
   }
   same(outcome(answer, acknowledged), index ? DONE : NOT_FOUND);
 };

@@ -126,9 +126,14 @@ export class ShardModel {
     for (const [id, { version }] of this.tombstones) this.tombstones.set(id, { version, onAllCopies: false });
   }
 
+  /** The primary starts, of a closed index too. */
+  primaryStarted(): void {
+    this.term++;
+  }
+
   /** Another copy is the primary now. */
   promoted(): void {
-    this.term++;
+    this.primaryStarted();
     for (const [id, { onAllCopies }] of this.tombstones) if (!onAllCopies) this.tombstones.delete(id);
   }
 

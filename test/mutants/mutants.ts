@@ -1,3 +1,10 @@
+import { damageMutants } from './damageMutants.ts';
+import { knnMutants } from './knnMutants.ts';
+import { mapperMutants } from './mapperMutants.ts';
+import { metadataMutants } from './metadataMutants.ts';
+import { replicationMutants } from './replicationMutants.ts';
+import { shardMutants } from './shardMutants.ts';
+
 /** A fault on purpose: `find` (it stands once in the file) becomes `replace`, and the test must notice. */
 export interface Mutant {
   readonly name: string;
@@ -19,10 +26,11 @@ const FUZZ = 'test/fuzz/fuzz.test.ts';
 const often = { ENGINE_FAULT_STEP: '11' };
 
 export const mutants: readonly Mutant[] = [
+  ...mapperMutants,
   {
     name: 'a state file is not synced before it gets its name',
     file: 'src/cluster/metadata/stateFile.ts',
-    find: '  await output.sync();\n',
+    find: '    await output.sync();\n',
     replace: '',
     test: ENGINE,
     catches: 'power',
@@ -31,8 +39,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the name of a state file is not synced',
     file: 'src/cluster/metadata/stateFile.ts',
-    find: '  await directory.rename(temporary, name);\n  await directory.syncFolder();\n',
-    replace: '  await directory.rename(temporary, name);\n',
+    find: '  await directory.rename(from, to);\n  await directory.syncFolder();\n',
+    replace: '  await directory.rename(from, to);\n',
     test: ENGINE,
     catches: 'power',
     env: often,
@@ -48,8 +56,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the file of an index that could not be made stays',
-    file: 'src/cluster/metadata/stateStore.ts',
-    find: '      await this.deleteIndex(index.uuid).catch(() => undefined);\n',
+    file: 'src/cluster/clusterService.ts',
+    find: '      await this.#forget(index).catch(() => undefined);\n',
     replace: '',
     test: ENGINE,
     catches: 'diskFull',
@@ -76,7 +84,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'segments are not synced before the commit',
     file: 'src/shard/committer.ts',
-    find: '      await this.#directory.sync(filesOf(commit).filter((file) => !this.#durable.has(file)));\n',
+    find: '      await this.#directory.sync(neededFiles(commit).filter(isNew));\n',
     replace: '',
     test: FAULTS,
     catches: 'power: nothing',
@@ -111,7 +119,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the translog goes on after a failed fsync',
     file: 'src/shard/translog/translog.ts',
-    find: '      this.#failure = error as Error;\n      this.#onFailure(this.#failure);\n',
+    find: '      this.#failure = error;\n      this.#onFailure(error);\n',
     replace: '',
     test: FAULTS,
     catches: 'failedSync',
@@ -193,8 +201,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an evicted graph is not freed',
     file: 'src/knn/nativeMemoryCache.ts',
-    find: '    this.#entries.delete(entry.key);\n    entry.graph.close();\n',
-    replace: '    this.#entries.delete(entry.key);\n',
+    find: '    free(entry);\n    this.#checkBooks();\n',
+    replace: '    this.#checkBooks();\n',
     test: CACHE,
     catches: '2,000 loads',
   },
@@ -209,8 +217,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'requests of other sites are answered',
     file: 'src/rest/guards.ts',
-    find: "headers['sec-fetch-site'] === 'cross-site'",
-    replace: "headers['sec-fetch-site'] === 'cross-sites'",
+    find: "new Set(['cross-site', 'same-site'])",
+    replace: "new Set(['cross-sites', 'same-site'])",
     test: 'test/rest/server.test.ts',
     catches: '',
   },
@@ -238,4 +246,9 @@ export const mutants: readonly Mutant[] = [
     test: FUZZ,
     catches: 'norec',
   },
+  ...damageMutants,
+  ...knnMutants,
+  ...metadataMutants,
+  ...replicationMutants,
+  ...shardMutants,
 ];

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { reportFigure } from '../support/figure.ts';
@@ -209,5 +210,40 @@ describe('the console', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
+});
+
+/** The first lines of a request as they stand on the wire, and what is answered. `{}` is the port. */
+const wire: readonly (readonly [string, string, number])[] = [
+  ['one Host', 'GET /_cat/health HTTP/1.1\r\nHost: localhost:{}\r\n', 200],
+  ['two Hosts, ours first', 'GET /_cat/health HTTP/1.1\r\nHost: localhost:{}\r\nHost: evil.example\r\n', 400],
+  ['two Hosts, a stranger first', 'GET / HTTP/1.1\r\nHost: evil.example\r\nhost: localhost:{}\r\n', 400],
+  ['a target with our host', 'GET http://localhost:{}/_cat/health HTTP/1.1\r\nHost: localhost:{}\r\n', 200],
+  ['a target with a foreign host', 'GET http://evil.example/ HTTP/1.1\r\nHost: localhost:{}\r\n', 403],
+  [
+    'a target with ours as a user',
+    'GET http://localhost@evil.example/ HTTP/1.1\r\nHost: localhost:{}\r\n',
+    403,
+  ],
+  [
+    'a target with ours as a user with a password',
+    'GET http://localhost:x@evil.example/ HTTP/1.1\r\nHost: localhost:{}\r\n',
+    403,
+  ],
+  [
+    'a target whose host goes on behind a bracket',
+    'GET http://[::1]evil/ HTTP/1.1\r\nHost: localhost\r\n',
+    403,
+  ],
+];
+
+describe('a request on the wire', () => {
+  it.each(wire)('with %s', async (_name, lines, status) => {
+    const { port } = new URL(node.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(`${lines.replaceAll('{}', port)}Connection: close\r\n\r\n`);
+    let answer = '';
+    for await (const piece of socket) answer += piece;
+    expect(answer.split(' ')[1]).toBe(String(status));
   });
 });

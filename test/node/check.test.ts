@@ -74,8 +74,8 @@ describe('the check of a data folder', () => {
     for (const path of filesOf()) {
       const { problems, graphs } = await checkWith(path, flip);
       const named = [...problems, ...graphs].some((line) => line.startsWith(`${path}: `));
-      // A translog's last record may be torn: it was never acknowledged.
-      if (!named && !path.endsWith('.tlog')) silent.push(path);
+      // The bit in the middle of the checkpoint lies between its two slots, where nothing is read.
+      if (!named && !path.endsWith('.ckp')) silent.push(path);
     }
     expect(silent).toEqual([]);
   });

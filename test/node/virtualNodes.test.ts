@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LocalIndex } from '../../src/cluster/index.ts';
+import type { ClusterState } from '../../src/cluster/metadata/clusterState.ts';
 import { StateStore } from '../../src/cluster/metadata/stateStore.ts';
 import { FsDirectory } from '../../src/directory/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
@@ -25,8 +26,12 @@ describe('virtual nodes', () => {
     node = await openTestNode({ dataPath: folder, nodeCount });
   };
   const get = async (path: string) => JSON.parse((await send(node.url, 'GET', path)).text);
-  const shards = async () =>
-    (await send(node.url, 'GET', '/_cat/shards?h=shard,prirep,state,docs,node&s=shard,prirep')).text;
+  const shards = async (index: string | null = null) => {
+    const columns = index === null ? 'shard,prirep,state,docs,node' : 'shard,prirep,state,node';
+    const path = `/_cat/shards${index === null ? '' : `/${index}`}?h=${columns}&s=shard,prirep`;
+    return (await send(node.url, 'GET', path)).text.replaceAll(/ +\n/g, '\n').replaceAll(/ +/g, ' ');
+  };
+  const health = async (index: string) => (await get(`/_cluster/health/${index}`)).status;
   const write = async (id: number) => {
     const answer = await send(node.url, 'PUT', `/p/_doc/${id}?refresh`, { n: id });
     return JSON.parse(answer.text)._shards;
@@ -100,20 +105,23 @@ describe('virtual nodes', () => {
     // As a kill leaves it: not yet in sync, and a file is missing.
     const replicas = metadata.copies.map((copies) => copies[1]);
     const inSyncAllocations = new Set(metadata.copies.map(([primary]) => String(primary.allocationId)));
-    await new StateStore(new FsDirectory(join(folder, 'state'))).writeIndex({
-      ...metadata,
-      inSyncAllocations,
-    });
+    const store = new StateStore(new FsDirectory(join(folder, 'state')));
+    const state = (await store.read()) as ClusterState;
+    const indices = new Map([[metadata.uuid, { ...metadata, inSyncAllocations }]]);
+    await store.write({ ...state, version: state.version + 1, indices });
     for (const [shard, { nodeId }] of replicas.entries()) {
       const copy = join(folder, 'nodes', String(nodeId), metadata.uuid, String(shard));
       rmSync(join(copy, String(readdirSync(copy).find((name) => name.endsWith('.seg')))));
     }
-    await expect(start(1)).rejects.toThrow('of the index [p] lies on a node that is not started');
+    // One shard's only whole copy is on the other node: it waits, and the rest of it is not emptied.
+    await start(1);
+    expect((await get('/_cluster/health')).status).toBe('red');
+    await node.close();
     await start(2);
     expect(await counts()).toEqual([10, 10]);
   });
 
-  it('may leave: what they alone hold keeps the node from starting, the rest goes on from the other copies', async () => {
+  it('may leave: what they alone hold waits for them, the rest goes on from the other copies', async () => {
     await start(2);
     await send(node.url, 'PUT', '/p', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
     for (let id = 0; id < 6; id++) await write(id);
@@ -129,8 +137,27 @@ describe('virtual nodes', () => {
     await start(2);
     expect(await counts()).toEqual([7, 7]);
     await send(node.url, 'PUT', '/alone', { settings: { number_of_shards: 2, number_of_replicas: 0 } });
+    for (let id = 0; id < 8; id++) await send(node.url, 'PUT', `/alone/_doc/${id}`, { n: id });
     await node.close();
 
-    await expect(start(1)).rejects.toThrow('of the index [alone] lies on a node that is not started');
+    await start(1);
+    expect(await shards('alone')).toBe('0 p STARTED node-1\n1 p UNASSIGNED\n');
+    expect([await health('alone'), await health('p')]).toEqual(['red', 'yellow']);
+    const [, lost] = (node.services.cluster.indices.get('alone') as LocalIndex).copies;
+    expect(lost.routing.unassigned).toMatchObject({ reason: 'NODE_LEFT', details: null });
+    const { _shards: part, hits } = await get('/alone/_search');
+    expect(part).toEqual({ total: 2, successful: 1, skipped: 0, failed: 1 });
+    const statuses = new Set<number>();
+    for (let id = 8; id < 16; id++) {
+      statuses.add((await send(node.url, 'PUT', `/alone/_doc/${id}?timeout=1ms`, { n: id })).status);
+    }
+    expect(statuses).toEqual(new Set([201, 503]));
+    expect((await get('/p/_count')).count).toBe(7);
+    await node.close();
+
+    await start(2);
+    expect(await health('alone')).toBe('green');
+    expect((await get('/alone/_search')).hits.total.value).toBeGreaterThan(8);
+    expect(hits.total.value).toBeLessThan(8);
   });
 });

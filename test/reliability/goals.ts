@@ -1,7 +1,7 @@
 import { overload } from '../load/overload.ts';
 import { inParts } from '../malformed/inParts.ts';
 import type { Goal, Length, Outcome } from './goal.ts';
-import { mutants, shuffled, statements, trials } from './measures.ts';
+import { damages, histories, mutants, shuffled, statements, trials } from './measures.ts';
 import { type Environment, found, suite, testsPassed } from './suite.ts';
 
 type Settings = (length: Length, seed: number) => Environment;
@@ -55,12 +55,38 @@ export const goals: readonly Goal[] = [
     run: trials,
   },
   tests(
+    'H1',
+    'histories of concurrent clients in orders that a seed decides, with power losses and kills: faults',
+    { long: '0 in 20,000 schedules', short: '0 in 300 schedules' },
+    ['test/interleaving'],
+    (length, seed) => ({
+      INTERLEAVING_RUNS: pick(length, 300, 20_000),
+      INTERLEAVING_FIRST: String(seed * 1_000_000),
+    }),
+  ),
+  {
+    id: 'H2',
+    goal: 'histories of 16 clients of the built server with kill -9, one node and three that stop and start: faults',
+    target: '0 in ≥ 500,000 requests',
+    shortTarget: '0 in ≥ 50,000 requests',
+    replay: 'npx tsx test/history/run.ts --seed 1 --nodes 3',
+    run: histories,
+  },
+  tests(
     'R3',
     'deaths or silent wrong answers from damaged files',
     '0 of ≥ 5,000; graphs heal themselves',
     ['test/crash/damagedFolder.test.ts', 'test/knn/damage.test.ts', 'test/segment/damage.test.ts'],
     (length) => ({ DAMAGE_RUNS: pick(length, 6, 60), DAMAGED_FILES: pick(length, 270, 5000) }),
   ),
+  {
+    id: 'H3',
+    goal: 'whole data folders damaged at random: crashes, hangs, refusals of everything, other answers without a word',
+    target: '0 of 20,000',
+    shortTarget: '0 of 1,000',
+    replay: 'npx tsx test/crash/damages/run.ts --seed 1 --count 1000',
+    run: damages,
+  },
   {
     id: 'R4',
     goal: 'seeded faults caught by a named test',

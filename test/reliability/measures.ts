@@ -18,6 +18,27 @@ export async function trials(length: Length, seed: number): Promise<Outcome> {
   };
 }
 
+/** Half of the requests to one node, half to three. */
+export async function histories(length: Length, seed: number): Promise<Outcome> {
+  const operations = length === 'short' ? 25_000 : 250_000;
+  const results = [];
+  for (const nodes of [1, 3]) {
+    const args = ['--seed', seed, '--nodes', nodes, '--operations', operations].map(String);
+    results.push(await command('tsx', ['test/history/run.ts', ...args]));
+  }
+  return {
+    figure: results.map(({ output }) => found(output, /^(\d+ faults in .*)$/m)).join('; '),
+    met: results.every(({ passed }) => passed),
+  };
+}
+
+export async function damages(length: Length, seed: number): Promise<Outcome> {
+  const count = length === 'short' ? 1_000 : 20_000;
+  const args = ['test/crash/damages/run.ts', '--seed', String(seed), '--count', String(count)];
+  const { passed, output } = await command('tsx', args);
+  return { figure: found(output, /^(\d+ faults in .*)$/m), met: passed };
+}
+
 export async function mutants(length: Length, seed: number): Promise<Outcome> {
   const some = length === 'short' ? ['--some', '4', '--seed', String(seed)] : [];
   const { passed, output } = await command('tsx', ['test/mutants/run.ts', ...some]);

@@ -24,7 +24,7 @@ GET /_cluster/allocation/explain | 200 | "current_state":"unassigned"
 GET /_cluster/pending_tasks | 200 | {"tasks":[]}
 GET /_cluster/state/metadata/shop?filter_path=metadata.indices.*.state | 200 | {"metadata":{"indices":{"shop":{"state":"open"}}}}
 GET /_cluster/state/none | 400 | contains unrecognized metric: [none]
-POST /_cluster/reroute?explain=true&dry_run=true {"commands":[{"cancel":{"index":"shop","shard":9,"node":"n"}}]} | 200 | cancel_allocation_command
+POST /_cluster/reroute?explain=true&dry_run=true {"commands":[{"cancel":{"index":"shop","shard":9,"node":"node-1"}}]} | 200 | cancel_allocation_command
 POST /_cluster/voting_config_exclusions?node_names=a | 200 |
 GET /_cluster/state?filter_path=**.voting_config_exclusions | 200 | "node_name":"a"
 DELETE /_cluster/voting_config_exclusions | 200 |

@@ -314,13 +314,18 @@ const access: readonly (readonly [string, string | null, string | null, boolean]
   ['localhost.evil.example', null, null, false],
   ['127.0.0.1.evil.example', null, null, false],
   ['192.168.1.1:9200', null, null, false],
+  ['localhost:x@evil.example', null, null, false],
+  ['localhost:80:evil.example', null, null, false],
+  ['[::1]evil.example', null, null, false],
   ['localhost:9200', 'http://localhost:9200', 'same-origin', true],
   ['localhost:9200', 'http://localhost:3000', 'same-site', false],
   ['localhost:9200', 'http://evil.example', 'cross-site', false],
   ['localhost:9200', 'null', null, false],
   ['localhost:9200', 'http://tool.example', 'cross-site', true],
   ['localhost:9200', null, 'cross-site', false],
+  ['localhost:9200', null, 'same-site', false],
   ['localhost:9200', null, 'none', true],
+  ['localhost:9200', null, 'same-origin', true],
 ];
 
 describe('access', () => {

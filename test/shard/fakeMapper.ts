@@ -1,5 +1,11 @@
 import { type JsonObject, type JsonValue, OpenSearchError, parseJson } from '../../src/common/index.ts';
-import type { IndexedField, MapperService, ParsedDocument, SourceToParse } from '../../src/mapper/index.ts';
+import type {
+  IndexedField,
+  MapperService,
+  ParsedDocument,
+  PreparedMapping,
+  SourceToParse,
+} from '../../src/mapper/index.ts';
 
 /** A mapper small enough to be obviously right: flat documents; strings are exact terms (`t…`: text), numbers numbers. */
 export class FakeMapper implements MapperService {
@@ -33,9 +39,22 @@ export class FakeMapper implements MapperService {
     return { properties: Object.fromEntries([...this.#known].map((name) => [name, {}])) };
   }
 
-  merge(mapping: JsonObject): void {
-    for (const name of Object.keys(mapping.properties as JsonObject)) this.#known.add(name);
+  prepare(mapping: JsonObject): PreparedMapping {
+    const properties = { ...(this.toJson().properties as JsonObject), ...(mapping.properties as JsonObject) };
+    return { toJson: () => ({ properties }) };
+  }
+
+  async prepareInTurns(mapping: JsonObject): Promise<PreparedMapping> {
+    return this.prepare(mapping);
+  }
+
+  adopt(prepared: PreparedMapping): void {
+    for (const name of Object.keys(prepared.toJson().properties as JsonObject)) this.#known.add(name);
     this.version++;
+  }
+
+  merge(mapping: JsonObject): void {
+    this.adopt(this.prepare(mapping));
   }
 
   parse({ id, routing, source }: SourceToParse): ParsedDocument {

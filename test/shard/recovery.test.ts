@@ -91,7 +91,9 @@ describe('a shard that is opened again', () => {
     await shard.close();
     const names = await directory.list();
     expect(
-      names.filter((name) => !/^(_\w+\.seg|_\w+\.liv|segments_\w+|translog-\d+\.tlog)$/.test(name)),
+      names.filter(
+        (name) => !/^(_\w+\.seg|_\w+\.liv|segments_\w+|translog-\d+\.tlog|translog\.ckp)$/.test(name),
+      ),
     ).toEqual(['other']);
     expect(names.filter((name) => name.startsWith('segments_'))).toHaveLength(1);
     expect(names.filter((name) => name.startsWith('translog-'))).toHaveLength(1);
@@ -103,17 +105,19 @@ describe('a shard that is opened again', () => {
       await write(shard, index('1', a));
       await write(shard, index('2', a));
     });
-    const translog = await newest(directory, /^translog/);
-    await change(directory, translog, (bytes) => bytes.subarray(0, bytes.length - 1));
-    expect(searchable(await openShard({ directory }))).toEqual(['1:{"a":1}']);
+    const translog = await newest(directory, /^translog-/);
+    // Half of the first record once more, as if another one had been on its way.
+    await change(directory, translog, (bytes) => Buffer.concat([bytes, bytes.subarray(64, 100)]));
+    expect((await checkShard(directory)).problems).toEqual([]);
+    expect(searchable(await openShard({ directory }))).toEqual(['1:{"a":1}', '2:{"a":1}']);
     const again = await openShard({ directory });
-    expect(await write(again, index('2', a))).toEqual(['created v1 s1']);
-    expect(searchable(await openShard({ directory }))).toHaveLength(2);
+    expect(await write(again, index('3', a))).toEqual(['created v1 s2']);
+    expect(searchable(await openShard({ directory }))).toHaveLength(3);
   });
 
   it('can be opened after a crash while a translog was made', async () => {
     const directory = await crashed((shard) => write(shard, index('1', a)));
-    const number = Number(/\d+/.exec(await newest(directory, /^translog/))?.[0]) + 1;
+    const number = Number(/\d+/.exec(await newest(directory, /^translog-/))?.[0]) + 1;
     const output = await directory.create(`translog-${number}.tlog`);
     output.write(Buffer.from('RPTR'));
     await output.close();
@@ -141,12 +145,18 @@ describe('a shard that is opened again', () => {
       [
         'a record before good ones',
         threeWrites,
-        /^translog/,
+        /^translog-/,
         flip(100),
         /^translog from source \[translog-2.tlog\] is corrupted, bad record at 64/,
       ],
-      ['a record length before good ones', threeWrites, /^translog/, flip(69), /corrupted, bad record at 64/],
-      ['the head of a translog', threeWrites, /^translog/, flip(3), /corrupted, bad header/],
+      [
+        'a record length before good ones',
+        threeWrites,
+        /^translog-/,
+        flip(69),
+        /corrupted, bad record at 64/,
+      ],
+      ['the head of a translog', threeWrites, /^translog-/, flip(3), /corrupted, bad header/],
       ['a segment', twoCommits, /^_0.seg/, flip(100), /^_0.seg: checksum mismatch/],
       ['a cut segment', twoCommits, /^_0.seg/, (bytes) => bytes.slice(0, -7), /^_0.seg: cut off/],
       ['an empty segment', twoCommits, /^_0.seg/, () => new Uint8Array(0), /^_0.seg: not a segment file/],
@@ -163,7 +173,7 @@ describe('a shard that is opened again', () => {
   });
 
   const losses: [string, RegExp, RegExp][] = [
-    ['translog', /^translog/, /^translog from source \[translog-4.tlog\] is corrupted, missing/],
+    ['translog', /^translog-/, /^translog from source \[translog-4.tlog\] is corrupted, missing/],
     ['segment', /^_0.seg/, /no such file: _0.seg/],
     ['commit', /^segments_/, /^no segments_N file found/],
   ];

@@ -84,7 +84,45 @@ describe('a shard whose disk fails', () => {
     directory.isFull = false;
     await shard.write([index('c', { t: 'c' })]);
     await shard.refresh();
-    expect(events).toEqual(['refresh _0', 'removed _0', 'recovery _1', 'refresh _2']);
+    expect(events).toEqual(['refresh _0', 'removed _0', 'refresh _1', 'refresh _2']);
+    await shard.close();
+  });
+
+  it('opens under a higher term, and not before that is durable', async () => {
+    const directory = new FullDirectory();
+    const clock = new ManualClock();
+    let isSaved = false;
+    const nextTerm = async (): Promise<number> => {
+      if (!isSaved) throw new Error('the term cannot be saved');
+      return 7;
+    };
+    const shard = await openLastingShard({ directory, clock, primaryTerm: 3, nextTerm });
+    directory.isFull = true;
+    await shard.write([index('a', { t: 'seen' })]).catch(() => undefined);
+    directory.isFull = false;
+    await settled();
+    await expect(shard.write([index('b', { t: 'b' })])).rejects.toThrow('engine is closed');
+    isSaved = true;
+    clock.advance(1000);
+    await settled();
+    expect(await shard.write([index('b', { t: 'b' })])).toMatchObject([{ primaryTerm: 7 }]);
+    await shard.close();
+  });
+
+  it('takes a term that is started while it is opened again', async () => {
+    const directory = new FullDirectory();
+    const started: (() => void)[] = [];
+    const nextTerm = async (): Promise<number> => {
+      started.forEach((start) => void start());
+      return 4;
+    };
+    const shard = await openLastingShard({ directory, primaryTerm: 3, nextTerm });
+    started.push(() => shard.startTerm(9));
+    directory.isFull = true;
+    await shard.write([index('a', { t: 'a' })]).catch(() => undefined);
+    directory.isFull = false;
+    expect(await shard.write([index('b', { t: 'b' })])).toMatchObject([{ primaryTerm: 9 }]);
+    expect(() => shard.startTerm(8)).toThrow('the primary term falls from 9 to 8');
     await shard.close();
   });
 });

@@ -161,8 +161,39 @@ describe('files of a segment', () => {
       'removed _0',
       'removed _1',
       'recovery _2 4',
-      'recovery _3 1',
+      'refresh _3 1',
     ]);
+  });
+
+  it('are a cache: a shard opens, commits and merges without them', async () => {
+    const directory = new RamDirectory();
+    const listener: SegmentListener = {
+      segmentCreated: async ({ segment, cause }) => {
+        const file = `${segment.name}_v.graph`;
+        if (cause !== 'recovery') await (await directory.create(file)).close();
+        return [file];
+      },
+      segmentRemoved: () => undefined,
+    };
+    const shard = await openShard({ directory, listener });
+    await fill(shard, 2);
+    await shard.flush();
+    await shard.close();
+    await directory.delete('_0_v.graph');
+    // Built since then, for another field.
+    await (await directory.create('_1_w.graph')).close();
+    const again = await openShard({ directory, listener });
+    expect((await directory.list()).filter((name) => name.endsWith('graph'))).toEqual([
+      '_1_v.graph',
+      '_1_w.graph',
+    ]);
+    await write(again, remove('0a'));
+    await again.flush();
+    expect(again.stats().flush.total).toBe(1);
+    await again.forceMerge(toOne);
+    await again.refresh();
+    await again.close();
+    expect(searchable(await openShard({ directory, listener }))).toHaveLength(3);
   });
 
   it('a listener that fails fails the refresh, which can be tried again', async () => {

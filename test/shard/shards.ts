@@ -53,7 +53,12 @@ function checkedAtClose(shard: IndexShard, directory: Directory): IndexShard {
 /** One that opens itself again after a failure. */
 export function openLastingShard(options: TestOptions & Partial<ReopeningOptions> = {}): Promise<IndexShard> {
   const whole = shardOptions(options);
-  return openReopeningShard({ currentSettings: () => whole.settings, ...whole });
+  let term = whole.primaryTerm ?? 1;
+  return openReopeningShard({
+    currentSettings: () => whole.settings,
+    nextTerm: async () => ++term,
+    ...whole,
+  });
 }
 
 export function index(id: string, source: object, options: Partial<IndexOperation> = {}): ShardOperation {

@@ -32,7 +32,13 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   source.end(input);
   const code = await runCommandLine(
     args,
-    { openNode: notAskedFor, checkData: notAskedFor, plantDemo: notAskedFor, ...services },
+    {
+      openNode: notAskedFor,
+      checkData: notAskedFor,
+      repairData: notAskedFor,
+      plantDemo: notAskedFor,
+      ...services,
+    },
     { input: source, output, errors, environment },
   );
   await heard;

@@ -3,11 +3,15 @@ import type { Directory } from '../../src/directory/index.ts';
 import { Rockpool } from '../../src/library/index.ts';
 import { opening } from '../../src/node/index.ts';
 
-/** An engine over any folder, a simulated one too; its time stands still. Throws what opening throws. */
-export function openPoolOver(directory: Directory): Promise<Rockpool> {
+/** An engine over any folder, a simulated one too; its time is the clock's, or stands still. Throws what opening throws. */
+export function openPoolOver(
+  directory: Directory,
+  nodeCount = 1,
+  clock = new ManualClock(),
+): Promise<Rockpool> {
   const options = {
-    nodeCount: 1,
-    clock: new ManualClock(),
+    nodeCount,
+    clock,
     random: new SystemRandom(),
     log: silentLogger,
   };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/index.ts';
-import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError, storageError } from '../../common/index.ts';
 import type { GetResult, ShardOperation, WriteResult } from '../../shard/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import type { BulkItem, FailedItem, ItemOutcome, Routed, ShardGroup } from './types.ts';
@@ -155,10 +155,12 @@ export function failedItem(
   return { kind: 'failed', action: item.action, index, id, error, at: null };
 }
 
-/** Errors that are no answer (bugs) are thrown on. */
+/** The error of an item; the disk's in words. Errors that are no answer (bugs) are thrown on. */
 export function asOpenSearchError(error: unknown): OpenSearchError {
   if (error instanceof OpenSearchError) return error;
-  throw error;
+  const known = storageError(error);
+  if (known === null) throw error;
+  return known;
 }
 
 function mayRetry({ item }: Routed, error: Error, attempt: number): boolean {

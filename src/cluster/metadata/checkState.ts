@@ -1,7 +1,7 @@
 import { OpenSearchError } from '../../common/index.ts';
 import { CorruptFileError, type Directory, NoSuchFileError } from '../../directory/index.ts';
-import type { IndexMetadata } from './stateStore.ts';
-import { GLOBAL, isIndexFile, StateStore } from './stateStore.ts';
+import type { IndexMetadata } from './clusterState.ts';
+import { StateStore } from './stateStore.ts';
 
 /** What a folder holds, by the names of its files. */
 export interface FolderCheck {
@@ -13,7 +13,7 @@ export interface FolderCheck {
 }
 
 export interface StateCheck extends FolderCheck {
-  /** Those whose file is whole. */
+  /** All that the manifest names; those with a damaged file lack all that is only there. */
   readonly indices: readonly IndexMetadata[];
 }
 
@@ -23,13 +23,18 @@ export async function checkState(directory: Directory): Promise<StateCheck> {
   const names = await directory.list();
   const problems: string[] = [];
   const indices: IndexMetadata[] = [];
-  for (const name of names) {
-    await noteProblem(problems, name, async () => {
-      if (name === GLOBAL) await store.readGlobal();
-      else if (isIndexFile(name)) indices.push(await store.readIndex(name));
-    });
-  }
-  const leftovers = names.filter((name) => name !== GLOBAL && !isIndexFile(name));
+  let isRead = false;
+  await noteProblem(problems, 'manifest', async () => {
+    const state = await store.read();
+    isRead = true;
+    for (const index of state?.indices.values() ?? []) {
+      indices.push(index);
+      if (index.damage !== null)
+        problems.push(`${index.damage.replace(/^state\//, '')} (index [${index.name}])`);
+    }
+  });
+  // Without a manifest nothing says which files are needed.
+  const leftovers = isRead ? await store.leftovers() : [];
   return { files: names.length - leftovers.length, problems, leftovers, indices };
 }
 

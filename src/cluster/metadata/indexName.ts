@@ -1,5 +1,6 @@
 import type { ErrorType } from '../../common/index.ts';
 import { limits, OpenSearchError } from '../../common/index.ts';
+import { indexExists } from './errors.ts';
 
 const FORBIDDEN = ' "*\\<|,>/?';
 
@@ -7,6 +8,20 @@ const FORBIDDEN = ' "*\\<|,>/?';
 export function validateIndexName(name: string): void {
   validateName(name, (reason) => invalidIndexName(name, reason));
   if (name.toLowerCase() !== name) throw invalidIndexName(name, 'must be lowercase');
+}
+
+/** Throws when no index of that name can be made beside those that are there. */
+export function checkFreeName(
+  name: string,
+  names: {
+    readonly indices: ReadonlyMap<string, { readonly name: string; readonly uuid: string }>;
+    readonly aliases: ReadonlyMap<string, unknown>;
+  },
+): void {
+  validateIndexName(name);
+  const existing = names.indices.get(name);
+  if (existing) throw indexExists(existing);
+  if (names.aliases.has(name)) throw invalidIndexName(name, 'already exists as alias');
 }
 
 /** Throws invalid_alias_name_exception. Aliases may have capitals. */

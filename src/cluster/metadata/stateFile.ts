@@ -1,24 +1,37 @@
 import type { JsonValue } from '../../common/index.ts';
-import { crc32, readJson, stringifyJson } from '../../common/index.ts';
+import { crc32, readJson, stringifyInTurns } from '../../common/index.ts';
 import type { Directory } from '../../directory/index.ts';
-import { CorruptFileError } from '../../directory/index.ts';
+import { CorruptFileError, NewerFormatError, readAtMost } from '../../directory/index.ts';
 
 const FORMAT = 1;
+/** Of a text that JSON is read from. */
+const LARGEST_BYTES = 512 * 1024 ** 2;
 const MAGIC = `rockpool-state ${FORMAT}`;
 
 /**
- * A JSON document on disk: a line with format, CRC32, length and the file's own name, then the text. Replaced atomically: after
- * the promise resolves the new state survives a crash, before it the old one does.
+ * Writes a JSON document: a line with format, CRC32, length and the file's own name, then the text. Its content
+ * survives a crash once the promise resolves; its name does after an fsync of the folder.
  */
-export async function writeState(directory: Directory, name: string, value: unknown): Promise<void> {
-  const body = Buffer.from(stringifyJson(value));
+export async function writeState(
+  directory: Directory,
+  name: string,
+  value: unknown,
+  storedAs: string = name,
+): Promise<void> {
+  const body = Buffer.from(await stringifyInTurns(value));
   const head = `${MAGIC} ${checksum(name, body)} ${body.length} ${name}\n`;
-  const temporary = `${name}.tmp`;
-  const output = await directory.create(temporary);
-  output.write(Buffer.concat([Buffer.from(head), body]));
-  await output.sync();
-  await output.close();
-  await directory.rename(temporary, name);
+  const output = await directory.create(storedAs);
+  try {
+    output.write(Buffer.concat([Buffer.from(head), body]));
+    await output.sync();
+  } finally {
+    await output.close();
+  }
+}
+
+/** Gives a written document its name: once it resolves the new one survives a crash, before that either does. */
+export async function replaceState(directory: Directory, from: string, to: string): Promise<void> {
+  await directory.rename(from, to);
   await directory.syncFolder();
 }
 
@@ -29,13 +42,12 @@ function checksum(name: string, body: Buffer): string {
 
 /** Throws CorruptFileError, and NoSuchFileError where there is none. */
 export async function readState(directory: Directory, name: string): Promise<JsonValue> {
-  const bytes = Buffer.from(await directory.read(name));
+  const bytes = Buffer.from(await readAtMost(directory, name, LARGEST_BYTES));
   const newline = bytes.indexOf(0x0a);
   const head = bytes.subarray(0, Math.max(0, newline)).toString('utf8').split(' ');
   const body = bytes.subarray(newline + 1);
   if (head[0] === 'rockpool-state' && Number(head[1]) > FORMAT) {
-    const written = `written by a newer Rockpool (format ${head[1]}, this one reads ${FORMAT})`;
-    throw new CorruptFileError(name, written);
+    throw new NewerFormatError(name, head[1], FORMAT);
   }
   if (head.slice(0, 2).join(' ') !== MAGIC) throw new CorruptFileError(name, 'not a state file');
   if (Number(head[3]) !== body.length || head[2] !== checksum(head[4] ?? '', body)) {

@@ -1,186 +1,229 @@
-import type { FlatSettings, JsonObject } from '../../common/index.ts';
-import { isJsonObject } from '../../common/index.ts';
+import type { JsonObject, JsonValue } from '../../common/index.ts';
 import type { Directory } from '../../directory/index.ts';
-import { readState, writeState } from './stateFile.ts';
+import { CorruptFileError, NoSuchFileError } from '../../directory/index.ts';
+import {
+  type ClusterState,
+  damagedIndex,
+  type GlobalState,
+  globalJson,
+  type IndexMetadata,
+  indexJson,
+  parseGlobal,
+  parseIndex,
+  parseRouting,
+  routingJson,
+} from './clusterState.ts';
+import { readState, replaceState, writeState } from './stateFile.ts';
 
-/** Everything of an index that is not in its shards. */
-export interface IndexMetadata {
-  readonly name: string;
-  readonly uuid: string;
-  readonly settings: FlatSettings;
-  readonly aliases: ReadonlyMap<string, JsonObject>;
-  readonly mapping: JsonObject;
-  readonly state: 'open' | 'close';
-  readonly creationDateMs: number;
-  /** Node of each copy: `copies[shard][0]` is the primary's; null while unassigned. */
-  readonly copies: readonly (readonly StoredCopy[])[];
-  /**
-   * Allocations that have every acknowledged write: only they may become a primary. It is durable before a write is
-   * acknowledged that one of them misses.
-   */
-  readonly inSyncAllocations: ReadonlySet<string>;
-  readonly primaryTerms: readonly number[];
-}
-
-export interface StoredCopy {
-  readonly nodeId: string | null;
-  readonly allocationId: string | null;
-}
-
-/** What belongs to no index. */
-export interface GlobalState {
-  readonly clusterUuid: string;
-  /** Ids of the virtual nodes, in order; more are kept when fewer are started. */
-  readonly nodeIds: readonly string[];
-  readonly persistentSettings: FlatSettings;
-  readonly templates: ReadonlyMap<string, JsonObject>;
-  readonly indexTemplates: ReadonlyMap<string, JsonObject>;
-  readonly componentTemplates: ReadonlyMap<string, JsonObject>;
-  readonly storedScripts: ReadonlyMap<string, JsonObject>;
-  readonly ingestPipelines: ReadonlyMap<string, JsonObject>;
-  /** Snapshot repositories: `{type, settings}`. */
-  readonly repositories: ReadonlyMap<string, JsonObject>;
-}
-
-export const GLOBAL = 'global';
+/** Names the files that make up the state; replaced whole, so that a change of several files is one change. */
+export const MANIFEST = 'manifest';
+const OLD_GLOBAL = 'global';
 const INDEX_PREFIX = 'index-';
+const TEMPORARY = '.tmp';
 
-/** The cluster state on disk: one file for the whole, one for each index. */
+/** Which of the two states the disk holds is unknown: renaming the manifest, or making the new name durable, failed. */
+export class StateInDoubtError extends Error {
+  constructor(cause: Error) {
+    super(`the cluster state may have been written, or not: ${cause.message}`, { cause });
+    this.name = 'StateInDoubtError';
+  }
+}
+
+/** The names of the files of one state. */
+interface StateFiles {
+  readonly global: string;
+  readonly indices: ReadonlyMap<string, string>;
+}
+
+/**
+ * The cluster state on disk: a file for what belongs to no index, one for each index, and the manifest that names
+ * them. Files are written under new names and never changed; the manifest that names them takes the place of the old
+ * one in a single rename. Where copies lie, which are in sync and their primary terms stand in the manifest itself.
+ */
 export class StateStore {
   readonly #directory: Directory;
-  /** Indices that must not be there any more, but whose file may: taking it away has failed. */
-  readonly #doubtful = new Set<string>();
+  /** As the manifest on disk names them, with the state that they hold. */
+  #written: { readonly state: ClusterState; readonly files: StateFiles } | null = null;
 
   constructor(directory: Directory) {
     this.#directory = directory;
   }
 
-  async readGlobal(): Promise<GlobalState | null> {
-    if (!(await this.#directory.exists(GLOBAL))) return null;
-    const json = (await readState(this.#directory, GLOBAL)) as JsonObject;
-    return parseGlobal(json);
-  }
-
-  writeGlobal(state: GlobalState): Promise<void> {
-    return writeState(this.#directory, GLOBAL, globalJson(state));
-  }
-
-  async readIndices(): Promise<readonly IndexMetadata[]> {
-    const names = (await this.#directory.list()).filter((name) => isIndexFile(name));
-    return Promise.all(names.map((name) => this.readIndex(name)));
-  }
-
-  /** Throws CorruptFileError, NoSuchFileError. */
-  async readIndex(fileName: string): Promise<IndexMetadata> {
-    return parseIndex((await readState(this.#directory, fileName)) as JsonObject);
-  }
-
-  writeIndex(index: IndexMetadata): Promise<void> {
-    return writeState(this.#directory, INDEX_PREFIX + index.uuid, indexJson(index));
+  /**
+   * Null in a folder without a state. An index whose file is missing or damaged is there with its `damage`. Throws
+   * CorruptFileError when the manifest or the global file is; `instead` stands for a damaged global file, and becomes
+   * durable with the next write.
+   */
+  async read(instead: GlobalState | null = null): Promise<ClusterState | null> {
+    const names = await this.#directory.list();
+    if (!names.includes(MANIFEST)) return this.#readWithoutManifest(names);
+    const manifest = (await readState(this.#directory, MANIFEST)) as JsonObject;
+    const entries = manifest.indices as JsonObject[];
+    const global = String(manifest.global);
+    const indices = await Promise.all(entries.map((entry) => this.#readEntry(entry)));
+    const state: ClusterState = {
+      version: Number(manifest.version),
+      global: await this.#readGlobal(global, instead),
+      indices: new Map(indices.map((index) => [index.uuid, index])),
+      graveyard: manifest.graveyard as string[],
+    };
+    const files = new Map(entries.map((entry) => [String(entry.uuid), String(entry.file)]));
+    // Another object than the state's where the file does not hold it: the next write writes it.
+    const onDisk = state.global === instead ? { ...state, global: { ...state.global } } : state;
+    this.#written = { state: onDisk, files: { global, indices: files } };
+    return state;
   }
 
   /**
-   * A new index: its file, and what `open` does, or neither. Rejects while the file of an index that is gone cannot be
-   * taken away: at the next start there would be two indices of one name.
+   * Makes a state durable. Throws StateInDoubtError when it is unknown whether it is; after any other error the disk
+   * holds the state before.
    */
-  async addIndex(index: IndexMetadata, open: () => Promise<void>): Promise<void> {
-    for (const uuid of this.#doubtful) await this.deleteIndex(uuid);
+  async write(state: ClusterState): Promise<void> {
+    const contents = this.#changedContents(state);
+    const files = this.#filesOf(state, contents);
     try {
-      await this.writeIndex(index);
-      await open();
+      // A folder's fsync covers all names at once, but the manifest must not get its name before its files have theirs.
+      await allOrNone([
+        ...[...contents].map(([name, json]) => writeState(this.#directory, name, json)),
+        writeState(this.#directory, MANIFEST, manifestJson(state, files), MANIFEST + TEMPORARY),
+      ]);
+      if (contents.size > 0) await this.#directory.syncFolder();
     } catch (error) {
-      await this.deleteIndex(index.uuid).catch(() => undefined);
+      for (const name of contents.keys()) await this.#directory.delete(name).catch(() => undefined);
       throw error;
+    }
+    await replaceState(this.#directory, MANIFEST + TEMPORARY, MANIFEST).catch((error) => {
+      throw new StateInDoubtError(error);
+    });
+    const before = this.#written;
+    this.#written = { state, files };
+    const kept = new Set([files.global, ...files.indices.values()]);
+    const old = before === null ? [] : [before.files.global, ...before.files.indices.values()];
+    // What cannot be deleted now is deleted at the next start.
+    for (const name of old) if (!kept.has(name)) await this.#directory.delete(name).catch(() => undefined);
+  }
+
+  /** The files that this state needs and the disk does not have yet, by name. */
+  #changedContents(state: ClusterState): ReadonlyMap<string, object> {
+    const before = this.#written?.state;
+    const contents = new Map<string, object>();
+    if (before?.global !== state.global) contents.set(`global-${state.version}`, globalJson(state.global));
+    for (const [uuid, index] of state.indices) {
+      const old = before?.indices.get(uuid);
+      if (old && isSameContent(old, index)) continue;
+      contents.set(`${INDEX_PREFIX}${uuid}-${state.version}`, indexJson(index));
+    }
+    return contents;
+  }
+
+  #filesOf(state: ClusterState, contents: ReadonlyMap<string, object>): StateFiles {
+    const nameOf = (fresh: string, old: string | undefined): string =>
+      contents.has(fresh) ? fresh : String(old);
+    const indices = [...state.indices.keys()].map((uuid): [string, string] => [
+      uuid,
+      nameOf(`${INDEX_PREFIX}${uuid}-${state.version}`, this.#written?.files.indices.get(uuid)),
+    ]);
+    const global = nameOf(`global-${state.version}`, this.#written?.files.global);
+    return { global, indices: new Map(indices) };
+  }
+
+  async #readGlobal(name: string, instead: GlobalState | null): Promise<GlobalState> {
+    try {
+      return parseGlobal((await this.#required(name)) as JsonObject);
+    } catch (error) {
+      if (instead === null || !(error instanceof CorruptFileError)) throw error;
+      return instead;
     }
   }
 
-  /** The index is gone once this resolves; when it rejects, it may be there at the next start. */
-  async deleteIndex(uuid: string): Promise<void> {
-    this.#doubtful.add(uuid);
-    await this.#directory.delete(INDEX_PREFIX + uuid);
-    await this.#directory.syncFolder();
-    this.#doubtful.delete(uuid);
+  async #readEntry(entry: JsonObject): Promise<IndexMetadata> {
+    const [name, uuid, file] = [entry.name, entry.uuid, entry.file].map(String);
+    const routing = parseRouting(entry);
+    try {
+      return { ...parseIndex((await this.#required(file)) as JsonObject), ...routing };
+    } catch (error) {
+      if (!(error instanceof CorruptFileError)) throw error;
+      return damagedIndex(name, uuid, routing, `state/${error.message}`);
+    }
+  }
+
+  /** A file that the manifest names. Throws CorruptFileError also when it is missing. */
+  async #required(name: string): Promise<JsonValue> {
+    return readState(this.#directory, name).catch((error) => {
+      throw error instanceof NoSuchFileError ? new CorruptFileError(name, 'missing') : error;
+    });
+  }
+
+  /** Folders of the first formats: a file `global` and a file for each index, replaced one by one. */
+  async #readWithoutManifest(names: readonly string[]): Promise<ClusterState | null> {
+    const indexFiles = names.filter((name) => name.startsWith(INDEX_PREFIX) && !name.endsWith(TEMPORARY));
+    if (!names.includes(OLD_GLOBAL)) {
+      // The first start writes the global state, and may have got no further than its first version.
+      const isFirstStart = !names.some((name) => /^global-/.test(name) && name !== 'global-1');
+      if (indexFiles.length === 0 && isFirstStart) return null;
+      throw new CorruptFileError(MANIFEST, 'missing');
+    }
+    const indices = await Promise.all(
+      indexFiles.map(async (file) => parseIndex((await readState(this.#directory, file)) as JsonObject)),
+    );
+    const state: ClusterState = {
+      version: 1,
+      global: parseGlobal((await readState(this.#directory, OLD_GLOBAL)) as JsonObject),
+      indices: new Map(indices.map((index) => [index.uuid, index])),
+      graveyard: [],
+    };
+    const files = new Map(indices.map(({ uuid }, i) => [uuid, indexFiles[i]]));
+    // The global state is written anew with the first manifest: a folder that has lost its manifest is none of these.
+    const unwritten = { ...state, global: { ...state.global } };
+    this.#written = { state: unwritten, files: { global: OLD_GLOBAL, indices: files } };
+    return state;
+  }
+
+  /** Files that the state read or written last does not need: a crash left them behind. */
+  async leftovers(): Promise<readonly string[]> {
+    const { global, indices } = this.#written?.files ?? {
+      global: OLD_GLOBAL,
+      indices: new Map<string, string>(),
+    };
+    const kept = new Set([MANIFEST, global, ...indices.values()]);
+    return (await this.#directory.list()).filter((name) => !kept.has(name));
+  }
+
+  /** Deletes the leftovers whose names are ours. */
+  async deleteLeftovers(): Promise<void> {
+    for (const name of await this.leftovers()) {
+      if (isStateFile(name)) await this.#directory.delete(name).catch(() => undefined);
+    }
   }
 }
 
-export function parseGlobal(json: JsonObject): GlobalState {
+/** Whether a name in the state's folder is one that Rockpool gives. */
+function isStateFile(name: string): boolean {
+  return /^(manifest|global|index-)/.test(name);
+}
+
+/** Waits for every write, also when one has failed: what is still on its way would meet the next change's. */
+async function allOrNone(writes: readonly Promise<void>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(writes);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** What the file of an index holds beyond the manifest. */
+function isSameContent(a: IndexMetadata, b: IndexMetadata): boolean {
+  return a.settings === b.settings && a.aliases === b.aliases && a.mapping === b.mapping && a.name === b.name;
+}
+
+function manifestJson(state: ClusterState, files: StateFiles): object {
   return {
-    clusterUuid: String(json.cluster_uuid),
-    nodeIds: json.node_ids as string[],
-    persistentSettings: textMap(json.settings),
-    templates: objectMap(json.templates),
-    indexTemplates: objectMap(json.index_templates),
-    componentTemplates: objectMap(json.component_templates),
-    storedScripts: objectMap(json.stored_scripts),
-    ingestPipelines: objectMap(json.ingest_pipelines),
-    repositories: objectMap(json.repositories),
+    version: state.version,
+    global: files.global,
+    indices: [...state.indices.values()].map((index) => ({
+      name: index.name,
+      uuid: index.uuid,
+      file: files.indices.get(index.uuid),
+      ...routingJson(index),
+    })),
+    graveyard: state.graveyard,
   };
-}
-
-/** The state as it is written. */
-export function globalJson(state: GlobalState): object {
-  return {
-    cluster_uuid: state.clusterUuid,
-    node_ids: state.nodeIds,
-    settings: Object.fromEntries(state.persistentSettings),
-    templates: Object.fromEntries(state.templates),
-    index_templates: Object.fromEntries(state.indexTemplates),
-    component_templates: Object.fromEntries(state.componentTemplates),
-    stored_scripts: Object.fromEntries(state.storedScripts),
-    ingest_pipelines: Object.fromEntries(state.ingestPipelines),
-    repositories: Object.fromEntries(state.repositories),
-  };
-}
-
-/** The metadata as it is written. */
-export function indexJson(index: IndexMetadata): object {
-  return {
-    name: index.name,
-    uuid: index.uuid,
-    state: index.state,
-    creation_date: index.creationDateMs,
-    settings: Object.fromEntries(index.settings),
-    aliases: Object.fromEntries(index.aliases),
-    mapping: index.mapping,
-    copies: index.copies.map((copies) => copies.map(({ nodeId, allocationId }) => [nodeId, allocationId])),
-    in_sync_allocations: [...index.inSyncAllocations],
-    primary_terms: index.primaryTerms,
-  };
-}
-
-/** Whether a file of the state's folder is that of an index. */
-export function isIndexFile(name: string): boolean {
-  return name.startsWith(INDEX_PREFIX) && !name.endsWith('.tmp');
-}
-
-export function parseIndex(json: JsonObject): IndexMetadata {
-  const stored = json.copies as [string | null, string | null][][];
-  const copies = stored.map((shard) => shard.map(([nodeId, allocationId]) => ({ nodeId, allocationId })));
-  return {
-    name: String(json.name),
-    uuid: String(json.uuid),
-    state: json.state === 'close' ? 'close' : 'open',
-    creationDateMs: Number(json.creation_date),
-    settings: textMap(json.settings),
-    aliases: objectMap(json.aliases),
-    mapping: json.mapping as JsonObject,
-    copies,
-    // Files of earlier versions do not say: all were taken for whole.
-    inSyncAllocations: json.in_sync_allocations
-      ? new Set(json.in_sync_allocations as string[])
-      : allocationsOf(copies),
-    primaryTerms: json.primary_terms as number[],
-  };
-}
-
-export function allocationsOf(copies: readonly (readonly StoredCopy[])[]): ReadonlySet<string> {
-  return new Set(copies.flat().flatMap(({ allocationId }) => allocationId ?? []));
-}
-
-function textMap(value: unknown): FlatSettings {
-  return new Map(isJsonObject(value) ? Object.entries(value).map(([key, text]) => [key, String(text)]) : []);
-}
-
-function objectMap(value: unknown): ReadonlyMap<string, JsonObject> {
-  return new Map(isJsonObject(value) ? (Object.entries(value) as [string, JsonObject][]) : []);
 }

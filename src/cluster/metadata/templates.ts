@@ -18,6 +18,8 @@ export interface TemplateContent {
   readonly aliases: ReadonlyMap<string, JsonObject>;
 }
 
+export const NO_CONTENT: TemplateContent = { settings: new Map(), mappings: {}, aliases: new Map() };
+
 export interface TemplateTables {
   readonly templates: ReadonlyMap<string, JsonObject>;
   readonly indexTemplates: ReadonlyMap<string, JsonObject>;

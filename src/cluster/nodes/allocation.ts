@@ -1,7 +1,7 @@
 import type { Random } from '../../common/index.ts';
-import { randomUuid } from '../../common/index.ts';
-import type { IndexMetadata, StoredCopy } from '../metadata/stateStore.ts';
-import { allocationsOf } from '../metadata/stateStore.ts';
+import { bug, randomUuid } from '../../common/index.ts';
+import type { IndexMetadata, StoredCopy } from '../metadata/clusterState.ts';
+import { allocationsOf } from '../metadata/clusterState.ts';
 import type { VirtualNode } from './virtualNodes.ts';
 
 /**
@@ -87,45 +87,90 @@ export function loadOf(copies: readonly StoredCopy[]): ReadonlyMap<string, numbe
 }
 
 /**
- * An index whose copies go to the nodes that are started now, in sync before those that are not. Throws when a shard is
- * left without a copy that has everything: better no start than a shard that lacks what was acknowledged.
+ * An index whose copies go to the nodes that are started now, in sync before those that are not. A shard whose copies in
+ * sync are all on nodes that are not started keeps them, and waits: none of the others has what was acknowledged.
  */
 export function reopened(
   metadata: IndexMetadata,
+  isStarted: (copy: StoredCopy) => boolean,
   allocateAgain: (current: readonly (readonly StoredCopy[])[]) => readonly (readonly StoredCopy[])[],
 ): IndexMetadata {
   const isInSync = inSyncOf(metadata);
-  const copies = allocateAgain(
-    metadata.copies.map((shard) => [...shard.filter(isInSync), ...shard.filter((copy) => !isInSync(copy))]),
-  );
-  metadata.copies.forEach((stored, shard) => {
-    if (isInSync(copies[shard][0]) || !stored.some(isInSync)) return;
-    throw new Error(
-      `shard ${shard} of the index [${metadata.name}] lies on a node that is not started; start with more --nodes`,
-    );
-  });
+  const rank = (copy: StoredCopy): number => (!isInSync(copy) ? 2 : isStarted(copy) ? 0 : 1);
+  const copies = allocateAgain(metadata.copies.map((shard) => [...shard].sort((a, b) => rank(a) - rank(b))));
   return withCopies(metadata, copies);
 }
 
+/** An index of which these primaries (by default all) are about to start: each enters its next term. */
+export function withNextTerms(
+  metadata: IndexMetadata,
+  starts: (shard: number) => boolean = () => true,
+): IndexMetadata {
+  const primaryTerms = metadata.primaryTerms.map((term, shard) => (starts(shard) ? term + 1 : term));
+  return { ...metadata, primaryTerms };
+}
+
 /**
- * An index after a node has ended: its primaries there give way to replicas that run and are in sync. What has ended
- * misses what is written from now on; the last copy in sync stays it, and its shard waits for its node.
+ * An index after a node has ended: its primaries there give way to replicas in sync that can lead. What has ended misses
+ * what is written from now on; the last copy in sync stays it, and its shard waits for its node.
  */
 export function withoutNode(
   metadata: IndexMetadata,
   nodeId: string,
-  isStarted: (copy: StoredCopy) => boolean,
+  canLead: (copy: StoredCopy) => boolean,
 ): IndexMetadata {
   const isInSync = inSyncOf(metadata);
   const inSyncAllocations = new Set(metadata.inSyncAllocations);
   const copies = metadata.copies.map((shard) => {
     const left = shard.find((copy) => copy.nodeId === nodeId);
-    const primary = left === shard[0] ? shard.find((copy) => isStarted(copy) && isInSync(copy)) : shard[0];
+    const primary = left === shard[0] ? shard.find((copy) => isInSync(copy) && canLead(copy)) : shard[0];
     if (!left || !primary) return shard;
-    inSyncAllocations.delete(left.allocationId ?? '');
+    // While the primary is away, or lost, others in sync may have to stand for it.
+    if (left === shard[0] || canLead(shard[0])) inSyncAllocations.delete(left.allocationId ?? '');
     return [primary, ...shard.filter((copy) => copy !== primary)];
   });
   return withCopies({ ...metadata, inSyncAllocations }, copies);
+}
+
+/** A shard whose primary is that copy; of its copies these are in sync. The same metadata when nothing changes. */
+export function withPrimary(
+  metadata: IndexMetadata,
+  shardId: number,
+  allocationId: string,
+  inSync: ReadonlySet<string>,
+): IndexMetadata {
+  const shard = metadata.copies[shardId];
+  const primary = shard.find((copy) => copy.allocationId === allocationId);
+  if (!primary) throw bug(`no copy ${allocationId} of shard ${shardId} of [${metadata.name}]`);
+  const dropped = shard.flatMap(({ allocationId: id }) => (id === null || inSync.has(id) ? [] : [id]));
+  const isChanged = shard[0] !== primary || dropped.some((id) => metadata.inSyncAllocations.has(id));
+  if (!isChanged) return metadata;
+  const inSyncAllocations = new Set(metadata.inSyncAllocations);
+  for (const id of dropped) inSyncAllocations.delete(id);
+  const copies = [...metadata.copies];
+  copies[shardId] = [primary, ...shard.filter((copy) => copy !== primary)];
+  return withCopies({ ...metadata, inSyncAllocations }, copies);
+}
+
+/** A shard whose history is from now on that of a new allocation: its primary, in sync alone, in a new term. */
+export function withAllocation(metadata: IndexMetadata, shardId: number, primary: StoredCopy): IndexMetadata {
+  const before = metadata.copies[shardId];
+  const others = before.filter(({ nodeId }) => nodeId !== primary.nodeId).slice(0, before.length - 1);
+  const inSyncAllocations = new Set(metadata.inSyncAllocations);
+  for (const { allocationId } of before) inSyncAllocations.delete(allocationId ?? '');
+  inSyncAllocations.add(primary.allocationId ?? '');
+  const copies = [...metadata.copies];
+  copies[shardId] = [primary, ...others];
+  return withCopies({ ...metadata, inSyncAllocations }, copies);
+}
+
+/** The same metadata when nothing changes. */
+export function withInSync(metadata: IndexMetadata, allocationId: string, isInSync: boolean): IndexMetadata {
+  const inSyncAllocations = new Set(metadata.inSyncAllocations);
+  if (inSyncAllocations.has(allocationId) === isInSync) return metadata;
+  if (isInSync) inSyncAllocations.add(allocationId);
+  else inSyncAllocations.delete(allocationId);
+  return { ...metadata, inSyncAllocations };
 }
 
 /** A shard whose primary is another one enters its next term; allocations that are gone are forgotten. */

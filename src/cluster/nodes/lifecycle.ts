@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../common/index.ts';
 import { illegalArgument, parseTimeMs } from '../../common/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
-import type { StoredCopy } from '../metadata/stateStore.ts';
+import type { IndexMetadata, StoredCopy } from '../metadata/clusterState.ts';
 import type { Mutex } from '../mutex.ts';
 import type { NodeMembership } from './membership.ts';
 import type { VirtualNode } from './virtualNodes.ts';
@@ -14,7 +14,11 @@ interface LifecycleParts {
   readonly changes: Mutex;
   readonly indices: () => Iterable<LocalIndex>;
   /** Where the copies of an index go now; those on `held` nodes keep their place. */
-  readonly allocate: (index: LocalIndex, held: ReadonlySet<string>) => readonly (readonly StoredCopy[])[];
+  readonly allocate: (
+    index: LocalIndex,
+    current: IndexMetadata,
+    held: ReadonlySet<string>,
+  ) => readonly (readonly StoredCopy[])[];
   readonly changed: () => void;
 }
 
@@ -98,7 +102,11 @@ export class NodeLifecycle {
   }
 
   async #reallocate(index: LocalIndex, held: ReadonlySet<string>): Promise<void> {
-    await index.reallocate(this.#parts.allocate(index, held), index.settings);
+    await index.reallocate(
+      (current) => this.#parts.allocate(index, current, held),
+      index.settings,
+      'NODE_LEFT',
+    );
   }
 
   #later(nodeId: string, delayMs: number, task: () => unknown): void {

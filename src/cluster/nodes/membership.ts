@@ -45,8 +45,9 @@ export class NodeMembership implements NodeTable {
     return this.#members[0].id;
   }
 
+  /** Nodes of an earlier start with more of them are not. */
   isStarted(nodeId: string): boolean {
-    return !this.#stopped.has(nodeId);
+    return !this.#stopped.has(nodeId) && this.#all.some(({ id }) => id === nodeId);
   }
 
   /** The configured node of that id or name. Throws resource_not_found_exception. */

@@ -12,43 +12,51 @@ export interface ClusterSettingsState {
   readonly transient: FlatSettings;
 }
 
+/** Where persistent settings are kept. */
+export interface PersistentSettings {
+  /** Durable ones. */
+  current(): FlatSettings;
+  /**
+   * Replaces them by what `decide` makes of them, the same object for no change; `published` runs in the turn in which
+   * the new ones become visible. Changes run one by one.
+   */
+  change(decide: (current: FlatSettings) => FlatSettings, published: () => void): Promise<void>;
+}
+
 /** Transient over persistent over default; listeners hear of every change of what is in force. */
 export class ClusterSettings {
   readonly #registry: SettingsRegistry;
-  #persistent: FlatSettings;
+  readonly #persistent: PersistentSettings;
   #transient: FlatSettings = new Map();
   readonly #listeners = new Map<string, ((text: string) => void)[]>();
-  readonly #save: (persistent: FlatSettings) => Promise<void>;
 
-  constructor(
-    registry: SettingsRegistry,
-    persistent: FlatSettings,
-    save: (persistent: FlatSettings) => Promise<void>,
-  ) {
+  constructor(registry: SettingsRegistry, persistent: PersistentSettings) {
     this.#registry = registry;
     this.#persistent = persistent;
-    this.#save = save;
   }
 
   get state(): ClusterSettingsState {
-    return { persistent: this.#persistent, transient: this.#transient };
+    return { persistent: this.#persistent.current(), transient: this.#transient };
   }
 
   /** The value in force, parsed. */
   value<T>(setting: Setting<T>): T {
-    return settingValue(setting, this.#inForce(this.#transient, this.#persistent));
+    return settingValue(setting, this.#inForce());
   }
 
   /** The text in force, the default included; null for unknown keys. */
   text(key: string): string | null {
     return (
-      this.#transient.get(key) ?? this.#persistent.get(key) ?? this.#registry.get(key)?.defaultText ?? null
+      this.#transient.get(key) ??
+      this.#persistent.current().get(key) ??
+      this.#registry.get(key)?.defaultText ??
+      null
     );
   }
 
   /** Whether somebody set it: by a request, or at the start. */
   isSet(key: string): boolean {
-    return this.#transient.has(key) || this.#persistent.has(key) || this.#registry.isGiven(key);
+    return this.#transient.has(key) || this.#persistent.current().has(key) || this.#registry.isGiven(key);
   }
 
   onChange(key: string, listener: (text: string) => void): void {
@@ -59,18 +67,25 @@ export class ClusterSettings {
 
   /** Applies both patches or none. Throws illegal_argument in the original's words. */
   async update(persistent: SettingsPatch, transient: SettingsPatch): Promise<void> {
-    const nextTransient = this.#patched('transient', this.#transient, transient);
-    const nextPersistent = this.#patched('persistent', this.#persistent, persistent);
-    const before = this.#inForce(this.#transient, this.#persistent);
-    if (persistent.size > 0) await this.#save(nextPersistent);
-    this.#transient = nextTransient;
-    this.#persistent = nextPersistent;
-    this.#notify(before, this.#inForce(nextTransient, nextPersistent));
+    let before: FlatSettings = new Map();
+    let nextTransient: FlatSettings = new Map();
+    await this.#persistent.change(
+      (current) => {
+        nextTransient = this.#patched('transient', this.#transient, transient);
+        const next = this.#patched('persistent', current, persistent);
+        before = this.#inForce();
+        return persistent.size > 0 ? next : current;
+      },
+      () => {
+        this.#transient = nextTransient;
+        this.#notify(before, this.#inForce());
+      },
+    );
   }
 
   /** Defaults of everything that is not set, for `include_defaults`. */
   defaults(): FlatSettings {
-    const set = this.#inForce(this.#transient, this.#persistent);
+    const set = this.#inForce();
     const rows = this.#registry.all().filter((row) => row.scope === 'cluster' && !set.has(row.key));
     return new Map(rows.map((row) => [row.key, row.defaultText]));
   }
@@ -97,8 +112,8 @@ export class ClusterSettings {
     if (value !== null) row.parse(key === row.key ? value : `[${value}]`);
   }
 
-  #inForce(transient: FlatSettings, persistent: FlatSettings): FlatSettings {
-    return new Map([...persistent, ...transient]);
+  #inForce(): FlatSettings {
+    return new Map([...this.#persistent.current(), ...this.#transient]);
   }
 
   #notify(before: FlatSettings, after: FlatSettings): void {

@@ -3,24 +3,40 @@ import type { Directory } from '../../directory/index.ts';
 import type { FolderCheck } from '../metadata/checkState.ts';
 import { noteProblem } from '../metadata/checkState.ts';
 import { readState } from '../metadata/stateFile.ts';
-import { parseSnapshot, SNAPSHOT_PREFIX, type Snapshot } from './repository.ts';
+import {
+  parseSnapshot,
+  REPOSITORY_INDEX,
+  readNames,
+  SNAPSHOT_PREFIX,
+  type Snapshot,
+  snapshotFile,
+} from './repository.ts';
 
 export interface RepositoryCheck extends FolderCheck {
   /** Those whose file is whole. */
   readonly snapshots: readonly Snapshot[];
 }
 
-/** Reads the file of every snapshot of a repository's folder. */
+/** Reads the index and the file of every snapshot of a repository's folder. */
 export async function checkRepository(directory: Directory): Promise<RepositoryCheck> {
   const problems: string[] = [];
   const snapshots: Snapshot[] = [];
+  let isIndexLost = false;
   const isSnapshot = (name: string): boolean => name.startsWith(SNAPSHOT_PREFIX) && !name.endsWith('.tmp');
   const names = await directory.list();
   for (const name of names.filter(isSnapshot)) {
     await noteProblem(problems, name, async () => {
-      snapshots.push(parseSnapshot((await readState(directory, name)) as JsonObject));
+      const json = (await readState(directory, name)) as JsonObject;
+      snapshots.push(parseSnapshot(json));
+      if (json.indexed === true && !names.includes(REPOSITORY_INDEX)) isIndexLost = true;
     });
   }
-  const leftovers = names.filter((name) => !isSnapshot(name));
+  if (isIndexLost) problems.push(`${REPOSITORY_INDEX}: missing`);
+  await noteProblem(problems, REPOSITORY_INDEX, async () => {
+    for (const name of (await readNames(directory)) ?? []) {
+      if (!names.includes(snapshotFile(name))) problems.push(`${snapshotFile(name)}: missing`);
+    }
+  });
+  const leftovers = names.filter((name) => !isSnapshot(name) && name !== REPOSITORY_INDEX);
   return { files: names.length - leftovers.length, problems, leftovers, snapshots };
 }

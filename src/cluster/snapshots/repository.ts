@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
-import { CorruptFileError, type Directory } from '../../directory/index.ts';
-import { readState, writeState } from '../metadata/stateFile.ts';
-import type { GlobalState, IndexMetadata } from '../metadata/stateStore.ts';
-import { globalJson, indexJson, parseGlobal, parseIndex } from '../metadata/stateStore.ts';
+import { CorruptFileError, type Directory, NoSuchFileError } from '../../directory/index.ts';
+import type { GlobalState, IndexMetadata } from '../metadata/clusterState.ts';
+import { globalJson, indexJson, parseGlobal, parseIndex } from '../metadata/clusterState.ts';
+import { readState, replaceState, writeState } from '../metadata/stateFile.ts';
+import type { Mutex } from '../mutex.ts';
 
 /** An index as a snapshot holds it. */
 export interface SnapshotIndex {
@@ -26,48 +27,84 @@ export interface Snapshot {
 
 export const SNAPSHOT_PREFIX = 'snapshot-';
 
-/** A folder of snapshots: a state file for each, and a folder with copies of its shards. */
+/** Names the snapshots, so that one whose file is missing is missed. Folders of the first versions have none. */
+export const REPOSITORY_INDEX = 'index';
+
+/** A folder of snapshots: a state file for each, the index of their names, and a folder with copies of their shards. */
 export class SnapshotRepository {
   readonly name: string;
   readonly #directory: Directory;
+  /** Changes of the index run one by one; all objects of a repository share it. */
+  readonly #changes: Mutex;
 
-  constructor(name: string, directory: Directory) {
+  constructor(name: string, directory: Directory, changes: Mutex) {
     this.name = name;
     this.#directory = directory;
+    this.#changes = changes;
   }
 
-  /** Names, oldest first. */
+  /** Makes a repository of a folder that is none yet. */
+  async create(): Promise<void> {
+    await this.#changes.run(async () => {
+      if ((await readNames(this.#directory)) !== null) return;
+      await this.#writeNames(await snapshotNames(this.#directory));
+    });
+  }
+
+  /** Oldest first. Throws corrupt_index_exception when the folder, or the file of a snapshot, is gone or damaged. */
   async list(): Promise<readonly Snapshot[]> {
-    const files = (await this.#directory.list()).filter(
-      (file) => file.startsWith(SNAPSHOT_PREFIX) && !file.endsWith('.tmp'),
-    );
-    const found = await Promise.all(files.map((file) => this.#read(file)));
+    const names = (await this.#known()) ?? (await snapshotNames(this.#directory));
+    const found = await Promise.all(names.map((name) => this.#read(snapshotFile(name))));
     return found.sort((a, b) => a.startTimeMs - b.startTimeMs);
   }
 
   /** Throws snapshot_missing_exception. */
   async get(name: string): Promise<Snapshot> {
-    const file = SNAPSHOT_PREFIX + encodeURIComponent(name);
-    if (!(await this.#directory.exists(file))) throw snapshotMissing(this.name, name);
-    return this.#read(file);
+    if (!(await this.has(name))) throw snapshotMissing(this.name, name);
+    return this.#read(snapshotFile(name));
   }
 
-  async #read(file: string): Promise<Snapshot> {
+  /** The names in the index; null in a folder of the first versions, which has snapshots but no index. */
+  async #known(): Promise<readonly string[] | null> {
+    const names = await this.#guarded(() => readNames(this.#directory));
+    if (names !== null || (await snapshotNames(this.#directory)).length > 0) return names;
+    throw new OpenSearchError(
+      'corrupt_index_exception',
+      `[${this.name}] the repository's folder has no index: bring the folder back, or make the repository anew`,
+    );
+  }
+
+  async #writeNames(snapshots: readonly string[]): Promise<void> {
+    const temporary = `${REPOSITORY_INDEX}.tmp`;
+    await writeState(this.#directory, REPOSITORY_INDEX, { snapshots }, temporary);
+    await replaceState(this.#directory, temporary, REPOSITORY_INDEX);
+  }
+
+  async #guarded<T>(task: () => Promise<T>): Promise<T> {
     try {
-      return parseSnapshot((await readState(this.#directory, file)) as JsonObject);
+      return await task();
     } catch (error) {
-      if (!(error instanceof CorruptFileError)) throw error;
+      const missing = error instanceof NoSuchFileError;
+      if (!missing && !(error instanceof CorruptFileError)) throw error;
       throw new OpenSearchError('corrupt_index_exception', `[${this.name}] ${error.message}`);
     }
   }
 
+  #read(file: string): Promise<Snapshot> {
+    return this.#guarded(async () => parseSnapshot((await readState(this.#directory, file)) as JsonObject));
+  }
+
   async has(name: string): Promise<boolean> {
-    return this.#directory.exists(SNAPSHOT_PREFIX + encodeURIComponent(name));
+    const names = await this.#known();
+    return names?.includes(name) ?? this.#directory.exists(snapshotFile(name));
   }
 
   /** The snapshot is there once this resolves. */
   async put(snapshot: Snapshot): Promise<void> {
-    await writeState(this.#directory, SNAPSHOT_PREFIX + encodeURIComponent(snapshot.name), {
+    const file = snapshotFile(snapshot.name);
+    const content = {
+      // Its repository has an index: without one it has lost it.
+      indexed: true,
       name: snapshot.name,
       uuid: snapshot.uuid,
       include_global_state: snapshot.includeGlobalState,
@@ -76,11 +113,21 @@ export class SnapshotRepository {
       metadata: snapshot.metadata,
       indices: snapshot.indices.map(({ metadata, files }) => ({ metadata: indexJson(metadata), files })),
       global: snapshot.global && globalJson(snapshot.global),
+    };
+    await writeState(this.#directory, file, content, `${file}.tmp`);
+    await replaceState(this.#directory, `${file}.tmp`, file);
+    await this.#changes.run(async () => {
+      const names = (await this.#known()) ?? (await snapshotNames(this.#directory));
+      await this.#writeNames([...new Set([...names, snapshot.name])]);
     });
   }
 
   async delete(snapshot: Snapshot): Promise<void> {
-    await this.#directory.delete(SNAPSHOT_PREFIX + encodeURIComponent(snapshot.name));
+    await this.#changes.run(async () => {
+      const names = (await this.#known()) ?? (await snapshotNames(this.#directory));
+      await this.#writeNames(names.filter((name) => name !== snapshot.name));
+    });
+    await this.#directory.delete(snapshotFile(snapshot.name));
     await this.#directory.syncFolder();
     await this.#directory.folder(snapshot.uuid).deleteAll();
   }
@@ -96,6 +143,24 @@ export class SnapshotRepository {
     await Promise.all(stale.map((folder) => this.#directory.folder(folder).deleteAll()));
     return stale.length;
   }
+}
+
+/** The file of a snapshot. */
+export function snapshotFile(name: string): string {
+  return SNAPSHOT_PREFIX + encodeURIComponent(name);
+}
+
+/** Names of the snapshots whose files are there. */
+async function snapshotNames(directory: Directory): Promise<readonly string[]> {
+  return (await directory.list())
+    .filter((file) => file.startsWith(SNAPSHOT_PREFIX) && !file.endsWith('.tmp'))
+    .map((file) => decodeURIComponent(file.slice(SNAPSHOT_PREFIX.length)));
+}
+
+/** The names in the index of a repository's folder; null: it has none. Throws CorruptFileError. */
+export async function readNames(directory: Directory): Promise<readonly string[] | null> {
+  if (!(await directory.exists(REPOSITORY_INDEX))) return null;
+  return ((await readState(directory, REPOSITORY_INDEX)) as { snapshots: string[] }).snapshots;
 }
 
 /** Reads back what `put` has written. */

@@ -1,6 +1,7 @@
 import {
   type Clock,
   illegalArgument,
+  isPathError,
   type JsonObject,
   notEmulated,
   OpenSearchError,
@@ -8,11 +9,13 @@ import {
   Regex,
   RegexSyntaxError,
   randomUuid,
+  storageError,
   wildcardMatches,
 } from '../../common/index.ts';
 import type { Directory } from '../../directory/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
-import type { GlobalState, IndexMetadata } from '../metadata/stateStore.ts';
+import type { GlobalState, IndexMetadata } from '../metadata/clusterState.ts';
+import { Mutex } from '../mutex.ts';
 import { copyFolder } from '../recovery.ts';
 import type { SettingsPatch } from '../settings/flat.ts';
 import { patchSettings } from '../settings/flat.ts';
@@ -60,18 +63,21 @@ export interface RestoreSnapshot {
 export class SnapshotService {
   readonly #cluster: SnapshotCluster;
   readonly #options: SnapshotOptions;
+  readonly #changes = new Mutex();
+  /** Snapshots that are being made, as `repository:name`. */
+  readonly #inProgress = new Set<string>();
 
   constructor(cluster: SnapshotCluster, options: SnapshotOptions) {
     this.#cluster = cluster;
     this.#options = options;
   }
 
-  /** Throws repository_missing_exception. */
-  repository(name: string): SnapshotRepository {
+  /** Throws repository_missing_exception; repository_exception for a place that is not in the data folder. */
+  async repository(name: string): Promise<SnapshotRepository> {
     const json = this.#cluster.global.repositories.get(name);
     if (!json) throw repositoryMissing(name);
     const settings = json.settings as JsonObject;
-    return new SnapshotRepository(name, this.#folder(name, String(settings.location)));
+    return new SnapshotRepository(name, await this.#folder(name, String(settings.location)), this.#changes);
   }
 
   /** Throws repository_exception for a type or place that cannot be. */
@@ -90,7 +96,14 @@ export class SnapshotService {
     if (settings.location === undefined || settings.location === null) {
       throw repositoryError(name, 'missing location');
     }
-    this.#folder(name, String(settings.location));
+    const folder = await this.#folder(name, String(settings.location));
+    await new SnapshotRepository(name, folder, this.#changes).create().catch((error) => {
+      if (!isPathError(error)) throw error;
+      throw repositoryError(
+        name,
+        `location [${settings.location}] cannot be made: ${storageError(error)?.reason}`,
+      );
+    });
     await this.#cluster.updateGlobal((state) => ({
       repositories: new Map([...state.repositories, [name, { type, settings }]]),
     }));
@@ -115,7 +128,7 @@ export class SnapshotService {
     patterns: readonly string[],
     ignoreUnavailable: boolean,
   ): Promise<readonly Snapshot[]> {
-    const all = await this.repository(repository).list();
+    const all = await (await this.repository(repository)).list();
     const wanted = new Set<Snapshot>();
     for (const pattern of patterns) {
       if (pattern === '_current') continue;
@@ -130,9 +143,13 @@ export class SnapshotService {
 
   /** Checks the name and takes the snapshot. */
   async create(repositoryName: string, name: string, request: CreateSnapshot): Promise<Snapshot> {
-    const { clock, random } = this.#options;
-    const repository = this.repository(repositoryName);
+    const repository = await this.repository(repositoryName);
     checkSnapshotName(repositoryName, name);
+    return this.#alone(repositoryName, name, () => this.#take(repository, name, request));
+  }
+
+  async #take(repository: SnapshotRepository, name: string, request: CreateSnapshot): Promise<Snapshot> {
+    const { clock, random } = this.#options;
     await this.#checkAbsent(repository, name);
     const uuid = randomUuid(random);
     const startTimeMs = clock.nowMs();
@@ -160,6 +177,20 @@ export class SnapshotService {
     return snapshot;
   }
 
+  /** Throws invalid_snapshot_name_exception while another request makes a snapshot of that name. */
+  async #alone<T>(repository: string, name: string, task: () => Promise<T>): Promise<T> {
+    const key = `${repository}:${name}`;
+    if (this.#inProgress.has(key)) {
+      throw invalidName(repository, name, 'snapshot with the same name is already in-progress');
+    }
+    this.#inProgress.add(key);
+    try {
+      return await task();
+    } finally {
+      this.#inProgress.delete(key);
+    }
+  }
+
   /** A snapshot of some indices of another one, in the same repository. */
   async clone(
     repositoryName: string,
@@ -167,8 +198,17 @@ export class SnapshotService {
     target: string,
     patterns: readonly string[],
   ): Promise<void> {
-    const repository = this.repository(repositoryName);
+    const repository = await this.repository(repositoryName);
     checkSnapshotName(repositoryName, target);
+    await this.#alone(repositoryName, target, () => this.#copy(repository, source, target, patterns));
+  }
+
+  async #copy(
+    repository: SnapshotRepository,
+    source: string,
+    target: string,
+    patterns: readonly string[],
+  ): Promise<void> {
     const snapshot = await repository.get(source);
     await this.#checkAbsent(repository, target);
     const indices = selected(snapshot, patterns, false);
@@ -191,7 +231,7 @@ export class SnapshotService {
     name: string,
     request: RestoreSnapshot,
   ): Promise<readonly LocalIndex[]> {
-    const repository = this.repository(repositoryName);
+    const repository = await this.repository(repositoryName);
     if (!(await repository.has(name))) {
       throw new OpenSearchError(
         'snapshot_restore_exception',
@@ -250,12 +290,13 @@ export class SnapshotService {
   }
 
   /** Places are relative to the folder of repositories; none lies outside it. */
-  #folder(name: string, location: string): Directory {
-    const parts = location.split('/').filter((part) => part !== '' && part !== '.');
+  async #folder(name: string, location: string): Promise<Directory> {
+    const parts = partsOf(location);
     if (
       location.startsWith('/') ||
       parts.includes('..') ||
       parts.length === 0 ||
+      parts.some((part) => Buffer.byteLength(part) > LONGEST_NAME_BYTES) ||
       /[\\:]/.test(location) ||
       location.includes('\0')
     ) {
@@ -264,8 +305,25 @@ export class SnapshotService {
         `location [${location}] doesn't match any of the locations specified by path.repo: it must be relative to the repositories of the data folder`,
       );
     }
-    return parts.reduce((folder, part) => folder.folder(part), this.#options.directory);
+    let folder = this.#options.directory;
+    for (const part of parts) {
+      if (await folder.isLink(part)) {
+        throw repositoryError(
+          name,
+          `location [${location}] leads out of the data folder by the link [${part}]`,
+        );
+      }
+      folder = folder.folder(part);
+    }
+    return folder;
   }
+}
+
+/** Of a name, in the usual file systems. */
+const LONGEST_NAME_BYTES = 255;
+
+function partsOf(location: string): readonly string[] {
+  return location.split('/').filter((part) => part !== '' && part !== '.');
 }
 
 /** The indices that patterns ask for. Throws index_not_found_exception for a name that is none. */

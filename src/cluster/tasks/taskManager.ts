@@ -1,5 +1,5 @@
 import type { Clock, JsonObject } from '../../common/index.ts';
-import { illegalArgument, OpenSearchError, wildcardMatches } from '../../common/index.ts';
+import { bug, illegalArgument, OpenSearchError, storageError, wildcardMatches } from '../../common/index.ts';
 
 /** A request that is being worked on, as `_tasks` shows it. */
 export interface Task {
@@ -157,8 +157,7 @@ export class TaskManager {
     try {
       this.#keep(task, { response: await work(task) });
     } catch (error) {
-      const known =
-        error instanceof OpenSearchError ? error : new OpenSearchError('rockpool_bug', String(error));
+      const known = error instanceof OpenSearchError ? error : (storageError(error) ?? bug(String(error)));
       this.#keep(task, { error: known });
     } finally {
       this.unregister(task);

@@ -2,7 +2,8 @@ import { type Clock, limits, OpenSearchError } from '../../common/index.ts';
 import type { LoadedGraph } from '../nativeMemoryCache.ts';
 import { EventLog } from './eventLog.ts';
 import { FaultRules } from './faultRules.ts';
-import { SimulatedLoads, wait } from './simulatedLoads.ts';
+import { SimulatedLoads } from './simulatedLoads.ts';
+import { Waits } from './waits.ts';
 
 /** A load as the laboratory sees it. */
 export interface LaboratoryLoad {
@@ -20,25 +21,30 @@ export class KnnLaboratory {
   readonly loads: SimulatedLoads;
   readonly faults = new FaultRules();
   readonly #clock: Clock;
+  readonly #waits: Waits;
 
   constructor(clock: Clock) {
     this.#clock = clock;
     this.log = new EventLog(clock, limits.cacheEvents.value);
-    this.loads = new SimulatedLoads(clock);
+    this.#waits = new Waits(clock);
+    this.loads = new SimulatedLoads(clock, this.#waits);
+  }
+
+  /** A node closes: its loads wait no longer. */
+  endWaits(nodeId: string): void {
+    this.#waits.end(nodeId);
   }
 
   /** Loads a graph as the rules of the moment say. */
   async load({ nodeId, indexName, read, damage }: LaboratoryLoad): Promise<LoadedGraph> {
     const start = this.#clock.nanoTime();
     const fault = this.faults.active ? this.faults.load(indexName, nodeId) : null;
-    if (fault?.action === 'delay') await wait(this.#clock, fault.delayMs);
+    if (fault?.action === 'delay') await this.#waits.wait(nodeId, fault.delayMs);
     if (fault?.action === 'corrupt') await damage();
     if (fault?.action === 'fail') throw injectedFailure(indexName, fault.rule);
     const loaded = await read();
-    const delay = this.loads.delay(nodeId, loaded.weightKb, start);
-    if (delay === null && fault === null) return loaded;
-    await delay;
-    return { ...loaded, nanos: this.#clock.nanoTime() - start };
+    await this.loads.delay(nodeId, loaded.weightKb, start);
+    return loaded;
   }
 }
 

@@ -1,17 +1,20 @@
 import type { Clock } from '../../common/index.ts';
 import type { LoadSimulation } from './types.ts';
+import type { Waits } from './waits.ts';
 
 export const NO_SIMULATION: LoadSimulation = { bytesPerSecond: null, latencyMs: 0 };
 
 /** Makes loads as slow as a disk would be: those of a node share its bandwidth, each waits its latency beside. */
 export class SimulatedLoads {
   readonly #clock: Clock;
+  readonly #waits: Waits;
   /** Node → when its disk has done what it has been asked for, in the clock's monotonic nanoseconds. */
   readonly #busyUntil = new Map<string, bigint>();
   #simulation = NO_SIMULATION;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, waits: Waits) {
     this.#clock = clock;
+    this.#waits = waits;
   }
 
   get simulation(): LoadSimulation {
@@ -35,12 +38,6 @@ export class SimulatedLoads {
       end = done + BigInt(Math.round(latencyMs * 1e6));
     }
     const leftMs = Number(end - this.#clock.nanoTime()) / 1e6;
-    return leftMs <= 0 ? null : wait(this.#clock, leftMs);
+    return leftMs <= 0 ? null : this.#waits.wait(nodeId, leftMs);
   }
-}
-
-export function wait(clock: Clock, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.schedule(ms, resolve);
-  });
 }

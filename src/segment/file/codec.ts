@@ -1,4 +1,4 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { FixedBitSet, type Steps } from '../../common/index.ts';
 
 /**
  * A tree of objects, typed arrays, bitsets, strings and numbers ↔ JSON and sections of bytes. Typed arrays leave the
@@ -17,6 +17,42 @@ type TypeName = keyof typeof types;
 
 /** What JSON.parse gives back for a tree. */
 export type EncodedTree = null | boolean | number | string | EncodedTree[] | { [key: string]: EncodedTree };
+
+/** `encodeTree` of an object; the items of lists right below it, a segment's fields, are its steps. */
+export function* encodeSteps(value: object, sections: Uint8Array[]): Steps<Record<string, EncodedTree>> {
+  const tree: Record<string, EncodedTree> = {};
+  for (const [name, member] of Object.entries(value)) {
+    if (!Array.isArray(member)) {
+      tree[name] = encodeTree(member, sections);
+      continue;
+    }
+    const items: EncodedTree[] = [];
+    for (const item of member) {
+      yield;
+      items.push(encodeTree(item, sections));
+    }
+    tree[name] = items;
+  }
+  return tree;
+}
+
+/** The text of an object; the items of lists right below it are its steps. */
+export function* textSteps(object: Readonly<Record<string, unknown>>): Steps<string> {
+  const members: string[] = [];
+  for (const [name, member] of Object.entries(object)) {
+    if (!Array.isArray(member)) {
+      members.push(`${JSON.stringify(name)}:${JSON.stringify(member)}`);
+      continue;
+    }
+    const items: string[] = [];
+    for (const item of member) {
+      yield;
+      items.push(JSON.stringify(item));
+    }
+    members.push(`${JSON.stringify(name)}:[${items.join()}]`);
+  }
+  return `{${members.join()}}`;
+}
 
 export function encodeTree(value: unknown, sections: Uint8Array[]): EncodedTree {
   if (value === null || typeof value !== 'object') return value as EncodedTree;

@@ -1,5 +1,5 @@
 import { crc32, FixedBitSet } from '../../common/index.ts';
-import { CorruptFileError, type Directory } from '../../directory/index.ts';
+import { CorruptFileError, type Directory, readAtMost } from '../../directory/index.ts';
 
 /** Live documents of a segment: magic, number of documents, CRC32 of the words, the words. A new generation a change. */
 const MAGIC = 0x4556494c;
@@ -33,8 +33,8 @@ export async function writeLiveDocs(
 
 /** Throws NoSuchFileError, CorruptFileError. */
 export async function readLiveDocs(directory: Directory, name: string, maxDoc: number): Promise<FixedBitSet> {
-  const bytes = await directory.read(name);
   const expectedBytes = HEADER_BYTES + 4 * ((maxDoc + 31) >>> 5);
+  const bytes = await readAtMost(directory, name, expectedBytes);
   if (bytes.length !== expectedBytes)
     throw new CorruptFileError(name, `${bytes.length} bytes, not ${expectedBytes}`);
   const header = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);

@@ -1,7 +1,7 @@
-import { crc32, type Pacer } from '../../common/index.ts';
-import { CorruptFileError, type Directory, type IndexOutput } from '../../directory/index.ts';
+import { crc32, inTurns, type Pacer } from '../../common/index.ts';
+import { CorruptFileError, type Directory, type IndexOutput, readAtMost } from '../../directory/index.ts';
 import type { SegmentData } from '../data.ts';
-import { decodeTree, type EncodedTree, encodeTree } from './codec.ts';
+import { decodeTree, type EncodedTree, encodeSteps, textSteps } from './codec.ts';
 
 /**
  * One file a segment:
@@ -16,6 +16,7 @@ const END_MARK = 0x4d474553;
 const VERSION = 1;
 const FOOTER_BYTES = 24;
 const CHUNK_BYTES = 1 << 20;
+const PADDING = new Uint8Array(7);
 
 interface Contents {
   readonly sections: readonly (readonly [offset: number, length: number])[];
@@ -44,15 +45,18 @@ export async function writeSegmentFile(
   let checksum = 0;
   try {
     const sections: Uint8Array[] = [];
-    const tree = encodeTree(data, sections);
+    const tree = await inTurns(encodeSteps(data, sections), pacer);
     await output.write(MAGIC);
     const table: [number, number][] = [];
     for (const section of sections) {
       table.push([output.position, section.length]);
       await output.write(section);
-      await output.write(new Uint8Array(-section.length & 7));
+      await output.write(PADDING.subarray(0, -section.length & 7));
+      if (pacer.due()) await pacer.pause();
     }
-    const contents = Buffer.from(JSON.stringify({ sections: table, tree } satisfies Contents));
+    const treeText = await inTurns(textSteps(tree), pacer);
+    const tableText = await inTurns(textSteps({ sections: table }), pacer);
+    const contents = Buffer.from(`${tableText.slice(0, -1)},"tree":${treeText}}`);
     const footer = Buffer.alloc(FOOTER_BYTES);
     footer.writeBigUInt64LE(BigInt(output.position), 0);
     footer.writeUInt32LE(contents.length, 8);
@@ -69,6 +73,9 @@ export async function writeSegmentFile(
   return { sizeBytes: output.position, checksum };
 }
 
+/** A segment is addressed with 32 bits, signed. */
+const LARGEST_SEGMENT_BYTES = 2 ** 31;
+
 /** Segments in memory by their bytes: a fork of a folder opens the very same ones, unchecked and undecoded. */
 const decoded = new WeakMap<Uint8Array, SegmentData>();
 
@@ -79,7 +86,7 @@ export async function readSegmentFile(
   { fresh = false } = {},
 ): Promise<SegmentFileInfo & { readonly data: SegmentData }> {
   const file = segmentFileName(name);
-  const bytes = await directory.read(file);
+  const bytes = await readAtMost(directory, file, LARGEST_SEGMENT_BYTES);
   const known = decoded.get(bytes);
   if (!known && !fresh) checkSegmentFile(file, bytes);
   const data = known ?? decodeSegmentFile(bytes);

@@ -114,6 +114,19 @@ export class OperationBuffer {
   }
 }
 
+/** The first and the last sequence number of a frame's payload. */
+export function seqNosOf(payload: Uint8Array): { readonly first: number; readonly last: number } {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  let last = 0;
+  for (let at = 0; at < payload.length; ) {
+    last = view.getFloat64(at + 4, true);
+    const routing = view.getUint32(at + 32, true);
+    at += FIXED_BYTES + view.getUint32(at + 28, true) + view.getUint32(at + 36, true);
+    if (routing !== NO_ROUTING) at += routing;
+  }
+  return { first: view.getFloat64(4, true), last };
+}
+
 /** The operations of a frame's payload, in order. The sources are views. */
 export function* decodeOperations(payload: Uint8Array): Generator<TranslogOperation> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);

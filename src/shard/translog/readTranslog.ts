@@ -1,15 +1,36 @@
-import { OpenSearchError } from '../../common/index.ts';
-import { type Directory, NoSuchFileError } from '../../directory/index.ts';
-import type { Commit } from '../commit.ts';
+import { CorruptFileError, type Directory, NoSuchFileError, readAtMost } from '../../directory/index.ts';
+import { CHECKPOINT_FORMAT, type Commit } from '../commit.ts';
 import { belongsTo, isSameShard, type ShardIdentity } from '../identity.ts';
+import {
+  CHECKPOINT_FILE,
+  type Checkpoint,
+  translogCorrupted as corrupted,
+  readCheckpoint,
+  type StoredCheckpoint,
+} from './checkpoint.ts';
 import { decodeHeader, FRAME_HEADER_BYTES, frameEnd, HEADER_BYTES, hasFrameAfter } from './frame.ts';
-import { decodeOperations, type TranslogOperation } from './operation.ts';
+import { decodeOperations, seqNosOf, type TranslogOperation } from './operation.ts';
 import { createGeneration, type OldGeneration, translogFileName } from './translog.ts';
 
 /** A generation read back: its whole frames; a torn last one is cut off the file. */
 export interface ReadGeneration extends OldGeneration {
+  /** Of its operations; null: it has none. */
+  readonly seqNos: { readonly first: number; readonly last: number } | null;
+  /** Where its last frame begins. */
+  readonly lastFrameAt: number;
   readonly operationsOf: () => Generator<TranslogOperation>;
 }
+
+/** A flush begins the next file long before: see FLUSH_BYTES_AT_MOST. */
+const LARGEST_FILE_BYTES = 2 ** 31;
+
+const EMPTY_GENERATION = {
+  operations: 0,
+  sizeBytes: HEADER_BYTES,
+  lastFrameAt: 0,
+  seqNos: null,
+  operationsOf: function* (): Generator<TranslogOperation> {},
+};
 
 /** Numbers of the generations in the folder, ascending. */
 export async function listGenerations(directory: Directory): Promise<number[]> {
@@ -33,50 +54,114 @@ export function ownerOf(commit: Commit, shard: ShardIdentity | null): TranslogOw
   return owner ? { shard: owner, allowsOld: commit.shard === undefined } : null;
 }
 
-/**
- * Reads the generations from `first` to the newest. Throws translog_corrupted_exception where a generation is missing
- * or a bad frame stands before a good one; the bad end of the last one was never acknowledged and is cut, or left as it
- * is by whoever only looks.
- */
-export async function readTranslog(
-  directory: Directory,
-  first: number,
-  owner: TranslogOwner | null,
-  tornEnd: 'cut' | 'leave' = 'cut',
-): Promise<ReadGeneration[]> {
-  const numbers = (await listGenerations(directory)).filter((number) => number >= first);
-  const last = Math.max(first, ...numbers);
-  const read: ReadGeneration[] = [];
-  let torn: string | null = null;
-  for (let number = first; number <= last; number++) {
-    const generation = await readGeneration(directory, number, owner, tornEnd);
-    if (torn !== null && generation.operations > 0) throw corrupted(torn, 'followed by a newer generation');
-    torn = generation.torn ? translogFileName(number) : torn;
-    read.push(generation);
-  }
-  if (tornEnd === 'cut') {
-    const lastWritten = read.findLastIndex(({ operations }) => operations > 0);
-    for (const generation of read.slice(Math.max(0, lastWritten))) await writeAnew(directory, generation);
-  }
-  return read;
+/** What the log must hold: it goes on where a commit ends. */
+export type TranslogStart = Pick<Commit, 'format' | 'translogGeneration' | 'maxSeqNo'>;
+
+export interface ReadTranslog {
+  readonly generations: readonly ReadGeneration[];
+  readonly checkpoint: StoredCheckpoint | null;
+  /** The highest sequence number of the commit and the log. */
+  readonly maxSeqNo: number;
 }
 
 /**
- * The last frame, and the headers of generations after it, may be in the system's cache alone, and an fsync that has
- * failed once proves nothing later. What newer generations build on must last: the file is written again, and takes the
- * place of the old one.
+ * Reads the generations from the commit's to the newest. Throws translog_corrupted_exception where something is missing
+ * or damaged that the checkpoint says was durable, and where a bad frame stands before a good one. Behind the checkpoint
+ * a bad end was never acknowledged: it is cut, or left as it is by a caller that only looks.
  */
-async function writeAnew(directory: Directory, { number, sizeBytes }: OldGeneration): Promise<void> {
-  const name = translogFileName(number);
-  const temporary = `pending_${name}`;
-  const output = await directory.create(temporary);
-  try {
-    output.write((await directory.read(name)).subarray(0, sizeBytes));
-    await output.sync();
-  } finally {
-    await output.close();
+export async function readTranslog(
+  directory: Directory,
+  start: TranslogStart,
+  owner: TranslogOwner | null,
+  tornEnd: 'cut' | 'leave' = 'cut',
+): Promise<ReadTranslog> {
+  const checkpoint = await expectedCheckpoint(directory, start, owner);
+  const first = start.translogGeneration;
+  const numbers = (await listGenerations(directory)).filter((number) => number >= first);
+  const last = Math.max(first, checkpoint?.generation ?? 0, ...numbers);
+  const generations: ReadGeneration[] = [];
+  let torn: string | null = null;
+  for (let number = first; number <= last; number++) {
+    const generation = await readGeneration(directory, number, owner, promiseOf(number, checkpoint), tornEnd);
+    if (torn !== null && generation.operations > 0) throw corrupted(torn, 'followed by a newer generation');
+    torn = generation.torn ? translogFileName(number) : torn;
+    generations.push(generation);
   }
-  await directory.rename(temporary, name);
+  const maxSeqNo = checkSequence(generations, start.maxSeqNo, checkpoint);
+  if (tornEnd === 'cut') await makeDurable(directory, generations, checkpoint);
+  return { generations, checkpoint, maxSeqNo };
+}
+
+/** Since format 3 a commit has a checkpoint beside it; an older one gets one when the shard is opened. */
+async function expectedCheckpoint(
+  directory: Directory,
+  { format }: TranslogStart,
+  owner: TranslogOwner | null,
+): Promise<StoredCheckpoint | null> {
+  const isExpected = (format ?? 1) >= CHECKPOINT_FORMAT;
+  try {
+    const checkpoint = await readCheckpoint(directory, owner?.shard ?? null);
+    if (checkpoint === null && isExpected) throw corrupted(CHECKPOINT_FILE, 'missing');
+    return checkpoint;
+  } catch (error) {
+    if (isExpected) throw error;
+    return null;
+  }
+}
+
+/** What a checkpoint says of a generation. */
+interface Promised {
+  /** So many bytes were durable. */
+  readonly bytes: number;
+  /** And there were no more: newer generations followed. */
+  readonly isWhole: boolean;
+}
+
+function promiseOf(number: number, checkpoint: Checkpoint | null): Promised {
+  if (checkpoint === null || number > checkpoint.generation) return { bytes: 0, isWhole: false };
+  if (number < checkpoint.generation) return { bytes: 1, isWhole: true };
+  return { bytes: checkpoint.lengthBytes, isWhole: false };
+}
+
+/** Generations follow each other without a gap, as far as the checkpoint says. Returns the highest number. */
+function checkSequence(
+  generations: readonly ReadGeneration[],
+  committedSeqNo: number,
+  checkpoint: Checkpoint | null,
+): number {
+  let last = committedSeqNo;
+  let file = '';
+  for (const { number, seqNos } of generations) {
+    if (checkpoint !== null && seqNos !== null && seqNos.first > last + 1) {
+      const gap = `operations ${last + 1} to ${seqNos.first - 1} are missing`;
+      throw corrupted(file === '' ? translogFileName(number) : file, gap);
+    }
+    file = translogFileName(number);
+    last = Math.max(last, seqNos?.last ?? -1);
+  }
+  if (checkpoint !== null && last < checkpoint.maxSeqNo) {
+    throw corrupted(file, `operations ${last + 1} to ${checkpoint.maxSeqNo} are missing`);
+  }
+  return last;
+}
+
+/**
+ * What was read behind the checkpoint may be in the system's cache alone, and an fsync that has failed once proves
+ * nothing later. What newer generations build on must last: it is written again, and the checkpoint with it.
+ */
+async function makeDurable(
+  directory: Directory,
+  generations: readonly ReadGeneration[],
+  checkpoint: Checkpoint | null,
+): Promise<void> {
+  const newest =
+    checkpoint?.generation ?? generations.findLast(({ operations }) => operations > 0)?.number ?? 0;
+  for (const { number, sizeBytes, lastFrameAt } of generations) {
+    if (number < newest) continue;
+    const durableBytes = number > newest ? 0 : (checkpoint?.lengthBytes ?? lastFrameAt);
+    if (durableBytes < sizeBytes) await directory.rewrite(translogFileName(number), durableBytes);
+  }
+  if (checkpoint !== null) await directory.rewrite(CHECKPOINT_FILE, 0);
   await directory.syncFolder();
 }
 
@@ -84,43 +169,68 @@ async function readGeneration(
   directory: Directory,
   number: number,
   owner: TranslogOwner | null,
+  promised: Promised,
   tornEnd: 'cut' | 'leave',
 ): Promise<ReadGeneration & { torn: boolean }> {
   const name = translogFileName(number);
-  const file = await directory.read(name).catch((error) => {
-    throw error instanceof NoSuchFileError ? corrupted(name, 'missing') : error;
+  const file = await readAtMost(directory, name, LARGEST_FILE_BYTES).catch((error) => {
+    if (error instanceof CorruptFileError) throw corrupted(name, error.message);
+    const expected = promised.bytes > 1 ? `, expected ${promised.bytes} bytes` : '';
+    throw error instanceof NoSuchFileError ? corrupted(name, `missing${expected}`) : error;
   });
-  const bounds: [number, number][] = [];
-  let operations = 0;
   const header = decodeHeader(file);
   if (header === null) {
+    checkPromise(name, file, 0, promised);
     // Torn while it was made: nothing was in it yet.
     if (file.length > HEADER_BYTES) throw corrupted(name, 'bad header');
     if (tornEnd === 'cut' && owner) {
       await (await createGeneration(directory, number, owner.shard)).output.close();
     }
-    return {
-      number,
-      operations,
-      sizeBytes: HEADER_BYTES,
-      operationsOf: () => operationsIn(file, []),
-      torn: true,
-    };
+    return { ...EMPTY_GENERATION, number, torn: true };
   }
   if (header.generation !== number) throw corrupted(name, `is generation ${header.generation}`);
   if (owner) checkOwner(name, header.shard, owner);
-  let at = header.sizeBytes;
+  const { bounds, operations, end } = framesOf(file, header.sizeBytes);
+  const torn = end < file.length;
+  if (torn && hasFrameAfter(file, end)) {
+    throw corrupted(name, `bad record at ${end}, with good ones after it`);
+  }
+  checkPromise(name, file, end, promised);
+  if (torn && tornEnd === 'cut') await directory.truncate(name, end);
+  const payload = ([from, to]: readonly [number, number]) => seqNosOf(file.subarray(from, to));
+  return {
+    number,
+    operations,
+    sizeBytes: end,
+    lastFrameAt: bounds.length > 0 ? bounds[bounds.length - 1][0] - FRAME_HEADER_BYTES : end,
+    seqNos:
+      bounds.length > 0
+        ? { first: payload(bounds[0]).first, last: payload(bounds[bounds.length - 1]).last }
+        : null,
+    operationsOf: () => operationsIn(file, bounds),
+    torn,
+  };
+}
+
+/** The frames of a file up to the first that is not whole. */
+function framesOf(file: Uint8Array, headerBytes: number) {
+  const bounds: [number, number][] = [];
+  let operations = 0;
+  let at = headerBytes;
   for (let end = frameEnd(file, at); end !== null; end = frameEnd(file, at)) {
     operations += new DataView(file.buffer, file.byteOffset + at).getUint32(8, true);
     bounds.push([at + FRAME_HEADER_BYTES, end]);
     at = end;
   }
-  const torn = at < file.length;
-  if (torn) {
-    if (hasFrameAfter(file, at)) throw corrupted(name, `bad record at ${at}, with good ones after it`);
-    if (tornEnd === 'cut') await directory.truncate(name, at);
-  }
-  return { number, operations, sizeBytes: at, operationsOf: () => operationsIn(file, bounds), torn };
+  return { bounds, operations, end: at };
+}
+
+/** `end`: of what is whole. */
+function checkPromise(name: string, file: Uint8Array, end: number, { bytes, isWhole }: Promised): void {
+  if (end >= bytes && !(isWhole && end < file.length)) return;
+  const expected = isWhole ? '' : `, expected ${bytes} bytes`;
+  const what = end === 0 && file.length > 0 ? 'bad header' : `bad record at ${end}`;
+  throw corrupted(name, `${file.length < bytes ? 'cut' : what}${expected}, found ${file.length}`);
 }
 
 function checkOwner(name: string, shard: ShardIdentity | null, owner: TranslogOwner): void {
@@ -130,11 +240,4 @@ function checkOwner(name: string, shard: ShardIdentity | null, owner: TranslogOw
 
 function* operationsIn(file: Uint8Array, bounds: readonly [number, number][]): Generator<TranslogOperation> {
   for (const [from, to] of bounds) yield* decodeOperations(file.subarray(from, to));
-}
-
-function corrupted(file: string, what: string): OpenSearchError {
-  return new OpenSearchError(
-    'translog_corrupted_exception',
-    `translog from source [${file}] is corrupted, ${what}`,
-  );
 }

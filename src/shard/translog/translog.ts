@@ -1,6 +1,8 @@
+import { bug } from '../../common/index.ts';
 import type { Directory, IndexOutput } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
 import { Mutex, SharedTask } from '../tasks.ts';
+import type { Checkpoint, CheckpointFile } from './checkpoint.ts';
 import { encodeHeader, FRAME_HEADER_BYTES, sealFrame } from './frame.ts';
 import { OperationBuffer, type TranslogOperation } from './operation.ts';
 
@@ -36,12 +38,22 @@ export async function createGeneration(
   return { number, output, pending: new OperationBuffer(FRAME_HEADER_BYTES), operations: 0 };
 }
 
+export interface TranslogParts {
+  readonly current: TranslogGeneration;
+  readonly old: readonly OldGeneration[];
+  readonly checkpoint: CheckpointFile;
+  /** The highest sequence number in the log and in the commit that it follows. */
+  readonly maxSeqNo: number;
+}
+
 /**
  * Operations that no commit holds yet. append() only collects; sync() makes all that was collected durable, as one
- * frame: callers that meet share a frame and its fsync. The first failure ends it for good.
+ * frame: callers that meet share a frame and its fsync. Then, before they are answered, the checkpoint says how long the
+ * log is now: what is missing of it later was acknowledged. The first failure ends it for good.
  */
 export class Translog {
   readonly #directory: Directory;
+  readonly #checkpoint: CheckpointFile;
   readonly #sync: SharedTask<void>;
   readonly #onFailure: (error: Error) => void;
   #current: TranslogGeneration;
@@ -49,16 +61,19 @@ export class Translog {
   #retiring: TranslogGeneration[] = [];
   #old: OldGeneration[];
   #failure: Error | null = null;
+  /** Of the operations appended so far. */
+  #maxSeqNo: number;
 
   constructor(
     directory: Directory,
-    current: TranslogGeneration,
-    old: readonly OldGeneration[],
+    { current, old, checkpoint, maxSeqNo }: TranslogParts,
     onFailure: (error: Error) => void,
   ) {
     this.#directory = directory;
     this.#current = current;
     this.#old = [...old];
+    this.#checkpoint = checkpoint;
+    this.#maxSeqNo = maxSeqNo;
     this.#onFailure = onFailure;
     this.#sync = new SharedTask(new Mutex(), () => this.#writeFrames());
   }
@@ -80,6 +95,10 @@ export class Translog {
   }
 
   append(operation: TranslogOperation): void {
+    if (operation.seqNo !== this.#maxSeqNo + 1) {
+      throw bug(`operation ${operation.seqNo} follows ${this.#maxSeqNo} in the translog`);
+    }
+    this.#maxSeqNo = operation.seqNo;
     this.#current.pending.append(operation);
     this.#current.operations++;
   }
@@ -88,6 +107,12 @@ export class Translog {
   sync(): Promise<void> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     return this.#sync.run();
+  }
+
+  /** Makes the checkpoint survive a loss of power, too; the log itself is not synced. */
+  async syncCheckpoint(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure;
+    await this.#checkpoint.sync().catch((error) => this.#fail(error));
   }
 
   /** From now on operations go to `next`. Synchronous: what was appended before and after is told apart exactly. */
@@ -108,6 +133,8 @@ export class Translog {
 
   async close(): Promise<void> {
     for (const { output } of [...this.#retiring, this.#current]) await output.close().catch(() => undefined);
+    if (this.#failure === null) await this.#checkpoint.sync().catch(() => undefined);
+    await this.#checkpoint.close();
   }
 
   async #writeFrames(): Promise<void> {
@@ -120,12 +147,32 @@ export class Translog {
         this.#old.push(summary(retiring));
         this.#retiring.shift();
       }
-      await writeFrame(this.#current);
+      const current = this.#current;
+      const maxSeqNo = this.#maxSeqNo;
+      await writeFrame(current);
+      // After the fsync, since it must not promise what is not durable; before the callers are answered.
+      await this.#writeCheckpoint({
+        generation: current.number,
+        lengthBytes: current.output.position,
+        maxSeqNo,
+      });
     } catch (error) {
-      this.#failure = error as Error;
-      this.#onFailure(this.#failure);
-      throw error;
+      this.#fail(error as Error);
     }
+  }
+
+  async #writeCheckpoint(next: Checkpoint): Promise<void> {
+    const { generation, lengthBytes } = this.#checkpoint.last;
+    if (next.generation !== generation || next.lengthBytes !== lengthBytes)
+      await this.#checkpoint.write(next);
+  }
+
+  #fail(error: Error): never {
+    if (this.#failure === null) {
+      this.#failure = error;
+      this.#onFailure(error);
+    }
+    throw error;
   }
 
   #all(): OldGeneration[] {

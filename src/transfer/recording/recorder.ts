@@ -26,7 +26,7 @@ export function createRecorder({ upstream, clock, onExchange }: RecorderOptions)
     const { method = 'GET', url: path = '/' } = req;
     try {
       // The cluster behind may know a password: no page of a browser shall speak to it.
-      checkAccess(req.headers, LOCAL);
+      checkAccess(req, LOCAL);
     } catch (error) {
       return fail(error, res);
     }

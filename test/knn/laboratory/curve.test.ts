@@ -5,6 +5,7 @@ import type { Graph } from '../../../src/knn/graph.ts';
 import { missRatioCurve } from '../../../src/knn/index.ts';
 import { EventLog } from '../../../src/knn/laboratory/eventLog.ts';
 import { type CacheLimits, NativeMemoryCache } from '../../../src/knn/nativeMemoryCache.ts';
+import { GraphOwner } from '../../../src/knn/ownerToken.ts';
 
 /** A workload: graphs with weights of their own are used, segments are merged away, time passes. */
 type Step =
@@ -45,9 +46,9 @@ async function run(limits: CacheLimits, weightsKb: readonly number[], workload: 
   const use = (id: number, fails: boolean) => {
     const load = async () => {
       if (fails) throw new Error('a bad disk');
-      return { graph: { close: () => undefined } as unknown as Graph, weightKb: weightsKb[id], nanos: 1n };
+      return { graph: { close: () => undefined } as unknown as Graph, weightKb: weightsKb[id], memory: null };
     };
-    return cache.use({ key: keyOf(id), indexName: 'i' }, load, () => undefined);
+    return cache.use({ key: keyOf(id), indexName: 'i', owner: new GraphOwner() }, load, () => undefined);
   };
   for (const action of workload) {
     if (action.kind === 'use') {

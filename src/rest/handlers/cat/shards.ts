@@ -25,6 +25,21 @@ const shardColumns: readonly CatColumn[] = [
   { name: 'id', hidden: true, doc: 'unique id of node where it lives' },
   { name: 'node', aliases: ['n'], doc: 'name of node where it lives' },
   { name: 'unassigned.reason', aliases: ['ur'], hidden: true, doc: 'reason shard became unassigned' },
+  { name: 'unassigned.at', aliases: ['ua'], hidden: true, doc: 'time shard became unassigned (UTC)' },
+  {
+    name: 'unassigned.for',
+    aliases: ['uf'],
+    align: 'right',
+    kind: 'time',
+    hidden: true,
+    doc: 'time has been unassigned',
+  },
+  {
+    name: 'unassigned.details',
+    aliases: ['ud'],
+    hidden: true,
+    doc: 'additional details as to why the shard became unassigned',
+  },
   { name: 'segments.count', aliases: ['sc'], align: 'right', hidden: true, doc: 'number of segments' },
   {
     name: 'seq_no.max',
@@ -39,6 +54,8 @@ function shardRow(index: LocalIndex, copy: ShardHandle, services: RestServices):
   const stats = copy.shard?.stats();
   const { shardId, primary, state, nodeId } = copy.routing;
   const assigned = nodeId !== null;
+  const { unassigned } = copy.routing;
+  const waitedMs = unassigned ? services.clock.nowMs() - unassigned.sinceMs : 0;
   return [
     index.name,
     shardId,
@@ -49,7 +66,10 @@ function shardRow(index: LocalIndex, copy: ShardHandle, services: RestServices):
     assigned ? NODE_HOST : null,
     nodeId,
     nodeName(services, nodeId),
-    assigned ? null : copy.routing.leftWith ? 'NODE_LEFT' : 'INDEX_CREATED',
+    unassigned?.reason ?? null,
+    unassigned ? new Date(unassigned.sinceMs).toISOString() : null,
+    unassigned ? waitedMs : null,
+    unassigned?.details ?? null,
     stats?.segments.count ?? null,
     copy.shard?.maxSeqNo ?? null,
   ];

@@ -40,7 +40,9 @@ export const catSnapshotRoutes: readonly Route[] = [
       const help = request.bool('help', false);
       const patterns = request.list('repository') ?? ['_all'];
       const names = help ? [] : [...cluster.snapshots.repositories(patterns).keys()];
-      const found = await Promise.all(names.map((name) => cluster.snapshots.repository(name).list()));
+      const found = await Promise.all(
+        names.map(async (name) => (await cluster.snapshots.repository(name)).list()),
+      );
       const rows = found.flatMap((snapshots) =>
         snapshots.map((snapshot) => {
           const { startTimeMs, endTimeMs, indices } = snapshot;

@@ -95,7 +95,7 @@ const sections: readonly StateSection[] = [
           term: 1,
           last_committed_config: [],
           last_accepted_config: [],
-          voting_config_exclusions: [...cluster.votingExclusions],
+          voting_config_exclusions: [...cluster.global.votingExclusions],
         },
         templates: Object.fromEntries(cluster.templates.templates),
         indices: Object.fromEntries(indices.map((index) => [index.name, indexMetadata(index)])),

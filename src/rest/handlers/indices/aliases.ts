@@ -8,24 +8,26 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+import { readableIndices } from '../readableIndices.ts';
 
 interface FoundAliases {
   readonly entries: readonly (readonly [string, JsonObject])[];
   /** Names asked for that no index has. */
   readonly missing: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 const READ_PATHS = ['/_alias', '/_aliases', '/_alias/{name}', '/{index}/_alias', '/{index}/_alias/{name}'];
 
 function findAliases(request: RestRequest, services: RestServices): FoundAliases {
   const names = request.list('name');
-  const indices = requestIndices(request, services, indicesOptions.all);
+  const { indices, warnings } = readableIndices(requestIndices(request, services, indicesOptions.all));
   const wanted = names === null || names.some((name) => name === '_all' || name === '*') ? null : names;
   const entries = indices.map((index) => [index.name, aliasesOf(index, wanted)] as const);
   const shown = names === null ? entries : entries.filter(([, aliases]) => Object.keys(aliases).length > 0);
   const returned = new Set(entries.flatMap(([, aliases]) => Object.keys(aliases)));
   const missing = missingNames(wanted ?? [], returned);
-  return { entries: shown.map(([name, aliases]) => [name, { aliases }] as const), missing };
+  return { entries: shown.map(([name, aliases]) => [name, { aliases }] as const), missing, warnings };
 }
 
 function aliasesOf(index: LocalIndex, patterns: readonly string[] | null): JsonObject {
@@ -64,11 +66,11 @@ export const aliasRoutes: readonly Route[] = [
     READ_PATHS.map((path) => `GET ${path}`),
     { parameters: [...indicesParameters, 'local'], doc: 'aliases of indices' },
     (request, services) => {
-      const { entries, missing } = findAliases(request, services);
+      const { entries, missing, warnings } = findAliases(request, services);
       const found = Object.fromEntries(entries);
-      if (missing.length === 0) return json(found);
+      if (missing.length === 0) return json(found, 200, warnings);
       const what = missing.length === 1 ? `alias [${missing[0]}]` : `aliases [${missing.join(',')}]`;
-      return json({ error: `${what} missing`, status: 404, ...found }, 404);
+      return json({ error: `${what} missing`, status: 404, ...found }, 404, warnings);
     },
   ),
   ...routes(

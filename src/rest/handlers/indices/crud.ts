@@ -18,6 +18,7 @@ import {
   requestIndicesOptions,
   timeoutParameters,
 } from '../indicesOptions.ts';
+import { readableIndices } from '../readableIndices.ts';
 import { settingsJson } from './settings.ts';
 
 /** The data stream that an index belongs to. */
@@ -49,7 +50,8 @@ export const indexRoutes: readonly Route[] = [
       doc: 'aliases, mapping and settings of indices',
     },
     (request, services) => {
-      const indices = requestIndices(request, services, indicesOptions.expandOpen);
+      const asked = requestIndices(request, services, indicesOptions.expandOpen);
+      const { indices, warnings } = readableIndices(asked);
       const entries = indices.map((index) => [
         index.name,
         {
@@ -59,7 +61,7 @@ export const indexRoutes: readonly Route[] = [
           ...streamMember(index),
         },
       ]);
-      return json(Object.fromEntries(entries));
+      return json(Object.fromEntries(entries), 200, warnings);
     },
   ),
   ...routes(

@@ -5,6 +5,7 @@ import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
+import { broadcast } from './broadcast.ts';
 
 /** `_shards` of an action that went to every copy. */
 export function broadcastShards(indices: readonly LocalIndex[]): JsonObject {
@@ -19,8 +20,8 @@ export const maintenanceRoutes: readonly Route[] = [
     { parameters: indicesParameters, doc: 'make writes visible now' },
     async (request, services) => {
       const indices = requestIndices(request, services, indicesOptions.search);
-      await Promise.all(indices.map((index) => index.refresh()));
-      return json({ _shards: broadcastShards(indices) });
+      const { shards, status } = await broadcast(indices, (shard) => shard.refresh());
+      return json({ _shards: shards }, status);
     },
   ),
   ...routes(
@@ -36,8 +37,8 @@ export const maintenanceRoutes: readonly Route[] = [
         throw validationFailed(['wait_if_ongoing must be true for a force flush']);
       }
       const indices = requestIndices(request, services, indicesOptions.search);
-      await Promise.all(indices.flatMap((index) => index.openCopies().map((shard) => shard.flush())));
-      return json({ _shards: broadcastShards(indices) });
+      const { shards } = await broadcast(indices, (shard) => shard.flush());
+      return json({ _shards: shards });
     },
   ),
   ...routes(
@@ -60,15 +61,11 @@ export const maintenanceRoutes: readonly Route[] = [
         onlyExpungeDeletes: request.bool('only_expunge_deletes', false),
       };
       const work = async (): Promise<JsonObject> => {
-        await Promise.all(
-          indices.flatMap((index) =>
-            index.openCopies().map(async (shard) => {
-              await shard.forceMerge(options);
-              if (request.bool('flush', true)) await shard.flush();
-            }),
-          ),
-        );
-        return { _shards: broadcastShards(indices) };
+        const { shards } = await broadcast(indices, async (shard) => {
+          await shard.forceMerge(options);
+          if (request.bool('flush', true)) await shard.flush();
+        });
+        return { _shards: shards };
       };
       const names = indices.map(({ name }) => name).join(', ');
       const task = {

@@ -6,6 +6,7 @@ import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+import { readableIndices } from '../readableIndices.ts';
 
 export const mappingRoutes: readonly Route[] = [
   ...routes(
@@ -15,10 +16,10 @@ export const mappingRoutes: readonly Route[] = [
       doc: 'mappings of indices',
     },
     (request, services) => {
-      const indices = requestIndices(request, services, indicesOptions.expandOpen);
-      return json(
-        Object.fromEntries(indices.map((index) => [index.name, { mappings: index.mapper.toJson() }])),
-      );
+      const asked = requestIndices(request, services, indicesOptions.expandOpen);
+      const { indices, warnings } = readableIndices(asked);
+      const entries = indices.map((index) => [index.name, { mappings: index.mapper.toJson() }]);
+      return json(Object.fromEntries(entries), 200, warnings);
     },
   ),
   ...routes(
@@ -50,14 +51,15 @@ export const mappingRoutes: readonly Route[] = [
       doc: 'mappings of single fields',
     },
     (request, services) => {
-      const indices = requestIndices(request, services, indicesOptions.expandOpen);
+      const asked = requestIndices(request, services, indicesOptions.expandOpen);
+      const { indices, warnings } = readableIndices(asked);
       const patterns = request.list('fields') ?? [];
       const defaults = request.bool('include_defaults', false);
       const entries = indices.map((index) => [
         index.name,
         { mappings: fieldMappings(index.mapper, patterns, defaults) },
       ]);
-      return json(Object.fromEntries(entries), entries.length > 0 ? 200 : 404);
+      return json(Object.fromEntries(entries), entries.length > 0 ? 200 : 404, warnings);
     },
   ),
 ];

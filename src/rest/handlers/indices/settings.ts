@@ -12,6 +12,7 @@ import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+import { readableIndices } from '../readableIndices.ts';
 
 /** `settings`, and `defaults` when asked for, flat or nested; `names`: patterns of the wanted keys. */
 export function settingsJson(
@@ -59,7 +60,8 @@ export const settingsRoutes: readonly Route[] = [
       doc: 'settings of indices',
     },
     (request, services) => {
-      const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
+      const asked = requestIndices(request, services, indicesOptions.expandOpenClosed);
+      const { indices, warnings } = readableIndices(asked);
       const names = request.list('name');
       const entries = indices
         .map((index): [string, JsonObject] => [
@@ -67,7 +69,7 @@ export const settingsRoutes: readonly Route[] = [
           settingsJson(index, services.cluster, request, names),
         ])
         .filter(([, { settings, defaults }]) => !isEmpty(settings) || !isEmpty(defaults));
-      return json(Object.fromEntries(entries));
+      return json(Object.fromEntries(entries), 200, warnings);
     },
   ),
   ...routes(

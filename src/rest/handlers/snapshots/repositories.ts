@@ -37,8 +37,8 @@ export const repositoryRoutes: readonly Route[] = [
   ...routes(
     ['POST /_snapshot/{repository}/_verify'],
     { parameters: timeoutParameters, doc: 'the nodes that reach a repository' },
-    (request, { cluster }) => {
-      cluster.snapshots.repository(request.pathParam('repository'));
+    async (request, { cluster }) => {
+      await cluster.snapshots.repository(request.pathParam('repository'));
       return json({ nodes: Object.fromEntries(cluster.nodes.map(({ id, name }) => [id, { name }])) });
     },
   ),
@@ -46,7 +46,7 @@ export const repositoryRoutes: readonly Route[] = [
     ['POST /_snapshot/{repository}/_cleanup'],
     { parameters: timeoutParameters, doc: 'delete what no snapshot of a repository needs' },
     async (request, { cluster }) => {
-      const deleted = await cluster.snapshots.repository(request.pathParam('repository')).cleanUp();
+      const deleted = await (await cluster.snapshots.repository(request.pathParam('repository'))).cleanUp();
       return json({ results: { deleted_bytes: 0, deleted_blobs: deleted } });
     },
   ),

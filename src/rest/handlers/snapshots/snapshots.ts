@@ -55,7 +55,8 @@ export const snapshotRoutes: readonly Route[] = [
     async (request, { cluster }) => {
       const name = request.pathParam('repository');
       const found = await cluster.snapshots.find(name, request.list('snapshot') ?? [], false);
-      for (const snapshot of found) await cluster.snapshots.repository(name).delete(snapshot);
+      const repository = await cluster.snapshots.repository(name);
+      for (const snapshot of found) await repository.delete(snapshot);
       return acknowledged;
     },
   ),

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../common/index.ts';
+import type { PreparedMapping } from '../../mapper/index.ts';
+import type { LocalIndex } from '../localIndex.ts';
+import { changedIndices } from './stateChanges.ts';
+import type { StateMachine } from './stateMachine.ts';
+
+/** Merges a mapping into every index, or into none when one refuses it; durable before it is used. */
+export async function putMapping(
+  machine: StateMachine,
+  indices: readonly LocalIndex[],
+  mapping: JsonObject,
+): Promise<void> {
+  let prepared: { readonly index: LocalIndex; readonly mapping: PreparedMapping }[] = [];
+  await machine.change(
+    async (state) => {
+      prepared = [];
+      for (const index of indices) {
+        const next = await index.prepareMapping(mapping);
+        if (next !== null) prepared.push({ index, mapping: next });
+      }
+      return changedIndices(
+        state,
+        prepared.map(({ index, mapping }) => [index, { mapping: mapping.toJson() }]),
+      );
+    },
+    {
+      published: () => {
+        for (const { index, mapping } of prepared) index.adoptMapping(mapping);
+      },
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import type { Random } from '../../common/index.ts';
+import { randomUuid } from '../../common/index.ts';
+import type { ClusterState, GlobalState, IndexMetadata } from './clusterState.ts';
+import { indexNotFound } from './errors.ts';
+
+/** Tombstones that are kept: folders of indices deleted before these were deleted long ago, too. */
+const GRAVEYARD_SIZE = 500;
+
+/** The state of a folder that has none. */
+export function newClusterState(random: Random): ClusterState {
+  const global: GlobalState = {
+    clusterUuid: randomUuid(random),
+    nodeIds: [],
+    persistentSettings: new Map(),
+    templates: new Map(),
+    indexTemplates: new Map(),
+    componentTemplates: new Map(),
+    storedScripts: new Map(),
+    ingestPipelines: new Map(),
+    repositories: new Map(),
+    votingExclusions: [],
+  };
+  return { version: 0, global, indices: new Map(), graveyard: [] };
+}
+
+/** Has ids for as many nodes as are started; more are kept when fewer are. */
+export function withNodeIds(state: ClusterState, nodeCount: number, random: Random): ClusterState {
+  const { nodeIds } = state.global;
+  if (nodeIds.length >= nodeCount) return state;
+  const added = Array.from({ length: nodeCount - nodeIds.length }, () => randomUuid(random));
+  return { ...state, global: { ...state.global, nodeIds: [...nodeIds, ...added] } };
+}
+
+/** The same state for an empty change. */
+export function withGlobal(state: ClusterState, change: Partial<GlobalState>): ClusterState {
+  if (Object.keys(change).length === 0) return state;
+  return { ...state, global: { ...state.global, ...change } };
+}
+
+export function withIndex(state: ClusterState, index: IndexMetadata): ClusterState {
+  return { ...state, indices: new Map([...state.indices, [index.uuid, index]]) };
+}
+
+export function withoutIndex(state: ClusterState, uuid: string): ClusterState {
+  const indices = new Map(state.indices);
+  if (!indices.delete(uuid)) return state;
+  return { ...state, indices, graveyard: [...state.graveyard, uuid].slice(-GRAVEYARD_SIZE) };
+}
+
+/** Which index a change is about; the name is for the error. */
+export type IndexKey = Pick<IndexMetadata, 'uuid' | 'name'>;
+
+/** Computes the next metadata of an index; the same object when nothing changes. */
+export type IndexChange = (current: IndexMetadata) => IndexMetadata | Promise<IndexMetadata>;
+
+/** The same state when `decide` changes nothing. Throws index_not_found_exception for an index that is deleted. */
+export async function changedIndex(
+  state: ClusterState,
+  index: IndexKey,
+  decide: IndexChange,
+): Promise<ClusterState> {
+  const current = indexIn(state, index);
+  return replacedIndex(state, current, await decide(current));
+}
+
+function indexIn(state: ClusterState, { uuid, name }: IndexKey): IndexMetadata {
+  const index = state.indices.get(uuid);
+  if (!index) throw indexNotFound(name);
+  return index;
+}
+
+function replacedIndex(state: ClusterState, current: IndexMetadata, next: IndexMetadata): ClusterState {
+  return next === current ? state : { ...state, indices: new Map(state.indices).set(current.uuid, next) };
+}
+
+/** All of these changes in one. Throws index_not_found_exception when one of the indices is deleted. */
+export function changedIndices(
+  state: ClusterState,
+  changes: readonly (readonly [IndexKey, Partial<IndexMetadata>])[],
+): ClusterState {
+  return changes.reduce((next, [index, change]) => {
+    const current = indexIn(next, index);
+    return replacedIndex(next, current, { ...current, ...change });
+  }, state);
+}

@@ -1,0 +1,113 @@
+import { bug, OpenSearchError } from '../../common/index.ts';
+import { Mutex } from '../mutex.ts';
+import type { ClusterState } from './clusterState.ts';
+import { StateInDoubtError, type StateStore } from './stateStore.ts';
+
+/** Computes the next state; the same object when nothing changes. Throws to refuse: nothing changes then. */
+export type StateChange = (current: ClusterState) => NextState | Promise<NextState>;
+
+type NextState = Omit<ClusterState, 'version'>;
+
+export interface ChangeOptions {
+  /** Runs with the publication, in the same turn of the event loop. It must not throw. */
+  readonly published?: () => void;
+  /**
+   * A change that holds in memory even when it is unknown whether the disk has it: what would be acknowledged after
+   * a deletion that may have happened would be lost.
+   */
+  readonly holdsInDoubt?: boolean;
+}
+
+/**
+ * The only writer of metadata. Changes run one by one: candidate → durable → visible. A change that cannot be saved
+ * changes nothing; nobody reads a state that a crash would take back.
+ */
+export class StateMachine {
+  readonly #store: StateStore;
+  readonly #queue = new Mutex();
+  readonly #listeners: ((state: ClusterState, previous: ClusterState) => void)[] = [];
+  #state: ClusterState;
+
+  constructor(store: StateStore, state: ClusterState) {
+    this.#store = store;
+    this.#state = state;
+  }
+
+  /** Durable, but for what `holdsInDoubt` says. */
+  get state(): ClusterState {
+    return this.#state;
+  }
+
+  /** Hears of every new state in the turn in which it becomes visible. */
+  onPublished(listener: (state: ClusterState, previous: ClusterState) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Resolves when the change is durable and visible. Rejects with what `decide` throws, or the disk. */
+  change(decide: StateChange, options: ChangeOptions = {}): Promise<void> {
+    return this.#queue.run(async () => {
+      const previous = this.#state;
+      const decided = await decide(previous);
+      if (decided === previous) return options.published?.();
+      checkDamaged(decided, previous);
+      const next: ClusterState = { ...decided, version: previous.version + 1 };
+      try {
+        await this.#store.write(next);
+      } catch (error) {
+        if (!(error instanceof StateInDoubtError)) throw error;
+        if (await this.#resolveDoubt(next, options)) return;
+        throw error.cause;
+      }
+      this.#publish(next, options);
+    });
+  }
+
+  /** Resolves when all changes have run; those that come later are refused. */
+  close(): Promise<void> {
+    return this.#queue.close(() => new OpenSearchError('node_closed_exception', 'node closed'));
+  }
+
+  /**
+   * The disk holds the state before or the next one: writes anew the one that memory goes on with, or leaves that to
+   * the next change. True when the change is durable after all.
+   */
+  async #resolveDoubt(next: ClusterState, options: ChangeOptions): Promise<boolean> {
+    const holds = options.holdsInDoubt === true;
+    if (holds) this.#publish(next, options);
+    const settled = { ...this.#state, version: next.version + 1 };
+    try {
+      await this.#store.write(settled);
+      return holds;
+    } catch {
+      return false;
+    } finally {
+      // Also when it failed: a version is never used for two states.
+      this.#state = settled;
+    }
+  }
+
+  #publish(next: ClusterState, { published }: ChangeOptions): void {
+    const previous = this.#state;
+    if (next.version <= previous.version) {
+      throw bug(`cluster state ${next.version} cannot follow ${previous.version}`);
+    }
+    this.#state = next;
+    for (const listener of this.#listeners) listener(next, previous);
+    published?.();
+  }
+}
+
+/** The file of a damaged index is kept as it is: only its routing may change, or the index be deleted. */
+function checkDamaged(next: NextState, previous: ClusterState): void {
+  for (const [uuid, index] of next.indices) {
+    const before = previous.indices.get(uuid);
+    if (!before || before.damage === null || index === before) continue;
+    if (
+      index.settings === before.settings &&
+      index.aliases === before.aliases &&
+      index.mapping === before.mapping
+    )
+      continue;
+    throw new OpenSearchError('corrupt_index_exception', `[${index.name}] ${before.damage}`);
+  }
+}

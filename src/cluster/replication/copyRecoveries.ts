@@ -1,0 +1,150 @@
+import type { Timer } from '../../common/index.ts';
+import { fillFromCommit, readDamage } from '../../shard/index.ts';
+import type { OpenedShard } from '../types.ts';
+import type { AssignedCopy, IndexHost } from './indexHost.ts';
+import type { ReplicaChannel } from './replicaChannel.ts';
+import type { GroupMember, ReplicationGroup } from './replicationGroup.ts';
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** The copies of the shard whose copies are filled. */
+export interface RecoveringCopies {
+  readonly shardId: number;
+  /** Nothing is filled any more. */
+  readonly isClosed: boolean;
+  readonly group: ReplicationGroup;
+  readonly stored: readonly AssignedCopy[];
+  readonly failures: Map<string, string>;
+  leaveInSync(allocationId: string): Promise<void>;
+  openCopy(copy: AssignedCopy): Promise<OpenedShard>;
+  closeCopy(allocationId: string, options?: { readonly flush: boolean }): Promise<void>;
+  setFailure(copy: AssignedCopy, error: unknown): void;
+}
+
+/** The filling of one copy. */
+interface Recovery {
+  readonly done: Promise<void>;
+  isCancelled: boolean;
+}
+
+class RecoveryCancelledError extends Error {}
+
+/**
+ * Fills copies from their primary while writes go on: the copy listens first, then gets the files of a commit, then what
+ * it has heard since. What fails is tried again later.
+ */
+export class CopyRecoveries {
+  readonly #copies: RecoveringCopies;
+  readonly #host: IndexHost;
+  readonly #running = new Map<string, Recovery>();
+  #timer: Timer | null = null;
+  #waitMs = FIRST_WAIT_MS;
+
+  constructor(copies: RecoveringCopies, host: IndexHost) {
+    this.#copies = copies;
+    this.#host = host;
+  }
+
+  /** Fills a replica that does not follow its primary; nothing is to be done for others. */
+  start(allocationId: string): void {
+    const { group, stored, isClosed } = this.#copies;
+    if (isClosed) return;
+    const copy = stored.find((one) => one.allocationId === allocationId);
+    if (!copy || !this.#host.isNodeStarted(copy.nodeId) || this.#running.has(allocationId)) return;
+    const { primary } = group;
+    if (primary === null || primary.allocationId === allocationId || group.follows(allocationId)) return;
+    const channel = group.subscribe(allocationId);
+    if (channel === null) return;
+    const recovery: Recovery = {
+      isCancelled: false,
+      done: Promise.resolve()
+        .then(() => this.#fill(copy, primary, channel, recovery))
+        .then(
+          () => {
+            this.#waitMs = FIRST_WAIT_MS;
+          },
+          (error) => this.#failed(copy, recovery, error),
+        )
+        .finally(() => {
+          this.#running.delete(allocationId);
+          this.#host.copiesChanged();
+        }),
+    };
+    this.#running.set(allocationId, recovery);
+    this.#copies.failures.delete(allocationId);
+  }
+
+  /** Ends the filling of a copy, by default of all, and what waits for its time. Resolves when nothing goes on. */
+  async cancel(allocationId: string | null = null): Promise<void> {
+    if (allocationId === null) this.#timer?.cancel();
+    const ended = [...this.#running].filter(([id]) => allocationId === null || id === allocationId);
+    for (const [, recovery] of ended) recovery.isCancelled = true;
+    await Promise.all(ended.map(([, { done }]) => done));
+  }
+
+  async idle(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  /** After a while that grows. One task waits at a time. */
+  retryLater(task: () => void): void {
+    this.#timer?.cancel();
+    this.#timer = this.#host.clock.schedule(this.#waitMs, task);
+    this.#waitMs = Math.min(LONGEST_WAIT_MS, this.#waitMs * 2);
+  }
+
+  async #fill(
+    copy: AssignedCopy,
+    primary: GroupMember,
+    channel: ReplicaChannel,
+    recovery: Recovery,
+  ): Promise<void> {
+    const copies = this.#copies;
+    const check = () => {
+      if (recovery.isCancelled || !channel.isLive) throw channel.failure ?? new RecoveryCancelledError();
+    };
+    try {
+      // Before its files go: half of them are no copy.
+      await copies.leaveInSync(copy.allocationId);
+      await copies.closeCopy(copy.allocationId, { flush: false }).catch(() => undefined);
+      check();
+      await this.#fillFolder(copy, primary, check);
+      check();
+      const { shard } = await copies.openCopy(copy);
+      channel.attach(shard);
+      this.#host.copiesChanged();
+      // What was refreshed on the primary meanwhile is found here too.
+      await copies.group.admit(channel, () => shard.refresh());
+    } catch (error) {
+      copies.group.unsubscribe(channel);
+      await copies.closeCopy(copy.allocationId, { flush: false }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #fillFolder({ nodeId }: AssignedCopy, primary: GroupMember, check: () => void): Promise<void> {
+    const { shardId } = this.#copies;
+    const { name: indexName, uuid: indexUuid } = this.#host.metadata;
+    const folder = () => this.#host.folder(nodeId, shardId);
+    const damage = await readDamage(folder());
+    if (damage === null) await folder().deleteAll();
+    else await this.#host.quarantine.setCopyAside({ nodeId, indexName, indexUuid, shardId }, damage);
+    check();
+    const held = await primary.shard.acquireCommit();
+    try {
+      const shard = { indexUuid, shardId };
+      await fillFromCommit(primary.shard.directory, held, folder(), { how: 'link', shard, check });
+    } finally {
+      held.release();
+    }
+  }
+
+  #failed(copy: AssignedCopy, recovery: Recovery, error: unknown): void {
+    if (recovery.isCancelled || this.#copies.group.primary === null) return;
+    if (!(error instanceof RecoveryCancelledError)) this.#copies.setFailure(copy, error);
+    this.retryLater(() => {
+      for (const { allocationId } of this.#copies.stored) this.start(allocationId);
+    });
+  }
+}

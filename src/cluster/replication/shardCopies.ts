@@ -1,0 +1,340 @@
+import { createShard, markDamaged, readDamage } from '../../shard/index.ts';
+import { noShardAvailable } from '../metadata/errors.ts';
+import { withAllocation, withInSync, withNextTerms, withPrimary } from '../nodes/allocation.ts';
+import type { CopyEvents, OpenedShard } from '../types.ts';
+import { failureDetails, isDamage } from './copyFailure.ts';
+import { CopyRecoveries, type RecoveringCopies } from './copyRecoveries.ts';
+import { type AssignedCopy, type IndexHost, isAssigned } from './indexHost.ts';
+import { ReplicationGroup } from './replicationGroup.ts';
+
+/**
+ * The copies of one shard: opens them, lets one of those in sync be the primary, has the others filled from it. A copy
+ * that cannot be opened is set apart with its reason; the rest serves.
+ */
+export class ShardCopies implements RecoveringCopies {
+  readonly shardId: number;
+  readonly group: ReplicationGroup;
+  /** What is open, by allocation id. */
+  readonly opened = new Map<string, OpenedShard>();
+  /** Why copies could not be opened, or filled, by allocation id. */
+  readonly failures = new Map<string, string>();
+  readonly #host: IndexHost;
+  readonly #recoveries: CopyRecoveries;
+  readonly #errors = new Map<string, unknown>();
+  #isClosed = true;
+
+  constructor(shardId: number, host: IndexHost) {
+    this.shardId = shardId;
+    this.#host = host;
+    this.group = new ReplicationGroup({
+      inSync: () => this.#inSync().map(({ allocationId }) => allocationId),
+      leave: (primaryId, id) => this.#changeInSync(primaryId, id, false, () => true),
+      enter: (primaryId, id, mayEnter) => this.#changeInSync(primaryId, id, true, mayEnter),
+      left: (id) => {
+        host.copiesChanged();
+        this.#recoveries.start(id);
+      },
+      unavailable: () => noShardAvailable(host.metadata.name, shardId),
+    });
+    this.#recoveries = new CopyRecoveries(this, host);
+  }
+
+  get stored(): readonly AssignedCopy[] {
+    return this.#host.metadata.copies[this.shardId].filter(isAssigned);
+  }
+
+  /** The error of the copy that would be the primary; undefined when there is a primary. */
+  get primaryError(): unknown {
+    if (this.group.primary !== null) return undefined;
+    const primary = this.#host.metadata.copies[this.shardId][0].allocationId;
+    return primary === null ? undefined : this.#errors.get(primary);
+  }
+
+  /** To be called exclusively. Copies that failed before are tried again. */
+  async open(): Promise<void> {
+    this.#isClosed = false;
+    this.forgetFailures();
+    await this.reconcile();
+  }
+
+  /** Copies that could not be opened are tried again, as if nothing had been wrong with them. */
+  forgetFailures(): void {
+    this.failures.clear();
+    this.#errors.clear();
+  }
+
+  /** The term of a primary on that node ends; to be called before another one is chosen. */
+  async suspendOn(nodeId: string): Promise<void> {
+    const primary = this.stored.find(({ allocationId }) => allocationId === this.group.primary?.allocationId);
+    if (primary?.nodeId === nodeId) await this.group.end();
+  }
+
+  /**
+   * Brings what is open in line with the metadata and the nodes that run. To be called exclusively. Never fails for what
+   * is wrong with a copy.
+   */
+  async reconcile(): Promise<void> {
+    if (this.#isClosed) return;
+    const { group } = this;
+    if (!this.#isPrimaryThere()) {
+      await group.end();
+      await this.#recoveries.cancel();
+    }
+    try {
+      await this.#closeUnwanted();
+      if (group.primary === null) {
+        await this.#openInSync();
+        await this.#begin();
+      }
+    } finally {
+      group.vacate();
+      this.#host.copiesChanged();
+    }
+    for (const { allocationId } of this.stored) this.#recoveries.start(allocationId);
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Resolves when the copies that are being filled now are, or could not be. */
+  recovered(): Promise<void> {
+    return this.#recoveries.idle();
+  }
+
+  /** Commits and closes all; to be called exclusively. Rejects, when all are closed, with what hindered a commit. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#recoveries.cancel();
+    const { primary } = this.group;
+    const errors: unknown[] = [];
+    const close = (id: string) => this.closeCopy(id).catch((error) => errors.push(error));
+    if (primary !== null) await close(primary.allocationId);
+    // The replicas get what the primary has taken: nothing has to be filled anew.
+    await this.group.drain();
+    await this.group.end();
+    this.group.vacate();
+    await Promise.all([...this.opened.keys()].map(close));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  /** A copy becomes the primary, whatever it has missed: its history is the shard's from now on. Exclusively. */
+  async allocateStale(allocationId: string, newId: string): Promise<void> {
+    await this.#replacePrimary(allocationId, async () => {
+      const { nodeId } = this.stored.find((copy) => copy.allocationId === allocationId) as AssignedCopy;
+      return { nodeId, allocationId: newId };
+    });
+  }
+
+  /** A new, empty primary on a node. Exclusively. */
+  async allocateEmpty(nodeId: string, newId: string, quarantine: () => Promise<unknown>): Promise<void> {
+    const there = this.stored.find((copy) => copy.nodeId === nodeId);
+    await this.#replacePrimary(there?.allocationId ?? null, async () => {
+      await quarantine();
+      const { uuid } = this.#host.metadata;
+      await createShard(this.#host.folder(nodeId, this.shardId), { indexUuid: uuid, shardId: this.shardId });
+      return { nodeId, allocationId: newId };
+    });
+  }
+
+  async #replacePrimary(closedId: string | null, prepare: () => Promise<AssignedCopy>): Promise<void> {
+    await this.group.end();
+    await this.#recoveries.cancel();
+    try {
+      if (closedId !== null) await this.closeCopy(closedId).catch(() => undefined);
+      const primary = await prepare();
+      await this.#host.change((current) => withAllocation(current, this.shardId, primary));
+    } finally {
+      await this.reconcile();
+    }
+    if (this.primaryError !== undefined) throw this.primaryError;
+  }
+
+  /** Opens a copy. Throws what hinders it. */
+  async openCopy(copy: AssignedCopy): Promise<OpenedShard> {
+    const opened = await this.#host.openShard(copy, this.shardId, this.#eventsOf(copy));
+    this.opened.set(copy.allocationId, opened);
+    return opened;
+  }
+
+  /** Closes what is open of a copy. */
+  async closeCopy(allocationId: string, options?: { readonly flush: boolean }): Promise<void> {
+    const opened = this.opened.get(allocationId);
+    if (!opened) return;
+    this.opened.delete(allocationId);
+    this.#host.copiesChanged();
+    try {
+      await opened.shard.close(options);
+    } finally {
+      opened.release();
+    }
+  }
+
+  /** Durable when it resolves. Rejects without a primary. */
+  leaveInSync(allocationId: string): Promise<void> {
+    return this.#changeInSync(this.group.primary?.allocationId ?? '', allocationId, false, () => true);
+  }
+
+  /** Keeps why a copy is not open. */
+  setFailure({ nodeId, allocationId }: AssignedCopy, error: unknown): void {
+    const { name: indexName, uuid: indexUuid } = this.#host.metadata;
+    const place = { indexName, indexUuid, shardId: this.shardId, nodeId };
+    this.failures.set(allocationId, failureDetails(place, error));
+    this.#errors.set(allocationId, error);
+    this.#host.copiesChanged();
+  }
+
+  /** The primary runs, or opens itself again after a failure. */
+  #isPrimaryThere(): boolean {
+    const [primary] = this.#host.metadata.copies[this.shardId];
+    const { allocationId, nodeId } = primary;
+    const leads = allocationId !== null && this.group.primary?.allocationId === allocationId;
+    return leads && nodeId !== null && this.#host.isNodeStarted(nodeId) && this.opened.has(allocationId);
+  }
+
+  async #closeUnwanted(): Promise<void> {
+    const known = new Map(this.stored.map((copy) => [copy.allocationId, copy]));
+    for (const [allocationId, { shard }] of [...this.opened]) {
+      const copy = known.get(allocationId);
+      if (copy && this.#host.isNodeStarted(copy.nodeId)) continue;
+      await this.#recoveries.cancel(allocationId);
+      // One that could not be taken out of the set is tried again with each write.
+      if (copy && this.#inSync().includes(copy))
+        this.group.failed(allocationId, new Error('its node has stopped'));
+      else this.group.drop(allocationId);
+      const { directory } = shard;
+      await this.closeCopy(allocationId).catch(() => undefined);
+      if (!copy) await directory.deleteAll();
+    }
+  }
+
+  async #openInSync(): Promise<void> {
+    const missing = this.#inSync().filter(
+      ({ allocationId, nodeId }) =>
+        !this.opened.has(allocationId) &&
+        !this.failures.has(allocationId) &&
+        this.#host.isNodeStarted(nodeId),
+    );
+    await Promise.all(missing.map((copy) => this.#tryToOpen(copy)));
+  }
+
+  async #tryToOpen(copy: AssignedCopy): Promise<void> {
+    const directory = this.#host.folder(copy.nodeId, this.shardId);
+    try {
+      const damage = this.#host.metadata.damage ?? (await readDamage(directory));
+      if (damage !== null) this.setFailure(copy, new Error(damage));
+      else await this.openCopy(copy);
+    } catch (error) {
+      await this.#couldNotOpen(copy, error);
+    }
+  }
+
+  /** A copy whose files are wrong is marked: nobody opens it again before somebody has seen to it. */
+  async #couldNotOpen(copy: AssignedCopy, error: unknown): Promise<void> {
+    this.setFailure(copy, error);
+    const directory = this.#host.folder(copy.nodeId, this.shardId);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!isDamage(error)) this.#recoveries.retryLater(() => this.#retry(copy));
+    // Nothing is kept by a mark in an empty folder; that the mark cannot be written changes nothing.
+    else if ((await directory.list()).length > 0) await markDamaged(directory, reason).catch(() => undefined);
+  }
+
+  #retry({ allocationId }: AssignedCopy): void {
+    const task = async () => {
+      if (this.opened.has(allocationId)) return;
+      this.forgetFailures();
+      await this.reconcile();
+    };
+    this.#host.exclusively(task).catch(() => undefined);
+  }
+
+  /** The first copy that is in sync and open begins a term; those that differ from it are not in sync any more. */
+  async #begin(): Promise<void> {
+    const { shardId } = this;
+    const candidates = this.#inSync().flatMap(({ allocationId }) => {
+      const shard = this.opened.get(allocationId)?.shard;
+      return shard && shard.failure === null ? [{ allocationId, shard }] : [];
+    });
+    const [primary, ...others] = candidates;
+    if (!primary) return;
+    const { maxSeqNo } = primary.shard;
+    const replicas = others.filter(({ shard }) => shard.maxSeqNo === maxSeqNo);
+    const inSync = new Set([primary, ...replicas].map(({ allocationId }) => allocationId));
+    await this.#host.change((current) => withPrimary(current, shardId, primary.allocationId, inSync));
+    this.#startTerm();
+    this.group.begin(primary, replicas);
+  }
+
+  #startTerm(): void {
+    const term = this.#host.metadata.primaryTerms[this.shardId];
+    for (const { shard } of this.opened.values()) if (term > shard.primaryTerm) shard.startTerm(term);
+  }
+
+  #inSync(): readonly AssignedCopy[] {
+    const { inSyncAllocations } = this.#host.metadata;
+    return this.stored.filter(({ allocationId }) => inSyncAllocations.has(allocationId));
+  }
+
+  #changeInSync(primaryId: string, id: string, isInSync: boolean, mayChange: () => boolean): Promise<void> {
+    return this.#host.change((current) => {
+      const copies = current.copies[this.shardId];
+      const isKnown = copies[0].allocationId === primaryId && id !== primaryId;
+      if (isKnown && mayChange()) return withInSync(current, id, isInSync);
+      throw noShardAvailable(current.name, this.shardId);
+    });
+  }
+
+  #eventsOf(copy: AssignedCopy): CopyEvents {
+    const { allocationId } = copy;
+    const host = this.#host;
+    const isPrimary = () => host.metadata.copies[this.shardId][0].allocationId === allocationId;
+    return {
+      onOperation: (applied) => this.group.applied(allocationId, applied),
+      onFailed: (error) => {
+        this.group.failed(allocationId, error);
+        host.copiesChanged();
+      },
+      nextTerm: () => this.#nextTerm(allocationId),
+      // What the others have, and this one did not make durable, must not be taken for what it writes next.
+      beforeReopened: async () => {
+        if (!isPrimary()) return;
+        await host.change((current) =>
+          withPrimary(current, this.shardId, allocationId, new Set([allocationId])),
+        );
+      },
+      onReopened: () => {
+        if (this.group.primary?.allocationId === allocationId) this.group.reopened();
+        host.copiesChanged();
+        // It may be the one that the shard waited for.
+        if (this.group.primary === null) host.exclusively(() => this.reconcile()).catch(() => undefined);
+      },
+      onReopenFailed: (error) => {
+        if (!isDamage(error)) return false;
+        const task = () => this.#lost(copy, error);
+        host.exclusively(task).catch(() => undefined);
+        return true;
+      },
+    };
+  }
+
+  /** An open copy has failed, and its files are wrong: another one in sync takes its place. */
+  async #lost(copy: AssignedCopy, error: Error): Promise<void> {
+    if (!this.opened.has(copy.allocationId)) return;
+    await this.#couldNotOpen(copy, error);
+    await this.closeCopy(copy.allocationId, { flush: false }).catch(() => undefined);
+    await this.reconcile();
+  }
+
+  /**
+   * The term of a copy that opens itself again: a primary enters its next one, durable before it takes a write. What
+   * it gave numbers to and could not make durable may have been read.
+   */
+  async #nextTerm(allocationId: string): Promise<number> {
+    await this.#host.change((current) => {
+      const isPrimary = current.copies[this.shardId][0].allocationId === allocationId;
+      return isPrimary ? withNextTerms(current, (shard) => shard === this.shardId) : current;
+    });
+    this.#startTerm();
+    return this.#host.metadata.primaryTerms[this.shardId];
+  }
+}

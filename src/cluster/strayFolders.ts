@@ -1,0 +1,68 @@
+import { CorruptFileError, type Directory, NewerFormatError } from '../directory/index.ts';
+import { isUnused } from '../shard/index.ts';
+import type { ClusterState } from './metadata/clusterState.ts';
+import type { Quarantine } from './quarantine.ts';
+
+/** Throws for a data folder that has lost its state: it is not a new one, and its indices must not be overwritten. */
+export async function checkIsNew(directory: Directory): Promise<void> {
+  if ((await directory.folder('nodes').listFolders()).length === 0) return;
+  throw new Error(`the folder state/ is missing or empty, but nodes/ holds indices; ${wayOut(directory)}`);
+}
+
+/** Reads the state; what is wrong with its files is said together with what can be done. */
+export async function readable<T>(directory: Directory, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof CorruptFileError)) throw error;
+    const what = `the cluster state cannot be read: state/${error.message}`;
+    // Nothing is wrong with that one, but here.
+    throw error instanceof NewerFormatError ? error : new Error(`${what}; ${wayOut(directory)}`);
+  }
+}
+
+/** What someone does whose data folder cannot be opened as a whole. */
+export function wayOut({ path }: Directory): string {
+  const where = path === null ? '' : ` ${path}`;
+  return (
+    'bring state/ back from a copy of the folder, or let `rockpool check' +
+    `${where} --repair\` set aside what is damaged and rebuild what can be rebuilt`
+  );
+}
+
+/**
+ * Folders of indices that the state does not name. Those of indices that it knows as deleted are deleted: their
+ * deletion was cut short. So are those that nobody has written to: their creation was. All others are set aside.
+ * Resolves to the paths of what was set aside.
+ */
+export async function clearStrayFolders(
+  directory: Directory,
+  { indices, graveyard }: Pick<ClusterState, 'indices' | 'graveyard'>,
+  quarantine: Quarantine,
+): Promise<readonly string[]> {
+  const nodes = directory.folder('nodes');
+  const deleted = new Set(graveyard);
+  const unknown = new Map<string, string[]>();
+  for (const node of await nodes.listFolders()) {
+    for (const uuid of await nodes.folder(node).listFolders()) {
+      if (indices.has(uuid)) continue;
+      const folder = nodes.folder(node).folder(uuid);
+      if (deleted.has(uuid) || (await isUnusedIndex(folder))) await folder.deleteAll();
+      else unknown.set(uuid, [...(unknown.get(uuid) ?? []), node]);
+    }
+  }
+  const entries: string[] = [];
+  for (const [uuid, nodeIds] of unknown) {
+    const reason = `no index of the cluster state has the uuid ${uuid}, and none that was deleted had it`;
+    const things = nodeIds.map((node) => ({ path: ['nodes', node, uuid], reason }));
+    const entry = await quarantine.setAside(uuid, things);
+    if (entry !== null) entries.push(entry);
+  }
+  return entries;
+}
+
+async function isUnusedIndex(folder: Directory): Promise<boolean> {
+  if ((await folder.list()).length > 0) return false;
+  for (const shard of await folder.listFolders()) if (!(await isUnused(folder.folder(shard)))) return false;
+  return true;
+}

@@ -1,0 +1,247 @@
+import { bug, OpenSearchError } from '../common/index.ts';
+
+/** What reserved memory is used for. Loads and builds end by themselves; a cached graph may stay for ever. */
+export type MemoryUse = 'graph' | 'load' | 'build';
+
+/** Closed graphs of which the library keeps a constant part until the garbage collector frees the object. */
+export interface Husks {
+  bytes(): number;
+  /** Runs the collector; resolves when it has freed what it could. */
+  collect(): Promise<void>;
+}
+
+export interface NativeBudgetOptions {
+  /** Available in any case. */
+  readonly shareBytes: number;
+  /** Never exceeded, whatever the limits of the caches are. */
+  readonly machineBytes: number;
+  readonly husks: Husks;
+}
+
+export interface BudgetFigures {
+  readonly totalBytes: number;
+  readonly graphBytes: number;
+  readonly loadBytes: number;
+  readonly buildBytes: number;
+  readonly huskBytes: number;
+  /** Loads and builds that wait for room. */
+  readonly waiting: number;
+}
+
+interface Request {
+  readonly member: BudgetMember;
+  readonly bytes: number;
+  readonly use: 'load' | 'build';
+  /** null: no room, and none to be expected. */
+  readonly answer: (reservation: Reservation | null) => void;
+  readonly reject: (error: Error) => void;
+  collected: boolean;
+}
+
+/**
+ * The bytes that the native allocator of this process holds for graphs: those in caches, those being loaded, those being
+ * built, and husks. There is one for the process, beside the limits of the emulated caches, whose counters it never
+ * moves. Requests are answered in order of arrival; one that does not fit waits for the loads and builds in progress.
+ */
+export class NativeBudget {
+  readonly #options: NativeBudgetOptions;
+  readonly #limits = new Map<BudgetMember, number>();
+  readonly #bytes: Record<MemoryUse, number> = { graph: 0, load: 0, build: 0 };
+  readonly #queue: Request[] = [];
+  /** Loads and builds in progress. */
+  #running = 0;
+  #collecting = false;
+
+  constructor(options: NativeBudgetOptions) {
+    this.#options = options;
+  }
+
+  /** The machine's share, or as much as the most generous cache limit admits. */
+  get totalBytes(): number {
+    const { shareBytes, machineBytes } = this.#options;
+    return Math.max(shareBytes, Math.min(machineBytes, Math.max(0, ...this.#limits.values())));
+  }
+
+  get figures(): BudgetFigures {
+    const { graph, load, build } = this.#bytes;
+    return {
+      totalBytes: this.totalBytes,
+      graphBytes: graph,
+      loadBytes: load,
+      buildBytes: build,
+      huskBytes: this.#options.husks.bytes(),
+      waiting: this.#queue.length,
+    };
+  }
+
+  /** A virtual node takes part. */
+  join(): BudgetMember {
+    return new BudgetMember({
+      admit: (member, bytes) => this.#admit(member, bytes),
+      reserve: (member, bytes, use) => this.#reserve(member, bytes, use),
+      leave: (member) => this.#leave(member),
+    });
+  }
+
+  #admit(member: BudgetMember, bytes: number): void {
+    this.#limits.set(member, bytes);
+    this.#serve();
+  }
+
+  #reserve(member: BudgetMember, bytes: number, use: 'load' | 'build'): Promise<Reservation | null> {
+    return new Promise((answer, reject) => {
+      this.#queue.push({ member, bytes, use, answer, reject, collected: false });
+      this.#serve();
+    });
+  }
+
+  #leave(member: BudgetMember): void {
+    this.#limits.delete(member);
+    const left = this.#queue.filter((request) => request.member === member);
+    for (const request of left) this.#queue.splice(this.#queue.indexOf(request), 1);
+    for (const { reject } of left) reject(nodeClosed());
+    this.#serve();
+  }
+
+  #serve(): void {
+    for (let head = this.#queue[0]; head !== undefined; head = this.#queue[0]) {
+      const { total, kept, used } = this.#now();
+      if (used + head.bytes <= total) this.#grant(head);
+      else if (this.#collectFor(head)) return;
+      // Cached graphs alone leave no room: what runs now will not make any.
+      else if (head.use === 'load' && kept + head.bytes > total) this.#answer(head, null);
+      else if (this.#running > 0) return;
+      // A build has no other way: it runs alone.
+      else this.#grant(head);
+    }
+  }
+
+  #now(): { readonly total: number; readonly kept: number; readonly used: number } {
+    const { graph, load, build } = this.#bytes;
+    const kept = graph + this.#options.husks.bytes();
+    return { total: this.totalBytes, kept, used: kept + load + build };
+  }
+
+  /** Whether to wait for the collector, which is run once for a request that does not fit. */
+  #collectFor(request: Request): boolean {
+    if (this.#collecting) return true;
+    const { husks } = this.#options;
+    if (request.collected || husks.bytes() === 0) return false;
+    request.collected = true;
+    this.#collecting = true;
+    const done = (): void => {
+      this.#collecting = false;
+      this.#serve();
+    };
+    husks.collect().then(done, done);
+    return true;
+  }
+
+  #grant(request: Request): void {
+    const { bytes, use } = request;
+    this.#bytes[use] += bytes;
+    this.#running++;
+    const changed = (from: MemoryUse, to: MemoryUse | null): void => this.#changed(bytes, from, to);
+    this.#answer(request, new Reservation(bytes, use, changed));
+  }
+
+  #answer(request: Request, reservation: Reservation | null): void {
+    this.#queue.shift();
+    request.answer(reservation);
+  }
+
+  #changed(bytes: number, from: MemoryUse, to: MemoryUse | null): void {
+    this.#bytes[from] -= bytes;
+    if (to !== null) this.#bytes[to] += bytes;
+    if (from !== 'graph') this.#running--;
+    if (this.#bytes[from] < 0 || this.#running < 0) {
+      throw bug(
+        `native budget below zero after ${bytes} bytes of a ${from} became ${to ?? 'free'}: ` +
+          `${JSON.stringify(this.#bytes)}, ${this.#running} running`,
+      );
+    }
+    this.#serve();
+  }
+}
+
+interface BudgetAccess {
+  admit(member: BudgetMember, bytes: number): void;
+  reserve(member: BudgetMember, bytes: number, use: 'load' | 'build'): Promise<Reservation | null>;
+  leave(member: BudgetMember): void;
+}
+
+/** The part of one virtual node in the budget. */
+export class BudgetMember {
+  readonly #budget: BudgetAccess;
+  #left = false;
+
+  constructor(budget: BudgetAccess) {
+    this.#budget = budget;
+  }
+
+  /** What the limit of the node's cache admits; Infinity without a limit. */
+  admit(bytes: number): void {
+    if (!this.#left) this.#budget.admit(this, bytes);
+  }
+
+  /**
+   * Room for a graph that is about to be loaded. null when cached graphs leave none: the graph has to be searched
+   * exactly. Throws node_closed_exception when the node closes meanwhile.
+   */
+  async reserveLoad(bytes: number): Promise<Reservation | null> {
+    this.#checkOpen();
+    return this.#budget.reserve(this, bytes, 'load');
+  }
+
+  /** Room for a build; one that would never fit runs alone. Throws node_closed_exception when the node closes. */
+  async reserveBuild(bytes: number): Promise<Reservation> {
+    this.#checkOpen();
+    const reservation = await this.#budget.reserve(this, bytes, 'build');
+    if (reservation === null) throw bug(`no answer to a build of ${bytes} bytes`);
+    return reservation;
+  }
+
+  /** The node closes: ends its waits. What it still holds is released by its holders. */
+  leave(): void {
+    if (this.#left) return;
+    this.#left = true;
+    this.#budget.leave(this);
+  }
+
+  #checkOpen(): void {
+    if (this.#left) throw nodeClosed();
+  }
+}
+
+/** Bytes that were granted; whoever holds it releases it, once. */
+export class Reservation {
+  readonly bytes: number;
+  readonly #changed: (from: MemoryUse, to: MemoryUse | null) => void;
+  #use: MemoryUse | null;
+
+  constructor(bytes: number, use: MemoryUse, changed: (from: MemoryUse, to: MemoryUse | null) => void) {
+    this.bytes = bytes;
+    this.#use = use;
+    this.#changed = changed;
+  }
+
+  /** The load is over, the graph is in a cache: its memory is kept until the graph leaves. */
+  keep(): void {
+    this.#become('graph');
+  }
+
+  release(): void {
+    this.#become(null);
+  }
+
+  #become(use: MemoryUse | null): void {
+    const from = this.#use;
+    if (from === null) throw bug(`a reservation of ${this.bytes} bytes is used after its release`);
+    this.#use = use;
+    this.#changed(from, use);
+  }
+}
+
+function nodeClosed(): OpenSearchError {
+  return new OpenSearchError('node_closed_exception', 'node closed');
+}

@@ -1,0 +1,24 @@
+import type { LocalIndex } from '../../cluster/index.ts';
+import { OpenSearchError } from '../../common/index.ts';
+
+/** Indices whose settings, aliases and mappings can be shown. */
+export interface ReadableIndices {
+  readonly indices: readonly LocalIndex[];
+  /** One for each index that was left out: its file is damaged. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Leaves out indices whose metadata cannot be read: what is shown of the others is right, and the answer says what is
+ * missing. Throws corrupt_index_exception when nothing else was asked for.
+ */
+export function readableIndices(asked: readonly LocalIndex[]): ReadableIndices {
+  const damaged = asked.filter(({ metadata }) => metadata.damage !== null);
+  if (damaged.length === 0) return { indices: asked, warnings: [] };
+  const warnings = damaged.map(({ name, metadata }) => `[${name}] ${metadata.damage}`);
+  if (damaged.length === asked.length) throw new OpenSearchError('corrupt_index_exception', warnings[0]);
+  return {
+    indices: asked.filter(({ metadata }) => metadata.damage === null),
+    warnings: warnings.map((line) => `left out, its metadata cannot be read: ${line}`),
+  };
+}

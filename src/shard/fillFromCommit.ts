@@ -1,0 +1,39 @@
+import type { Directory } from '../directory/index.ts';
+import { COMMIT_FORMAT, type Commit, writeCommit } from './commit.ts';
+import type { ShardIdentity } from './identity.ts';
+import { createTranslog } from './translog/openTranslog.ts';
+import type { HeldCommit } from './types.ts';
+
+/**
+ * Makes the files of a commit, and nothing else, a shard of their own in an empty folder: the same segments, an empty
+ * translog. `link` shares the bytes of the immutable files, where the file system can; `copy` is independent of them.
+ * Durable when it resolves; cut short it leaves a folder without a commit. `check` runs between files, and throws to end
+ * it.
+ */
+export async function fillFromCommit(
+  source: Directory,
+  { commit, files }: Pick<HeldCommit, 'commit' | 'files'>,
+  target: Directory,
+  options: { readonly how: 'link' | 'copy'; readonly shard: ShardIdentity; readonly check?: () => void },
+): Promise<void> {
+  for (const name of files) {
+    options.check?.();
+    if (options.how === 'link') await target.linkFrom(source, name);
+    else await copyFile(source, target, name);
+  }
+  await target.sync(files);
+  await target.syncFolder();
+  options.check?.();
+  const own: Commit = { ...commit, format: COMMIT_FORMAT, shard: options.shard };
+  await createTranslog(target, options.shard, own, null);
+  await writeCommit(target, own);
+}
+
+async function copyFile(source: Directory, target: Directory, name: string): Promise<void> {
+  const output = await target.create(name);
+  try {
+    await source.scan(name, (piece) => output.write(piece));
+  } finally {
+    await output.close();
+  }
+}

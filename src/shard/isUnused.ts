@@ -1,0 +1,25 @@
+import type { Directory } from '../directory/index.ts';
+import { commitFileName, readNewestCommit } from './commit.ts';
+import { CHECKPOINT_FILE, readCheckpoint } from './translog/checkpoint.ts';
+import { HEADER_BYTES } from './translog/frame.ts';
+import { translogFileName } from './translog/translog.ts';
+
+const FIRST_COMMIT = commitFileName(1);
+const FIRST_LOG = translogFileName(1);
+const CREATED = new Set([FIRST_COMMIT, `pending_${FIRST_COMMIT}`, FIRST_LOG, CHECKPOINT_FILE]);
+
+/**
+ * Whether a folder holds no more than createShard() puts there, or a part of it: nobody has written to the shard, nor
+ * opened it. Anything that cannot be read counts as used.
+ */
+export async function isUnused(directory: Directory): Promise<boolean> {
+  const names = await directory.list();
+  if ((await directory.listFolders()).length > 0 || names.some((name) => !CREATED.has(name))) return false;
+  if (names.includes(FIRST_LOG) && (await directory.sizeBytes(FIRST_LOG)) > HEADER_BYTES) return false;
+  const checkpoint = await readCheckpoint(directory, null).catch(() => 'unreadable' as const);
+  const isFirst = checkpoint === null || (checkpoint !== 'unreadable' && checkpoint.maxSeqNo === -1);
+  // The commit comes last: before it the checkpoint may be half written.
+  if (!names.includes(FIRST_COMMIT)) return isFirst || checkpoint === 'unreadable';
+  const commit = await readNewestCommit(directory, null).catch(() => null);
+  return isFirst && commit !== null && commit.segments.length === 0 && commit.maxSeqNo === -1;
+}
