@@ -1,6 +1,6 @@
 import { indicesOptions, isHidden } from '../cluster/index.ts';
-import type { JsonObject } from '../common/index.ts';
-import { isJsonObject, parseTimeMs, RawJson } from '../common/index.ts';
+import type { ExactJsonValue, JsonObject } from '../common/index.ts';
+import { isJsonObject, parseTimeMs, plainNumbers, RawJson } from '../common/index.ts';
 import type { SearchHit, SearchRequest, SearchResponse } from '../search/index.ts';
 import type { ByQueryServices } from './byQuery.ts';
 import { ByQueryProgress, runByQuery } from './byQuery.ts';
@@ -99,6 +99,7 @@ function searchRequest(request: ClientSearchRequest, scrollMs: number | null): S
     allowPartialSearchResults: true,
     typedKeys: false,
     requestCache: null,
+    plainNumbers: request.printed !== true,
     signal: null,
   };
 }
@@ -107,18 +108,29 @@ function clientResponse(response: SearchResponse): ClientSearchResponse {
   return {
     scrollId: response._scroll_id ?? null,
     total: response.hits.total?.value ?? 0,
-    maxScore: response.hits.max_score,
+    maxScore: response.hits.max_score === null ? null : Number(response.hits.max_score),
     hits: response.hits.hits.map(clientHit),
-    aggregations: response.aggregations ?? null,
+    aggregations: plainNumbers(response.aggregations ?? null) as JsonObject | null,
     raw: response as unknown as JsonObject,
   };
+}
+
+/** Members of a hit with doubles that are marked for printing. */
+function plainMembers(hit: SearchHit): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
+  for (const name of ['sort', 'fields', 'inner_hits']) {
+    if (hit[name] !== undefined) plain[name] = plainNumbers(hit[name] as ExactJsonValue);
+  }
+  return plain;
 }
 
 function clientHit(hit: SearchHit): ClientHit {
   const source = hit._source instanceof RawJson ? hit._source.value : hit._source;
   return {
     ...hit,
+    _score: hit._score === null ? null : Number(hit._score),
     _id: String(hit._id ?? ''),
     _source: isJsonObject(source) ? source : undefined,
+    ...plainMembers(hit),
   } as ClientHit;
 }

@@ -1,5 +1,13 @@
-import type { ErrorType, JsonObject, JsonValue } from '../common/index.ts';
-import { errorTypes, isJsonObject, OpenSearchError, readJson, stringifyJson } from '../common/index.ts';
+import type { ErrorType, ExactJsonValue, JsonObject, JsonValue } from '../common/index.ts';
+import {
+  errorTypes,
+  isJsonObject,
+  OpenSearchError,
+  plainNumbers,
+  readJson,
+  readJsonExact,
+  stringifyJson,
+} from '../common/index.ts';
 import type {
   ClientHit,
   ClientSearchRequest,
@@ -48,9 +56,10 @@ export class RestClient implements SearchClient {
 
   async search(request: ClientSearchRequest): Promise<ClientSearchResponse> {
     const scroll = request.scroll === undefined ? '' : `?scroll=${encodeURIComponent(request.scroll)}`;
-    return searchResponse(
-      await this.#call('POST', `/${encodeNames(request.index)}/_search${scroll}`, request.body),
-    );
+    const path = `/${encodeNames(request.index)}/_search${scroll}`;
+    const read = request.printed === true ? readJsonExact : readJson;
+    const raw = await this.#call('POST', path, request.body, read);
+    return { ...searchResponse(request.printed === true ? (plainNumbers(raw) as JsonObject) : raw), raw };
   }
 
   async nextScrollPage(scrollId: string, keepAlive: string): Promise<ClientSearchResponse> {
@@ -77,9 +86,14 @@ export class RestClient implements SearchClient {
   }
 
   /** Throws the cluster's error as it came, or runtime_exception (502, 504) when the cluster cannot be used. */
-  async #call(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
+  async #call(
+    method: string,
+    path: string,
+    body?: JsonObject,
+    read: (text: string) => ExactJsonValue = readJson,
+  ): Promise<JsonObject> {
     const { status, text } = await this.#send(method, path, body === undefined ? null : stringifyJson(body));
-    const answer = text === '' ? {} : jsonOf(text);
+    const answer = text === '' ? {} : jsonOf(text, read);
     if (answer === null) {
       throw this.#upstream.failure(new Error(`it answered ${status} [${text.slice(0, 80)}]`), status);
     }
@@ -133,9 +147,9 @@ function searchResponse(raw: JsonObject): ClientSearchResponse {
 }
 
 /** Null for what is no JSON object: a proxy between may answer anything. */
-function jsonOf(text: string): JsonObject | null {
+function jsonOf(text: string, read: (text: string) => ExactJsonValue): JsonObject | null {
   try {
-    const answer = readJson(text);
+    const answer = read(text);
     return isJsonObject(answer) ? answer : null;
   } catch (error) {
     if (error instanceof OpenSearchError) return null;

@@ -27,6 +27,8 @@ export interface ClientSearchRequest {
   readonly body: JsonObject;
   /** Opens a scroll: `1m`. */
   readonly scroll?: string;
+  /** The answer as a whole is printed (`raw`): its numbers keep the forms of the original. */
+  readonly printed?: boolean;
 }
 
 export interface ClientHit {

@@ -1,10 +1,17 @@
+import { javaDouble } from './float32.ts';
 import { JsonReader, jsonError } from './jsonReader.ts';
 import { type ExactJsonValue, JsonDouble, type JsonObject, type JsonValue } from './jsonValue.ts';
 import { limits } from './limits.ts';
 import { loopTurns } from './loopTurns.ts';
 import type { Steps } from './steps.ts';
 
-export { type ExactJsonValue, JsonDouble, type JsonObject, type JsonValue } from './jsonValue.ts';
+export {
+  type ExactJsonObject,
+  type ExactJsonValue,
+  JsonDouble,
+  type JsonObject,
+  type JsonValue,
+} from './jsonValue.ts';
 
 /**
  * Guarded JSON. `JSON.parse` loses integers past 2^53, the difference between `1` and `1.0`, and duplicate keys,
@@ -78,12 +85,21 @@ export function parseJsonExact(text: string): ExactJsonValue {
   return new JsonReader(text, true).document();
 }
 
+/** Numbers with a fraction that is 0, an exponent, or a size at which Java prints one; texts may look like them. */
+const PRINTED_OTHERWISE = /[:,[\s]-?(?:\d+\.0*(?!\d)|\d+(?:\.\d+)?[eE]|0\.000|\d{8,}\.)/;
+
+/** As `readJson`, but a number prints as the original prints it when it writes a document anew: `1e3` as `1000.0`. */
+export function readJsonExact(text: string): ExactJsonValue {
+  return PRINTED_OTHERWISE.test(text) ? new JsonReader(text, true).document() : readJson(text);
+}
+
 /** JSON text that is already written: a document's `_source` goes out byte for byte. */
 export class RawJson {
   /** The text in UTF-8, where that is what there is of it. */
   readonly bytes: Uint8Array | null;
   #text: string | undefined;
   #value: JsonValue | undefined;
+  #exact: ExactJsonValue | undefined;
 
   constructor(content: string | Uint8Array) {
     this.bytes = typeof content === 'string' ? null : content;
@@ -100,15 +116,21 @@ export class RawJson {
     this.#value ??= readJson(this.text);
     return this.#value;
   }
+
+  /** The parsed value for printing a part of it, parsed once. */
+  get exact(): ExactJsonValue {
+    this.#exact ??= readJsonExact(this.text);
+    return this.#exact;
+  }
 }
 
 const decoder = new TextDecoder();
 
-/** Serialises with bigints as digits, JsonDoubles as `1.0`, RawJson as it is; undefined members are left out. */
+/** Serialises with bigints as digits, JsonDoubles as Java prints them, RawJson as it is, without undefined members. */
 export function stringifyJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return scalar(value);
   if (value instanceof RawJson) return value.text;
-  if (value instanceof JsonDouble) return value.value.toFixed(1);
+  if (value instanceof JsonDouble) return javaDouble(value.value);
   if (Array.isArray(value)) {
     let text = '[';
     for (let i = 0; i < value.length; i++) text += (i === 0 ? '' : ',') + stringifyJson(value[i]);
@@ -158,7 +180,7 @@ function isWrittenAtOnce(value: unknown): boolean {
 
 /** `?pretty` as the original prints it: two spaces, `"key" : value`, `[ ]` and `{ }` when empty. */
 export function prettyJson(value: unknown, indent = ''): string {
-  if (value instanceof RawJson) return prettyJson(value.value, indent);
+  if (value instanceof RawJson) return prettyJson(value.exact, indent);
   if (typeof value !== 'object' || value === null || value instanceof JsonDouble) return stringifyJson(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
@@ -180,7 +202,9 @@ function scalar(value: unknown): string {
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonDouble)
+  );
 }
 
 /** Before anything is made of the text: objects of a million different members hold the loop for seconds. */

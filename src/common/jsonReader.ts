@@ -1,5 +1,6 @@
 import { type ErrorType, OpenSearchError } from './errors.ts';
-import { type ExactJsonValue, JsonDouble } from './jsonValue.ts';
+import { jsonDouble } from './jsonNumbers.ts';
+import type { ExactJsonValue } from './jsonValue.ts';
 
 /** Where and what of a text, as the original's JSON parser (Jackson) ends its messages. */
 function source(text: string, position: number): string {
@@ -173,7 +174,7 @@ export class JsonReader {
     if (found[1] === undefined && found[2] === undefined) {
       return Number.isSafeInteger(value) ? value : BigInt(found[0]);
     }
-    return this.#exact && Number.isInteger(value) ? new JsonDouble(value) : value;
+    return this.#exact ? jsonDouble(value) : value;
   }
 
   #checkNumberEnd(start: number): void {

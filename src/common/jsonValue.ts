@@ -1,9 +1,14 @@
+import { javaDouble } from './float32.ts';
+
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** A number written with a fraction or exponent whose value is whole (`1.0`): only `parseJsonExact` makes it. */
+/**
+ * A double that JavaScript would print otherwise than Java does: `1.0`, `1.0E10`, `1.0E-5`. `jsonDouble` and
+ * `parseJsonExact` make it; the renderers print it as Java does.
+ */
 export class JsonDouble {
   readonly value: number;
   constructor(value: number) {
@@ -12,6 +17,10 @@ export class JsonDouble {
 
   valueOf(): number {
     return this.value;
+  }
+
+  toString(): string {
+    return javaDouble(this.value);
   }
 
   toJSON(): number {
@@ -27,4 +36,7 @@ export type ExactJsonValue =
   | string
   | JsonDouble
   | ExactJsonValue[]
-  | { [key: string]: ExactJsonValue };
+  | ExactJsonObject;
+export interface ExactJsonObject {
+  [key: string]: ExactJsonValue;
+}

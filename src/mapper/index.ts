@@ -23,6 +23,7 @@ export { encodeGeohash, geohashLengthFor, geohashNeighbours } from './geohash.ts
 export { parseGeometry } from './geometry/geoJson.ts';
 export type { Geometry, Polygon, Position } from './geometry/geometry.ts';
 export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';
+export { javaText } from './javaText.ts';
 export { createMapperService, type MapperServiceOptions } from './service.ts';
 export * from './types.ts';
 export { vectorRefusal } from './vectorRefusals.ts';

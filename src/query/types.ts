@@ -124,6 +124,8 @@ export interface QueryBuilder {
 /** How a score comes about, as Lucene tells it. */
 export interface Explanation {
   readonly value: number;
+  /** A count (of documents), which prints without a fraction; else a float. */
+  readonly isCount?: boolean;
   readonly description: string;
   readonly details: readonly Explanation[];
 }

@@ -33,7 +33,7 @@ function segments(pattern: string): Pattern {
 }
 
 function include(value: unknown, patterns: readonly Pattern[]): unknown {
-  const plain = value instanceof RawJson ? value.value : value;
+  const plain = value instanceof RawJson ? value.exact : value;
   if (patterns.some((pattern) => pattern.length === 0 || isDeepWildcardOnly(pattern))) return plain;
   if (Array.isArray(plain)) {
     const items = plain.map((item) => include(item, patterns)).filter((item) => item !== undefined);
@@ -47,7 +47,7 @@ function include(value: unknown, patterns: readonly Pattern[]): unknown {
 }
 
 function exclude(value: unknown, patterns: readonly Pattern[]): unknown {
-  const plain = value instanceof RawJson ? value.value : value;
+  const plain = value instanceof RawJson ? value.exact : value;
   if (Array.isArray(plain)) {
     const items = plain.map((item) => exclude(item, patterns)).filter((item) => item !== undefined);
     return items.length > 0 || plain.length === 0 ? items : undefined;

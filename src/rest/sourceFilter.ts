@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
-import { illegalArgument, isJsonObject, RawJson, readJson, wildcardMatches } from '../common/index.ts';
+import type { ExactJsonObject, ExactJsonValue, JsonValue } from '../common/index.ts';
+import { illegalArgument, isJsonObject, RawJson, readJsonExact, wildcardMatches } from '../common/index.ts';
 import type { ParameterName } from './parameterTable.ts';
 import type { RestRequest } from './request.ts';
 
@@ -50,25 +50,27 @@ export function sourceFilterJson(filter: SourceFilter): JsonValue {
 }
 
 /** The source as it goes out: byte for byte when all of it does; null for none. */
-export function renderSource(source: Uint8Array, filter: SourceFilter): RawJson | JsonObject | null {
+export function renderSource(source: Uint8Array, filter: SourceFilter): RawJson | ExactJsonObject | null {
   if (filter.kind === 'none') return null;
   const text = Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('utf8');
-  return filter.kind === 'all' ? new RawJson(text) : filterSource(readJson(text) as JsonObject, filter);
+  return filter.kind === 'all'
+    ? new RawJson(text)
+    : filterSource(readJsonExact(text) as ExactJsonObject, filter);
 }
 
 /** The filtered document. Patterns match whole paths; one that names an object takes everything in it. */
-export function filterSource(source: JsonObject, filter: SourceFilter): JsonObject {
+export function filterSource(source: ExactJsonObject, filter: SourceFilter): ExactJsonObject {
   if (filter.kind !== 'parts') return source;
-  return (filterObject(source, '', filter.includes, filter.excludes) ?? {}) as JsonObject;
+  return (filterObject(source, '', filter.includes, filter.excludes) ?? {}) as ExactJsonObject;
 }
 
 function filterObject(
-  value: JsonObject,
+  value: ExactJsonObject,
   prefix: string,
   includes: readonly string[],
   excludes: readonly string[],
-): JsonObject | undefined {
-  const kept: [string, JsonValue][] = [];
+): ExactJsonObject | undefined {
+  const kept: [string, ExactJsonValue][] = [];
   for (const [key, member] of Object.entries(value)) {
     const path = prefix + key;
     if (excludes.some((pattern) => wildcardMatches(pattern, path))) continue;
@@ -80,12 +82,12 @@ function filterObject(
 }
 
 function filterValue(
-  value: JsonValue,
+  value: ExactJsonValue,
   path: string,
   includes: readonly string[],
   excludes: readonly string[],
   whole: boolean,
-): JsonValue | undefined {
+): ExactJsonValue | undefined {
   if (Array.isArray(value)) {
     const items = value
       .map((item) => filterValue(item, path, includes, excludes, whole))

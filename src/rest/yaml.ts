@@ -1,4 +1,4 @@
-import { isJsonObject, RawJson, stringifyJson } from '../common/index.ts';
+import { isJsonObject, JsonDouble, RawJson, stringifyJson } from '../common/index.ts';
 
 /** `?format=yaml`: block style, keys plain, texts quoted, as the original's writer prints it. */
 export function renderYaml(value: unknown): string {
@@ -6,7 +6,7 @@ export function renderYaml(value: unknown): string {
 }
 
 function block(value: unknown, indent: string): string {
-  const plain = value instanceof RawJson ? value.value : value;
+  const plain = value instanceof RawJson ? value.exact : value;
   if (Array.isArray(plain) && plain.length > 0) {
     return plain.map((item) => `${indent}-${nested(item, `${indent}  `, true)}`).join('');
   }
@@ -22,10 +22,11 @@ function block(value: unknown, indent: string): string {
 }
 
 function nested(value: unknown, indent: string, inList: boolean): string {
-  const plain = value instanceof RawJson ? value.value : value;
+  const plain = value instanceof RawJson ? value.exact : value;
   const empty =
     (Array.isArray(plain) && plain.length === 0) || (isJsonObject(plain) && Object.keys(plain).length === 0);
-  if (typeof plain !== 'object' || plain === null || empty) return ` ${scalar(plain)}\n`;
+  if (typeof plain !== 'object' || plain === null || plain instanceof JsonDouble || empty)
+    return ` ${scalar(plain)}\n`;
   const text = block(plain, indent);
   return inList
     ? ` ${text.slice(indent.length)}`
@@ -37,8 +38,11 @@ function dedent(items: readonly unknown[], indent: string): string {
   return block(items, indent.slice(2));
 }
 
+/** Words that YAML 1.1 reads as booleans or null. */
+const YAML_WORDS = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
+
 function yamlKey(key: string): string {
-  return /^[A-Za-z_][\w.-]*$/.test(key) ? key : JSON.stringify(key);
+  return /^[A-Za-z_][\w.-]*$/.test(key) && !YAML_WORDS.test(key) ? key : JSON.stringify(key);
 }
 
 function scalar(value: unknown): string {

@@ -1,4 +1,4 @@
-import { type ExactJsonValue, JsonDouble, type JsonValue } from '../common/index.ts';
+import { type ExactJsonValue, JsonDouble, type JsonValue, jsonDouble } from '../common/index.ts';
 import { asText, Double, type Value } from './painless/values.ts';
 
 /** JSON → Painless. Numbers with a fraction are doubles, others whole. */
@@ -23,7 +23,7 @@ export function toJson(value: Value): JsonValue {
 
 /** As toJson, but a whole double stays one (`1.0`): for documents that are written again. */
 export function toExactJson(value: Value): ExactJsonValue {
-  if (value instanceof Double && Number.isInteger(value.value)) return new JsonDouble(value.value);
+  if (value instanceof Double && Number.isFinite(value.value)) return jsonDouble(value.value);
   if (Array.isArray(value)) return value.map(toExactJson);
   if (value instanceof Map)
     return Object.fromEntries([...value].map(([key, item]) => [key, toExactJson(item)]));

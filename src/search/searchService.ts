@@ -1,8 +1,9 @@
 import type { IndexResolver } from '../cluster/index.ts';
 import {
   type Clock,
-  float32ToNumber,
+  type JsonDouble,
   type JsonObject,
+  jsonFloat,
   type LimitName,
   limits,
   OpenSearchError,
@@ -254,7 +255,7 @@ class LocalSearchService implements SearchService {
   ): Promise<SearchResponse> {
     const { source } = run;
     const { pacer } = run.environment;
-    const hits = await fetchPage(outcome, source, pacer);
+    const hits = await fetchPage(outcome, source, request.plainNumbers === true, pacer);
     if (source.collapse !== null && source.collapse.innerHits.length > 0) {
       await collapseInnerHits(this, request, source, outcome, hits);
     }
@@ -288,10 +289,10 @@ function totalHits(total: number, source: SearchSource): NonNullable<SearchRespo
 }
 
 /** Known when hits are ordered by relevance, or scores were asked for. */
-function maxScore(outcome: QueryOutcome, source: SearchSource): number | null {
+function maxScore(outcome: QueryOutcome, source: SearchSource): number | JsonDouble | null {
   const byRelevance = outcome.results.every((result) => result.sortKeys.length === 0);
   const shown = (source.size ?? DEFAULT_SIZE) > 0 && (byRelevance || source.trackScores);
-  return shown && !Number.isNaN(outcome.maxScore) ? float32ToNumber(outcome.maxScore) : null;
+  return shown && !Number.isNaN(outcome.maxScore) ? jsonFloat(outcome.maxScore) : null;
 }
 
 function scrollContext(

@@ -1,5 +1,5 @@
 import type { IndicesOptions } from '../cluster/index.ts';
-import type { JsonObject, RawJson } from '../common/index.ts';
+import type { ExactJsonObject, JsonDouble, JsonObject, RawJson } from '../common/index.ts';
 
 /** A search as `_search` takes it; SQL plans the same. */
 export interface SearchRequest {
@@ -20,6 +20,8 @@ export interface SearchRequest {
   readonly preFilterShardSize?: number | null;
   /** `_explain`: the search is for the explanation of one document. */
   readonly explains?: boolean;
+  /** Sources keep plain numbers: for callers in this process that compute with them. */
+  readonly plainNumbers?: boolean;
   /** Cancels a running search (task cancel, closed connection). */
   readonly signal: AbortSignal | null;
 }
@@ -27,9 +29,9 @@ export interface SearchRequest {
 export interface SearchHit {
   readonly _index: string;
   readonly _id?: string;
-  readonly _score: number | null;
+  readonly _score: number | JsonDouble | null;
   /** The document as sent (RawJson), or filtered. */
-  readonly _source?: RawJson | JsonObject;
+  readonly _source?: RawJson | ExactJsonObject;
   readonly [member: string]: unknown;
 }
 
@@ -47,10 +49,10 @@ export interface SearchResponse {
   };
   readonly hits: {
     readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
-    readonly max_score: number | null;
+    readonly max_score: number | JsonDouble | null;
     readonly hits: readonly SearchHit[];
   };
-  readonly aggregations?: JsonObject;
+  readonly aggregations?: ExactJsonObject;
   readonly [member: string]: unknown;
 }
 

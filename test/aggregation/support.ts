@@ -8,6 +8,7 @@ import {
   OpenSearchError,
   Pacer,
   placeError,
+  plainNumbers,
 } from '../../src/common/index.ts';
 import { createMapperService, type MapperService } from '../../src/mapper/index.ts';
 import { type LeafContext, parseQuery } from '../../src/query/index.ts';
@@ -84,7 +85,7 @@ export async function aggregate(
     results.push(await aggregator.result());
   }
   const { typedKeys = false, maxBuckets } = options;
-  return builders.reduce(results, { typedKeys, maxBuckets });
+  return plainNumbers(builders.reduce(results, { typedKeys, maxBuckets })) as JsonObject;
 }
 
 function rootDocs({ reader }: LeafContext): Uint32Array {

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   ManualClock,
   OpenSearchError,
+  plainNumbers,
   SeededRandom,
 } from '../../src/common/index.ts';
 import type { MapperService } from '../../src/mapper/index.ts';
@@ -96,7 +97,8 @@ export async function openServiceAt(
     service,
     clock,
     openSearchers: () => open,
-    search: (index, source, more) => service.search(requestOf(index, source, more)),
+    search: async (index, source, more) =>
+      plainNumbers((await service.search(requestOf(index, source, more))) as never) as never,
   };
 }
 

@@ -1,4 +1,4 @@
-import { illegalArgument, indexLimit, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument, indexLimit, isJsonObject } from '../../common/index.ts';
 import type { LeafContext, Query, QueryBuilder } from '../../query/index.ts';
 import {
   type Aggregator,
@@ -159,7 +159,7 @@ class InternalMatrix implements MultiBucketResult {
     return new InternalMatrix(buckets);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     return {
       buckets: this.buckets.map((bucket) => ({ key: bucket.keyText, ...bucket.renderBody(context) })),
     };

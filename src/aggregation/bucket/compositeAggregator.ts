@@ -1,4 +1,4 @@
-import type { JsonObject, Pacer } from '../../common/index.ts';
+import type { ExactJsonObject, Pacer } from '../../common/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import {
   type Aggregations,
@@ -145,8 +145,8 @@ class CompositeBucket implements Bucket {
     return new CompositeBucket(this.key, this.docCount, aggregations, this.shape);
   }
 
-  renderKey(): JsonObject {
-    const rendered: JsonObject = {};
+  renderKey(): ExactJsonObject {
+    const rendered: ExactJsonObject = {};
     this.shape.sources.forEach(({ name }, index) => {
       setMember(rendered, name, this.#member(index));
     });
@@ -205,9 +205,9 @@ class InternalComposite implements MultiBucketResult {
     return new InternalComposite(this.#shape, buckets, this.#last);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     const buckets = this.buckets.map((bucket) => {
-      const rendered: JsonObject = { key: bucket.renderKey(), doc_count: bucket.docCount };
+      const rendered: ExactJsonObject = { key: bucket.renderKey(), doc_count: bucket.docCount };
       bucket.aggregations.renderInto(rendered, context);
       return rendered;
     });

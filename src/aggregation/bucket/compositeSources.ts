@@ -1,8 +1,10 @@
 import {
+  type ExactJsonValue,
   illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonDouble,
   numberFormat,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
@@ -47,7 +49,7 @@ export interface CompositeSource {
 export interface BoundSource {
   readonly keys: KeySource;
   /** A key as it is printed in `key` and `after_key`. */
-  render(key: Key): JsonValue;
+  render(key: Key): ExactJsonValue;
   /** A value of `after` as a key. */
   parse(value: JsonValue): Key;
 }
@@ -163,7 +165,8 @@ function bindSource(type: SourceType, options: SourceOptions, place: AggregatorP
     defaultKind: DEFAULT_KIND[type],
   });
   if (!config.hasValues) return { keys: NO_KEYS, render: (key) => key, parse: (value) => value as Key };
-  return { keys: sourceKeys(type, options, config, place), ...printing(config, options, place) };
+  const { keys, integral } = sourceKeys(type, options, config, place);
+  return { keys, ...printing(config, integral, options, place) };
 }
 
 function sourceKeys(
@@ -171,22 +174,23 @@ function sourceKeys(
   options: SourceOptions,
   config: ValuesConfig,
   place: AggregatorPlace,
-): KeySource {
+): { readonly keys: KeySource; readonly integral: boolean } {
   switch (type) {
     case 'terms':
-      return valueKeys(config, place.context, null).keys;
+      return valueKeys(config, place.context, null);
     case 'geotile_grid': {
       const { precision = 7 } = options as { readonly precision?: number };
-      return geoKeySource(config, (lat, lon) => tileKey(lat, lon, precision));
+      return { keys: geoKeySource(config, (lat, lon) => tileKey(lat, lon, precision)), integral: true };
     }
     case 'date_histogram': {
       const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
-      return new NumberKeys(numberSource(config, place.context), rounding, null);
+      return { keys: new NumberKeys(numberSource(config, place.context), rounding, null), integral: true };
     }
     default: {
       const step = Number(options.interval);
       const round = (value: number) => Math.floor(value / step) * step;
-      return new NumberKeys(numberSource(config, place.context), { round, grid: { step, offset: 0 } }, null);
+      const rounding = { round, grid: { step, offset: 0 } };
+      return { keys: new NumberKeys(numberSource(config, place.context), rounding, null), integral: false };
     }
   }
 }
@@ -194,6 +198,7 @@ function sourceKeys(
 /** Dates are printed as milliseconds unless a format is asked for. */
 function printing(
   { kind, field, format }: ValuesConfig,
+  integral: boolean,
   options: SourceOptions,
   place: AggregatorPlace,
 ): Pick<BoundSource, 'render' | 'parse'> {
@@ -216,7 +221,7 @@ function printing(
     return { render: (key) => printTile(String(key)), parse: (value) => parseTile(String(value)) };
   }
   if (kind === 'bytes') return { render: (key) => key, parse: afterText };
-  return { render: (key) => key, parse: afterNumber };
+  return { render: (key) => (integral ? key : jsonDouble(Number(key))), parse: afterNumber };
 }
 
 function afterText(value: JsonValue): string {

@@ -1,4 +1,9 @@
-import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  illegalArgument,
+  type JsonObject,
+  type JsonValue,
+} from '../../common/index.ts';
 import {
   type LeafContext,
   parseQueryAt,
@@ -165,7 +170,7 @@ class InternalFilters implements MultiBucketResult {
     return new InternalFilters(this.type, buckets, this.#keyed);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     if (!this.#keyed) return { buckets: this.buckets.map((bucket) => bucket.renderBody(context)) };
     const buckets: JsonObject = {};
     for (const bucket of this.buckets) setMember(buckets, bucket.keyText, bucket.renderBody(context));

@@ -1,4 +1,10 @@
-import { illegalArgument, type JsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  illegalArgument,
+  type JsonValue,
+  javaDouble,
+  jsonDouble,
+} from '../../common/index.ts';
 import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
 import { arcDistance, metresPer } from '../../query/index.ts';
 import { anyField, booleanField, parseObject, stringField, toDouble } from '../framework/objectParser.ts';
@@ -81,8 +87,8 @@ function bound(value: JsonValue, absent: number): number {
 
 function distanceRow({ key, from, to }: { key: string | null; from: number; to: number }): RangeRow {
   const lower = Math.max(from, 0);
-  const members: JsonObject = { from: lower };
-  if (Number.isFinite(to)) members.to = to;
+  const members: ExactJsonObject = { from: jsonDouble(lower) };
+  if (Number.isFinite(to)) members.to = jsonDouble(to);
   const end = Number.isFinite(to) ? javaDouble(to) : '*';
   const start = from > 0 ? javaDouble(from) : '*';
   return { key: key ?? `${start}-${end}`, members };

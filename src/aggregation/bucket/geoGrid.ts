@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument, type JsonValue } from '../../common/index.ts';
 import { encodeGeohash, type GeoPoint, geohashLengthFor, parseGeoPoint } from '../../mapper/index.ts';
 import { parseDistance } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
@@ -188,7 +188,7 @@ class InternalGrid implements MultiBucketResult {
     return new InternalGrid(this.#limits, buckets);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     return { buckets: this.buckets.map((bucket) => renderKeyed(bucket, context)) };
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { ExactJsonObject } from '../../common/index.ts';
 import {
   Aggregations,
   type InternalAggregation,
@@ -102,10 +102,10 @@ export class InternalAutoDateHistogram implements MultiBucketResult {
     );
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     const buckets = this.buckets.map((bucket) => {
       const { key, key_as_string: text } = keyMembers(bucket.key, bucket.format);
-      const rendered: JsonObject = text === undefined ? {} : { key_as_string: text };
+      const rendered: ExactJsonObject = text === undefined ? {} : { key_as_string: text };
       rendered.key = key;
       rendered.doc_count = bucket.docCount;
       bucket.aggregations.renderInto(rendered, context);

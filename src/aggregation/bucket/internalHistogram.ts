@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { ExactJsonObject } from '../../common/index.ts';
 import { type BucketOrder, bucketComparator } from '../framework/bucketOrder.ts';
 import {
   Aggregations,
@@ -84,9 +84,9 @@ export class InternalHistogram implements MultiBucketResult {
     return new InternalHistogram(this.shape, buckets, this.empty, this.mapped);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     if (!this.shape.keyed) return { buckets: this.buckets.map((bucket) => renderBucket(bucket, context)) };
-    const keyed: JsonObject = {};
+    const keyed: ExactJsonObject = {};
     for (const bucket of this.buckets) {
       setMember(keyed, bucket.keyText, renderBucket(bucket, context));
     }
@@ -94,10 +94,10 @@ export class InternalHistogram implements MultiBucketResult {
   }
 }
 
-function renderBucket(bucket: KeyedBucket, context: RenderContext): JsonObject {
+function renderBucket(bucket: KeyedBucket, context: RenderContext): ExactJsonObject {
   const text = bucket.format.asString(bucket.key);
-  const rendered: JsonObject = text === null ? {} : { key_as_string: text };
-  rendered.key = bucket.key;
+  const rendered: ExactJsonObject = text === null ? {} : { key_as_string: text };
+  rendered.key = bucket.format.json(bucket.key);
   rendered.doc_count = bucket.docCount;
   bucket.aggregations.renderInto(rendered, context);
   return rendered;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { ExactJsonObject } from '../../common/index.ts';
 import {
   type Aggregations,
   type Bucket,
@@ -13,7 +13,7 @@ import { mergeAlike } from './keyedBucket.ts';
 /** One range of a request, with the members that it prints beside its key. */
 export interface RangeRow {
   readonly key: string;
-  readonly members: JsonObject;
+  readonly members: ExactJsonObject;
 }
 
 export class RangeBucket implements Bucket {
@@ -59,19 +59,19 @@ export class InternalRange implements MultiBucketResult {
     return new InternalRange(this.type, buckets, this.#keyed);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     if (!this.#keyed) {
       const buckets = this.buckets.map((bucket) => ({ key: bucket.row.key, ...renderBody(bucket, context) }));
       return { buckets };
     }
-    const buckets: JsonObject = {};
+    const buckets: ExactJsonObject = {};
     for (const bucket of this.buckets) setMember(buckets, bucket.row.key, renderBody(bucket, context));
     return { buckets };
   }
 }
 
-function renderBody(bucket: RangeBucket, context: RenderContext): JsonObject {
-  const rendered: JsonObject = { ...bucket.row.members, doc_count: bucket.docCount };
+function renderBody(bucket: RangeBucket, context: RenderContext): ExactJsonObject {
+  const rendered: ExactJsonObject = { ...bucket.row.members, doc_count: bucket.docCount };
   bucket.aggregations.renderInto(rendered, context);
   return rendered;
 }

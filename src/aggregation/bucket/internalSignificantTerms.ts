@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
 import type {
   Aggregations,
   Bucket,
@@ -125,11 +125,11 @@ export class InternalSignificantTerms implements MultiBucketResult {
     return new InternalSignificantTerms(this.type, this.#limits, buckets, this.sizes, this.mapped);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     const buckets = this.buckets.map((bucket) => {
       const rendered = keyMembers(bucket.key, bucket.format);
       rendered.doc_count = bucket.docCount;
-      rendered.score = bucket.score;
+      rendered.score = jsonDouble(bucket.score);
       rendered.bg_count = bucket.backgroundCount;
       bucket.aggregations.renderInto(rendered, context);
       return rendered;

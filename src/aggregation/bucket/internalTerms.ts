@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { ExactJsonObject } from '../../common/index.ts';
 import {
   type BucketOrder,
   bucketComparator,
@@ -89,7 +89,7 @@ export class InternalTerms implements MultiBucketResult {
     return new InternalTerms(this.type, this.#limits, result, this.mapped);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     return {
       doc_count_error_upper_bound: this.error,
       sum_other_doc_count: this.otherDocCount,
@@ -97,7 +97,7 @@ export class InternalTerms implements MultiBucketResult {
     };
   }
 
-  #renderBucket(bucket: KeyedBucket, context: RenderContext): JsonObject {
+  #renderBucket(bucket: KeyedBucket, context: RenderContext): ExactJsonObject {
     const members = this.#limits.showError ? { doc_count_error_upper_bound: bucket.error } : null;
     return renderKeyed(bucket, context, members);
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
 import type {
   Aggregations,
   Bucket,
@@ -49,11 +49,11 @@ export class WidthBucket implements Bucket {
     return new WidthBucket({ ...this.numbers, min, max }, this.aggregations, this.format);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     const { min, max, centroid, docCount } = this.numbers;
-    const rendered: JsonObject = {};
+    const rendered: ExactJsonObject = {};
     for (const [name, value] of Object.entries({ min, key: centroid, max })) {
-      rendered[name] = value;
+      rendered[name] = jsonDouble(value);
       if (!this.format.raw) rendered[`${name}_as_string`] = this.format.number(value);
     }
     rendered.doc_count = docCount;
@@ -95,7 +95,7 @@ export class InternalVariableWidth implements MultiBucketResult {
     return new InternalVariableWidth(this.#target, buckets, this.mapped);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     return { buckets: this.buckets.map((bucket) => bucket.render(context)) };
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { ExactJsonObject, JsonObject } from '../../common/index.ts';
 import {
   Aggregations,
   type Bucket,
@@ -78,7 +78,7 @@ export function renderKeyed(
   bucket: KeyedBucket,
   context: RenderContext,
   members: JsonObject | null = null,
-): JsonObject {
+): ExactJsonObject {
   const rendered = keyMembers(bucket.key, bucket.format);
   rendered.doc_count = bucket.docCount;
   if (members !== null) Object.assign(rendered, members);

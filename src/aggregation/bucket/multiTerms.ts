@@ -1,4 +1,12 @@
-import { illegalArgument, isJsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
+import {
+  type ExactJsonValue,
+  illegalArgument,
+  isJsonObject,
+  JsonDouble,
+  type JsonValue,
+  javaDouble,
+  jsonDouble,
+} from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import { anyField, parseObject } from '../framework/objectParser.ts';
@@ -83,24 +91,24 @@ interface Part {
 
 /** `key` is a list, `key_as_string` its parts between bars. */
 function tupleFormat(parts: readonly Part[]): KeyFormat {
-  const list = (key: unknown): JsonValue[] =>
-    decodeParts(String(key)).map((part, index) => partJson(part, parts[index].config));
+  const list = (key: unknown): ExactJsonValue[] =>
+    decodeParts(String(key)).map((part, index) => partJson(part, parts[index]));
   return {
     prefix: 's',
     json: list,
-    asString: (key) =>
-      list(key)
-        .map((part, index) => partText(part, parts[index]))
-        .join('|'),
+    asString: (key) => list(key).map(partText).join('|'),
   };
 }
 
-function partJson(part: string | number, { kind, field, format }: ValuesConfig): JsonValue {
+function partJson(part: string | number, { config, integral }: Part): ExactJsonValue {
+  const { kind, field, format } = config;
   if (kind === 'boolean') return part !== 0;
   if (kind === 'ip' && field) return field.render(part);
-  return typeof part === 'number' && !format.raw ? format.number(part) : part;
+  if (typeof part !== 'number') return part;
+  if (!format.raw) return format.number(part);
+  return integral ? part : jsonDouble(part);
 }
 
-function partText(part: JsonValue, { integral }: Part): string {
-  return typeof part === 'number' && !integral ? javaDouble(part) : String(part);
+function partText(part: ExactJsonValue): string {
+  return part instanceof JsonDouble ? javaDouble(part.value) : String(part);
 }

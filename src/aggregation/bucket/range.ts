@@ -1,9 +1,11 @@
 import {
+  type ExactJsonObject,
   illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   javaDouble,
+  jsonDouble,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
@@ -155,10 +157,10 @@ function readBound(
 
 function rangeRow({ key, from, to }: ResolvedRange, { format }: ValuesConfig): RangeRow {
   const text = (value: number): string => (format.raw ? javaDouble(value) : format.number(value));
-  const members: JsonObject = {};
+  const members: ExactJsonObject = {};
   const add = (name: string, value: number): void => {
     if (!Number.isFinite(value)) return;
-    members[name] = value;
+    members[name] = jsonDouble(value);
     if (!format.raw) members[`${name}_as_string`] = text(value);
   };
   add('from', from);

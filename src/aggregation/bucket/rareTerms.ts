@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument } from '../../common/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type {
   InternalAggregation,
@@ -131,7 +131,7 @@ class InternalRareTerms implements MultiBucketResult {
     return new InternalRareTerms(this.type, this.#maxDocCount, buckets, this.common, this.mapped);
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     return { buckets: this.buckets.map((bucket) => renderKeyed(bucket, context)) };
   }
 }

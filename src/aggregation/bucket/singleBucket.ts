@@ -1,4 +1,4 @@
-import type { JsonObject, Pacer } from '../../common/index.ts';
+import type { ExactJsonObject, JsonObject, Pacer } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { Aggregator, DocBlock, LeafCollector, SubAggregators } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
@@ -84,7 +84,7 @@ export class InternalSingleBucket implements SingleBucketResult {
     return key === null || key === '_count' || key === 'doc_count' ? this.docCount : null;
   }
 
-  render(context: RenderContext): JsonObject {
+  render(context: RenderContext): ExactJsonObject {
     const rendered: JsonObject = { doc_count: this.docCount };
     this.aggregations.renderInto(rendered, context);
     return rendered;

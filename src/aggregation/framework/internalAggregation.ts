@@ -1,4 +1,10 @@
-import { bug, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import {
+  bug,
+  type ExactJsonObject,
+  type ExactJsonValue,
+  type JsonObject,
+  OpenSearchError,
+} from '../../common/index.ts';
 
 /** What reducing needs beside the results: the count of buckets made so far against `search.max_buckets`. */
 export class ReduceContext {
@@ -39,7 +45,7 @@ export interface InternalAggregation {
   /** Reduces results of the same aggregation, this one among them, to the final result. */
   reduce(results: readonly InternalAggregation[], context: ReduceContext): InternalAggregation;
   /** The members after `meta`. */
-  render(context: RenderContext): JsonObject;
+  render(context: RenderContext): ExactJsonObject;
   /** The number that the last element of a buckets_path names; null where this result has no such value. */
   number?(key: string | null): number | null;
   /** Several values: a buckets_path must name one of them. */
@@ -121,7 +127,7 @@ export class Aggregations {
   }
 
   /** Adds the results to `target` under their names. */
-  renderInto(target: JsonObject, context: RenderContext): void {
+  renderInto(target: ExactJsonObject, context: RenderContext): void {
     this.values.forEach((value, index) => {
       const { name, meta } = this.heads[index];
       const body = value.render(context);
@@ -145,7 +151,7 @@ function reduceResults(results: readonly InternalAggregation[], context: ReduceC
 }
 
 /** Sets a member whose name a user chose: `__proto__` becomes an own member like any other. */
-export function setMember(target: JsonObject, name: string, value: JsonValue): void {
+export function setMember(target: ExactJsonObject, name: string, value: ExactJsonValue): void {
   if (name === '__proto__') Object.defineProperty(target, name, { value, enumerable: true, writable: true });
   else target[name] = value;
 }

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument } from '../../common/index.ts';
 import { type Aggregator, type AggregatorPlace, NO_BUCKET } from '../framework/aggregator.ts';
 import { type BucketGroups, BucketOrds } from '../framework/bucketOrds.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
@@ -124,7 +124,7 @@ class InternalCardinality implements InternalAggregation {
     return key === null || key === 'value' ? this.value : null;
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     return { value: this.value };
   }
 }

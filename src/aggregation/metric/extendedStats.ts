@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument, type JsonDouble, jsonDouble } from '../../common/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { doubleField, parseObject, requireOneOf } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -136,20 +136,20 @@ export class InternalExtendedStats extends InternalStats {
     return name.startsWith('upper') ? mean + deviation * this.#sigma : mean - deviation * this.#sigma;
   }
 
-  override render(): JsonObject {
+  override render(): ExactJsonObject {
     const rendered = super.render();
     const empty = this.values.count === 0;
     for (const name of SPREAD) {
-      rendered[name] = empty ? null : this.number(name);
+      rendered[name] = empty ? null : doubleOrNull(this.number(name));
     }
     rendered.std_deviation_bounds = Object.fromEntries(
-      STD_DEVIATION_BOUNDS.map((name) => [name, empty ? null : this.#bound(name)]),
+      STD_DEVIATION_BOUNDS.map((name) => [name, empty ? null : doubleOrNull(this.#bound(name))]),
     );
     if (!empty && !this.format.raw) this.#renderStrings(rendered);
     return rendered;
   }
 
-  #renderStrings(rendered: JsonObject): void {
+  #renderStrings(rendered: ExactJsonObject): void {
     const text = (name: string) => this.format.number(this.number(name) ?? Number.NaN);
     for (const name of SPREAD) {
       rendered[`${name}_as_string`] = text(name);
@@ -158,4 +158,8 @@ export class InternalExtendedStats extends InternalStats {
       STD_DEVIATION_BOUNDS.map((name) => [name, this.format.number(this.#bound(name) ?? Number.NaN)]),
     );
   }
+}
+
+function doubleOrNull(value: number | null): number | JsonDouble | null {
+  return value === null ? null : jsonDouble(value);
 }

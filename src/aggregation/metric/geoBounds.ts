@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
 import { BucketDoubles } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { booleanField, parseObject } from '../framework/objectParser.ts';
@@ -104,12 +104,15 @@ class InternalGeoBounds implements InternalAggregation {
     return new InternalGeoBounds(Object.fromEntries(merged) as Sides, this.#wrap);
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     const { top, bottom } = this.sides;
     if (!Number.isFinite(top)) return {};
     const [left, right] = this.#longitudes();
     return {
-      bounds: { top_left: { lat: top, lon: left }, bottom_right: { lat: bottom, lon: right } },
+      bounds: {
+        top_left: { lat: jsonDouble(top), lon: jsonDouble(left) },
+        bottom_right: { lat: jsonDouble(bottom), lon: jsonDouble(right) },
+      },
     };
   }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
@@ -84,9 +84,12 @@ class InternalGeoCentroid implements InternalAggregation {
     return key === 'lon' ? this.lonSum / this.count : null;
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     if (this.count === 0) return { count: 0 };
-    const location = { lat: this.latSum / this.count, lon: this.lonSum / this.count };
+    const location = {
+      lat: jsonDouble(this.latSum / this.count),
+      lon: jsonDouble(this.lonSum / this.count),
+    };
     return { location, count: this.count };
   }
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, javaDouble, SeededRandom } from '../../common/index.ts';
+import { type ExactJsonObject, javaDouble, jsonDouble, SeededRandom } from '../../common/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { HdrHistogram } from './hdrHistogram.ts';
@@ -65,20 +65,20 @@ export class InternalPercentiles implements InternalAggregation {
     return Math.min(1, Math.max(0, sketch.cdf(key))) * 100;
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     const { keys, keyed } = this.#shape;
     if (!keyed) {
-      return { values: keys.map((key) => ({ key, ...this.#members('value', key) })) };
+      return { values: keys.map((key) => ({ key: jsonDouble(key), ...this.#members('value', key) })) };
     }
-    const values: JsonObject = {};
+    const values: ExactJsonObject = {};
     for (const key of keys) Object.assign(values, this.#members(javaDouble(key), key));
     return { values };
   }
 
-  #members(name: string, key: number): JsonObject {
+  #members(name: string, key: number): ExactJsonObject {
     if (this.sketch.total === 0) return { [name]: null };
     const value = this.#value(key);
-    if (this.#shape.format.raw) return { [name]: value };
-    return { [name]: value, [`${name}_as_string`]: this.#shape.format.number(value) };
+    if (this.#shape.format.raw) return { [name]: jsonDouble(value) };
+    return { [name]: jsonDouble(value), [`${name}_as_string`]: this.#shape.format.number(value) };
   }
 }

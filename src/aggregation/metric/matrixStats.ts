@@ -1,9 +1,12 @@
 import {
+  type ExactJsonObject,
   hashMapOrder,
   illegalArgument,
   isJsonObject,
+  type JsonDouble,
   type JsonObject,
   type JsonValue,
+  jsonDouble,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
@@ -146,19 +149,19 @@ class InternalMatrixStats implements InternalAggregation {
     return new InternalMatrixStats(merged);
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     const { moments } = this;
     if (moments === null) return { doc_count: 0 };
     const order = hashMapOrder(moments.fields).map((name) => ({ name, i: moments.fields.indexOf(name) }));
-    const row = (value: (j: number) => number): JsonObject => {
-      const members: JsonObject = {};
+    const row = (value: (j: number) => number): ExactJsonObject => {
+      const members: ExactJsonObject = {};
       for (const { name, i } of order) setMember(members, name, printable(value(i)));
       return members;
     };
     const fields = order.map(({ name, i }) => ({
       name,
       count: moments.count,
-      mean: moments.means[i],
+      mean: jsonDouble(moments.means[i]),
       variance: printable(moments.variance(i)),
       skewness: printable(moments.skewness(i)),
       kurtosis: printable(moments.kurtosis(i)),
@@ -170,6 +173,6 @@ class InternalMatrixStats implements InternalAggregation {
 }
 
 /** As the original prints what is no number. */
-function printable(value: number): number | string {
-  return Number.isFinite(value) ? value : String(value);
+function printable(value: number): number | JsonDouble | string {
+  return Number.isFinite(value) ? jsonDouble(value) : String(value);
 }

@@ -1,10 +1,17 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../common/index.ts';
 import {
   type CompiledScript,
   compileScript,
   DocLookup,
   Double,
   fromJson,
+  toExactJson,
   toJson,
   type Value,
 } from '../../script/index.ts';
@@ -142,7 +149,7 @@ class InternalScriptedMetric implements InternalAggregation {
     return (key === null || key === 'value') && typeof json === 'number' ? json : null;
   }
 
-  render(): JsonObject {
-    return { value: toJson(this.value) };
+  render(): ExactJsonObject {
+    return { value: toExactJson(this.value) };
   }
 }

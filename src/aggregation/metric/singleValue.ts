@@ -1,10 +1,11 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument, jsonDouble } from '../../common/index.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 
 /** `{"value": …}` with `value_as_string` where the field has a format; null prints neither. */
-export function renderValue(value: number | null, format: ValueFormat): JsonObject {
+export function renderValue(value: number | null, format: ValueFormat): ExactJsonObject {
   if (value === null) return { value: null };
-  return format.raw ? { value } : { value, value_as_string: format.number(value) };
+  const shown = jsonDouble(value);
+  return format.raw ? { value: shown } : { value: shown, value_as_string: format.number(value) };
 }
 
 /** A metric of one value is named without a key, or by `value`. */

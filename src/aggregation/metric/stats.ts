@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
 import { BucketCounts, BucketDoubles } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { BOOLEAN, type ValueFormat } from '../values/valueFormat.ts';
@@ -88,11 +88,17 @@ export class InternalStats implements InternalAggregation {
     }
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     const { count, sum, min, max } = this.values;
-    if (count === 0) return { count, min: null, max: null, avg: null, sum: 0 };
+    if (count === 0) return { count, min: null, max: null, avg: null, sum: jsonDouble(0) };
     const avg = sum / count;
-    const plain = { count, min, max, avg, sum };
+    const plain = {
+      count,
+      min: jsonDouble(min),
+      max: jsonDouble(max),
+      avg: jsonDouble(avg),
+      sum: jsonDouble(sum),
+    };
     if (this.format.raw) return plain;
     // The original prints what the format yields: for booleans that is no text.
     const print = (value: number): string | boolean =>

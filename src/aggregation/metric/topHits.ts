@@ -1,4 +1,12 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  illegalArgument,
+  isJsonObject,
+  type JsonDouble,
+  type JsonObject,
+  type JsonValue,
+  jsonFloat,
+} from '../../common/index.ts';
 import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
@@ -125,17 +133,17 @@ class TopHitsAggregator implements Aggregator {
 
 interface Hits {
   readonly total: JsonValue;
-  readonly max_score: number | null;
+  readonly max_score: number | JsonDouble | null;
   readonly hits: readonly JsonObject[];
 }
 
 class InternalTopHits implements InternalAggregation {
   readonly type = 'top_hits';
   /** `{total, max_score, hits}`. */
-  readonly hits: JsonObject;
+  readonly hits: ExactJsonObject;
   readonly #window: Window;
 
-  constructor(hits: JsonObject, window: Window) {
+  constructor(hits: ExactJsonObject, window: Window) {
     this.hits = hits;
     this.#window = window;
   }
@@ -146,15 +154,15 @@ class InternalTopHits implements InternalAggregation {
     const all = shards.flatMap(({ hits }) => hits);
     const best = results.length === 1 ? all : topN(all, from + size, (a, b) => compareHits(a, b, order));
     const scores = shards.map(({ max_score: score }) => score).filter((score) => score !== null);
-    const merged: JsonObject = {
+    const merged: ExactJsonObject = {
       total: mergeTotals(shards.map(({ total }) => total)),
-      max_score: scores.length === 0 ? null : Math.max(...scores),
+      max_score: scores.length === 0 ? null : jsonFloat(Math.max(...scores.map(Number))),
       hits: best.slice(from, from + size) as JsonValue[],
     };
     return new InternalTopHits(merged, { ...this.#window, from: 0 });
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     return { hits: this.hits };
   }
 }

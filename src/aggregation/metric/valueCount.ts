@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { ExactJsonObject } from '../../common/index.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
@@ -63,7 +63,7 @@ class InternalValueCount implements InternalAggregation {
     return key === null || key === 'value' ? this.value : null;
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     return { value: this.value };
   }
 }

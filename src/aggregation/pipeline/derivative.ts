@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument, jsonDouble } from '../../common/index.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { fixedIntervalMs } from '../values/dateInterval.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
@@ -78,11 +78,11 @@ class Derivative extends SimpleValue {
     return this.#units !== null && this.#units > 0 ? this.value / this.#units : this.value;
   }
 
-  override render(): JsonObject {
+  override render(): ExactJsonObject {
     const rendered = super.render();
     if (this.#units === null || this.#units <= 0) return rendered;
     const hasValue = Number.isFinite(this.#normalized);
-    rendered.normalized_value = hasValue ? this.#normalized : null;
+    rendered.normalized_value = hasValue ? jsonDouble(this.#normalized) : null;
     if (hasValue && !this.format.raw)
       rendered.normalized_value_as_string = this.format.number(this.#normalized);
     return rendered;

@@ -1,4 +1,4 @@
-import { greatest, type JsonObject, least } from '../../common/index.ts';
+import { type ExactJsonObject, greatest, least } from '../../common/index.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { type KeyedValue, siblingPipeline } from './siblingPipeline.ts';
 import { SimpleValue } from './simpleValue.ts';
@@ -29,7 +29,7 @@ class BucketMetricValue extends SimpleValue {
     this.#keys = keys;
   }
 
-  override render(): JsonObject {
+  override render(): ExactJsonObject {
     return { ...super.render(), keys: [...this.#keys] };
   }
 }

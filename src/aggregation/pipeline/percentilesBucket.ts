@@ -1,4 +1,10 @@
-import { illegalArgument, type JsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  illegalArgument,
+  type JsonValue,
+  javaDouble,
+  jsonDouble,
+} from '../../common/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { toDouble } from '../framework/objectParser.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
@@ -64,23 +70,23 @@ class InternalPercentilesBucket implements InternalAggregation {
     return this.#sorted[Math.round((percent / 100) * (this.#sorted.length - 1))];
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     const rows = this.#percents.map((percent) => ({ percent, value: this.#value(percent) }));
     if (!this.#keyed) {
       const values = rows.map(({ percent, value }) => ({
-        key: percent,
+        key: jsonDouble(percent),
         ...this.#members('value', value),
       }));
       return { values };
     }
-    const values: JsonObject = {};
+    const values: ExactJsonObject = {};
     for (const { percent, value } of rows) Object.assign(values, this.#members(javaDouble(percent), value));
     return { values };
   }
 
-  #members(name: string, value: number): JsonObject {
+  #members(name: string, value: number): ExactJsonObject {
     if (Number.isNaN(value)) return { [name]: null };
-    if (this.#format.raw) return { [name]: value };
-    return { [name]: value, [`${name}_as_string`]: this.#format.number(value) };
+    if (this.#format.raw) return { [name]: jsonDouble(value) };
+    return { [name]: jsonDouble(value), [`${name}_as_string`]: this.#format.number(value) };
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 
@@ -21,9 +21,9 @@ export class SimpleValue implements InternalAggregation {
     return key === null || key === 'value' ? this.value : null;
   }
 
-  render(): JsonObject {
+  render(): ExactJsonObject {
     if (!Number.isFinite(this.value)) return { value: null };
-    if (this.format.raw) return { value: this.value };
-    return { value: this.value, value_as_string: this.format.number(this.value) };
+    if (this.format.raw) return { value: jsonDouble(this.value) };
+    return { value: jsonDouble(this.value), value_as_string: this.format.number(this.value) };
   }
 }

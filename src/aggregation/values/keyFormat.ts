@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, javaDouble } from '../../common/index.ts';
+import { type ExactJsonObject, type ExactJsonValue, javaDouble, jsonDouble } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Key } from './keys.ts';
 import type { ValueFormat } from './valueFormat.ts';
@@ -9,7 +9,7 @@ export interface KeyFormat {
   /** `s` strings, `l` whole numbers, dates and booleans, `d` other numbers. */
   readonly prefix: 's' | 'l' | 'd';
   /** The key as a JSON value. */
-  json(key: Key): JsonValue;
+  json(key: Key): ExactJsonValue;
   /** `key_as_string`; null where nothing is printed beside the key. */
   asString(key: Key): string | null;
 }
@@ -34,7 +34,7 @@ export function keyFormat(config: ValuesConfig, integral: boolean): KeyFormat {
 export function numberKeys(prefix: 'l' | 'd', format: ValueFormat): KeyFormat {
   return {
     prefix,
-    json: (key) => key,
+    json: prefix === 'd' ? (key) => jsonDouble(Number(key)) : (key) => key,
     asString: format.raw ? () => null : (key) => format.number(Number(key)),
   };
 }
@@ -44,7 +44,7 @@ function ipKeys(field: MappedFieldType | null): KeyFormat {
 }
 
 /** `key`, and `key_as_string` where there is one, as a bucket begins. */
-export function keyMembers(key: Key, format: KeyFormat): JsonObject {
+export function keyMembers(key: Key, format: KeyFormat): ExactJsonObject {
   const text = format.asString(key);
   return text === null ? { key: format.json(key) } : { key: format.json(key), key_as_string: text };
 }

@@ -73,7 +73,7 @@ function checkParts(script: JsonObject | null, doc: JsonObject | null, body: Jso
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject | null {
-  return isJsonObject(value) && !((value as unknown) instanceof JsonDouble) ? value : null;
+  return isJsonObject(value) ? value : null;
 }
 
 /** `"script": "ctx.op = 'none'"` stands for `{"source": …}`. */
@@ -104,7 +104,7 @@ export function mergeDocument(
 }
 
 function isPlainObject(value: unknown): value is JsonObject {
-  return isJsonObject(value) && !((value as unknown) instanceof JsonDouble);
+  return isJsonObject(value);
 }
 
 /** Deep equality in which `1` and `1.0` differ, as they do for the original. */

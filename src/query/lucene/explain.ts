@@ -16,6 +16,11 @@ export function explanation(
   return { value, description, details };
 }
 
+/** A number of documents. */
+export function count(value: number, description: string): Explanation {
+  return { value, isCount: true, description, details: [] };
+}
+
 /** How `doc` comes to its score in Lucene's words; null when it does not match. */
 export function explainQuery(
   query: Explainable,

@@ -2,7 +2,7 @@ import { byte4ToInt } from '../../segment/index.ts';
 import { indexOfDoc } from '../docSet.ts';
 import type { Explanation, LeafContext } from '../types.ts';
 import { type FieldStatistics, inverseDocumentFrequency } from './bm25.ts';
-import { explanation } from './explain.ts';
+import { count, explanation } from './explain.ts';
 
 const f32 = Math.fround;
 
@@ -33,8 +33,8 @@ export function explainTerm(
   const parts = [
     explanation(f32(2.2 * boost), 'boost'),
     explanation(idf, 'idf, computed as log(1 + (N - n + 0.5) / (n + 0.5)) from:', [
-      explanation(docFreq, 'n, number of documents containing term'),
-      explanation(shard.docCount, 'N, total number of documents with field'),
+      count(docFreq, 'n, number of documents containing term'),
+      count(shard.docCount, 'N, total number of documents with field'),
     ]),
     explainFrequency(leaf, field, doc, freq, shard),
   ];

@@ -1,4 +1,11 @@
-import { decimalFormat, float32ToNumber, illegalArgument, type JsonValue } from '../../common/index.ts';
+import {
+  decimalFormat,
+  type ExactJsonValue,
+  illegalArgument,
+  type JsonValue,
+  jsonDouble,
+  jsonFloat,
+} from '../../common/index.ts';
 import { isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { valueColumn } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
@@ -9,7 +16,7 @@ export function docValuesOf(
   field: MappedFieldType,
   doc: number,
   format: string | null,
-): JsonValue[] {
+): ExactJsonValue[] {
   checkDocValues(field);
   const column = field.nanos === undefined ? valueColumn(reader, field) : reader.column(field.nanos.column);
   if (column === null || (column.presence !== null && !column.presence.has(doc))) return [];
@@ -17,15 +24,15 @@ export function docValuesOf(
     return column.values(doc).map((bytes) => Buffer.from(bytes).toString('base64'));
   const from = column.offsets === null ? doc : column.offsets[doc];
   const to = column.offsets === null ? doc + 1 : column.offsets[doc + 1];
-  const values: JsonValue[] = [];
+  const values: ExactJsonValue[] = [];
   const single = field.numericKind === 'float' || field.numericKind === 'half_float';
   for (let i = from; i < to; i++) {
     switch (column.kind) {
       case 'numeric': {
         const value = column.values[i];
         if (format !== null && field.family === 'numeric') values.push(decimalFormat(format)(Number(value)));
-        else if (single) values.push(float32ToNumber(Number(value)));
-        else values.push(field.render(value, { format }));
+        else if (single) values.push(jsonFloat(Number(value)));
+        else values.push(typedValue(field, field.render(value, { format })));
         break;
       }
       case 'ordinals':
@@ -38,6 +45,17 @@ export function docValuesOf(
   }
   return values;
 }
+
+/** A rendered value of a field of fractions is a double, whole or not. */
+export function typedValue(field: MappedFieldType, value: JsonValue): ExactJsonValue {
+  return typeof value === 'number' && hasFractions(field) ? jsonDouble(value) : value;
+}
+
+function hasFractions({ numericKind }: MappedFieldType): boolean {
+  return numericKind !== null && FRACTIONS.has(numericKind);
+}
+
+const FRACTIONS: ReadonlySet<string> = new Set(['double', 'float', 'half_float', 'scaled_float']);
 
 function pairValue(field: MappedFieldType, first: number, second: number): JsonValue {
   return field.family === 'geo_point' ? `${first}, ${second}` : { gte: first, lte: second };

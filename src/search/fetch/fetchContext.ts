@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, RawJson } from '../../common/index.ts';
+import { type ExactJsonObject, isJsonObject, type JsonObject, RawJson } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
@@ -42,6 +42,13 @@ export class FetchedHit {
   get source(): JsonObject {
     if (!this.hasSource) return {};
     const value = this.rawSource.value;
+    return isJsonObject(value) ? value : {};
+  }
+
+  /** The source for printing parts of it: numbers in the form in which the original writes them anew. */
+  get exactSource(): ExactJsonObject {
+    if (!this.hasSource) return {};
+    const value = this.rawSource.exact;
     return isJsonObject(value) ? value : {};
   }
 }

@@ -13,10 +13,11 @@ const HITS_BETWEEN_PAUSES = 250;
 export async function fetchPage(
   outcome: QueryOutcome,
   source: SearchSource,
+  plainNumbers: boolean,
   pacer: Pacer,
 ): Promise<SearchHit[]> {
   const phases = new Map<ShardQueryResult, FetchPhase>();
-  const spec = { ...source, collapseField: source.collapse?.field ?? null, fetchInnerHits };
+  const spec = { ...source, collapseField: source.collapse?.field ?? null, plainNumbers, fetchInnerHits };
   const sortKeys = outcome.results[0]?.sortKeys ?? [];
   const showScore = sortKeys.length === 0 || source.trackScores || sortsByScore(source);
   const { page } = outcome;
@@ -28,7 +29,7 @@ export async function fetchPage(
       phases.set(shard, phase);
       countKnnScripts(outcome, shard);
     }
-    return phase.fetch(hit, { showSort: true, showScore });
+    return phase.fetch(hit, { sortKeys, showScore });
   };
   await pacer.chunks(page.length, HITS_BETWEEN_PAUSES, (from, to) => {
     for (let i = from; i < to; i++) hits.push(fetch(page[i]));

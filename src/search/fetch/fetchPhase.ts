@@ -1,10 +1,18 @@
-import { float32ToNumber, type JsonObject, type JsonValue, type RawJson } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  type ExactJsonValue,
+  type JsonObject,
+  jsonDouble,
+  jsonFloat,
+  type RawJson,
+} from '../../common/index.ts';
 import type { Explanation, InnerHitsDefinition, Query } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { ordsOf } from '../sort/fieldSort.ts';
+import type { SortKey } from '../sort/sortKey.ts';
 import { type FetchSource, NO_SOURCE, WHOLE_SOURCE } from '../source/fetchSource.ts';
 import type { HighlightSpec } from '../source/highlightSpec.ts';
 import type { SearchSource } from '../source/searchSource.ts';
@@ -48,11 +56,13 @@ export type FetchSpec = Pick<
   readonly fetchInnerHits: InnerHitsFetcher;
   /** Field name and how its group value prints, when collapsed. */
   readonly collapseField: string | null;
+  /** Parts of sources keep plain numbers. */
+  readonly plainNumbers?: boolean;
 };
 
 export interface FetchOptions {
-  /** `sort` values are shown. */
-  readonly showSort: boolean;
+  /** The keys whose values are shown as `sort`; empty: it is not shown. */
+  readonly sortKeys: readonly SortKey[];
   readonly showScore: boolean;
 }
 
@@ -90,7 +100,7 @@ export class FetchPhase {
       out._seq_no = reader.seqNo(fetched.root);
       out._primary_term = reader.primaryTerm(fetched.root);
     }
-    out._score = options.showScore && !Number.isNaN(hit.score) ? float32ToNumber(hit.score) : null;
+    out._score = options.showScore && !Number.isNaN(hit.score) ? jsonFloat(hit.score) : null;
     const routing = bare ? null : reader.routing(fetched.root);
     if (routing !== null) out._routing = routing;
     const ignored = bare ? [] : ignoredFields(reader, fetched.root);
@@ -98,7 +108,7 @@ export class FetchPhase {
     const source = this.#source(fetched);
     if (source !== null) out._source = source;
     this.#addParts(out, fetched);
-    if (options.showSort && hit.sort.length > 0) out.sort = hit.sort;
+    if (options.sortKeys.length > 0 && hit.sort.length > 0) out.sort = sortValues(hit, options.sortKeys);
     this.#addExtras(out, fetched);
     return out as unknown as SearchHit;
   }
@@ -123,27 +133,31 @@ export class FetchPhase {
   }
 
   /** The k-NN plugin explains nothing, and says so of every document. */
-  #explanation(hit: ShardHit): JsonObject {
+  #explanation(hit: ShardHit): ExactJsonObject {
     if (this.#spec.query?.clause === 'knn') return { value: 1, description: 'No Explanation', details: [] };
     this.#explained ??= this.#spec.boundQuery ?? this.#spec.query?.toQuery(this.#search.context) ?? null;
     const found = this.#explained?.explain?.(hit.leaf, hit.doc) ?? null;
     const agrees = found !== null && (Number.isNaN(hit.score) || found.value === hit.score);
     if (agrees) return explanationJson(found);
-    return { value: float32ToNumber(hit.score), description: 'score', details: [] };
+    return { value: jsonFloat(hit.score), description: 'score', details: [] };
   }
 
-  #source(fetched: FetchedHit): RawJson | JsonObject | null {
+  #source(fetched: FetchedHit): RawJson | ExactJsonObject | null {
     const filter = effectiveSource(this.#spec);
     if (!filter.enabled || !fetched.hasSource) return null;
     const steps = nestedSteps(fetched.leaf.reader, fetched.hit.doc);
     if (steps.length === 0) {
-      return isWhole(filter) ? fetched.rawSource : filterSource(fetched.source, filter);
+      return isWhole(filter) ? fetched.rawSource : filterSource(this.#partSource(fetched), filter);
     }
-    const own = nestedSource(fetched.source, steps);
-    if (isWhole(filter)) return own as JsonObject;
+    const own = nestedSource(this.#partSource(fetched), steps);
+    if (isWhole(filter)) return own as ExactJsonObject;
     const path = steps.map((step) => step.field).join('.');
     const filtered = filterSource({ [path]: own }, filter)[path];
-    return (filtered ?? {}) as JsonObject;
+    return (filtered ?? {}) as ExactJsonObject;
+  }
+
+  #partSource(fetched: FetchedHit): ExactJsonObject {
+    return this.#spec.plainNumbers === true ? fetched.source : fetched.exactSource;
   }
 
   #fields(fetched: FetchedHit): HitFields {
@@ -158,13 +172,21 @@ export class FetchPhase {
       if (own.length > 0) fields.set(name, [...own]);
     }
     const { group = null } = fetched.hit;
-    if (spec.collapseField !== null && group !== null) fields.set(spec.collapseField, [group as JsonValue]);
+    if (spec.collapseField !== null && group !== null)
+      fields.set(spec.collapseField, [group as ExactJsonValue]);
     return fields;
   }
 }
 
-function explanationJson({ value, description, details }: Explanation): JsonObject {
-  const shown = Number.isInteger(value) ? value : float32ToNumber(value);
+/** The values of `sort` as they are printed. */
+function sortValues(hit: ShardHit, keys: readonly SortKey[]): readonly ExactJsonValue[] {
+  return hit.sort.map((value, i) =>
+    typeof value === 'number' && keys[i].hasFractions === true ? jsonDouble(value) : value,
+  );
+}
+
+function explanationJson({ value, isCount, description, details }: Explanation): ExactJsonObject {
+  const shown = isCount === true ? value : jsonFloat(value);
   return { value: shown, description, details: details.map(explanationJson) };
 }
 

@@ -1,16 +1,23 @@
-import { illegalArgument, type JsonValue, OpenSearchError, valuesAt } from '../../common/index.ts';
-import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import {
+  type ExactJsonValue,
+  illegalArgument,
+  JsonDouble,
+  OpenSearchError,
+  plainNumbers,
+  valuesAt,
+} from '../../common/index.ts';
+import { javaText, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { isMissingValue, type QueryShardContext } from '../../query/index.ts';
-import { compileScript, DocLookup, Double, toJson } from '../../script/index.ts';
+import { compileScript, DocLookup, Double, toExactJson } from '../../script/index.ts';
 import type { FieldAndFormat } from '../source/fieldAndFormat.ts';
 import type { ScriptFieldSpec } from '../source/scriptFields.ts';
-import { docValuesOf } from './columnValues.ts';
+import { docValuesOf, typedValue } from './columnValues.ts';
 import type { FetchedHit } from './fetchContext.ts';
 
 /** `fields` of a hit, as it is filled. */
-export type HitFields = Map<string, JsonValue[]>;
+export type HitFields = Map<string, ExactJsonValue[]>;
 
-function add(fields: HitFields, name: string, values: readonly JsonValue[]): void {
+function add(fields: HitFields, name: string, values: readonly ExactJsonValue[]): void {
   if (values.length > 0) fields.set(name, [...(fields.get(name) ?? []), ...values]);
 }
 
@@ -33,7 +40,7 @@ export function fetchDocValues(
   }
 }
 
-function metadataValue(fetched: FetchedHit, name: string): JsonValue[] {
+function metadataValue(fetched: FetchedHit, name: string): ExactJsonValue[] {
   const { reader } = fetched.leaf;
   switch (name) {
     case '_index':
@@ -72,7 +79,7 @@ export function fetchMappedFields(
       }
       if (field.family === 'knn_vector') throw vectorRefusal('fields', field.name);
       if (field.family === 'metadata' || field.nestedPath !== null) continue;
-      const values = valuesAt(fetched.source, sourcePath(context, field.name));
+      const values = valuesAt(fetched.exactSource, sourcePath(context, field.name));
       fields.delete(field.name);
       add(
         fields,
@@ -91,13 +98,14 @@ function sourcePath(context: QueryShardContext, name: string): string {
   return context.mapper.field(parent) === undefined ? name : parent;
 }
 
-function mappedValue(field: MappedFieldType, value: JsonValue, format: string | null): JsonValue[] {
-  if (typeof value === 'object') return [value];
+function mappedValue(field: MappedFieldType, value: ExactJsonValue, format: string | null): ExactJsonValue[] {
+  if (typeof value === 'object' && !(value instanceof JsonDouble)) return [value];
   if (field.family === 'text' || field.family === 'keyword' || field.family === 'geo_point') {
-    return [String(value)];
+    return [javaText(value)];
   }
   try {
-    return [field.render(field.toIndexValue(value), { format })];
+    const plain = plainNumbers(value);
+    return [typedValue(field, field.render(field.toIndexValue(plain), { format }))];
   } catch (error) {
     if (error instanceof OpenSearchError) return [];
     throw error;
@@ -111,7 +119,7 @@ export function fetchStoredFields(fetched: FetchedHit, names: readonly string[],
     if (pattern.startsWith('_')) continue;
     for (const field of fieldsOf(context, pattern)) {
       if (!field.stored) continue;
-      const values = valuesAt(fetched.source, sourcePath(context, field.name));
+      const values = valuesAt(fetched.exactSource, sourcePath(context, field.name));
       add(
         fields,
         field.name,
@@ -136,7 +144,7 @@ export function scriptFieldReader(
       const score = (): Double => new Double(fetched.hit.score);
       const run = script.bind({ doc, score, nowMs: context.nowMs, random: context.random });
       try {
-        const value = toJson(run());
+        const value = toExactJson(run());
         fields.set(spec.name, Array.isArray(value) ? value : [value]);
       } catch (error) {
         if (isMissingValue(error)) fields.set(spec.name, [null]);

@@ -1,4 +1,10 @@
-import { float32ToNumber, illegalArgument, indexLimit, type JsonObject } from '../../common/index.ts';
+import {
+  illegalArgument,
+  indexLimit,
+  type JsonDouble,
+  type JsonObject,
+  jsonFloat,
+} from '../../common/index.ts';
 import {
   docArray,
   docSetOfArray,
@@ -20,7 +26,7 @@ import { FetchPhase } from './fetchPhase.ts';
 export interface HitList {
   readonly hits: {
     readonly total: { readonly value: number; readonly relation: 'eq' };
-    readonly max_score: number | null;
+    readonly max_score: number | JsonDouble | null;
     readonly hits: readonly unknown[];
   };
 }
@@ -49,12 +55,12 @@ export function hitList(
   const all = collector.hits();
   const phase = new FetchPhase(search, { ...source, collapseField: null, boundQuery, fetchInnerHits });
   const scored = sortKeys.length === 0 || source.trackScores || sortKeys.some((key) => key.needsScores);
-  const options = { showSort: true, showScore: scored };
+  const options = { sortKeys, showScore: scored };
   const maxScore = sortKeys.length === 0 || source.trackScores ? bestScore(all) : Number.NaN;
   return {
     hits: {
       total: { value: total, relation: 'eq' },
-      max_score: Number.isFinite(maxScore) ? float32ToNumber(maxScore) : null,
+      max_score: Number.isFinite(maxScore) ? jsonFloat(maxScore) : null,
       hits: all.slice(from).map((hit) => phase.fetch(hit, options)),
     },
   };

@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue, wildcardMatches } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  type ExactJsonValue,
+  isJsonObject,
+  wildcardMatches,
+} from '../../common/index.ts';
 import type { FetchSource } from '../source/fetchSource.ts';
 
 /** Whether a source goes out as it is. */
@@ -7,12 +12,17 @@ export function isWhole(filter: FetchSource): boolean {
 }
 
 /** The members of a source that the patterns let through; objects left empty by the includes are dropped. */
-export function filterSource(source: JsonObject, filter: FetchSource): JsonObject {
+export function filterSource(source: ExactJsonObject, filter: FetchSource): ExactJsonObject {
   return filterObject(source, '', filter, filter.includes.length === 0);
 }
 
-function filterObject(object: JsonObject, path: string, filter: FetchSource, included: boolean): JsonObject {
-  const out: JsonObject = {};
+function filterObject(
+  object: ExactJsonObject,
+  path: string,
+  filter: FetchSource,
+  included: boolean,
+): ExactJsonObject {
+  const out: ExactJsonObject = {};
   for (const key of Object.keys(object)) {
     const name = path + key;
     if (filter.excludes.some((pattern) => wildcardMatches(pattern, name))) continue;
@@ -24,11 +34,11 @@ function filterObject(object: JsonObject, path: string, filter: FetchSource, inc
 }
 
 function filterValue(
-  value: JsonValue,
+  value: ExactJsonValue,
   name: string,
   filter: FetchSource,
   accepted: boolean,
-): JsonValue | undefined {
+): ExactJsonValue | undefined {
   if (isJsonObject(value)) {
     if (accepted && filter.excludes.length === 0) return value;
     const inner = filterObject(value, `${name}.`, filter, accepted);

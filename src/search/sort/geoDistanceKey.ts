@@ -36,6 +36,7 @@ export function geoDistanceKey(
   const farthest = (spec.mode ?? (descending ? 'max' : 'min')) === 'max';
   return {
     needsScores: false,
+    hasFractions: true,
     compare: valueComparator(descending, false),
     parseAfter: (value) => Number(value),
     leaf(leaf, docs) {

@@ -68,13 +68,14 @@ function missingNumber(sort: FieldSort): number | bigint {
 
 /** Sorts by numbers, dates and booleans; missing values are numbers too, the largest or the smallest of their kind. */
 export function numericKey(sort: FieldSort): SortKey {
-  const { field, order } = sort;
+  const { field, order, numericType } = sort;
   const descending = order === 'desc';
   const missing = missingNumber(sort);
   const { name, convert } = sortColumn(sort);
   const single = field.numericKind === 'float' || field.numericKind === 'half_float';
   const compare = valueComparator(descending, false);
   const whole = typeof extreme(field, true) === 'bigint';
+  const isDouble = !Number.isInteger(extremeOrZero(field));
   const print = (value: number | bigint): SortValue => {
     if (typeof value === 'bigint') return value;
     if (whole && !Number.isFinite(value)) return value > 0 ? LONG_MAX : LONG_MIN;
@@ -82,6 +83,7 @@ export function numericKey(sort: FieldSort): SortKey {
   };
   return {
     needsScores: false,
+    hasFractions: numericType === 'double' || (numericType === null && isDouble),
     compare,
     parseAfter: (value) => parseNumberAfter(field, value),
     candidates(leaf, limit) {

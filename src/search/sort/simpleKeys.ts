@@ -17,6 +17,7 @@ export function scoreKey(order: SortOrder): SortKey {
   const directed = (score: number): number => (descending ? -score : score);
   return {
     needsScores: true,
+    hasFractions: true,
     compare: valueComparator(descending, false),
     parseAfter: (value) => Math.fround(parseNumber(value, true)),
     leaf(_leaf, docs, scores, constant) {
@@ -65,6 +66,7 @@ export function scriptKey(
   const key = `sort(${stringifyJson([source, type, order])})`;
   return {
     needsScores: source.source?.includes('_score') ?? false,
+    hasFractions: type === 'number',
     compare,
     parseAfter: (value) => (type === 'number' ? parseNumber(value, true) : String(value)),
     leaf(leaf, docs, scores, constant) {

@@ -26,6 +26,8 @@ export interface SortKey {
   /** A member of `search_after` as a value. Throws illegal_argument in the original's words. */
   parseAfter(value: unknown): SortValue;
   readonly needsScores: boolean;
+  /** Values are doubles or floats: a whole one prints with a fraction. */
+  readonly hasFractions?: boolean;
 }
 
 /** Code point order, as the dictionaries are sorted. */

@@ -1,9 +1,10 @@
 import {
-  float32ToNumber,
+  type ExactJsonObject,
   illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  jsonFloat,
   notEmulated,
 } from '../../common/index.ts';
 import { readInt, readNumber, readText } from '../../query/index.ts';
@@ -127,7 +128,7 @@ function readGenerators(json: JsonValue | undefined, field: string): Generator[]
 }
 
 /** The corrections of all shards: the best score of each phrase counts. */
-function merged(spec: PhraseSpec, shards: readonly ShardSearch[]): JsonObject[] {
+function merged(spec: PhraseSpec, shards: readonly ShardSearch[]): ExactJsonObject[] {
   const found = shards.map((shard) => correctionsOf(spec, shard, shards));
   const cutoff = Math.max(...found.map((shard) => shard.cutoff));
   const best = new Map<string, Correction>();
@@ -143,7 +144,7 @@ function merged(spec: PhraseSpec, shards: readonly ShardSearch[]): JsonObject[] 
     .map(([text, { words, score }]) => ({
       text,
       ...(spec.tags === null ? {} : { highlighted: highlighted(words, spec.separator, spec.tags) }),
-      score: float32ToNumber(Math.fround(score)),
+      score: jsonFloat(score),
     }));
 }
 

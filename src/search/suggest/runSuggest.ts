@@ -14,7 +14,7 @@ export function runSuggest(
   const spec = { ...source, highlight: null, collapseField: null, fetchInnerHits };
   const context: SuggestContext = {
     shards: results.map((result) => result.search),
-    fetch: (shard, hit) => new FetchPhase(shard, spec).fetch(hit, { showSort: false, showScore: true }),
+    fetch: (shard, hit) => new FetchPhase(shard, spec).fetch(hit, { sortKeys: [], showScore: true }),
   };
   return Object.fromEntries(
     [...(source.suggest ?? [])].map(([name, suggestion]) => [

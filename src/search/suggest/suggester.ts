@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import type { ExactJsonValue, JsonObject } from '../../common/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import type { SearchHit } from '../types.ts';
@@ -22,7 +22,7 @@ export interface Suggestion {
   /** `term`, `phrase`, `completion`: printed by typed_keys. */
   readonly kind: string;
   /** Throws illegal_argument_exception for a field that cannot be asked. */
-  entries(context: SuggestContext): readonly JsonValue[];
+  entries(context: SuggestContext): readonly ExactJsonValue[];
 }
 
 /** A row of the table of suggesters. */

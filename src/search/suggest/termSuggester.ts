@@ -1,4 +1,4 @@
-import { float32ToNumber } from '../../common/index.ts';
+import { jsonFloat } from '../../common/index.ts';
 import { readText } from '../../query/index.ts';
 import { readSpelling, SPELLING_MEMBERS, similarWords } from './spelling.ts';
 import type { Suggester } from './suggester.ts';
@@ -26,7 +26,7 @@ export const termSuggester: Suggester = {
           length: token.endOffset - token.startOffset,
           options: similarWords(token.term, field, leaves, spelling).map(({ text: word, score, freq }) => ({
             text: word,
-            score: float32ToNumber(score),
+            score: jsonFloat(score),
             freq,
           })),
         }));

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, plainNumbers } from '../../common/index.ts';
 import type { SqlResult } from '../types.ts';
 
 /** Columns that csv answers of the legacy engine have on request, in its order: `?_score=true&_type=true&_id=true`. */
 const META_COLUMNS: Readonly<Record<string, { type: string; of: (hit: JsonObject) => JsonValue }>> = {
   // A hit of a sorted search has no score, and Java prints what it is then.
-  _score: { type: 'float', of: ({ _score }) => _score ?? 'NaN' },
+  _score: { type: 'float', of: ({ _score }) => plainNumbers(_score ?? 'NaN') },
   _type: { type: 'keyword', of: () => '_doc' },
   _id: { type: 'keyword', of: ({ _id }) => _id ?? null },
 };

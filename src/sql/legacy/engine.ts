@@ -72,8 +72,7 @@ export class LegacyEngine {
   }
 
   async #buckets(translate: Translate, request: LegacyRequest): Promise<SqlResult> {
-    const { filter } = request;
-    const { response, translated } = await runSearch(this.#client, translate, filter, (body) => body);
+    const { response, translated } = await runSearch(this.#client, translate, request, (body) => body);
     const { shape, body } = translated;
     if (shape.kind !== 'buckets') throw new SqlError('IllegalStateException', 'not an aggregation');
     if (request.format !== 'json') checkRowForm(body.aggregations as JsonObject);
@@ -107,7 +106,7 @@ export class LegacyEngine {
     request: LegacyRequest,
   ): Promise<SqlResult> {
     const change = (body: JsonObject): JsonObject => ({ ...body, size });
-    const { response, translated } = await runSearch(this.#client, translate, request.filter, change);
+    const { response, translated } = await runSearch(this.#client, translate, request, change);
     const result = hitsResult(translated, response, request);
     const warnings = [...result.warnings];
     if (limit === null && response.total > size) warnings.push(cutAt(size));
@@ -120,9 +119,9 @@ export class LegacyEngine {
     pageSize: number,
     request: LegacyRequest,
   ): Promise<Answer> {
-    const { filter, keepAlive } = request;
+    const { keepAlive } = request;
     const change = ({ from: _from, ...body }: JsonObject): JsonObject => ({ ...body, size: pageSize });
-    const { response, translated } = await runSearch(this.#client, translate, filter, change, keepAlive);
+    const { response, translated } = await runSearch(this.#client, translate, request, change, keepAlive);
     const total = Math.min(limit ?? response.total, response.total);
     const result = { ...hitsResult(translated, response, request), total };
     const rowsLeft = total - pageSize;

@@ -6,14 +6,15 @@ import { hasScript, type SelectOptions, type TranslatedSelect } from '../explain
 export async function runSearch(
   client: SearchClient,
   translate: (options: SelectOptions) => TranslatedSelect,
-  filter: JsonObject | null,
+  { filter, format }: { readonly filter: JsonObject | null; readonly format: string },
   change: (body: JsonObject) => JsonObject,
   scroll?: string,
 ): Promise<{ response: ClientSearchResponse; translated: TranslatedSelect }> {
   const run = async (guarded: boolean) => {
     const translated = translate({ filter, guarded });
     const body = change({ ...translated.body, track_total_hits: true });
-    return { response: await client.search({ index: translated.index, body, scroll }), translated };
+    const printed = format === 'json';
+    return { response: await client.search({ index: translated.index, body, scroll, printed }), translated };
   };
   try {
     return await run(false);

@@ -1,3 +1,4 @@
+import { readJsonExact } from '../../common/index.ts';
 import type { Send, TransferAnswer, TransferRequest } from '../types.ts';
 import { answerDifference } from './answers.ts';
 import type { Exchange } from './exchange.ts';
@@ -73,7 +74,7 @@ function firstLine(want: string, got: string): string | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJsonExact(text);
   } catch {
     return undefined;
   }

@@ -1,10 +1,4 @@
-import {
-  illegalArgument,
-  isJsonObject,
-  JsonDouble,
-  OpenSearchError,
-  parseJsonExact,
-} from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, parseJsonExact } from '../../../common/index.ts';
 import { fromJson, type Value } from '../../../script/index.ts';
 import type { ProcessorType } from '../processor.ts';
 import { javaText } from './fields.ts';
@@ -26,7 +20,7 @@ export const jsonProcessor: ProcessorType = {
       const value = document.get(field);
       const parsed = parse(value);
       if (!addToRoot) document.set(target ?? field, fromJson(parsed));
-      else if (isJsonObject(parsed) && !((parsed as unknown) instanceof JsonDouble)) {
+      else if (isJsonObject(parsed)) {
         for (const [key, member] of fromJson(parsed) as Map<string, Value>) document.ctx.set(key, member);
       } else throw illegalArgument('cannot add non-map fields to root of document');
     };

@@ -1,4 +1,5 @@
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import { jsonFloat } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -54,4 +55,4 @@ export const explainRoutes: readonly Route[] = routes(
   },
 );
 
-const NO_MATCH = { value: 0, description: 'no matching term', details: [] };
+const NO_MATCH = { value: jsonFloat(0), description: 'no matching term', details: [] };
