@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
-import { OpenSearchError, randomUuid } from '../common/index.ts';
+import { Mutex, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { adoptShard } from '../shard/index.ts';
 import { newIndexMetadata } from './createIndex.ts';
@@ -25,7 +25,6 @@ import { StateMachine } from './metadata/stateMachine.ts';
 import { StateStore } from './metadata/stateStore.ts';
 import type { TemplateContent, TemplateTables } from './metadata/templates.ts';
 import { combine, NO_CONTENT, templateContent } from './metadata/templates.ts';
-import { Mutex } from './mutex.ts';
 import { type ClusterNames, namesOf } from './names.ts';
 import { allocate, loadOf, withNextTerms } from './nodes/allocation.ts';
 import { NodeLifecycle } from './nodes/lifecycle.ts';

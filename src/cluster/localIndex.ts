@@ -1,6 +1,6 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
 import type { Clock, FlatSettings, JsonObject, Random } from '../common/index.ts';
-import { illegalArgument, isJsonObject, Pacer, randomUuid } from '../common/index.ts';
+import { illegalArgument, isJsonObject, Mutex, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService, MergeReason, PreparedMapping } from '../mapper/index.ts';
 import {
@@ -14,7 +14,6 @@ import { selectCopies } from './copySelection.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
 import { indexClosed, noShardAvailable } from './metadata/errors.ts';
 import type { IndexChange } from './metadata/stateChanges.ts';
-import { Mutex } from './mutex.ts';
 import { withNextTerms, withoutNode } from './nodes/allocation.ts';
 import type { NodeTable } from './nodes/membership.ts';
 import { CopiesDescription, type Copy } from './replication/describeCopies.ts';

@@ -1,11 +1,10 @@
-import type { Random } from '../common/index.ts';
+import type { Mutex, Random } from '../common/index.ts';
 import { illegalArgument, notEmulated, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { clearDamage } from '../shard/index.ts';
 import type { LocalIndex } from './localIndex.ts';
 import type { StoredCopy } from './metadata/clusterState.ts';
 import { indexNotFound } from './metadata/errors.ts';
-import type { Mutex } from './mutex.ts';
 import { NODE_HOST, selectNodes, type VirtualNode } from './nodes/virtualNodes.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { ShardHandle } from './types.ts';

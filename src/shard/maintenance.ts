@@ -1,4 +1,4 @@
-import type { Clock, Pacer } from '../common/index.ts';
+import { type Clock, Mutex, type Pacer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { LeafReader } from '../segment/index.ts';
 import type { Committer } from './committer.ts';
@@ -7,7 +7,7 @@ import type { IndexBuffer } from './indexBuffer.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter, WrittenSegment } from './segmentWriter.ts';
 import { ShardSegment } from './shardSegment.ts';
-import { Mutex, SharedTask } from './tasks.ts';
+import { SharedTask } from './sharedTask.ts';
 import { createGeneration, type Translog } from './translog/translog.ts';
 
 export interface MaintenanceParts {

@@ -1,11 +1,11 @@
-import { type Clock, FixedBitSet, type Pacer } from '../common/index.ts';
+import { type Clock, FixedBitSet, Mutex, type Pacer } from '../common/index.ts';
 import { GONE, LeafReader, mergeSegments, type SegmentCore } from '../segment/index.ts';
 import { chooseExpunge, chooseForcedMerge, chooseMerge, type MergeCandidate } from './mergePolicy.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter } from './segmentWriter.ts';
 import type { MergeConfig } from './settings.ts';
 import { ShardSegment } from './shardSegment.ts';
-import { Mutex, SharedTask } from './tasks.ts';
+import { SharedTask } from './sharedTask.ts';
 import type { ShardStats } from './types.ts';
 
 type Choice = (candidates: readonly MergeCandidate[]) => readonly number[] | null;

@@ -1,5 +1,4 @@
-import { bug, OpenSearchError } from '../../common/index.ts';
-import { Mutex } from '../mutex.ts';
+import { bug, Mutex, OpenSearchError } from '../../common/index.ts';
 import type { ClusterState } from './clusterState.ts';
 import { StateInDoubtError, type StateStore } from './stateStore.ts';
 

@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, type Mutex, OpenSearchError } from '../../common/index.ts';
 import { CorruptFileError, type Directory, NoSuchFileError } from '../../directory/index.ts';
 import type { GlobalState, IndexMetadata } from '../metadata/clusterState.ts';
 import { globalJson, indexJson, parseGlobal, parseIndex } from '../metadata/clusterState.ts';
 import { readState, replaceState, writeState } from '../metadata/stateFile.ts';
-import type { Mutex } from '../mutex.ts';
 
 /** An index as a snapshot holds it. */
 export interface SnapshotIndex {

@@ -3,6 +3,7 @@ import {
   illegalArgument,
   isPathError,
   type JsonObject,
+  Mutex,
   notEmulated,
   OpenSearchError,
   type Random,
@@ -15,7 +16,6 @@ import {
 import type { Directory } from '../../directory/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import type { GlobalState, IndexMetadata } from '../metadata/clusterState.ts';
-import { Mutex } from '../mutex.ts';
 import { copyFolder } from '../recovery.ts';
 import type { SettingsPatch } from '../settings/flat.ts';
 import { patchSettings } from '../settings/flat.ts';

@@ -1,4 +1,4 @@
-import { bug, crc32, OpenSearchError } from '../../common/index.ts';
+import { bug, crc32, Mutex, OpenSearchError } from '../../common/index.ts';
 import {
   CorruptFileError,
   type Directory,
@@ -7,7 +7,6 @@ import {
   type Slot,
 } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
-import { Mutex } from '../tasks.ts';
 
 /** How far the log is durable: what is missing or damaged before this was acknowledged. */
 export interface Checkpoint {

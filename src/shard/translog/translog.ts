@@ -1,7 +1,7 @@
-import { bug } from '../../common/index.ts';
+import { bug, Mutex } from '../../common/index.ts';
 import type { Directory, IndexOutput } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
-import { Mutex, SharedTask } from '../tasks.ts';
+import { SharedTask } from '../sharedTask.ts';
 import type { Checkpoint, CheckpointFile } from './checkpoint.ts';
 import { encodeHeader, FRAME_HEADER_BYTES, sealFrame } from './frame.ts';
 import { OperationBuffer, type TranslogOperation } from './operation.ts';
