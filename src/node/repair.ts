@@ -3,7 +3,7 @@ import { type IndexMetadata, Quarantine, repairState, type StateRepair } from '.
 import type { Clock, Random } from '../common/index.ts';
 import { SystemClock, SystemRandom, silentLogger } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import { checkShard, lastSeqNo, readDamage, repairShard } from '../shard/index.ts';
+import { checkShard, isRepairUnfinished, lastSeqNo, readDamage, repairShard } from '../shard/index.ts';
 import { checkData } from './check.ts';
 import { Closers } from './closers.ts';
 import { openData } from './data.ts';
@@ -104,7 +104,9 @@ class Repair {
         const entry = await this.quarantine.setCopyAside(copy, what);
         const moved = entry === null ? '' : `moved to ${entry}; `;
         this.done.push(`${where}: ${what}: ${moved}the copy is filled from another one at the next start`);
-      } else if (problem !== null) await this.#repairCopy(index, shardId, nodeId, where);
+      } else if (problem !== null || isRepairUnfinished(mark)) {
+        await this.#repairCopy(index, shardId, nodeId, where);
+      }
     }
   }
 
@@ -121,6 +123,7 @@ class Repair {
         ),
     );
     for (const line of done) this.done.push(`${where}: ${line}`);
+    if (isComplete && done.length === 0) this.done.push(`${where}: the copy is whole: its mark was removed`);
     if (isComplete || done.length === 0) return;
     const command = operationsKept === null ? 'allocate_empty_primary' : 'allocate_stale_primary';
     this.done.push(
