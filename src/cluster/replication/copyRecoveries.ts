@@ -75,12 +75,17 @@ export class CopyRecoveries {
     this.#copies.failures.delete(allocationId);
   }
 
-  /** Ends the filling of a copy, by default of all, and what waits for its time. Resolves when nothing goes on. */
+  /** Ends the recovery of a copy, by default of all. Resolves when they have ended; a retry that is due later stays. */
   async cancel(allocationId: string | null = null): Promise<void> {
-    if (allocationId === null) this.#timer?.cancel();
     const ended = [...this.#running].filter(([id]) => allocationId === null || id === allocationId);
     for (const [, recovery] of ended) recovery.isCancelled = true;
     await Promise.all(ended.map(([, { done }]) => done));
+  }
+
+  /** Ends all recoveries; nothing is retried. */
+  async close(): Promise<void> {
+    this.#timer?.cancel();
+    await this.cancel();
   }
 
   async idle(): Promise<void> {

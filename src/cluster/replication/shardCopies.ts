@@ -105,7 +105,7 @@ export class ShardCopies implements RecoveringCopies {
   /** Commits and closes all; to be called exclusively. Rejects, when all are closed, with what hindered a commit. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#recoveries.cancel();
+    await this.#recoveries.close();
     const { primary } = this.group;
     const errors: unknown[] = [];
     const close = (id: string) => this.closeCopy(id).catch((error) => errors.push(error));
