@@ -26,6 +26,8 @@ interface Tenure {
   readonly primary: GroupMember;
   readonly channels: Map<string, ReplicaChannel>;
   readonly leaving: Map<string, Promise<void>>;
+  /** No copy enters the in-sync set: it may have operations that the primary has lost. */
+  isReopening: boolean;
   isOver: boolean;
 }
 
@@ -53,7 +55,13 @@ export class ReplicationGroup {
     if (this.#tenure !== null) {
       throw bug(`two primaries: ${this.#tenure.primary.allocationId} and ${primary.allocationId}`);
     }
-    const tenure: Tenure = { primary, channels: new Map(), leaving: new Map(), isOver: false };
+    const tenure: Tenure = {
+      primary,
+      channels: new Map(),
+      leaving: new Map(),
+      isReopening: false,
+      isOver: false,
+    };
     const { maxSeqNo } = primary.shard;
     for (const { allocationId, shard } of replicas) {
       const channel = this.#channel(tenure, allocationId);
@@ -111,13 +119,19 @@ export class ReplicationGroup {
     for (const channel of tenure.channels.values()) channel.accept(operation);
   }
 
+  /** The primary is about to be opened again. To be called before the others are taken out of the in-sync set. */
+  reopening(): void {
+    if (this.#tenure !== null) this.#tenure.isReopening = true;
+  }
+
   /**
-   * The primary was opened again, with what was durable; none of the others is in sync any more, durably, for they may
-   * have more.
+   * The primary was opened again, with what was durable. The others may have more, and were taken out of the in-sync
+   * set, durably.
    */
   reopened(): void {
     const tenure = this.#tenure;
     if (tenure === null) return;
+    tenure.isReopening = false;
     const channels = [...tenure.channels.values()];
     tenure.channels.clear();
     for (const channel of channels) channel.leave();
@@ -187,7 +201,11 @@ export class ReplicationGroup {
     const settled = await channel.settled(tenure.primary.shard.maxSeqNo);
     if (settled !== 'durable') throw channel.failure ?? this.#host.unavailable();
     await beforeEntry();
-    const isCurrent = () => !tenure.isOver && tenure.channels.get(allocationId) === channel && channel.isLive;
+    const isCurrent = () =>
+      !tenure.isOver &&
+      !tenure.isReopening &&
+      tenure.channels.get(allocationId) === channel &&
+      channel.isLive;
     await this.#host.enter(tenure.primary.allocationId, allocationId, isCurrent);
   }
 

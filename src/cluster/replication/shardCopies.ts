@@ -295,9 +295,10 @@ export class ShardCopies implements RecoveringCopies {
         host.copiesChanged();
       },
       nextTerm: () => this.#nextTerm(allocationId),
-      // What the others have, and this one did not make durable, must not be taken for what it writes next.
+      // The others may have operations that this copy has lost, under numbers that it will give to new ones.
       beforeReopened: async () => {
         if (!isPrimary()) return;
+        if (this.group.primary?.allocationId === allocationId) this.group.reopening();
         await host.change((current) =>
           withPrimary(current, this.shardId, allocationId, new Set([allocationId])),
         );
