@@ -29,22 +29,29 @@ export const SNAPSHOT_PREFIX = 'snapshot-';
 /** Names the snapshots, so that one whose file is missing is missed. Folders of the first versions have none. */
 export const REPOSITORY_INDEX = 'index';
 
+/** What all objects of a repository share. */
+export interface SharedRepositoryState {
+  /** Changes of the index run one by one. */
+  readonly changes: Mutex;
+  /** Uuids of snapshots whose files are being copied. */
+  readonly unfinished: ReadonlySet<string>;
+}
+
 /** A folder of snapshots: a state file for each, the index of their names, and a folder with copies of their shards. */
 export class SnapshotRepository {
   readonly name: string;
   readonly #directory: Directory;
-  /** Changes of the index run one by one; all objects of a repository share it. */
-  readonly #changes: Mutex;
+  readonly #shared: SharedRepositoryState;
 
-  constructor(name: string, directory: Directory, changes: Mutex) {
+  constructor(name: string, directory: Directory, shared: SharedRepositoryState) {
     this.name = name;
     this.#directory = directory;
-    this.#changes = changes;
+    this.#shared = shared;
   }
 
   /** Makes a repository of a folder that is none yet. */
   async create(): Promise<void> {
-    await this.#changes.run(async () => {
+    await this.#shared.changes.run(async () => {
       if ((await readNames(this.#directory)) !== null) return;
       await this.#writeNames(await snapshotNames(this.#directory));
     });
@@ -115,14 +122,14 @@ export class SnapshotRepository {
     };
     await writeState(this.#directory, file, content, `${file}.tmp`);
     await replaceState(this.#directory, `${file}.tmp`, file);
-    await this.#changes.run(async () => {
+    await this.#shared.changes.run(async () => {
       const names = (await this.#known()) ?? (await snapshotNames(this.#directory));
       await this.#writeNames([...new Set([...names, snapshot.name])]);
     });
   }
 
   async delete(snapshot: Snapshot): Promise<void> {
-    await this.#changes.run(async () => {
+    await this.#shared.changes.run(async () => {
       const names = (await this.#known()) ?? (await snapshotNames(this.#directory));
       await this.#writeNames(names.filter((name) => name !== snapshot.name));
     });
@@ -135,10 +142,13 @@ export class SnapshotRepository {
     return this.#directory.folder(snapshotUuid).folder(indexUuid).folder(String(shardId));
   }
 
-  /** Deletes the folders of snapshots that were never finished. Returns how many. */
+  /** Deletes the folders of snapshots that were never finished, and are not being made now. Returns how many. */
   async cleanUp(): Promise<number> {
-    const known = new Set((await this.list()).map(({ uuid }) => uuid));
-    const stale = (await this.#directory.listFolders()).filter((folder) => !known.has(folder));
+    const folders = await this.#directory.listFolders();
+    // In this order: one that is finished meanwhile is in the list.
+    const known = new Set(this.#shared.unfinished);
+    for (const { uuid } of await this.list()) known.add(uuid);
+    const stale = folders.filter((folder) => !known.has(folder));
     await Promise.all(stale.map((folder) => this.#directory.folder(folder).deleteAll()));
     return stale.length;
   }
