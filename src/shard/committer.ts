@@ -52,7 +52,7 @@ export class Committer {
     return this.#held.segments.includes(segment);
   }
 
-  /** The newest commit; its files stay until it is released. */
+  /** Holds the newest commit: its files stay until it is released. */
   hold(): HeldCommit {
     const { commit, segments } = this.#held;
     const reader = { commit };
@@ -166,17 +166,17 @@ export class Committer {
   }
 }
 
-/** All files that a commit names. */
+/** All files that a commit names, its own excepted. */
 export function filesOf(commit: Commit): string[] {
   return [...neededFiles(commit), ...cacheFiles(commit)];
 }
 
-/** Without these the commit cannot be read. */
+/** Files without which the commit cannot be opened. */
 function neededFiles(commit: Commit): string[] {
   return commit.segments.flatMap((segment) => [segmentFileName(segment.name), ...liveDocsFiles(segment)]);
 }
 
-/** Built from the segments (graphs): one that is missing or damaged is built again when it is needed. */
+/** Graphs, which are built from segments: a missing or damaged one is built again when it is needed. */
 function cacheFiles(commit: Commit): string[] {
   return commit.segments.flatMap(({ extraFiles }) => extraFiles);
 }

@@ -17,22 +17,22 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface ReopeningOptions extends ShardOptions {
-  /** The settings of the moment. */
+  /** The current settings. */
   readonly currentSettings: () => FlatSettings;
   /**
-   * The primary term under which the shard opens again; durable when it resolves. For a primary it is higher than any
-   * before: operations that readers saw may be lost, and their sequence numbers given to others. A replica keeps the
-   * term of its group. When it rejects, the shard stays closed until a later attempt.
+   * The primary term under which the shard opens again, durable when it resolves. For a primary it is higher than all
+   * before: operations that were read may be lost, and their sequence numbers given to others. A replica keeps the term
+   * of its group. When it rejects, the shard stays closed until a later attempt.
    */
   readonly nextTerm: () => Promise<number>;
   /**
-   * The shard is whole again, and takes no writes before this resolves: it may hold other operations than other copies.
-   * When it rejects, the shard stays closed until a later attempt.
+   * The shard is open, but takes no writes before this resolves: its operations may differ from those of other copies.
+   * When it rejects, the shard is closed until a later attempt.
    */
   readonly beforeReopened?: () => Promise<void>;
-  /** The shard lives again, from what is on disk: other copies may have more, or less. */
+  /** The shard takes requests again. It has what was on disk: other copies may have more, or less. */
   readonly onReopened?: () => void;
-  /** The shard could not be opened again. True: it stays closed; what is wrong with it does not pass. */
+  /** The shard could not be opened again. True: the error is permanent and there are no more attempts. */
   readonly onReopenFailed?: (error: Error) => boolean;
 }
 

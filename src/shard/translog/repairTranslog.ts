@@ -14,13 +14,13 @@ import { translogFileName } from './translog.ts';
 export type SetFilesAside = (names: readonly string[], reason: string) => Promise<unknown>;
 
 interface TranslogRepair {
-  /** What was wrong and what was done; empty: nothing was. */
+  /** What was wrong and what was done; empty: nothing was wrong. */
   readonly done: readonly string[];
-  /** In the log, behind the commit. */
+  /** Number of operations in the log after the commit. */
   readonly operations: number;
 }
 
-/** As much of a generation as can be trusted. */
+/** The good part of a generation. */
 interface WholePart {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -30,8 +30,8 @@ interface WholePart {
 }
 
 /**
- * Makes the log behind a commit readable: a damaged checkpoint is made anew where the log is whole, otherwise the log
- * ends before its first bad record. Files that are changed or removed are set aside first; `beforeLoss` is called before
+ * Makes the log after a commit readable: a damaged checkpoint is rebuilt when the log is complete, otherwise the log is
+ * cut before its first bad record. Files that are changed or removed are set aside first; `beforeLoss` is called before
  * operations are lost.
  */
 export async function repairTranslog(
@@ -69,7 +69,7 @@ export async function repairTranslog(
   return { done: [loss], operations };
 }
 
-/** A bad end, which a crash may leave, counts as damage where no checkpoint says how much of it was durable. */
+/** Whether every byte of the log is good. Without a checkpoint a bad end counts as damage, though a crash may leave one. */
 async function isWholeWithoutCheckpoint(
   directory: Directory,
   { generations }: ReadTranslog,
@@ -99,7 +99,7 @@ async function cutBehind(
   await writeCheckpoint(directory, shard, { generation: end - 1, lengthBytes, maxSeqNo });
 }
 
-/** The generations behind the commit up to the first bad record, or the first operation that is missing. */
+/** The generations after the commit up to the first bad record, or the first missing operation. */
 async function wholeParts(directory: Directory, commit: Commit): Promise<readonly WholePart[]> {
   const numbers = new Set(await listGenerations(directory));
   const parts: WholePart[] = [];
