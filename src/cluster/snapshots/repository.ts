@@ -26,7 +26,7 @@ export interface Snapshot {
 
 export const SNAPSHOT_PREFIX = 'snapshot-';
 
-/** Names the snapshots, so that one whose file is missing is missed. Folders of the first versions have none. */
+/** The file with the names of all snapshots: it shows when the file of one is missing. The first versions had none. */
 export const REPOSITORY_INDEX = 'index';
 
 /** What all objects of a repository share. */
@@ -49,7 +49,7 @@ export class SnapshotRepository {
     this.#shared = shared;
   }
 
-  /** Makes a repository of a folder that is none yet. */
+  /** Makes the folder a repository, unless it is one. */
   async create(): Promise<void> {
     await this.#shared.changes.run(async () => {
       if ((await readNames(this.#directory)) !== null) return;
@@ -109,7 +109,7 @@ export class SnapshotRepository {
   async put(snapshot: Snapshot): Promise<void> {
     const file = snapshotFile(snapshot.name);
     const content = {
-      // Its repository has an index: without one it has lost it.
+      // The repository has an index: when there is none, it was lost.
       indexed: true,
       name: snapshot.name,
       uuid: snapshot.uuid,

@@ -73,7 +73,7 @@ export class SnapshotService {
     this.#options = options;
   }
 
-  /** Throws repository_missing_exception; repository_exception for a place that is not in the data folder. */
+  /** Throws repository_missing_exception, and repository_exception for a location outside the data folder. */
   async repository(name: string): Promise<SnapshotRepository> {
     const json = this.#cluster.global.repositories.get(name);
     if (!json) throw repositoryMissing(name);
@@ -331,7 +331,7 @@ export class SnapshotService {
   }
 }
 
-/** Of a name, in the usual file systems. */
+/** The longest name of a file in the usual file systems. */
 const LONGEST_NAME_BYTES = 255;
 
 function partsOf(location: string): readonly string[] {
