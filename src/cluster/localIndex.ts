@@ -1,6 +1,6 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
 import type { Clock, FlatSettings, JsonObject, Random } from '../common/index.ts';
-import { illegalArgument, isJsonObject, Pacer, randomUuid } from '../common/index.ts';
+import { illegalArgument, isJsonObject, Mutex, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService, MergeReason, PreparedMapping } from '../mapper/index.ts';
 import {
@@ -14,7 +14,6 @@ import { selectCopies } from './copySelection.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
 import { indexClosed, noShardAvailable } from './metadata/errors.ts';
 import type { IndexChange } from './metadata/stateChanges.ts';
-import { Mutex } from './mutex.ts';
 import { withNextTerms, withoutNode } from './nodes/allocation.ts';
 import type { NodeTable } from './nodes/membership.ts';
 import { CopiesDescription, type Copy } from './replication/describeCopies.ts';
@@ -37,14 +36,14 @@ export interface LocalIndexOptions {
   readonly folder: (nodeId: string) => Directory;
   /**
    * Makes a change of the metadata durable, then visible by `metadataChanged`; `published` runs in the same turn.
-   * Changes run one by one; the same object is no change. Rejects for an index that is deleted.
+   * Changes run one by one; returning the same object changes nothing. Rejects for an index that is deleted.
    */
   readonly change: (decide: IndexChange, published?: () => void) => Promise<void>;
   readonly nodes: NodeTable;
   readonly clock: Clock;
   readonly random: Random;
   readonly quarantine: CopyQuarantine;
-  /** Why copies that have no place yet have none. */
+  /** Why copies without a node are unassigned. */
   readonly unassignedReason: UnassignedReason;
 }
 
@@ -135,7 +134,7 @@ export class LocalIndex implements IndexService {
     return this.#metadata;
   }
 
-  /** The next metadata is durable. Its mapping is adopted by the same publication. */
+  /** Takes over the next metadata, which is durable. A new mapping is adopted in the same turn. */
   metadataChanged(next: IndexMetadata): void {
     const { copies, inSyncAllocations, settings } = this.#metadata;
     this.#metadata = next;
@@ -166,8 +165,8 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * Opens every copy that is in sync and fills the others. A copy that cannot be opened is unassigned, with the reason;
-   * with `mustStart` a shard without a primary is an error.
+   * Opens every copy that is in sync and recovers the others. A copy that cannot be opened is unassigned, with the
+   * reason; with `mustStart` it rejects when a shard has no primary.
    */
   async open(options: { readonly mustStart: boolean } = { mustStart: false }): Promise<void> {
     await this.#moving.run(() => Promise.all(this.#shards.map((shard) => shard.open())));
@@ -218,7 +217,7 @@ export class LocalIndex implements IndexService {
     return this.state === 'open' && !primary?.shard;
   }
 
-  /** A committed copy of a shard's primary, for snapshots: it shares nothing with the shard. */
+  /** Copies a commit of a shard's primary, for snapshots. The copy shares no files with the shard. */
   async copyShard(shardId: number, target: Directory): Promise<void> {
     const primary = this.primary(shardId);
     const held = await primary.acquireCommit();
@@ -240,7 +239,7 @@ export class LocalIndex implements IndexService {
     return refreshed.filter((counts) => counts).length;
   }
 
-  /** The copies that are searched. */
+  /** The open shards of started copies. */
   openCopies(shardId: number | null = null): readonly IndexShard[] {
     return this.#copies.flatMap(({ shard, routing }) =>
       shard && routing.state === 'STARTED' && (shardId === null || routing.shardId === shardId)
@@ -257,7 +256,7 @@ export class LocalIndex implements IndexService {
   ): Promise<void> {
     this.#description.reason = reason;
     await this.#moving.run(async () => {
-      // A primary that runs from now on, but did not so far, enters a new term.
+      // A primary that did not run so far, and starts now, enters a new term.
       const starts = (shardId: number) =>
         this.state === 'open' && this.#shards[shardId].group.primary === null;
       await this.#options.change((current) =>
@@ -293,8 +292,8 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * A copy on that node becomes the shard's primary whatever it has missed, in a new term, in sync alone. A mark of
-   * damage must be gone. Throws illegal_argument_exception, and what keeps it from being opened.
+   * Makes the copy on that node the primary, whatever it has missed, in a new term and as the only one in sync. Its mark
+   * of damage must have been removed. Throws illegal_argument_exception, and the error of a copy that cannot be opened.
    */
   allocateStalePrimary(shardId: number, nodeId: string): Promise<void> {
     return this.#moving.run(async () => {
@@ -308,8 +307,8 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * A new, empty shard on that node, which need not have had a copy; `quarantine` moves what is in its folder aside.
-   * Throws illegal_argument_exception.
+   * Makes a new, empty primary on that node, which need not have had a copy. `quarantine` sets aside what is in the
+   * copy's folder. Throws illegal_argument_exception.
    */
   allocateEmptyPrimary(shardId: number, nodeId: string, quarantine: () => Promise<unknown>): Promise<void> {
     return this.#moving.run(() =>
@@ -336,12 +335,12 @@ export class LocalIndex implements IndexService {
     return this.#options.folder(nodeId).folder(String(shardId));
   }
 
-  /** The mapping after an update; `null` when nothing changes. Throws for one that cannot be merged. */
+  /** The mapping after an update; null when nothing changes. Throws when the update cannot be merged. */
   prepareMapping(mapping: JsonObject, reason: MergeReason = 'update'): Promise<PreparedMapping | null> {
     return this.#services.mapper.prepareInTurns(mapping, reason, new Pacer(this.#options.clock));
   }
 
-  /** To be called in the turn in which the metadata with that mapping becomes visible. */
+  /** Call it in the turn in which the metadata with that mapping becomes visible. */
   adoptMapping(prepared: PreparedMapping): void {
     this.#services.mapper.adopt(prepared);
   }
@@ -360,7 +359,7 @@ export class LocalIndex implements IndexService {
     );
   }
 
-  /** Analysis and mapper as the metadata have them; `settings` may be ahead of it, for a check. */
+  /** Analysis and mapper of the metadata, with these settings. */
   #buildServices(settings: () => FlatSettings): IndexServices {
     const { components } = this.#options;
     const analysis = components.createAnalysis(settings());
@@ -370,7 +369,7 @@ export class LocalIndex implements IndexService {
     return { analysis, mapper };
   }
 
-  /** Throws when analysis or mapping could not be built with these settings, which a closed index may get. */
+  /** Throws when analysis or mapping cannot be built with these settings. Only those of a closed index change both. */
   checkSettings(settings: FlatSettings): void {
     if (this.state === 'close') this.#buildServices(() => settings);
   }
@@ -387,7 +386,7 @@ export class LocalIndex implements IndexService {
     this.#copies = this.#description.describe(this.#metadata, this.#shards, (id) => nodes.isStarted(id));
   }
 
-  /** Resolves when the copies that are being filled now are, or could not be. */
+  /** Resolves when the recoveries in progress have ended, in whatever way. */
   async whenRecovered(): Promise<void> {
     await Promise.all(this.#shards.map((shard) => shard.recovered()));
   }
@@ -438,14 +437,14 @@ export class LocalIndex implements IndexService {
   }
 }
 
-/** Whether the copy counts: one that is being filled, or has just failed, does not. */
+/** Refreshes a copy. Resolves to whether it counts: one that is being recovered, or has just failed, does not. */
 async function refreshCopy({ shard, routing }: Copy): Promise<boolean> {
   const isStarted = routing.state === 'STARTED';
   try {
     await shard?.refresh();
     return isStarted;
   } catch (error) {
-    // A replica whose engine has failed leaves the set of those that are searched.
+    // A replica that has failed is not searched any more.
     if (!routing.primary && (!isStarted || shard?.failure)) return false;
     throw error;
   }

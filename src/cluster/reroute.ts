@@ -1,11 +1,10 @@
-import type { Random } from '../common/index.ts';
+import type { Mutex, Random } from '../common/index.ts';
 import { illegalArgument, notEmulated, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { clearDamage } from '../shard/index.ts';
 import type { LocalIndex } from './localIndex.ts';
 import type { StoredCopy } from './metadata/clusterState.ts';
 import { indexNotFound } from './metadata/errors.ts';
-import type { Mutex } from './mutex.ts';
 import { NODE_HOST, selectNodes, type VirtualNode } from './nodes/virtualNodes.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { ShardHandle } from './types.ts';
@@ -25,7 +24,7 @@ export type RerouteCommand =
   | (Place & { readonly name: 'cancel'; readonly node: string; readonly allowPrimary: boolean })
   | (Place & { readonly name: 'move'; readonly fromNode: string; readonly toNode: string });
 
-/** What is decided about a command: it is carried out, or the request is refused with `error`. */
+/** Whether a command is carried out; otherwise the request is refused with `error`. */
 export interface RerouteDecision {
   readonly decider: string;
   readonly explanation: string;
@@ -50,13 +49,13 @@ interface ReroutingParts {
   readonly index: (name: string) => ReroutableIndex | undefined;
 }
 
-/** A command that may be carried out, or not. */
+/** The decision about a command, and how to carry it out. */
 interface Plan {
   readonly decision: RerouteDecision;
   readonly apply: () => Promise<void>;
 }
 
-/** Moves copies by hand, and makes a primary of what is not complete, when that is accepted. Words of OpenSearch 2.7. */
+/** Carries out the commands of `_cluster/reroute`, with the messages of OpenSearch 2.7. */
 export class Rerouting {
   readonly #parts: ReroutingParts;
 
@@ -65,8 +64,8 @@ export class Rerouting {
   }
 
   /**
-   * Carries out all commands, or none when one is refused: then it throws that one's error. With `explain` those that
-   * are refused are only told of; with `dryRun` nothing is carried out.
+   * Carries out all commands, or none when one is refused: then it throws the error of that one. With `explain` refused
+   * commands are skipped and explained; with `dryRun` nothing is carried out.
    */
   run(
     commands: readonly RerouteCommand[],
@@ -95,7 +94,7 @@ export class Rerouting {
     }
   }
 
-  /** Unknown nodes, indices and shards are refusals of these commands; of the others they are errors of the request. */
+  /** Turns an unknown node, index or shard into a refusal, as these commands do. For other commands it is an error. */
   #rejecting(name: string, plan: () => Plan): Plan {
     try {
       return plan();
@@ -225,7 +224,7 @@ export class Rerouting {
     };
   }
 
-  /** Another copy, on that node, takes the place of the one at that position; it is filled from the primary. */
+  /** Replaces the copy at that position by a new one on the node, which is recovered from the primary. */
   async #replaceCopy(index: ReroutableIndex, shard: number, at: number, node: VirtualNode): Promise<void> {
     const fresh: StoredCopy = { nodeId: node.id, allocationId: randomUuid(this.#parts.random) };
     const replaced = (copies: readonly (readonly StoredCopy[])[]) =>
@@ -235,7 +234,7 @@ export class Rerouting {
     await index.reallocate((current) => replaced(current.copies), index.settings, 'REPLICA_ADDED');
   }
 
-  /** Throws illegal_argument_exception for a name that is not one node's. */
+  /** Throws illegal_argument_exception for a name that does not select exactly one node. */
   #node(name: string): VirtualNode {
     const found = selectNodes(this.#parts.nodes(), name);
     if (found.length === 1) return found[0];
@@ -251,7 +250,7 @@ export class Rerouting {
     return index;
   }
 
-  /** The index, which has that shard. */
+  /** The index of the place. Throws when there is no such index or shard. */
   #indexWith({ index: name, shard }: Place): ReroutableIndex {
     const index = this.#index(name);
     if (shard < index.metadata.copies.length) return index;
@@ -274,7 +273,7 @@ function refused(decider: string, explanation: string, words: string): Plan {
   };
 }
 
-/** Why a node cannot take a copy of a shard that it has one of; null: it has none. */
+/** Why a node with a copy of the shard cannot get another one; null: it has none. */
 function sameShard(index: ReroutableIndex, shard: number, node: VirtualNode): string | null {
   const there = copiesOf(index, shard).find(({ routing }) => routing.nodeId === node.id);
   if (!there) return null;

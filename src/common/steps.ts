@@ -1,9 +1,9 @@
 import type { Pacer } from './pacer.ts';
 
-/** Work that yields between steps of some microseconds each, and returns its result: run at once, or in turns. */
+/** Work that yields after every few microseconds and returns its result. It runs at once, or in turns of the event loop. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Runs all steps without letting others run between them. */
+/** Runs all steps in this turn of the event loop. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -11,7 +11,7 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs the steps in turns of the event loop. Rejects with what a step throws, or with what ends the pacer's task. */
+/** Runs the steps in turns of the event loop. Rejects with the error of a step or of the pacer. */
 export async function inTurns<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();

@@ -35,7 +35,7 @@ const SCAN_BYTES = 1024 * 1024;
 /** A single read of more than 2³¹ − 1 bytes ends the process. */
 const READ_BYTES = 1024 ** 3;
 
-/** A folder of the file system, created on first write. Who has given its lock back writes to it no more. */
+/** A folder of the file system, created on first write. After the release of its lock it refuses to write. */
 export class FsDirectory implements Directory {
   readonly path: string;
   readonly isMemory = false;
@@ -180,7 +180,7 @@ export class FsDirectory implements Directory {
 
   async makePrivate(): Promise<void> {
     await chmod(this.path, PRIVATE_FOLDER).catch((error: NodeJS.ErrnoException) => {
-      // Not there yet, or another user's who shares it with us.
+      // It does not exist yet, or another user owns it and shares it with us.
       if (error.code !== 'ENOENT' && error.code !== 'EPERM') throw error;
     });
   }
@@ -194,10 +194,10 @@ export class FsDirectory implements Directory {
       throw bug(`cannot move ${name} from the disk to another kind of folder`);
     const target = to.#file(as);
     await this.#change(name, async () => {
-      // Before the folder is made: what is missing leaves no trace.
+      // First of all: a missing file must not leave a new, empty folder behind.
       await stat(this.#file(name));
       await to.#make();
-      // rename() replaces files and empty folders without a word.
+      // rename() would replace files and empty folders.
       if ((await stat(target).catch(() => null)) !== null) throw new NameTakenError(as);
       await rename(this.#file(name), target);
       await to.syncFolder();
@@ -276,7 +276,7 @@ export class FsDirectory implements Directory {
   }
 }
 
-/** A copy where the file system has no links, or not between these folders, or no more of this file. */
+/** Copies where the file system has no links, none between these folders, or no more for this file. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -292,7 +292,7 @@ async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
   if (flags === 'r' && process.platform === 'win32') return;
   const handle = await open(path, flags);
   try {
-    // The native library makes its files by itself, readable to all.
+    // The native library creates its files itself, readable to all.
     if (flags === 'r+') await handle.chmod(PRIVATE_FILE);
     await handle.sync();
   } finally {

@@ -14,8 +14,8 @@ import { javaTextInOrder } from './javaText.ts';
 import type { Parameter } from './parameters.ts';
 
 /**
- * Merges a mapping into another; the current one itself when nothing changes. Throws illegal_argument_exception where
- * they conflict; both stay as they are.
+ * Merges a mapping into another; returns the current object when nothing changes. Throws illegal_argument_exception when
+ * they conflict. Neither of the two is changed.
  */
 export function* mergeRoots(current: RootNode, incoming: RootNode): Steps<RootNode> {
   const metadata = new Map(current.metadata);
@@ -33,7 +33,7 @@ export function* mergeRoots(current: RootNode, incoming: RootNode): Steps<RootNo
   return changed ? merged : current;
 }
 
-/** Whether two roots agree in all but their fields. */
+/** Whether two roots are equal except for their fields. */
 function hasSameOptions(a: RootNode, b: RootNode): boolean {
   const options = (root: RootNode): JsonValue => [
     root.meta,
@@ -109,7 +109,7 @@ function* mergeObjects(path: string, current: ObjectNode, incoming: ObjectNode):
   return { ...current, dynamic, children };
 }
 
-/** The current children themselves when no child changes. */
+/** Merges children by name; returns the current map when nothing changes. */
 function* mergeChildren<T>(
   current: ReadonlyMap<string, T>,
   incoming: ReadonlyMap<string, T>,

@@ -57,7 +57,7 @@ function splitFieldName(name: string): string[] {
   return parts;
 }
 
-/** `grown`: the objects that were made here, whose children may be added to where they are. */
+/** `grown`: objects that were created by this parse, to whose children more may be added in place. */
 function addChild(children: Map<string, Node>, parts: readonly string[], node: Node, grown: Set<Node>): void {
   const [first, ...rest] = parts;
   if (rest.length === 0) {

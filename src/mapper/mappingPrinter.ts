@@ -3,15 +3,15 @@ import type { FieldNode, Node, ObjectNode, RootNode } from './definition.ts';
 import { fieldTypes } from './fields/index.ts';
 import type { Parameter } from './parameters.ts';
 
-/** A mapping and what it printed. */
+/** A mapping and its printed form. */
 export interface PrintedRoot {
   readonly root: RootNode;
   readonly json: JsonObject;
 }
 
 /**
- * A mapping as `_mapping` prints it; `{}` when there is nothing to say. It shares with what the mapping before has
- * printed whatever is still the same: nobody changes either.
+ * A mapping as `_mapping` prints it; `{}` for an empty one. Parts that have not changed are shared with the printed form
+ * of the previous mapping; neither may be modified.
  */
 export function* printRoot(root: RootNode, before: PrintedRoot | null): Steps<JsonObject> {
   const json: JsonObject = {};
@@ -37,7 +37,7 @@ export function* printRoot(root: RootNode, before: PrintedRoot | null): Steps<Js
   return json;
 }
 
-/** An object and what it printed, children below `properties`. */
+/** An object and its printed form, with the children in `properties`. */
 interface PrintedObject {
   readonly node: ObjectNode;
   readonly json: JsonObject;
@@ -53,7 +53,7 @@ function* printChildren({ children }: ObjectNode, before: PrintedObject | null):
   return Object.fromEntries(members);
 }
 
-/** What printed the child of that name before. */
+/** The previous node of that name and its printed form. */
 function printedChild(before: PrintedObject | null, name: string): { node: Node; json: JsonObject } | null {
   const node = before?.node.children.get(name);
   const properties = before?.json.properties;

@@ -62,13 +62,13 @@ interface State {
   printed: JsonObject | null;
 }
 
-/** The same object for the same state. */
+/** The printed mapping of a state, always the same object. */
 function printed(state: State): JsonObject {
   state.printed ??= atOnce(printRoot(state.mapping.node, null));
   return state.printed;
 }
 
-/** What a merge would make of the mapping that was live when it was prepared. */
+/** The result of a merge with the mapping that was live when it was prepared. */
 class Candidate implements PreparedMapping {
   readonly owner: MapperService;
   readonly base: State;

@@ -56,7 +56,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
     settings: settings(),
     currentSettings: settings,
     listener: graphs,
-    // A copy without files is filled from its primary; an empty one that is taken for whole would empty the others.
+    // A copy without files is recovered from its primary. Opened as an empty one it would empty the others.
     mustExist: true,
     onMappingUpdate: opening.onMappingUpdate,
     onBackgroundError: (error) =>

@@ -38,10 +38,10 @@ export function checkAccess({ headers, rawHeaders, url }: GuardedRequest, rules:
   }
 }
 
-/** `same-site` is another port of this host: another program's page. */
+/** `same-site` is a page from another port of this host, of another program. */
 const FOREIGN_SITES = new Set(['cross-site', 'same-site']);
 
-/** Node keeps the first of several, a proxy before us may have read the last. */
+/** Number of Host headers. Of several Node keeps the first, but a proxy may have read the last. */
 function hostCount(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -50,7 +50,7 @@ function hostCount(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** The authority of an absolute-form target, which counts instead of the Host header (RFC 9112 §3.2.2). */
+/** The authority of an absolute-form target, which overrides the Host header (RFC 9112 §3.2.2). */
 function targetHost(url: string): string | null {
   if (url.startsWith('/')) return null;
   return /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? null;
@@ -71,7 +71,7 @@ function hostAllowed(host: string | undefined, allowedHosts: readonly string[]):
 /** Also remembers the whole header (`localhost:9200`), so that the usual request costs one look-up. */
 const LOCAL_HOSTS = new Set(['localhost', '[::1]', '127.0.0.1']);
 
-/** Empty for what is no `host[:port]`: in `localhost:a@evil.example` the host is behind the sign. */
+/** Empty unless the text is `host[:port]`: the host of `localhost:a@evil.example` is the part after the `@`. */
 function hostName(host: string): string {
   return /^(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/.exec(host)?.[1] ?? '';
 }

@@ -5,10 +5,9 @@ import { createTranslog } from './translog/openTranslog.ts';
 import type { HeldCommit } from './types.ts';
 
 /**
- * Makes the files of a commit, and nothing else, a shard of their own in an empty folder: the same segments, an empty
- * translog. `link` shares the bytes of the immutable files, where the file system can; `copy` is independent of them.
- * Durable when it resolves; cut short it leaves a folder without a commit. `check` runs between files, and throws to end
- * it.
+ * Creates a shard in an empty folder from the files of a commit: the same segments, an empty translog. `link` shares
+ * the immutable files where the file system can; `copy` does not. Durable when it resolves. When it is interrupted, the
+ * folder has no commit. `check` is called between files and throws to cancel.
  */
 export async function fillFromCommit(
   source: Directory,

@@ -45,7 +45,7 @@ export interface ShardOptions {
   readonly firstSegment?: number;
   /** Merges new fields into the mapper and makes them durable. By default they are merged only. */
   readonly onMappingUpdate?: (update: JsonObject) => Promise<void>;
-  /** Hears of each operation that the shard decides as a primary, in order, in the turn in which it is applied. */
+  /** Called with each operation that the shard decides as a primary, in order, in the turn in which it is applied. */
   readonly onOperation?: (applied: AppliedOperation) => void;
   /** A refresh, merge or flush that nobody waits for has failed; it is tried again. */
   readonly onBackgroundError?: (error: Error) => void;
@@ -82,7 +82,7 @@ async function open(options: ShardOptions): Promise<Shard> {
   const segmentWriter = new SegmentWriter(directory, mapper, listener, firstSegment);
   const opened = await openSegments(directory, commit, segmentWriter);
   for (const segment of opened) segments.add(segment);
-  // Last, as it begins a file: a copy whose segments are damaged gets none by each attempt to open it.
+  // Last, because it creates a file: attempts to open a copy with damaged segments must not pile up files.
   const log = await openTranslog(directory, commit, owner);
   const translog = new Translog(directory, log, (error) => shard?.fail(error));
   const committer = new Committer(directory, segments, owner, commit, opened);
@@ -137,7 +137,7 @@ async function deleteLeftovers(directory: Directory, commit: Commit): Promise<vo
   }
   const cached = commit.segments.map(({ name }) => `${name}_`);
   for (const name of await directory.list()) {
-    // A cache (a graph) may have been built since the commit.
+    // A graph may have been built since the commit.
     if (cached.some((prefix) => name.startsWith(prefix)) && !/\.(liv|tmp)$/.test(name)) continue;
     if (/^(_|segments_|pending_|translog-)/.test(name) && !kept.has(name)) await directory.delete(name);
   }

@@ -64,8 +64,8 @@ export class SegmentList {
   }
 
   /**
-   * The segments with their deletions as of now. Their files stay until publish() or release(). What is deleted later,
-   * and merges that end later, belong to the next view.
+   * The segments with their deletions as of now. Their files stay until publish() or release(). Later deletions and
+   * merges are not part of it.
    */
   freeze(): FrozenSegments {
     this.dropEmpty();
@@ -75,8 +75,8 @@ export class SegmentList {
   }
 
   /**
-   * Shows searchers the frozen segments, and `added` after them: a segment of the documents that were written before
-   * the same moment, whose lastReader still is of that moment. False when they saw just that before.
+   * Makes the frozen segments visible to searches, and after them `added`: a segment of documents that were written
+   * before the same moment, whose lastReader shows that moment. False when nothing changes for searches.
    */
   publish(frozen: FrozenSegments, added: ShardSegment | null): boolean {
     const old = this.#view;

@@ -68,7 +68,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Tells the listener of a segment, and which files it made or keeps beside it; these need not be there. */
+  /** Announces a segment to the listener; resolves to the files beside it, which need not exist. */
   async announce(segment: LeafReader, cause: SegmentCause): Promise<ExtraFiles> {
     if (this.#listener === null) return { extraFiles: [], extraBytes: 0 };
     const event = { segment, directory: this.#directory, mapper: this.#mapper, cause };

@@ -58,7 +58,7 @@ export const shardSettings = {
   ),
 } as const satisfies Record<string, Setting>;
 
-/** A translog file is read whole when the shard opens. */
+/** The upper limit of the threshold: a translog file is read into memory when the shard opens. */
 const FLUSH_BYTES_AT_MOST = 1024 ** 3;
 
 export interface ShardConfig {

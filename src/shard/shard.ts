@@ -114,7 +114,8 @@ export class Shard implements IndexShard {
   applySettings(settings: FlatSettings): void {
     this.#config = parseShardConfig(settings);
     this.#parts.merger.configure(this.#config.merge);
-    this.#periodic.configure(this.#config);
+    // A shard that has ended starts no timers any more.
+    if (!this.#life.closed && this.#life.failure === null) this.#periodic.configure(this.#config);
   }
 
   async write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]> {

@@ -4,8 +4,9 @@ import { SeededRandom } from '../../src/common/index.ts';
 import { RamDirectory } from '../../src/directory/index.ts';
 import type { IndexShard } from '../../src/shard/index.ts';
 import { FaultDirectory } from '../crash/faultDirectory.ts';
+import { Turns } from '../support/diskTurns.ts';
+import { ScheduledDirectory } from '../support/scheduledDirectory.ts';
 import { History } from './history.ts';
-import { ScheduledDirectory, Turns } from './scheduledDirectory.ts';
 import { index, openLastingShard, openShard, remove } from './shards.ts';
 
 /**

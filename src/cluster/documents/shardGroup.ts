@@ -155,7 +155,7 @@ export function failedItem(
   return { kind: 'failed', action: item.action, index, id, error, at: null };
 }
 
-/** The error of an item; the disk's in words. Errors that are no answer (bugs) are thrown on. */
+/** The error as the answer to an item; those of the disk in words. Throws errors that are bugs. */
 export function asOpenSearchError(error: unknown): OpenSearchError {
   if (error instanceof OpenSearchError) return error;
   const known = storageError(error);

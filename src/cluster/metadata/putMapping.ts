@@ -4,7 +4,7 @@ import type { LocalIndex } from '../localIndex.ts';
 import { changedIndices } from './stateChanges.ts';
 import type { StateMachine } from './stateMachine.ts';
 
-/** Merges a mapping into every index, or into none when one refuses it; durable before it is used. */
+/** Merges a mapping into all indices, or into none when one refuses it. It is durable before it is used. */
 export async function putMapping(
   machine: StateMachine,
   indices: readonly LocalIndex[],

@@ -4,13 +4,13 @@ import { OpenSearchError } from '../../common/index.ts';
 /** Indices whose settings, aliases and mappings can be shown. */
 export interface ReadableIndices {
   readonly indices: readonly LocalIndex[];
-  /** One for each index that was left out: its file is damaged. */
+  /** One for each index that was left out because its file is damaged. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Leaves out indices whose metadata cannot be read: what is shown of the others is right, and the answer says what is
- * missing. Throws corrupt_index_exception when nothing else was asked for.
+ * Leaves out indices whose metadata cannot be read, with a warning in the answer. Throws corrupt_index_exception when
+ * none is left.
  */
 export function readableIndices(asked: readonly LocalIndex[]): ReadableIndices {
   const damaged = asked.filter(({ metadata }) => metadata.damage !== null);

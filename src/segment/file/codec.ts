@@ -18,7 +18,7 @@ type TypeName = keyof typeof types;
 /** What JSON.parse gives back for a tree. */
 export type EncodedTree = null | boolean | number | string | EncodedTree[] | { [key: string]: EncodedTree };
 
-/** `encodeTree` of an object; the items of lists right below it, a segment's fields, are its steps. */
+/** `encodeTree` of an object, in steps: one for each item of its arrays (the fields of a segment). */
 export function* encodeSteps(value: object, sections: Uint8Array[]): Steps<Record<string, EncodedTree>> {
   const tree: Record<string, EncodedTree> = {};
   for (const [name, member] of Object.entries(value)) {
@@ -36,7 +36,7 @@ export function* encodeSteps(value: object, sections: Uint8Array[]): Steps<Recor
   return tree;
 }
 
-/** The text of an object; the items of lists right below it are its steps. */
+/** The JSON text of an object, in steps: one for each item of its arrays. */
 export function* textSteps(object: Readonly<Record<string, unknown>>): Steps<string> {
   const members: string[] = [];
   for (const [name, member] of Object.entries(object)) {

@@ -73,7 +73,7 @@ export async function writeSegmentFile(
   return { sizeBytes: output.position, checksum };
 }
 
-/** A segment is addressed with 32 bits, signed. */
+/** Offsets within a segment are signed 32-bit numbers. */
 const LARGEST_SEGMENT_BYTES = 2 ** 31;
 
 /** Segments in memory by their bytes: a fork of a folder opens the very same ones, unchecked and undecoded. */

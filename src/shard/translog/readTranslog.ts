@@ -14,14 +14,14 @@ import { createGeneration, type OldGeneration, translogFileName } from './transl
 
 /** A generation read back: its whole frames; a torn last one is cut off the file. */
 export interface ReadGeneration extends OldGeneration {
-  /** Of its operations; null: it has none. */
+  /** The first and last sequence number; null: there are no operations. */
   readonly seqNos: { readonly first: number; readonly last: number } | null;
   /** Where its last frame begins. */
   readonly lastFrameAt: number;
   readonly operationsOf: () => Generator<TranslogOperation>;
 }
 
-/** A flush begins the next file long before: see FLUSH_BYTES_AT_MOST. */
+/** Files do not get this large: a flush begins the next one earlier (see FLUSH_BYTES_AT_MOST). */
 const LARGEST_FILE_BYTES = 2 ** 31;
 
 const EMPTY_GENERATION = {
@@ -48,13 +48,13 @@ export interface TranslogOwner {
   readonly allowsOld: boolean;
 }
 
-/** The owner that a commit asks for; null: whoever wants to know has no shard in mind, and the commit names none. */
+/** The owner that the log must have; null: neither the caller nor the commit names a shard. */
 export function ownerOf(commit: Commit, shard: ShardIdentity | null): TranslogOwner | null {
   const owner = shard ?? commit.shard;
   return owner ? { shard: owner, allowsOld: commit.shard === undefined } : null;
 }
 
-/** What the log must hold: it goes on where a commit ends. */
+/** The commit that the log continues. */
 export type TranslogStart = Pick<Commit, 'format' | 'translogGeneration' | 'maxSeqNo'>;
 
 export interface ReadTranslog {
@@ -65,9 +65,9 @@ export interface ReadTranslog {
 }
 
 /**
- * Reads the generations from the commit's to the newest. Throws translog_corrupted_exception where something is missing
- * or damaged that the checkpoint says was durable, and where a bad frame stands before a good one. Behind the checkpoint
- * a bad end was never acknowledged: it is cut, or left as it is by a caller that only looks.
+ * Reads the generations from the commit's to the newest. Throws translog_corrupted_exception when something is missing
+ * or damaged that was durable according to the checkpoint, or when a bad frame is followed by a good one. A bad end after
+ * the checkpoint was never acknowledged: it is cut, or left alone by callers that only read.
  */
 export async function readTranslog(
   directory: Directory,
@@ -92,7 +92,7 @@ export async function readTranslog(
   return { generations, checkpoint, maxSeqNo };
 }
 
-/** Since format 3 a commit has a checkpoint beside it; an older one gets one when the shard is opened. */
+/** Commits have a checkpoint since format 3; older ones get one when the shard is opened. */
 async function expectedCheckpoint(
   directory: Directory,
   { format }: TranslogStart,
@@ -109,11 +109,11 @@ async function expectedCheckpoint(
   }
 }
 
-/** What a checkpoint says of a generation. */
+/** What must be there of a generation according to the checkpoint. */
 interface Promised {
-  /** So many bytes were durable. */
+  /** At least as many bytes as this. */
   readonly bytes: number;
-  /** And there were no more: newer generations followed. */
+  /** The generation was complete: every byte of the file must be good. */
   readonly isWhole: boolean;
 }
 
@@ -123,7 +123,7 @@ function promiseOf(number: number, checkpoint: Checkpoint | null): Promised {
   return { bytes: checkpoint.lengthBytes, isWhole: false };
 }
 
-/** Generations follow each other without a gap, as far as the checkpoint says. Returns the highest number. */
+/** Throws when operations are missing up to the checkpoint. Returns the highest sequence number. */
 function checkSequence(
   generations: readonly ReadGeneration[],
   committedSeqNo: number,
@@ -146,8 +146,8 @@ function checkSequence(
 }
 
 /**
- * What was read behind the checkpoint may be in the system's cache alone, and an fsync that has failed once proves
- * nothing later. What newer generations build on must last: it is written again, and the checkpoint with it.
+ * What was read after the checkpoint may only be in the system's cache, and an fsync after a failed one proves nothing.
+ * It is written again, and the checkpoint too, because newer generations rely on it.
  */
 async function makeDurable(
   directory: Directory,
@@ -225,7 +225,7 @@ function framesOf(file: Uint8Array, headerBytes: number) {
   return { bounds, operations, end: at };
 }
 
-/** `end`: of what is whole. */
+/** `end`: where the good frames end. */
 function checkPromise(name: string, file: Uint8Array, end: number, { bytes, isWhole }: Promised): void {
   if (end >= bytes && !(isWhole && end < file.length)) return;
   const expected = isWhole ? '' : `, expected ${bytes} bytes`;

@@ -1,7 +1,7 @@
-import { bug } from '../../common/index.ts';
+import { bug, Mutex } from '../../common/index.ts';
 import type { Directory, IndexOutput } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
-import { Mutex, SharedTask } from '../tasks.ts';
+import { SharedTask } from '../sharedTask.ts';
 import type { Checkpoint, CheckpointFile } from './checkpoint.ts';
 import { encodeHeader, FRAME_HEADER_BYTES, sealFrame } from './frame.ts';
 import { OperationBuffer, type TranslogOperation } from './operation.ts';
@@ -48,8 +48,8 @@ export interface TranslogParts {
 
 /**
  * Operations that no commit holds yet. append() only collects; sync() makes all that was collected durable, as one
- * frame: callers that meet share a frame and its fsync. Then, before they are answered, the checkpoint says how long the
- * log is now: what is missing of it later was acknowledged. The first failure ends it for good.
+ * frame; concurrent callers share a frame and its fsync. Before they are answered, the new length of the log is written to
+ * the checkpoint, so that a later loss is noticed. The first failure ends the log for good.
  */
 export class Translog {
   readonly #directory: Directory;
@@ -61,7 +61,7 @@ export class Translog {
   #retiring: TranslogGeneration[] = [];
   #old: OldGeneration[];
   #failure: Error | null = null;
-  /** Of the operations appended so far. */
+  /** The highest sequence number appended so far. */
   #maxSeqNo: number;
 
   constructor(
@@ -109,7 +109,7 @@ export class Translog {
     return this.#sync.run();
   }
 
-  /** Makes the checkpoint survive a loss of power, too; the log itself is not synced. */
+  /** Makes the checkpoint durable; the log itself is not synced. */
   async syncCheckpoint(): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     await this.#checkpoint.sync().catch((error) => this.#fail(error));
@@ -150,7 +150,7 @@ export class Translog {
       const current = this.#current;
       const maxSeqNo = this.#maxSeqNo;
       await writeFrame(current);
-      // After the fsync, since it must not promise what is not durable; before the callers are answered.
+      // After the fsync: the checkpoint must not cover what is not durable. Before the callers are answered.
       await this.#writeCheckpoint({
         generation: current.number,
         lengthBytes: current.output.position,

@@ -100,7 +100,7 @@ function exclusions(request: RestRequest, nodes: readonly VirtualNode[]): readon
   });
 }
 
-/** What the nodes have of each shard: copies that are started, and those that could not be opened, with the reason. */
+/** The copies of each shard on the nodes: started ones, and those that could not be opened, with the reason. */
 function shardStores(index: LocalIndex, services: RestServices, wanted: readonly string[]): JsonObject {
   const shards: JsonObject = {};
   for (let shard = 0; shard < index.numberOfShards; shard++) {
