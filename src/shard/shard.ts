@@ -230,7 +230,7 @@ export class Shard implements IndexShard {
       this.#life.closed = true;
       await merger.idle();
       await maintenance.idle();
-      segments.close();
+      await segments.close();
       await translog.close();
     }
   }
@@ -240,7 +240,7 @@ export class Shard implements IndexShard {
     if (this.#life.closed || this.#life.failure !== null) return;
     this.#life.failure = error;
     this.#periodic.stop();
-    this.#parts.segments.close();
+    this.#parts.segments.abandon();
     this.#parts.onFailure(error);
   }
 
