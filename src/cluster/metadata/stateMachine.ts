@@ -1,6 +1,6 @@
 import { bug, OpenSearchError } from '../../common/index.ts';
 import { Mutex } from '../mutex.ts';
-import type { ClusterState } from './clusterState.ts';
+import type { ClusterState, IndexMetadata } from './clusterState.ts';
 import { StateInDoubtError, type StateStore } from './stateStore.ts';
 
 /** Computes the next state; the same object when nothing changes. Throws to refuse: nothing changes then. */
@@ -60,6 +60,16 @@ export class StateMachine {
       }
       this.#publish(next, options);
     });
+  }
+
+  /**
+   * What is stored of an index cannot be used: from now on it is there with its `damage` only, and its file stays as it
+   * is. Only while no change runs. Returns what stands for the index.
+   */
+  markDamaged(uuid: string, what: string): IndexMetadata {
+    const index = this.#store.markDamaged(uuid, what);
+    this.#state = { ...this.#state, indices: new Map(this.#state.indices).set(uuid, index) };
+    return index;
   }
 
   /** Resolves when all changes have run; those that come later are refused. */
