@@ -42,6 +42,7 @@ import { nextSettings } from './settings/nextSettings.ts';
 import { validateIndexSettings } from './settings/validate.ts';
 import { checkShardLimit } from './shardLimit.ts';
 import { SnapshotService } from './snapshots/index.ts';
+import { storedIndices } from './storedIndices.ts';
 import { checkIsNew, clearStrayFolders, readable } from './strayFolders.ts';
 import { TaskManager } from './tasks/taskManager.ts';
 import type { IndexComponents, IndicesOptions, UnassignedReason } from './types.ts';
@@ -422,16 +423,14 @@ export class ClusterService {
     const isStarted = (nodeId: string): boolean => this.membership.isStarted(nodeId);
     // A folder in memory is only opened again as a fork, in which no sequence number was lost.
     const raisesTerms = !this.#options.directory.isMemory;
+    const stored = storedIndices(this.#machine, (metadata) => this.#newIndex(metadata, 'CLUSTER_RECOVERED'));
+    for (const index of stored) this.#known.set(index.uuid, index);
     await this.#machine.change((state) =>
       startedState(state, raisesTerms, isStarted, (copies, replicas) =>
         this.#allocate(copies.length, replicas, copies),
       ),
     );
-    for (const metadata of this.#machine.state.indices.values()) {
-      const index = this.#newIndex(metadata, 'CLUSTER_RECOVERED');
-      this.#known.set(metadata.uuid, index);
-      this.#indices.set(metadata.name, index);
-    }
+    for (const index of stored) this.#indices.set(index.name, index);
     this.#setAside = await clearStrayFolders(this.#options.directory, this.#machine.state, this.quarantine);
     await Promise.all(
       [...this.#indices.values()].map((index) =>

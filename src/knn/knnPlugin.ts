@@ -42,8 +42,8 @@ export class KnnPlugin {
   #pending: BreakerChange | null = null;
   /** The state of the tripped breaker could not be saved: the monitor tries again. */
   #tripUnsaved = false;
-  /** Resolves when the latest change is saved, or has failed. */
-  #saving: Promise<void> = Promise.resolve();
+  /** Resolves when the latest change is saved, or has failed; null: nothing is being saved. */
+  #saving: Promise<void> | null = null;
 
   constructor(options: KnnOptions) {
     this.#options = options;
@@ -156,7 +156,13 @@ export class KnnPlugin {
   #setTriggered(triggered: boolean, nodeId: string): void {
     this.laboratory.log.record(nodeId, { kind: 'breaker', on: triggered });
     this.#pending = { triggered };
-    this.#saving = this.#save(this.#pending);
+    this.#saving ??= this.#savePending();
+  }
+
+  /** One save at a time, the latest value last: two at once could end in either order. */
+  async #savePending(): Promise<void> {
+    while (this.#pending !== null) await this.#save(this.#pending);
+    this.#saving = null;
   }
 
   /** Never rejects. What cannot be saved (a full disk, say) leaves the breaker as the setting has it. */

@@ -8,7 +8,7 @@ import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter, WrittenSegment } from './segmentWriter.ts';
 import { ShardSegment } from './shardSegment.ts';
 import { SharedTask } from './sharedTask.ts';
-import { createGeneration, type Translog } from './translog/translog.ts';
+import type { Translog } from './translog/translog.ts';
 
 export interface MaintenanceParts {
   readonly directory: Directory;
@@ -147,25 +147,26 @@ export class Maintenance {
   }
 
   async #runFlush(): Promise<void> {
-    const { directory, segments, segmentWriter, documents, translog, committer } = this.#parts;
+    const { segments, segmentWriter, documents, translog, committer } = this.#parts;
     await this.#writeLeftover();
     const { commit } = committer;
     const hasNews = documents.maxSeqNo > commit.maxSeqNo || translog.generation > commit.translogGeneration;
     if (!hasNews && !committer.isStale) return;
     await this.flushStats.measure(async () => {
-      const next = await createGeneration(directory, translog.generation + 1, committer.identity);
-      // Without a pause: the operations before this moment are the commit's, those after it the translog's.
-      translog.switchTo(next);
-      const sealed = documents.seal();
-      const { maxSeqNo } = documents;
+      // The operations before this moment are the commit's, those after it the translog's.
+      const moment = await translog.begin((translogGeneration) => {
+        const sealed = documents.seal();
+        return { translogGeneration, sealed, maxSeqNo: documents.maxSeqNo };
+      });
+      const { sealed, ...position } = moment;
       if (sealed !== null) this.#add(sealed, await this.#writeSealed(sealed));
       segments.dropEmpty();
-      const point = { maxSeqNo, translogGeneration: next.number, nextSegment: segmentWriter.nextNumber };
+      const point = { ...position, nextSegment: segmentWriter.nextNumber };
       await committer.run(point, async () => {
         await translog.sync();
         await translog.syncCheckpoint();
       });
-      await translog.trim(next.number);
+      await translog.trim(point.translogGeneration);
     });
   }
 }

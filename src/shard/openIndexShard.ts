@@ -84,7 +84,10 @@ async function open(options: ShardOptions): Promise<Shard> {
   for (const segment of opened) segments.add(segment);
   // Last, because it creates a file: attempts to open a copy with damaged segments must not pile up files.
   const log = await openTranslog(directory, commit, owner);
-  const translog = new Translog(directory, log, (error) => shard?.fail(error));
+  const translog = new Translog(directory, log, {
+    generationBytes: () => shard?.generationBytes ?? config.generationBytes,
+    onFailure: (error) => shard?.fail(error),
+  });
   const committer = new Committer(directory, segments, owner, commit, opened);
   const identity = { shardId, indexName, indexUuid, primaryTerm };
   const { onOperation } = options;
@@ -176,16 +179,18 @@ async function replay(
   const { documents, maintenance, mapper, onMappingUpdate, pacer } = into;
   let count = 0;
   for (const generation of generations) {
-    for (const operation of generation.operationsOf()) {
-      if (operation.seqNo <= commit.maxSeqNo) continue;
-      let document = operation.kind === 'index' ? mapper.parse(operation) : null;
-      if (document?.mappingUpdate && operation.kind === 'index') {
-        await onMappingUpdate(document.mappingUpdate);
-        document = mapper.parse(operation);
+    for await (const frame of generation.frames()) {
+      for (const operation of frame) {
+        if (operation.seqNo <= commit.maxSeqNo) continue;
+        let document = operation.kind === 'index' ? mapper.parse(operation) : null;
+        if (document?.mappingUpdate && operation.kind === 'index') {
+          await onMappingUpdate(document.mappingUpdate);
+          document = mapper.parse(operation);
+        }
+        documents.replay(operation, document);
+        if (++count % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
+        if (count % 4096 === 0 && documents.isBufferFull) await maintenance.writeBuffer();
       }
-      documents.replay(operation, document);
-      if (++count % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
-      if (count % 4096 === 0 && documents.isBufferFull) await maintenance.writeBuffer();
     }
   }
   if (documents.maxSeqNo !== maxSeqNo) {

@@ -26,6 +26,8 @@ export class SegmentList {
   #segments: readonly ShardSegment[] = [];
   #view: SearchView = { leaves: [], segments: [], generation: 0, references: 1 };
   #closed = false;
+  /** Files that are being deleted. */
+  readonly #deleting = new Set<Promise<void>>();
 
   constructor(directory: Directory, onRemoved: (segmentName: string) => void) {
     this.#directory = directory;
@@ -123,8 +125,20 @@ export class SegmentList {
     }
   }
 
-  /** No file is deleted any more: the shard lets go of the folder. */
-  close(): void {
+  /**
+   * The shard lets go of the folder: files of segments that no commit and no open searcher holds go, and nothing is
+   * deleted any more once it resolves. What a searcher still holds then stays until the shard is opened again.
+   */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#leave(this.#view);
+    this.release(this.#segments);
+    this.#closed = true;
+    await Promise.all(this.#deleting);
+  }
+
+  /** No file is deleted any more: nobody knows what the disk holds. */
+  abandon(): void {
     this.#closed = true;
   }
 
@@ -143,7 +157,11 @@ export class SegmentList {
     this.#onRemoved(segment.name);
     // What cannot be deleted now is deleted when the shard is opened again.
     for (const file of [segmentFileName(segment.name), ...segment.extraFiles]) {
-      this.#directory.delete(file).catch(() => undefined);
+      const deleting = this.#directory
+        .delete(file)
+        .catch(() => undefined)
+        .finally(() => this.#deleting.delete(deleting));
+      this.#deleting.add(deleting);
     }
   }
 }

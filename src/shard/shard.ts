@@ -31,6 +31,8 @@ const OPERATIONS_BETWEEN_PAUSES = 16;
 const MAPPING_ATTEMPTS = 16;
 /** What an async translog may hold back. */
 const ASYNC_PENDING_BYTES = 4 * 1024 * 1024;
+/** Writes of many clients wait while so much is on its way to the translog: it becomes one record. */
+const PENDING_BYTES_AT_MOST = 256 * 1024 * 1024;
 
 export interface ShardParts {
   readonly shardId: number;
@@ -103,6 +105,10 @@ export class Shard implements IndexShard {
     return this.#parts.segmentWriter.nextNumber;
   }
 
+  get generationBytes(): number {
+    return this.#config.generationBytes;
+  }
+
   get failure(): Error | null {
     return this.#life.failure;
   }
@@ -125,6 +131,7 @@ export class Shard implements IndexShard {
     const pacer = new Pacer(clock, () => this.#life.check());
     const results: (WriteResult | Error)[] = [];
     for (const operation of operations) {
+      while (this.#isPendingLong) await this.#waitForRoom();
       const result = this.#apply(operation);
       results.push(result instanceof Promise ? await result : result);
       if (results.length % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
@@ -139,6 +146,7 @@ export class Shard implements IndexShard {
     this.#life.check();
     const pacer = new Pacer(this.#parts.clock, () => this.#life.check());
     for (let i = 0; i < operations.length; i++) {
+      while (this.#isPendingLong) await this.#waitForRoom();
       this.#applyDecided(operations[i]);
       if (i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
     }
@@ -231,7 +239,7 @@ export class Shard implements IndexShard {
       this.#life.closed = true;
       await merger.idle();
       await maintenance.idle();
-      segments.close();
+      await segments.close();
       await translog.close();
     }
   }
@@ -241,7 +249,7 @@ export class Shard implements IndexShard {
     if (this.#life.closed || this.#life.failure !== null) return;
     this.#life.failure = error;
     this.#periodic.stop();
-    this.#parts.segments.close();
+    this.#parts.segments.abandon();
     this.#parts.onFailure(error);
   }
 
@@ -276,6 +284,7 @@ export class Shard implements IndexShard {
       for (let attempt = 0; parsed.mappingUpdate !== null; attempt++) {
         if (attempt === MAPPING_ATTEMPTS) throw bug('the mapping does not take up its update');
         await onMappingUpdate(parsed.mappingUpdate);
+        while (this.#isPendingLong) await this.#waitForRoom();
         parsed = mapper.parse(operation);
       }
       this.#life.check();
@@ -296,7 +305,20 @@ export class Shard implements IndexShard {
   async #makeDurable(): Promise<void> {
     const { translog } = this.#parts;
     if (this.#config.asyncDurability && translog.pendingBytes < ASYNC_PENDING_BYTES) return;
-    await translog.sync().catch((error) => {
+    await this.#syncTranslog();
+  }
+
+  get #isPendingLong(): boolean {
+    return this.#parts.translog.pendingBytes > PENDING_BYTES_AT_MOST;
+  }
+
+  async #waitForRoom(): Promise<void> {
+    await this.#syncTranslog();
+    this.#life.check();
+  }
+
+  async #syncTranslog(): Promise<void> {
+    await this.#parts.translog.sync().catch((error) => {
       if (this.#life.failure === null) this.#life.check();
       throw asShardError(this.#life.failure ?? error);
     });

@@ -79,6 +79,7 @@ export function pluginFor(
   const values = new Map(Object.entries(settings));
   const library = loadHnswLibrary();
   let savesFail = false;
+  let beforeSave: (triggered: boolean) => Promise<void> | null = () => null;
   const warnings: Record<string, unknown>[] = [];
   const plugin = new KnnPlugin({
     clock,
@@ -91,6 +92,8 @@ export function pluginFor(
     settings: () => values as FlatSettings,
     setBreakerTriggered: async (triggered) => {
       if (savesFail) throw new Error('disk full');
+      const waiting = beforeSave(triggered);
+      if (waiting !== null) await waiting;
       values.set('knn.circuit_breaker.triggered', String(triggered));
     },
   });
@@ -101,7 +104,11 @@ export function pluginFor(
   const failSaves = (fail: boolean): void => {
     savesFail = fail;
   };
-  return { plugin, clock, set, settings: values, warnings, failSaves };
+  /** Saves wait for what `hold` returns, and fail with it. */
+  const holdSaves = (hold: typeof beforeSave): void => {
+    beforeSave = hold;
+  };
+  return { plugin, clock, set, settings: values, warnings, failSaves, holdSaves };
 }
 
 export function shardCopy(indexName: string, settings: Record<string, string> = {}) {

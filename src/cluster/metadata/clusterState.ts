@@ -116,6 +116,10 @@ export function routingJson(index: IndexRouting): object {
 }
 
 export function parseIndex(json: JsonObject): IndexMetadata {
+  return { ...parseIndexContent(json), ...parseRouting(json) };
+}
+
+export function parseIndexContent(json: JsonObject): Omit<IndexMetadata, keyof IndexRouting> {
   return {
     name: String(json.name),
     uuid: String(json.uuid),
@@ -124,7 +128,6 @@ export function parseIndex(json: JsonObject): IndexMetadata {
     aliases: objectMap(json.aliases),
     mapping: json.mapping as JsonObject,
     damage: null,
-    ...parseRouting(json),
   };
 }
 
@@ -163,7 +166,10 @@ export function damagedIndex(
     aliases: new Map(),
     mapping: {},
     damage,
-    ...routing,
+    state: routing.state,
+    copies: routing.copies,
+    inSyncAllocations: routing.inSyncAllocations,
+    primaryTerms: routing.primaryTerms,
   };
 }
 

@@ -1,5 +1,5 @@
 import { bug, Mutex, OpenSearchError } from '../../common/index.ts';
-import type { ClusterState } from './clusterState.ts';
+import type { ClusterState, IndexMetadata } from './clusterState.ts';
 import { StateInDoubtError, type StateStore } from './stateStore.ts';
 
 /** Computes the next state; the same object when nothing changes. Throws to refuse: nothing changes then. */
@@ -59,6 +59,16 @@ export class StateMachine {
       }
       this.#publish(next, options);
     });
+  }
+
+  /**
+   * What is stored of an index cannot be used: from now on it is there with its `damage` only, and its file stays as it
+   * is. Only while no change runs. Returns what stands for the index.
+   */
+  markDamaged(uuid: string, what: string): IndexMetadata {
+    const index = this.#store.markDamaged(uuid, what);
+    this.#state = { ...this.#state, indices: new Map(this.#state.indices).set(uuid, index) };
+    return index;
   }
 
   /** Refuses further changes; resolves when all before have run. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { bug, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import type { Directory } from '../../directory/index.ts';
 import { CorruptFileError, NoSuchFileError } from '../../directory/index.ts';
 import {
@@ -7,9 +7,11 @@ import {
   type GlobalState,
   globalJson,
   type IndexMetadata,
+  type IndexRouting,
   indexJson,
   parseGlobal,
   parseIndex,
+  parseIndexContent,
   parseRouting,
   routingJson,
 } from './clusterState.ts';
@@ -72,6 +74,16 @@ export class StateStore {
     const onDisk = state.global === instead ? { ...state, global: { ...state.global } } : state;
     this.#written = { state: onDisk, files: { global, indices: files } };
     return state;
+  }
+
+  /** The file of that index is kept as it is, though the state holds nothing of it any more but why. */
+  markDamaged(uuid: string, what: string): IndexMetadata {
+    const { state, files } = this.#written ?? {};
+    const stored = state?.indices.get(uuid);
+    if (!state || !files || !stored) throw bug(`the state on disk has no index ${uuid}`);
+    const index = damagedIndex(stored.name, uuid, stored, `state/${files.indices.get(uuid)}: ${what}`);
+    this.#written = { files, state: { ...state, indices: new Map(state.indices).set(uuid, index) } };
+    return index;
   }
 
   /**
@@ -140,7 +152,7 @@ export class StateStore {
     const [name, uuid, file] = [entry.name, entry.uuid, entry.file].map(String);
     const routing = parseRouting(entry);
     try {
-      return { ...parseIndex((await this.#required(file)) as JsonObject), ...routing };
+      return { ...parseContent(await this.#required(file), { file, name, uuid }), ...routing };
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       return damagedIndex(name, uuid, routing, `state/${error.message}`);
@@ -195,6 +207,18 @@ export class StateStore {
       if (isStateFile(name)) await this.#directory.delete(name).catch(() => undefined);
     }
   }
+}
+
+/** What the file of an index holds, without its routing. Throws CorruptFileError for another index's or none. */
+function parseContent(
+  json: JsonValue,
+  { file, name, uuid }: { readonly file: string; readonly name: string; readonly uuid: string },
+): Omit<IndexMetadata, keyof IndexRouting> {
+  const isWhole = isJsonObject(json) && isJsonObject(json.settings) && isJsonObject(json.mapping);
+  if (!isWhole || json.name !== name || json.uuid !== uuid) {
+    throw new CorruptFileError(file, `is not the metadata of the index [${name}]`);
+  }
+  return parseIndexContent(json);
 }
 
 /** Whether Rockpool gives files in the state's folder such names. */

@@ -87,7 +87,6 @@ export const indexSettings: readonly ScopedSetting[] = [
   ),
   time('index.translog.sync_interval', '5s', 100, 'fsync period of async durability'),
   size('index.translog.flush_threshold_size', '512mb', 'log size that calls for a commit'),
-  size('index.translog.generation_threshold_size', '64mb', 'size of one generation'),
   time('index.translog.retention.age', '-1', -1, 'how long log files stay'),
   size('index.translog.retention.size', '-1', 'how much log stays'),
   time('index.gc_deletes', '60s', 0, 'how long versions of deleted documents are kept'),

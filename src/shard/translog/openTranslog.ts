@@ -27,7 +27,7 @@ export async function openTranslog(
       throw error;
     },
   );
-  return { current, old: found.generations, checkpoint, maxSeqNo: found.maxSeqNo };
+  return { shard, current, old: found.generations, checkpoint, maxSeqNo: found.maxSeqNo };
 }
 
 /** Creates an empty log for a commit that is about to be written. */

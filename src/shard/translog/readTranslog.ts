@@ -10,7 +10,12 @@ import {
 } from './checkpoint.ts';
 import { decodeHeader, FRAME_HEADER_BYTES, frameEnd, HEADER_BYTES, hasFrameAfter } from './frame.ts';
 import { decodeOperations, seqNosOf, type TranslogOperation } from './operation.ts';
-import { createGeneration, type OldGeneration, translogFileName } from './translog.ts';
+import {
+  createGeneration,
+  LARGEST_GENERATION_BYTES,
+  type OldGeneration,
+  translogFileName,
+} from './translog.ts';
 
 /** A generation read back: its whole frames; a torn last one is cut off the file. */
 export interface ReadGeneration extends OldGeneration {
@@ -18,18 +23,19 @@ export interface ReadGeneration extends OldGeneration {
   readonly seqNos: { readonly first: number; readonly last: number } | null;
   /** Where its last frame begins. */
   readonly lastFrameAt: number;
-  readonly operationsOf: () => Generator<TranslogOperation>;
+  /** Its operations, frame by frame. */
+  readonly frames: () => AsyncGenerator<Iterable<TranslogOperation>>;
 }
 
-/** Files do not get this large: a flush begins the next one earlier (see FLUSH_BYTES_AT_MOST). */
-const LARGEST_FILE_BYTES = 2 ** 31;
+/** Files of a log are kept in memory until they are replayed, up to this size together; others are read again. */
+const KEPT_BYTES = 256 * 1024 ** 2;
 
 const EMPTY_GENERATION = {
   operations: 0,
   sizeBytes: HEADER_BYTES,
   lastFrameAt: 0,
   seqNos: null,
-  operationsOf: function* (): Generator<TranslogOperation> {},
+  frames: async function* (): AsyncGenerator<Iterable<TranslogOperation>> {},
 };
 
 /** Numbers of the generations in the folder, ascending. */
@@ -81,8 +87,12 @@ export async function readTranslog(
   const last = Math.max(first, checkpoint?.generation ?? 0, ...numbers);
   const generations: ReadGeneration[] = [];
   let torn: string | null = null;
+  let keptBytes = 0;
   for (let number = first; number <= last; number++) {
-    const generation = await readGeneration(directory, number, owner, promiseOf(number, checkpoint), tornEnd);
+    const promised = promiseOf(number, checkpoint);
+    const keeps = (sizeBytes: number): boolean => keptBytes + sizeBytes <= KEPT_BYTES;
+    const generation = await readGeneration(directory, number, { owner, promised, tornEnd, keeps });
+    if (keeps(generation.sizeBytes)) keptBytes += generation.sizeBytes;
     if (torn !== null && generation.operations > 0) throw corrupted(torn, 'followed by a newer generation');
     torn = generation.torn ? translogFileName(number) : torn;
     generations.push(generation);
@@ -168,12 +178,17 @@ async function makeDurable(
 async function readGeneration(
   directory: Directory,
   number: number,
-  owner: TranslogOwner | null,
-  promised: Promised,
-  tornEnd: 'cut' | 'leave',
+  options: {
+    readonly owner: TranslogOwner | null;
+    readonly promised: Promised;
+    readonly tornEnd: 'cut' | 'leave';
+    /** Whether the bytes of so long a file stay in memory. */
+    readonly keeps: (sizeBytes: number) => boolean;
+  },
 ): Promise<ReadGeneration & { torn: boolean }> {
+  const { owner, promised, tornEnd } = options;
   const name = translogFileName(number);
-  const file = await readAtMost(directory, name, LARGEST_FILE_BYTES).catch((error) => {
+  const file = await readAtMost(directory, name, LARGEST_GENERATION_BYTES).catch((error) => {
     if (error instanceof CorruptFileError) throw corrupted(name, error.message);
     const expected = promised.bytes > 1 ? `, expected ${promised.bytes} bytes` : '';
     throw error instanceof NoSuchFileError ? corrupted(name, `missing${expected}`) : error;
@@ -207,7 +222,7 @@ async function readGeneration(
       bounds.length > 0
         ? { first: payload(bounds[0]).first, last: payload(bounds[bounds.length - 1]).last }
         : null,
-    operationsOf: () => operationsIn(file, bounds),
+    frames: framesIn(options.keeps(end) ? async () => file : () => directory.read(name), bounds),
     torn,
   };
 }
@@ -238,6 +253,9 @@ function checkOwner(name: string, shard: ShardIdentity | null, owner: TranslogOw
   if (shard !== null && !isSameShard(shard, owner.shard)) throw corrupted(name, belongsTo(shard));
 }
 
-function* operationsIn(file: Uint8Array, bounds: readonly [number, number][]): Generator<TranslogOperation> {
-  for (const [from, to] of bounds) yield* decodeOperations(file.subarray(from, to));
+function framesIn(read: () => Promise<Uint8Array>, bounds: readonly [number, number][]) {
+  return async function* (): AsyncGenerator<Iterable<TranslogOperation>> {
+    const file = await read();
+    for (const [from, to] of bounds) yield decodeOperations(file.subarray(from, to));
+  };
 }
