@@ -2,7 +2,7 @@ import { husks, NativeBudget, warmUp } from '../../src/knn/index.ts';
 import { randomRows, shardWithGraphs } from './support.ts';
 
 /**
- * A process of its own: argv[3] graphs of 12 MB under a limit that holds one, warmed by argv[2] warmups at once.
+ * Runs as a separate process: argv[3] graphs of 12 MB under a limit that holds one, loaded by argv[2] warmups at once.
  * Prints `{peak, booked, loads}`: bytes by which the process grew at most, bytes of one graph by the books, graphs loaded.
  */
 const [warmups, count] = process.argv.slice(2).map(Number);
