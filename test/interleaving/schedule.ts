@@ -68,7 +68,7 @@ export class Schedule {
     this.log.push(line);
   }
 
-  /** Forgets all that waits, and hands over what waits for the disk. */
+  /** Removes everything that waits; returns the operations of the disk among it. */
   clear(): readonly (() => Promise<unknown> | unknown)[] {
     const ofDisk = this.#waiting.filter(({ isOfDisk }) => isOfDisk);
     this.#waiting = [];
@@ -124,7 +124,7 @@ export class Schedule {
   }
 }
 
-/** The process that uses the disk. When it has died, what it still does is done at once, and no schedule sees it. */
+/** The process that uses the disk. After its death its remaining operations run at once, outside of the schedule. */
 export class DiskUser implements DiskScheduler {
   isGone = false;
   readonly #schedule: Schedule;

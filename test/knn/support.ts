@@ -111,6 +111,38 @@ export function pluginFor(
   return { plugin, clock, set, settings: values, warnings, failSaves, holdSaves };
 }
 
+/** A shard with segments whose graphs are built, under a cache limit; what processes that measure memory begin with. */
+export async function shardWithGraphs(
+  vectors: readonly (readonly (readonly number[])[])[],
+  options: {
+    readonly efConstruction: number;
+    readonly limit: string;
+    readonly budget?: NativeBudget;
+    readonly settings?: Record<string, string>;
+  },
+) {
+  const { directory, remove } = temporaryDirectory();
+  const cluster = { 'knn.memory.circuit_breaker.limit': options.limit };
+  const { plugin } = pluginFor(directory.folder('tmp'), cluster, options.budget);
+  const [[first]] = vectors;
+  const field = vectorField(
+    'v',
+    vectorInfo({ dimension: first.length, efConstruction: options.efConstruction }),
+  );
+  const mapper = mapperOf(field);
+  const node = plugin.node('node-0');
+  const shard = node.openShard(shardCopy('index', options.settings), directory);
+  const segments = vectors.map((rows, i) => segmentOf(`_${i}`, { v: vectorsOf(rows) }));
+  for (const segment of segments) {
+    await shard.segmentCreated({ segment, directory, mapper, cause: 'refresh' });
+  }
+  const close = async (): Promise<void> => {
+    await plugin.close();
+    remove();
+  };
+  return { plugin, node, shard, field, mapper, segments, close };
+}
+
 export function shardCopy(indexName: string, settings: Record<string, string> = {}) {
   const values = new Map(Object.entries({ 'index.knn': 'true', ...settings }));
   return { indexName, indexUuid: `${indexName}-uuid`, shardId: 0, primary: true, settings: () => values };
