@@ -94,7 +94,7 @@ export interface SegmentListener {
     readonly mapper: MapperService;
     readonly cause: 'refresh' | 'merge' | 'recovery';
   }): Promise<readonly string[]>;
-  /** Merged away and no longer held by any searcher; its files are about to be deleted. */
+  /** Nothing holds the segment any more; its files are about to be deleted. May come twice for a segment. */
   segmentRemoved(segmentName: string): void;
 }
 
