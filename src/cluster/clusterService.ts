@@ -113,6 +113,7 @@ export class ClusterService {
       random: options.random,
       nodes: () => this.nodes,
       index: (name) => this.#indices.get(name),
+      allocate: ({ numberOfReplicas }, copies) => this.#allocate(copies.length, numberOfReplicas, copies),
     });
     this.settings = new ClusterSettings(options.registry, {
       current: () => this.global.persistentSettings,

@@ -320,6 +320,20 @@ export class LocalIndex implements IndexService {
     );
   }
 
+  /** A shard gets other copies, the primary first, each of which is in sync or filled from it. */
+  async handOver(
+    shardId: number,
+    decide: (current: readonly StoredCopy[]) => readonly StoredCopy[],
+  ): Promise<void> {
+    await this.#moving.run(() => this.#shards[shardId].handOver(decide));
+    await this.whenRecovered();
+  }
+
+  /** Writes wait until reallocate() opens it again, or another one is allocated. */
+  closePrimary(shardId: number): Promise<void> {
+    return this.#moving.run(() => this.#shards[shardId].closePrimary());
+  }
+
   #shardWithoutPrimary(shardId: number, nodeId: string): ShardCopies {
     const shard = this.#shards[shardId];
     if (!shard) throw illegalArgument(`No shard was specified for [${this.name}][${shardId}]`);

@@ -25,7 +25,8 @@ export type UnassignedReason =
   | 'NODE_LEFT'
   | 'ALLOCATION_FAILED'
   | 'REPLICA_ADDED'
-  | 'INDEX_REOPENED';
+  | 'INDEX_REOPENED'
+  | 'REROUTE_CANCELLED';
 
 export interface UnassignedInfo {
   readonly reason: UnassignedReason;

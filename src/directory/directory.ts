@@ -23,9 +23,10 @@ export interface Directory {
   read(name: string): Promise<Uint8Array>;
   /**
    * Shows the file to `visit` piece by piece, in order, without holding all of it: for checksums of large files.
-   * A piece is valid during the call only. Resolves to the number of bytes. Throws NoSuchFileError.
+   * A piece is valid until the promise that `visit` returns is settled. Resolves to the number of bytes. Throws
+   * NoSuchFileError.
    */
-  scan(name: string, visit: (piece: Uint8Array) => void): Promise<number>;
+  scan(name: string, visit: (piece: Uint8Array) => unknown): Promise<number>;
   /** A new, empty file, open for writing; an existing one is truncated. Nothing is durable before sync(). */
   create(name: string): Promise<IndexOutput>;
   /** Opens for writing at the end, creating the file where it is missing. */

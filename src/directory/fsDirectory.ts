@@ -89,7 +89,7 @@ export class FsDirectory implements Directory {
     });
   }
 
-  async scan(name: string, visit: (piece: Uint8Array) => void): Promise<number> {
+  async scan(name: string, visit: (piece: Uint8Array) => unknown): Promise<number> {
     return named(name, async () => {
       const handle = await open(this.#file(name), 'r');
       try {
@@ -97,7 +97,8 @@ export class FsDirectory implements Directory {
         for (let at = 0; ; ) {
           const { bytesRead } = await handle.read(piece, 0, SCAN_BYTES, at);
           if (bytesRead === 0) return at;
-          visit(piece.subarray(0, bytesRead));
+          const visited = visit(piece.subarray(0, bytesRead));
+          if (visited instanceof Promise) await visited;
           at += bytesRead;
         }
       } finally {

@@ -1,3 +1,4 @@
+export { copyFile } from './copyFile.ts';
 export { copyFolder, forkFolder } from './copyFolder.ts';
 export * from './directory.ts';
 export { fileChunks } from './fileChunks.ts';

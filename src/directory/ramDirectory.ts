@@ -73,9 +73,9 @@ export class RamDirectory implements Directory {
     return this.#file(name).read();
   }
 
-  async scan(name: string, visit: (piece: Uint8Array) => void): Promise<number> {
+  async scan(name: string, visit: (piece: Uint8Array) => unknown): Promise<number> {
     const bytes = this.#file(name).read();
-    visit(bytes);
+    await visit(bytes);
     return bytes.length;
   }
 

@@ -1,4 +1,4 @@
-import type { Directory } from '../directory/index.ts';
+import { copyFile, type Directory } from '../directory/index.ts';
 import { COMMIT_FORMAT, type Commit, writeCommit } from './commit.ts';
 import type { ShardIdentity } from './identity.ts';
 import { createTranslog } from './translog/openTranslog.ts';
@@ -26,13 +26,4 @@ export async function fillFromCommit(
   const own: Commit = { ...commit, format: COMMIT_FORMAT, shard: options.shard };
   await createTranslog(target, options.shard, own, null);
   await writeCommit(target, own);
-}
-
-async function copyFile(source: Directory, target: Directory, name: string): Promise<void> {
-  const output = await target.create(name);
-  try {
-    await source.scan(name, (piece) => output.write(piece));
-  } finally {
-    await output.close();
-  }
 }

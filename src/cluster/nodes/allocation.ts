@@ -34,7 +34,7 @@ export function allocate(
   return kept;
 }
 
-const UNASSIGNED: StoredCopy = { nodeId: null, allocationId: null };
+export const UNASSIGNED: StoredCopy = { nodeId: null, allocationId: null };
 
 /** Whether there is a primary, on a node that does not run: a replica in sync would have taken its place. */
 function isLost([primary]: readonly StoredCopy[], stopped: ReadonlySet<string>): boolean {
@@ -162,6 +162,17 @@ export function withAllocation(metadata: IndexMetadata, shardId: number, primary
   const copies = [...metadata.copies];
   copies[shardId] = [primary, ...others];
   return withCopies({ ...metadata, inSyncAllocations }, copies);
+}
+
+/** One shard of the index has these copies, the primary first. */
+export function withShardCopies(
+  metadata: IndexMetadata,
+  shardId: number,
+  shard: readonly StoredCopy[],
+): IndexMetadata {
+  const copies = [...metadata.copies];
+  copies[shardId] = shard;
+  return withCopies(metadata, copies);
 }
 
 /** Adds an allocation to the in-sync set or removes it. The same metadata when nothing changes. */

@@ -1,6 +1,13 @@
 import { createShard, markDamaged, readDamage } from '../../shard/index.ts';
+import type { StoredCopy } from '../metadata/clusterState.ts';
 import { noShardAvailable } from '../metadata/errors.ts';
-import { withAllocation, withInSync, withNextTerms, withPrimary } from '../nodes/allocation.ts';
+import {
+  withAllocation,
+  withInSync,
+  withNextTerms,
+  withPrimary,
+  withShardCopies,
+} from '../nodes/allocation.ts';
 import type { CopyEvents, OpenedShard } from '../types.ts';
 import { failureDetails, isDamage } from './copyFailure.ts';
 import { CopyRecoveries, type RecoveringCopies } from './copyRecoveries.ts';
@@ -135,6 +142,31 @@ export class ShardCopies implements RecoveringCopies {
       await createShard(this.#host.folder(nodeId, this.shardId), { indexUuid: uuid, shardId: this.shardId });
       return { nodeId, allocationId: newId };
     });
+  }
+
+  /** The shard gets these copies, the primary first; writes wait meanwhile. Exclusively. */
+  async handOver(decide: (current: readonly StoredCopy[]) => readonly StoredCopy[]): Promise<void> {
+    if (!this.#isClosed) await this.group.end();
+    try {
+      await this.#host.change((current) => {
+        const copies = decide(current.copies[this.shardId]);
+        // Nothing that was acknowledged may be lost: it may have left the set since it was chosen.
+        const leads = current.inSyncAllocations.has(copies[0].allocationId ?? '');
+        if (!leads) throw noShardAvailable(current.name, this.shardId);
+        return withShardCopies(current, this.shardId, copies);
+      });
+    } finally {
+      await this.reconcile();
+    }
+  }
+
+  /** The primary is closed; writes wait for the next reconcile(), which may open it again. Exclusively. */
+  async closePrimary(): Promise<void> {
+    if (this.#isClosed) return;
+    const { primary } = this.group;
+    await this.group.end();
+    await this.#recoveries.cancel();
+    if (primary !== null) await this.closeCopy(primary.allocationId);
   }
 
   async #replacePrimary(closedId: string | null, prepare: () => Promise<AssignedCopy>): Promise<void> {

@@ -18,7 +18,7 @@ export const allocationRoutes: readonly Route[] = [
     {
       body: 'json',
       parameters: [...timeoutParameters, 'dry_run', 'explain', 'retry_failed', 'metric'],
-      doc: 'make a primary of a copy that is not complete, or an empty one; move replicas',
+      doc: 'make a primary of a copy that is not complete, or an empty one; move and cancel copies',
     },
     async (request, { cluster }) => {
       const { commands, dryRun } = parseReroute(request.json() ?? {});
