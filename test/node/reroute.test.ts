@@ -55,9 +55,8 @@ function commandOf(line: string, nodes: Nodes): JsonObject {
       return { move: { ...place, from_node: node, to_node: nodes[second as keyof Nodes] } };
     case 'replica':
       return { allocate_replica: { ...place, node } };
-    default:
-      return { [`allocate_${name}_primary`]: { ...place, node, accept_data_loss: true } };
   }
+  return { [`allocate_${name}_primary`]: { ...place, node, accept_data_loss: true } };
 }
 
 async function expectWhole(pool: Rockpool, index: string, count = DOCUMENTS): Promise<void> {
