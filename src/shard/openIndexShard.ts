@@ -16,6 +16,7 @@ import { DocumentWriter } from './documentWriter.ts';
 import type { ShardIdentity } from './identity.ts';
 import { Maintenance } from './maintenance.ts';
 import { Merger } from './merger.ts';
+import { parseDocument } from './parseDocument.ts';
 import { SegmentList } from './segmentList.ts';
 import { SegmentWriter } from './segmentWriter.ts';
 import { parseShardConfig } from './settings.ts';
@@ -178,12 +179,13 @@ async function replay(
   for (const generation of generations) {
     for (const operation of generation.operationsOf()) {
       if (operation.seqNo <= commit.maxSeqNo) continue;
-      let document = operation.kind === 'index' ? mapper.parse(operation) : null;
-      if (document?.mappingUpdate && operation.kind === 'index') {
-        await onMappingUpdate(document.mappingUpdate);
-        document = mapper.parse(operation);
+      let parsed = operation.kind === 'index' ? parseDocument(mapper, operation, pacer) : null;
+      if (parsed instanceof Promise) parsed = await parsed;
+      if (parsed?.mappingUpdate && operation.kind === 'index') {
+        await onMappingUpdate(parsed.mappingUpdate);
+        parsed = await parseDocument(mapper, operation, pacer);
       }
-      documents.replay(operation, document);
+      documents.replay(operation, parsed);
       if (++count % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
       if (count % 4096 === 0 && documents.isBufferFull) await maintenance.writeBuffer();
     }
