@@ -8,6 +8,13 @@ export function isLarge({ source }: { readonly source: Uint8Array }): boolean {
   return source.length > LARGE_BYTES;
 }
 
+const MANY_FIELDS = 1024;
+
+/** Whether room for its fields is made in turns of the event loop. */
+export function isWide({ docs }: ParsedDocument): boolean {
+  return docs.length > MANY_FIELDS || docs.some(({ fields }) => fields.length > MANY_FIELDS);
+}
+
 /** Most documents at once, large ones in turns of the event loop. Throws, or rejects, as the mapper does. */
 export function parseDocument(
   mapper: MapperService,

@@ -1,4 +1,4 @@
-import { bug, type Clock, type FlatSettings, type JsonObject, Pacer } from '../common/index.ts';
+import { bug, type Clock, type FlatSettings, inTurns, type JsonObject, Pacer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService, ParsedDocument } from '../mapper/index.ts';
 import { utf8Key } from '../segment/index.ts';
@@ -6,7 +6,7 @@ import type { Committer } from './committer.ts';
 import { type DocumentWriter, readDocument } from './documentWriter.ts';
 import type { Maintenance } from './maintenance.ts';
 import type { Merger } from './merger.ts';
-import { isLarge, parseDocument } from './parseDocument.ts';
+import { isLarge, isWide, parseDocument } from './parseDocument.ts';
 import { Periodic } from './periodic.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter } from './segmentWriter.ts';
@@ -140,8 +140,11 @@ export class Shard implements IndexShard {
     this.#life.check();
     const pacer = new Pacer(this.#parts.clock, () => this.#life.check());
     for (let i = 0; i < operations.length; i++) {
+      const { operation, document } = operations[i];
+      if (document !== null && isWide(document)) {
+        await inTurns(this.#parts.documents.prepare(document), pacer);
+      }
       this.#applyDecided(operations[i]);
-      const { operation } = operations[i];
       const isLong = operation.kind === 'index' && isLarge(operation);
       if (isLong || i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
     }
@@ -285,6 +288,7 @@ export class Shard implements IndexShard {
         await onMappingUpdate(parsed.mappingUpdate);
         parsed = await parseDocument(mapper, operation, pacer);
       }
+      if (isWide(parsed)) await inTurns(this.#parts.documents.prepare(parsed), pacer);
       this.#life.check();
       return this.#index(operation, parsed);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, wildcardMatches } from '../../common/index.ts';
+import { anyWildcardMatches, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import type { FetchSource } from '../source/fetchSource.ts';
 
 /** Whether a source goes out as it is. */
@@ -15,8 +15,8 @@ function filterObject(object: JsonObject, path: string, filter: FetchSource, inc
   const out: JsonObject = {};
   for (const key of Object.keys(object)) {
     const name = path + key;
-    if (filter.excludes.some((pattern) => wildcardMatches(pattern, name))) continue;
-    const accepted = included || filter.includes.some((pattern) => wildcardMatches(pattern, name));
+    if (anyWildcardMatches(filter.excludes, name)) continue;
+    const accepted = included || anyWildcardMatches(filter.includes, name);
     const value = filterValue(object[key], name, filter, accepted);
     if (value !== undefined) out[key] = value;
   }
