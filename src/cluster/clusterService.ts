@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
-import { OpenSearchError, randomUuid } from '../common/index.ts';
+import { OpenSearchError, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { adoptShard } from '../shard/index.ts';
 import { newIndexMetadata } from './createIndex.ts';
@@ -224,7 +224,7 @@ export class ClusterService {
         allocate: (shards, replicas) => this.#allocate(shards, replicas, []),
       });
       checkShardLimit(this, metadata.copies);
-      const index = this.#newIndex(metadata, 'INDEX_CREATED');
+      const index = await this.#newIndex(metadata, 'INDEX_CREATED');
       // Before the state names them: a shard that it names and that is not there is lost, not new.
       await index.createFiles();
       return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
@@ -253,7 +253,7 @@ export class ClusterService {
         await fill(shardId, folder);
         await adoptShard(folder, { indexUuid: uuid, shardId });
       }
-      return this.#introduce(this.#newIndex(metadata, 'INDEX_CREATED'), metadata);
+      return this.#introduce(await this.#newIndex(metadata, 'INDEX_CREATED'), metadata);
     });
   }
 
@@ -342,7 +342,7 @@ export class ClusterService {
 
   /** Merges a mapping into every index, or into none when one refuses it. */
   putMapping(indices: readonly LocalIndex[], mapping: JsonObject): Promise<void> {
-    return putMapping(this.#machine, indices, mapping);
+    return putMapping(this.#machine, indices, mapping, new Pacer(this.#options.clock));
   }
 
   /** Changes settings of indices; `preserveExisting` leaves those alone that are set. */
@@ -429,7 +429,7 @@ export class ClusterService {
       ),
     );
     for (const metadata of this.#machine.state.indices.values()) {
-      const index = this.#newIndex(metadata, 'CLUSTER_RECOVERED');
+      const index = await this.#newIndex(metadata, 'CLUSTER_RECOVERED');
       this.#known.set(metadata.uuid, index);
       this.#indices.set(metadata.name, index);
     }
@@ -441,9 +441,9 @@ export class ClusterService {
     );
   }
 
-  #newIndex(metadata: IndexMetadata, unassignedReason: UnassignedReason): LocalIndex {
+  #newIndex(metadata: IndexMetadata, unassignedReason: UnassignedReason): Promise<LocalIndex> {
     const { components, directory } = this.#options;
-    return new LocalIndex({
+    return LocalIndex.create({
       metadata,
       components,
       folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),
