@@ -99,6 +99,7 @@ class Walk implements PlainSink {
   *run(): Steps<ParsedFields> {
     const context = this.#context;
     const document = readDocument(context.text);
+    yield* stepsFor(context.text.length);
     try {
       if (this.#mapping.root.node.enabled) yield* this.#members(this.#mapping.root, document, 0);
     } catch (error) {
@@ -167,8 +168,7 @@ class Walk implements PlainSink {
       return;
     }
     this.#fieldValue(field, value, depth);
-    if (typeof value !== 'string') return;
-    for (let rest = value.length; rest > CHARACTERS_A_STEP; rest -= CHARACTERS_A_STEP) yield;
+    if (typeof value === 'string') yield* stepsFor(value.length);
   }
 
   #fieldValue(field: CompiledField, value: JsonValue, depth: number): void {
@@ -283,6 +283,11 @@ class Walk implements PlainSink {
     context.doc = doc;
     context.withinCopyTo = false;
   }
+}
+
+/** As many steps as work on so many characters has taken. */
+function* stepsFor(characters: number): Steps<void> {
+  for (let rest = characters; rest > CHARACTERS_A_STEP; rest -= CHARACTERS_A_STEP) yield;
 }
 
 /** Values that take one step. */

@@ -289,6 +289,7 @@ export class Shard implements IndexShard {
         parsed = await parseDocument(mapper, operation, pacer);
       }
       if (isWide(parsed)) await inTurns(this.#parts.documents.prepare(parsed), pacer);
+      await pacer.pause();
       this.#life.check();
       return this.#index(operation, parsed);
     } catch (error) {
