@@ -61,20 +61,21 @@ export class DocumentParser {
       yield;
     }
     const slots = new SlotTable(this.#mapping.slots.entries.length);
-    return yield* this.#walk(source, text, new LuceneDocumentBuilder(null, 0, null, slots)).run();
+    return yield* this.#walk(source, text, new LuceneDocumentBuilder(null, 0, null, slots), true).run();
   }
 
   #atOnce<T>(source: SourceToParse, text: string, run: (walk: Walk) => T): T {
     const root = new LuceneDocumentBuilder(null, 0, null, this.#mapping.slots);
     try {
-      return run(this.#walk(source, text, root));
+      return run(this.#walk(source, text, root, false));
     } finally {
       root.release();
     }
   }
 
-  #walk({ id, routing }: SourceToParse, text: string, root: LuceneDocumentBuilder): Walk {
-    return new Walk(this.#mapping, this.#environment, new DocumentContext(id, text, root, routing));
+  #walk({ id, routing }: SourceToParse, text: string, root: LuceneDocumentBuilder, inSteps: boolean): Walk {
+    const context = new DocumentContext(id, text, root, routing);
+    return new Walk(this.#mapping, this.#environment, context, inSteps);
   }
 }
 
@@ -87,9 +88,17 @@ class Walk implements PlainSink {
   readonly #mapping: CompiledMapping;
   readonly #context: DocumentContext;
   readonly #environment: MappingEnvironment;
+  /** Whether there are steps at all: each costs as much as a short field. */
+  readonly #inSteps: boolean;
   #dynamic: DynamicMapping | null = null;
 
-  constructor(mapping: CompiledMapping, environment: MappingEnvironment, context: DocumentContext) {
+  constructor(
+    mapping: CompiledMapping,
+    environment: MappingEnvironment,
+    context: DocumentContext,
+    inSteps: boolean,
+  ) {
+    this.#inSteps = inSteps;
     this.#mapping = mapping;
     this.#environment = environment;
     this.#context = context;
@@ -99,7 +108,7 @@ class Walk implements PlainSink {
   *run(): Steps<ParsedFields> {
     const context = this.#context;
     const document = readDocument(context.text);
-    yield* stepsFor(context.text.length);
+    if (this.#inSteps) yield* stepsFor(context.text.length);
     try {
       if (this.#mapping.root.node.enabled) yield* this.#members(this.#mapping.root, document, 0);
     } catch (error) {
@@ -138,10 +147,12 @@ class Walk implements PlainSink {
       const value = members[key];
       steps[depth] = key;
       const child = children.get(key);
-      yield;
+      if (this.#inSteps) yield;
       if (child === undefined) yield* this.#unknownMember(object, key, value, depth + 1);
-      else if (child.kind === 'field' && isShort(value)) this.#fieldValue(child, value, depth + 1);
-      else yield* this.#child(child, key, value, depth + 1);
+      else if (child.kind === 'object') yield* this.#objectValue(child, key, value, depth + 1, 0);
+      else if (child.kind === 'field' && (!this.#inSteps || isShort(value))) {
+        this.#fieldValue(child, value, depth + 1);
+      } else yield* this.#child(child, key, value, depth + 1);
     }
   }
 
@@ -207,7 +218,7 @@ class Walk implements PlainSink {
     if (Array.isArray(value)) {
       const { steps } = this.#context;
       for (let i = 0; i < value.length; i++) {
-        yield;
+        if (this.#inSteps) yield;
         steps[depth] = i;
         yield* this.#objectValue(object, null, value[i], depth + 1, i);
       }
