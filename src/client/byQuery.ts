@@ -9,7 +9,7 @@ import type {
   UpdateScriptCompiler,
 } from '../cluster/index.ts';
 import type { Clock, JsonObject, JsonValue } from '../common/index.ts';
-import { JsonDouble, parseJsonExact, RawJson, stringifyJson } from '../common/index.ts';
+import { JsonDouble, Pacer, parseJsonExact, RawJson, stringifyJson } from '../common/index.ts';
 import type { SearchHit, SearchRequest, SearchService } from '../search/index.ts';
 
 export interface ByQueryServices {
@@ -163,9 +163,10 @@ async function runPart(
   progress: ByQueryProgress,
   touched: Set<LocalIndex>,
 ): Promise<void> {
+  const pacer = new Pacer(services.clock);
   await eachBatch(services, request, progress, async (hits) => {
-    const items = hits.flatMap((hit) => operation(services, request, progress, hit) ?? []);
-    const outcomes = await services.documents.bulk(items);
+    const operations = await pacer.each(hits, (hit) => operation(services, request, progress, hit));
+    const outcomes = await services.documents.bulk(operations.filter((item) => item !== null));
     for (const outcome of outcomes) count(outcome, request, progress, touched);
     return progress.failures.length === 0;
   });

@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
-import { Mutex, OpenSearchError, randomUuid } from '../common/index.ts';
+import { Mutex, OpenSearchError, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { adoptShard } from '../shard/index.ts';
 import { newIndexMetadata } from './createIndex.ts';
@@ -225,7 +225,7 @@ export class ClusterService {
         allocate: (shards, replicas) => this.#allocate(shards, replicas, []),
       });
       checkShardLimit(this, metadata.copies);
-      const index = this.#newIndex(metadata, 'INDEX_CREATED');
+      const index = await this.#newIndex(metadata, 'INDEX_CREATED');
       // Before the state names the index: a shard that is missing then is lost, not new.
       await index.createFiles();
       return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
@@ -254,7 +254,7 @@ export class ClusterService {
         await fill(shardId, folder);
         await adoptShard(folder, { indexUuid: uuid, shardId });
       }
-      return this.#introduce(this.#newIndex(metadata, 'INDEX_CREATED'), metadata);
+      return this.#introduce(await this.#newIndex(metadata, 'INDEX_CREATED'), metadata);
     });
   }
 
@@ -343,7 +343,7 @@ export class ClusterService {
 
   /** Merges a mapping into every index, or into none when one refuses it. */
   putMapping(indices: readonly LocalIndex[], mapping: JsonObject): Promise<void> {
-    return putMapping(this.#machine, indices, mapping);
+    return putMapping(this.#machine, indices, mapping, new Pacer(this.#options.clock));
   }
 
   /** Changes settings of indices; `preserveExisting` leaves those alone that are set. */
@@ -424,7 +424,9 @@ export class ClusterService {
     const isStarted = (nodeId: string): boolean => this.membership.isStarted(nodeId);
     // A folder in memory is only opened again as a fork, in which no sequence number was lost.
     const raisesTerms = !this.#options.directory.isMemory;
-    const stored = storedIndices(this.#machine, (metadata) => this.#newIndex(metadata, 'CLUSTER_RECOVERED'));
+    const stored = await storedIndices(this.#machine, (metadata) =>
+      this.#newIndex(metadata, 'CLUSTER_RECOVERED'),
+    );
     for (const index of stored) this.#known.set(index.uuid, index);
     await this.#machine.change((state) =>
       startedState(state, raisesTerms, isStarted, (copies, replicas) =>
@@ -440,9 +442,9 @@ export class ClusterService {
     );
   }
 
-  #newIndex(metadata: IndexMetadata, unassignedReason: UnassignedReason): LocalIndex {
+  #newIndex(metadata: IndexMetadata, unassignedReason: UnassignedReason): Promise<LocalIndex> {
     const { components, directory } = this.#options;
-    return new LocalIndex({
+    return LocalIndex.create({
       metadata,
       components,
       folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),

@@ -65,10 +65,20 @@ export class LocalIndex implements IndexService {
   /** Copies are opened, closed and moved by one task at a time; writes go on meanwhile. */
   readonly #moving = new Mutex();
 
+  /** Its mapping is compiled in turns of the event loop. Throws for one, or an analysis, that is not valid. */
+  static async create(options: LocalIndexOptions): Promise<LocalIndex> {
+    const index = new LocalIndex(options);
+    const { mapping } = options.metadata;
+    const prepared = isEmpty(mapping) ? null : await index.prepareMapping(mapping, 'create');
+    if (prepared !== null) index.adoptMapping(prepared);
+    return index;
+  }
+
+  /** Without the mapping of its metadata, which `create` brings. */
   constructor(options: LocalIndexOptions) {
     this.#options = options;
     this.#metadata = options.metadata;
-    this.#services = this.#buildServices(() => this.settings);
+    this.#services = this.#servicesWithoutMapping(() => this.settings);
     this.#description = new CopiesDescription(() => options.clock.nowMs(), options.unassignedReason);
     this.#shards = options.metadata.copies.map((_, shardId) => new ShardCopies(shardId, this.#host()));
     this.#describe();
@@ -350,8 +360,12 @@ export class LocalIndex implements IndexService {
   }
 
   /** The mapping after an update; null when nothing changes. Throws when the update cannot be merged. */
-  prepareMapping(mapping: JsonObject, reason: MergeReason = 'update'): Promise<PreparedMapping | null> {
-    return this.#services.mapper.prepareInTurns(mapping, reason, new Pacer(this.#options.clock));
+  prepareMapping(
+    mapping: JsonObject,
+    reason: MergeReason = 'update',
+    pacer = new Pacer(this.#options.clock),
+  ): Promise<PreparedMapping | null> {
+    return this.#services.mapper.prepareInTurns(mapping, reason, pacer);
   }
 
   /** Call it in the turn in which the metadata with that mapping becomes visible. */
@@ -375,12 +389,16 @@ export class LocalIndex implements IndexService {
 
   /** Analysis and mapper of the metadata, with these settings. */
   #buildServices(settings: () => FlatSettings): IndexServices {
+    const services = this.#servicesWithoutMapping(settings);
+    const { mapping } = this.#metadata;
+    if (!isEmpty(mapping)) services.mapper.merge(mapping, 'create');
+    return services;
+  }
+
+  #servicesWithoutMapping(settings: () => FlatSettings): IndexServices {
     const { components } = this.#options;
     const analysis = components.createAnalysis(settings());
-    const mapper = components.createMapper({ indexName: this.name, analysis, settings });
-    const { mapping } = this.#metadata;
-    if (Object.keys(mapping).length > 0) mapper.merge(mapping, 'create');
-    return { analysis, mapper };
+    return { analysis, mapper: components.createMapper({ indexName: this.name, analysis, settings }) };
   }
 
   /** Throws when analysis or mapping cannot be built with these settings. Only those of a closed index change both. */
@@ -462,4 +480,8 @@ async function refreshCopy({ shard, routing }: Copy): Promise<boolean> {
     if (!routing.primary && (!isStarted || shard?.failure)) return false;
     throw error;
   }
+}
+
+function isEmpty(mapping: JsonObject): boolean {
+  return Object.keys(mapping).length === 0;
 }

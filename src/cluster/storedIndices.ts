@@ -7,19 +7,21 @@ import type { StateMachine } from './metadata/stateMachine.ts';
  * The indices of the state as it was read. The server starts whatever they hold: an index whose mapping or analysis
  * cannot be built, since another version wrote it, is a damaged one, whose file stays as it is.
  */
-export function storedIndices(
+export async function storedIndices(
   machine: StateMachine,
-  make: (metadata: IndexMetadata) => LocalIndex,
-): readonly LocalIndex[] {
-  return [...machine.state.indices.values()].map((metadata) => {
+  make: (metadata: IndexMetadata) => Promise<LocalIndex>,
+): Promise<readonly LocalIndex[]> {
+  const indices: LocalIndex[] = [];
+  for (const metadata of machine.state.indices.values()) {
     try {
       checkReplicas(metadata);
-      return make(metadata);
+      indices.push(await make(metadata));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return make(machine.markDamaged(metadata.uuid, `cannot be used: ${reason}`));
+      indices.push(await make(machine.markDamaged(metadata.uuid, `cannot be used: ${reason}`)));
     }
-  });
+  }
+  return indices;
 }
 
 /** Copies are given nodes by this number, before anything else looks at the settings. */

@@ -11,11 +11,14 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
+/** Steps between two looks at the clock: a look costs a fraction of a step. */
+const STEPS_BETWEEN_LOOKS = 16;
+
 /** Runs the steps in turns of the event loop. Rejects with the error of a step or of the pacer. */
 export async function inTurns<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
-  for (;;) {
+  for (let taken = 1; ; taken++) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (pacer.due()) await pacer.pause();
+    if (taken % STEPS_BETWEEN_LOOKS === 0 && pacer.isOver()) await pacer.pause();
   }
 }

@@ -3,6 +3,7 @@ import {
   chmod,
   constants,
   copyFile,
+  type FileHandle,
   link,
   lstat,
   mkdir,
@@ -30,8 +31,9 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './modes.ts';
 import { checkFileName, checkSlotName } from './names.ts';
 import { Ownership } from './ownership.ts';
 
-/** A piece of a scan: large enough for the disk, small enough to stay in the processor's cache. */
+/** The most that a scan reads at once: large enough for the disk, small enough to stay in the processor's cache. */
 const SCAN_BYTES = 1024 * 1024;
+const LEAST_BYTES = 4096;
 /** A single read of more than 2³¹ − 1 bytes ends the process. */
 const READ_BYTES = 1024 ** 3;
 
@@ -93,9 +95,9 @@ export class FsDirectory implements Directory {
     return named(name, async () => {
       const handle = await open(this.#file(name), 'r');
       try {
-        const piece = Buffer.allocUnsafeSlow(SCAN_BYTES);
+        const piece = await newPiece(handle, 0);
         for (let at = 0; ; ) {
-          const { bytesRead } = await handle.read(piece, 0, SCAN_BYTES, at);
+          const { bytesRead } = await handle.read(piece, 0, piece.length, at);
           if (bytesRead === 0) return at;
           const visited = visit(piece.subarray(0, bytesRead));
           if (visited instanceof Promise) await visited;
@@ -155,9 +157,9 @@ export class FsDirectory implements Directory {
     await this.#change(name, async () => {
       const handle = await open(this.#file(name), 'r+');
       try {
-        const piece = Buffer.allocUnsafeSlow(SCAN_BYTES);
+        const piece = await newPiece(handle, fromByte);
         for (let at = fromByte; ; ) {
-          const { bytesRead } = await handle.read(piece, 0, SCAN_BYTES, at);
+          const { bytesRead } = await handle.read(piece, 0, piece.length, at);
           if (bytesRead === 0) break;
           await writeAll(handle, piece.subarray(0, bytesRead), at);
           at += bytesRead;
@@ -286,6 +288,12 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     if (code === 'ENOENT' || code === 'EEXIST') throw error;
     await copyFile(from, to, constants.COPYFILE_EXCL);
   }
+}
+
+/** Room for what is read of a file at once: most files are small, and many may be read at the same time. */
+async function newPiece(handle: FileHandle, fromByte: number): Promise<Buffer> {
+  const { size } = await handle.stat();
+  return Buffer.allocUnsafeSlow(Math.max(LEAST_BYTES, Math.min(SCAN_BYTES, size - fromByte)));
 }
 
 async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {

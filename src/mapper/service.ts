@@ -11,7 +11,7 @@ import {
 import { type CompiledMapping, Compiler, NOTHING_COMPILED } from './compile.ts';
 import { checkTimestamp, timestampField } from './dataStreamTimestamp.ts';
 import { EMPTY_ROOT, type RootNode } from './definition.ts';
-import { DocumentParser } from './documentParser.ts';
+import { DocumentParser, type ParsedFields } from './documentParser.ts';
 import { mapperParsing, wrappingSteps } from './errors.ts';
 import { flatObjectMember } from './fields/flatObject.ts';
 import type { MappingEnvironment } from './fieldTypes.ts';
@@ -199,17 +199,23 @@ class IndexMapperService implements MapperService {
   }
 
   parse(document: SourceToParse): ParsedDocument {
-    const { parser, sourceFilter, routingRequired } = this.#state;
-    const { id, routing } = document;
-    if (routingRequired && routing === null) {
-      const index = this.#environment.indexName;
-      throw new OpenSearchError('routing_missing_exception', `routing is required for [${index}]/[${id}]`, {
-        metadata: { index, index_uuid: '_na_' },
-      });
-    }
-    const { docs, mappingUpdate } = parser.parse(document);
-    if (this.#state.timestampField !== null) checkTimestamp(document, this.#state.timestampField);
-    return { id, routing, source: sourceFilter.apply(document.source), docs, mappingUpdate };
+    const state = this.#state;
+    this.#checkRouting(state, document);
+    return parsedDocument(state, document, state.parser.parse(document));
+  }
+
+  async parseInTurns(document: SourceToParse, pacer: Pacer): Promise<ParsedDocument> {
+    const state = this.#state;
+    this.#checkRouting(state, document);
+    return parsedDocument(state, document, await inTurns(state.parser.steps(document), pacer));
+  }
+
+  #checkRouting({ routingRequired }: State, { id, routing }: SourceToParse): void {
+    if (!routingRequired || routing !== null) return;
+    const index = this.#environment.indexName;
+    throw new OpenSearchError('routing_missing_exception', `routing is required for [${index}]/[${id}]`, {
+      metadata: { index, index_uuid: '_na_' },
+    });
   }
 
   *#stateOf(node: RootNode, before: State | null): Steps<State> {
@@ -224,4 +230,14 @@ class IndexMapperService implements MapperService {
       printed: null,
     };
   }
+}
+
+function parsedDocument(
+  state: State,
+  document: SourceToParse,
+  { docs, mappingUpdate }: ParsedFields,
+): ParsedDocument {
+  if (state.timestampField !== null) checkTimestamp(document, state.timestampField);
+  const { id, routing, source } = document;
+  return { id, routing, source: state.sourceFilter.apply(source), docs, mappingUpdate };
 }

@@ -205,4 +205,9 @@ export interface MapperService {
   merge(mapping: JsonObject, reason: MergeReason): void;
   /** Throws mapper_parsing_exception and relatives. Pure: the caller merges `mappingUpdate` and parses again or goes on. */
   parse(document: SourceToParse): ParsedDocument;
+  /**
+   * The same in turns of the event loop, for documents of any size, by the mapping that is live when it begins.
+   * Rejects with what ends the pacer's task, too.
+   */
+  parseInTurns(document: SourceToParse, pacer: Pacer): Promise<ParsedDocument>;
 }

@@ -13,6 +13,7 @@ export function metadataTermsQuery(
   values: readonly JsonValue[],
 ): LuceneQuery {
   const texts = values.map(String);
+  const distinct = new Set(texts);
   switch (field.name) {
     case '_id':
       return idsQuery(texts);
@@ -23,14 +24,14 @@ export function metadataTermsQuery(
     case '_routing':
       return scanRootDocs(`_routing:${JSON.stringify(texts)}`, (reader, doc) => {
         const routing = reader.routing(doc);
-        return routing !== null && texts.includes(routing);
+        return routing !== null && distinct.has(routing);
       });
     case '_ignored':
       return termSetQuery(field.name, `_ignored:in${JSON.stringify(texts)}`, (terms) =>
         Uint32Array.from(texts.map((text) => terms.lookup(text)).filter((ord) => ord >= 0)).sort(),
       );
     case '_seq_no':
-      return scanRootDocs(`_seq_no:${texts}`, (reader, doc) => texts.includes(String(reader.seqNo(doc))));
+      return scanRootDocs(`_seq_no:${texts}`, (reader, doc) => distinct.has(String(reader.seqNo(doc))));
     default:
       return matchNoneQuery;
   }

@@ -1,4 +1,4 @@
-import { bug, type Clock } from '../common/index.ts';
+import { bug, type Clock, type Steps } from '../common/index.ts';
 import type { ParsedDocument } from '../mapper/index.ts';
 import { ReusedUtf8Key } from '../segment/index.ts';
 import { IndexBuffer } from './indexBuffer.ts';
@@ -150,6 +150,18 @@ export class DocumentWriter {
     }
     this.#maxSeqNo = Math.max(this.#maxSeqNo, seqNo);
     this.#highestTerm = Math.max(this.#highestTerm, primaryTerm);
+  }
+
+  /**
+   * Makes the buffer ready for a document with many fields, which is applied at once afterwards. It may not be applied
+   * at all, or come into another buffer.
+   */
+  *prepare(document: ParsedDocument): Steps<void> {
+    const buffer = this.#buffer;
+    for (const _ of buffer.builder.prepare(document)) {
+      yield;
+      if (this.#buffer !== buffer) return;
+    }
   }
 
   /** The document as of the last operation. */

@@ -2,6 +2,7 @@ import {
   bug,
   type Clock,
   type FlatSettings,
+  inTurns,
   type JsonObject,
   OpenSearchError,
   Pacer,
@@ -16,6 +17,7 @@ import { DocumentWriter } from './documentWriter.ts';
 import type { ShardIdentity } from './identity.ts';
 import { Maintenance } from './maintenance.ts';
 import { Merger } from './merger.ts';
+import { isWide, parseDocument } from './parseDocument.ts';
 import { SegmentList } from './segmentList.ts';
 import { SegmentWriter } from './segmentWriter.ts';
 import { parseShardConfig } from './settings.ts';
@@ -80,7 +82,7 @@ async function open(options: ShardOptions): Promise<Shard> {
   const segments = new SegmentList(directory, (name) => listener?.segmentRemoved(name));
   const firstSegment = Math.max(commit.nextSegment, options.firstSegment ?? 0);
   const segmentWriter = new SegmentWriter(directory, mapper, listener, firstSegment);
-  const opened = await openSegments(directory, commit, segmentWriter);
+  const opened = await openSegments(directory, commit, segmentWriter, newPacer());
   for (const segment of opened) segments.add(segment);
   // Last, because it creates a file: attempts to open a copy with damaged segments must not pile up files.
   const log = await openTranslog(directory, commit, owner);
@@ -150,11 +152,12 @@ async function openSegments(
   directory: Directory,
   commit: Commit,
   segmentWriter: SegmentWriter,
+  pacer: Pacer,
 ): Promise<ShardSegment[]> {
   return Promise.all(
     commit.segments.map(async (segment) => {
       const { name, liveGeneration, liveChecksum } = segment;
-      const reader = await openSegment(directory, name, liveGeneration);
+      const reader = await openSegment(directory, name, liveGeneration, pacer);
       checkIsCommitted(segment, reader);
       return new ShardSegment(reader, {
         liveGeneration,
@@ -182,12 +185,14 @@ async function replay(
     for await (const frame of generation.frames()) {
       for (const operation of frame) {
         if (operation.seqNo <= commit.maxSeqNo) continue;
-        let document = operation.kind === 'index' ? mapper.parse(operation) : null;
-        if (document?.mappingUpdate && operation.kind === 'index') {
-          await onMappingUpdate(document.mappingUpdate);
-          document = mapper.parse(operation);
+        let parsed = operation.kind === 'index' ? parseDocument(mapper, operation, pacer) : null;
+        if (parsed instanceof Promise) parsed = await parsed;
+        if (parsed?.mappingUpdate && operation.kind === 'index') {
+          await onMappingUpdate(parsed.mappingUpdate);
+          parsed = await parseDocument(mapper, operation, pacer);
         }
-        documents.replay(operation, document);
+        if (parsed !== null && isWide(parsed)) await inTurns(documents.prepare(parsed), pacer);
+        documents.replay(operation, parsed);
         if (++count % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
         if (count % 4096 === 0 && documents.isBufferFull) await maintenance.writeBuffer();
       }

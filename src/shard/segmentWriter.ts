@@ -58,7 +58,7 @@ export class SegmentWriter {
       const { sizeBytes, checksum } = await writeSegmentFile(this.#directory, name, data, pacer);
       // In memory the file is the segment: its views take the place of what it was made of.
       const kept = this.#directory.isMemory
-        ? (await readSegmentFile(this.#directory, name, { fresh: true })).data
+        ? (await readSegmentFile(this.#directory, name, { fresh: true, pacer })).data
         : data;
       const core = new SegmentCore(name, kept, sizeBytes, checksum);
       return { core, ...(await this.announce(new LeafReader(core, liveDocs), cause)) };

@@ -1,4 +1,4 @@
-import { bug, type Clock, type FlatSettings, type JsonObject, Pacer } from '../common/index.ts';
+import { bug, type Clock, type FlatSettings, inTurns, type JsonObject, Pacer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService, ParsedDocument } from '../mapper/index.ts';
 import { utf8Key } from '../segment/index.ts';
@@ -6,6 +6,7 @@ import type { Committer } from './committer.ts';
 import { type DocumentWriter, readDocument } from './documentWriter.ts';
 import type { Maintenance } from './maintenance.ts';
 import type { Merger } from './merger.ts';
+import { isLarge, isWide, parseDocument } from './parseDocument.ts';
 import { Periodic } from './periodic.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter } from './segmentWriter.ts';
@@ -132,9 +133,10 @@ export class Shard implements IndexShard {
     const results: (WriteResult | Error)[] = [];
     for (const operation of operations) {
       while (this.#isPendingLong) await this.#waitForRoom();
-      const result = this.#apply(operation);
+      const result = this.#apply(operation, pacer);
       results.push(result instanceof Promise ? await result : result);
-      if (results.length % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
+      const isLong = result instanceof Promise;
+      if (isLong || results.length % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
     }
     this.#indexing.timeMs += Number(clock.nanoTime() - startedAt) / 1e6;
     await this.#makeDurable();
@@ -146,9 +148,14 @@ export class Shard implements IndexShard {
     this.#life.check();
     const pacer = new Pacer(this.#parts.clock, () => this.#life.check());
     for (let i = 0; i < operations.length; i++) {
+      const { operation, document } = operations[i];
+      if (document !== null && isWide(document)) {
+        await inTurns(this.#parts.documents.prepare(document), pacer);
+      }
       while (this.#isPendingLong) await this.#waitForRoom();
       this.#applyDecided(operations[i]);
-      if (i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
+      const isLong = operation.kind === 'index' && isLarge(operation);
+      if (isLong || i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
     }
     await this.#makeDurable();
     await this.#relieve();
@@ -253,20 +260,20 @@ export class Shard implements IndexShard {
     this.#parts.onFailure(error);
   }
 
-  #apply(shardOperation: ShardOperation): WriteResult | Error | Promise<WriteResult | Error> {
+  #apply(shardOperation: ShardOperation, pacer: Pacer): WriteResult | Error | Promise<WriteResult | Error> {
     try {
       if (shardOperation.kind === 'delete') {
         this.#indexing.deleteTotal++;
         return this.#parts.documents.delete(shardOperation.operation);
       }
       const { operation } = shardOperation;
-      const parsed = this.#parts.mapper.parse(operation);
-      if (parsed.mappingUpdate !== null) return this.#applyWithMapping(operation, parsed);
+      const parsed = parseDocument(this.#parts.mapper, operation, pacer);
+      if (parsed instanceof Promise || parsed.mappingUpdate !== null) {
+        return this.#applyInTurns(operation, parsed, pacer);
+      }
       return this.#index(operation, parsed);
     } catch (error) {
-      this.#indexing.failed++;
-      if (isIndexFailure(error)) this.#parts.documents.fail(shardOperation.operation.id);
-      return error as Error;
+      return this.#failed(shardOperation.operation.id, error);
     }
   }
 
@@ -276,24 +283,34 @@ export class Shard implements IndexShard {
     this.#parts.documents.replicate(operation, document);
   }
 
-  /** New fields first become part of the mapping; then the document is parsed with it. */
-  async #applyWithMapping(operation: IndexOperation, first: ParsedDocument): Promise<WriteResult | Error> {
+  /** A document that is long, or has new fields: they become part of the mapping, then it is parsed with that. */
+  async #applyInTurns(
+    operation: IndexOperation,
+    first: ParsedDocument | Promise<ParsedDocument>,
+    pacer: Pacer,
+  ): Promise<WriteResult | Error> {
     const { mapper, onMappingUpdate } = this.#parts;
     try {
-      let parsed = first;
+      let parsed = await first;
       for (let attempt = 0; parsed.mappingUpdate !== null; attempt++) {
         if (attempt === MAPPING_ATTEMPTS) throw bug('the mapping does not take up its update');
         await onMappingUpdate(parsed.mappingUpdate);
-        while (this.#isPendingLong) await this.#waitForRoom();
-        parsed = mapper.parse(operation);
+        parsed = await parseDocument(mapper, operation, pacer);
       }
+      if (isWide(parsed)) await inTurns(this.#parts.documents.prepare(parsed), pacer);
+      await pacer.pause();
+      while (this.#isPendingLong) await this.#waitForRoom();
       this.#life.check();
       return this.#index(operation, parsed);
     } catch (error) {
-      this.#indexing.failed++;
-      if (isIndexFailure(error)) this.#parts.documents.fail(operation.id);
-      return error as Error;
+      return this.#failed(operation.id, error);
     }
+  }
+
+  #failed(id: string, error: unknown): Error {
+    this.#indexing.failed++;
+    if (isIndexFailure(error)) this.#parts.documents.fail(id);
+    return error as Error;
   }
 
   #index(operation: IndexOperation, parsed: ParsedDocument): WriteResult {

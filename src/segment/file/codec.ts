@@ -84,6 +84,27 @@ export function decodeTree(tree: EncodedTree, section: (index: number) => Uint8A
   return Object.fromEntries(members);
 }
 
+/** `decodeTree` of what `encodeSteps` gives, in the same steps. */
+export function* decodeSteps(
+  tree: Readonly<Record<string, EncodedTree>>,
+  section: (index: number) => Uint8Array,
+): Steps<Record<string, unknown>> {
+  const object: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(tree)) {
+    if (!Array.isArray(member)) {
+      object[name] = decodeTree(member, section);
+      continue;
+    }
+    const items: unknown[] = [];
+    for (const item of member) {
+      yield;
+      items.push(decodeTree(item, section));
+    }
+    object[name] = items;
+  }
+  return object;
+}
+
 function bytesOf(view: ArrayBufferView): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }

@@ -6,7 +6,7 @@ import {
   nestedSettingsJson,
 } from '../../../cluster/index.ts';
 import type { FlatSettings, JsonObject } from '../../../common/index.ts';
-import { isJsonObject, wildcardMatches } from '../../../common/index.ts';
+import { isJsonObject, Pacer, wildcardMatches } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -59,17 +59,16 @@ export const settingsRoutes: readonly Route[] = [
       parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
       doc: 'settings of indices',
     },
-    (request, services) => {
+    async (request, services) => {
       const asked = requestIndices(request, services, indicesOptions.expandOpenClosed);
       const { indices, warnings } = readableIndices(asked);
       const names = request.list('name');
-      const entries = indices
-        .map((index): [string, JsonObject] => [
-          index.name,
-          settingsJson(index, services.cluster, request, names),
-        ])
-        .filter(([, { settings, defaults }]) => !isEmpty(settings) || !isEmpty(defaults));
-      return json(Object.fromEntries(entries), 200, warnings);
+      const entries = await new Pacer(services.clock).each(indices, (index): [string, JsonObject] => [
+        index.name,
+        settingsJson(index, services.cluster, request, names),
+      ]);
+      const told = entries.filter(([, { settings, defaults }]) => !isEmpty(settings) || !isEmpty(defaults));
+      return json(Object.fromEntries(told), 200, warnings);
     },
   ),
   ...routes(
