@@ -31,7 +31,8 @@ export function asciiFoldingTable(): ReadonlyMap<string, string> {
   const table = new Map<string, string>();
   const words = PAIRS.trim().split(/\s+/);
   for (let i = 0; i < words.length; i += 2) {
-    for (const [, first, last] of words[i + 1].matchAll(/(.)(?:-(.))?/g)) addRange(table, first, last, words[i]);
+    for (const [, first, last] of words[i + 1].matchAll(/(.)(?:-(.))?/g))
+      addRange(table, first, last, words[i]);
   }
   return table;
 }

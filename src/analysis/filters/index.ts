@@ -28,7 +28,7 @@ import {
   stopFilter,
   uniqueFilter,
 } from './simple.ts';
-import { snowballFilter, stemmerFilter } from './stemmers.ts';
+import { ownStemFilters, snowballFilter, stemmerFilter } from './stemmers.ts';
 import { synonymFilter } from './synonym.ts';
 import { wordDelimiterFilter } from './wordDelimiter.ts';
 
@@ -197,16 +197,6 @@ function renamedFilter(
   return { name, create: (p, filters) => (p.name === name ? refuse() : create(p, filters)) };
 }
 
-/** Filters that are a stemmer under a name of their own. */
-const STEM_FILTERS: Readonly<Record<string, string>> = {
-  arabic_stem: 'arabic',
-  brazilian_stem: 'brazilian',
-  czech_stem: 'czech',
-  dutch_stem: 'dutch',
-  french_stem: 'french',
-  russian_stem: 'russian',
-};
-
 const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'lowercase', normalizing: true, create: lowercaseFilter },
   { name: 'uppercase', normalizing: true, create: () => mapTerms(uppercase) },
@@ -226,11 +216,11 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   },
   { name: 'stop', create: stop },
   { name: 'stemmer', create: (p) => stemmerFilter(p.string('language') ?? p.string('name') ?? 'porter') },
-  ...Object.entries(STEM_FILTERS).map(([name, stem]): ComponentType<TokenFilter> => {
-    return { name, create: () => stemmerFilter(stem) };
-  }),
-  { name: 'porter_stem', create: () => stemmerFilter('porter') },
-  { name: 'snowball', create: (p) => snowballFilter(p.string('language') ?? 'English') },
+  ...Object.entries(ownStemFilters).map(([name, create]): ComponentType<TokenFilter> => ({ name, create })),
+  {
+    name: 'snowball',
+    create: (p) => snowballFilter(p.string('language') ?? p.string('name') ?? 'English'),
+  },
   { name: 'stemmer_override', prebuilt: false, create: stemmerOverride },
   { name: 'ngram', create: ngramFilter },
   { name: 'edge_ngram', prebuiltWith: { min_gram: 1, max_gram: 1 }, create: edgeNgramFilter },
@@ -272,9 +262,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   ...Object.entries(normalizations).map(([name, filter]): ComponentType<TokenFilter> => {
     return { name, normalizing: true, create: () => filter };
   }),
-  ...'kstem hunspell condition hyphenation_decompounder min_hash predicate_token_filter'
-    .split(' ')
-    .map(refused),
+  ...'hunspell condition hyphenation_decompounder min_hash predicate_token_filter'.split(' ').map(refused),
 ];
 
 export const tokenFilters = table(rows);
