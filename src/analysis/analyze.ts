@@ -21,6 +21,7 @@ import {
   type Kind,
   needsSettings,
   type Resolved,
+  typeNamed,
 } from './indexComponents.ts';
 import type { TokenStream } from './stream.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
@@ -187,12 +188,19 @@ function named(name: string, analysis: AnalysisSource, context: AnalyzeContext):
 
 function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string | null): Subject {
   const { components } = analysis;
+  const normalizes = request.tokenizer === undefined;
   const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
     if (isJsonObject(given)) {
       if (given.type === undefined) {
         throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${JSON.stringify(given)}`);
       }
+      if (index === null && typeNamed(kind, String(given.type))?.prebuiltOnly === true)
+        throw noIndexVersion();
       return components.define(kind, `__anonymous__${String(given.type)}`, given, unknownPart);
+    }
+    const type = typeNamed(kind, String(given));
+    if (normalizes && kind === 'filter' && type !== undefined && unfit(type)) {
+      throw illegalArgument(`Custom normalizer may not use filter [${String(given)}]`);
     }
     const found = components.find(kind, String(given));
     if (found === null && needsSettings(kind, String(given))) {
@@ -203,9 +211,9 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
   };
   const keyword = { name: 'keyword', component: keywordTokenizer };
   const filters = request.filters.map((filter) => part('filter', filter));
-  const unfit = filters.find(({ type }) => type.normalizing !== true);
-  if (request.tokenizer === undefined && unfit !== undefined) {
-    throw illegalArgument(`Custom normalizer may not use filter [${unfit.name}]`);
+  const wrong = filters.find(({ type }) => type.normalizing !== true);
+  if (normalizes && wrong !== undefined) {
+    throw illegalArgument(`Custom normalizer may not use filter [${wrong.name}]`);
   }
   const charFilters = request.charFilters.map((filter) => part('char_filter', filter));
   const chain =
@@ -213,6 +221,17 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
       ? { charFilters, tokenizer: keyword, filters, standardMaxTokenLength: null }
       : chainOf(part('tokenizer', request.tokenizer), filters, charFilters);
   return { name: '_anonymous_', chain, gap: DEFAULT_POSITION_INCREMENT_GAP, custom: true };
+}
+
+function unfit(type: { readonly normalizing?: boolean; readonly prebuilt?: boolean }): boolean {
+  return type.normalizing !== true && type.prebuilt !== false;
+}
+
+function noIndexVersion(): OpenSearchError {
+  return new OpenSearchError(
+    'illegal_state_exception',
+    '[index.version.created] is not present in the index settings for index with UUID [null]',
+  );
 }
 
 /** A component that needs settings, asked for by its bare name: an index says which, the node that there are none. */

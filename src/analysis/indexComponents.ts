@@ -1,14 +1,9 @@
-import {
-  type FlatSettings,
-  illegalArgument,
-  type JsonObject,
-  type OpenSearchError,
-} from '../common/index.ts';
+import { illegalArgument, type JsonObject, type OpenSearchError } from '../common/index.ts';
 import { type Chain, type Named, runChain } from './chain.ts';
 import { charFilters } from './charFilters/index.ts';
 import type { ComponentType, FilterSource } from './components.ts';
 import { tokenFilters } from './filters/index.ts';
-import { ComponentParameters } from './parameters.ts';
+import { ComponentParameters, type ComponentSurroundings } from './parameters.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './stream.ts';
 import { tokenizers } from './tokenizers/index.ts';
 
@@ -32,14 +27,13 @@ type Definitions = Readonly<Record<Kind, ReadonlyMap<string, JsonObject>>>;
 /** The components of one index: its own by name, the built-in ones behind them. */
 export class IndexComponents {
   readonly #definitions: Definitions;
-  /** Of the index: its limits. */
-  readonly #settings: FlatSettings;
+  readonly #surroundings: ComponentSurroundings;
   readonly #filters: FilterSource = (name) => this.find('filter', name)?.component ?? null;
 
   /** Makes every component once, so that wrong settings fail when the index is made. */
-  constructor(definitions: Definitions, settings: FlatSettings) {
+  constructor(definitions: Definitions, surroundings: ComponentSurroundings) {
     this.#definitions = definitions;
-    this.#settings = settings;
+    this.#surroundings = surroundings;
     for (const kind of Object.keys(tables) as Kind[]) {
       for (const name of definitions[kind].keys()) this.find(kind, name);
     }
@@ -49,7 +43,7 @@ export class IndexComponents {
   find<K extends Kind>(kind: K, name: string): Resolved<ComponentOf<K>> | null {
     const values = this.#definitions[kind].get(name);
     if (values !== undefined) return this.define(kind, name, values, unknownType(name));
-    const type = typeOf(kind, name);
+    const type = typeNamed(kind, name);
     if (type === undefined || type.prebuilt === false) return null;
     const parameters = new ComponentParameters(name, type.prebuiltWith ?? {});
     return { name, type, parameters, component: type.create(parameters, this.#filters) };
@@ -62,18 +56,18 @@ export class IndexComponents {
     values: JsonObject,
     unknown: (kind: K, type: string) => OpenSearchError,
   ): Resolved<ComponentOf<K>> {
-    const parameters = new ComponentParameters(name, values, this.#settings);
+    const parameters = new ComponentParameters(name, values, this.#surroundings);
     const typeName = parameters.string('type');
     if (typeName === null) {
       throw illegalArgument(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`);
     }
-    const type = typeOf(kind, typeName);
+    const type = typeNamed(kind, typeName);
     if (type === undefined) throw unknown(kind, typeName);
     return { name, type, parameters, component: type.create(parameters, this.#filters) };
   }
 }
 
-function typeOf<K extends Kind>(kind: K, name: string): ComponentType<ComponentOf<K>> | undefined {
+export function typeNamed<K extends Kind>(kind: K, name: string): ComponentType<ComponentOf<K>> | undefined {
   return (tables[kind] as ReadonlyMap<string, ComponentType<ComponentOf<K>>>).get(name);
 }
 
@@ -117,5 +111,5 @@ export function chainOf(
 
 /** Whether there is a component of this type, but none of that name without settings. */
 export function needsSettings(kind: Kind, name: string): boolean {
-  return typeOf(kind, name)?.prebuilt === false;
+  return typeNamed(kind, name)?.prebuilt === false;
 }

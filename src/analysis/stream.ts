@@ -64,21 +64,29 @@ export function mapTerms(change: (term: string) => string, options = { keywords:
 
 /** A filter that drops terms; the next token's increment keeps the hole. */
 export function keepTerms(keep: (term: string) => boolean): TokenFilter {
-  const apply = (stream: TokenStream): TokenStream => {
-    const kept: WorkToken[] = [];
-    let skipped = 0;
-    for (const token of stream.tokens) {
-      if (!keep(token.term)) {
-        skipped += token.positionIncrement;
-        continue;
-      }
-      token.positionIncrement += skipped;
-      skipped = 0;
-      kept.push(token);
-    }
-    return { tokens: kept, endIncrement: stream.endIncrement + skipped };
+  return {
+    apply: (stream) => keepTokens(stream, (token) => keep(token.term)),
+    applyToTerm: (term) => (keep(term) ? term : null),
   };
-  return { apply, applyToTerm: (term) => (keep(term) ? term : null) };
+}
+
+/** The stream without the tokens that are not kept; the next token's increment keeps the hole. */
+export function keepTokens(
+  stream: TokenStream,
+  keep: (token: WorkToken, index: number) => boolean,
+): TokenStream {
+  const kept: WorkToken[] = [];
+  let skipped = 0;
+  stream.tokens.forEach((token, i) => {
+    if (!keep(token, i)) {
+      skipped += token.positionIncrement;
+      return;
+    }
+    token.positionIncrement += skipped;
+    skipped = 0;
+    kept.push(token);
+  });
+  return { tokens: kept, endIncrement: stream.endIncrement + skipped };
 }
 
 /** A filter that puts other tokens in the place of each token. */
