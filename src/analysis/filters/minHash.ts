@@ -16,8 +16,9 @@ interface Hash {
  */
 export function minHashFilter(parameters: ComponentParameters): TokenFilter {
   const hashes = positive(parameters, 'hash_count', 1, 'hashCount');
-  const buckets = positive(parameters, 'bucket_count', 512, 'bucketCount');
-  const size = positive(parameters, 'hash_set_size', 1, 'hashSetSize');
+  // The original documents `bucket_count` and `hash_set_size`, but reads them by these names.
+  const buckets = positive(parameters, 'bucketCount', 512, 'bucketCount');
+  const size = positive(parameters, 'hashSetSize', 1, 'hashSetSize');
   checkTokens(hashes * buckets);
   const rotation = parameters.boolean('with_rotation', buckets > 1) && size === 1;
   const bucketSize = BigInt(Math.ceil(2 ** 32 / buckets));
