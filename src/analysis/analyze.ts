@@ -10,6 +10,7 @@ import {
   type Chain,
   type ChainAnalyzer,
   DEFAULT_POSITION_INCREMENT_GAP,
+  filterStream,
   filterText,
   placeTokens,
   tokenizeText,
@@ -192,7 +193,7 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
   const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
     if (isJsonObject(given)) {
       if (given.type === undefined) {
-        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${JSON.stringify(given)}`);
+        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${settingsText(given)}`);
       }
       if (index === null && typeNamed(kind, String(given.type))?.prebuiltOnly === true)
         throw noIndexVersion();
@@ -223,6 +224,13 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
   return { name: '_anonymous_', chain, gap: DEFAULT_POSITION_INCREMENT_GAP, custom: true };
 }
 
+/** Settings as the original prints them: every value is a text. */
+function settingsText(given: JsonObject): string {
+  return JSON.stringify(given, (_key, value) =>
+    typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+  );
+}
+
 function unfit(type: { readonly normalizing?: boolean; readonly prebuilt?: boolean }): boolean {
   return type.normalizing !== true && type.prebuilt !== false;
 }
@@ -231,6 +239,7 @@ function noIndexVersion(): OpenSearchError {
   return new OpenSearchError(
     'illegal_state_exception',
     '[index.version.created] is not present in the index settings for index with UUID [null]',
+    { status: 400 },
   );
 }
 
@@ -283,7 +292,7 @@ function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
 
 function streamOf(chain: Chain, text: string, filters: number): TokenStream {
   let stream = tokenizeText(chain, text);
-  for (const { component } of chain.filters.slice(0, filters)) stream = component.apply(stream);
+  for (const { component } of chain.filters.slice(0, filters)) stream = filterStream(component, stream);
   return stream;
 }
 

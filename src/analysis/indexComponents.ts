@@ -3,6 +3,7 @@ import { type Chain, type Named, runChain } from './chain.ts';
 import { charFilters } from './charFilters/index.ts';
 import type { ComponentType, FilterSource } from './components.ts';
 import { tokenFilters } from './filters/index.ts';
+import { wordsOf } from './filters/synonymRules.ts';
 import { ComponentParameters, type ComponentSurroundings } from './parameters.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './stream.ts';
 import { tokenizers } from './tokenizers/index.ts';
@@ -75,29 +76,62 @@ function unknownType(name: string): (kind: Kind, type: string) => OpenSearchErro
   return (kind, type) => illegalArgument(`Unknown ${kind} type [${type}] for [${name}]`);
 }
 
+/** Filters that the words of synonyms pass by. */
+const SYNONYMS = new Set(['synonym', 'flatten_graph']);
+
+/** Filters that make several tokens of one: synonyms cannot stand behind them. */
+const NOT_FOR_SYNONYMS = new Set(
+  (
+    'ngram edge_ngram nGram edgeNGram shingle word_delimiter word_delimiter_graph keyword_repeat multiplexer ' +
+    'common_grams fingerprint'
+  ).split(' '),
+);
+
 /** The filters, each with its settings analysed by what stands before it where it asks for that. */
 function boundFilters(
   tokenizer: Named<Tokenizer>,
-  filters: readonly Named<TokenFilter>[],
+  filters: readonly Resolved<TokenFilter>[],
   charFilterChain: readonly Named<CharFilter>[],
 ): Named<TokenFilter>[] {
-  const bound: Named<TokenFilter>[] = [];
-  for (const { name, component } of filters) {
+  const bound: Resolved<TokenFilter>[] = [];
+  for (const filter of filters) {
+    const { name, component } = filter;
     const before: Chain = {
       charFilters: charFilterChain,
       tokenizer,
-      filters: [...bound],
+      filters: bound.filter(({ type }) => !SYNONYMS.has(type.name)).map(forSynonyms),
       standardMaxTokenLength: null,
     };
-    const analyze = (text: string): string[] => runChain(before, text).tokens.map((token) => token.term);
-    bound.push({ name, component: component.afterChain?.(analyze) ?? component });
+    const analyze = (text: string): string[] => ruleWords(before, text);
+    const unfit = component.afterChain && bound.find(({ type }) => NOT_FOR_SYNONYMS.has(type.name));
+    if (unfit) throw illegalArgument(`Token filter [${unfit.name}] cannot be used to parse synonyms`);
+    bound.push({ ...filter, name, component: component.afterChain?.(analyze) ?? component });
   }
   return bound;
 }
 
+function forSynonyms({ name, component }: Named<TokenFilter>): Named<TokenFilter> {
+  return { name, component: component.forSynonyms ?? component };
+}
+
+/** The words of a synonym: its terms must stand one behind the other, without holes. */
+function ruleWords(chain: Chain, text: string): string[] {
+  const { tokens } = runChain(chain, text);
+  for (const { positionIncrement } of tokens) {
+    if (positionIncrement === 1) continue;
+    throw illegalArgument(
+      `term: ${text} analyzed to a token with position increment != 1 (got: ${positionIncrement})`,
+    );
+  }
+  return wordsOf(
+    text,
+    tokens.map((token) => token.term),
+  );
+}
+
 export function chainOf(
   tokenizer: Resolved<Tokenizer>,
-  filters: readonly Named<TokenFilter>[],
+  filters: readonly Resolved<TokenFilter>[],
   charFilterChain: readonly Named<CharFilter>[],
 ): Chain {
   const standard = tokenizer.type.name === 'standard';

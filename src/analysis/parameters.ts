@@ -59,7 +59,7 @@ export class ComponentParameters {
     throw new OpenSearchError(
       'settings_exception',
       `Failed to parse int setting [${key}] with value [${value}]`,
-      { status: 500, causedBy: numberFormat(value) },
+      { status: 400, causedBy: numberFormat(value) },
     );
   }
 

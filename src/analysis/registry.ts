@@ -68,6 +68,7 @@ class IndexAnalysis implements AnalysisRegistry {
   }
 
   #buildAnalyzer(name: string, values: JsonObject): ChainAnalyzer {
+    if (name.startsWith('_')) throw illegalArgument(`analyzer name must not start with '_'. got "${name}"`);
     const parameters = new ComponentParameters(name, values);
     const type = parameters.string('type');
     if ((type === null || type === 'custom') && !parameters.has('tokenizer')) {

@@ -16,6 +16,8 @@ export interface WorkToken {
 export interface TokenStream {
   tokens: WorkToken[];
   endIncrement: number;
+  /** Where the text ends; absent where a filter runs on its own. */
+  readonly endOffset?: number;
 }
 
 /** Text after character filters. `correct` maps an offset back into the original text; null: nothing moved. */
@@ -43,6 +45,8 @@ export interface TokenFilter {
   apply(stream: TokenStream): TokenStream;
   /** The same on a lone term, null when it is dropped; absent where a filter needs more than the term. */
   readonly applyToTerm?: (term: string) => string | null;
+  /** What it does to the words of synonyms behind it, where that is less. */
+  readonly forSynonyms?: TokenFilter;
   /** The filter made anew for the chain before it, whose analysis the filter's own settings go through (synonyms). */
   readonly afterChain?: (analyze: (text: string) => string[]) => TokenFilter;
 }

@@ -42,6 +42,22 @@ export function userRegex(pattern: string, flags = ''): Regex {
   }
 }
 
+/** An expression of `simple_pattern`, whose syntax is Lucene's: its mistakes have other words. */
+export function luceneRegex(pattern: string): Regex {
+  try {
+    return new Regex(pattern);
+  } catch (error) {
+    if (error instanceof RegexSyntaxError) throw illegalArgument(luceneWords(pattern, error));
+    throw error;
+  }
+}
+
+function luceneWords(pattern: string, { message, at }: RegexSyntaxError): string {
+  if (message === 'Unclosed character class') return `expected ']' at position ${pattern.length}`;
+  if (message === 'Unclosed group') return `expected ')' at position ${pattern.length}`;
+  return message.startsWith('Unmatched closing') ? `end-of-string expected at position ${at}` : message;
+}
+
 /** As Java words it: with the place, the pattern and a pointer to the place. */
 function syntaxError(pattern: string, { message, at }: RegexSyntaxError): OpenSearchError {
   const pointer = at < pattern.length ? `\n${' '.repeat(at)}^` : '';

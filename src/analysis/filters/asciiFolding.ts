@@ -15,7 +15,8 @@ function foldToAscii(text: string): string {
 }
 
 export function asciiFoldingFilter(preserveOriginal: boolean): TokenFilter {
-  return preserveOriginal ? { apply: foldAndKeep } : mapTerms(foldToAscii);
+  const plain = mapTerms(foldToAscii);
+  return preserveOriginal ? { apply: foldAndKeep, forSynonyms: plain } : plain;
 }
 
 /** The folded term comes first, the original at the same place. */

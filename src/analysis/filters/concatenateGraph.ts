@@ -17,9 +17,9 @@ export function concatenateGraphFilter(parameters: ComponentParameters): TokenFi
     throw illegalArgument(`limit must be -1 (which means no limit), or > 0; got: ${most}`);
   }
   return {
-    apply: ({ tokens, endIncrement }) => {
+    apply: ({ tokens, endIncrement, endOffset: textEnd }) => {
       if (tokens.length === 0) return { tokens, endIncrement };
-      const endOffset = Math.max(...tokens.map((token) => token.endOffset));
+      const endOffset = textEnd ?? tokens[tokens.length - 1].endOffset;
       const found = new Set<string>();
       for (const path of paths(nodesOf(tokens, keepHoles))) {
         found.add(path.join(separator));

@@ -81,16 +81,21 @@ export function markKeywords(isKeyword: (term: string) => boolean): TokenFilter 
 
 function stemmerOverride(parameters: ComponentParameters): TokenFilter {
   const table = new Map<string, string>();
-  const rules = parameters.list('rules');
+  const rules = parameters.words('rules');
   if (rules === null) {
     throw illegalArgument('stemmer override filter requires either `rules` or `rules_path` to be configured');
   }
   rules.forEach((rule, line) => {
     const [from, to, ...more] = rule.split('=>').map((side) => side.trim());
-    if (to === undefined || more.length > 0) {
-      throw illegalArgument(`Line [${line + 1}]: Invalid keyword override rule: ${rule}`);
+    const words = from.split(',').map((word) => word.trim());
+    if (!to || to.includes(',') || more.length > 0 || words.includes('')) {
+      throw new OpenSearchError(
+        'runtime_exception',
+        `Line [${line + 1}]: Invalid keyword override rule: ${rule}`,
+        { status: 400 },
+      );
     }
-    for (const word of from.split(',')) table.set(word.trim(), to);
+    for (const word of words) table.set(word, to);
   });
   const apply = (stream: TokenStream): TokenStream => {
     for (const token of stream.tokens) {
@@ -188,6 +193,7 @@ function hunspell(parameters: ComponentParameters): TokenFilter {
   throw new OpenSearchError(
     'illegal_state_exception',
     `Failed to load hunspell dictionary for locale: ${locale}`,
+    { status: 400 },
   );
 }
 

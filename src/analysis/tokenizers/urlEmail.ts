@@ -85,9 +85,9 @@ function hostOnlyEnd(text: string): number {
   const lastOctet = new RegExp(`^${IP4}$`).test(text) && /[0-9]{2}$/.test(text);
   // At the end of a text the address without its last digit is found, and then none.
   if (lastOctet) return 0;
-  const ends = hostEnds(text).filter(
-    (end) => !/^(?:-|[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d])/u.test(text.slice(end, end + 2)),
-  );
+  const ends = hostEnds(text)
+    .filter((end) => !text.slice(0, end).endsWith('.') || end < text.length)
+    .filter((end) => !/^(?:-|[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d])/u.test(text.slice(end, end + 2)));
   return Math.max(0, ...ends);
 }
 

@@ -24,7 +24,10 @@ export const analyzeRoutes: readonly Route[] = routes(
         }),
       );
     }
-    const indices = requestIndices(request, services, indicesOptions.search);
+    const indices = requestIndices(request, services, {
+      ...indicesOptions.search,
+      resourceType: 'index_expression',
+    });
     if (indices.length !== 1) {
       throw illegalArgument(
         'unable to return a single index as the index and options provided got resolved to multiple indices',
