@@ -167,16 +167,13 @@ const SNOWBALL: Readonly<Record<string, () => Stem>> = {
   ),
   Estonian: () => remembering(estonian),
   German2: () => german2,
-  Greek: () => remembering(greek),
-  Hindi: () => remembering(hindi),
-  Indonesian: () => remembering(indonesian),
   Kp: () => remembering(dutchKp),
   Lithuanian: () => remembering(lithuanian),
   Lovins: () => remembering(lovins),
 };
 
-/** Snowball's algorithms that Rockpool does not have. */
-const NOT_EMULATED = new Set(['Nepali', 'Serbian', 'Yiddish']);
+/** Snowball's algorithms that Rockpool does not have; `stemmer` has others for the first three. */
+const NOT_EMULATED = new Set(['Greek', 'Hindi', 'Indonesian', 'Nepali', 'Serbian', 'Yiddish']);
 
 function german2(term: string): string {
   return snowballStem('german')(germanUmlauts(term));
