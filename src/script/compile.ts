@@ -25,6 +25,8 @@ export interface ScriptInput {
   readonly states?: Value[];
   /** The window of moving_fn. */
   readonly values?: Value[];
+  /** Of filters of analysis. */
+  readonly token?: Value;
   readonly nowMs: number;
   /** 0 … 1, for a script that asks for chance. */
   readonly random?: () => number;
@@ -96,6 +98,7 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
       state: () => input.state ?? null,
       states: () => input.states ?? null,
       values: () => input.values ?? null,
+      token: () => input.token ?? null,
     },
   };
   return () => program.run(globals);

@@ -38,6 +38,7 @@ export const scriptContexts = {
   'moving-function': { variables: ['params', 'values'], knnFunctions: false, doc: 'moving_fn' },
   terms_set: { variables: ['params', 'doc'], knnFunctions: false, doc: 'terms_set' },
   update: { variables: ['params', 'ctx'], knnFunctions: false, doc: '_update, _update_by_query, _reindex' },
+  analysis: { variables: ['token'], knnFunctions: false, doc: 'condition, predicate_token_filter' },
   ingest: { variables: ['params', 'ctx'], knnFunctions: false, doc: 'the script processor' },
 } as const satisfies Record<string, ScriptContext>;
 
