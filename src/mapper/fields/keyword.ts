@@ -14,24 +14,19 @@ import {
   type Parameter,
   storeParameter,
   stringParameter,
-  toInteger,
 } from '../parameters.ts';
+import { similarityParameter } from '../similarityParameter.ts';
 import { queryText } from './queryText.ts';
-import { similarityParameter } from './text.ts';
 
 const MAX_INTEGER = 2147483647;
 /** Lucene's limit of a term, in UTF-8 bytes. */
 const MAX_TERM_BYTES = limits.keywordBytes.value;
 
-const ignoreAboveParameter: Parameter = integerParameter('ignore_above', MAX_INTEGER, { updateable: true });
-
 const normalizerParameter: Parameter = {
   name: 'normalizer',
   defaultValue: null,
   updateable: false,
-  acceptsNull: true,
   parse: (value, { analysis, fieldName }) => {
-    if (value === null) return null;
     const normalizer = javaTextInOrder(value);
     if (normalizer === 'default' || analysis.hasNormalizer(normalizer)) return normalizer;
     throw mapperParsing(`normalizer [${normalizer}] not found for field [${fieldName}]`);
@@ -48,14 +43,7 @@ export const keywordType: FieldTypeDefinition = {
     storeParameter,
     stringParameter('null_value', null, { acceptsNull: true }),
     booleanParameter('eager_global_ordinals', false, { updateable: true }),
-    {
-      ...ignoreAboveParameter,
-      parse: (value) => {
-        const limit = toInteger(value);
-        if (limit >= 0) return limit;
-        throw illegalArgument(`[ignore_above] must be positive, got [${limit}]`);
-      },
-    },
+    integerParameter('ignore_above', MAX_INTEGER, { updateable: true }),
     choiceParameter('index_options', 'docs', ['docs', 'freqs']),
     booleanParameter('norms', false, { canMerge: (current, next) => current === next || next === false }),
     similarityParameter,

@@ -2,7 +2,6 @@ import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { javaTextInOrder } from '../javaText.ts';
 import {
-  anyParameter,
   booleanParameter,
   boostParameter,
   choiceParameter,
@@ -12,8 +11,10 @@ import {
   type Parameter,
   storeParameter,
 } from '../parameters.ts';
+import { similarityParameter } from '../similarityParameter.ts';
 import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
+import { checkText, fielddataFilterParameter, indexPrefixesParameter } from './textChecks.ts';
 
 /** `analyzer` and its kin must exist. */
 export function analyzerParameter(name: string, updateable: boolean): Parameter {
@@ -30,16 +31,37 @@ export function analyzerParameter(name: string, updateable: boolean): Parameter 
   };
 }
 
-export const similarityParameter: Parameter = {
-  name: 'similarity',
-  defaultValue: null,
-  updateable: false,
-  parse: (value) => {
-    const name = javaTextInOrder(value);
-    if (name === 'BM25' || name === 'boolean') return name;
-    throw illegalArgument(`Unknown Similarity type [${name}]`);
+/**
+ * The analyzers of a text field. One that is the default of another is printed only where the two differ: `analyzer`
+ * stands in for `search_analyzer`, and that for `search_quote_analyzer`.
+ */
+export const textAnalyzerParameters: readonly Parameter[] = [
+  {
+    ...analyzerParameter('analyzer', false),
+    printed: (given) => {
+      const own = given.get('analyzer') ?? 'default';
+      const search = given.get('search_analyzer') ?? own;
+      const quote = given.get('search_quote_analyzer') ?? search;
+      return given.has('analyzer') || own !== search || own !== quote ? own : undefined;
+    },
   },
-};
+  {
+    ...analyzerParameter('search_analyzer', true),
+    printed: (given) => {
+      const own = given.get('search_analyzer') ?? given.get('analyzer') ?? 'default';
+      const quote = given.get('search_quote_analyzer') ?? own;
+      return own !== (given.get('analyzer') ?? 'default') || own !== quote ? own : undefined;
+    },
+  },
+  {
+    ...analyzerParameter('search_quote_analyzer', true),
+    printed: (given) => {
+      const search = given.get('search_analyzer') ?? given.get('analyzer') ?? 'default';
+      const own = given.get('search_quote_analyzer') ?? search;
+      return own === search ? undefined : own;
+    },
+  },
+];
 
 /** Norms may be switched off later, never on again. */
 function normsParameter(defaultValue: boolean): Parameter {
@@ -71,18 +93,17 @@ export const textType: FieldTypeDefinition = {
     choiceParameter('index_options', 'positions', INDEX_OPTIONS),
     termVectorParameter,
     normsParameter(true),
-    analyzerParameter('analyzer', false),
-    analyzerParameter('search_analyzer', true),
-    analyzerParameter('search_quote_analyzer', true),
+    ...textAnalyzerParameters,
     similarityParameter,
     booleanParameter('eager_global_ordinals', false, { updateable: true }),
     integerParameter('position_increment_gap', -1),
     booleanParameter('fielddata', false, { updateable: true }),
-    anyParameter('fielddata_frequency_filter', { updateable: true }),
-    anyParameter('index_prefixes'),
+    fielddataFilterParameter,
+    indexPrefixesParameter,
     booleanParameter('index_phrases', false),
   ],
   multiFieldsAfter: 'store',
+  check: checkText,
   create: (field) => {
     const { values, environment } = field;
     const indexAnalyzer =
