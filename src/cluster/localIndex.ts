@@ -21,6 +21,7 @@ import { CopiesDescription, type Copy } from './replication/describeCopies.ts';
 import type { AssignedCopy, CopyQuarantine, IndexHost } from './replication/indexHost.ts';
 import { ShardCopies } from './replication/shardCopies.ts';
 import { defaultRoutingShards, shardForRouting } from './routing.ts';
+import { checkTogether } from './settings/together.ts';
 import type {
   CopyEvents,
   IndexComponents,
@@ -372,6 +373,7 @@ export class LocalIndex implements IndexService {
 
   /** Throws when analysis or mapping could not be built with these settings, which a closed index may get. */
   checkSettings(settings: FlatSettings): void {
+    checkTogether(settings);
     if (this.state === 'close') this.#buildServices(() => settings);
   }
 
