@@ -1,6 +1,19 @@
-import { type FlatSettings, illegalArgument } from '../common/index.ts';
+import { type FlatSettings, illegalArgument, notEmulated, type OpenSearchError } from '../common/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import { checkIndexSort } from './indexSort.ts';
+
+/** Types of `index.similarity.*`. */
+const SIMILARITIES: ReadonlySet<string> = new Set([
+  'BM25',
+  'boolean',
+  'DFR',
+  'DFI',
+  'IB',
+  'LMDirichlet',
+  'LMJelinekMercer',
+]);
+
+const SIMILARITY_TYPE = /^index\.similarity\.(.+)\.type$/;
 
 const STORE_TYPES: ReadonlySet<string> = new Set(['fs', 'niofs', 'mmapfs', 'simplefs', 'hybridfs', '']);
 
@@ -14,6 +27,10 @@ export function checkNewSettings(settings: FlatSettings): void {
   }
   const store = settings.get('index.store.type') ?? '';
   if (!STORE_TYPES.has(store)) throw illegalArgument(`Unknown store type [${store}]`);
+  for (const [key, type] of settings) {
+    const name = SIMILARITY_TYPE.exec(key)?.[1];
+    if (name !== undefined && !SIMILARITIES.has(type)) throw unknownSimilarity(name, type);
+  }
 }
 
 /** What its settings ask of its mapping. Throws illegal_argument_exception. */
@@ -22,4 +39,13 @@ export function checkNewIndex(name: string, settings: FlatSettings, mapper: Mapp
     throw illegalArgument(`mapping type [_doc] must have routing required for partitioned index [${name}]`);
   }
   checkIndexSort(settings, mapper);
+}
+
+function unknownSimilarity(name: string, type: string): OpenSearchError {
+  if (type === 'scripted') return notEmulated('the similarity type [scripted]');
+  if (type !== 'classic') return illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
+  return illegalArgument(
+    'The [classic] similarity may not be used anymore. Please use the [BM25] similarity or build a custom ' +
+      '[scripted] similarity instead.',
+  );
 }

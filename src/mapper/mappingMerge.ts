@@ -54,7 +54,7 @@ function isEmpty({ object }: RootNode): boolean {
 function hasSameOptions(a: RootNode, b: RootNode): boolean {
   const options = (root: RootNode): JsonValue => [
     root.meta,
-    [...root.metadata].map(([name, body]) => [name, body]),
+    [...root.metadata].filter(([, body]) => Object.keys(body).length > 0).map(([name, body]) => [name, body]),
     root.dynamicTemplates?.map(({ name, body }) => [name, body]) ?? null,
     root.dynamicDateFormats as string[] | null,
     root.dateDetection,

@@ -1,3 +1,4 @@
+import type { TermSink } from '../../analysis/index.ts';
 import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { javaTextInOrder } from '../javaText.ts';
@@ -113,6 +114,7 @@ export const textType: FieldTypeDefinition = {
     const norms = values.boolean('norms');
     const indexed = values.boolean('index');
     const givenGap = values.number('position_increment_gap');
+    const uniqueTerms = values.text('index_options') === 'docs';
     const gap = givenGap < 0 ? analyzer.positionIncrementGap : givenGap;
     return {
       type: mappedFieldType(field, {
@@ -130,11 +132,28 @@ export const textType: FieldTypeDefinition = {
         if (!indexed) return;
         const sink = context.doc.textSink(field, norms);
         analyzer.collectTerms(text, sink);
+        if (uniqueTerms) keepEachTermOnce(sink);
         sink.position += gap;
       },
     };
   },
 };
+
+/** Without frequencies a term counts once, in the length too. */
+export function keepEachTermOnce(sink: TermSink): void {
+  const seen = new Set<string>();
+  let kept = 0;
+  for (let i = 0; i < sink.terms.length; i++) {
+    const term = sink.terms[i];
+    if (seen.has(term)) continue;
+    seen.add(term);
+    sink.terms[kept] = term;
+    sink.positions[kept++] = sink.positions[i];
+  }
+  sink.terms.length = kept;
+  sink.positions.length = kept;
+  sink.length = kept;
+}
 
 function defaultAnalyzer(configured: boolean): string {
   return configured ? 'default' : 'standard';
