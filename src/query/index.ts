@@ -25,6 +25,9 @@ export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from 
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
+export { fieldScoring } from './lucene/similarity.ts';
+export { modelOf } from './lucene/similarityModels.ts';
+export type { FieldScoring } from './lucene/similarityTypes.ts';
 export {
   type ObjectMember,
   objectMember,

@@ -3,6 +3,7 @@ import type { FixedBitSet, FlatSettings, JsonObject, JsonValue } from '../common
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
+import type { FieldScoring } from './lucene/similarityTypes.ts';
 
 /** One segment within a shard's searcher. */
 export interface LeafContext {
@@ -10,6 +11,8 @@ export interface LeafContext {
   readonly ord: number;
   /** docId + docBase orders documents across the segments of a shard. */
   readonly docBase: number;
+  /** How the fields score; absent: by BM25. */
+  readonly scoring?: FieldScoring;
 }
 
 /** Matching documents of one segment; deletions are not applied. */

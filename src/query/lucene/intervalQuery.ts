@@ -3,13 +3,7 @@ import { docArray, docSetOfArray, NO_DOCS } from '../docSet.ts';
 import type { Interval } from '../span/intervals.ts';
 import type { IntervalSource } from '../span/source.ts';
 import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import {
-  bm25Score,
-  bm25Scorer,
-  documentFrequency,
-  fieldStatistics,
-  inverseDocumentFrequency,
-} from './bm25.ts';
+import { bm25Score, termCounts, termScorer } from './bm25.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 
 const f32 = Math.fround;
@@ -63,13 +57,9 @@ export function intervalQuery(context: QueryShardContext, source: IntervalSource
 /** Span clauses: BM25 with the closeness of the spans as the frequency. */
 export function spanQuery(context: QueryShardContext, field: string, source: IntervalSource): LuceneQuery {
   return scoredIntervals(context, source, `span(${source.key})`, (boost) => {
-    const shard = fieldStatistics(context.leaves, field);
-    let idf = 0;
-    for (const { field: name, term } of source.terms) {
-      const docFreq = documentFrequency(context.leaves, name, term);
-      if (docFreq > 0) idf += inverseDocumentFrequency(shard.docCount, docFreq);
-    }
-    const scorer = bm25Scorer(shard, f32(idf), boost);
+    const words = source.terms.map(({ field: name, term }) => termCounts(context.leaves, name, term));
+    const found = words.filter(({ docFreq }) => docFreq > 0);
+    const scorer = termScorer(context.leaves, field, found, boost);
     return (leaf, doc, frequency) => bm25Score(scorer, frequency, leaf.reader.norms(field)?.[doc] ?? 1);
   });
 }

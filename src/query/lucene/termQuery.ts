@@ -4,11 +4,11 @@ import type { LeafContext } from '../types.ts';
 import {
   type Bm25Scorer,
   bm25Score,
-  bm25Scorer,
   documentFrequency,
   fieldStatistics,
-  inverseDocumentFrequency,
   scorePostings,
+  termCounts,
+  termScorer,
 } from './bm25.ts';
 import { scoreOf } from './explain.ts';
 import { explainTerm } from './explainTerm.ts';
@@ -54,11 +54,13 @@ export function termQuery(
       return explainTerm(leaf, doc, { field, term, docFreq, shard, score, boost });
     },
     weight(boost) {
-      const docFreq = statistics?.docFreq ?? documentFrequency(leaves, field, term);
+      const own = termCounts(leaves, field, term);
+      const docFreq = statistics?.docFreq ?? own.docFreq;
       if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      const shard = fieldStatistics(leaves, field);
-      const idf = inverseDocumentFrequency(shard.docCount, docFreq);
-      return termWeight(field, term, bm25Scorer(shard, idf, boost));
+      // Terms that a query expands to do not have the field's boost.
+      const fieldBoost = statistics === null ? (leaves[0]?.scoring?.boostOf(field) ?? 1) : 1;
+      const counts = { ...own, docFreq };
+      return termWeight(field, term, termScorer(leaves, field, [counts], Math.fround(boost * fieldBoost)));
     },
   };
   return query;
