@@ -99,6 +99,13 @@ export const errorTypes = {
   version_conflict_engine_exception: request(409),
   x_content_parse_exception: request(400),
   zone_rules_exception: request(400),
+  array_store_exception: request(400),
+  concurrent_modification_exception: request(400),
+  negative_array_size_exception: request(400),
+  no_such_element_exception: request(400),
+  painless_error: request(400),
+  unsupported_temporal_type_exception: request(400),
+  painless_explain_error: request(400),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorType = keyof typeof errorTypes;

@@ -6,11 +6,20 @@ import { asInteger, asText, Double, isPainlessObject, type PainlessObject, type 
 /** java.time as far as scripts reach it, over luxon. */
 
 export class ZonedDateTime implements PainlessObject {
-  readonly className = 'java.time.ZonedDateTime';
+  readonly className: string;
   readonly time: DateTime;
 
-  constructor(time: DateTime) {
+  constructor(time: DateTime, className = 'java.time.ZonedDateTime') {
     this.time = time;
+    this.className = className;
+  }
+
+  /** A date field's value, of the class that the original wraps it in. */
+  static ofField(ms: number): ZonedDateTime {
+    return new ZonedDateTime(
+      DateTime.fromMillis(ms, { zone: 'utc' }),
+      'org.opensearch.script.JodaCompatibleZonedDateTime',
+    );
   }
 
   /** A date field's value: milliseconds, UTC. */
