@@ -30,6 +30,8 @@ export const errorTypes = {
   dissect_exception: request(400),
   document_missing_exception: request(404),
   exception: request(400),
+  find_match: request(400),
+  pattern_parse: request(400),
   fail_processor_exception: request(400),
   i_o_exception: data(500),
   illegal_argument_exception: request(400),

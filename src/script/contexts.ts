@@ -11,7 +11,7 @@ const VARIABLES = {
   states: 'java.util.List',
   values: 'double[]',
   _score: 'double',
-  _value: 'java.lang.Object',
+  _value: 'def',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -25,7 +25,8 @@ interface ScriptContext {
   readonly doc: string;
 }
 
-const OBJECT = 'java.lang.Object';
+/** What is an Object in the original's code is `def` to the script. */
+const OBJECT = 'def';
 const NUMBER = 'java.lang.Number';
 
 export const scriptContexts = {

@@ -122,6 +122,13 @@ export class VectorDocValues implements MemberHolder {
 
 type Reader = (doc: number) => Value;
 
+export interface DocPlace {
+  readonly indexName: string;
+  readonly shardId: number;
+}
+
+const NO_PLACE: DocPlace = { indexName: '', shardId: 0 };
+
 /** The `doc` variable over one segment; `doc` is moved by the caller. One lookup per segment: columns are found once. */
 export class DocLookup implements MemberHolder {
   readonly className = 'org.opensearch.search.lookup.LeafDocLookup';
@@ -130,7 +137,11 @@ export class DocLookup implements MemberHolder {
   readonly #segment: SegmentReader;
   readonly #readers = new Map<string, Reader>();
 
-  constructor(mapper: MapperService, segment: SegmentReader) {
+  /** Where the segment stands: `_index`, and the salt of random scores. */
+  readonly place: DocPlace;
+
+  constructor(mapper: MapperService, segment: SegmentReader, place: DocPlace = NO_PLACE) {
+    this.place = place;
     this.#mapper = mapper;
     this.#segment = segment;
   }
@@ -143,6 +154,7 @@ export class DocLookup implements MemberHolder {
 
   at(field: Value): Value {
     const name = asText(field);
+    if (name === '_index') return ScriptDocValues.ofValues(`${CLASS_NAME}.Strings`, [this.place.indexName]);
     let reader = this.#readers.get(name);
     if (reader === undefined) {
       reader = fieldReader(this.#mapper, this.#segment, name);

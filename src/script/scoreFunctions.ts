@@ -1,8 +1,10 @@
 import { DateTime } from 'luxon';
+import { mix32, murmur3Bytes } from '../common/index.ts';
 import { arcDistance, GeoPoint } from './geoPoint.ts';
 import { timeOf } from './painless/dates.ts';
 import { PainlessFailure } from './painless/errors.ts';
 import type { Globals } from './painless/frame.ts';
+import { hashCode } from './painless/hashes.ts';
 import type { Method, Type } from './painless/types.ts';
 import { asNumber, asText, Double, type Value } from './painless/values.ts';
 
@@ -127,19 +129,25 @@ function decays(
   );
 }
 
-/** From 0 to below 1, by the seed and what names the document. */
-function chance(seed: number, salt: string): number {
-  let code = seed | 0;
-  for (let i = 0; i < salt.length; i++) code = Math.imul(code ^ salt.charCodeAt(i), 0x5bd1e995);
-  code ^= code >>> 15;
-  return (code & 0x00ffffff) / 2 ** 24;
+/** What of a DocLookup a random score depends on. */
+interface DocAtHand {
+  readonly doc: number;
+  readonly place: { readonly indexName: string; readonly shardId: number };
+  at(name: Value): Value;
+}
+
+/** From 0 to below 1: the hash of a text, by a seed that is another for each shard. */
+function chance(seed: number, text: string, { place }: DocAtHand): number {
+  const salt = (hashCode(place.indexName) << 10) | place.shardId;
+  return (murmur3Bytes(Buffer.from(text), mix32(salt ^ seed)) & 0x00ffffff) / 2 ** 24;
 }
 
 /** With a field, the document's value of it decides, else its number. */
 function randomScore([seed, field]: readonly Value[], { doc }: Globals): Value {
-  const lookup = doc as unknown as { readonly doc: number; at(name: Value): Value };
-  const salt = field === undefined ? String(lookup.doc) : asText(lookup.at(field));
-  return new Double(chance(asNumber(seed), salt));
+  const lookup = doc as unknown as DocAtHand;
+  if (field === undefined) return new Double(chance(asNumber(seed), String(lookup.doc), lookup));
+  const [first] = lookup.at(field) as Value[];
+  return new Double(chance(asNumber(seed), asText(first ?? null), lookup));
 }
 
 export const scoreFunctions: Readonly<Record<string, ScoreFunction>> = {

@@ -220,8 +220,8 @@ class Compiler extends CallCompiler {
   ): Flow {
     const isValue = around.last && around.returns !== 'void';
     const words = isValue ? null : unusedWords(expression);
-    if (words !== null) throw this.error(offset, `not a statement: ${words}`);
     const value = this.expression(expression);
+    if (words !== null) throw this.error(offset, `not a statement: ${words}`);
     if (!isValue || value.type === 'void') {
       const { run } = value;
       return { ...GOES_ON, run: (frame) => void run(frame) };

@@ -194,8 +194,8 @@ export abstract class OperatorCompiler extends TypedCompiler {
     const a = this.expression(node.then, target);
     const b = this.expression(node.otherwise, target);
     const type = target ?? commonType(a, b);
-    const then = this.cast(a, type, { internal: target !== null });
-    const otherwise = this.cast(b, type, { internal: target !== null });
+    const then = this.cast(a, type);
+    const otherwise = this.cast(b, type);
     return {
       type,
       offset: node.offset,
@@ -211,8 +211,8 @@ export abstract class OperatorCompiler extends TypedCompiler {
     if (a.constant !== undefined) throw this.error(offset, 'Extraneous elvis operator. LHS is a constant.');
     if (isPrimitive(a.type)) throw this.error(offset, 'Extraneous elvis operator. LHS is a primitive.');
     const type = target ?? commonType(a, b);
-    const left = this.cast(a, type, { internal: target !== null });
-    const right = this.cast(b, type, { internal: target !== null });
+    const left = this.cast(a, type);
+    const right = this.cast(b, type);
     return { type, offset, run: (frame) => left(frame) ?? right(frame) };
   }
 
