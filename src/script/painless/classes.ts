@@ -1,3 +1,4 @@
+import { calendarClasses } from './calendarClasses.ts';
 import { collections, collectors, comparators, optionals } from './collectors.ts';
 import { epochMilli, ISO_FORMATTER, parseTemporal } from './dateMembers.ts';
 import { DateFormatter, instantOf, localTime, TemporalValue, zoneId } from './dates.ts';
@@ -169,6 +170,7 @@ export const staticClasses: Readonly<Record<string, StaticClass>> = {
   ZonedDateTime: zonedDates,
   LocalDate: localDates,
   ...durations,
+  ...calendarClasses,
   LocalTime: {
     methods: { of: ([h, m, s]) => localTime(asInteger(h), asInteger(m), s === undefined ? 0 : asInteger(s)) },
   },

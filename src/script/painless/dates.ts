@@ -83,6 +83,20 @@ export function localDate(time: DateTime): TemporalValue {
   return new TemporalValue('java.time.LocalDate', time.toFormat('yyyy-MM-dd'), time.startOf('day'));
 }
 
+export function localDateTime(time: DateTime): TemporalValue {
+  const text = new ZonedDateTime(time).toString().replace(/Z$/, '');
+  return new TemporalValue('java.time.LocalDateTime', text, time);
+}
+
+/** Another time of the kind that the value is. */
+export function movedTo(value: Value, time: DateTime): Value {
+  const className = value instanceof TemporalValue ? value.className : '';
+  if (className === 'java.time.LocalDate') return localDate(time);
+  if (className === 'java.time.LocalDateTime') return localDateTime(time);
+  if (className === 'java.time.LocalTime') return localTime(time.hour, time.minute, time.second);
+  return className === '' ? new ZonedDateTime(time) : instantOf(time.toMillis());
+}
+
 export function localTime(hour: number, minute: number, second: number): TemporalValue {
   const time = DateTime.fromObject({ year: 1970, hour, minute, second }, { zone: 'utc' });
   if (!time.isValid) throw new PainlessFailure('date_time_exception', 'Invalid value for a time of day');

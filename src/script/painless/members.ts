@@ -1,4 +1,5 @@
 import { BigDecimal, BigInteger, decimalMembers, integerMembers } from './bigNumbers.ts';
+import { Period, periodMembers } from './calendarClasses.ts';
 import { castBetween, conform, conversion, toInt, toLong } from './casts.ts';
 import { listMembers, mapMembers } from './collectionMembers.ts';
 import { dateMembers, formatterMembers, temporalMembers } from './dateMembers.ts';
@@ -76,6 +77,7 @@ const OBJECTS: readonly (readonly [abstract new (...args: never[]) => unknown, M
   [Duration, durationMembers as MemberTable<never>],
   [BigDecimal, decimalMembers as MemberTable<never>],
   [BigInteger, integerMembers as MemberTable<never>],
+  [Period, periodMembers as MemberTable<never>],
   [MapEntry, entryMembers as MemberTable<never>],
   [ZonedDateTime, dateMembers as MemberTable<never>],
   [TemporalValue, temporalMembers as MemberTable<never>],
