@@ -31,6 +31,8 @@ export const errorTypes = {
   dissect_exception: request(400),
   document_missing_exception: request(404),
   exception: request(400),
+  find_match: request(400),
+  pattern_parse: request(400),
   fail_processor_exception: request(400),
   i_o_exception: data(500),
   illegal_argument_exception: request(400),
@@ -102,6 +104,13 @@ export const errorTypes = {
   version_conflict_engine_exception: request(409),
   x_content_parse_exception: request(400),
   zone_rules_exception: request(400),
+  array_store_exception: request(400),
+  concurrent_modification_exception: request(400),
+  negative_array_size_exception: request(400),
+  no_such_element_exception: request(400),
+  painless_error: request(400),
+  unsupported_temporal_type_exception: request(400),
+  painless_explain_error: request(400),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorType = keyof typeof errorTypes;

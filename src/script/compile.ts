@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { illegalArgument, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
-import { type ScriptContextName, scopeOf } from './contexts.ts';
+import { contextFunctions, type ScriptContextName, scopeOf } from './contexts.ts';
 import { fromJson } from './convert.ts';
 import type { DocLookup } from './docValues.ts';
-import { knnFunctions } from './knnFunctions.ts';
 import { type CompiledProgram, compileProgram } from './painless/compile.ts';
 import { Parser } from './painless/parser.ts';
 import type { Value } from './painless/values.ts';
@@ -87,7 +86,8 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
   const globals = {
     nowMs: input.nowMs,
     random: input.random ?? (() => 0.5),
-    functions: knnFunctions,
+    functions: contextFunctions,
+    doc: input.doc ?? null,
     budget: { steps: limits.scriptTotalSteps.value },
     variables: {
       params: () => seen,

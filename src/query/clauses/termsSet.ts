@@ -110,7 +110,7 @@ function minimumOf(
     { ...(parts.minimumScript as ScriptSource), params: scriptParams(parts) },
     'terms_set',
   );
-  const lookup = new DocLookup(context.mapper, leaf.reader);
+  const lookup = new DocLookup(context.mapper, leaf.reader, context);
   const run = script.bind({ doc: lookup, nowMs: context.nowMs });
   return (doc) => {
     lookup.doc = doc;
