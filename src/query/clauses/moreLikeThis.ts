@@ -102,6 +102,8 @@ function bind(context: QueryShardContext, options: LikeOptions): LuceneQuery {
   return {
     key: `more_like_this(${JSON.stringify(options)})`,
     match: (leaf) => query.match(leaf),
+    visitTerms: (visitor, boost) =>
+      visitor.opaque('more_like_this', (inner) => query.visitTerms?.(inner, boost)),
     weight(boost): Weight {
       let weight: Weight | null = null;
       return {
