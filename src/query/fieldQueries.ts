@@ -96,7 +96,8 @@ function anyTermOf(
   values: readonly JsonValue[],
 ): LuceneQuery {
   const query = anyOf(values.map((value) => fieldTermQuery(context, field, value)));
-  return constantQuery(query.key, (leaf) => query.match(leaf));
+  const set = constantQuery(query.key, (leaf) => query.match(leaf));
+  return { ...set, visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost) };
 }
 
 function exactTermsQuery(field: MappedFieldType, values: readonly string[]): LuceneQuery {

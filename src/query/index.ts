@@ -40,6 +40,7 @@ export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
 export { printedQuery } from './printedQuery.ts';
 export {
+  checkFields,
   contentErrorAt,
   type Edge,
   isScalar,

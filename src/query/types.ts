@@ -135,16 +135,40 @@ export interface Explanation {
 
 /** Told what a query looks for in the text of fields. */
 export interface TermVisitor {
-  term(field: string, term: string): void;
+  term(field: string, term: string, boost: number): void;
   /** Terms by a test: prefixes, wildcards, regular expressions. */
-  pattern(field: string, test: (term: string) => boolean): void;
+  pattern(field: string, test: (term: string) => boolean, boost: number): void;
   /** Words in order: `offsets` parallel to `words`. */
-  phrase(
-    field: string,
-    words: readonly (readonly string[])[],
-    offsets: readonly number[],
-    slop: number,
-  ): void;
+  phrase(phrase: PhraseTerms, boost: number): void;
+  /** Terms that count where they stand in certain places only. */
+  spans(spans: SpanTerms, boost: number): void;
+  /** Terms of a kind of query that only some highlighters look into. */
+  opaque(kind: OpaqueQuery, visit: (visitor: TermVisitor) => void): void;
+}
+
+/** Queries that hide their terms from a highlighter that does not rewrite or does not know them. */
+export type OpaqueQuery = 'intervals' | 'more_like_this' | 'terms_set' | 'script_score';
+
+export interface PhraseTerms {
+  readonly field: string;
+  readonly words: readonly (readonly string[])[];
+  readonly offsets: readonly number[];
+  readonly slop: number;
+  /** The last words are those of the index that begin like what was typed. */
+  readonly endsWithPrefix: boolean;
+}
+
+/** Anything with a dictionary of terms: a segment, or a text that is highlighted. */
+export interface TermsOwner {
+  readonly reader: Pick<SegmentReader, 'terms'>;
+}
+
+export interface SpanTerms {
+  readonly field: string;
+  readonly terms: readonly { readonly field: string; readonly term: string }[];
+  readonly patterns: readonly { readonly field: string; readonly accepts: (term: string) => boolean }[];
+  /** The first and the last position of each span in a document. */
+  places(owner: TermsOwner): (doc: number) => readonly { readonly start: number; readonly end: number }[];
 }
 
 /** The best hits of one segment by score, and how many hits there are. */
@@ -175,7 +199,7 @@ export interface Query {
   /** How a document comes to its score; null when it does not match. */
   explain?(leaf: LeafContext, doc: number): Explanation | null;
   /** Terms that highlighting marks; must_not clauses have none. */
-  visitTerms(visitor: TermVisitor): void;
+  visitTerms(visitor: TermVisitor, boost?: number): void;
   /** The query as Lucene names and prints it, with those within it. */
   tree?(): QueryTree;
   /** True where the segment's bounds alone tell that nothing matches. */

@@ -6,7 +6,7 @@ import {
   OpenSearchError,
 } from '../../common/index.ts';
 import { dateFormatter, type MappedFieldType, parseZone } from '../../mapper/index.ts';
-import type { NumericColumn } from '../../segment/index.ts';
+import type { NumericColumn, TermsReader } from '../../segment/index.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
@@ -20,7 +20,7 @@ import {
 } from '../fieldQueries.ts';
 import type { NumericBounds } from '../lucene/columnScan.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { termSetQuery } from '../lucene/termSetQuery.ts';
+import { type TermOrds, termSetQuery } from '../lucene/termSetQuery.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
 import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
@@ -253,7 +253,10 @@ function termRange(context: QueryShardContext, field: MappedFieldType, options: 
   const high = term(options.to);
   const { includeLower, includeUpper } = options;
   const key = `${field.name}:${includeLower ? '[' : '{'}${JSON.stringify([low, high])}${includeUpper ? ']' : '}'}`;
-  return termSetQuery(field.name, key, (terms) => {
+  const within = (text: string): boolean =>
+    (low === null || low < text || (includeLower && low === text)) &&
+    (high === null || text < high || (includeUpper && high === text));
+  const run = (terms: TermsReader): TermOrds => {
     const after = (bound: string, inclusive: boolean): number => {
       const ord = terms.ceiling(bound);
       return inclusive && ord < terms.size && terms.term(ord) === bound ? ord + 1 : ord;
@@ -262,5 +265,6 @@ function termRange(context: QueryShardContext, field: MappedFieldType, options: 
       from: low === null ? 0 : after(low, !includeLower),
       to: high === null ? terms.size : after(high, includeUpper),
     };
-  });
+  };
+  return termSetQuery(field.name, key, run, within);
 }

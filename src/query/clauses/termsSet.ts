@@ -78,6 +78,7 @@ function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
   };
   return {
     key: `terms_set(${any.key},${parts.minimumField},${stringifyJson(parts.minimumScript)})`,
+    visitTerms: (visitor, boost) => visitor.opaque('terms_set', (inner) => any.visitTerms?.(inner, boost)),
     match(leaf) {
       const keep = enough(leaf);
       return docSetOfArray(docArray(any.match(leaf)).filter(keep));

@@ -20,6 +20,7 @@ export interface Phrase {
   readonly field: string;
   readonly parts: readonly PhrasePart[];
   readonly slop: number;
+  readonly endsWithPrefix?: boolean;
 }
 
 /** Words in order, `slop` moves apart at most; scored by BM25 with the sum of the words' idf. */
@@ -36,15 +37,12 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
         const { docs } = phraseFrequencies(context, leaf, phrase, key);
         return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
       }),
-    visitTerms(visitor) {
-      const { field, parts, slop } = phrase;
+    visitTerms(visitor, boost) {
+      const { field, parts, slop, endsWithPrefix = false } = phrase;
       const words = parts.map((part) => part.terms);
-      visitor.phrase(
-        field,
-        words,
-        parts.map((part) => part.offset),
-        slop,
-      );
+      const offsets = parts.map((part) => part.offset);
+      if (words.length === 1) for (const term of words[0]) visitor.term(field, term, boost);
+      else visitor.phrase({ field, words, offsets, slop, endsWithPrefix }, boost);
     },
     weight(boost): Weight {
       const scorer = phraseScorer(context.leaves, phrase, boost);

@@ -16,8 +16,8 @@ export function synonymQuery(
   return {
     key: `synonym(${field}:${JSON.stringify([...terms].sort())})`,
     shape: () => plainShape('SynonymQuery', `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`),
-    visitTerms(visitor) {
-      for (const term of terms) visitor.term(field, term);
+    visitTerms(visitor, boost) {
+      for (const term of terms) visitor.term(field, term, boost);
     },
     match: ({ reader }) => {
       const dictionary = reader.terms(field);

@@ -32,7 +32,7 @@ export function termQuery(
   const query: LuceneQuery = {
     key: `${field}:${JSON.stringify(term)}${statistics === null ? '' : `~${statistics.docFreq}`}`,
     shape: () => plainShape('TermQuery', `${field}:${term}`),
-    visitTerms: (visitor) => visitor.term(field, term),
+    visitTerms: (visitor, boost) => visitor.term(field, term, boost),
     match(leaf) {
       const terms = leaf.reader.terms(field);
       const ord = terms === null ? -1 : terms.lookup(term);
