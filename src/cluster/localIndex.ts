@@ -172,7 +172,7 @@ export class LocalIndex implements IndexService {
   }
 
   searchCopies(preference: string | null): readonly ShardHandle[] {
-    return selectCopies(this.#copies, preference, this.#options.nodes.localId, this.#turn++);
+    return selectCopies(this.name, this.#copies, preference, this.#options.nodes.localId, this.#turn++);
   }
 
   /**
