@@ -1,6 +1,7 @@
 import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import { hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { checkIdFieldData } from '../../query/index.ts';
+import { parseScriptSource } from '../../script/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -72,9 +73,10 @@ function missingValue(value: JsonValue, place: FieldPlace): JsonValue {
   return value;
 }
 
-export const scriptField: Field<ScriptSource> = anyField(['START_OBJECT', 'VALUE_STRING'], (json) => ({
-  json,
-}));
+export const scriptField: Field<ScriptSource> = anyField(['START_OBJECT', 'VALUE_STRING'], (json) => {
+  parseScriptSource(json);
+  return { json };
+});
 
 /** Fields of `ValuesSourceAggregationBuilder`. */
 export const valuesFields = {
