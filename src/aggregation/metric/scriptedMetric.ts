@@ -43,19 +43,25 @@ export const scriptedMetric: AggregationType = {
   family: 'metric',
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'scripted_metric', aggregation });
+    if (!options.map_script) throw illegalArgument('Required [map_script]');
     const compile = (name: 'map_script' | 'combine_script' | 'reduce_script'): CompiledScript => {
       const script = options[name];
-      if (!script) throw illegalArgument(`[${name}] must not be null: [${aggregation}]`);
+      const shown = name.replace('_script', 'Script');
+      if (!script) throw illegalArgument(`[${shown}] must not be null: [${aggregation}]`);
       return compileScript(script.json, 'aggs_state');
     };
-    const scripts: Scripts = {
-      init: options.init_script ? compileScript(options.init_script.json, 'aggs_state') : null,
-      map: compile('map_script'),
-      combine: compile('combine_script'),
-      reduce: compile('reduce_script'),
-      params: options.params ?? {},
+    // Shards find what is wrong with the scripts.
+    const create = (place: AggregatorPlace): Aggregator => {
+      const scripts: Scripts = {
+        init: options.init_script ? compileScript(options.init_script.json, 'aggs_state') : null,
+        map: compile('map_script'),
+        combine: compile('combine_script'),
+        reduce: compile('reduce_script'),
+        params: options.params ?? {},
+      };
+      return new ScriptedAggregator(place, scripts);
     };
-    return { needsScores: true, create: (place) => new ScriptedAggregator(place, scripts) };
+    return { needsScores: true, create };
   },
 };
 

@@ -104,6 +104,11 @@ function offsetOfHours(hours: number): string {
   return `${sign}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 }
 
+/** Aggregations that take no script. */
+export function requireField(parsed: Readonly<Record<string, unknown>>): void {
+  requireOneOf(parsed, ['field']);
+}
+
 export function requireFieldOrScript(parsed: Readonly<Record<string, unknown>>): void {
   requireOneOf(parsed, ['field', 'script']);
 }
@@ -139,6 +144,7 @@ export function resolveValues(
   const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
   const kind = field === null ? (options.value_type?.kind ?? defaultKind) : kindOf(field);
   if (field?.family === 'knn_vector' && kinds.includes(kind)) throw vectorRefusal('values', field.name);
+  const format = formatOf(kind, field, options);
   if (!kinds.includes(kind)) {
     throw illegalArgument(
       field === null
@@ -151,7 +157,7 @@ export function resolveValues(
     field,
     script: options.script ?? null,
     missing: options.missing,
-    format: formatOf(kind, field, options),
+    format,
     integral: isIntegral(kind, field, options),
     hasValues: field !== null || options.script !== undefined || options.missing !== undefined,
   };
@@ -176,6 +182,7 @@ function formatOf(kind: ValueKind, field: MappedFieldType | null, options: Value
       checkNoFormat(field, options);
       return BOOLEAN;
     case 'numeric':
+      checkNoZone(field, options);
       return numberFormatOf(options.format ?? null);
     case 'range': {
       if (field?.typeName !== 'date_range') return numberFormatOf(options.format ?? null);
@@ -184,8 +191,16 @@ function formatOf(kind: ValueKind, field: MappedFieldType | null, options: Value
     }
     default:
       checkNoFormat(field, options);
+      checkNoZone(field, options);
       return RAW;
   }
+}
+
+function checkNoZone(field: MappedFieldType | null, { time_zone: timeZone }: ValuesOptions): void {
+  if (field === null || timeZone === undefined) return;
+  throw illegalArgument(
+    `Field [${field.name}] of type [${field.typeName}] does not support custom time zones`,
+  );
 }
 
 function checkNoFormat(field: MappedFieldType | null, { format }: ValuesOptions): void {
