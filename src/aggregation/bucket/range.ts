@@ -143,12 +143,12 @@ function compare(a: number, b: number): number {
 
 function readBound(
   value: JsonValue,
-  { kind, field }: ValuesConfig,
+  { kind, field, dates }: ValuesConfig,
   place: AggregatorPlace,
   options: ValuesOptions,
 ): number {
   if (kind !== 'date') return toDouble(value);
-  if (field === null) return parsePlainDate(value, place.context.nowMs);
+  if (field === null) return parsePlainDate(value, place.context.nowMs, dates);
   const { format = null, time_zone: timeZone = null } = options;
   const { nowMs } = place.context;
   const text = typeof value === 'number' && format === null ? value : String(value);

@@ -51,7 +51,8 @@ export const significantText: AggregationType = {
 };
 
 function textConfig(field: MappedFieldType) {
-  const plain = { script: null, missing: undefined, format: RAW, integral: false, hasValues: true };
+  const dates = { format: null, timeZone: null };
+  const plain = { script: null, missing: undefined, format: RAW, dates, integral: false, hasValues: true };
   return { kind: 'bytes', field, ...plain } as const;
 }
 

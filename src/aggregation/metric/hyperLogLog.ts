@@ -50,8 +50,6 @@ function alpha(count: number): number {
       return 0.673;
     case 32:
       return 0.697;
-    case 64:
-      return 0.709;
     default:
       return 0.7213 / (1 + 1.079 / count);
   }

@@ -13,6 +13,7 @@ import {
 } from '../framework/objectParser.ts';
 import {
   BOOLEAN,
+  type DateReading,
   dateFormat,
   numberFormatOf,
   plainDateFormat,
@@ -121,6 +122,8 @@ export interface ValuesConfig {
   readonly script: ScriptSource | null;
   readonly missing: JsonValue | undefined;
   readonly format: ValueFormat;
+  /** How dates of the request are read. */
+  readonly dates: DateReading;
   /** True where every value is whole. */
   readonly integral: boolean;
   /** False: neither mapping nor script nor missing value; the result is the unmapped one. */
@@ -145,6 +148,9 @@ export function resolveValues(
   const kind = field === null ? (options.value_type?.kind ?? defaultKind) : kindOf(field);
   if (field?.family === 'knn_vector' && kinds.includes(kind)) throw vectorRefusal('values', field.name);
   const format = formatOf(kind, field, options);
+  // A script over the values of a field without a mapping has nothing to run on.
+  const isUnmapped = options.field !== undefined && field === null;
+  const script = isUnmapped ? null : (options.script ?? null);
   if (!kinds.includes(kind)) {
     throw illegalArgument(
       field === null
@@ -155,11 +161,12 @@ export function resolveValues(
   return {
     kind,
     field,
-    script: options.script ?? null,
+    script,
     missing: options.missing,
     format,
+    dates: { format: options.format ?? null, timeZone: options.time_zone ?? null },
     integral: isIntegral(kind, field, options),
-    hasValues: field !== null || options.script !== undefined || options.missing !== undefined,
+    hasValues: field !== null || script !== null || options.missing !== undefined,
   };
 }
 
