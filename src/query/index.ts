@@ -21,7 +21,14 @@ export {
 export { fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
 export { shardError } from './fieldQueries.ts';
 export { clearFilterCache } from './filterCache.ts';
-export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from './geo/distance.ts';
+export {
+  arcDistance,
+  type GeoPoint,
+  metresPer,
+  parseDistance,
+  planeDistance,
+  readPoint,
+} from './geo/distance.ts';
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';

@@ -22,11 +22,26 @@ export const JLH: Heuristic = ({ subsetFreq, subsetSize, supersetFreq, supersetS
 const percentage: Heuristic = ({ subsetFreq, supersetFreq }) =>
   supersetFreq === 0 ? 0 : subsetFreq / supersetFreq;
 
+const NO_SUPERSET =
+  'does your background filter not include all documents in the bucket? ' +
+  'If so and it is intentional, set "background_is_superset": false';
+
 /** The four cells of term × subset, as counts. */
 function cells(
   { subsetFreq, subsetSize, supersetFreq, supersetSize }: Frequencies,
   backgroundIsSuperset: boolean,
 ) {
+  if (backgroundIsSuperset) {
+    const problem =
+      subsetFreq > supersetFreq
+        ? 'subsetFreq > supersetFreq'
+        : subsetSize > supersetSize
+          ? 'subsetSize > supersetSize'
+          : supersetFreq - subsetFreq > supersetSize - subsetSize
+            ? 'supersetFreq - subsetFreq > supersetSize - subsetSize'
+            : null;
+    if (problem !== null) throw illegalArgument(`${problem}, ${NO_SUPERSET}`);
+  }
   const n11 = subsetFreq;
   const n10 = subsetSize - subsetFreq;
   const n01 = backgroundIsSuperset ? supersetFreq - subsetFreq : supersetFreq;

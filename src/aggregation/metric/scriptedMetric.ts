@@ -37,25 +37,37 @@ interface Scripts {
   readonly params: JsonObject;
 }
 
+const CONTEXTS = {
+  map_script: 'aggs_map',
+  combine_script: 'aggs_combine',
+  reduce_script: 'aggs_reduce',
+} as const;
+
 /** A value that four scripts make: a state for each shard, a run for each document, and the sum of the states. */
 export const scriptedMetric: AggregationType = {
   name: 'scripted_metric',
   family: 'metric',
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'scripted_metric', aggregation });
-    const compile = (name: 'map' | 'combine' | 'reduce'): CompiledScript => {
-      const script = options[`${name}_script`];
-      if (!script) throw illegalArgument(`[${name}Script] must not be null: [${aggregation}]`);
-      return compileScript(script.json, `aggs_${name}`);
+    if (!options.map_script) throw illegalArgument('Required [map_script]');
+    const compile = (name: 'map_script' | 'combine_script' | 'reduce_script'): CompiledScript => {
+      const script = options[name];
+      const shown = name.replace('_script', 'Script');
+      if (!script) throw illegalArgument(`[${shown}] must not be null: [${aggregation}]`);
+      return compileScript(script.json, CONTEXTS[name]);
     };
-    const scripts: Scripts = {
-      init: options.init_script ? compileScript(options.init_script.json, 'aggs_init') : null,
-      map: compile('map'),
-      combine: compile('combine'),
-      reduce: compile('reduce'),
-      params: options.params ?? {},
+    // Shards find what is wrong with the scripts.
+    const create = (place: AggregatorPlace): Aggregator => {
+      const scripts: Scripts = {
+        init: options.init_script ? compileScript(options.init_script.json, 'aggs_init') : null,
+        map: compile('map_script'),
+        combine: compile('combine_script'),
+        reduce: compile('reduce_script'),
+        params: options.params ?? {},
+      };
+      return new ScriptedAggregator(place, scripts);
     };
-    return { needsScores: true, create: (place) => new ScriptedAggregator(place, scripts) };
+    return { needsScores: true, create };
   },
 };
 

@@ -83,7 +83,7 @@ export async function runQueryPhase(
     pacer: search.pacer,
     nanoTime: source.profile ? search.nanoTime : undefined,
     parseQuery,
-    fetchTopHits: (request) => fetchTopHits(search, request),
+    fetchTopHits: (request) => fetchTopHits(search, request, source.query),
   });
   await search.runPreparations();
   const collapse = source.collapse === null ? null : bindCollapse(source.collapse, search.context);
