@@ -2,7 +2,7 @@ import { WORDS_1 } from './words1.ts';
 import { WORDS_2 } from './words2.ts';
 import { WORDS_3 } from './words3.ts';
 
-/** Words that stem to another one. */
+/** Words that stem to another one. All lists of this folder are those of KStem: see LICENSE. */
 const DIRECT = `
   aging=age going=go goes=go lying=lie using=use owing=owe suing=sue dying=die tying=tie vying=vie
   aged=age used=use vied=vie cued=cue died=die eyed=eye hued=hue iced=ice lied=lie owed=owe sued=sue
