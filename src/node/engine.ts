@@ -101,6 +101,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     random,
     clusterSetting: (key) => cluster.settings.text(key),
     storedScripts: () => cluster.templates.storedScripts,
+    heapBytes: heapFigures().maxBytes,
   });
   const client = new NodeClient({ cluster, documents, search, clock, compileUpdate });
   return {

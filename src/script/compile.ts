@@ -25,7 +25,7 @@ export interface ScriptInput {
   readonly states?: Value[];
   /** The window of moving_fn. */
   readonly values?: Value[];
-  readonly nowMs: number;
+  readonly now: () => number;
   /** 0 … 1, for a script that asks for chance. */
   readonly random?: () => number;
 }
@@ -83,7 +83,7 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
   const given = input.params ?? params;
   const seen = input.doc === undefined ? given : new SourceParams(given, input.doc);
   const globals = {
-    nowMs: input.nowMs,
+    now: input.now,
     random: input.random ?? (() => 0.5),
     functions: knnFunctions,
     budget: { steps: limits.scriptTotalSteps.value },

@@ -1,4 +1,5 @@
 import { type JsonObject, OpenSearchError } from '../common/index.ts';
+import type { SearchCache } from './cache/cachedShard.ts';
 import {
   allShardsFailed,
   listedFailures,
@@ -6,12 +7,14 @@ import {
   partialShardsFailure,
   unassignedFailure,
 } from './failures.ts';
+import { canMatchNothing } from './shard/canMatch.ts';
 import type { ShardHit } from './shard/collector.ts';
 import { bindSearch, runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
 import { openShardSearch, type SearchEnvironment, type ShardSearch } from './shard/shardContext.ts';
 import type { OpenShard, ShardFailure, ShardTarget } from './shard/target.ts';
 import type { SortKey } from './sort/sortKey.ts';
 import { DEFAULT_SIZE, type SearchSource } from './source/searchSource.ts';
+import type { SearchRecorder } from './statistics/searchRecorder.ts';
 
 /** A hit of the whole search, before it is fetched. */
 export interface RankedHit {
@@ -57,6 +60,8 @@ export interface QueryRun {
   /** Scrolls: the last hit taken of each shard, by its place among the shards. */
   readonly after: ReadonlyMap<number, ShardHit> | null;
   readonly scroll: boolean;
+  readonly cache: SearchCache | null;
+  readonly recorder: SearchRecorder;
 }
 
 /** Asks every shard, one after the other, and merges what they answer. Throws when none could. */
@@ -68,7 +73,8 @@ export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
   for (const open of run.open) {
     const search = openShardSearch(open, run.environment);
     try {
-      results.push(await queryShard(search, run));
+      const result = await run.recorder.query(open, () => queryShard(search, run, results.length === 0));
+      results.push(result);
     } catch (error) {
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
       failures.push({ target: open.target, error });
@@ -116,7 +122,7 @@ function isFatal(error: OpenSearchError): boolean {
   );
 }
 
-function queryShard(search: ShardSearch, run: QueryRun): Promise<ShardQueryResult> {
+function queryShard(search: ShardSearch, run: QueryRun, isFirst: boolean): Promise<ShardQueryResult> {
   const { source, after } = run;
   const size = source.size ?? DEFAULT_SIZE;
   const page = (after === null ? (source.from ?? 0) : 0) + size;
@@ -126,6 +132,8 @@ function queryShard(search: ShardSearch, run: QueryRun): Promise<ShardQueryResul
     windowSize,
     after: after?.get(search.open.ord) ?? null,
     scroll: run.scroll,
+    mustRun: isFirst || !canMatchNothing(source),
+    cache: run.cache,
   });
 }
 

@@ -1,5 +1,8 @@
 import type { IndicesOptions } from '../cluster/index.ts';
 import type { ExactJsonObject, JsonDouble, JsonObject, RawJson } from '../common/index.ts';
+import type { IndexShard } from '../shard/index.ts';
+import type { RequestCacheStats } from './cache/requestCache.ts';
+import type { ShardSearchCounts } from './statistics/searchStatistics.ts';
 
 /** A search as `_search` takes it; SQL plans the same. */
 export interface SearchRequest {
@@ -76,6 +79,10 @@ export interface SearchService {
   pits(): readonly { readonly id: string; readonly creationMs: number; readonly keepAliveMs: number }[];
   /** Ends the scrolls and points in time that hold shards of an index that is gone or closed. */
   indexRemoved(indexUuid: string): void;
+  /** How a shard copy was searched; null: never. */
+  counts(shard: IndexShard): ShardSearchCounts | null;
+  requestCache(shard: IndexShard): Readonly<RequestCacheStats>;
+  clearRequestCache(shard: IndexShard): void;
   /** Ends everything that is open. */
   close(): void;
 }

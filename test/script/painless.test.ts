@@ -4,7 +4,7 @@ import { compileScript, fromJson, toJson, type Value } from '../../src/script/in
 
 function run(source: string, params = {}, ctx = {}): unknown {
   const script = compileScript({ source, params }, 'update');
-  return toJson(script.bind({ ctx: fromJson(ctx) as Map<string, Value>, nowMs: 0 })());
+  return toJson(script.bind({ ctx: fromJson(ctx) as Map<string, Value>, now: () => 0 })());
 }
 
 const values = `

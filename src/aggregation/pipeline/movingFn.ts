@@ -37,7 +37,7 @@ export const movingFn: PipelineType = {
       transform(parent, head) {
         const compiled = compileScript(source, 'moving-function');
         const run = (seen: readonly number[]): number =>
-          toNumber(compiled.bind({ values: seen.map((value) => new Double(value)), nowMs: 0 })()) ??
+          toNumber(compiled.bind({ values: seen.map((value) => new Double(value)), now: () => 0 })()) ??
           Number.NaN;
         const result = bucketsOf(parent, head);
         const bucketValue = (bucket: (typeof result.buckets)[number]) =>

@@ -31,7 +31,7 @@ export function missingNumber({ kind, field, missing }: ValuesConfig): number | 
   if (kind === 'boolean') return missing === true || missing === 'true' || missing === 1 ? 1 : 0;
   if (kind === 'date') {
     if (field) return Number(field.toIndexValue(missing));
-    return parsePlainDate(missing, 0);
+    return parsePlainDate(missing, () => 0);
   }
   const number = typeof missing === 'boolean' ? Number.NaN : Number(missing);
   if (Number.isNaN(number)) throw numberFormat(String(missing));

@@ -40,8 +40,8 @@ export function plainDateFormat(format: string | null, timeZone: string | null):
 }
 
 /** A date as a request gives it where there is no mapping: text, date math, or milliseconds. */
-export function parsePlainDate(value: JsonValue, nowMs: number): number {
+export function parsePlainDate(value: JsonValue, now: () => number): number {
   if (typeof value === 'number') return value;
-  const options = { nowMs, roundUp: false, zone: null };
+  const options = { now, roundUp: false, zone: null };
   return parseDateMath(String(value), dateFormatter(DEFAULT_FORMAT), options).epochMs;
 }

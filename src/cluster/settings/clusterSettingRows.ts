@@ -52,6 +52,8 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   float('indices.breaker.request.overhead', '1.0', 0, MAX, 'circuit breaker'),
   memory('network.breaker.inflight_requests.limit', '100%', 'circuit breaker'),
   float('network.breaker.inflight_requests.overhead', '2.0', 0, MAX, 'circuit breaker'),
+  memory('indices.requests.cache.size', '1%', 'cache of whole answers', STATIC),
+  time('indices.requests.cache.expire', '0ms', 0, 'cache of whole answers', STATIC),
   size('indices.recovery.max_bytes_per_sec', '40mb', 'speed of recoveries'),
   int('indices.recovery.max_concurrent_file_chunks', 2, 1, 8, 'speed of recoveries'),
   time('indices.recovery.recovery_activity_timeout', '1800000ms', 0, 'recoveries'),

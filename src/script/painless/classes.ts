@@ -217,11 +217,11 @@ export const staticClasses: Readonly<Record<string, StaticClass>> = {
   Random: {
     create: (_args, { random }) => new Map<string, Value>([['nextDouble', () => new Double(random())]]),
   },
-  System: { methods: { currentTimeMillis: (_args, { nowMs }) => nowMs } },
+  System: { methods: { currentTimeMillis: (_args, { now }) => now() } },
   Instant: {
     methods: {
       ofEpochMilli: ([ms]) => epochMilli(ms),
-      now: (_args, { nowMs }) => instantOf(nowMs),
+      now: (_args, { now }) => instantOf(now()),
       parse: ([text]) => instantOf(parseTemporal(text, undefined).time.toMillis()),
     },
   },

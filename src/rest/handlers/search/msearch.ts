@@ -20,8 +20,8 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { requestIndicesOptions } from '../indicesOptions.ts';
 import { withTotalAsInt } from './index.ts';
-import { countedSearch } from './searchCounts.ts';
 import { bareSearchRequest, flagOf, searchType, trackExactly } from './searchParameters.ts';
+import { loggedSearch } from './slowSearches.ts';
 
 interface Line {
   readonly text: string;
@@ -82,7 +82,7 @@ export async function runMsearch(
 async function runLine(line: Line, totalAsInt: boolean, services: RestServices): Promise<unknown> {
   if (line.request instanceof OpenSearchError) return line.request.toResponse();
   try {
-    const response = await countedSearch(line.request, services);
+    const response = await loggedSearch(line.request, services);
     return { ...(totalAsInt ? withTotalAsInt(response) : response), status: 200 };
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
@@ -176,6 +176,7 @@ function lineRequest(request: RestRequest, header: JsonObject, source: JsonObjec
     ),
     allowNoIndices: flagOf(header.allow_no_indices ?? header.allowNoIndices, defaults.allowNoIndices),
   };
+  const cached = header.request_cache ?? header.requestCache;
   const type = header.search_type ?? header.searchType;
   return {
     ...bareSearchRequest(expression, options, source, request.signal),
@@ -184,6 +185,7 @@ function lineRequest(request: RestRequest, header: JsonObject, source: JsonObjec
     searchType: searchType(textOf(type) ?? request.param('search_type')),
     allowPartialSearchResults: flagOf(header.allow_partial_search_results, true),
     typedKeys: request.bool('typed_keys', false),
+    requestCache: cached === undefined || cached === null ? null : flagOf(cached, true),
   };
 }
 
