@@ -102,6 +102,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     clusterSetting: (key) => cluster.settings.text(key),
     storedScripts: () => cluster.templates.storedScripts,
     heapBytes: heapFigures().maxBytes,
+    tasks: cluster.tasks,
   });
   const client = new NodeClient({ cluster, documents, search, clock, compileUpdate });
   return {

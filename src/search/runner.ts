@@ -1,5 +1,7 @@
+import type { Task } from '../cluster/index.ts';
 import { type JsonObject, OpenSearchError } from '../common/index.ts';
 import type { SearchCache } from './cache/cachedShard.ts';
+import { ClientGone } from './deadline.ts';
 import {
   allShardsFailed,
   listedFailures,
@@ -7,6 +9,7 @@ import {
   partialShardsFailure,
   unassignedFailure,
 } from './failures.ts';
+import type { SearchTasks } from './searchTasks.ts';
 import { canMatchNothing } from './shard/canMatch.ts';
 import type { ShardHit } from './shard/collector.ts';
 import { bindSearch, runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
@@ -62,6 +65,8 @@ export interface QueryRun {
   readonly scroll: boolean;
   readonly cache: SearchCache | null;
   readonly recorder: SearchRecorder;
+  readonly tasks: SearchTasks;
+  readonly task: Task | null;
 }
 
 /** Asks every shard, one after the other, and merges what they answer. Throws when none could. */
@@ -73,13 +78,16 @@ export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
   for (const open of run.open) {
     const search = openShardSearch(open, run.environment);
     try {
-      const result = await run.recorder.query(open, () => queryShard(search, run, results.length === 0));
-      results.push(result);
+      const isFirst = results.length === 0;
+      const query = () => queryShard(search, run, isFirst);
+      const { recorder, tasks, task } = run;
+      results.push(await tasks.shard(task, 'phase/query', open.target, () => recorder.query(open, query)));
     } catch (error) {
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
       failures.push({ target: open.target, error });
     }
   }
+  run.environment.liftTimeout();
   const shardCount = run.open.length + run.failures.length;
   if (failures.length > 0 && failures.length === shardCount) throw allShardsFailed('query', failures);
   if (failures.length > 0 && !run.allowPartial) throw partialShardsFailure(failures);
@@ -115,11 +123,9 @@ export function bindOnShards(run: QueryRun): string {
   return text ?? '';
 }
 
-/** Errors that are no shard's: a cancelled search, a bug. */
+/** Errors that are no shard's: a client that is gone, a bug. */
 function isFatal(error: OpenSearchError): boolean {
-  return (
-    error.type === 'task_cancelled_exception' || error.family === 'bug' || error.family === 'notEmulated'
-  );
+  return error instanceof ClientGone || error.family === 'bug' || error.family === 'notEmulated';
 }
 
 function queryShard(search: ShardSearch, run: QueryRun, isFirst: boolean): Promise<ShardQueryResult> {
@@ -134,6 +140,7 @@ function queryShard(search: ShardSearch, run: QueryRun, isFirst: boolean): Promi
     scroll: run.scroll,
     mustRun: isFirst || !canMatchNothing(source),
     cache: run.cache,
+    allowPartial: run.allowPartial,
   });
 }
 

@@ -1,6 +1,7 @@
-import type { IndexResolver } from '../cluster/index.ts';
+import type { IndexResolver, Task, TaskManager } from '../cluster/index.ts';
 import {
   type Clock,
+  formatTimeMs,
   type JsonDouble,
   type JsonObject,
   jsonFloat,
@@ -18,7 +19,7 @@ import { RequestCache, type RequestCacheStats } from './cache/requestCache.ts';
 import { collapseInnerHits } from './collapseInnerHits.ts';
 import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
 import { type ContextStore, contextMissing, contextNumber } from './contexts/readerContexts.ts';
-import { deadlineCheck } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { failureJson, reducing } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
 import {
@@ -30,6 +31,7 @@ import {
   runQuery,
   shardsJson,
 } from './runner.ts';
+import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
@@ -54,6 +56,8 @@ export interface SearchServiceOptions {
   readonly storedScripts?: () => ReadonlyMap<string, JsonObject>;
   /** What sizes in percent are a share of. */
   readonly heapBytes?: number;
+  /** Searches are listed and cancelled there; absent: they are no tasks. */
+  readonly tasks?: TaskManager;
 }
 
 const DEFAULT_HEAP_BYTES = 1024 ** 3;
@@ -69,20 +73,32 @@ class LocalSearchService implements SearchService {
   readonly #scrolls: ContextStore<ScrollContext>;
   readonly #pits: ContextStore<PitContext>;
   readonly #cache: RequestCache;
+  readonly #tasks: SearchTasks;
   readonly #statistics = new SearchStatistics();
 
   constructor(options: SearchServiceOptions) {
     this.#options = options;
     this.#scrolls = createScrollStore(options);
     this.#pits = createPitStore(options);
+    this.#tasks = new SearchTasks(options);
     this.#cache = new RequestCache({ clock: options.clock, ...cacheLimits(options) });
   }
 
-  async search(request: SearchRequest): Promise<SearchResponse> {
+  search(request: SearchRequest): Promise<SearchResponse> {
+    if (request.explains) return this.#search(request, null);
+    return this.#tasks.run(
+      SEARCH_ACTION,
+      () => describeSearch(request),
+      request,
+      (task) => this.#search(request, task),
+    );
+  }
+
+  async #search(request: SearchRequest, task: Task | null): Promise<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const parsed = this.#parse(request);
     validateRequest(request, parsed.source, this.#maxKeepAliveMs());
-    const { run, release } = this.#open(request, parsed);
+    const { run, release } = this.#open(request, parsed, task);
     let kept = false;
     try {
       const outcome = await runQuery(run);
@@ -101,10 +117,19 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  async count(request: SearchRequest): ReturnType<SearchService['count']> {
+  count(request: SearchRequest): ReturnType<SearchService['count']> {
     const body: JsonObject = { ...request.source, size: 0, track_total_hits: true };
     const counted = { ...request, source: body };
-    const { run, release } = this.#open(counted, this.#parse(counted));
+    return this.#tasks.run(
+      SEARCH_ACTION,
+      () => describeSearch(counted),
+      request,
+      (task) => this.#count(counted, task),
+    );
+  }
+
+  async #count(request: SearchRequest, task: Task | null): ReturnType<SearchService['count']> {
+    const { run, release } = this.#open(request, this.#parse(request), task);
     try {
       const outcome = await runQuery(run);
       await run.recorder.fetch(fetchedShards(run, outcome), async () => undefined);
@@ -116,7 +141,7 @@ class LocalSearchService implements SearchService {
   }
 
   validate(request: SearchRequest): string {
-    const { run, release } = this.#open(request, this.#parse(request));
+    const { run, release } = this.#open(request, this.#parse(request), null);
     try {
       return bindOnShards(run);
     } finally {
@@ -124,14 +149,24 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  async scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse> {
+  scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse> {
+    const scroll = keepAliveMs === null ? '' : `, scroll[${formatTimeMs(keepAliveMs)}]`;
+    return this.#tasks.run(
+      SCROLL_ACTION,
+      () => `scrollId[${scrollId}]${scroll}`,
+      { cancelAfterMs: -1 },
+      (task) => this.#scroll(scrollId, keepAliveMs, task),
+    );
+  }
+
+  async #scroll(scrollId: string, keepAliveMs: number | null, task: Task | null): Promise<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const found = this.#scrolls.touch(scrollId, keepAliveMs);
     if (found === null) throw missingScroll(scrollId);
     const { context } = found;
     if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#maxKeepAliveMs());
-    const environment = this.#environment(context.request, context.run.source);
-    const run = { ...context.run, environment, after: context.after };
+    const environment = this.#environment(context.request, context.run.source, task);
+    const run = { ...context.run, environment, task, after: context.after };
     const outcome = await runQuery(run);
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
     const first = { ...outcome, total: context.total, maxScore: context.maxScore };
@@ -210,6 +245,11 @@ class LocalSearchService implements SearchService {
     return text ? parseTimeMs(text, 'search.max_keep_alive') : limits.keepAliveMs.value;
   }
 
+  #defaultTimeoutMs(): number {
+    const key = 'search.default_search_timeout';
+    return parseTimeMs(this.#options.clusterSetting?.(key) ?? '-1', key);
+  }
+
   /** What the cluster says of one of its limits. */
   #limit(name: LimitName): number {
     const { setting, value } = limits[name];
@@ -256,9 +296,11 @@ class LocalSearchService implements SearchService {
     };
   }
 
-  #environment(request: SearchRequest, source: SearchSource) {
+  #environment(request: SearchRequest, source: SearchSource, task: Task | null) {
     const { resolver, random, clock } = this.#options;
-    const checkCancelled = deadlineCheck(clock, request.signal, source.timeoutMs);
+    const timeoutMs = source.timeoutMs ?? this.#defaultTimeoutMs();
+    const cancelled = task?.controller.signal ?? null;
+    const deadline = new Deadline(clock, { gone: request.signal, cancelled, timeoutMs });
     const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
@@ -267,7 +309,8 @@ class LocalSearchService implements SearchService {
       nanoTime: () => clock.nanoTime(),
       allowExpensiveQueries: allows('search.allow_expensive_queries'),
       allowIdFieldData: allows('indices.id_field_data.enabled'),
-      checkCancelled,
+      checkCancelled: () => deadline.check(),
+      liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
       explains: request.explains,
     };
@@ -276,16 +319,19 @@ class LocalSearchService implements SearchService {
   #open(
     request: SearchRequest,
     parsed: ParsedSearch,
+    task: Task | null,
   ): { readonly run: QueryRun; readonly release: () => void } {
     const { body, source } = parsed;
     const shared = {
       source,
-      environment: this.#environment(request, source),
+      environment: this.#environment(request, source, task),
       allowPartial: request.allowPartialSearchResults,
       after: null,
       scroll: request.scrollMs !== null,
       cache: searchCache(this.#cache, request, body, source),
       recorder: this.#recorder(request, parsed),
+      tasks: this.#tasks,
+      task,
     };
     if (source.pit !== null) {
       const found = this.#pits.touch(source.pit.id, source.pit.keepAliveMs);

@@ -25,7 +25,13 @@ export interface SearchRequest {
   readonly explains?: boolean;
   /** Sources keep plain numbers: for callers in this process that compute with them. */
   readonly plainNumbers?: boolean;
-  /** Cancels a running search (task cancel, closed connection). */
+  /** Cancelled as a task after so long; negative: never; absent: as the cluster's setting says. */
+  readonly cancelAfterMs?: number | null;
+  /** The task that the search is a part of. */
+  readonly parentTaskId?: string;
+  /** `X-Opaque-Id` of the request. */
+  readonly opaqueId?: string;
+  /** Ends the search: the client has left, or what the search is a part of is over. */
   readonly signal: AbortSignal | null;
 }
 

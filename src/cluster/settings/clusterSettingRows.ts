@@ -64,6 +64,7 @@ export const clusterSettingRows: readonly ScopedSetting[] = [
   int('search.max_open_pit_context', limits.openPits.value, 0, MAX, 'open points in time'),
   bool('search.allow_expensive_queries', true, 'queries that may be slow'),
   bool('search.default_allow_partial_results', true, 'answers with failed shards'),
+  time('search.cancel_after_time_interval', '-1', -1, 'time after which a search is cancelled'),
   time('search.default_search_timeout', '-1', -1, 'time of a search'),
   time('search.default_keep_alive', '5m', 0, 'keep-alive of scrolls'),
   time('search.max_keep_alive', `${limits.keepAliveMs.value / 3_600_000}h`, 0, 'longest keep-alive'),

@@ -55,6 +55,8 @@ export interface QueryPhaseOptions {
   readonly mustRun: boolean;
   /** null: the search does not use it. */
   readonly cache: SearchCache | null;
+  /** False: a shard that ran out of time has failed. */
+  readonly allowPartial: boolean;
 }
 
 export interface BoundSearch {
@@ -90,8 +92,7 @@ export async function runQueryPhase(
   const parts: ShardParts = { search, source, options, bound, aggregator, watch };
   let found = cache?.find(search) ?? null;
   if (found === null) {
-    await search.runPreparations();
-    found = await findOnShard(parts);
+    found = await findInTime(parts);
     await cache?.keep(search, found);
   } else if (found.hits.length > 0) await search.runPreparations();
   const profile = source.profile
@@ -108,6 +109,29 @@ interface ShardParts {
   readonly aggregator: ShardAggregator | undefined;
   readonly watch: Stopwatch;
 }
+
+/** What is found before the time of the search is over. */
+async function findInTime(parts: ShardParts): Promise<FoundOnShard> {
+  const { search, options } = parts;
+  let found = NOTHING_IN_TIME;
+  try {
+    await search.runPreparations();
+    found = await findOnShard(parts);
+  } catch (error) {
+    if (!(error instanceof SearchTimeout)) throw error;
+  }
+  if (!found.timedOut || options.allowPartial) return found;
+  throw new OpenSearchError('query_phase_execution_exception', 'Time exceeded');
+}
+
+const NOTHING_IN_TIME: FoundOnShard = {
+  hits: [],
+  total: 0,
+  maxScore: Number.NaN,
+  aggregation: null,
+  terminatedEarly: false,
+  timedOut: true,
+};
 
 /** Matches, scores, collects and aggregates. */
 async function findOnShard(parts: ShardParts): Promise<FoundOnShard> {

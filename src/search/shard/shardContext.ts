@@ -29,6 +29,8 @@ export interface SearchEnvironment {
   readonly nanoTime: () => bigint;
   /** Throws when the search was cancelled or ran out of time. */
   readonly checkCancelled: () => void;
+  /** What is found is fetched, however long it takes. */
+  readonly liftTimeout: () => void;
   /** The pauses of the search, whichever shard it is at. */
   readonly pacer: Pacer;
 }

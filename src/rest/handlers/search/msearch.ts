@@ -1,4 +1,4 @@
-import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import { indicesOptions, type Task, taskId, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import {
   illegalArgument,
@@ -20,7 +20,7 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { requestIndicesOptions } from '../indicesOptions.ts';
 import { withTotalAsInt } from './index.ts';
-import { bareSearchRequest, flagOf, searchType, trackExactly } from './searchParameters.ts';
+import { bareSearchRequest, flagOf, opaqueId, searchType, trackExactly } from './searchParameters.ts';
 import { loggedSearch } from './slowSearches.ts';
 
 interface Line {
@@ -69,20 +69,42 @@ export async function runMsearch(
       if (!(search instanceof OpenSearchError)) trackExactly(search.source);
     }
   }
-  const responses: JsonValue[] = [];
-  const pacer = new Pacer(services.clock);
-  for (const line of lines) {
-    responses.push((await runLine(line, totalAsInt, services)) as JsonValue);
-    await pacer.pause();
-  }
+  const { tasks } = services.cluster;
+  const task = {
+    action: 'indices:data/read/msearch',
+    description: '',
+    cancellable: true,
+    ...opaqueId(request),
+  };
+  const responses = await tasks.run(task, (parent) => runLines(lines, totalAsInt, parent, services));
   const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
   return json({ took, responses });
 }
 
-async function runLine(line: Line, totalAsInt: boolean, services: RestServices): Promise<unknown> {
+async function runLines(
+  lines: readonly Line[],
+  totalAsInt: boolean,
+  parent: Task,
+  services: RestServices,
+): Promise<JsonValue[]> {
+  const responses: JsonValue[] = [];
+  const pacer = new Pacer(services.clock);
+  for (const line of lines) {
+    responses.push((await runLine(line, totalAsInt, parent, services)) as JsonValue);
+    await pacer.pause();
+  }
+  return responses;
+}
+
+async function runLine(
+  line: Line,
+  totalAsInt: boolean,
+  parent: Task,
+  services: RestServices,
+): Promise<unknown> {
   if (line.request instanceof OpenSearchError) return line.request.toResponse();
   try {
-    const response = await loggedSearch(line.request, services);
+    const response = await loggedSearch({ ...line.request, parentTaskId: taskId(parent) }, services);
     return { ...(totalAsInt ? withTotalAsInt(response) : response), status: 200 };
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
