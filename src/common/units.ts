@@ -46,6 +46,11 @@ export function parseTimeMs(text: string, settingName: string): number {
   if (match[1].includes('.')) {
     throw illegalArgument(`failed to parse [${text}], fractional time values are not supported`);
   }
+  if (Number(match[1]) < -1) {
+    throw illegalArgument(
+      `failed to parse setting [${settingName}] with value [${text}] as a time value: negative durations are not supported`,
+    );
+  }
   return Number(match[1]) * TIME_UNITS_MS[match[2]];
 }
 

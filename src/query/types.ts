@@ -64,7 +64,8 @@ export interface QueryShardContext {
   readonly allowExpensiveQueries?: boolean;
   /** `indices.id_field_data.enabled`: whether `_id` is sorted by and aggregated on; absent: true. */
   readonly allowIdFieldData?: boolean;
-  readonly nowMs: number;
+  /** The moment of the search, in milliseconds. Who asks makes the answer one of its time: it is not cached. */
+  readonly now: () => number;
   readonly knn: KnnShardSearcher | null;
   /** A document is being explained: the k-NN plugin claims each, without looking into a graph. */
   readonly explains?: boolean;
@@ -81,6 +82,8 @@ export interface QueryShardContext {
   readonly onNamedQuery?: (name: string, query: Query) => void;
   /** A k-NN score script was bound; the fetch phase binds it again. */
   readonly onKnnScript?: () => void;
+  /** For dates with `now` whose moment makes no difference: the time without asking for it, and why it makes none. */
+  readonly settled?: { peekNow(): number; because(text: string): void };
   /** Random numbers in [0, 1) for scripts. */
   readonly random?: () => number;
   /** The nested object that the clause stands in; absent or null: root documents. */

@@ -26,7 +26,7 @@ export interface ScriptInput {
   readonly values?: Value[];
   /** Of filters of analysis. */
   readonly token?: Value;
-  readonly nowMs: number;
+  readonly now: () => number;
   /** 0 … 1, for a script that asks for chance. */
   readonly random?: () => number;
 }
@@ -84,7 +84,7 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
   const given = input.params ?? params;
   const seen = input.doc === undefined ? given : new SourceParams(given, input.doc);
   const globals = {
-    nowMs: input.nowMs,
+    now: input.now,
     random: input.random ?? (() => 0.5),
     functions: contextFunctions,
     doc: input.doc ?? null,

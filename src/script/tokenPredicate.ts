@@ -11,7 +11,7 @@ export const compileTokenPredicate: PredicateCompiler = (source, lang) => {
     throw illegalArgument('expression engine does not know how to handle script context [analysis]');
   }
   const script = compileScript({ source, lang, id: null, params: {} }, 'analysis');
-  return (token) => script.bind({ token: new TokenMembers(token), nowMs: 0 })() === true;
+  return (token) => script.bind({ token: new TokenMembers(token), now: () => 0 })() === true;
 };
 
 class TokenMembers implements MemberHolder {

@@ -5,13 +5,13 @@ import { painlessAnswers } from './painlessAnswers.ts';
 
 function run(source: string, params = {}): unknown {
   const script = compileScript({ source, params }, 'painless_test');
-  return toJson(script.bind({ nowMs: 0 })());
+  return toJson(script.bind({ now: () => 0 })());
 }
 
 /** As `_scripts/painless/_execute` answers; of an error, its kind and its cause. */
 function answer(source: string): string {
   try {
-    return `OK ${asText(compileScript({ source }, 'painless_test').bind({ nowMs: 0 })())}`;
+    return `OK ${asText(compileScript({ source }, 'painless_test').bind({ now: () => 0 })())}`;
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
     return `${error.reason}: ${error.causedBy?.type}`;
@@ -21,7 +21,7 @@ function answer(source: string): string {
 /** What an update script leaves of the document. */
 function update(source: string, ctx: JsonValue): JsonValue {
   const map = fromJson(ctx) as Map<string, Value>;
-  compileScript({ source }, 'update').bind({ ctx: map, nowMs: 0 })();
+  compileScript({ source }, 'update').bind({ ctx: map, now: () => 0 })();
   return toJson(map);
 }
 

@@ -138,10 +138,10 @@ function readBounds(
 ): Bounds {
   const read = (value: JsonValue): number | null => {
     if (value === null || typeof value === 'number') return value;
-    if (field === null) return parsePlainDate(value, place.context.nowMs, dates);
+    if (field === null) return parsePlainDate(value, place.context.now, dates);
     const { format = null, time_zone: timeZone = null } = options;
-    const { nowMs } = place.context;
-    return Number(field.toRangeBound(value, { roundUp: false, format, timeZone, nowMs }));
+    const { now } = place.context;
+    return Number(field.toRangeBound(value, { roundUp: false, format, timeZone, now }));
   };
   const min = read(json.min);
   const max = read(json.max);

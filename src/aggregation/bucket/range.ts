@@ -148,11 +148,11 @@ function readBound(
   options: ValuesOptions,
 ): number {
   if (kind !== 'date') return toDouble(value);
-  if (field === null) return parsePlainDate(value, place.context.nowMs, dates);
+  if (field === null) return parsePlainDate(value, place.context.now, dates);
   const { format = null, time_zone: timeZone = null } = options;
-  const { nowMs } = place.context;
+  const { now } = place.context;
   const text = typeof value === 'number' && format === null ? value : String(value);
-  return Number(field.toRangeBound(text, { roundUp: false, format, timeZone, nowMs }));
+  return Number(field.toRangeBound(text, { roundUp: false, format, timeZone, now }));
 }
 
 function rangeRow({ key, from, to }: ResolvedRange, { format }: ValuesConfig): RangeRow {

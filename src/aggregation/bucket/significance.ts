@@ -97,7 +97,7 @@ function scriptHeuristic(json: JsonObject): Heuristic {
       _superset_size: supersetSize,
     };
     const params = fromJson({ ...(isJsonObject(own) ? own : {}), ...frequencies }) as Map<string, Value>;
-    return Number(toJson(script.bind({ params, nowMs: 0 })()));
+    return Number(toJson(script.bind({ params, now: () => 0 })()));
   };
 }
 

@@ -90,7 +90,7 @@ class ScriptedAggregator implements Aggregator {
   }
 
   leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
-    const { mapper, nowMs } = this.#place.context;
+    const { mapper, now } = this.#place.context;
     const doc = new DocLookup(mapper, leaf.reader);
     let score = 0;
     const runners = new Map<number, () => Value>();
@@ -99,7 +99,7 @@ class ScriptedAggregator implements Aggregator {
       const known = runners.get(owner);
       if (known) return known;
       const state = this.#stateOf(owner);
-      const run = this.#scripts.map.bind({ doc, score: () => new Double(score), state, params, nowMs });
+      const run = this.#scripts.map.bind({ doc, score: () => new Double(score), state, params, now });
       runners.set(owner, run);
       return run;
     };
@@ -119,17 +119,17 @@ class ScriptedAggregator implements Aggregator {
     if (known) return known;
     const state: State = new Map();
     const { init } = this.#scripts;
-    const { nowMs } = this.#place.context;
-    if (init) init.bind({ state, params: paramsOf(this.#scripts, init), nowMs })();
+    const { now } = this.#place.context;
+    if (init) init.bind({ state, params: paramsOf(this.#scripts, init), now })();
     this.#states[owner] = state;
     return state;
   }
 
   build(owner: number): InternalScriptedMetric {
     const { combine } = this.#scripts;
-    const { nowMs } = this.#place.context;
+    const { now } = this.#place.context;
     const params = paramsOf(this.#scripts, combine);
-    const value = combine.bind({ state: this.#stateOf(owner), params, nowMs })();
+    const value = combine.bind({ state: this.#stateOf(owner), params, now })();
     return new InternalScriptedMetric(this.#scripts, [value], null);
   }
 }
@@ -152,7 +152,7 @@ class InternalScriptedMetric implements InternalAggregation {
     const states = results.flatMap((result) => result.states);
     const { reduce } = this.#scripts;
     const params = paramsOf(this.#scripts, reduce);
-    const value = reduce.bind({ states: [...states], params, nowMs: 0 })();
+    const value = reduce.bind({ states: [...states], params, now: () => 0 })();
     return new InternalScriptedMetric(this.#scripts, states, value);
   }
 

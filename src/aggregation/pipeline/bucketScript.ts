@@ -76,5 +76,5 @@ export function valuesOf(
 export function runOnValues(script: CompiledScript, values: ReadonlyMap<string, number | null>): Value {
   const params = fromJson(script.source.params) as Map<string, Value>;
   for (const [name, value] of values) params.set(name, value === null ? null : new Double(value));
-  return script.bind({ params, nowMs: 0 })();
+  return script.bind({ params, now: () => 0 })();
 }

@@ -45,7 +45,7 @@ export const movingFn: PipelineType = {
       transform(parent, head) {
         const compiled = compileScript(script.json, 'moving-function');
         const run = (seen: readonly number[]): number =>
-          toNumber(compiled.bind({ values: seen.map((value) => new Double(value)), nowMs: 0 })()) ?? 0;
+          toNumber(compiled.bind({ values: seen.map((value) => new Double(value)), now: () => 0 })()) ?? 0;
         const result = bucketsOf(parent, head);
         const bucketValue = (bucket: (typeof result.buckets)[number]) =>
           resolveBucketValue('', bucket, path, gapPolicy) ?? Number.NaN;

@@ -30,8 +30,8 @@ export function missingNumber({ kind, field, missing, dates }: ValuesConfig): nu
   if (missing === undefined) return null;
   if (kind === 'boolean') return missing === true || missing === 'true' || missing === 1 ? 1 : 0;
   if (kind === 'date') {
-    if (field) return Number(field.toRangeBound(String(missing), { roundUp: false, nowMs: 0, ...dates }));
-    return parsePlainDate(missing, 0, dates);
+    if (field) return Number(field.toRangeBound(String(missing), { roundUp: false, now: () => 0, ...dates }));
+    return parsePlainDate(missing, () => 0, dates);
   }
   const number = typeof missing === 'boolean' ? Number.NaN : Number(missing);
   if (Number.isNaN(number)) throw numberFormat(String(missing));

@@ -147,7 +147,7 @@ function numberRunner(
 function docRunner(script: CompiledScript, context: AggregationContext, leaf: LeafContext): ScriptRunner {
   const doc = new DocLookup(context.mapper, leaf.reader, context);
   let score = 0;
-  const run = script.bind({ doc, score: () => new Double(score), nowMs: context.nowMs });
+  const run = script.bind({ doc, score: () => new Double(score), now: context.now });
   return (number, currentScore) => {
     doc.doc = number;
     score = currentScore;
@@ -164,7 +164,7 @@ function valueRunner(
 ): ScriptRunner {
   const doc = new DocLookup(context.mapper, leaf.reader, context);
   let value: Value = null;
-  const run = script.bind({ doc, value: () => value, nowMs: context.nowMs });
+  const run = script.bind({ doc, value: () => value, now: context.now });
   return (number) => {
     doc.doc = number;
     return valuesOf(number).flatMap((current) => {

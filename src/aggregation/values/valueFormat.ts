@@ -46,12 +46,16 @@ export interface DateReading {
 }
 
 /** A date as a request gives it where there is no mapping: text, date math, or milliseconds. */
-export function parsePlainDate(value: JsonValue, nowMs: number, reading: DateReading | null = null): number {
+export function parsePlainDate(
+  value: JsonValue,
+  now: () => number,
+  reading: DateReading | null = null,
+): number {
   const format = reading?.format ?? null;
   if (typeof value === 'number' && format === null) return value;
   const zone = reading?.timeZone == null ? null : parseZone(reading.timeZone);
   return parseDateMath(String(value), dateFormatter(format ?? DEFAULT_FORMAT), {
-    nowMs,
+    now,
     roundUp: false,
     zone,
   }).epochMs;

@@ -30,7 +30,7 @@ export function ingestScript(
 
 /** Runs a script over the document; what it does to `ctx` stays. */
 export function runScript(script: CompiledScript, ctx: Map<string, Value>, context: IngestContext): Value {
-  return script.bind({ ctx, nowMs: context.clock.nowMs(), random: () => context.random.next() })();
+  return script.bind({ ctx, now: () => context.clock.nowMs(), random: () => context.random.next() })();
 }
 
 /** `if` of a processor: sees a copy of the document, so that it cannot change it. */

@@ -96,7 +96,7 @@ function dateParameters(defaultFormat: string): readonly Parameter[] {
 export function dateBound(value: JsonValue, formatter: DateFormatter, options: RangeBoundOptions): Instant {
   const used = options.format === null ? formatter : dateFormatter(options.format);
   const zone = options.timeZone === null ? null : parseZone(options.timeZone);
-  return parseDateMath(String(value), used, { nowMs: options.nowMs, roundUp: options.roundUp, zone });
+  return parseDateMath(String(value), used, { now: options.now, roundUp: options.roundUp, zone });
 }
 
 /** Milliseconds for the field's own column; what finer dates add stands in a column beside it. */
@@ -156,7 +156,7 @@ function dateMappedType(
   return mappedFieldType(field, {
     family: 'date',
     ...(resolution.nanoseconds ? { nanos } : {}),
-    toIndexValue: (value) => bound(value, { roundUp: false, format: null, timeZone: null, nowMs: 0 }),
+    toIndexValue: (value) => bound(value, { roundUp: false, format: null, timeZone: null, now: () => 0 }),
     toRangeBound: bound,
     render: (value: IndexValue, options = {}) => {
       const printer = options.format ? dateFormatter(options.format) : formatter;

@@ -72,7 +72,7 @@ function dateBounds(values: ParameterValues): BoundKind {
     read: (value, context, roundUp) => {
       const text = context.textOf(value);
       if (text.startsWith('now')) throw illegalArgument('now is not used at indexing time');
-      return dateBound(text, formatter, { ...NEVER_NOW, roundUp, nowMs: 0 }).epochMs;
+      return dateBound(text, formatter, { ...NEVER_NOW, roundUp, now: () => 0 }).epochMs;
     },
     fromQuery: (value, options) => dateBound(value, formatter, options).epochMs,
     step: wholeStep,
@@ -149,7 +149,7 @@ function rangeType(row: RangeRow): FieldTypeDefinition {
       return {
         type: mappedFieldType(field, {
           family: 'range',
-          toIndexValue: (value) => query(value, { ...NEVER_NOW, roundUp: false, nowMs: 0 }),
+          toIndexValue: (value) => query(value, { ...NEVER_NOW, roundUp: false, now: () => 0 }),
           toRangeBound: query,
           nextBound: bounds.step,
         }),

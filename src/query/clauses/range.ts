@@ -174,7 +174,7 @@ export function bindRange(context: QueryShardContext, name: string, options: Ran
       return rangeOfRangesQuery(field, options, {
         format: options.format,
         timeZone: options.timeZone,
-        nowMs: context.nowMs,
+        now: context.now,
       });
     case 'keyword':
     case 'text':
@@ -200,7 +200,7 @@ function boundOf(
   options: RangeOptions,
 ) {
   const { format, timeZone } = options;
-  return field.toRangeBound(value, { roundUp, format, timeZone, nowMs: context.nowMs });
+  return field.toRangeBound(value, { roundUp, format, timeZone, now: context.now });
 }
 
 /** Whole-number fields compare with a bound's decimal part as it is; the other kinds round it to their own form. */
@@ -218,7 +218,7 @@ function boundsOf(context: QueryShardContext, field: MappedFieldType, options: R
   const bound = (value: JsonValue, roundUp: boolean): number | bigint =>
     isIntegerField(field) && hasDecimalPart(value)
       ? readNumber(value)
-      : numeric.bound(value, { roundUp, format, timeZone, nowMs: context.nowMs });
+      : numeric.bound(value, { roundUp, format, timeZone, now: context.now });
   return {
     low: options.from === null ? Number.NEGATIVE_INFINITY : bound(options.from, !options.includeLower),
     high: options.to === null ? Number.POSITIVE_INFINITY : bound(options.to, options.includeUpper),
@@ -231,7 +231,7 @@ function boundsOf(context: QueryShardContext, field: MappedFieldType, options: R
 function dateRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {
   try {
     const { column } = numericBoundsOf(field);
-    const bounds = boundsOf(context, field, options);
+    const bounds = dateBoundsOf(context, field, options);
     const disjoint = ({ reader }: LeafContext): boolean =>
       outside(numericColumn(reader.column(column)), bounds);
     return { ...numericRangeQuery(column, bounds), disjoint };
@@ -239,6 +239,38 @@ function dateRange(context: QueryShardContext, field: MappedFieldType, options: 
     if (error instanceof OpenSearchError) throw new RewriteFailure(error);
     throw error;
   }
+}
+
+/**
+ * Bounds with `now` are bounds of this moment, except where all values of the shard lie within them, or none: then the
+ * moment makes no difference.
+ */
+function dateBoundsOf(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  options: RangeOptions,
+): NumericBounds {
+  const { settled } = context;
+  if (settled === undefined) return boundsOf(context, field, options);
+  let asked = false;
+  const now = (): number => {
+    asked = true;
+    return settled.peekNow();
+  };
+  const bounds = boundsOf({ ...context, now }, field, options);
+  if (!asked) return bounds;
+  const { column: name } = numericBoundsOf(field);
+  const columns = context.leaves.map(({ reader }) => numericColumn(reader.column(name)));
+  if (columns.every((column) => outside(column, bounds))) settled.because(`${field.name} outside`);
+  else if (columns.every((column) => column === null || inside(column, bounds))) {
+    settled.because(`${field.name} inside`);
+  } else context.now();
+  return bounds;
+}
+
+function inside(column: NumericColumn, { low, high, includeLow, includeHigh }: NumericBounds): boolean {
+  const afterLow = includeLow ? column.min >= low : column.min > low;
+  return afterLow && (includeHigh ? column.max <= high : column.max < high);
 }
 
 /** Whether all values of a segment lie on one side of the bounds. */

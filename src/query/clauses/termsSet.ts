@@ -112,7 +112,7 @@ function minimumOf(
     'terms_set',
   );
   const lookup = new DocLookup(context.mapper, leaf.reader, context);
-  const run = script.bind({ doc: lookup, nowMs: context.nowMs });
+  const run = script.bind({ doc: lookup, now: context.now });
   return (doc) => {
     lookup.doc = doc;
     return toNumber(run()) ?? Number.POSITIVE_INFINITY;

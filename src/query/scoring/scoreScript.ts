@@ -28,7 +28,7 @@ function painlessScoreScript(context: QueryShardContext, source: ScriptSource): 
       const run = script.bind({
         doc: lookup,
         score: () => new Double(current),
-        nowMs: context.nowMs,
+        now: context.now,
         random: context.random,
       });
       return (doc, score) => {

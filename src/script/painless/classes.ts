@@ -157,11 +157,11 @@ export const staticClasses: Readonly<Record<string, StaticClass>> = {
   ...streamClasses,
   ...Object.fromEntries(exceptionClasses),
   ...utilityClasses,
-  System: { methods: { currentTimeMillis: (_args, { nowMs }) => nowMs } },
+  System: { methods: { currentTimeMillis: (_args, { now }) => now() } },
   Instant: {
     methods: {
       ofEpochMilli: ([ms]) => epochMilli(ms),
-      now: (_args, { nowMs }) => instantOf(nowMs),
+      now: (_args, { now }) => instantOf(now()),
       parse: ([text]) => instantOf(parseTemporal(text, undefined).time.toMillis()),
     },
   },

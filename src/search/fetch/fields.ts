@@ -142,7 +142,7 @@ export function scriptFieldReader(
       const doc = new DocLookup(context.mapper, fetched.leaf.reader, context);
       doc.doc = fetched.hit.doc;
       const score = (): Double => new Double(fetched.hit.score);
-      const run = script.bind({ doc, score, nowMs: context.nowMs, random: context.random });
+      const run = script.bind({ doc, score, now: context.now, random: context.random });
       try {
         const value = toExactJson(run());
         fields.set(spec.name, Array.isArray(value) ? value : [value]);

@@ -8,7 +8,7 @@ import { nestedChildren } from './nestedValues.ts';
 import { parseAfterText } from './searchAfter.ts';
 import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
-const PLAIN_BOUND = { roundUp: false, format: null, timeZone: null, nowMs: 0 };
+const PLAIN_BOUND = { roundUp: false, format: null, timeZone: null, now: () => 0 };
 
 const LONG_MAX = 9223372036854775807n;
 const LONG_MIN = -9223372036854775808n;

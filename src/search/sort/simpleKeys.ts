@@ -76,7 +76,7 @@ export function scriptKey(
         const run = script.bind({
           doc: lookup,
           score: () => new Double(current),
-          nowMs: context.nowMs,
+          now: context.now,
           random: context.random,
         });
         const values: SortValue[] = new Array(docs.length);

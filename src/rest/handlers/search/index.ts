@@ -4,8 +4,8 @@ import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { countedSearch } from './searchCounts.ts';
 import { searchParameters, searchRequest } from './searchParameters.ts';
+import { loggedSearch } from './slowSearches.ts';
 
 /** `hits.total` as a number, as versions before 7 had it: of the answer, of inner hits and of top_hits. */
 export function withTotalAsInt(response: SearchResponse): SearchResponse {
@@ -53,7 +53,7 @@ export const searchRoutes: readonly Route[] = routes(
   ['GET|POST /_search', 'GET|POST /{index}/_search'],
   { body: 'json', parameters: searchParameters, doc: 'search' },
   async (request, services) => {
-    const response = withReducePhases(await countedSearch(searchRequest(request), services), request);
+    const response = withReducePhases(await loggedSearch(searchRequest(request), services), request);
     return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
   },
 );
