@@ -1,6 +1,5 @@
-import { type FlatSettings, illegalArgument } from '../common/index.ts';
+import { type FlatSettings, illegalArgument, listSetting } from '../common/index.ts';
 import type { MappedFieldType, MapperService } from '../mapper/index.ts';
-import { listSetting } from './settings/together.ts';
 
 /** Checks `index.sort.*` of a new index against its mapping. Throws illegal_argument_exception. */
 export function checkIndexSort(settings: FlatSettings, mapper: MapperService): void {

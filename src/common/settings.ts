@@ -23,6 +23,23 @@ export function settingValue<T>(setting: Setting<T>, settings: FlatSettings): T 
   return setting.parse(settings.get(setting.key) ?? setting.defaultText);
 }
 
+/** A setting that is a list, given as one or as a text. */
+export function listSetting(settings: FlatSettings, key: string): readonly string[] {
+  const text = settings.get(key);
+  if (text !== undefined) {
+    return text === '[]' || text === '' ? [] : text.split(',').map((item) => item.trim());
+  }
+  const items: string[] = [];
+  for (
+    let item = settings.get(`${key}.0`);
+    item !== undefined;
+    item = settings.get(`${key}.${items.length}`)
+  ) {
+    items.push(item);
+  }
+  return items;
+}
+
 export class SettingsRegistry {
   readonly #settings = new Map<string, Setting>();
   readonly #given = new Set<string>();

@@ -45,6 +45,68 @@ const sessions: Record<string, readonly Step[]> = {
     ['DELETE /r/_doc/1', 400, 'routing is required for [r]/[1]'],
     ['POST /r/_update/1 {"doc":{}}', 400, 'routing is required for [r]/[1]'],
   ],
+  'resizing and rolling over': [
+    ['PUT /s {"settings":{"number_of_shards":4}}', 200],
+    [
+      'POST /s/_split/t {}',
+      400,
+      'Validation Failed: 1: index.number_of_shards is required for split operations;',
+    ],
+    [
+      'POST /none/_split/t {"max_shard_size":"1gb"}',
+      400,
+      'for split operations;2: Unsupported parameter [max_shard_size];',
+    ],
+    ['POST /s/_clone/t {"max_shard_size":"1gb"}', 400, '1: Unsupported parameter [max_shard_size];'],
+    ['POST /s/_shrink/t {"max_shard_size":"0b"}', 400, '1: max_shard_size must be greater than 0;'],
+    [
+      'POST /s/_shrink/t {"max_shard_size":"1gb","settings":{"index.number_of_shards":2}}',
+      400,
+      '1: Cannot set max_shard_size and index.number_of_shards at the same time!;',
+    ],
+    ['POST /s/_shrink/t {"settings":{"index.sort.field":"x"}}', 400, "1: can't override index sort when"],
+    ['POST /s/_shrink/t {"mappings":{}}', 400, '[1:2] [resize_request] unknown field [mappings]'],
+    [
+      'POST /s/_shrink/t {"aliases":5}',
+      400,
+      "[1:12] [resize_request] aliases doesn't support values of type",
+    ],
+    ['POST /s/_shrink/t []', 400, '[1:1] [resize_request] Expected START_OBJECT but was: START_ARRAY'],
+    [
+      'POST /s/_shrink/t {"max_shard_size":"x"}',
+      400,
+      { error: { root_cause: [{ type: 'parse_exception' }], type: 'x_content_parse_exception' } },
+    ],
+    [
+      'POST /s/_split/t {"settings":{"index.number_of_shards":8,"index.number_of_routing_shards":8}}',
+      400,
+      'cannot provide index.number_of_routing_shards on resize',
+    ],
+    ['POST /s/_split/t {"settings":{"index.number_of_shards":8}}', 400, 'must be read-only to resize index'],
+    ['PUT /s/_settings {"index.blocks.write":true}', 200],
+    ['POST /s/_shrink/t {"max_shard_size":"1gb"}', 200],
+    ['GET /t/_settings', 200, '"number_of_shards":"1"'],
+    ['PUT /w-000001 {"aliases":{"w":{}}}', 200],
+    ['POST /w/_rollover {"nope":1}', 400, '[1:2] [rollover] unknown field [nope]'],
+    ['POST /w/_rollover {"conditions":{"nope":1}}', 400, '[1:16] [conditions] unknown field [nope]'],
+    [
+      'POST /w/_rollover {"conditions":{"nope":1}}',
+      400,
+      '[1:23] [rollover] failed to parse field [conditions]',
+    ],
+    ['POST /w/_rollover {"conditions":{"max_age":"x"}}', 400, '[1:26] [conditions] failed to parse field'],
+    ['POST /w/_rollover {"conditions":{"max_docs":true}}', 400, "max_docs doesn't support values of type"],
+    [
+      'POST /w/_rollover?dry_run {"conditions":{"max_age":"90s","max_size":"1024b","max_docs":1.5}}',
+      200,
+      '{"[max_docs: 1]":false,"[max_size: 1kb]":false,"[max_age: 1.5m]":false}',
+    ],
+    [
+      'POST /w/_update/1 {"doc":5}',
+      400,
+      "[1:8] [UpdateRequest] doc doesn't support values of type: VALUE_NUMBER",
+    ],
+  ],
   'parameters of every route': [
     [
       'GET /_cluster/health?pretty=x',

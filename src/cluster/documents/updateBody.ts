@@ -4,6 +4,7 @@ import {
   JsonDouble,
   OpenSearchError,
   parseJsonExact,
+  placeError,
   similarNames,
 } from '../../common/index.ts';
 import { validationFailed } from '../metadata/errors.ts';
@@ -25,6 +26,14 @@ const KEYS = new Set([
 /** Parses the body of an update. Throws x_content_parse_exception and validation errors as the original. */
 export function parseUpdateBody(text: string): UpdateBody {
   const body = parseJsonExact(text) as JsonValue;
+  try {
+    return parseBody(body);
+  } catch (error) {
+    throw error instanceof OpenSearchError ? placeError(error, body, text) : error;
+  }
+}
+
+function parseBody(body: JsonValue): UpdateBody {
   if (!isJsonObject(body)) {
     throw new OpenSearchError(
       'x_content_parse_exception',

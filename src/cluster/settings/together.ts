@@ -1,4 +1,4 @@
-import { type FlatSettings, illegalArgument } from '../../common/index.ts';
+import { type FlatSettings, illegalArgument, listSetting } from '../../common/index.ts';
 
 /** Checks of settings that depend on each other, on all that an index would have. Throw illegal_argument_exception. */
 export function checkTogether(settings: FlatSettings): void {
@@ -24,23 +24,6 @@ function checkMergeScheduler(settings: FlatSettings): void {
   const merges = Number(settings.get('index.merge.scheduler.max_merge_count') ?? threads + 5);
   if (threads <= merges) return;
   throw illegalArgument(`maxThreadCount (= ${threads}) should be <= maxMergeCount (= ${merges})`);
-}
-
-/** A setting that is a list, given as one or as a text. */
-export function listSetting(settings: FlatSettings, key: string): readonly string[] {
-  const text = settings.get(key);
-  if (text !== undefined) {
-    return text === '[]' || text === '' ? [] : text.split(',').map((item) => item.trim());
-  }
-  const items: string[] = [];
-  for (
-    let item = settings.get(`${key}.0`);
-    item !== undefined;
-    item = settings.get(`${key}.${items.length}`)
-  ) {
-    items.push(item);
-  }
-  return items;
 }
 
 function checkSortSizes(settings: FlatSettings): void {

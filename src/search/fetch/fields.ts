@@ -13,6 +13,7 @@ import type { FieldAndFormat } from '../source/fieldAndFormat.ts';
 import type { ScriptFieldSpec } from '../source/scriptFields.ts';
 import { docValuesOf, typedValue } from './columnValues.ts';
 import type { FetchedHit } from './fetchContext.ts';
+import { storedValues } from './storedValues.ts';
 
 /** `fields` of a hit, as it is filled. */
 export type HitFields = Map<string, ExactJsonValue[]>;
@@ -119,7 +120,8 @@ export function fetchStoredFields(fetched: FetchedHit, names: readonly string[],
     if (pattern.startsWith('_')) continue;
     for (const field of fieldsOf(context, pattern)) {
       if (!field.stored) continue;
-      const values = valuesAt(fetched.exactSource, sourcePath(context, field.name));
+      const values =
+        storedValues(fetched, field) ?? valuesAt(fetched.exactSource, sourcePath(context, field.name));
       add(
         fields,
         field.name,

@@ -1,9 +1,10 @@
-import { illegalArgument, indexLimit, type JsonValue, valuesAt } from '../../common/index.ts';
+import { illegalArgument, indexLimit, type JsonValue, plainNumbers, valuesAt } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
 import type { FetchedHit } from '../fetch/fetchContext.ts';
 import { nestedSteps } from '../fetch/nestedIdentity.ts';
 import { nestedSource } from '../fetch/sourceValues.ts';
+import { storedValues } from '../fetch/storedValues.ts';
 import type { HighlightOptions, HighlightSpec } from '../source/highlightSpec.ts';
 import { FieldTerms } from './fieldTerms.ts';
 import { analyzeValues, type FieldText, limitOffsets } from './fieldText.ts';
@@ -151,8 +152,10 @@ function checkMaxOffset(offset: number | null, maximum: number): void {
   );
 }
 
-/** A nested hit's own values, or the document's. */
+/** A nested hit's own values, or the document's: those that the field keeps itself, else those of the source. */
 function ownValues(context: QueryShardContext, field: MappedFieldType, fetched: FetchedHit): JsonValue[] {
+  const stored = storedValues(fetched, field);
+  if (stored !== null) return stored.map(plainNumbers);
   const path = sourcePath(context, field.name);
   const steps = nestedSteps(fetched.leaf.reader, fetched.hit.doc);
   const values =
