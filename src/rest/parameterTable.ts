@@ -211,6 +211,8 @@ export const parameterTable = {
   verbose: flag('more of everything'),
 
   // Cat APIs.
+  completed_only: flag('only what has ended'),
+  shards: list('numbers of shards'),
   bytes: word('the unit of sizes: b, kb, mb, …'),
   full_id: flag('identifiers in full'),
   h: list('columns to show'),
