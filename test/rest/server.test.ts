@@ -141,7 +141,7 @@ const answers: readonly (readonly [string, number, string])[] = [
   ['HEAD /', 200, ''],
   ['GET /_search?size=3', 200, '{"body":null,"size":3}'],
   ['GET /staff/', 200, '{"index":"staff"}'],
-  ['GET //staff//_doc/1', 200, '{"index":"staff","id":"1"}'],
+  ['GET /staff//_doc/1', 400, '{"error":"no handler found for uri [/staff//_doc/1] and method [GET]"}'],
   ['GET /staff/_doc/a%2Fb', 200, '{"index":"staff","id":"a/b"}'],
   ['GET /_plugins/_knn/stats/hit_count', 200, '{"stat":"hit_count"}'],
   ['GET /_opendistro/_knn/n1,n2/stats', 200, '{"nodes":"n1,n2"}'],
@@ -162,7 +162,7 @@ const answers: readonly (readonly [string, number, string])[] = [
     405,
     '{"error":"Incorrect HTTP method for uri [/_search] and method [PUT], allowed: [POST, GET]","status":405}',
   ],
-  ['GET /a/b/c?x', 400, '{"error":"no handler found for uri [/a/b/c?x] and method [GET]"}'],
+  ['GET /a/b/c?x', 400, '{"error":"no handler found for uri [/a/b/c] and method [GET]"}'],
 ];
 
 /** request → status, type and a part of the reason. */
@@ -185,8 +185,13 @@ const errors: readonly (readonly [string, number, string, string])[] = [
     'illegal_argument_exception',
     'Failed to parse int parameter [size] with value [abc]',
   ],
-  ['GET /%zz/_doc/1', 400, 'illegal_argument_exception', 'escape sequence'],
-  ['GET /_search?size=%zz', 400, 'illegal_argument_exception', 'escape sequence'],
+  [
+    'GET /_search?size=%zz',
+    400,
+    'bad_parameter_exception',
+    'java.lang.IllegalArgumentException: invalid escape',
+  ],
+  ['GET /a/b/c?size=%2', 400, 'bad_parameter_exception', 'partial escape sequence at end of string: %2'],
   ['GET /_fail', 500, 'rockpool_bug', 'its log says more under the id ['],
 ];
 
