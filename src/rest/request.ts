@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject, JsonValue } from '../common/index.ts';
 import {
+  CountedReads,
   illegalArgument,
   isJsonObject,
   numberFormat,
@@ -15,7 +16,7 @@ import type { ParameterName, ParameterOf } from './parameterTable.ts';
 export interface RestRequestInit {
   readonly method: string;
   readonly path: string;
-  readonly params: ReadonlyMap<string, string>;
+  readonly params: ReadonlyMap<string, string> | CountedReads<string>;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   /** Makes the signal on demand: most handlers never ask for it. */
@@ -27,7 +28,8 @@ export class RestRequest {
   readonly method: string;
   /** Decoded, without the query. */
   readonly path: string;
-  readonly params: ReadonlyMap<string, string>;
+  /** What handlers read of them is counted. */
+  readonly params: CountedReads<string>;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly #signal: () => AbortSignal;
@@ -36,7 +38,7 @@ export class RestRequest {
   constructor(init: RestRequestInit) {
     this.method = init.method;
     this.path = init.path;
-    this.params = init.params;
+    this.params = init.params instanceof CountedReads ? init.params : new CountedReads(init.params);
     this.headers = init.headers;
     this.body = init.body;
     this.#signal = init.signal;
