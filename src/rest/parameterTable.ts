@@ -91,7 +91,6 @@ export const parameterTable = {
   // Documents.
   if_primary_term: long('write only while the document has this primary term'),
   if_seq_no: long('write only while the document has this sequence number'),
-  lang: word('the language of the script'),
   op_type: word('index or create'),
   parent: word('taken, without effect'),
   pipeline: word('the ingest pipeline to go through'),
@@ -206,7 +205,6 @@ export const parameterTable = {
   node_names: list('nodes, by name'),
   retry_failed: flag('try shards again that failed too often'),
   snapshots: int('samples to take'),
-  summary: flag('only the descriptions'),
   threads: int('threads to tell of'),
   type: word('cpu, wait or block'),
   types: list('taken, without effect: documents have no types'),

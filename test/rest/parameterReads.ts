@@ -72,6 +72,9 @@ const VALUES: Partial<Record<ParameterName, string>> = {
   slices: '1',
 };
 
+/** Without these others are not read. */
+const BESIDE = { q: 'f:x', suggest_field: 'f' };
+
 const BY_TYPE = { boolean: 'true', int: '1', long: '1', float: '1', time: '1ms', list: 'f', string: 'f' };
 
 const QUERY = { query: { match_all: {} } };
@@ -145,6 +148,8 @@ export async function isRead(node: RockpoolNode, route: Route, name: ParameterNa
   const path = pathValues(route);
   const params = new Map(path);
   params.set(name, VALUES[name] ?? BY_TYPE[parameterTable[name].types[0]]);
+  for (const [other, value] of Object.entries(BESIDE))
+    if (other !== name && route.parameters.includes(other as never)) params.set(other, value);
   const counted = new CountedReads(params);
   const body = Buffer.from(sampleBody(route));
   const request = new RestRequest({

@@ -51,6 +51,11 @@ const table: readonly Route[] = [
   ...routes(['GET /_ext/_knn/stats/{stat}'], { doc: 'stats' }, (request) =>
     json({ stat: request.pathParam('stat') }),
   ),
+  ...routes(
+    ['GET /_flags'],
+    { doc: 'flags', parameters: ['local', 'master_timeout', 'ignore_throttled', 'q', 'df'] },
+    () => json({}),
+  ),
   ...routes(['GET /_fail'], { doc: 'a bug' }, () => {
     throw new TypeError('secret detail');
   }),
@@ -146,6 +151,7 @@ const answers: readonly (readonly [string, number, string])[] = [
   ['GET /_plugins/_knn/stats/hit_count', 200, '{"stat":"hit_count"}'],
   ['GET /_opendistro/_knn/n1,n2/stats', 200, '{"nodes":"n1,n2"}'],
   ['GET /_ext/_knn/n1/stats/', 200, '{"nodes":"n1"}'],
+  ['GET /_flags?local=true&master_timeout=1s&q=x&df=f', 200, '{}'],
   ['GET /_text', 200, 'plain\n'],
   ['GET /_deep?filter_path=hits.hits._id', 200, '{"hits":{"hits":[{"_id":"a"},{"_id":"b"}]}}'],
   ['GET /_deep?filter_path=-hits', 200, '{"took":1}'],
@@ -192,6 +198,20 @@ const errors: readonly (readonly [string, number, string, string])[] = [
     'java.lang.IllegalArgumentException: invalid escape',
   ],
   ['GET /a/b/c?size=%2', 400, 'bad_parameter_exception', 'partial escape sequence at end of string: %2'],
+  ['GET /_flags?local=x', 400, 'illegal_argument_exception', 'Failed to parse value [x] as only [true] or'],
+  [
+    'GET /_flags?master_timeout=x',
+    400,
+    'illegal_argument_exception',
+    'setting [master_timeout] with value [x]',
+  ],
+  [
+    'GET /_flags?ignore_throttled=x',
+    400,
+    'illegal_argument_exception',
+    'Could not convert [ignore_throttled]',
+  ],
+  ['GET /_flags?df=f', 400, 'illegal_argument_exception', 'contains unrecognized parameter: [df]'],
   ['GET /_fail', 500, 'rockpool_bug', 'its log says more under the id ['],
 ];
 

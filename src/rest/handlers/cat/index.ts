@@ -18,7 +18,7 @@ import { catShardRoutes } from './shards.ts';
 import { catSnapshotRoutes } from './snapshots.ts';
 import { catThreadPoolRoutes } from './threadPools.ts';
 
-const parameters = [...catParameters, ...timeoutParameters, ...indicesParameters];
+const parameters = [...catParameters, ...timeoutParameters];
 
 const countColumns: readonly CatColumn[] = [
   { name: 'epoch', aliases: ['t', 'time'], doc: 'seconds since 1970-01-01 00:00:00' },
@@ -82,7 +82,7 @@ const EMPTY_TABLES: readonly { readonly path: string; readonly columns: readonly
 const others: readonly Route[] = [
   ...routes(
     ['GET /_cat/count', 'GET /_cat/count/{index}'],
-    { body: 'json', parameters: [...parameters, ...uriQueryParameters], doc: 'documents' },
+    { body: 'json', parameters: [...catParameters, ...uriQueryParameters], doc: 'documents' },
     async (request, { search, clock }) => {
       const query = queryOnly(request);
       const source: JsonObject = query ? { query } : {};
@@ -97,7 +97,7 @@ const others: readonly Route[] = [
   ),
   ...routes(
     ['GET /_cat/aliases', 'GET /_cat/aliases/{alias}'],
-    { parameters, doc: 'aliases' },
+    { parameters: [...catParameters, ...indicesParameters], doc: 'aliases' },
     (request, services) => {
       const names = request.param('alias');
       const hidden = requestIndicesOptions(request, indicesOptions.all).expandWildcards.includes('hidden');

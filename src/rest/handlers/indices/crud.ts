@@ -14,6 +14,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import {
   indicesParameters,
+  managerTimeouts,
   requestIndices,
   requestIndicesOptions,
   timeoutParameters,
@@ -46,7 +47,7 @@ export const indexRoutes: readonly Route[] = [
   ...routes(
     ['GET /{index}'],
     {
-      parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
+      parameters: [...indicesParameters, ...managerTimeouts, 'flat_settings', 'include_defaults', 'local'],
       doc: 'aliases, mapping and settings of indices',
     },
     (request, services) => {
