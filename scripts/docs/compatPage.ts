@@ -10,6 +10,7 @@ import { fieldTypes } from '../../src/mapper/fields/index.ts';
 import { CLAUSES } from '../../src/query/clauses/index.ts';
 import { ANY_PARAMETER, type Route } from '../../src/rest/route.ts';
 import { restRoutes } from '../../src/rest/routesTable.ts';
+import { withoutEffect } from '../../src/rest/withoutEffect.ts';
 import { scriptContexts } from '../../src/script/index.ts';
 import { routeShownBy, shownBy } from './shownBy.ts';
 
@@ -26,7 +27,14 @@ interface Row {
 
 /** What is there, what is there in part, what is refused: read from the tables that the code itself runs on. */
 export function compatTables(): string {
-  return [MARK, apis(), ...tables().map(({ title, rows }) => section(title, rows)), sqlPart(), limitsPart()]
+  return [
+    MARK,
+    apis(),
+    unusedParameters(),
+    ...tables().map(({ title, rows }) => section(title, rows)),
+    sqlPart(),
+    limitsPart(),
+  ]
     .join('\n\n')
     .concat('\n');
 }
@@ -115,6 +123,25 @@ function apiLine(path: string, rows: readonly Route[]): string {
     .sort();
   const note = `${docs.join('; ').replace(/^refused: /, '')}${parameters.length > 0 ? `: ${parameters.join(', ')}` : ''}`;
   return `| \`${path}\` | ${methods} | ${there ? 'yes' : 'no'} | ${cell(note)} | ${(there && routeShownBy(path)) || ''} |`;
+}
+
+/** Parameters that are taken for the original's clients, and held to their type. */
+function unusedParameters(): string {
+  const rows = withoutEffect.map(({ names, paths, because }) => {
+    const where =
+      paths === null ? 'where no API reads it' : `\`${cell(paths.source.replaceAll('\\/', '/'))}\``;
+    return `| ${names.map((name) => `\`${name}\``).join(', ')} | ${where} | ${because} |`;
+  });
+  return [
+    '## URL parameters without effect',
+    '',
+    'They are accepted, a value of a wrong type is refused, and nothing else comes of them here; every other parameter',
+    'that a handler does not read is an error. Each API with its own: test/rest/parametersWithoutEffect.txt.',
+    '',
+    '| parameters | paths | because |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 function cell(text: string): string {

@@ -21,6 +21,7 @@ export const errorTypes = {
   aliases_not_found_exception: request(404),
   already_closed_exception: data(500),
   array_index_out_of_bounds_exception: request(400),
+  bad_parameter_exception: request(400),
   circuit_breaking_exception: request(429),
   class_cast_exception: request(400),
   class_not_found_exception: request(400),

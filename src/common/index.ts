@@ -2,6 +2,7 @@ export * from './bitset.ts';
 export * from './bodyReader.ts';
 export * from './breakers.ts';
 export * from './clock.ts';
+export * from './countedReads.ts';
 export * from './crc32.ts';
 export * from './decimalFormat.ts';
 export * from './didYouMean.ts';

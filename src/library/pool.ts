@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { loopTurns, type MovableClock, SystemClock } from '../common/index.ts';
 import type { Directory, FsDirectory } from '../directory/index.ts';
 import { type Closers, createHttp, type HttpFace, opening } from '../node/index.ts';
@@ -78,6 +79,11 @@ export class Rockpool implements AsyncDisposable {
   /** Cache events, the miss-ratio curve, the planner, simulated loads, virtual nodes. */
   get laboratory(): Laboratory {
     return this.#slot.engine.services.laboratory;
+  }
+
+  /** Answers the requests of a server of your own, an express app's too: `app.use('/engine', pool.listener)`. */
+  get listener(): RequestListener {
+    return this.#http.listener;
   }
 
   /** Opens a socket on the loopback address (0: a free port) and resolves to its URL. */

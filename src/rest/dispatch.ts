@@ -15,7 +15,7 @@ import { HttpError } from './httpError.ts';
 import { isUnread } from './lingering.ts';
 import type { MeasuredRoute, RequestMetrics } from './metrics/requestMetrics.ts';
 import { checkParameters } from './parameters.ts';
-import { parseQueryString } from './query.ts';
+import { parseQueryString, splitUrl } from './query.ts';
 import { RestRequest } from './request.ts';
 import { applyRequestFault } from './requestFault.ts';
 import type { RestResponse } from './response.ts';
@@ -33,7 +33,7 @@ export interface DispatcherOptions {
   readonly log: Logger;
 }
 
-/** From a matched route to the answer on the wire; shared by the hot router and the express app. */
+/** From a matched route to the answer on the wire; for APIs and for pages of the express app. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #answers = new Answers();
@@ -95,6 +95,16 @@ export class Dispatcher {
     const begun = this.#options.requests.begin();
     await this.#fail(error, NO_PARAMETERS, req, res);
     this.#ended(outside(req.method, '(none)'), res.statusCode, begun);
+  }
+
+  /** The same; a query that cannot be read is refused before it. */
+  refuseRoute(error: Error, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    try {
+      parseQueryString(splitUrl(req.url ?? '/').query);
+    } catch (unreadable) {
+      return this.refuse(unreadable, req, res);
+    }
+    return this.refuse(error, req, res);
   }
 
   #ended(route: MeasuredRoute, status: number, begun: number): void {
@@ -166,12 +176,6 @@ export class Dispatcher {
     const signal = (): AbortSignal => (closed ??= closedSignal(res));
     return new RestRequest({ method: req.method ?? 'GET', path, params, headers: req.headers, body, signal });
   }
-}
-
-export function splitUrl(url: string): { readonly path: string; readonly query: string } {
-  const question = url.indexOf('?');
-  const path = question === -1 ? url : url.slice(0, question);
-  return { path, query: question === -1 ? '' : url.slice(question + 1) };
 }
 
 function mergeParams(

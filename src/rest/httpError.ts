@@ -1,3 +1,5 @@
+import { decodeComponent } from './query.ts';
+
 /** A refusal below the level of APIs: `{"error": "…", "status": 405}`, the original's short form. */
 export class HttpError extends Error {
   readonly status: number;
@@ -21,13 +23,29 @@ export class HttpError extends Error {
   }
 }
 
-export function methodNotAllowed(uri: string, method: string, allowed: readonly string[]): HttpError {
-  const reason = `Incorrect HTTP method for uri [${uri}] and method [${method}], allowed: [${allowed.join(', ')}]`;
-  return new HttpError(405, reason, { headers: { allow: allowed.join(',') } });
+export function methodNotAllowed(url: string, method: string, allowed: readonly string[]): HttpError {
+  const reason = `Incorrect HTTP method for uri [${url}] and method [${method}], allowed: [${allowed.join(', ')}]`;
+  return new HttpError(405, reason, allow(allowed));
 }
 
-export function noHandler(uri: string, method: string): HttpError {
-  return new HttpError(400, `no handler found for uri [${uri}] and method [${method}]`, {
+/** A method without a name, or a path that cannot be decoded; in the original one is as the other. */
+export function unexpectedMethod(allowed: readonly string[]): HttpError {
+  const list = allowed.length > 0 ? `, allowed: [${allowed.join(', ')}]` : '';
+  return new HttpError(405, `Unexpected HTTP method${list}`, allow(allowed));
+}
+
+function allow(allowed: readonly string[]): { readonly headers: Readonly<Record<string, string>> } {
+  return { headers: allowed.length > 0 ? { allow: allowed.join(',') } : {} };
+}
+
+export function noHandler(url: string, method: string): HttpError {
+  return new HttpError(400, `no handler found for uri [${uriPath(url)}] and method [${method}]`, {
     withStatus: false,
   });
+}
+
+/** The path that Java's URI class finds: decoded, and what follows two slashes is the name of a host. */
+function uriPath(url: string): string {
+  const path = url.replace(/[?#].*$/s, '').replace(/^\/\/[^/]*/, '');
+  return decodeComponent(path, false) ?? path;
 }

@@ -204,7 +204,6 @@ export const parameterTable = {
   node_names: list('nodes, by name'),
   retry_failed: flag('try shards again that failed too often'),
   snapshots: int('samples to take'),
-  summary: flag('only the descriptions'),
   threads: int('threads to tell of'),
   type: word('cpu, wait or block'),
   types: list('taken, without effect: documents have no types'),

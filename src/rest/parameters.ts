@@ -2,6 +2,7 @@ import { didYouMean, illegalArgument, parseBoolean } from '../common/index.ts';
 import type { ParameterName } from './parameterTable.ts';
 import type { Route } from './route.ts';
 import { ANY_PARAMETER, pathParameters } from './route.ts';
+import { checkUnusedValue, rowWithoutEffect } from './withoutEffect.ts';
 
 /** Parameters every route takes. */
 export const commonParameters: readonly ParameterName[] = [
@@ -14,15 +15,36 @@ export const commonParameters: readonly ParameterName[] = [
   'source_content_type',
 ];
 
-const allowedNames = new WeakMap<Route, ReadonlySet<string>>();
+/** Parameters that are read only beside another: without it they are as unknown as any. */
+const READ_BESIDE: ReadonlyMap<ParameterName, readonly ParameterName[]> = new Map([
+  ['q', ['analyze_wildcard', 'analyzer', 'default_operator', 'df', 'lenient']],
+  ['suggest_field', ['suggest_mode', 'suggest_size', 'suggest_text']],
+]);
 
-function allowed(route: Route): ReadonlySet<string> {
-  let names = allowedNames.get(route);
-  if (!names) {
-    names = new Set([...commonParameters, ...pathParameters(route.path), ...route.parameters]);
-    allowedNames.set(route, names);
+interface Taken {
+  readonly names: ReadonlySet<string>;
+  /** Names with the one that they need. */
+  readonly beside: ReadonlyMap<string, ParameterName>;
+  /** Those that nobody reads, because they change nothing. */
+  readonly withoutEffect: ReadonlySet<ParameterName>;
+}
+
+const takenBy = new WeakMap<Route, Taken>();
+
+function taken(route: Route): Taken {
+  let known = takenBy.get(route);
+  if (!known) {
+    const names = new Set([...commonParameters, ...pathParameters(route.path), ...route.parameters]);
+    const declared = route.parameters.filter((name) => name !== ANY_PARAMETER);
+    const besides = [...READ_BESIDE].filter(([name]) => names.has(name));
+    known = {
+      names,
+      beside: new Map(besides.flatMap(([name, others]) => others.map((other) => [other, name] as const))),
+      withoutEffect: new Set(declared.filter((name) => rowWithoutEffect(route, name) !== null)),
+    };
+    takenBy.set(route, known);
   }
-  return names;
+  return known;
 }
 
 /** Throws illegal_argument for URL parameters that nobody reads, with suggestions, and for flags that are none. */
@@ -31,15 +53,24 @@ export function checkParameters(route: Route, path: string, params: ReadonlyMap<
     const value = params.get(flag);
     if (value !== undefined && value !== '') parseBoolean(value);
   }
-  const names = allowed(route);
-  if (names.has(ANY_PARAMETER)) return;
-  for (const name of params.keys()) if (!names.has(name)) throw unrecognized(route, path, params);
+  const known = taken(route);
+  if (known.names.has(ANY_PARAMETER)) return;
+  for (const [name, value] of params) {
+    if (!isTaken(known, name, params)) throw unrecognized(route, path, params);
+    const row = name as ParameterName;
+    if (known.withoutEffect.has(row)) checkUnusedValue(row, value);
+  }
+}
+
+function isTaken({ names, beside }: Taken, name: string, params: ReadonlyMap<string, string>): boolean {
+  const other = beside.get(name);
+  return names.has(name) && (other === undefined || params.has(other));
 }
 
 function unrecognized(route: Route, path: string, params: ReadonlyMap<string, string>): Error {
-  const names = allowed(route);
-  const unknown = [...params.keys()].filter((name) => !names.has(name)).sort();
-  const candidates = [...params.keys(), ...route.parameters].filter((name) => names.has(name));
+  const known = taken(route);
+  const unknown = [...params.keys()].filter((name) => !isTaken(known, name, params)).sort();
+  const candidates = [...params.keys(), ...route.parameters].filter((name) => isTaken(known, name, params));
   return unrecognizedNames('parameter', path, unknown, candidates);
 }
 

@@ -1,6 +1,12 @@
-import { illegalArgument } from '../common/index.ts';
+import { illegalArgument, OpenSearchError } from '../common/index.ts';
 
-/** `?a=1&pretty` → parameters; a name without `=` is the empty text. Throws illegal_argument on bad escapes. */
+export function splitUrl(url: string): { readonly path: string; readonly query: string } {
+  const question = url.indexOf('?');
+  const path = question === -1 ? url : url.slice(0, question);
+  return { path, query: question === -1 ? '' : url.slice(question + 1) };
+}
+
+/** `?a=1&pretty` → parameters; a name without `=` is the empty text. Throws bad_parameter_exception for bad escapes. */
 export function parseQueryString(query: string): Map<string, string> {
   const parameters = new Map<string, string>();
   if (query === '') return parameters;
@@ -14,19 +20,42 @@ export function parseQueryString(query: string): Map<string, string> {
 }
 
 function decode(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
+  const decoded = decodeComponent(text, true);
+  if (decoded !== null) return decoded;
+  const cause = badEscape(text);
+  const reason = `java.lang.IllegalArgumentException: ${cause.reason}`;
+  throw new OpenSearchError('bad_parameter_exception', reason, { causedBy: cause });
+}
+
+/** Percent escapes and UTF-8 decoded, bytes that are no UTF-8 replaced; null for an escape that is none. */
+export function decodeComponent(text: string, plusIsSpace: boolean): string | null {
+  const spaced = plusIsSpace && text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (/^[\0-\x24\x26-\x7f]*$/.test(spaced)) return spaced;
   try {
-    return decodeURIComponent(spaced);
+    return decodeURIComponent(unicode(spaced));
   } catch {
-    throw badEscape(text);
+    if (MALFORMED_ESCAPE.test(spaced)) return null;
+    const byte = (_: string, hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
+    return Buffer.from(spaced.replace(/%(..)/g, byte), 'latin1').toString('utf8');
   }
 }
 
-/** The original's words for a malformed percent escape in a path or a query. */
-export function badEscape(text: string): Error {
-  const at = text.search(/%(?![0-9a-fA-F]{2})/);
-  if (at === -1) return illegalArgument(`invalid UTF-8 in escape sequences of: ${text}`);
+const MALFORMED_ESCAPE = /%(?![0-9a-fA-F]{2})/;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Node hands out the bytes of a request line as characters; a request without a socket has its own. */
+function unicode(text: string): string {
+  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(text)) return text;
+  try {
+    return utf8.decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}
+
+/** The original's words for a malformed percent escape in a query. */
+function badEscape(text: string): OpenSearchError {
+  const at = text.search(MALFORMED_ESCAPE);
   if (at + 2 >= text.length) return illegalArgument(`partial escape sequence at end of string: ${text}`);
   const hex = text.slice(at + 1, at + 3);
   return illegalArgument(`invalid escape sequence \`%${hex}' at index ${at} of: ${text}`);

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject, JsonValue } from '../common/index.ts';
 import {
-  illegalArgument,
+  CountedReads,
   isJsonObject,
-  numberFormat,
   OpenSearchError,
   parseBoolean,
   parseRequestJson,
@@ -11,11 +10,12 @@ import {
   placeError,
 } from '../common/index.ts';
 import type { ParameterName, ParameterOf } from './parameterTable.ts';
+import { readFloat, readInt, readLong } from './parameterValues.ts';
 
 export interface RestRequestInit {
   readonly method: string;
   readonly path: string;
-  readonly params: ReadonlyMap<string, string>;
+  readonly params: ReadonlyMap<string, string> | CountedReads<string>;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   /** Makes the signal on demand: most handlers never ask for it. */
@@ -27,7 +27,8 @@ export class RestRequest {
   readonly method: string;
   /** Decoded, without the query. */
   readonly path: string;
-  readonly params: ReadonlyMap<string, string>;
+  /** What handlers read of them is counted. */
+  readonly params: CountedReads<string>;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly #signal: () => AbortSignal;
@@ -36,7 +37,7 @@ export class RestRequest {
   constructor(init: RestRequestInit) {
     this.method = init.method;
     this.path = init.path;
-    this.params = init.params;
+    this.params = init.params instanceof CountedReads ? init.params : new CountedReads(init.params);
     this.headers = init.headers;
     this.body = init.body;
     this.#signal = init.signal;
@@ -84,15 +85,18 @@ export class RestRequest {
   int(name: ParameterOf<'int'>, defaultValue: number): number;
   int(name: ParameterOf<'int'>, defaultValue: null): number | null;
   int(name: ParameterOf<'int'>, defaultValue: number | null): number | null {
-    return this.#number(name, 'int', /^[+-]?\d+$/, defaultValue);
+    const value = this.params.get(name);
+    return value === undefined ? defaultValue : readInt(name, value);
   }
 
   long(name: ParameterOf<'long'>, defaultValue: number | null): number | null {
-    return this.#number(name, 'long', /^[+-]?\d+$/, defaultValue);
+    const value = this.params.get(name);
+    return value === undefined ? defaultValue : readLong(name, value);
   }
 
   float(name: ParameterOf<'float'>, defaultValue: number | null): number | null {
-    return this.#number(name, 'float', /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, defaultValue);
+    const value = this.params.get(name);
+    return value === undefined ? defaultValue : readFloat(name, value);
   }
 
   /** Milliseconds. */
@@ -143,22 +147,6 @@ export class RestRequest {
     if (body === null) throw new OpenSearchError('parse_exception', 'request body is required');
     return body;
   }
-
-  #number(name: ParameterName, type: string, form: RegExp, defaultValue: number | null): number | null {
-    const value = this.params.get(name);
-    if (value === undefined) return defaultValue;
-    if (!form.test(value)) {
-      const reason = `Failed to parse ${type} parameter [${name}] with value [${value}]`;
-      const cause = type === 'float' ? numberFormat(value) : wholeNumberFormat(value);
-      throw illegalArgument(reason, cause);
-    }
-    return Number(value);
-  }
-}
-
-/** What Java says of a text that is no whole number, the empty one too. */
-function wholeNumberFormat(input: string): OpenSearchError {
-  return new OpenSearchError('number_format_exception', `For input string: "${input}"`);
 }
 
 function tokenName(value: JsonValue): string {

@@ -15,11 +15,10 @@ import { type Credentials, credentialsCheck } from './credentials.ts';
 import { Dispatcher } from './dispatch.ts';
 import type { AccessRules } from './guards.ts';
 import { checkAccess } from './guards.ts';
-import { createHotRouter } from './hotRouter.ts';
 import { checkLine, unreadAnswer } from './httpFrame.ts';
 import type { RequestMetrics } from './metrics/requestMetrics.ts';
 import type { Route } from './route.ts';
-import { expandPrefixes } from './route.ts';
+import { routerOf } from './router.ts';
 import type { RestServices } from './services.ts';
 
 export interface RestServerOptions {
@@ -42,7 +41,7 @@ export interface RestServer {
   readonly server: Server;
   /** What the server calls; also answers requests that come by no socket. */
   readonly listener: RequestListener;
-  /** Builds the express app ahead of its first request. */
+  /** Builds the express app ahead of its first page. */
   warmUp(): Promise<void>;
 }
 
@@ -66,16 +65,24 @@ function serverOptions(): ServerOptions {
 const OWN_PATHS =
   /^\/(?:_console|_rockpool|(?:_ext|_plugins|_opendistro)\/_(?:sql|ppl)(?!\/settings))(?:[/?]|$)/;
 
-/** The HTTP server: guards, then the hot routes, then express for everything else. */
+/** Pages are served by express. */
+const PAGES = /^\/_console(?:[/?]|$)/;
+
+/** The HTTP server: guards, then the router of the APIs; the express app for pages. */
 export function createRestServer(options: RestServerOptions): RestServer {
-  const table = expandPrefixes(options.routes);
   const dispatcher = new Dispatcher(options);
-  const hot = createHotRouter(table, dispatcher);
+  const router = routerOf(options.routes);
   const checkCredentials = options.credentials && credentialsCheck(options.credentials);
+  const apis: RequestListener = (req, res) => {
+    const found = router.match(req.method ?? 'GET', req.url ?? '/');
+    if (found.kind === 'route') void dispatcher.serve(found.route, found.params, req, res);
+    else if (found.kind === 'refused') void dispatcher.refuseRoute(found.error, req, res);
+    else tellAllowed(found.allowed, res);
+  };
   let app: Promise<RequestListener> | null = null;
-  // Express is loaded behind the first answer: it costs a quarter of the start-up time.
+  // Express is loaded with the first page: it costs a quarter of the start-up time.
   const loadApp = (): Promise<RequestListener> => {
-    app ??= import('./app.ts').then(({ createApp }) => createApp(table, dispatcher));
+    app ??= import('./app.ts').then(({ createApp }) => createApp(options.routes, dispatcher, apis));
     return app;
   };
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
@@ -87,16 +94,13 @@ export function createRestServer(options: RestServerOptions): RestServer {
       void dispatcher.refuse(error, req, res);
       return;
     }
-    if (options.forwarder !== null) {
-      normalizePath(req);
-      if (!OWN_PATHS.test(req.url ?? '/')) {
-        void dispatcher.forward(options.forwarder, req, res);
-        return;
-      }
-    }
-    if (hot(req, res)) return;
-    normalizePath(req);
-    void loadApp().then((listener) => listener(req, res));
+    toOriginForm(req);
+    const url = req.url ?? '/';
+    if (options.forwarder !== null && !OWN_PATHS.test(url)) {
+      void dispatcher.forward(options.forwarder, req, res);
+    } else if (PAGES.test(url)) {
+      void loadApp().then((listener) => listener(req, res));
+    } else apis(req, res);
   };
   const server =
     options.tls === null
@@ -116,14 +120,15 @@ function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.writable) socket.end(unreadAnswer(code ?? ''));
 }
 
-/** `//_doc//1` → `/_doc/1`, absolute-form targets → their path. */
-function normalizePath(req: IncomingMessage): void {
+function tellAllowed(allowed: readonly string[], res: ServerResponse): void {
+  const headers = { 'content-type': 'text/plain; charset=UTF-8' };
+  res.writeHead(200, allowed.length > 0 ? { ...headers, allow: allowed.join(',') } : headers).end();
+}
+
+/** An absolute-form target becomes its path: `http://host/_search` → `/_search`. */
+function toOriginForm(req: IncomingMessage): void {
   const url = req.url ?? '/';
-  const absolute = /^https?:\/\/[^/?#]*/i.exec(url);
-  const target = absolute ? url.slice(absolute[0].length) : url;
-  const question = target.indexOf('?');
-  const path = question === -1 ? target : target.slice(0, question);
-  if (!absolute && !path.includes('//')) return;
-  const collapsed = path.replace(/\/{2,}/g, '/') || '/';
-  req.url = question === -1 ? collapsed : collapsed + target.slice(question);
+  if (url.startsWith('/')) return;
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  req.url = path.startsWith('/') ? path : `/${path}`;
 }

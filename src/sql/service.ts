@@ -40,6 +40,7 @@ import { sqlReference } from './reference/index.ts';
 import { checkMemory, masked } from './resources.ts';
 import { DEFAULT_FETCH_SIZE, StatementRunner } from './runner.ts';
 import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
+import { whileAnswering } from './signalClient.ts';
 import { SqlStats } from './stats.ts';
 import type {
   SqlFormat,
@@ -168,8 +169,9 @@ class Service implements SqlService {
     const format = parseFormat(request.parameters);
     const statement = parseStatement(call.sql);
     checkDelete(statement, settings);
-    const { signal } = request;
-    const answer = await this.#runner.run(statement, { ...call, signal }, format, settings);
+    const answer = await whileAnswering(request.signal, (signal) =>
+      this.#runner.run(statement, { ...call, signal }, format, settings),
+    );
     const result = await this.#withCursor(answer, settings);
     return printed(result, format, request, new Pacer(this.#clock));
   }

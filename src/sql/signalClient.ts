@@ -26,3 +26,20 @@ export function withSignal(client: SearchClient, signal: AbortSignal): SearchCli
     clusterSettings: () => client.clusterSettings(),
   };
 }
+
+/** Runs a statement with a signal that is silent once it has answered: its cursor outlives the request. */
+export async function whileAnswering<T>(
+  signal: AbortSignal | undefined,
+  run: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  if (signal === undefined) return run(undefined);
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await run(controller.signal);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -178,7 +178,7 @@ describe('a warmup is a task', () => {
       const id = await started();
       await call('POST', `/_tasks/${id}/_cancel`);
       const { status, body } = await request;
-      expect(status).toBe(400);
+      expect(status).toBe(500);
       expect(JSON.stringify(body)).toContain('task_cancelled_exception');
     });
     expect(loaded[0].load_success_count + loaded[1].load_success_count).toBeLessThan(16);

@@ -51,6 +51,11 @@ const table: readonly Route[] = [
   ...routes(['GET /_ext/_knn/stats/{stat}'], { doc: 'stats' }, (request) =>
     json({ stat: request.pathParam('stat') }),
   ),
+  ...routes(
+    ['GET /_flags'],
+    { doc: 'flags', parameters: ['local', 'master_timeout', 'ignore_throttled', 'q', 'df'] },
+    () => json({}),
+  ),
   ...routes(['GET /_fail'], { doc: 'a bug' }, () => {
     throw new TypeError('secret detail');
   }),
@@ -141,11 +146,12 @@ const answers: readonly (readonly [string, number, string])[] = [
   ['HEAD /', 200, ''],
   ['GET /_search?size=3', 200, '{"body":null,"size":3}'],
   ['GET /staff/', 200, '{"index":"staff"}'],
-  ['GET //staff//_doc/1', 200, '{"index":"staff","id":"1"}'],
+  ['GET /staff//_doc/1', 400, '{"error":"no handler found for uri [/staff//_doc/1] and method [GET]"}'],
   ['GET /staff/_doc/a%2Fb', 200, '{"index":"staff","id":"a/b"}'],
   ['GET /_plugins/_knn/stats/hit_count', 200, '{"stat":"hit_count"}'],
   ['GET /_opendistro/_knn/n1,n2/stats', 200, '{"nodes":"n1,n2"}'],
   ['GET /_ext/_knn/n1/stats/', 200, '{"nodes":"n1"}'],
+  ['GET /_flags?local=true&master_timeout=1s&q=x&df=f', 200, '{}'],
   ['GET /_text', 200, 'plain\n'],
   ['GET /_deep?filter_path=hits.hits._id', 200, '{"hits":{"hits":[{"_id":"a"},{"_id":"b"}]}}'],
   ['GET /_deep?filter_path=-hits', 200, '{"took":1}'],
@@ -162,7 +168,7 @@ const answers: readonly (readonly [string, number, string])[] = [
     405,
     '{"error":"Incorrect HTTP method for uri [/_search] and method [PUT], allowed: [POST, GET]","status":405}',
   ],
-  ['GET /a/b/c?x', 400, '{"error":"no handler found for uri [/a/b/c?x] and method [GET]"}'],
+  ['GET /a/b/c?x', 400, '{"error":"no handler found for uri [/a/b/c] and method [GET]"}'],
 ];
 
 /** request → status, type and a part of the reason. */
@@ -185,8 +191,27 @@ const errors: readonly (readonly [string, number, string, string])[] = [
     'illegal_argument_exception',
     'Failed to parse int parameter [size] with value [abc]',
   ],
-  ['GET /%zz/_doc/1', 400, 'illegal_argument_exception', 'escape sequence'],
-  ['GET /_search?size=%zz', 400, 'illegal_argument_exception', 'escape sequence'],
+  [
+    'GET /_search?size=%zz',
+    400,
+    'bad_parameter_exception',
+    'java.lang.IllegalArgumentException: invalid escape',
+  ],
+  ['GET /a/b/c?size=%2', 400, 'bad_parameter_exception', 'partial escape sequence at end of string: %2'],
+  ['GET /_flags?local=x', 400, 'illegal_argument_exception', 'Failed to parse value [x] as only [true] or'],
+  [
+    'GET /_flags?master_timeout=x',
+    400,
+    'illegal_argument_exception',
+    'setting [master_timeout] with value [x]',
+  ],
+  [
+    'GET /_flags?ignore_throttled=x',
+    400,
+    'illegal_argument_exception',
+    'Could not convert [ignore_throttled]',
+  ],
+  ['GET /_flags?df=f', 400, 'illegal_argument_exception', 'contains unrecognized parameter: [df]'],
   ['GET /_fail', 500, 'rockpool_bug', 'its log says more under the id ['],
 ];
 

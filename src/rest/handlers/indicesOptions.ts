@@ -1,6 +1,7 @@
 import type { IndicesOptions, LocalIndex } from '../../cluster/index.ts';
 import { illegalArgument } from '../../common/index.ts';
 import type { ParameterName } from '../parameterTable.ts';
+import { convertBoolean } from '../parameterValues.ts';
 import type { RestRequest } from '../request.ts';
 import type { RestServices } from '../services.ts';
 
@@ -11,12 +12,11 @@ export const indicesParameters: readonly ParameterName[] = [
   'ignore_throttled',
 ];
 
+/** Timeouts of everything that asks the cluster manager. */
+export const managerTimeouts: readonly ParameterName[] = ['master_timeout', 'cluster_manager_timeout'];
+
 /** Timeouts that every change of metadata takes; nothing here waits that long. */
-export const timeoutParameters: readonly ParameterName[] = [
-  'timeout',
-  'master_timeout',
-  'cluster_manager_timeout',
-];
+export const timeoutParameters: readonly ParameterName[] = ['timeout', ...managerTimeouts];
 
 const WILDCARDS = ['open', 'closed', 'hidden', 'none', 'all'] as const;
 type Wildcard = (typeof WILDCARDS)[number];
@@ -27,10 +27,19 @@ export function requestIndicesOptions(request: RestRequest, defaults: IndicesOpt
   const expand = request.list('expand_wildcards');
   return {
     ...defaults,
-    ignoreUnavailable: request.bool('ignore_unavailable', defaults.ignoreUnavailable),
-    allowNoIndices: request.bool('allow_no_indices', defaults.allowNoIndices),
+    ignoreUnavailable: option(request, 'ignore_unavailable', defaults.ignoreUnavailable),
+    allowNoIndices: option(request, 'allow_no_indices', defaults.allowNoIndices),
     expandWildcards: expand === null ? defaults.expandWildcards : expand.map(wildcard),
   };
+}
+
+function option(
+  request: RestRequest,
+  name: 'ignore_unavailable' | 'allow_no_indices',
+  defaultValue: boolean,
+): boolean {
+  const value = request.param(name);
+  return value === null ? defaultValue : convertBoolean(name, value);
 }
 
 function wildcard(text: string): Wildcard {

@@ -40,7 +40,7 @@ export const rootRoutes = routes(
       tagline: 'The OpenSearch Project: https://opensearch.org/',
     };
     if (request.has('filter_path') || request.has('format')) return json(value);
-    const pretty = !request.has('pretty') || isFlagSet(request.params, 'pretty');
+    const pretty = !request.has('pretty') || isFlagSet(request.params.all(), 'pretty');
     return text(pretty ? `${prettyJson(value)}\n` : stringifyJson(value), 200, JSON_TYPE);
   },
 );

@@ -41,7 +41,7 @@ async function handle(
     operation,
     sqlParameter: request.param('sql'),
     body: bodyOf(request),
-    parameters: request.params,
+    parameters: request.params.all(),
     contentType: request.contentType,
     signal: request.signal,
   });

@@ -25,7 +25,7 @@ import { catShardRoutes } from './shards.ts';
 import { catSnapshotRoutes } from './snapshots.ts';
 import { catThreadPoolRoutes } from './threadPools.ts';
 
-const parameters = [...catParameters, ...timeoutParameters, ...indicesParameters];
+const parameters = [...catParameters, ...timeoutParameters];
 
 const countColumns: readonly CatColumn[] = [
   { name: 'epoch', aliases: ['t', 'time'], doc: 'seconds since 1970-01-01 00:00:00' },
@@ -144,7 +144,7 @@ function withHelp({ path, parameters: own, handler }: Route): RouteHandler {
   const allowed: readonly string[] = [...SHOWN_BY, ...(ALSO_SHOWN_BY[path] ?? [])];
   return (request, services) => {
     if (request.bool('help', false)) {
-      const unread = [...request.params.keys()].filter((name) => !allowed.includes(name));
+      const unread = [...request.params.all().keys()].filter((name) => !allowed.includes(name));
       const candidates = own.filter((name) => allowed.includes(name));
       if (unread.length > 0) throw unrecognizedNames('parameter', request.path, unread, candidates);
     }
@@ -156,7 +156,7 @@ function withHelp({ path, parameters: own, handler }: Route): RouteHandler {
 const others: readonly Route[] = [
   ...routes(
     ['GET /_cat/count', 'GET /_cat/count/{index}'],
-    { body: 'json', parameters: [...parameters, ...uriQueryParameters], doc: 'documents' },
+    { body: 'json', parameters: [...catParameters, ...uriQueryParameters], doc: 'documents' },
     async (request, { search, clock }) => {
       const query = queryOnly(request);
       const source: JsonObject = query ? { query } : {};
@@ -171,7 +171,7 @@ const others: readonly Route[] = [
   ),
   ...routes(
     ['GET /_cat/aliases', 'GET /_cat/aliases/{alias}'],
-    { parameters, doc: 'aliases' },
+    { parameters: [...catParameters, ...indicesParameters], doc: 'aliases' },
     (request, services) => {
       const names = request.param('alias');
       const hidden = requestIndicesOptions(request, indicesOptions.all).expandWildcards.includes('hidden');

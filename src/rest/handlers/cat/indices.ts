@@ -5,6 +5,7 @@ import { illegalArgument } from '../../../common/index.ts';
 import { table } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
+import type { RestServices } from '../../services.ts';
 import type { CatCell, CatColumn } from '../../table.ts';
 import { catParameters } from '../../table.ts';
 import { indexStatus } from '../cluster/health.ts';
@@ -149,8 +150,8 @@ const columns: readonly IndexColumn[] = [
   },
 ];
 
-function totalsOf(index: LocalIndex): Totals {
-  return index.state === 'close' ? null : indexStats(index, statsSections);
+function totalsOf(index: LocalIndex, { search }: RestServices): Totals {
+  return index.state === 'close' ? null : indexStats(index, statsSections, search);
 }
 
 export const catIndicesRoutes: readonly Route[] = routes(
@@ -166,7 +167,7 @@ export const catIndicesRoutes: readonly Route[] = routes(
     ],
     doc: 'indices',
   },
-  (request, { cluster }) => {
+  (request, services) => {
     const options = requestIndicesOptions(request, { ...indicesOptions.expandOpenClosed });
     const health = request.param('health');
     const wanted = health?.toLowerCase() ?? null;
@@ -175,12 +176,12 @@ export const catIndicesRoutes: readonly Route[] = routes(
     }
     const hidden = options.expandWildcards.includes('hidden') || options.expandWildcards.includes('all');
     const named = request.param('index') !== null;
-    const indices = cluster
+    const indices = services.cluster
       .localIndices(request.param('index'), options)
       .filter((index) => named || hidden || !isHidden(index) || dataStreamOf(index) !== null)
       .filter((index) => wanted === null || indexStatus(index) === wanted);
     const rows = indices.map((index) => {
-      const totals = totalsOf(index);
+      const totals = totalsOf(index, services);
       return columns.map(({ value }) => value(index, totals));
     });
     return table({ columns, rows });

@@ -248,11 +248,11 @@ const figures: readonly Figure[] = [
   ...suggestFigures,
 ];
 
-function figuresOf(node: VirtualNode, { cluster }: RestServices): readonly CatCell[] {
+function figuresOf(node: VirtualNode, { cluster, search }: RestServices): readonly CatCell[] {
   const copies = [...cluster.indices.values()]
     .flatMap((index) => index.copies)
     .filter(({ shard, routing }) => shard && routing.nodeId === node.id)
-    .map((copy) => copyStats(copy, statsSections));
+    .map((copy) => copyStats(copy, statsSections, search));
   const stats = copies.length > 0 ? sumStats(copies) : emptyStats(statsSections);
   return figures.map(({ path }) => readFigure(stats, path) ?? 0);
 }

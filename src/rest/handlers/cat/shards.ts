@@ -89,7 +89,7 @@ const allShardColumns: readonly CatColumn[] = [
 
 function shardRow(index: LocalIndex, copy: ShardHandle, services: RestServices): CatCell[] {
   const stats = copy.shard?.stats();
-  const sections = copy.shard ? copyStats(copy, statsSections) : null;
+  const sections = copy.shard ? copyStats(copy, statsSections, services.search) : null;
   const { shardId, primary, state, nodeId } = copy.routing;
   const assigned = nodeId !== null;
   const { unassigned } = copy.routing;

@@ -5,7 +5,7 @@ import { executePainless, withStoredScripts } from '../../../search/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { timeoutParameters } from '../indicesOptions.ts';
+import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 const STORED_LANGUAGES = new Set(['painless', 'mustache', 'expression', 'knn']);
 
@@ -42,7 +42,7 @@ export const scriptRoutes: readonly Route[] = [
   ),
   ...routes(
     ['GET /_scripts/{id}'],
-    { parameters: timeoutParameters, doc: 'a stored script' },
+    { parameters: managerTimeouts, doc: 'a stored script' },
     (request, { cluster }) => {
       const id = request.pathParam('id');
       const script = cluster.templates.storedScripts.get(id);

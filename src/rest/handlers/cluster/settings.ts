@@ -11,7 +11,7 @@ import type { RestResponse } from '../../response.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { timeoutParameters } from '../indicesOptions.ts';
+import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 function printer(flat: boolean): (settings: FlatSettings) => JsonObject {
   return flat ? flatSettingsJson : nestedSettingsJson;
@@ -42,7 +42,7 @@ export const clusterSettingsRoutes: readonly Route[] = [
   ...routes(
     ['GET /_cluster/settings'],
     {
-      parameters: [...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
+      parameters: [...managerTimeouts, 'flat_settings', 'include_defaults', 'local'],
       doc: 'settings of the cluster',
     },
     (request, { cluster }) => {

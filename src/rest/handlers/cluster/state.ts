@@ -13,7 +13,7 @@ import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
-import { indicesParameters, requestIndicesOptions, timeoutParameters } from '../indicesOptions.ts';
+import { indicesParameters, managerTimeouts, requestIndicesOptions } from '../indicesOptions.ts';
 import { healthJson, indexStatus, worst } from './health.ts';
 import { PLUGIN_VERSION, PLUGINS } from './nodeInfo.ts';
 import { nodesJson } from './nodes.ts';
@@ -174,7 +174,7 @@ export const stateRoutes: readonly Route[] = [
     {
       parameters: [
         ...indicesParameters,
-        ...timeoutParameters,
+        ...managerTimeouts,
         'local',
         'flat_settings',
         'wait_for_metadata_version',
@@ -204,12 +204,12 @@ export const stateRoutes: readonly Route[] = [
   ),
   ...routes(
     ['GET /_cluster/stats', 'GET /_cluster/stats/nodes/{node_id}'],
-    { parameters: ['flat_settings', 'timeout'], doc: 'figures of the whole cluster' },
+    { parameters: ['timeout'], doc: 'figures of the whole cluster' },
     (_request, services) => json(clusterStats(services)),
   ),
   ...routes(
     ['GET /_cluster/pending_tasks'],
-    { parameters: [...timeoutParameters, 'local'], doc: 'changes of metadata that wait; they never do' },
+    { parameters: [...managerTimeouts, 'local'], doc: 'changes of metadata that wait; they never do' },
     () => json({ tasks: [] }),
   ),
 ];

@@ -10,7 +10,11 @@ export const updateRoutes: readonly Route[] = routes(
   ['POST /{index}/_update/{id}'],
   {
     body: 'json',
-    parameters: [...writeParameters, ...sourceParameters, 'retry_on_conflict'],
+    parameters: [
+      ...writeParameters.filter((name) => name !== 'pipeline'),
+      ...sourceParameters,
+      'retry_on_conflict',
+    ],
     doc: 'change a document: merge a part, run a script, or insert',
   },
   (request, services) => {

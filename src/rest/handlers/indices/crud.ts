@@ -19,6 +19,7 @@ import { routes } from '../../route.ts';
 import { checkAliasFilter } from '../aliasFilters.ts';
 import {
   indicesParameters,
+  managerTimeouts,
   requestIndices,
   requestIndicesOptions,
   timeoutParameters,
@@ -54,7 +55,7 @@ export const indexRoutes: readonly Route[] = [
   ...routes(
     ['GET /{index}'],
     {
-      parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
+      parameters: [...indicesParameters, ...managerTimeouts, 'flat_settings', 'include_defaults', 'local'],
       doc: 'aliases, mapping and settings of indices',
     },
     (request, services) => {

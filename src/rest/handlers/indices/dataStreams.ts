@@ -74,7 +74,7 @@ export const dataStreamRoutes: readonly Route[] = [
   ),
   ...routes(
     ['GET /_data_stream', 'GET /_data_stream/{name}'],
-    { parameters: [...timeoutParameters, 'local'], doc: 'data streams and their indices' },
+    { doc: 'data streams and their indices' },
     (request, services) => {
       const streams = namedStreams(request.list('name'), services);
       return json({ data_streams: streams.map((stream) => streamJson(stream, services)) });
@@ -94,7 +94,7 @@ export const dataStreamRoutes: readonly Route[] = [
   ),
   ...routes(
     ['GET /_data_stream/_stats', 'GET /_data_stream/{name}/_stats'],
-    { parameters: [...timeoutParameters, 'forbid_closed_indices'], doc: 'sizes of data streams' },
+    { parameters: ['forbid_closed_indices'], doc: 'sizes of data streams' },
     (request, services) => {
       const streams = namedStreams(request.list('name'), services);
       const indices = streams.flatMap((stream) => stream.indices);

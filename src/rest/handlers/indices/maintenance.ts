@@ -92,8 +92,9 @@ export const maintenanceRoutes: readonly Route[] = [
       doc: 'empty caches',
     },
     (request, services) => {
+      const clears = clearsRequestCache(request);
       const indices = requestIndices(request, services, indicesOptions.search);
-      if (clearsRequestCache(request)) {
+      if (clears) {
         for (const shard of indices.flatMap((index) => index.openCopies())) {
           services.search.clearRequestCache(shard);
         }

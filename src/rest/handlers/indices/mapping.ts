@@ -5,14 +5,14 @@ import type { MappedFieldType, MapperService } from '../../../mapper/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+import { indicesParameters, managerTimeouts, requestIndices, timeoutParameters } from '../indicesOptions.ts';
 import { readableIndices } from '../readableIndices.ts';
 
 export const mappingRoutes: readonly Route[] = [
   ...routes(
     ['GET /_mapping', 'GET /_mappings', 'GET /{index}/_mapping', 'GET /{index}/_mappings'],
     {
-      parameters: [...indicesParameters, ...timeoutParameters, 'local'],
+      parameters: [...indicesParameters, ...managerTimeouts, 'local'],
       doc: 'mappings of indices',
     },
     (request, services) => {

@@ -13,7 +13,7 @@ import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+import { indicesParameters, managerTimeouts, requestIndices, timeoutParameters } from '../indicesOptions.ts';
 import { readableIndices } from '../readableIndices.ts';
 
 /** `settings`, and `defaults` when asked for, flat or nested; `names`: patterns of the wanted keys. */
@@ -58,7 +58,7 @@ export const settingsRoutes: readonly Route[] = [
   ...routes(
     ['GET /_settings', 'GET /_settings/{name}', 'GET /{index}/_settings', 'GET /{index}/_settings/{name}'],
     {
-      parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
+      parameters: [...indicesParameters, ...managerTimeouts, 'flat_settings', 'include_defaults', 'local'],
       doc: 'settings of indices',
     },
     async (request, services) => {

@@ -17,11 +17,12 @@ import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
-import { timeoutParameters } from '../indicesOptions.ts';
+import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 type Table = 'templates' | 'indexTemplates' | 'componentTemplates';
 
 const parameters: readonly ParameterName[] = [...timeoutParameters, 'local', 'flat_settings'];
+const readParameters: readonly ParameterName[] = [...managerTimeouts, 'local', 'flat_settings'];
 
 /** Templates whose names match `{name}`; a plain name that is missing is null. */
 function found(
@@ -130,7 +131,7 @@ const legacyTemplates: readonly Route[] = [
   ),
   ...routes(
     ['GET /_template', 'GET /_template/{name}'],
-    { parameters, doc: 'legacy templates' },
+    { parameters: readParameters, doc: 'legacy templates' },
     (request, { cluster }) => {
       const hits = found(request, cluster.templates.templates);
       if (hits === null) return json({}, 404);
@@ -139,7 +140,7 @@ const legacyTemplates: readonly Route[] = [
   ),
   ...routes(
     ['HEAD /_template/{name}'],
-    { parameters, doc: 'whether a legacy template exists' },
+    { parameters: readParameters, doc: 'whether a legacy template exists' },
     (request, { cluster }) =>
       json({}, (found(request, cluster.templates.templates) ?? []).length > 0 ? 200 : 404),
   ),
@@ -177,7 +178,7 @@ const indexTemplates: readonly Route[] = [
   ),
   ...routes(
     ['GET /_index_template', 'GET /_index_template/{name}'],
-    { parameters, doc: 'index templates' },
+    { parameters: readParameters, doc: 'index templates' },
     (request, { cluster }) => {
       const hits = found(request, cluster.templates.indexTemplates);
       if (hits === null) throw notFound(`index template matching [${request.param('name')}] not found`);
@@ -186,7 +187,7 @@ const indexTemplates: readonly Route[] = [
   ),
   ...routes(
     ['HEAD /_index_template/{name}'],
-    { parameters, doc: 'whether an index template exists' },
+    { parameters: readParameters, doc: 'whether an index template exists' },
     (request, { cluster }) =>
       json({}, (found(request, cluster.templates.indexTemplates) ?? []).length > 0 ? 200 : 404),
   ),
@@ -253,7 +254,7 @@ const componentTemplates: readonly Route[] = [
   ),
   ...routes(
     ['GET /_component_template', 'GET /_component_template/{name}'],
-    { parameters, doc: 'component templates' },
+    { parameters: readParameters, doc: 'component templates' },
     (request, { cluster }) => {
       const hits = found(request, cluster.templates.componentTemplates);
       if (hits === null) throw notFound(`component template matching [${request.param('name')}] not found`);
@@ -264,7 +265,7 @@ const componentTemplates: readonly Route[] = [
   ),
   ...routes(
     ['HEAD /_component_template/{name}'],
-    { parameters, doc: 'whether a component template exists' },
+    { parameters: readParameters, doc: 'whether a component template exists' },
     (request, { cluster }) =>
       json({}, (found(request, cluster.templates.componentTemplates) ?? []).length > 0 ? 200 : 404),
   ),

@@ -3,7 +3,7 @@ import { OpenSearchError, wildcardMatches } from '../../../common/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { timeoutParameters } from '../indicesOptions.ts';
+import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 /** Ingest pipelines: stored in the cluster state, checked when they are stored. */
 export const pipelineRoutes: readonly Route[] = [
@@ -22,7 +22,7 @@ export const pipelineRoutes: readonly Route[] = [
   ),
   ...routes(
     ['GET /_ingest/pipeline', 'GET /_ingest/pipeline/{id}'],
-    { parameters: [...timeoutParameters, 'summary'], doc: 'ingest pipelines' },
+    { parameters: managerTimeouts, doc: 'ingest pipelines' },
     (request, { cluster }) => {
       const patterns = request.list('id');
       const found = [...cluster.global.ingestPipelines].filter(

@@ -3,7 +3,7 @@ import { illegalArgument, isJsonObject } from '../../../common/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { timeoutParameters } from '../indicesOptions.ts';
+import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
 /** Snapshot repositories: folders beneath the data folder. */
 export const repositoryRoutes: readonly Route[] = [
@@ -19,7 +19,7 @@ export const repositoryRoutes: readonly Route[] = [
   ),
   ...routes(
     ['GET /_snapshot', 'GET /_snapshot/{repository}'],
-    { parameters: [...timeoutParameters, 'local'], doc: 'snapshot repositories' },
+    { parameters: [...managerTimeouts, 'local'], doc: 'snapshot repositories' },
     (request, { cluster }) =>
       json(Object.fromEntries(cluster.snapshots.repositories(request.list('repository') ?? ['_all']))),
   ),

@@ -8,7 +8,7 @@ import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
-import { timeoutParameters } from '../indicesOptions.ts';
+import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 import { snapshotJson, snapshotStatus } from './snapshotJson.ts';
 
 const WAITING: readonly ParameterName[] = [...timeoutParameters, 'wait_for_completion'];
@@ -38,7 +38,7 @@ export const snapshotRoutes: readonly Route[] = [
   ),
   ...routes(
     ['GET /_snapshot/{repository}/{snapshot}'],
-    { parameters: [...timeoutParameters, 'ignore_unavailable', 'verbose'], doc: 'snapshots of a repository' },
+    { parameters: [...managerTimeouts, 'ignore_unavailable', 'verbose'], doc: 'snapshots of a repository' },
     async (request, { cluster }) => {
       const verbose = request.bool('verbose', true);
       const found = await cluster.snapshots.find(
@@ -93,7 +93,7 @@ export const snapshotRoutes: readonly Route[] = [
       'GET /_snapshot/{repository}/_status',
       'GET /_snapshot/{repository}/{snapshot}/_status',
     ],
-    { parameters: [...timeoutParameters, 'ignore_unavailable'], doc: 'the state of snapshots' },
+    { parameters: [...managerTimeouts, 'ignore_unavailable'], doc: 'the state of snapshots' },
     (request, services) => {
       const repository = request.param('repository');
       const patterns = request.list('snapshot');

@@ -1,0 +1,45 @@
+/**
+ * Named entries of a request (URL parameters, members of a body, settings): what is read is counted, so that what
+ * nobody reads can be refused or told of.
+ */
+export class CountedReads<Value> {
+  readonly #entries: ReadonlyMap<string, Value>;
+  /** Made by the first read: most requests have no entries. */
+  #read: Set<string> | null = null;
+
+  constructor(entries: ReadonlyMap<string, Value>) {
+    this.#entries = entries;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(name: string): boolean {
+    if (!this.#entries.has(name)) return false;
+    this.#count(name);
+    return true;
+  }
+
+  get(name: string): Value | undefined {
+    const value = this.#entries.get(name);
+    if (value !== undefined) this.#count(name);
+    return value;
+  }
+
+  /** All entries, for a reader that counts by itself. */
+  all(): ReadonlyMap<string, Value> {
+    for (const name of this.#entries.keys()) this.#count(name);
+    return this.#entries;
+  }
+
+  /** Entries that nobody has asked for, in their order. */
+  unread(): readonly string[] {
+    return [...this.#entries.keys()].filter((name) => !this.#read?.has(name));
+  }
+
+  #count(name: string): void {
+    this.#read ??= new Set();
+    this.#read.add(name);
+  }
+}
