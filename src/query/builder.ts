@@ -8,6 +8,7 @@ import {
 } from '../common/index.ts';
 import type { ClauseBuilder, ClauseParts } from './clause.ts';
 import { shardError } from './fieldQueries.ts';
+import { amongRoots } from './lucene/nestedQuery.ts';
 import { bindQuery, boostQuery, type LuceneQuery } from './lucene/query.ts';
 import { printedQuery } from './printedQuery.ts';
 import type { Query, QueryShardContext } from './types.ts';
@@ -63,7 +64,8 @@ function bindToShard(
   context: QueryShardContext,
 ): Query {
   try {
-    return bindQuery(toLucene(context));
+    const query = toLucene(context);
+    return bindQuery(query, () => amongRoots(context, query));
   } catch (error) {
     if (error instanceof RewriteFailure) throw error.error;
     if (!(error instanceof OpenSearchError)) throw error;

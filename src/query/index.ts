@@ -25,6 +25,7 @@ export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from 
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
+export { shardStatistics } from './lucene/statistics.ts';
 export {
   type ObjectMember,
   objectMember,

@@ -15,6 +15,8 @@ import { collapseInnerHits } from './collapseInnerHits.ts';
 import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
 import { type ContextStore, contextMissing, contextNumber } from './contexts/readerContexts.ts';
 import { deadlineCheck } from './deadline.ts';
+import { sumStatistics } from './dfs.ts';
+import { explainDocument } from './explainDocument.ts';
 import { failureJson, reducing } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
 import {
@@ -69,9 +71,10 @@ class LocalSearchService implements SearchService {
     const startNanos = this.#options.clock.nanoTime();
     const source = this.#parse(request);
     validateRequest(request, source, this.#maxKeepAliveMs());
-    const { run, release } = this.#open(request, source);
+    const { run: opened, release } = this.#open(request, source);
     let kept = false;
     try {
+      const run = await withSummedStatistics(request, opened);
       const outcome = await runQuery(run);
       const response = await this.#respond(request, run, outcome, startNanos);
       if (request.scrollMs === null) return response;
@@ -99,10 +102,19 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  validate(request: SearchRequest): string {
+  async explain(request: SearchRequest, id: string): ReturnType<SearchService['explain']> {
     const { run, release } = this.#open(request, this.#parse(request));
     try {
-      return bindOnShards(run);
+      return await explainDocument(run, id);
+    } finally {
+      release();
+    }
+  }
+
+  validate(request: SearchRequest, rewritten: boolean): string {
+    const { run, release } = this.#open(request, this.#parse(request));
+    try {
+      return bindOnShards(run, rewritten);
     } finally {
       release();
     }
@@ -114,7 +126,8 @@ class LocalSearchService implements SearchService {
     if (found === null) throw missingScroll(scrollId);
     const { context } = found;
     if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#maxKeepAliveMs());
-    const environment = this.#environment(context.request, context.run.source);
+    const { statistics } = context.run.environment;
+    const environment = { ...this.#environment(context.request, context.run.source), statistics };
     const run = { ...context.run, environment, after: context.after };
     const outcome = await runQuery(run);
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
@@ -280,6 +293,12 @@ class LocalSearchService implements SearchService {
       ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
     };
   }
+}
+
+/** With `dfs_query_then_fetch` scores count with the numbers of all shards. */
+async function withSummedStatistics(request: SearchRequest, run: QueryRun): Promise<QueryRun> {
+  if (request.searchType !== 'dfs_query_then_fetch' || run.open.length < 2) return run;
+  return { ...run, environment: { ...run.environment, statistics: await sumStatistics(run) } };
 }
 
 function totalHits(total: number, source: SearchSource): NonNullable<SearchResponse['hits']['total']> | null {

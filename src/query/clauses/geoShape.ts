@@ -8,8 +8,9 @@ import { shardError } from '../fieldQueries.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { relates, type ShapeRelation } from '../geo/relations.ts';
 import { constantQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { plainShape } from '../lucene/shape.ts';
 import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
-import type { QueryShardContext } from '../types.ts';
+import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 
 const RELATIONS: readonly ShapeRelation[] = ['intersects', 'disjoint', 'within', 'contains'];
 
@@ -92,10 +93,12 @@ function bind(
       shape = await storedShape(context, source);
     });
   }
-  return constantQuery(`${field.name}:${relation}(${JSON.stringify(source)})`, ({ reader }) => {
-    if (shape === null) return NO_DOCS;
-    return matching(context, reader, field, relation, shape);
-  });
+  const key = `${field.name}:${relation}(${JSON.stringify(source)})`;
+  const match = ({ reader }: LeafContext): DocSet =>
+    shape === null ? NO_DOCS : matching(context, reader, field, relation, shape);
+  return constantQuery(key, match, () =>
+    plainShape('LatLonShapeQuery', `LatLonShapeQuery: field=${field.name}`),
+  );
 }
 
 async function storedShape(

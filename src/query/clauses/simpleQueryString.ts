@@ -148,7 +148,7 @@ function bindNode(
         filter: [],
         should: [matchAllQuery],
         mustNot: [query],
-        minimumShouldMatch: 1,
+        minimumShouldMatch: 0,
       });
     }
     case 'text':
@@ -168,7 +168,7 @@ function bindNode(
 
 function joined(queries: readonly LuceneQuery[], operator: 'and' | 'or', spec: string | null): LuceneQuery {
   const and = operator === 'and';
-  const minimum = spec === null || and ? 1 : Math.max(1, minimumShouldMatch(spec, queries.length));
+  const minimum = spec === null || and ? 0 : Math.max(0, minimumShouldMatch(spec, queries.length));
   return booleanQuery({
     must: and ? queries : [],
     filter: [],
@@ -187,8 +187,10 @@ function eachField(
   const expanded = expandFields(context, fields).filter(
     ({ field }) => context.mapper.field(field) !== undefined,
   );
+  // Words add up over the fields, phrases do not.
+  const tieBreaker = options.type === 'phrase' ? 0 : 1;
   return disMaxQuery(
     expanded.map(({ field, boost }) => boostQuery(matchText(context, field, text, options), boost)),
-    1,
+    tieBreaker,
   );
 }

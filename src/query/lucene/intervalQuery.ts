@@ -1,16 +1,11 @@
 import { docLoop } from '../docLoop.ts';
-import { docArray, docSetOfArray, NO_DOCS } from '../docSet.ts';
+import { docArray, docSetOfArray, hasDoc, NO_DOCS } from '../docSet.ts';
 import type { Interval } from '../span/intervals.ts';
 import type { IntervalSource } from '../span/source.ts';
 import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import {
-  bm25Score,
-  bm25Scorer,
-  documentFrequency,
-  fieldStatistics,
-  inverseDocumentFrequency,
-} from './bm25.ts';
+import { explanation, noMatch } from './explain.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { plainShape } from './shape.ts';
 
 const f32 = Math.fround;
 
@@ -54,51 +49,44 @@ function sloppyFrequency(intervals: readonly Interval[]): number {
 }
 
 /** `intervals`: the score rises with the frequency towards the boost. */
-export function intervalQuery(context: QueryShardContext, source: IntervalSource): LuceneQuery {
-  return scoredIntervals(context, source, `intervals(${source.key})`, (boost) => (_leaf, _doc, frequency) => {
-    return f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
-  });
-}
-
-/** Span clauses: BM25 with the closeness of the spans as the frequency. */
-export function spanQuery(context: QueryShardContext, field: string, source: IntervalSource): LuceneQuery {
-  return scoredIntervals(context, source, `span(${source.key})`, (boost) => {
-    const shard = fieldStatistics(context.leaves, field);
-    let idf = 0;
-    for (const { field: name, term } of source.terms) {
-      const docFreq = documentFrequency(context.leaves, name, term);
-      if (docFreq > 0) idf += inverseDocumentFrequency(shard.docCount, docFreq);
-    }
-    const scorer = bm25Scorer(shard, f32(idf), boost);
-    return (leaf, doc, frequency) => bm25Score(scorer, frequency, leaf.reader.norms(field)?.[doc] ?? 1);
-  });
-}
-
-type IntervalScorer = (leaf: LeafContext, doc: number, frequency: number) => number;
-
-function scoredIntervals(
+export function intervalQuery(
   context: QueryShardContext,
+  field: string,
   source: IntervalSource,
-  key: string,
-  scorerOf: (boost: number) => IntervalScorer,
 ): LuceneQuery {
+  const key = `intervals(${source.key})`;
+  const text = `${field}:${source.text}`;
+  const scoreOf = (frequency: number, boost: number): number =>
+    f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
   return {
     key,
+    shape: () => plainShape('IntervalQuery', text),
     visitTerms(visitor) {
-      for (const { field, term } of source.terms) visitor.term(field, term);
+      for (const { field: own, term } of source.terms) visitor.term(own, term);
     },
     match(leaf) {
       const { docs } = findIntervals(context, leaf, source, key);
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
     },
+    explain(leaf, doc, boost) {
+      const frequency = hasDoc(source.candidates(leaf), doc) ? sloppyFrequency(source.leaf(leaf)(doc)) : 0;
+      if (frequency === 0) return noMatch('no matching intervals');
+      return explanation(
+        scoreOf(frequency, boost),
+        'Saturation function on interval frequency, computed as w * S / (S + k) from:',
+        [
+          explanation(boost, 'w, weight of this function'),
+          explanation(1, 'k, pivot feature value that would give a score contribution equal to w/2'),
+          explanation(frequency, `S, the sloppy frequency of the interval query ${text}`),
+        ],
+      );
+    },
     weight(boost): Weight {
-      const scorer = scorerOf(boost);
       return {
         score(leaf): ScoredDocs {
           const { docs, frequencies } = findIntervals(context, leaf, source, key);
           if (docs.length === 0) return NOTHING_SCORED;
-          const scores = new Float32Array(docs.length);
-          for (let i = 0; i < docs.length; i++) scores[i] = scorer(leaf, docs[i], frequencies[i]);
+          const scores = frequencies.map((frequency) => scoreOf(frequency, boost));
           return { docs: docSetOfArray(docs), scores, constant: 0 };
         },
       };

@@ -1,20 +1,17 @@
+import { javaFloat } from '../../common/index.ts';
 import type { TermsReader } from '../../segment/index.ts';
 import { docLoop } from '../docLoop.ts';
-import { docArray, docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
+import { docArray, docSetOfArray, hasDoc, intersect, NO_DOCS, union } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
 import type { DocSet, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import {
-  type Bm25Scorer,
-  bm25Score,
-  bm25Scorer,
-  documentFrequency,
-  fieldStatistics,
-  inverseDocumentFrequency,
-} from './bm25.ts';
+import { type Bm25Scorer, bm25Score, bm25Scorer } from './bm25.ts';
+import { noMatch } from './explain.ts';
+import { explainBm25, sumOfIdf } from './explainTerm.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
+import { statisticsOf } from './statistics.ts';
 
 /** The terms that may stand at one place of a phrase. */
 export interface PhrasePart {
@@ -51,8 +48,28 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
         slop,
       );
     },
+    explain(leaf, doc, boost) {
+      const { field, parts, slop } = phrase;
+      const terms = leaf.reader.terms(field);
+      const ords = terms === null ? [] : parts.map((part) => ordsOf(terms, part.terms));
+      if (terms === null || ords.some((own) => own.length === 0)) return noMatch('no matching terms');
+      const candidates = candidateDocs(terms, ords, leaf.reader.maxDoc);
+      if (!hasDoc(candidates, doc)) return noMatch('no matching terms');
+      const one = Uint32Array.of(doc);
+      const words = wordsOf(parts);
+      for (let p = 0; p < words.length; p++) {
+        const own = ords[p].map((ord) => positionsAt(terms, ord, one));
+        place(words[p], own, 0);
+      }
+      const freq = frequencyOf(words, slop);
+      if (freq === 0) return noMatch('no matching phrase');
+      const { text } = phraseShape(phrase);
+      const bm25 = { text, field, boost, ...phraseNumbers(context, phrase) };
+      return explainBm25(leaf, doc, bm25, freq, `phraseFreq=${javaFloat(freq)}`);
+    },
     weight(boost): Weight {
-      const scorer = phraseScorer(context.leaves, phrase, boost);
+      const { statistics, docFreqs } = phraseNumbers(context, phrase);
+      const scorer = bm25Scorer(statistics, sumOfIdf(statistics, docFreqs), boost);
       return {
         score: (leaf) => scorePhrase(leaf, phrase, scorer, phraseFrequencies(context, leaf, phrase, key)),
       };
@@ -60,14 +77,10 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
   };
 }
 
-function phraseScorer(leaves: readonly LeafContext[], phrase: Phrase, boost: number): Bm25Scorer {
-  const shard = fieldStatistics(leaves, phrase.field);
-  let idf = 0;
-  for (const term of phrase.parts.flatMap((part) => part.terms)) {
-    const docFreq = documentFrequency(leaves, phrase.field, term);
-    if (docFreq > 0) idf += inverseDocumentFrequency(shard.docCount, docFreq);
-  }
-  return bm25Scorer(shard, Math.fround(idf), boost);
+function phraseNumbers(context: QueryShardContext, { field, parts }: Phrase) {
+  const statistics = statisticsOf(context);
+  const docFreqs = parts.flatMap(({ terms }) => terms).map((term) => statistics.docFreq(field, term, null));
+  return { statistics: statistics.field(field), docFreqs };
 }
 
 function scorePhrase(
@@ -110,10 +123,7 @@ function phraseFrequencies(
     const positions = ords.map((own) => own.map((ord) => positionsAt(terms, ord, candidates)));
     const docs = new Uint32Array(candidates.length);
     const frequencies = new Float32Array(candidates.length);
-    const ids = termIds(parts);
-    const words = parts.map(({ offset }, p): Mutable<PhraseWord> => {
-      return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
-    });
+    const words = wordsOf(parts);
     let n = 0;
     return {
       count: candidates.length,
@@ -128,6 +138,13 @@ function phraseFrequencies(
       },
       result: () => ({ docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) }),
     };
+  });
+}
+
+function wordsOf(parts: readonly PhrasePart[]): Mutable<PhraseWord>[] {
+  const ids = termIds(parts);
+  return parts.map(({ offset }, p) => {
+    return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
   });
 }
 
@@ -177,7 +194,12 @@ function place(word: Mutable<PhraseWord>, parts: readonly TermPositions[], i: nu
 
 function phraseShape({ field, parts, slop }: Phrase): QueryShape {
   const several = parts.some(({ terms }) => terms.length > 1);
-  const words = parts.map(({ terms }) => (terms.length > 1 ? `(${terms.join(' ')})` : terms[0]));
+  const words: string[] = [];
+  for (const { offset, terms } of parts) {
+    // Positions without a word, where one was removed, print as question marks.
+    while (words.length < offset) words.push('?');
+    words.push(terms.length > 1 ? `(${terms.join(' ')})` : terms[0]);
+  }
   const text = `${field}:"${words.join(' ')}"${slop === 0 ? '' : `~${slop}`}`;
   return plainShape(several ? 'MultiPhraseQuery' : 'PhraseQuery', text);
 }

@@ -1,28 +1,30 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { FixedBitSet, javaFloat } from '../../common/index.ts';
 import { docArray, docSetOfArray, docSetOfBits, NO_DOCS, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
-import {
-  type Bm25Scorer,
-  bm25Score,
-  bm25Scorer,
-  documentFrequency,
-  fieldStatistics,
-  inverseDocumentFrequency,
-} from './bm25.ts';
+import { type Bm25Scorer, bm25Score, bm25Scorer, inverseDocumentFrequency } from './bm25.ts';
+import { explainBm25, frequencyIn } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
+import { type StatisticsContext, statisticsOf } from './statistics.ts';
 import { termQuery } from './termQuery.ts';
 
 /** Terms that count as one: frequencies are added, the document frequency is the highest of theirs. */
 export function synonymQuery(
-  leaves: readonly LeafContext[],
+  context: StatisticsContext,
   field: string,
-  terms: readonly string[],
+  given: readonly string[],
 ): LuceneQuery {
-  if (terms.length === 1) return termQuery(leaves, field, terms[0]);
+  if (given.length === 1) return termQuery(context, field, given[0]);
+  const terms = [...given].sort();
+  const text = `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`;
+  const numbers = () => {
+    const statistics = statisticsOf(context);
+    const docFreq = Math.max(...terms.map((term) => statistics.docFreq(field, term, null)));
+    return { statistics: statistics.field(field), docFreq };
+  };
   return {
-    key: `synonym(${field}:${JSON.stringify([...terms].sort())})`,
-    shape: () => plainShape('SynonymQuery', `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`),
+    key: `synonym(${field}:${JSON.stringify(terms)})`,
+    shape: () => plainShape('SynonymQuery', text),
     visitTerms(visitor) {
       for (const term of terms) visitor.term(field, term);
     },
@@ -35,11 +37,17 @@ export function synonymQuery(
         reader.maxDoc,
       );
     },
+    explain(leaf, doc, boost) {
+      const { statistics, docFreq } = numbers();
+      const freq = terms.reduce((sum, term) => sum + frequencyIn(leaf, field, term, doc), 0);
+      const parts = { text, field, docFreqs: [docFreq], statistics, boost };
+      return explainBm25(leaf, doc, parts, freq, `termFreq=${javaFloat(freq)}`);
+    },
     weight: (boost): Weight => {
-      const docFreq = Math.max(...terms.map((term) => documentFrequency(leaves, field, term)));
+      const { statistics, docFreq } = numbers();
       if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      const shard = fieldStatistics(leaves, field);
-      const scorer = bm25Scorer(shard, inverseDocumentFrequency(shard.docCount, docFreq), boost);
+      const idf = inverseDocumentFrequency(statistics.docCount, docFreq);
+      const scorer = bm25Scorer(statistics, idf, boost);
       return { score: (leaf) => scoreSynonyms(leaf, field, terms, scorer) };
     },
   };

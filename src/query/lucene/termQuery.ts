@@ -1,19 +1,11 @@
 import { bitsOfArray, docSetOfArray, docSetOfBits, isFrequent, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import type { LeafContext } from '../types.ts';
-import {
-  type Bm25Scorer,
-  bm25Score,
-  bm25Scorer,
-  documentFrequency,
-  fieldStatistics,
-  inverseDocumentFrequency,
-  scorePostings,
-} from './bm25.ts';
-import { scoreOf } from './explain.ts';
-import { explainTerm } from './explainTerm.ts';
+import { type Bm25Scorer, bm25Score, bm25Scorer, inverseDocumentFrequency, scorePostings } from './bm25.ts';
+import { explainBm25, frequencyIn } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
+import { type StatisticsContext, statisticsOf } from './statistics.ts';
 import { scoresOfSome, type TermScores, termScores } from './termScores.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
@@ -22,17 +14,26 @@ export interface TermStatistics {
   readonly docFreq: number;
 }
 
-/** One exact term, scored by BM25. `leaves` are all of the shard's: statistics count over them. */
+/** One exact term, scored by BM25. */
 export function termQuery(
-  leaves: readonly LeafContext[],
+  context: StatisticsContext,
   field: string,
   term: string,
-  statistics: TermStatistics | null = null,
+  own: TermStatistics | null = null,
 ): LuceneQuery {
+  const numbers = () => {
+    const statistics = statisticsOf(context);
+    return {
+      statistics: statistics.field(field),
+      docFreq: statistics.docFreq(field, term, own?.docFreq ?? null),
+    };
+  };
+  const text = `${field}:${term}`;
   const query: LuceneQuery = {
-    key: `${field}:${JSON.stringify(term)}${statistics === null ? '' : `~${statistics.docFreq}`}`,
-    shape: () => plainShape('TermQuery', `${field}:${term}`),
+    key: `${field}:${JSON.stringify(term)}${own === null ? '' : `~${own.docFreq}`}`,
+    shape: () => plainShape('TermQuery', text),
     visitTerms: (visitor) => visitor.term(field, term),
+    mayReach: (test) => test(field),
     match(leaf) {
       const terms = leaf.reader.terms(field);
       const ord = terms === null ? -1 : terms.lookup(term);
@@ -47,18 +48,15 @@ export function termQuery(
       return cachedFilter(reader, query.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
     },
     explain(leaf, doc, boost) {
-      const score = scoreOf(query, leaf, doc, boost);
-      if (score === null) return null;
-      const docFreq = statistics?.docFreq ?? documentFrequency(leaves, field, term);
-      const shard = fieldStatistics(leaves, field);
-      return explainTerm(leaf, doc, { field, term, docFreq, shard, score, boost });
+      const { statistics, docFreq } = numbers();
+      const parts = { text, field, docFreqs: [docFreq], statistics, boost };
+      return explainBm25(leaf, doc, parts, frequencyIn(leaf, field, term, doc));
     },
     weight(boost) {
-      const docFreq = statistics?.docFreq ?? documentFrequency(leaves, field, term);
+      const { statistics, docFreq } = numbers();
       if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      const shard = fieldStatistics(leaves, field);
-      const idf = inverseDocumentFrequency(shard.docCount, docFreq);
-      return termWeight(field, term, bm25Scorer(shard, idf, boost));
+      const idf = inverseDocumentFrequency(statistics.docCount, docFreq);
+      return termWeight(field, term, bm25Scorer(statistics, idf, boost));
     },
   };
   return query;

@@ -17,8 +17,8 @@ export function termSetQuery(
   field: string,
   key: string,
   select: (terms: TermsReader, reader: SegmentReader) => TermOrds,
-  test: ((term: string) => boolean) | null = null,
-  shape?: () => QueryShape,
+  test: ((term: string) => boolean) | null,
+  shape: () => QueryShape,
 ): LuceneQuery {
   const match = ({ reader }: LeafContext): DocSet => {
     const terms = reader.terms(field);

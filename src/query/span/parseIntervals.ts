@@ -131,7 +131,13 @@ function parseMatch(json: JsonObject): IntervalRule {
 }
 
 function anyOfNothing(): IntervalSource {
-  return { key: 'nothing', terms: [], candidates: () => ({ kind: 'none' }), leaf: () => () => [] };
+  return {
+    key: 'nothing',
+    text: 'NO_MATCH',
+    terms: [],
+    candidates: () => ({ kind: 'none' }),
+    leaf: () => () => [],
+  };
 }
 
 function rulesOf(json: JsonObject): IntervalRule[] {
@@ -171,7 +177,7 @@ function parsePrefix(json: JsonObject): IntervalRule {
   return (context, field) => {
     const own = fieldOf(context, field, json);
     const prefix = normalized(context, own, text);
-    return expandedSource(own.name, `${prefix}*`, prefix, () => true, MAX_EXPANSIONS);
+    return expandedSource(own.name, `${prefix}*`, `${prefix}*`, prefix, () => true, MAX_EXPANSIONS);
   };
 }
 
@@ -182,7 +188,14 @@ function parseWildcard(json: JsonObject): IntervalRule {
   return (context, field) => {
     const own = fieldOf(context, field, json);
     const compiled = compileWildcard(pattern.toLowerCase(), false);
-    return expandedSource(own.name, `wildcard ${pattern}`, compiled.prefix, compiled.matches, maximum);
+    return expandedSource(
+      own.name,
+      `wildcard ${pattern}`,
+      pattern,
+      compiled.prefix,
+      compiled.matches,
+      maximum,
+    );
   };
 }
 
@@ -202,6 +215,13 @@ function parseFuzzy(json: JsonObject): IntervalRule {
     };
     const editsOf = fuzzyMatcher(term, options);
     const accepts = (candidate: string): boolean => editsOf(candidate) !== null;
-    return expandedSource(own.name, `fuzzy ${term}`, term.slice(0, prefixLength), accepts, MAX_EXPANSIONS);
+    return expandedSource(
+      own.name,
+      `fuzzy ${term}`,
+      term,
+      term.slice(0, prefixLength),
+      accepts,
+      MAX_EXPANSIONS,
+    );
   };
 }

@@ -15,6 +15,8 @@ import {
 /** What intervals and span clauses are made of: places of terms in documents, combined. */
 export interface IntervalSource {
   readonly key: string;
+  /** As Lucene prints it. */
+  readonly text: string;
   /** Documents that may have such intervals. */
   candidates(leaf: LeafContext): DocSet;
   /** The intervals of one document. */
@@ -40,6 +42,7 @@ function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval
 export function termSource(field: string, term: string): IntervalSource {
   return {
     key: `${field}:${JSON.stringify(term)}`,
+    text: term,
     terms: [{ field, term }],
     candidates({ reader }) {
       const terms = reader.terms(field);
@@ -58,6 +61,7 @@ export function termSource(field: string, term: string): IntervalSource {
 export function expandedSource(
   field: string,
   key: string,
+  text: string,
   prefix: string,
   accepts: (term: string) => boolean,
   maximum: number,
@@ -71,6 +75,7 @@ export function expandedSource(
   };
   return {
     key: `${field}:${key}`,
+    text: `MultiTerm(${text})`,
     terms: [],
     candidates({ reader }) {
       const terms = reader.terms(field);
@@ -91,12 +96,14 @@ export function expandedSource(
 
 function combined(
   key: string,
+  name: string,
   sources: readonly IntervalSource[],
   all: boolean,
   join: (lists: readonly (readonly Interval[])[]) => Interval[],
 ): IntervalSource {
   return {
     key: `${key}(${sources.map((source) => source.key).join(' ')})`,
+    text: `${name}(${sources.map((source) => source.text).join(',')})`,
     terms: sources.flatMap((source) => source.terms),
     candidates(leaf) {
       const sets = sources.map((source) => source.candidates(leaf));
@@ -110,7 +117,7 @@ function combined(
 }
 
 export function anySource(sources: readonly IntervalSource[]): IntervalSource {
-  return sources.length === 1 ? sources[0] : combined('or', sources, false, anyInterval);
+  return sources.length === 1 ? sources[0] : combined('or', 'or', sources, false, anyInterval);
 }
 
 export function allSource(
@@ -120,9 +127,24 @@ export function allSource(
 ): IntervalSource {
   if (sources.length === 1) return sources[0];
   const join = ordered ? orderedIntervals : unorderedIntervals;
-  return combined(`${ordered ? 'ordered' : 'unordered'}~${maxGaps}`, sources, true, (lists) =>
-    join(lists, maxGaps),
-  );
+  const key = `${ordered ? 'ordered' : 'unordered'}~${maxGaps}`;
+  const name = maxGaps === 0 && ordered ? 'BLOCK' : ordered ? 'ORDERED' : 'UNORDERED';
+  const source = combined(key, name, sources, true, (lists) => join(lists, maxGaps));
+  const limited = maxGaps > 0 || (maxGaps === 0 && !ordered);
+  return limited ? { ...source, text: `MAXGAPS/${maxGaps}(${source.text})` } : source;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+
+function relationText(relation: IntervalRelation, kept: string, other: string): string {
+  switch (relation) {
+    case 'before':
+      return `CONTAINED_BY(${kept},EXTEND(PRECEDING(${other}),${MAX_INT},0))`;
+    case 'after':
+      return `CONTAINED_BY(${kept},EXTEND(FOLLOWING(${other}),0,${MAX_INT}))`;
+    default:
+      return `${relation.toUpperCase()}(${kept},${other})`;
+  }
 }
 
 export function relatedSource(
@@ -133,6 +155,7 @@ export function relatedSource(
   const negative = relation.startsWith('not_');
   return {
     key: `${relation}(${source.key} ${other.key})`,
+    text: relationText(relation, source.text, other.text),
     terms: source.terms,
     candidates: (leaf) =>
       negative ? source.candidates(leaf) : intersect(source.candidates(leaf), other.candidates(leaf)),

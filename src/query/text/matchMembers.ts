@@ -35,6 +35,7 @@ export function readMatchOptions(
     zeroTerms: read('zero_terms_query', (value) => readZeroTerms(json, value), defaults.zeroTerms),
     lenient: read('lenient', readBoolean, defaults.lenient),
     synonymPhrases: read('auto_generate_synonyms_phrase_query', readBoolean, defaults.synonymPhrases),
+    fuzzyRewrite: read<string | null>('fuzzy_rewrite', readText, null),
     slop: read('slop', readPositive('slop'), defaults.slop),
   };
 }

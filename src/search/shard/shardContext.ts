@@ -14,7 +14,9 @@ import {
   PausingDocLoops,
   type Query,
   type QueryShardContext,
+  type ScoreStatistics,
 } from '../../query/index.ts';
+import { HitExplainer } from './hitExplainer.ts';
 import type { OpenShard } from './target.ts';
 
 /** What all shards of one search share. */
@@ -25,6 +27,8 @@ export interface SearchEnvironment {
   readonly allowExpensiveQueries: boolean;
   readonly allowIdFieldData: boolean;
   readonly explains?: boolean;
+  /** What scores count with; absent: the shard's own numbers. */
+  readonly statistics?: (leaves: readonly LeafContext[]) => ScoreStatistics;
   /** Nanoseconds of a clock that never goes back, for profiles. */
   readonly nanoTime: () => bigint;
   /** Throws when the search was cancelled or ran out of time. */
@@ -41,6 +45,8 @@ export interface ShardSearch {
   /** Asks queries and sort keys of many documents. */
   readonly loops: PausingDocLoops;
   readonly context: QueryShardContext;
+  /** Explains hits, once the search is bound. */
+  readonly explained: HitExplainer;
   readonly leaves: readonly LeafContext[];
   readonly namedQueries: readonly { readonly name: string; readonly query: Query }[];
   readonly innerHits: readonly InnerHitsDefinition[];
@@ -82,6 +88,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     knn: target.handle.knn,
     explains: environment.explains,
     leaves,
+    statistics: environment.statistics?.(leaves),
     fetchDocument: (index, id, routing) => fetchDocument(environment.resolver, index, id, routing),
     prepare: (task) => void tasks.push(task),
     checkCancelled: environment.checkCancelled,
@@ -98,6 +105,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     pacer: environment.pacer,
     loops,
     context,
+    explained: new HitExplainer(),
     leaves,
     namedQueries,
     innerHits,
