@@ -75,8 +75,14 @@ function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction
   if (body.functions === undefined) return single === null ? [] : [single];
   if (single !== null) {
     const name = Object.keys(body).find((key) => scoreFunctionTypes.has(key) || key === 'weight');
-    const reason = `failed to parse [function_score] query. already found [functions] array, now encountering [${name}].`;
-    throw parsingErrorAt(reason, body, String(name));
+    const keys = Object.keys(body);
+    const [first, second] =
+      keys.indexOf('functions') < keys.indexOf(String(name))
+        ? ['[functions] array', name]
+        : [`[${name}]`, 'functions'];
+    const rule = 'you can either define [functions] array or a single function, not both.';
+    const reason = `failed to parse [function_score] query. [${rule} already found ${first}, now encountering [${second}].]`;
+    throw parsingErrorAt(reason, body, String(second));
   }
   if (!Array.isArray(body.functions)) {
     throw parsingErrorAt(

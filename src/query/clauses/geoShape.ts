@@ -31,7 +31,7 @@ export const geoShapeClause: ClauseType = {
   parse(body) {
     const name = geoFieldName('geo_shape', body, ['ignore_unmapped']);
     const json = body[name];
-    if (!isJsonObject(json)) throw illegalArgument('No Shape defined');
+    if (!isJsonObject(json)) throw illegalArgument('either shape or indexedShapeId is required');
     checkMembers('geo_shape', json, ['shape', 'relation', 'indexed_shape', 'strategy']);
     const relation = readRelation(json.relation);
     const source = readSource(json);
@@ -57,7 +57,8 @@ function readSource(json: JsonObject): ShapeSource {
   if (shape !== undefined && shape !== null) {
     return { kind: 'inline', shape: parseGeometry(shape, { ignoreZ: true, coerce: false }) };
   }
-  if (stored === undefined || !isJsonObject(stored)) throw illegalArgument('No Shape defined');
+  if (stored === undefined || !isJsonObject(stored))
+    throw illegalArgument('either shape or indexedShapeId is required');
   checkMembers('geo_shape', stored, ['id', 'index', 'path', 'routing']);
   if (stored.id === undefined) throw illegalArgument('ID for indexed shape not provided');
   return {
@@ -86,6 +87,10 @@ function bind(
       context,
       `Field [${name}] is of unsupported type [${field.typeName}] for [geo_shape] query`,
     );
+  }
+  if (field.typeName === 'geo_point' && relation !== 'intersects') {
+    const reason = `${relation.toUpperCase()} query relation not supported for Field [${name}].`;
+    throw shardError(context, reason);
   }
   let shape = source.kind === 'inline' ? source.shape : null;
   if (source.kind === 'stored') {

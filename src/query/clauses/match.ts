@@ -12,6 +12,7 @@ const KNOWN = [
   'max_expansions',
   'fuzzy_transpositions',
   'fuzzy_rewrite',
+  'cutoff_frequency',
   'zero_terms_query',
   'lenient',
   'auto_generate_synonyms_phrase_query',

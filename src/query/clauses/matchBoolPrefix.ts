@@ -12,6 +12,7 @@ const KNOWN = [
   'max_expansions',
   'fuzzy_transpositions',
   'fuzzy_rewrite',
+  'cutoff_frequency',
 ];
 
 export const matchBoolPrefixClause: ClauseType = {

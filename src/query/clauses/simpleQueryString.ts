@@ -100,7 +100,22 @@ function readOptions(body: JsonObject): SimpleOptions {
   };
 }
 
+/** Flags by their bits: 1, 2, 4, … */
+const FLAG_BITS: readonly SimpleFlag[] = [
+  'AND',
+  'NOT',
+  'OR',
+  'PREFIX',
+  'PHRASE',
+  'PRECEDENCE',
+  'ESCAPE',
+  'WHITESPACE',
+  'FUZZY',
+  'NEAR',
+];
+
 function readFlags(value: JsonValue): ReadonlySet<SimpleFlag> {
+  if (typeof value === 'number') return new Set(FLAG_BITS.filter((_, bit) => (value & (1 << bit)) !== 0));
   const names = readText(value)
     .split('|')
     .map((name) => name.trim().toUpperCase())
@@ -124,6 +139,7 @@ function bindSimple(
 ): LuceneQuery {
   const fields = explicit ?? defaultFields(context);
   const match = { ...options.match, lenient: options.lenient ?? fields.some(isAllFields) };
+  if (text.trim() === '*') return matchAllQuery;
   const root = parseSimpleSyntax(text, options.flags, options.operator);
   if (root === null) return matchNoneQuery;
   return bindNode(context, fields, root, { ...options, match }, true);

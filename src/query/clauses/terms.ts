@@ -63,10 +63,9 @@ function fieldOf(body: JsonObject): string {
 
 function readLookup(value: JsonObject): TermsLookup {
   checkFields('terms_lookup', value, ['index', 'id', 'path', 'routing', 'store']);
+  const missing = ['index', 'id', 'path'].filter((key) => value[key] === undefined);
+  if (missing.length > 0) throw illegalArgument(`Required [${missing.join(', ')}]`);
   for (const key of ['index', 'id', 'path']) {
-    if (value[key] === undefined) {
-      throw illegalArgument('[terms] query lookup element requires specifying the index, id and path');
-    }
     if (!isScalar(value[key]))
       throw parsingErrorAt(`[terms_lookup] unknown token [${tokenName(value[key])}]`, value, key);
   }

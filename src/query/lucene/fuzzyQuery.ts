@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../common/index.ts';
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
 import { codePoints } from '../automaton/wildcard.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -23,6 +24,8 @@ export function fuzzyQuery(
   term: string,
   options: FuzzyOptions,
 ): LuceneQuery {
+  if (options.prefixLength < 0) throw illegalArgument('prefixLength cannot be negative.');
+  if (options.maxExpansions <= 0) throw illegalArgument('maxExpansions must be positive.');
   const maxEdits = maxEditsFor(options.fuzziness, codePoints(term).length);
   const name = options.rewrite ?? `top_terms_blended_freqs_${options.maxExpansions}`;
   const terms = fuzzyTerms(context, field, term, { ...options, maxEdits });

@@ -13,6 +13,7 @@ import { termQuery } from '../lucene/termQuery.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 import { type PositionTerms, queryAnalyzer, termsByPosition } from './analyze.ts';
+import { commonTermsQuery } from './commonTerms.ts';
 import { checkClauseCount, graphPaths, graphStretches, isGraph } from './tokenGraph.ts';
 
 export type MatchType = 'boolean' | 'phrase' | 'phrase_prefix' | 'bool_prefix';
@@ -34,6 +35,8 @@ export interface MatchOptions {
   /** Synonyms of several words match as phrases, else as all of their words. */
   readonly synonymPhrases: boolean;
   readonly fuzzyRewrite: string | null;
+  /** Terms in more documents than this only score; null: all count alike. */
+  readonly cutoff: number | null;
 }
 
 export const MATCH_DEFAULTS: MatchOptions = {
@@ -51,6 +54,7 @@ export const MATCH_DEFAULTS: MatchOptions = {
   slop: 0,
   synonymPhrases: true,
   fuzzyRewrite: null,
+  cutoff: null,
 };
 
 /** A text matched against one field: analysed for text fields, one exact value elsewhere. */
@@ -153,6 +157,13 @@ function booleanOfTerms(
   options: MatchOptions,
 ): LuceneQuery {
   checkClauseCount(groups.length);
+  const { cutoff, operator, minimumShouldMatch: lowMinimum } = options;
+  const single = groups.length > 1 && groups.every(({ terms }) => terms.length === 1);
+  if (cutoff !== null && single && options.fuzziness === null && options.type === 'boolean') {
+    const terms = groups.map((group) => group.terms[0]);
+    const operators = { lowOperator: operator, highOperator: operator };
+    return commonTermsQuery(context, field, terms, { cutoff, ...operators, lowMinimum, highMinimum: null });
+  }
   const queries = groups.map(({ terms }, i) => {
     if (options.type === 'bool_prefix' && i === groups.length - 1)
       return prefixQuery(context, field, terms[0]);
