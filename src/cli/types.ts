@@ -69,7 +69,7 @@ export interface CliServices {
   readonly openNode: (options: ServeOptions) => Promise<OpenedNode>;
   /** Throws LockHeldError while a process has the folder open. */
   readonly checkData: (dataPath: string) => Promise<DataCheck>;
-  /** Sets damaged files aside and makes anew what can be. Throws LockHeldError. */
+  /** Sets damaged files aside and rebuilds what can be rebuilt. Throws LockHeldError. */
   readonly repairData: (dataPath: string) => Promise<DataRepair>;
   /** Makes the demo's index and fills it, unless it is there. */
   readonly plantDemo: (send: SendStatus) => Promise<void>;

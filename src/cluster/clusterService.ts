@@ -1,7 +1,8 @@
 import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
-import { OpenSearchError, randomUuid } from '../common/index.ts';
+import { Mutex, OpenSearchError, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { adoptShard } from '../shard/index.ts';
+import { checkNewIndex } from './checkNewIndex.ts';
 import { newIndexMetadata } from './createIndex.ts';
 import { indexPipelines } from './indexPipelines.ts';
 import { IngestService } from './ingest/index.ts';
@@ -25,7 +26,6 @@ import { StateMachine } from './metadata/stateMachine.ts';
 import { StateStore } from './metadata/stateStore.ts';
 import type { TemplateContent, TemplateTables } from './metadata/templates.ts';
 import { combine, NO_CONTENT, templateContent } from './metadata/templates.ts';
-import { Mutex } from './mutex.ts';
 import { type ClusterNames, namesOf } from './names.ts';
 import { allocate, loadOf, withNextTerms } from './nodes/allocation.ts';
 import { NodeLifecycle } from './nodes/lifecycle.ts';
@@ -43,6 +43,7 @@ import { nextSettings } from './settings/nextSettings.ts';
 import { validateIndexSettings } from './settings/validate.ts';
 import { checkShardLimit } from './shardLimit.ts';
 import { SnapshotService } from './snapshots/index.ts';
+import { storedIndices } from './storedIndices.ts';
 import { checkIsNew, clearStrayFolders, readable } from './strayFolders.ts';
 import { TaskManager } from './tasks/taskManager.ts';
 import type { IndexComponents, IndicesOptions, UnassignedReason } from './types.ts';
@@ -73,7 +74,7 @@ export class ClusterService {
   readonly resolver: NameResolver;
   readonly ingest: IngestService;
   readonly snapshots: SnapshotService;
-  /** Where files go that cannot be used and must not be lost. */
+  /** Keeps files that cannot be used and must not be lost. */
   readonly quarantine: Quarantine;
   readonly rerouting: Rerouting;
   readonly registry: SettingsRegistry;
@@ -81,7 +82,7 @@ export class ClusterService {
   readonly #options: ClusterOptions;
   readonly #machine: StateMachine;
   readonly #indices = new Map<string, LocalIndex>();
-  /** By uuid, from the moment when the state names them; those of `#indices` and the one that is being made. */
+  /** All indices of the state by uuid: those in `#indices`, and one that is being created. */
   readonly #known = new Map<string, LocalIndex>();
   readonly #changes = new Mutex();
   readonly #deleted: ((index: LocalIndex) => void)[] = [];
@@ -113,6 +114,7 @@ export class ClusterService {
       random: options.random,
       nodes: () => this.nodes,
       index: (name) => this.#indices.get(name),
+      allocate: ({ numberOfReplicas }, copies) => this.#allocate(copies.length, numberOfReplicas, copies),
     });
     this.settings = new ClusterSettings(options.registry, {
       current: () => this.global.persistentSettings,
@@ -140,8 +142,8 @@ export class ClusterService {
   }
 
   /**
-   * Reads the state on disk, or makes a new one; opens every index. Throws an error that names the file and the way out
-   * when the manifest or the global state cannot be read, or the folder has lost its state.
+   * Reads the state on disk, or makes a new one; opens every index. When the manifest or the global state cannot be read,
+   * or the folder has lost its state, it throws an error that names the file and says what to do.
    */
   static async open(options: ClusterOptions): Promise<ClusterService> {
     const store = new StateStore(options.directory.folder('state'));
@@ -159,7 +161,7 @@ export class ClusterService {
     return this.global.clusterUuid;
   }
 
-  /** Folders in `quarantine/` with files of indices that nobody knows: this start found them. */
+  /** Folders in `quarantine/` with files of unknown indices that this start has found. */
   get setAside(): readonly string[] {
     return this.#setAside;
   }
@@ -224,8 +226,9 @@ export class ClusterService {
         allocate: (shards, replicas) => this.#allocate(shards, replicas, []),
       });
       checkShardLimit(this, metadata.copies);
-      const index = this.#newIndex(metadata, 'INDEX_CREATED');
-      // Before the state names them: a shard that it names and that is not there is lost, not new.
+      const index = await this.#newIndex(metadata, 'INDEX_CREATED');
+      checkNewIndex(name, metadata.settings, index.mapper);
+      // Before the state names the index: a shard that is missing then is lost, not new.
       await index.createFiles();
       return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
     });
@@ -253,11 +256,11 @@ export class ClusterService {
         await fill(shardId, folder);
         await adoptShard(folder, { indexUuid: uuid, shardId });
       }
-      return this.#introduce(this.#newIndex(metadata, 'INDEX_CREATED'), metadata);
+      return this.#introduce(await this.#newIndex(metadata, 'INDEX_CREATED'), metadata);
     });
   }
 
-  /** The state names the index, then it is opened, then requests find it. */
+  /** Adds the index to the state, opens it, and makes it visible to requests. */
   async #introduce(index: LocalIndex, metadata: IndexMetadata): Promise<LocalIndex> {
     await this.#machine.change((state) => withIndex(state, metadata), {
       published: () => this.#known.set(index.uuid, index),
@@ -273,7 +276,7 @@ export class ClusterService {
     return index;
   }
 
-  /** The state names the index no more. In doubt it is gone: nothing may be acknowledged that a restart does not find. */
+  /** Removes the index from the state. In doubt it is gone: a restart might not find what would be acknowledged later. */
   #forget(index: LocalIndex, published: () => void = () => undefined): Promise<void> {
     return this.#machine.change((state) => withoutIndex(state, index.uuid), {
       holdsInDoubt: true,
@@ -342,7 +345,7 @@ export class ClusterService {
 
   /** Merges a mapping into every index, or into none when one refuses it. */
   putMapping(indices: readonly LocalIndex[], mapping: JsonObject): Promise<void> {
-    return putMapping(this.#machine, indices, mapping);
+    return putMapping(this.#machine, indices, mapping, new Pacer(this.#options.clock));
   }
 
   /** Changes settings of indices; `preserveExisting` leaves those alone that are set. */
@@ -352,7 +355,7 @@ export class ClusterService {
     preserveExisting: boolean,
   ): Promise<void> {
     return this.#changes.run(async () => {
-      validateIndexSettings(this.registry, patch);
+      validateIndexSettings(this.registry, patch, 'update');
       checkChangeable(this.registry, indices, patch);
       const changes = indices.map((index) => ({ index, ...nextSettings(index, patch, preserveExisting) }));
       for (const { index, settings } of changes) index.checkSettings(settings);
@@ -398,7 +401,7 @@ export class ClusterService {
       .then((removed) => (removed.length > 0 ? this.deleteIndices(removed) : undefined));
   }
 
-  /** Replaces tables of the global state: templates, stored scripts. An empty change is none. */
+  /** Replaces tables of the global state: templates, stored scripts, and others. An empty change does nothing. */
   updateGlobal(
     change: (state: GlobalState) => Partial<Omit<GlobalState, 'clusterUuid' | 'nodeIds'>>,
     published?: () => void,
@@ -418,21 +421,21 @@ export class ClusterService {
     await this.#machine.close();
   }
 
-  /** Every primary starts a new term, durable before it is opened, so that no number it gives out was given before. */
+  /** Every primary gets a new term, durably before it is opened: (term, sequence number) never means two operations. */
   async #openIndices(): Promise<void> {
     const isStarted = (nodeId: string): boolean => this.membership.isStarted(nodeId);
-    // What is in memory is only opened again as a copy, which nobody has taken numbers from.
+    // A folder in memory is only opened again as a fork, in which no sequence number was lost.
     const raisesTerms = !this.#options.directory.isMemory;
+    const stored = await storedIndices(this.#machine, (metadata) =>
+      this.#newIndex(metadata, 'CLUSTER_RECOVERED'),
+    );
+    for (const index of stored) this.#known.set(index.uuid, index);
     await this.#machine.change((state) =>
       startedState(state, raisesTerms, isStarted, (copies, replicas) =>
         this.#allocate(copies.length, replicas, copies),
       ),
     );
-    for (const metadata of this.#machine.state.indices.values()) {
-      const index = this.#newIndex(metadata, 'CLUSTER_RECOVERED');
-      this.#known.set(metadata.uuid, index);
-      this.#indices.set(metadata.name, index);
-    }
+    for (const index of stored) this.#indices.set(index.name, index);
     this.#setAside = await clearStrayFolders(this.#options.directory, this.#machine.state, this.quarantine);
     await Promise.all(
       [...this.#indices.values()].map((index) =>
@@ -441,9 +444,9 @@ export class ClusterService {
     );
   }
 
-  #newIndex(metadata: IndexMetadata, unassignedReason: UnassignedReason): LocalIndex {
+  #newIndex(metadata: IndexMetadata, unassignedReason: UnassignedReason): Promise<LocalIndex> {
     const { components, directory } = this.#options;
-    return new LocalIndex({
+    return LocalIndex.create({
       metadata,
       components,
       folder: (nodeId) => directory.folder('nodes').folder(nodeId).folder(metadata.uuid),
@@ -481,7 +484,7 @@ export class ClusterService {
     return this.#machine.change((state) => changedIndex(state, index, decide), { published });
   }
 
-  /** Indices learn of their metadata in the turn in which it becomes visible. */
+  /** Tells indices of their new metadata in the turn in which it becomes visible. */
   #published(state: ClusterState, previous: ClusterState): void {
     for (const [uuid, metadata] of state.indices) {
       if (metadata !== previous.indices.get(uuid)) this.#known.get(uuid)?.metadataChanged(metadata);

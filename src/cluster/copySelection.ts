@@ -3,9 +3,10 @@ import { murmurHash3 } from './routing.ts';
 import type { ShardHandle } from './types.ts';
 
 /**
- * One started copy a shard, in the order of shards; the primary of a shard that has no started copy. Without a
- * preference copies take turns; `_primary`, `_replica`, `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…`, `_shards:0,1` as in the original, any
- * other text sticks to the same copies. Shards that the preference leaves out are left out.
+ * One started copy of each shard, in the order of shards; the primary of a shard that has no started copy. Without a
+ * preference copies take turns. `_primary`, `_replica`, `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…` and
+ * `_shards:0,1` work as in the original; any other text always selects the same copies. Shards that the preference
+ * leaves out are left out.
  */
 export function selectCopies(
   copies: readonly ShardHandle[],
@@ -21,7 +22,7 @@ export function selectCopies(
     const list = byShard.get(shardId);
     if (primary) byShard.set(shardId, [copy]);
     else if (state !== 'STARTED') continue;
-    // The engine of the primary has failed, and opens itself again.
+    // The primary has failed and is opening itself again.
     else if (list?.[0].routing.state !== 'STARTED') byShard.set(shardId, [copy]);
     else list.push(copy);
   }

@@ -1,6 +1,6 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
 import type { Clock, FlatSettings, JsonObject, Random } from '../common/index.ts';
-import { illegalArgument, isJsonObject, Pacer, randomUuid } from '../common/index.ts';
+import { illegalArgument, isJsonObject, Mutex, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService, MergeReason, PreparedMapping } from '../mapper/index.ts';
 import {
@@ -14,13 +14,13 @@ import { selectCopies } from './copySelection.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
 import { indexClosed, noShardAvailable } from './metadata/errors.ts';
 import type { IndexChange } from './metadata/stateChanges.ts';
-import { Mutex } from './mutex.ts';
 import { withNextTerms, withoutNode } from './nodes/allocation.ts';
 import type { NodeTable } from './nodes/membership.ts';
 import { CopiesDescription, type Copy } from './replication/describeCopies.ts';
 import type { AssignedCopy, CopyQuarantine, IndexHost } from './replication/indexHost.ts';
 import { ShardCopies } from './replication/shardCopies.ts';
 import { defaultRoutingShards, shardForRouting } from './routing.ts';
+import { checkTogether } from './settings/together.ts';
 import type {
   CopyEvents,
   IndexComponents,
@@ -37,14 +37,14 @@ export interface LocalIndexOptions {
   readonly folder: (nodeId: string) => Directory;
   /**
    * Makes a change of the metadata durable, then visible by `metadataChanged`; `published` runs in the same turn.
-   * Changes run one by one; the same object is no change. Rejects for an index that is deleted.
+   * Changes run one by one; returning the same object changes nothing. Rejects for an index that is deleted.
    */
   readonly change: (decide: IndexChange, published?: () => void) => Promise<void>;
   readonly nodes: NodeTable;
   readonly clock: Clock;
   readonly random: Random;
   readonly quarantine: CopyQuarantine;
-  /** Why copies that have no place yet have none. */
+  /** Why copies without a node are unassigned. */
   readonly unassignedReason: UnassignedReason;
 }
 
@@ -66,10 +66,20 @@ export class LocalIndex implements IndexService {
   /** Copies are opened, closed and moved by one task at a time; writes go on meanwhile. */
   readonly #moving = new Mutex();
 
+  /** Its mapping is compiled in turns of the event loop. Throws for one, or an analysis, that is not valid. */
+  static async create(options: LocalIndexOptions): Promise<LocalIndex> {
+    const index = new LocalIndex(options);
+    const { mapping } = options.metadata;
+    const prepared = isEmpty(mapping) ? null : await index.prepareMapping(mapping, 'create');
+    if (prepared !== null) index.adoptMapping(prepared);
+    return index;
+  }
+
+  /** Without the mapping of its metadata, which `create` brings. */
   constructor(options: LocalIndexOptions) {
     this.#options = options;
     this.#metadata = options.metadata;
-    this.#services = this.#buildServices(() => this.settings);
+    this.#services = this.#servicesWithoutMapping(() => this.settings);
     this.#description = new CopiesDescription(() => options.clock.nowMs(), options.unassignedReason);
     this.#shards = options.metadata.copies.map((_, shardId) => new ShardCopies(shardId, this.#host()));
     this.#describe();
@@ -135,7 +145,7 @@ export class LocalIndex implements IndexService {
     return this.#metadata;
   }
 
-  /** The next metadata is durable. Its mapping is adopted by the same publication. */
+  /** Takes over the next metadata, which is durable. A new mapping is adopted in the same turn. */
   metadataChanged(next: IndexMetadata): void {
     const { copies, inSyncAllocations, settings } = this.#metadata;
     this.#metadata = next;
@@ -166,8 +176,8 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * Opens every copy that is in sync and fills the others. A copy that cannot be opened is unassigned, with the reason;
-   * with `mustStart` a shard without a primary is an error.
+   * Opens every copy that is in sync and recovers the others. A copy that cannot be opened is unassigned, with the
+   * reason; with `mustStart` it rejects when a shard has no primary.
    */
   async open(options: { readonly mustStart: boolean } = { mustStart: false }): Promise<void> {
     await this.#moving.run(() => Promise.all(this.#shards.map((shard) => shard.open())));
@@ -218,7 +228,7 @@ export class LocalIndex implements IndexService {
     return this.state === 'open' && !primary?.shard;
   }
 
-  /** A committed copy of a shard's primary, for snapshots: it shares nothing with the shard. */
+  /** Copies a commit of a shard's primary, for snapshots. The copy shares no files with the shard. */
   async copyShard(shardId: number, target: Directory): Promise<void> {
     const primary = this.primary(shardId);
     const held = await primary.acquireCommit();
@@ -240,7 +250,7 @@ export class LocalIndex implements IndexService {
     return refreshed.filter((counts) => counts).length;
   }
 
-  /** The copies that are searched. */
+  /** The open shards of started copies. */
   openCopies(shardId: number | null = null): readonly IndexShard[] {
     return this.#copies.flatMap(({ shard, routing }) =>
       shard && routing.state === 'STARTED' && (shardId === null || routing.shardId === shardId)
@@ -257,7 +267,7 @@ export class LocalIndex implements IndexService {
   ): Promise<void> {
     this.#description.reason = reason;
     await this.#moving.run(async () => {
-      // A primary that runs from now on, but did not so far, enters a new term.
+      // A primary that did not run so far, and starts now, enters a new term.
       const starts = (shardId: number) =>
         this.state === 'open' && this.#shards[shardId].group.primary === null;
       await this.#options.change((current) =>
@@ -293,8 +303,8 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * A copy on that node becomes the shard's primary whatever it has missed, in a new term, in sync alone. A mark of
-   * damage must be gone. Throws illegal_argument_exception, and what keeps it from being opened.
+   * Makes the copy on that node the primary, whatever it has missed, in a new term and as the only one in sync. Its mark
+   * of damage must have been removed. Throws illegal_argument_exception, and the error of a copy that cannot be opened.
    */
   allocateStalePrimary(shardId: number, nodeId: string): Promise<void> {
     return this.#moving.run(async () => {
@@ -308,8 +318,8 @@ export class LocalIndex implements IndexService {
   }
 
   /**
-   * A new, empty shard on that node, which need not have had a copy; `quarantine` moves what is in its folder aside.
-   * Throws illegal_argument_exception.
+   * Makes a new, empty primary on that node, which need not have had a copy. `quarantine` sets aside what is in the
+   * copy's folder. Throws illegal_argument_exception.
    */
   allocateEmptyPrimary(shardId: number, nodeId: string, quarantine: () => Promise<unknown>): Promise<void> {
     return this.#moving.run(() =>
@@ -319,6 +329,20 @@ export class LocalIndex implements IndexService {
         quarantine,
       ),
     );
+  }
+
+  /** A shard gets other copies, the primary first, each of which is in sync or filled from it. */
+  async handOver(
+    shardId: number,
+    decide: (current: readonly StoredCopy[]) => readonly StoredCopy[],
+  ): Promise<void> {
+    await this.#moving.run(() => this.#shards[shardId].handOver(decide));
+    await this.whenRecovered();
+  }
+
+  /** Writes wait until reallocate() opens it again, or another one is allocated. */
+  closePrimary(shardId: number): Promise<void> {
+    return this.#moving.run(() => this.#shards[shardId].closePrimary());
   }
 
   #shardWithoutPrimary(shardId: number, nodeId: string): ShardCopies {
@@ -336,12 +360,16 @@ export class LocalIndex implements IndexService {
     return this.#options.folder(nodeId).folder(String(shardId));
   }
 
-  /** The mapping after an update; `null` when nothing changes. Throws for one that cannot be merged. */
-  prepareMapping(mapping: JsonObject, reason: MergeReason = 'update'): Promise<PreparedMapping | null> {
-    return this.#services.mapper.prepareInTurns(mapping, reason, new Pacer(this.#options.clock));
+  /** The mapping after an update; null when nothing changes. Throws when the update cannot be merged. */
+  prepareMapping(
+    mapping: JsonObject,
+    reason: MergeReason = 'update',
+    pacer = new Pacer(this.#options.clock),
+  ): Promise<PreparedMapping | null> {
+    return this.#services.mapper.prepareInTurns(mapping, reason, pacer);
   }
 
-  /** To be called in the turn in which the metadata with that mapping becomes visible. */
+  /** Call it in the turn in which the metadata with that mapping becomes visible. */
   adoptMapping(prepared: PreparedMapping): void {
     this.#services.mapper.adopt(prepared);
   }
@@ -360,18 +388,23 @@ export class LocalIndex implements IndexService {
     );
   }
 
-  /** Analysis and mapper as the metadata have them; `settings` may be ahead of it, for a check. */
+  /** Analysis and mapper of the metadata, with these settings. */
   #buildServices(settings: () => FlatSettings): IndexServices {
-    const { components } = this.#options;
-    const analysis = components.createAnalysis(settings());
-    const mapper = components.createMapper({ indexName: this.name, analysis, settings });
+    const services = this.#servicesWithoutMapping(settings);
     const { mapping } = this.#metadata;
-    if (Object.keys(mapping).length > 0) mapper.merge(mapping, 'create');
-    return { analysis, mapper };
+    if (!isEmpty(mapping)) services.mapper.merge(mapping, 'create');
+    return services;
   }
 
-  /** Throws when analysis or mapping could not be built with these settings, which a closed index may get. */
+  #servicesWithoutMapping(settings: () => FlatSettings): IndexServices {
+    const { components } = this.#options;
+    const analysis = components.createAnalysis(settings());
+    return { analysis, mapper: components.createMapper({ indexName: this.name, analysis, settings }) };
+  }
+
+  /** Throws when analysis or mapping cannot be built with these settings. Only those of a closed index change both. */
   checkSettings(settings: FlatSettings): void {
+    checkTogether(settings);
     if (this.state === 'close') this.#buildServices(() => settings);
   }
 
@@ -387,7 +420,7 @@ export class LocalIndex implements IndexService {
     this.#copies = this.#description.describe(this.#metadata, this.#shards, (id) => nodes.isStarted(id));
   }
 
-  /** Resolves when the copies that are being filled now are, or could not be. */
+  /** Resolves when the recoveries in progress have ended, in whatever way. */
   async whenRecovered(): Promise<void> {
     await Promise.all(this.#shards.map((shard) => shard.recovered()));
   }
@@ -438,15 +471,19 @@ export class LocalIndex implements IndexService {
   }
 }
 
-/** Whether the copy counts: one that is being filled, or has just failed, does not. */
+/** Refreshes a copy. Resolves to whether it counts: one that is being recovered, or has just failed, does not. */
 async function refreshCopy({ shard, routing }: Copy): Promise<boolean> {
   const isStarted = routing.state === 'STARTED';
   try {
     await shard?.refresh();
     return isStarted;
   } catch (error) {
-    // A replica whose engine has failed leaves the set of those that are searched.
+    // A replica that has failed is not searched any more.
     if (!routing.primary && (!isStarted || shard?.failure)) return false;
     throw error;
   }
+}
+
+function isEmpty(mapping: JsonObject): boolean {
+  return Object.keys(mapping).length === 0;
 }

@@ -4,11 +4,11 @@ import type { Directory } from '../directory/index.ts';
 export const QUARANTINE = 'quarantine';
 const REASON_FILE = 'README.txt';
 
-/** What is set aside. */
+/** A file or folder to be set aside. */
 export interface SetAside {
   /** The folders from the data folder on, then the name of the file or folder. */
   readonly path: readonly string[];
-  /** A sentence for people. */
+  /** Why, in words. */
   readonly reason: string;
 }
 
@@ -21,9 +21,8 @@ export interface CopyFolder {
 }
 
 /**
- * What cannot be used and must not be lost: `quarantine/<time>-<what>/`, with a file that says why it is there. Inside,
- * everything has the path that it had in the data folder, so that moving it back is one command. Nothing here is ever
- * read or deleted by Rockpool.
+ * Keeps files that cannot be used and must not be lost, in `quarantine/<time>-<what>/` with a file that says why. They
+ * keep their path within the data folder, so that one command moves them back. Rockpool never reads or deletes them.
  */
 export class Quarantine {
   readonly #directory: Directory;
@@ -35,9 +34,8 @@ export class Quarantine {
   }
 
   /**
-   * Moves files and folders aside, all into one new folder, whose name ends with `label`. Those that are missing are
-   * passed over. The reason is durable before anything is moved. Resolves to the folder's path within the data folder;
-   * null when there was nothing to move.
+   * Moves files and folders into one new folder, whose name ends with `label`. Missing ones are skipped. The reasons are
+   * durable before anything is moved. Resolves to the folder's path within the data folder; null: nothing was moved.
    */
   async setAside(label: string, things: readonly SetAside[]): Promise<string | null> {
     const present = [];
@@ -53,7 +51,7 @@ export class Quarantine {
     return `${QUARANTINE}/${entry}`;
   }
 
-  /** The whole folder of a copy, before it is filled anew. */
+  /** Sets aside the whole folder of a copy, before the copy is recovered. */
   setCopyAside(
     { nodeId, indexName, indexUuid, shardId }: CopyFolder,
     reason: string,
@@ -92,7 +90,7 @@ export class Quarantine {
   }
 }
 
-/** The folder that holds the last of the names. */
+/** The folder in which the file or folder at a path is. */
 function folderAt(root: Directory, path: readonly string[]): Directory {
   return path.slice(0, -1).reduce((folder, name) => folder.folder(name), root);
 }

@@ -1,14 +1,14 @@
-import type { Random } from '../common/index.ts';
-import { illegalArgument, notEmulated, OpenSearchError, randomUuid } from '../common/index.ts';
+import type { Mutex, Random } from '../common/index.ts';
+import { illegalArgument, OpenSearchError, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { clearDamage } from '../shard/index.ts';
 import type { LocalIndex } from './localIndex.ts';
 import type { StoredCopy } from './metadata/clusterState.ts';
 import { indexNotFound } from './metadata/errors.ts';
-import type { Mutex } from './mutex.ts';
+import { UNASSIGNED } from './nodes/allocation.ts';
 import { NODE_HOST, selectNodes, type VirtualNode } from './nodes/virtualNodes.ts';
+import { type PlannedCopy, PlannedRouting } from './plannedRouting.ts';
 import type { Quarantine } from './quarantine.ts';
-import type { ShardHandle } from './types.ts';
 
 interface Place {
   readonly index: string;
@@ -25,7 +25,7 @@ export type RerouteCommand =
   | (Place & { readonly name: 'cancel'; readonly node: string; readonly allowPrimary: boolean })
   | (Place & { readonly name: 'move'; readonly fromNode: string; readonly toNode: string });
 
-/** What is decided about a command: it is carried out, or the request is refused with `error`. */
+/** Whether a command is carried out; otherwise the request is refused with `error`. */
 export interface RerouteDecision {
   readonly decider: string;
   readonly explanation: string;
@@ -35,7 +35,18 @@ export interface RerouteDecision {
 
 /** What a command needs of an index. */
 export interface ReroutableIndex
-  extends Pick<LocalIndex, 'name' | 'uuid' | 'settings' | 'metadata' | 'copies' | 'reallocate'> {
+  extends Pick<
+    LocalIndex,
+    | 'name'
+    | 'uuid'
+    | 'settings'
+    | 'numberOfReplicas'
+    | 'metadata'
+    | 'copies'
+    | 'reallocate'
+    | 'handOver'
+    | 'closePrimary'
+  > {
   /** Both throw illegal_argument_exception where they cannot do it. */
   allocateStalePrimary(shardId: number, nodeId: string): Promise<void>;
   allocateEmptyPrimary(shardId: number, nodeId: string, quarantine: () => Promise<unknown>): Promise<void>;
@@ -48,15 +59,22 @@ interface ReroutingParts {
   readonly random: Random;
   readonly nodes: () => readonly VirtualNode[];
   readonly index: (name: string) => ReroutableIndex | undefined;
+  /** Where copies go that have no place. */
+  readonly allocate: (
+    index: ReroutableIndex,
+    current: readonly (readonly StoredCopy[])[],
+  ) => readonly (readonly StoredCopy[])[];
 }
 
-/** A command that may be carried out, or not. */
+/** The decision about a command, and how to carry it out. */
 interface Plan {
   readonly decision: RerouteDecision;
   readonly apply: () => Promise<void>;
+  /** The index of which a copy is left without a place: it is allocated after the commands. */
+  readonly leaves?: ReroutableIndex;
 }
 
-/** Moves copies by hand, and makes a primary of what is not complete, when that is accepted. Words of OpenSearch 2.7. */
+/** Carries out the commands of `_cluster/reroute`, with the messages of OpenSearch 2.7. */
 export class Rerouting {
   readonly #parts: ReroutingParts;
 
@@ -65,37 +83,55 @@ export class Rerouting {
   }
 
   /**
-   * Carries out all commands, or none when one is refused: then it throws that one's error. With `explain` those that
-   * are refused are only told of; with `dryRun` nothing is carried out.
+   * Carries out all commands, or none when one is refused: then it throws that one's error. Each is checked against
+   * what those before it make. With `explain` those that are refused are only told of; with `dryRun` nothing is carried
+   * out.
    */
   run(
     commands: readonly RerouteCommand[],
     { explain, dryRun }: { readonly explain: boolean; readonly dryRun: boolean },
   ): Promise<readonly RerouteDecision[]> {
     return this.#parts.changes.run(async () => {
-      const plans = commands.map((command) => this.#plan(command));
+      const routing = new PlannedRouting();
+      const plans = commands.map((command) => this.#plan(command, routing));
       const refused = plans.find(({ decision }) => decision.error !== null)?.decision.error;
       if (refused && !explain) throw refused;
-      if (!dryRun) for (const { decision, apply } of plans) if (decision.error === null) await apply();
+      if (!dryRun) await this.#apply(plans.filter(({ decision }) => decision.error === null));
       return plans.map(({ decision }) => decision);
     });
   }
 
-  #plan(command: RerouteCommand): Plan {
-    switch (command.name) {
-      case 'allocate_stale_primary':
-      case 'allocate_empty_primary':
-        return this.#rejecting(command.name, () => this.#planPrimary(command));
-      case 'allocate_replica':
-        return this.#rejecting(command.name, () => this.#planReplica(command));
-      case 'cancel':
-        return this.#planCancel(command);
-      case 'move':
-        return this.#planMove(command);
+  async #apply(plans: readonly Plan[]): Promise<void> {
+    const left = new Set<ReroutableIndex>();
+    try {
+      for (const { apply, leaves } of plans) {
+        if (leaves) left.add(leaves);
+        await apply();
+      }
+    } finally {
+      for (const index of left) {
+        const decide = ({ copies }: { readonly copies: readonly (readonly StoredCopy[])[] }) =>
+          this.#parts.allocate(index, copies);
+        await index.reallocate(decide, index.settings, 'REROUTE_CANCELLED');
+      }
     }
   }
 
-  /** Unknown nodes, indices and shards are refusals of these commands; of the others they are errors of the request. */
+  #plan(command: RerouteCommand, routing: PlannedRouting): Plan {
+    switch (command.name) {
+      case 'allocate_stale_primary':
+      case 'allocate_empty_primary':
+        return this.#rejecting(command.name, () => this.#planPrimary(command, routing));
+      case 'allocate_replica':
+        return this.#rejecting(command.name, () => this.#planReplica(command, routing));
+      case 'cancel':
+        return this.#planCancel(command, routing);
+      case 'move':
+        return this.#planMove(command, routing);
+    }
+  }
+
+  /** Turns an unknown node, index or shard into a refusal, as these commands do. For other commands it is an error. */
   #rejecting(name: string, plan: () => Plan): Plan {
     try {
       return plan();
@@ -108,6 +144,7 @@ export class Rerouting {
 
   #planPrimary(
     command: RerouteCommand & { name: 'allocate_stale_primary' | 'allocate_empty_primary' },
+    routing: PlannedRouting,
   ): Plan {
     const { name, shard, node: wanted, acceptDataLoss } = command;
     const node = this.#node(wanted);
@@ -115,8 +152,8 @@ export class Rerouting {
     const where = `[${index.name}][${shard}]`;
     const reject = (reason: string): Plan =>
       refused(`${name} (allocation command)`, reason, `[${name}] ${reason}`);
-    const primary = copiesOf(index, shard).find(({ routing }) => routing.primary);
-    if (primary?.routing.state !== 'UNASSIGNED') return reject(`primary ${where} is already assigned`);
+    if (routing.copiesOf(index, shard)[0]?.state !== 'UNASSIGNED')
+      return reject(`primary ${where} is already assigned`);
     if (!acceptDataLoss) {
       return reject(
         `allocating an empty primary for ${where} can result in data loss. Please confirm by setting the ` +
@@ -126,6 +163,7 @@ export class Rerouting {
     const isThere = index.metadata.copies[shard].some(({ nodeId }) => nodeId === node.id);
     if (name === 'allocate_stale_primary' && !isThere)
       return reject(`there is no copy of ${where} on [${wanted}]`);
+    routing.allocated(index, shard, node.id, null);
     return {
       decision: { decider: `${name} (allocation command)`, explanation: 'ignore deciders', error: null },
       apply: async () => {
@@ -142,100 +180,118 @@ export class Rerouting {
     };
   }
 
-  #planReplica(command: RerouteCommand & { name: 'allocate_replica' }): Plan {
+  #planReplica(command: RerouteCommand & { name: 'allocate_replica' }, routing: PlannedRouting): Plan {
     const { name, shard, node: wanted } = command;
     const node = this.#node(wanted);
     const index = this.#indexWith(command);
     const where = `[${index.name}][${shard}]`;
     const reject = (reason: string): Plan =>
       refused(`${name} (allocation command)`, reason, `[${name}] ${reason}`);
-    const copies = copiesOf(index, shard);
-    if (copies[0].routing.state === 'UNASSIGNED') {
+    const copies = routing.copiesOf(index, shard);
+    if (copies[0].state === 'UNASSIGNED') {
       return reject(
         `trying to allocate a replica shard ${where}, while corresponding primary shard is still unassigned`,
       );
     }
-    const at = copies.findIndex(({ routing }) => !routing.primary && routing.state === 'UNASSIGNED');
-    if (at === -1) {
+    const unassigned = copies.find(isUnassignedReplica);
+    if (!unassigned) {
       return reject(`all copies of ${where} are already assigned. Use the move allocation command instead`);
     }
-    const same = sameShard(index, shard, node);
+    const same = sameShard({ index, shard, copies }, node);
     if (same !== null) {
       const words = `[${name}] allocation of ${where} on node ${nodeText(node)} is not allowed, reason: [NO(${same})]`;
       return refused('same_shard', same, words);
     }
+    routing.allocated(index, shard, node.id, unassigned);
     return {
       decision: { decider: `${name} (allocation command)`, explanation: 'all deciders agree', error: null },
-      apply: () => this.#replaceCopy(index, shard, at, node),
+      apply: async () => {
+        const own = index.copies.filter(({ routing: { shardId } }) => shardId === shard);
+        const at = own.findIndex((copy) => isUnassignedReplica(copy.routing));
+        const fresh = this.#fresh(node);
+        await reallocate(index, shard, (current) => current.map((copy, i) => (i === at ? fresh : copy)));
+      },
     };
   }
 
-  #planCancel(command: RerouteCommand & { name: 'cancel' }): Plan {
+  #planCancel(command: RerouteCommand & { name: 'cancel' }, routing: PlannedRouting): Plan {
     const { shard, node: wanted, allowPrimary } = command;
     const node = this.#node(wanted);
     const index = this.#index(command.index);
     const decider = 'cancel_allocation_command';
     const reject = (reason: string): Plan => refused(decider, reason, `[cancel_allocation] ${reason}`);
-    const copies = copiesOf(index, shard);
-    const at = copies.findIndex(({ routing }) => routing.nodeId === node.id);
-    if (at === -1) return reject(`can't cancel ${shard}, failed to find it on node ${nodeText(node)}`);
-    const { routing } = copies[at];
-    if (routing.primary && !allowPrimary) {
-      const state = routing.state.toLowerCase();
+    const copies = routing.copiesOf(index, shard);
+    const copy = copies.find(({ nodeId }) => nodeId === node.id);
+    if (!copy) return reject(`can't cancel ${shard}, failed to find it on node ${nodeText(node)}`);
+    const isTarget = copy.move !== undefined && copy.state === 'INITIALIZING';
+    if (copy.primary && !allowPrimary && !isTarget) {
+      const state = copy.state.toLowerCase();
       return reject(`can't cancel ${shard} on node ${nodeText(node)}, shard is primary and ${state}`);
     }
+    routing.cancelled(index, shard, copy);
     const explanation = `shard ${shard} on node ${nodeText(node)} can be cancelled`;
-    return {
-      decision: { decider, explanation, error: null },
-      apply: async () => {
-        if (routing.primary) throw notEmulated('cancelling the allocation of a primary');
-        await this.#replaceCopy(index, shard, at, node);
-      },
+    const decision = { decider, explanation, error: null };
+    if (isTarget) return { decision, apply: async () => undefined };
+    const leader = routing.copiesOf(index, shard)[0];
+    const { allocationId } = copy;
+    const apply = async (): Promise<void> => {
+      if (!copy.primary) {
+        return reallocate(index, shard, (current) =>
+          current.map((stored) => (stored.allocationId === allocationId ? UNASSIGNED : stored)),
+        );
+      }
+      if (leader.allocationId === null) return index.closePrimary(shard);
+      await index.handOver(shard, (current) => {
+        const rest = current.filter(
+          ({ allocationId: id }) => id !== allocationId && id !== leader.allocationId,
+        );
+        return [...current.filter(({ allocationId: id }) => id === leader.allocationId), ...rest, UNASSIGNED];
+      });
     };
+    return { decision, apply, leaves: index };
   }
 
-  #planMove(command: RerouteCommand & { name: 'move' }): Plan {
+  #planMove(command: RerouteCommand & { name: 'move' }, routing: PlannedRouting): Plan {
     const { shard, fromNode, toNode } = command;
     const [from, to] = [this.#node(fromNode), this.#node(toNode)];
     const index = this.#parts.index(command.index);
     const decider = 'move_allocation_command';
-    const copies = index ? copiesOf(index, shard) : [];
-    const at = copies.findIndex(({ routing }) => routing.nodeId === from.id);
-    if (!index || at === -1) {
+    const copies = index ? routing.copiesOf(index, shard) : [];
+    const copy = copies.find(({ nodeId }) => nodeId === from.id);
+    if (!index || !copy) {
       const words = `[move_allocation] can't move ${shard}, failed to find it on node ${nodeText(from)}`;
       return refused(decider, `shard ${shard} not found`, words);
     }
-    const { routing } = copies[at];
-    if (routing.state !== 'STARTED') {
-      const words = `[move_allocation] can't move ${shard}, shard is not started (state = ${routing.state}]`;
+    if (copy.state !== 'STARTED') {
+      const words = `[move_allocation] can't move ${shard}, shard is not started (state = ${copy.state}]`;
       return refused(decider, `shard ${shard} has not been started`, words);
     }
-    const same = sameShard(index, shard, to);
+    const same = sameShard({ index, shard, copies }, to);
     if (same !== null) {
       const way = `from ${nodeText(from)}, to ${nodeText(to)}`;
       const words = `[move_allocation] can't move ${shard}, ${way}, since its not allowed, reason: [NO(${same})]`;
       return refused('same_shard', same, words);
     }
+    const move = routing.moved(index, shard, copy, to.id);
     return {
       decision: { decider, explanation: 'all deciders agree', error: null },
       apply: async () => {
-        if (routing.primary) throw notEmulated('moving a primary');
-        await this.#replaceCopy(index, shard, at, to);
+        if (move.isCancelled) return;
+        const fresh = this.#fresh(to);
+        if (copy.primary) return movePrimary(index, shard, copy, fresh);
+        await reallocate(index, shard, (current) =>
+          current.map((stored) => (stored.allocationId === copy.allocationId ? fresh : stored)),
+        );
       },
     };
   }
 
-  /** Another copy, on that node, takes the place of the one at that position; it is filled from the primary. */
-  async #replaceCopy(index: ReroutableIndex, shard: number, at: number, node: VirtualNode): Promise<void> {
-    const fresh: StoredCopy = { nodeId: node.id, allocationId: randomUuid(this.#parts.random) };
-    const replaced = (copies: readonly (readonly StoredCopy[])[]) =>
-      copies.map((stored, shardId) =>
-        shardId === shard ? stored.map((copy, i) => (i === at ? fresh : copy)) : stored,
-      );
-    await index.reallocate((current) => replaced(current.copies), index.settings, 'REPLICA_ADDED');
+  /** A copy that is filled from the primary. */
+  #fresh(node: VirtualNode): StoredCopy {
+    return { nodeId: node.id, allocationId: randomUuid(this.#parts.random) };
   }
 
-  /** Throws illegal_argument_exception for a name that is not one node's. */
+  /** Throws illegal_argument_exception for a name that does not select exactly one node. */
   #node(name: string): VirtualNode {
     const found = selectNodes(this.#parts.nodes(), name);
     if (found.length === 1) return found[0];
@@ -251,7 +307,7 @@ export class Rerouting {
     return index;
   }
 
-  /** The index, which has that shard. */
+  /** The index of the place. Throws when there is no such index or shard. */
   #indexWith({ index: name, shard }: Place): ReroutableIndex {
     const index = this.#index(name);
     if (shard < index.metadata.copies.length) return index;
@@ -262,9 +318,36 @@ export class Rerouting {
   }
 }
 
-/** In the order of the metadata: the primary first. */
-function copiesOf(index: ReroutableIndex, shard: number): readonly ShardHandle[] {
-  return index.copies.filter(({ routing }) => routing.shardId === shard);
+function isUnassignedReplica({ primary, state }: Pick<PlannedCopy, 'primary' | 'state'>): boolean {
+  return !primary && state === 'UNASSIGNED';
+}
+
+/** A shard gets other copies; those that are new are filled from the primary. */
+async function reallocate(
+  index: ReroutableIndex,
+  shard: number,
+  decide: (current: readonly StoredCopy[]) => readonly StoredCopy[],
+): Promise<void> {
+  const replaced = (copies: readonly (readonly StoredCopy[])[]) =>
+    copies.map((stored, shardId) => (shardId === shard ? decide(stored) : stored));
+  await index.reallocate(({ copies }) => replaced(copies), index.settings, 'REPLICA_ADDED');
+}
+
+/** Beside the primary a copy is filled, which then takes its place. One that could not be filled goes again. */
+async function movePrimary(
+  index: ReroutableIndex,
+  shard: number,
+  { allocationId }: PlannedCopy,
+  fresh: StoredCopy,
+): Promise<void> {
+  await reallocate(index, shard, (current) => [...current, fresh]);
+  const isFilled = index.metadata.inSyncAllocations.has(fresh.allocationId ?? '');
+  const stays = (copy: StoredCopy): boolean => copy.allocationId !== fresh.allocationId;
+  if (!isFilled) return reallocate(index, shard, (current) => current.filter(stays));
+  await index.handOver(shard, (current) => [
+    fresh,
+    ...current.filter((copy) => stays(copy) && copy.allocationId !== allocationId),
+  ]);
 }
 
 function refused(decider: string, explanation: string, words: string): Plan {
@@ -275,10 +358,13 @@ function refused(decider: string, explanation: string, words: string): Plan {
 }
 
 /** Why a node cannot take a copy of a shard that it has one of; null: it has none. */
-function sameShard(index: ReroutableIndex, shard: number, node: VirtualNode): string | null {
-  const there = copiesOf(index, shard).find(({ routing }) => routing.nodeId === node.id);
+function sameShard(
+  { index, shard, copies }: { index: ReroutableIndex; shard: number; copies: readonly PlannedCopy[] },
+  node: VirtualNode,
+): string | null {
+  const there = copies.find(({ nodeId }) => nodeId === node.id);
   if (!there) return null;
-  const { primary, state, allocationId } = there.routing;
+  const { primary, state, allocationId } = there;
   const copy = `[${index.name}][${shard}], node[${node.id}], [${primary ? 'P' : 'R'}], s[${state}], a[id=${allocationId}]`;
   return `a copy of this shard is already allocated to this node [${copy}]`;
 }

@@ -3,25 +3,25 @@ import { isUnused } from '../shard/index.ts';
 import type { ClusterState } from './metadata/clusterState.ts';
 import type { Quarantine } from './quarantine.ts';
 
-/** Throws for a data folder that has lost its state: it is not a new one, and its indices must not be overwritten. */
+/** Throws for a data folder without a state that holds indices: it is not new, but has lost its state. */
 export async function checkIsNew(directory: Directory): Promise<void> {
   if ((await directory.folder('nodes').listFolders()).length === 0) return;
   throw new Error(`the folder state/ is missing or empty, but nodes/ holds indices; ${wayOut(directory)}`);
 }
 
-/** Reads the state; what is wrong with its files is said together with what can be done. */
+/** Reads the state. The error for a damaged file also says what can be done. */
 export async function readable<T>(directory: Directory, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof CorruptFileError)) throw error;
     const what = `the cluster state cannot be read: state/${error.message}`;
-    // Nothing is wrong with that one, but here.
+    // A newer format is no damage: a repair does not help.
     throw error instanceof NewerFormatError ? error : new Error(`${what}; ${wayOut(directory)}`);
   }
 }
 
-/** What someone does whose data folder cannot be opened as a whole. */
+/** What to do about a data folder that cannot be opened. */
 export function wayOut({ path }: Directory): string {
   const where = path === null ? '' : ` ${path}`;
   return (
@@ -31,9 +31,9 @@ export function wayOut({ path }: Directory): string {
 }
 
 /**
- * Folders of indices that the state does not name. Those of indices that it knows as deleted are deleted: their
- * deletion was cut short. So are those that nobody has written to: their creation was. All others are set aside.
- * Resolves to the paths of what was set aside.
+ * Clears folders of indices that the state does not name. Those of deleted indices are deleted, because their deletion
+ * was interrupted; so are unused ones, because their creation was. All others are set aside. Resolves to the paths of
+ * what was set aside.
  */
 export async function clearStrayFolders(
   directory: Directory,

@@ -15,7 +15,7 @@ export interface ShardRouting {
   readonly state: 'STARTED' | 'UNASSIGNED' | 'INITIALIZING';
   /** The stopped node that an unassigned copy is expected back with. */
   readonly leftWith?: string;
-  /** Why the copy is not started: of every copy that is unassigned, and of one that has failed and is opened again. */
+  /** Why the copy is not started. Set for every unassigned copy, and for one that has failed and is being opened again. */
   readonly unassigned?: UnassignedInfo;
 }
 
@@ -25,7 +25,8 @@ export type UnassignedReason =
   | 'NODE_LEFT'
   | 'ALLOCATION_FAILED'
   | 'REPLICA_ADDED'
-  | 'INDEX_REOPENED';
+  | 'INDEX_REOPENED'
+  | 'REROUTE_CANCELLED';
 
 export interface UnassignedInfo {
   readonly reason: UnassignedReason;
@@ -90,19 +91,19 @@ export interface IndexResolver {
   resolve(expression: string | null, options: IndicesOptions): readonly ResolvedIndex[];
 }
 
-/** What an open copy tells its group: what it decides, and how it fares. */
+/** What an open copy reports to its group. */
 export interface CopyEvents {
-  /** Each operation that the copy decides as a primary, in order, in the turn in which it is applied. */
+  /** Called with each operation that the copy decides as a primary, in order, in the turn in which it is applied. */
   readonly onOperation: (applied: AppliedOperation) => void;
-  /** The engine has closed itself; it opens itself again. */
+  /** The shard has failed and closed itself; it will open itself again. */
   readonly onFailed: (error: Error) => void;
   /** The primary term of a copy that opens itself again after a failure; durable when it resolves. */
   readonly nextTerm: () => Promise<number>;
-  /** The copy is whole again; it takes no writes before this resolves. */
+  /** The copy is open again; it takes no writes before this resolves. */
   readonly beforeReopened: () => Promise<void>;
   /** The copy takes writes again. It may lag behind the others, or they behind it. */
   readonly onReopened: () => void;
-  /** The copy could not be opened again. True: it is not tried again. */
+  /** The copy could not be opened again. True: there are no more attempts. */
   readonly onReopenFailed: (error: Error) => boolean;
 }
 

@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import type { JsonObject, JsonPlace, JsonValue } from '../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
 import type { LocalIndex } from './localIndex.ts';
 import { ALIAS_MEMBERS, normalizeAlias } from './metadata/aliases.ts';
-import { validationFailed } from './metadata/errors.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
 
 /** One action of `POST /_aliases`, its names expanded to lists. */
@@ -13,30 +12,55 @@ export interface AliasAction {
   readonly body: JsonObject;
 }
 
-const NAME_KEYS = new Set(['index', 'indices', 'alias', 'aliases', 'must_exist']);
+const NAME_KEYS = new Set(['index', 'indices', 'alias', 'aliases']);
 
 /** Parses `{"actions": […]}`. Throws in the original's words. */
 export function parseAliasActions(body: JsonObject): readonly AliasAction[] {
   for (const key of Object.keys(body)) {
-    if (key !== 'actions')
-      throw new OpenSearchError('x_content_parse_exception', `[1:2] [aliases] unknown field [${key}]`);
+    if (key !== 'actions') throw contentError(`[aliases] unknown field [${key}]`, body, key, 'key');
   }
   const { actions } = body;
-  if (!Array.isArray(actions)) throw illegalArgument('No action specified');
-  if (actions.length === 0) throw validationFailed(['Must specify at least one alias action']);
-  return actions.map(parseAction);
+  if (!Array.isArray(actions) || actions.length === 0) throw illegalArgument('No action specified');
+  return actions.map((action) => {
+    try {
+      return parseAction(action);
+    } catch (error) {
+      if (!(error instanceof OpenSearchError)) throw error;
+      throw contentError('[aliases] failed to parse field [actions]', body, 'actions', 'end', error);
+    }
+  });
+}
+
+function contentError(
+  reason: string,
+  container: object,
+  key: string,
+  edge: JsonPlace['edge'],
+  causedBy?: OpenSearchError,
+): OpenSearchError {
+  const at = { container, key, edge };
+  return new OpenSearchError('x_content_parse_exception', `[1:1] ${reason}`, { at, causedBy });
 }
 
 function parseAction(json: JsonValue): AliasAction {
   const [kind, members] = isJsonObject(json) ? (Object.entries(json)[0] ?? ['', null]) : ['', null];
-  if ((kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') || !isJsonObject(members)) {
-    throw new OpenSearchError('x_content_parse_exception', `[1:1] [alias_action] unknown field [${kind}]`);
+  if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') {
+    throw contentError(`[alias_action] unknown field [${kind}]`, json as JsonObject, kind, 'key');
   }
+  if (!isJsonObject(members)) {
+    throw contentError(`[${kind}] Expected START_OBJECT`, json as JsonObject, kind, 'value');
+  }
+  return aliasAction(kind, members);
+}
+
+/** An action of its members, whatever request they come with. */
+export function aliasAction(kind: AliasAction['kind'], members: JsonObject): AliasAction {
   const body: JsonObject = {};
   for (const [key, value] of Object.entries(members)) {
     if (ALIAS_MEMBERS.has(key) && kind === 'add') body[key] = value;
-    else if (!NAME_KEYS.has(key)) {
-      throw new OpenSearchError('x_content_parse_exception', `[1:1] [${kind}] unknown field [${key}]`);
+    else if (!NAME_KEYS.has(key) || (key.startsWith('alias') && kind === 'remove_index')) {
+      const unknown = contentError(`[${kind}] unknown field [${key}]`, members, key, 'key');
+      throw contentError(`[alias_action] failed to parse field [${kind}]`, members, key, 'value', unknown);
     }
   }
   const indices = names(members.index, members.indices);
@@ -94,13 +118,13 @@ function planAdd(
   action: AliasAction,
   allNames: ReadonlySet<string>,
 ): void {
-  const alias = normalizeAlias(action.body);
   for (const name of action.aliases) {
+    const alias = normalizeAlias(name, action.body);
     validateAliasName(name);
     if (allNames.has(name)) {
       throw invalidAliasName(
         name,
-        `Invalid alias name [${name}]: an index or data stream exists with the same name as the alias`,
+        `Invalid alias name [${name}], an index exists with the same name as the alias`,
       );
     }
     for (const index of indices) planned(table, index).set(name, alias);

@@ -145,10 +145,10 @@ export function stringifyJson(value: unknown): string {
   return `{${text}}`;
 }
 
-/** Objects and arrays that are written in one turn. */
+/** Objects and arrays that are written in one turn of the event loop. */
 const STEPS_A_TURN = 4096;
 
-/** The same text, in turns of the event loop where it is long. Nobody may change the value meanwhile. */
+/** The same text; a long one is written in several turns of the event loop. The value must not change meanwhile. */
 export async function stringifyInTurns(value: unknown): Promise<string> {
   const steps = stringifySteps(value);
   for (let taken = 1; ; taken++) {
@@ -160,19 +160,20 @@ export async function stringifyInTurns(value: unknown): Promise<string> {
 
 function* stringifySteps(value: unknown): Steps<string> {
   yield;
-  if (isWrittenAtOnce(value)) return stringifyJson(value);
+  if (isLeaf(value)) return stringifyJson(value);
   const isArray = Array.isArray(value);
   let text = '';
   for (const [key, member] of Object.entries(value as object)) {
     if (member === undefined && !isArray) continue;
     if (text !== '') text += ',';
     if (!isArray) text += `${JSON.stringify(key)}:`;
-    text += isWrittenAtOnce(member) ? stringifyJson(member) : yield* stringifySteps(member);
+    text += isLeaf(member) ? stringifyJson(member) : yield* stringifySteps(member);
   }
   return isArray ? `[${text}]` : `{${text}}`;
 }
 
-function isWrittenAtOnce(value: unknown): boolean {
+/** Neither an object nor an array. */
+function isLeaf(value: unknown): boolean {
   return (
     typeof value !== 'object' || value === null || value instanceof RawJson || value instanceof JsonDouble
   );

@@ -42,6 +42,16 @@ export class Pacer {
     return ++this.#steps % STEPS_BETWEEN_LOOKS === 0;
   }
 
+  /** Every item through `change`, where each may take long: it looks at the clock after each. */
+  async each<T, U>(items: readonly T[], change: (item: T) => U): Promise<U[]> {
+    const out: U[] = [];
+    for (const item of items) {
+      out.push(change(item));
+      if (this.isOver()) await this.pause();
+    }
+    return out;
+  }
+
   /** Every item through `change`, pausing now and then. */
   async map<T, U>(items: readonly T[], change: (item: T, index: number) => U): Promise<U[]> {
     const out: U[] = [];

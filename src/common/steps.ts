@@ -1,9 +1,9 @@
 import type { Pacer } from './pacer.ts';
 
-/** Work that yields between steps of some microseconds each, and returns its result: run at once, or in turns. */
+/** Work that yields after every few microseconds and returns its result. It runs at once, or in turns of the event loop. */
 export type Steps<T> = Generator<void, T, void>;
 
-/** Runs all steps without letting others run between them. */
+/** Runs all steps in this turn of the event loop. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -11,11 +11,14 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs the steps in turns of the event loop. Rejects with what a step throws, or with what ends the pacer's task. */
+/** Steps between two looks at the clock: a look costs a fraction of a step. */
+const STEPS_BETWEEN_LOOKS = 16;
+
+/** Runs the steps in turns of the event loop. Rejects with the error of a step or of the pacer. */
 export async function inTurns<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
-  for (;;) {
+  for (let taken = 1; ; taken++) {
     const { done, value } = steps.next();
     if (done) return value;
-    if (pacer.due()) await pacer.pause();
+    if (taken % STEPS_BETWEEN_LOOKS === 0 && pacer.isOver()) await pacer.pause();
   }
 }

@@ -1,6 +1,6 @@
 import { OpenSearchError } from './errors.ts';
 
-/** What the operating system says of its error codes, in strerror's words, which the original passes on. */
+/** The texts of strerror for error codes; the original passes them on. */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied',
   EBUSY: 'Device or resource busy',
@@ -27,8 +27,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * An error of the disk as a client may see it, also one that others have wrapped as their `cause`: an i_o_exception
- * (500) in words, without the path that the system's message names. Null for every other error.
+ * An error of the disk, or one whose `cause` is, as a client may see it: an i_o_exception (500) with the text of its
+ * code, without the path that the system's message names. Null for every other error.
  */
 export function storageError(error: unknown): OpenSearchError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -40,7 +40,7 @@ export function storageError(error: unknown): OpenSearchError | null {
   return null;
 }
 
-/** Whether the path itself is why a file or folder cannot be made: whoever named it can name another. */
+/** Whether a file or folder cannot be made because of its path: another path may work. */
 export function isPathError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return ['EEXIST', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'ENOTDIR'].includes(code ?? '');

@@ -19,3 +19,33 @@ export function wildcardMatches(pattern: string, text: string): boolean {
   while (p < pattern.length && pattern[p] === '*') p++;
   return p === pattern.length;
 }
+
+/** Patterns for many names: those without a `*` are looked up, whatever their number. */
+class WildcardList {
+  readonly #names = new Set<string>();
+  readonly #patterns: string[] = [];
+
+  constructor(patterns: readonly string[]) {
+    for (const pattern of patterns) {
+      if (pattern.includes('*')) this.#patterns.push(pattern);
+      else this.#names.add(pattern);
+    }
+  }
+
+  matches(text: string): boolean {
+    return this.#names.has(text) || this.#patterns.some((pattern) => wildcardMatches(pattern, text));
+  }
+}
+
+const lists = new WeakMap<readonly string[], WildcardList>();
+
+/** Whether one of the patterns matches. A list that is asked again must not have changed. */
+export function anyWildcardMatches(patterns: readonly string[], text: string): boolean {
+  if (patterns.length < 2) return patterns.length === 1 && wildcardMatches(patterns[0], text);
+  let list = lists.get(patterns);
+  if (list === undefined) {
+    list = new WildcardList(patterns);
+    lists.set(patterns, list);
+  }
+  return list.matches(text);
+}

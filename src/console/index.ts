@@ -3,12 +3,17 @@ import { type RestResponse, type Route, routes } from '../rest/index.ts';
 /** The console's files, by name; `node/` reads them (dist/console). */
 export type ConsoleAssets = ReadonlyMap<string, string>;
 
+/** Where the console's page is: it holds no data, and asks for them itself. */
+export const CONSOLE_PAGES = ['/_console', '/_console/index.html'] as const;
+
 /** Nothing but this server: no inline scripts, no frames, no other hosts. */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  // A page that opens the console by a script gets no hold of its window.
+  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 };

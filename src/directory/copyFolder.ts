@@ -1,3 +1,4 @@
+import { copyFile } from './copyFile.ts';
 import { type Directory, NoSuchFileError } from './directory.ts';
 import { copyOrder } from './names.ts';
 import { RamDirectory } from './ramDirectory.ts';
@@ -9,11 +10,7 @@ export async function copyFolder(
   except: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const names = copyOrder((await from.list()).filter((name) => !except.has(name)));
-  for (const name of names) {
-    const output = await to.create(name);
-    await from.scan(name, (piece) => output.write(piece));
-    await output.close();
-  }
+  for (const name of names) await copyFile(from, to, name);
   await to.sync(names);
   await to.syncFolder();
   for (const name of await from.listFolders()) await copyFolder(from.folder(name), to.folder(name));

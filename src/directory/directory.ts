@@ -10,22 +10,23 @@ export interface Directory {
   /** Names of sub-folders, sorted. */
   listFolders(): Promise<readonly string[]>;
   exists(name: string): Promise<boolean>;
-  /** Whether a name, of a file or a folder, is a symbolic link: what it leads to is not in this folder. */
+  /** Whether a file or folder is a symbolic link: what it leads to is elsewhere. */
   isLink(name: string): Promise<boolean>;
   /** Throws NoSuchFileError. */
   sizeBytes(name: string): Promise<number>;
   /** Reading a file gives the very bytes that the directory keeps: what was read need not be kept as well. */
   readonly isMemory: boolean;
   /**
-   * The whole file. Throws NoSuchFileError, CorruptFileError for one that does not fit into memory. The bytes start at offset 0 of an aligned buffer; they are not to be
-   * written to.
+   * The whole file. Throws NoSuchFileError, and CorruptFileError for one that does not fit into memory. The bytes start
+   * at offset 0 of an aligned buffer; they are not to be written to.
    */
   read(name: string): Promise<Uint8Array>;
   /**
    * Shows the file to `visit` piece by piece, in order, without holding all of it: for checksums of large files.
-   * A piece is valid during the call only. Resolves to the number of bytes. Throws NoSuchFileError.
+   * A piece is valid until the promise that `visit` returns is settled. Resolves to the number of bytes. Throws
+   * NoSuchFileError.
    */
-  scan(name: string, visit: (piece: Uint8Array) => void): Promise<number>;
+  scan(name: string, visit: (piece: Uint8Array) => unknown): Promise<number>;
   /** A new, empty file, open for writing; an existing one is truncated. Nothing is durable before sync(). */
   create(name: string): Promise<IndexOutput>;
   /** Opens for writing at the end, creating the file where it is missing. */
@@ -37,38 +38,37 @@ export interface Directory {
   /** Cuts a file to `sizeBytes` and syncs it (a torn translog tail). */
   truncate(name: string, sizeBytes: number): Promise<void>;
   /**
-   * Opens a file that is written in place, creating an empty one where it is missing. Its name ends with `.ckp`: copies
-   * of a folder in use take such files first (see copyOrder).
+   * Opens a file that is written in place; creates it when it is missing. Its name ends with `.ckp`: when a folder in use
+   * is copied, such files are copied first (see copyOrder).
    */
   openSlot(name: string): Promise<Slot>;
   /**
-   * Writes the bytes from `fromByte` on again, in their place, and syncs the file: what only the system's cache holds
-   * becomes durable, even where an earlier fsync has failed. Throws NoSuchFileError.
+   * Writes the bytes from `fromByte` on again, in place, and syncs the file. What is in the system's cache only becomes
+   * durable, even after an fsync that has failed. Throws NoSuchFileError.
    */
   rewrite(name: string, fromByte: number): Promise<void>;
   /** Makes the content of closed files durable (fsync each). */
   sync(names: readonly string[]): Promise<void>;
   /** Makes creations, renames and deletions durable (fsync of the folder). */
   syncFolder(): Promise<void>;
-  /** Closes the folder to other users, where it is on disk and ours. New folders and files are closed to them. */
+  /** Closes an existing folder to other users, where it is on disk and ours. New folders and files always are. */
   makePrivate(): Promise<void>;
   /** A sub-folder, created on first write. Same implementation. */
   folder(name: string): Directory;
   /**
    * Moves a file of this folder, or a sub-folder with everything in it, into another folder of the same root, which is
-   * made where it is missing. Atomic, and durable once it resolves. What is open below it must not be used any more.
-   * Throws NoSuchFileError, and when `to` has that name already.
+   * created when it is missing. Atomic, and durable once it resolves. Nothing that is moved may be open. Throws
+   * NoSuchFileError, and NameTakenError when `to` has that name already.
    */
   move(name: string, to: Directory, as: string): Promise<void>;
   /**
-   * Gives a file of another folder, which nobody writes to any more, the same name here: one more name for the same
-   * bytes, or a copy where there are no links. Durable after sync() and syncFolder(). Throws NoSuchFileError, and
-   * NameTakenError.
+   * Links a file of another folder into this one under the same name, or copies it where there are no links. The file
+   * must not be written to any more. Durable after sync() and syncFolder(). Throws NoSuchFileError and NameTakenError.
    */
   linkFrom(source: Directory, name: string): Promise<void>;
   /** Deletes this folder and everything in it. */
   deleteAll(): Promise<void>;
-  /** Takes the lock file `name`, for as long as this process lives. Throws LockHeldError while it is held. */
+  /** Locks the file `name` until release() or the end of this process. Throws LockHeldError. */
   lock(name: string): Promise<DirectoryLock>;
 }
 
@@ -85,9 +85,9 @@ export interface IndexOutput {
   close(): Promise<void>;
 }
 
-/** A file that is written in place. One call at a time; once one has failed, the slot is to be closed. */
+/** A file that is written in place. One call at a time; after a failed one it can only be closed. */
 export interface Slot {
-  /** Hands the bytes to the operating system. At a loss of power any part of them may be missing. */
+  /** Hands the bytes to the operating system. After a loss of power any part of them may be missing. */
   write(bytes: Uint8Array, at: number): Promise<void>;
   /** After it resolves, what was written survives a loss of power. */
   sync(): Promise<void>;
@@ -96,9 +96,9 @@ export interface Slot {
 }
 
 export interface DirectoryLock {
-  /** What is being written is waited for; after it, the directory and those below it write nothing. */
+  /** Waits for writes in progress; afterwards the directory and those below it refuse to write. */
   release(): Promise<void>;
-  /** Why the kernel does not hold the lock, so that other machines and containers are not kept out; null: it does. */
+  /** Why the lock is not the kernel's, and does not keep out other machines and containers; null: it is. */
   readonly weakness: string | null;
 }
 
@@ -109,7 +109,7 @@ export class NoSuchFileError extends Error {
   }
 }
 
-/** A file or folder of that name is there already: moving something to it would overwrite it. */
+/** There is a file or folder of that name, which would be overwritten. */
 export class NameTakenError extends Error {
   constructor(name: string) {
     super(`there is a file or folder of that name already: ${name}`);
@@ -134,7 +134,7 @@ export class CorruptFileError extends Error {
   }
 }
 
-/** A file of a format that a newer Rockpool writes: it is whole, and not to be touched. */
+/** A file in a format of a newer Rockpool. It is not damaged and must not be changed. */
 export class NewerFormatError extends CorruptFileError {
   constructor(file: string, found: string | number, known: number) {
     super(file, `written by a newer Rockpool (format ${found}, this one reads ${known})`);

@@ -3,6 +3,7 @@ import {
   chmod,
   constants,
   copyFile,
+  type FileHandle,
   link,
   lstat,
   mkdir,
@@ -30,12 +31,13 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './modes.ts';
 import { checkFileName, checkSlotName } from './names.ts';
 import { Ownership } from './ownership.ts';
 
-/** A piece of a scan: large enough for the disk, small enough to stay in the processor's cache. */
+/** The most that a scan reads at once: large enough for the disk, small enough to stay in the processor's cache. */
 const SCAN_BYTES = 1024 * 1024;
+const LEAST_BYTES = 4096;
 /** A single read of more than 2³¹ − 1 bytes ends the process. */
 const READ_BYTES = 1024 ** 3;
 
-/** A folder of the file system, created on first write. Who has given its lock back writes to it no more. */
+/** A folder of the file system, created on first write. After the release of its lock it refuses to write. */
 export class FsDirectory implements Directory {
   readonly path: string;
   readonly isMemory = false;
@@ -89,15 +91,16 @@ export class FsDirectory implements Directory {
     });
   }
 
-  async scan(name: string, visit: (piece: Uint8Array) => void): Promise<number> {
+  async scan(name: string, visit: (piece: Uint8Array) => unknown): Promise<number> {
     return named(name, async () => {
       const handle = await open(this.#file(name), 'r');
       try {
-        const piece = Buffer.allocUnsafeSlow(SCAN_BYTES);
+        const piece = await newPiece(handle, 0);
         for (let at = 0; ; ) {
-          const { bytesRead } = await handle.read(piece, 0, SCAN_BYTES, at);
+          const { bytesRead } = await handle.read(piece, 0, piece.length, at);
           if (bytesRead === 0) return at;
-          visit(piece.subarray(0, bytesRead));
+          const visited = visit(piece.subarray(0, bytesRead));
+          if (visited instanceof Promise) await visited;
           at += bytesRead;
         }
       } finally {
@@ -154,9 +157,9 @@ export class FsDirectory implements Directory {
     await this.#change(name, async () => {
       const handle = await open(this.#file(name), 'r+');
       try {
-        const piece = Buffer.allocUnsafeSlow(SCAN_BYTES);
+        const piece = await newPiece(handle, fromByte);
         for (let at = fromByte; ; ) {
-          const { bytesRead } = await handle.read(piece, 0, SCAN_BYTES, at);
+          const { bytesRead } = await handle.read(piece, 0, piece.length, at);
           if (bytesRead === 0) break;
           await writeAll(handle, piece.subarray(0, bytesRead), at);
           at += bytesRead;
@@ -180,7 +183,7 @@ export class FsDirectory implements Directory {
 
   async makePrivate(): Promise<void> {
     await chmod(this.path, PRIVATE_FOLDER).catch((error: NodeJS.ErrnoException) => {
-      // Not there yet, or another user's who shares it with us.
+      // It does not exist yet, or another user owns it and shares it with us.
       if (error.code !== 'ENOENT' && error.code !== 'EPERM') throw error;
     });
   }
@@ -194,10 +197,10 @@ export class FsDirectory implements Directory {
       throw bug(`cannot move ${name} from the disk to another kind of folder`);
     const target = to.#file(as);
     await this.#change(name, async () => {
-      // Before the folder is made: what is missing leaves no trace.
+      // First of all: a missing file must not leave a new, empty folder behind.
       await stat(this.#file(name));
       await to.#make();
-      // rename() replaces files and empty folders without a word.
+      // rename() would replace files and empty folders.
       if ((await stat(target).catch(() => null)) !== null) throw new NameTakenError(as);
       await rename(this.#file(name), target);
       await to.syncFolder();
@@ -276,7 +279,7 @@ export class FsDirectory implements Directory {
   }
 }
 
-/** A copy where the file system has no links, or not between these folders, or no more of this file. */
+/** Copies where the file system has no links, none between these folders, or no more for this file. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -287,12 +290,18 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
+/** Room for what is read of a file at once: most files are small, and many may be read at the same time. */
+async function newPiece(handle: FileHandle, fromByte: number): Promise<Buffer> {
+  const { size } = await handle.stat();
+  return Buffer.allocUnsafeSlow(Math.max(LEAST_BYTES, Math.min(SCAN_BYTES, size - fromByte)));
+}
+
 async function syncPath(path: string, flags: 'r' | 'r+'): Promise<void> {
   // Windows cannot open folders for fsync; there the rename itself is the promise.
   if (flags === 'r' && process.platform === 'win32') return;
   const handle = await open(path, flags);
   try {
-    // The native library makes its files by itself, readable to all.
+    // The native library creates its files itself, readable to all.
     if (flags === 'r+') await handle.chmod(PRIVATE_FILE);
     await handle.sync();
   } finally {

@@ -1,3 +1,3 @@
-/** Data is its owner's: documents are readable through the server's guards, or not at all. */
+/** Only the owner reads the files: others get documents through the server and its access checks. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;

@@ -9,15 +9,15 @@ export function checkFileName(name: string): void {
 
 const SLOT_SUFFIX = '.ckp';
 
-/** Throws for a name that copies would not know as one of a file that is written in place. */
+/** Throws unless the name is recognisable as that of a file that is written in place. */
 export function checkSlotName(name: string): void {
   checkFileName(name);
   if (!name.endsWith(SLOT_SUFFIX)) throw bug(`not the name of a slot: ${JSON.stringify(name)}`);
 }
 
 /**
- * Files in the order in which a folder in use is copied: those that are written in place first. They speak of what other
- * files hold, and must not speak of more than the copies of those have.
+ * The order in which the files of a folder in use are copied: those that are written in place first. They describe other
+ * files, and must not describe more than the copies of those hold.
  */
 export function copyOrder(names: readonly string[]): readonly string[] {
   const isSlot = (name: string): boolean => name.endsWith(SLOT_SUFFIX);

@@ -73,9 +73,9 @@ export class RamDirectory implements Directory {
     return this.#file(name).read();
   }
 
-  async scan(name: string, visit: (piece: Uint8Array) => void): Promise<number> {
+  async scan(name: string, visit: (piece: Uint8Array) => unknown): Promise<number> {
     const bytes = this.#file(name).read();
-    visit(bytes);
+    await visit(bytes);
     return bytes.length;
   }
 
@@ -235,7 +235,7 @@ class RamFile {
     return copy;
   }
 
-  /** The bytes may be shared with a fork or a reader: others take their place. */
+  /** Copies on write: the bytes may be shared with a fork or a reader. */
   overwrite(bytes: Uint8Array, at: number): void {
     const all = new Uint8Array(Math.max(this.sizeBytes, at + bytes.length));
     all.set(this.read());

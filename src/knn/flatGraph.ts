@@ -10,7 +10,7 @@ export class FlatGraph implements Graph {
   readonly #vectors: VectorValues;
   #closed = false;
 
-  /** `levelSum`: of the graph that this one stands for, when that is known. */
+  /** `levelSum`: that of the graph which this one replaces, when it is known. */
   constructor(shape: GraphShape, vectors: VectorValues, levelSum: number | null = null) {
     this.shape = shape;
     this.levelSum = levelSum ?? expectedLevelSum(shape.count, shape.m);

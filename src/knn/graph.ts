@@ -24,7 +24,7 @@ export interface Graph {
   close(): void;
 }
 
-/** A graph was searched after it was closed: its memory may be another's. */
+/** The error of a search in a closed graph, whose memory may be used by another one. */
 export function closedGraph({ count, dimension }: GraphShape): OpenSearchError {
   return bug(`the graph is closed (${count} vectors of ${dimension} dimensions)`);
 }
@@ -60,7 +60,7 @@ export function wantsHnsw(shape: GraphShape, maxBytes: number): boolean {
 const EXTRA_NODE_BYTES = 110;
 const LABEL_LOCK_BYTES = 65_536 * 40;
 
-/** Of a graph that was closed, until the garbage collector frees its object. */
+/** Memory of a closed graph until the garbage collector frees its object: a husk. */
 export const HUSK_BYTES = LABEL_LOCK_BYTES;
 
 /** Memory of a loaded graph, as measured within 5 % (the cache weighs otherwise: files of the original's libraries). */

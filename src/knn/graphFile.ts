@@ -23,7 +23,7 @@ export function graphFiles(segmentName: string, field: string): GraphFiles {
   return { graph, header: `${graph}.header` };
 }
 
-/** A folder without other files is a deleted one, into which a late build has written. */
+/** Whether a file belongs to a graph. A folder without other files was deleted, and a late build has written into it. */
 export function isGraphFile(name: string): boolean {
   return /^_[a-z0-9]+_2011_.*\.hnsw(\.header)?(\.tmp)?$/.test(name);
 }

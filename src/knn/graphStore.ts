@@ -61,14 +61,14 @@ export interface GraphStoreOptions {
   readonly warn: (message: string, fields: LogFields) => void;
 }
 
-/** What a build counts in, and where it reserves its memory. */
+/** The counters of a build, and the budget of its memory. */
 export interface BuildContext {
   readonly counters: KnnCounters;
   readonly memory: BudgetMember;
 }
 
 export interface LoadContext extends BuildContext {
-  /** A graph whose owner has ended is not built anew: its folder may be gone. */
+  /** A graph is not rebuilt after its owner has ended: its folder may be gone. */
   readonly owner: GraphOwner;
 }
 
@@ -185,7 +185,7 @@ export class GraphStore {
     }
   }
 
-  /** Exact search in the place of a graph for which there is no room; it weighs what the graph would. */
+  /** Exact search instead of a graph for which there is no room. It has the weight of the graph. */
   async #withoutMemory(source: GraphSource, shape: GraphShape): Promise<Graph> {
     const levelSum = await this.#storedLevelSum(source, filesOf(source), shape);
     return new FlatGraph(shape, source.vectors, levelSum);
@@ -202,7 +202,7 @@ export class GraphStore {
     });
   }
 
-  /** A build in the place of a damaged file counts as an error when it succeeds; a failed one is its caller's to count. */
+  /** Counts an error when a damaged file was rebuilt; errors of the rebuild itself are counted by the caller. */
   async #verifyOrRebuild(
     source: GraphSource,
     shape: GraphShape,
@@ -215,14 +215,14 @@ export class GraphStore {
       if (!isUnusableFile(error) || owner.ended !== null) throw error;
     }
     counters.graphIndexRequests++;
-    // The load's reservation is the build's: it would wait for itself otherwise.
+    // The build uses the reservation of the load. A second one would wait for the first.
     const header = await this.#write(source, shape);
     counters.graphIndexErrors++;
     if (owner.ended !== null) await this.#withdraw(source);
     return header;
   }
 
-  /** Deletes a graph whose folder was deleted while it was built: nothing may bring that back. */
+  /** Deletes a graph whose folder was deleted while it was built, and with it the folder. */
   async #withdraw({ directory, segment, field }: GraphSource): Promise<void> {
     if (!(await directory.list()).every(isGraphFile)) return;
     const { graph, header } = graphFiles(segment.name, field);

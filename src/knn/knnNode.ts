@@ -19,7 +19,7 @@ export interface KnnNodeServices {
   readonly temporaryFolder: Directory;
   /** Memory of which the limit may be a share: RAM less the assumed heap. */
   readonly nativeMemoryBytes: number;
-  /** The process's. */
+  /** The budget of the process. */
   readonly budget: NativeBudget;
   /** The cluster settings in force. */
   readonly settings: () => FlatSettings;
@@ -40,7 +40,7 @@ export class KnnNode implements ShardNode {
   readonly #services: KnnNodeServices;
   /** The copies that are or were here, by the start of their keys. */
   readonly #shards = new Map<string, KnnShard>();
-  /** Starts of keys whose files are gone, since the watcher's last round. */
+  /** Prefixes of keys whose files have gone since the watcher's last round. */
   readonly #forgotten = new Set<string>();
   #capacityReached = false;
   /** There is only one script, so the node's script cache is a flag. */
@@ -152,8 +152,8 @@ export class KnnNode implements ShardNode {
   }
 
   /**
-   * One round of the file watcher: graphs whose files are gone leave the cache, uncounted. One round is enough: a graph
-   * whose owner has ended no longer enters.
+   * One round of the file watcher: graphs whose files are gone leave the cache, uncounted. They do not come back, because
+   * a graph whose owner has ended does not enter the cache.
    */
   async watchFiles(): Promise<void> {
     for (const [prefix, shard] of [...this.#shards]) {
@@ -177,7 +177,7 @@ export class KnnNode implements ShardNode {
     if (this.#capacityReached && this.cache.weightKb() <= threshold) this.#capacityReached = false;
   }
 
-  /** Frees all graphs. Loads that wait for room reject; those in progress end outside of the cache. */
+  /** Frees all graphs. Loads that wait for room reject; the graphs of those in progress do not enter the cache. */
   close(): void {
     this.memory.leave();
     this.#services.laboratory.endWaits(this.id);
@@ -200,7 +200,7 @@ export class KnnNode implements ShardNode {
     return this.#forgotten.has(`${uuid}/${shard}/${segment}/`) ? 'segment_gone' : null;
   }
 
-  /** The limits in force; the budget of the process admits what they do. */
+  /** The limits in force, which are also told to the budget of the process. */
   #admittedLimits(): CacheLimits {
     const limits = cacheLimits(this.#services.settings(), this.#services.nativeMemoryBytes);
     this.memory.admit(limits.weightKb === null ? Number.POSITIVE_INFINITY : limits.weightKb * 1024);

@@ -27,7 +27,7 @@ export interface KnnOptions
   readonly setBreakerTriggered: (triggered: boolean) => Promise<void>;
   /** Shows a build while it runs; by default nobody looks. */
   readonly watchBuild?: (build: GraphBuild, work: () => Promise<void>) => Promise<void>;
-  /** Hears of what went wrong beside a request. */
+  /** Reports errors that no request gets as its answer. */
   readonly warn: (message: string, fields: LogFields) => void;
 }
 
@@ -40,10 +40,10 @@ export class KnnPlugin {
   readonly #timers: Timer[];
   /** The breaker's state while the setting is being written. */
   #pending: BreakerChange | null = null;
-  /** A trip could not be saved: the monitor tries again. */
+  /** The state of the tripped breaker could not be saved: the monitor tries again. */
   #tripUnsaved = false;
-  /** Resolves when the latest change is saved, or has failed. */
-  #saving: Promise<void> = Promise.resolve();
+  /** Resolves when the latest change is saved, or has failed; null: nothing is being saved. */
+  #saving: Promise<void> | null = null;
 
   constructor(options: KnnOptions) {
     this.#options = options;
@@ -128,7 +128,7 @@ export class KnnPlugin {
     await Promise.all([...this.#nodes.values()].map((node) => node.watchFiles()));
   }
 
-  /** Native memory of the process: what graphs, loads, builds and husks hold of it. */
+  /** Native memory of the process by use: graphs, loads, builds and husks. */
   get memory(): BudgetFigures {
     return this.#options.budget.figures;
   }
@@ -156,7 +156,13 @@ export class KnnPlugin {
   #setTriggered(triggered: boolean, nodeId: string): void {
     this.laboratory.log.record(nodeId, { kind: 'breaker', on: triggered });
     this.#pending = { triggered };
-    this.#saving = this.#save(this.#pending);
+    this.#saving ??= this.#savePending();
+  }
+
+  /** One save at a time, the latest value last: two at once could end in either order. */
+  async #savePending(): Promise<void> {
+    while (this.#pending !== null) await this.#save(this.#pending);
+    this.#saving = null;
   }
 
   /** Never rejects. What cannot be saved (a full disk, say) leaves the breaker as the setting has it. */

@@ -58,9 +58,9 @@ export class KnnShard implements KnnShardSearcher {
   readonly #directory: Directory;
   readonly #besideSegments: boolean;
   #open = true;
-  /** By the name of their segment. */
+  /** Owners of live segments, by the segment's name. */
   readonly #liveOwners = new Map<string, GraphOwner>();
-  /** Also of segments that were removed while a search still holds them. */
+  /** Owners by vectors: also those of removed segments that a search still holds. */
   readonly #owners = new WeakMap<VectorValues, GraphOwner>();
   #efSearch: { readonly settings: FlatSettings; readonly value: number } | null = null;
 
@@ -116,7 +116,7 @@ export class KnnShard implements KnnShardSearcher {
     return this.#besideSegments ? names : [];
   }
 
-  /** Files are a cache: what is missing is built when it is first loaded, not while the shard opens. */
+  /** Graph files are a cache: missing ones are built when they are first loaded, not while the shard opens. */
   async #recovered(source: GraphSource): Promise<readonly string[]> {
     const { store } = this.#node;
     return this.#besideSegments ? store.files(source) : store.ensure(source, this.#node);

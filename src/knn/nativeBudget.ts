@@ -1,9 +1,9 @@
 import { bug, OpenSearchError } from '../common/index.ts';
 
-/** What reserved memory is used for. Loads and builds end by themselves; a cached graph may stay for ever. */
+/** The use of reserved memory. Loads and builds end by themselves; a cached graph may stay for ever. */
 export type MemoryUse = 'graph' | 'load' | 'build';
 
-/** Closed graphs of which the library keeps a constant part until the garbage collector frees the object. */
+/** Closed graphs. The library keeps a constant part of each until the garbage collector frees its object. */
 export interface Husks {
   bytes(): number;
   /** Runs the collector; resolves when it has freed what it could. */
@@ -11,7 +11,7 @@ export interface Husks {
 }
 
 export interface NativeBudgetOptions {
-  /** Available in any case. */
+  /** Always available. */
   readonly shareBytes: number;
   /** Never exceeded, whatever the limits of the caches are. */
   readonly machineBytes: number;
@@ -32,16 +32,16 @@ interface Request {
   readonly member: BudgetMember;
   readonly bytes: number;
   readonly use: 'load' | 'build';
-  /** null: no room, and none to be expected. */
+  /** Called with null when there is no room, and none can be expected. */
   readonly answer: (reservation: Reservation | null) => void;
   readonly reject: (error: Error) => void;
   collected: boolean;
 }
 
 /**
- * The bytes that the native allocator of this process holds for graphs: those in caches, those being loaded, those being
- * built, and husks. There is one for the process, beside the limits of the emulated caches, whose counters it never
- * moves. Requests are answered in order of arrival; one that does not fit waits for the loads and builds in progress.
+ * Limits the bytes that this process allocates for graphs: cached ones, those being loaded or built, and husks. There is
+ * one budget for the process. It is independent of the limits and counters of the emulated caches. Requests are answered
+ * in order of arrival; one that does not fit waits for the loads and builds in progress.
  */
 export class NativeBudget {
   readonly #options: NativeBudgetOptions;
@@ -56,7 +56,7 @@ export class NativeBudget {
     this.#options = options;
   }
 
-  /** The machine's share, or as much as the most generous cache limit admits. */
+  /** The share, or the largest of the cache limits if that is more; never more than the machine's memory for graphs. */
   get totalBytes(): number {
     const { shareBytes, machineBytes } = this.#options;
     return Math.max(shareBytes, Math.min(machineBytes, Math.max(0, ...this.#limits.values())));
@@ -74,7 +74,7 @@ export class NativeBudget {
     };
   }
 
-  /** A virtual node takes part. */
+  /** Adds a virtual node. */
   join(): BudgetMember {
     return new BudgetMember({
       admit: (member, bytes) => this.#admit(member, bytes),
@@ -108,10 +108,10 @@ export class NativeBudget {
       const { total, kept, used } = this.#now();
       if (used + head.bytes <= total) this.#grant(head);
       else if (this.#collectFor(head)) return;
-      // Cached graphs alone leave no room: what runs now will not make any.
+      // Cached graphs alone leave no room: the end of running loads and builds does not help.
       else if (head.use === 'load' && kept + head.bytes > total) this.#answer(head, null);
       else if (this.#running > 0) return;
-      // A build has no other way: it runs alone.
+      // A build that does not fit runs alone.
       else this.#grant(head);
     }
   }
@@ -122,7 +122,7 @@ export class NativeBudget {
     return { total: this.totalBytes, kept, used: kept + load + build };
   }
 
-  /** Whether to wait for the collector, which is run once for a request that does not fit. */
+  /** Runs the garbage collector, once for each request that does not fit. True while it has to be waited for. */
   #collectFor(request: Request): boolean {
     if (this.#collecting) return true;
     const { husks } = this.#options;
@@ -170,7 +170,7 @@ interface BudgetAccess {
   leave(member: BudgetMember): void;
 }
 
-/** The part of one virtual node in the budget. */
+/** A virtual node's access to the budget. */
 export class BudgetMember {
   readonly #budget: BudgetAccess;
   #left = false;
@@ -179,21 +179,21 @@ export class BudgetMember {
     this.#budget = budget;
   }
 
-  /** What the limit of the node's cache admits; Infinity without a limit. */
+  /** Sets the limit of the node's cache; Infinity: it has none. */
   admit(bytes: number): void {
     if (!this.#left) this.#budget.admit(this, bytes);
   }
 
   /**
-   * Room for a graph that is about to be loaded. null when cached graphs leave none: the graph has to be searched
-   * exactly. Throws node_closed_exception when the node closes meanwhile.
+   * Reserves room for a graph that is about to be loaded. Resolves to null when cached graphs leave none: the graph has
+   * to be searched exactly. Throws node_closed_exception when the node closes meanwhile.
    */
   async reserveLoad(bytes: number): Promise<Reservation | null> {
     this.#checkOpen();
     return this.#budget.reserve(this, bytes, 'load');
   }
 
-  /** Room for a build; one that would never fit runs alone. Throws node_closed_exception when the node closes. */
+  /** Reserves room for a build; one that can never fit runs alone. Throws node_closed_exception when the node closes. */
   async reserveBuild(bytes: number): Promise<Reservation> {
     this.#checkOpen();
     const reservation = await this.#budget.reserve(this, bytes, 'build');
@@ -201,7 +201,7 @@ export class BudgetMember {
     return reservation;
   }
 
-  /** The node closes: ends its waits. What it still holds is released by its holders. */
+  /** The node closes: requests that wait are rejected. Granted reservations are released by their owners. */
   leave(): void {
     if (this.#left) return;
     this.#left = true;
@@ -213,7 +213,7 @@ export class BudgetMember {
   }
 }
 
-/** Bytes that were granted; whoever holds it releases it, once. */
+/** Granted bytes. The owner must release them exactly once. */
 export class Reservation {
   readonly bytes: number;
   readonly #changed: (from: MemoryUse, to: MemoryUse | null) => void;
@@ -225,7 +225,7 @@ export class Reservation {
     this.#changed = changed;
   }
 
-  /** The load is over, the graph is in a cache: its memory is kept until the graph leaves. */
+  /** The loaded graph has entered a cache: the memory is in use until the graph leaves. */
   keep(): void {
     this.#become('graph');
   }

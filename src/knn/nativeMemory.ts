@@ -6,7 +6,7 @@ import type { HierarchicalNSW } from 'hnswlib-node';
 import { HUSK_BYTES } from './graph.ts';
 import type { Husks } from './nativeBudget.ts';
 
-/** Husks that may wait for the garbage collector, which is quick in the small heap of a worker thread. */
+/** How many husks may wait before the collector is run. In the small heap of a worker thread it is quick. */
 const MAX_WAITING = isMainThread ? 32 : 4;
 
 let waiting = 0;
@@ -18,10 +18,10 @@ const collected = new FinalizationRegistry(() => {
 /** The emptied object of this thread's last build; a build of the same kind takes it over, constant part and all. */
 let spare: { readonly kind: string; readonly index: HierarchicalNSW } | null = null;
 
-/** Bytes of husks by worker thread, as each last reported them. */
+/** Bytes of husks by worker thread, as last reported. */
 const ofThreads = new Map<object, number>();
 
-/** Husks of the process: those of this thread, and what the others have reported. */
+/** Husks of the process: those of this thread and those that the others have reported. */
 export const husks: Husks = {
   bytes() {
     let sum = huskBytesOfThread();
@@ -31,7 +31,7 @@ export const husks: Husks = {
   async collect() {
     await nextTurn();
     collectGarbage();
-    // Finalizers of the native objects run in turns of their own.
+    // Finalizers of native objects run in later turns.
     await nextTurn();
     await nextTurn();
   },
@@ -42,13 +42,13 @@ export function huskBytesOfThread(): number {
   return (waiting + (spare === null ? 0 : 1)) * HUSK_BYTES;
 }
 
-/** A thread says what it holds; 0 when it has ended. */
+/** Records the husks of a thread; 0 when it has ended. */
 export function reportHusks(thread: object, bytes: number): void {
   if (bytes === 0) ofThreads.delete(thread);
   else ofThreads.set(thread, bytes);
 }
 
-/** An object of that kind that no one else has, if there is one. It has to be initialised, never to be read into. */
+/** The spare object, if it is of that kind. It must be initialised, and never be read into. */
 export function takeSpare(kind: string): HierarchicalNSW | null {
   if (spare?.kind !== kind) return null;
   const { index } = spare;

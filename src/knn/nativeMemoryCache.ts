@@ -11,7 +11,7 @@ export interface GraphKey {
   readonly indexName: string;
 }
 
-/** A graph as a search wants it. */
+/** A graph with the owner for which it is loaded. */
 export interface OwnedKey extends GraphKey {
   readonly owner: GraphOwner;
 }
@@ -47,7 +47,7 @@ interface Entry extends LoadedGraph, GraphKey {
 /** A search or a warmup that waits for a load. */
 interface Waiter {
   readonly key: OwnedKey;
-  /** The cache as it was when the wait began. */
+  /** The era of the cache in which the wait began. */
   readonly era: GraphOwner;
   readonly token: OwnerToken;
   readonly serve: (graph: Graph) => void;
@@ -87,12 +87,12 @@ export class NativeMemoryCache {
   readonly #listener: CacheListener;
   #limits: CacheLimits;
   #entries = newList();
-  /** Loads in progress, those that began before a rebuild included: each graph is loaded once for all who want it. */
+  /** Loads in progress, including those from before a rebuild: concurrent requests for a graph share one load. */
   readonly #loading = new Map<string, Waiter[]>();
   #counters = zeroCounters();
-  /** Ends when the cache is rebuilt or closed; from then on nothing that was being loaded may enter it. */
+  /** Ends when the cache is rebuilt or closed; graphs whose load began before do not enter it any more. */
   #era = new GraphOwner();
-  /** What the entries weigh, counted on its own: a check of the books. */
+  /** Weight of the entries, counted independently of the list to check it. */
   #totalKb = 0;
 
   constructor(clock: Clock, limits: CacheLimits, listener: CacheListener) {
@@ -146,8 +146,8 @@ export class NativeMemoryCache {
   }
 
   /**
-   * Empties the cache and starts it anew with other limits; its counters restart. Loads in progress serve those who
-   * waited before, outside of the cache.
+   * Empties the cache and starts it again with other limits and with counters at zero. Loads in progress still serve
+   * their waiters, but their graphs do not enter the cache.
    */
   rebuild(limits: CacheLimits, reason: EvictionReason): void {
     this.#empty(reason);
@@ -157,7 +157,7 @@ export class NativeMemoryCache {
     this.#listener.event?.({ kind: 'rebuild', limits });
   }
 
-  /** Empties the cache for good: loads still serve their waiters, and leave nothing behind. */
+  /** Empties the cache for good. Loads in progress still serve their waiters; then their graphs are freed. */
   close(reason: EvictionReason): void {
     this.rebuild(this.#limits, reason);
     this.#era.end(reason);
@@ -189,7 +189,7 @@ export class NativeMemoryCache {
     return sum;
   }
 
-  /** Whoever comes while a graph is being loaded is served by the same load, before the graph can leave again. */
+  /** Concurrent callers share one load. All are served before the graph can be evicted. */
   #join<T>(key: OwnedKey, load: () => Promise<LoadedGraph>, search: (graph: Graph) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const era = this.#era;
@@ -219,7 +219,7 @@ export class NativeMemoryCache {
       this.#loading.delete(key.key);
       this.#landed(key, loaded, this.#clock.nanoTime() - start, waiters);
     } catch (error) {
-      // A load that failed; a broken invariant fails those who wait, too.
+      // The load has failed, or an invariant is broken. Either way the waiters get the error.
       if (this.#loading.delete(key.key)) this.#failed(key, this.#clock.nanoTime() - start, waiters);
       for (const waiter of waiters) waiter.reject(error);
     }
@@ -232,7 +232,7 @@ export class NativeMemoryCache {
     this.#emit('load_failed', key);
   }
 
-  /** Serves those who wait, then keeps the graph if one of them may, else closes it. */
+  /** Serves the waiters. The graph enters the cache if the token of one of them is valid; otherwise it is closed. */
   #landed(key: OwnedKey, loaded: LoadedGraph, nanos: bigint, waiters: readonly Waiter[]): void {
     const counted = this.#concerns(waiters);
     if (counted) {
@@ -247,7 +247,7 @@ export class NativeMemoryCache {
     if (entry === null && counted) this.#emit('evict', key, loaded.weightKb, 0n, key.owner.ended);
   }
 
-  /** Whether a load counts: not when all who wait for it came before the counters were started anew. */
+  /** Whether a load is counted: not when all its waiters came before the counters were reset. */
   #concerns(waiters: readonly Waiter[]): boolean {
     return waiters.some(({ era }) => era === this.#era && era.ended === null);
   }

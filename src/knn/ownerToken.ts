@@ -1,11 +1,11 @@
 import { bug } from '../common/index.ts';
 import type { EvictionReason } from './laboratory/types.ts';
 
-/** What a cached graph belongs to: a live segment of an open shard copy. Once it has ended, it never comes back. */
+/** The owner of a cached graph: a live segment of an open shard copy. Once ended, it stays ended. */
 export class GraphOwner {
   #ended: EvictionReason | null = null;
 
-  /** Why it ended; null while it lives. */
+  /** Why it has ended; null while it is alive. */
   get ended(): EvictionReason | null {
     return this.#ended;
   }
@@ -16,8 +16,8 @@ export class GraphOwner {
 }
 
 /**
- * The right to put one loaded graph into the cache. It is void when an owner ended while the graph was loading: such a
- * graph would stay in the cache for good, because nobody is left to take it out.
+ * Permission to put one loaded graph into the cache. It is invalid when an owner ended during the load: the graph would
+ * stay in the cache for good, because nothing would remove it.
  */
 export class OwnerToken {
   readonly #owners: readonly GraphOwner[];
@@ -27,7 +27,7 @@ export class OwnerToken {
     this.#owners = owners;
   }
 
-  /** Uses the token up. The result says whether every owner still lives; throws a bug when it was used before. */
+  /** Whether every owner is still alive. Can be called once; throws a bug when it is called again. */
   use(): boolean {
     if (this.#used) {
       const states = this.#owners.map(({ ended }) => ended ?? 'alive').join(', ');

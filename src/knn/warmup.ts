@@ -16,8 +16,8 @@ export interface WarmupOptions {
 }
 
 /**
- * Brings graphs into the cache of their node, one by one, as searches would: present ones count as hits, absent ones as
- * misses, a load in progress is joined. Throws the signal's reason when it is aborted.
+ * Loads graphs into the cache of their node, one by one, as searches do: present ones count as hits, absent ones as
+ * misses, a load in progress is shared. Throws the signal's reason when it is aborted.
  */
 export async function warmUp(
   node: WarmupNode,
@@ -30,7 +30,7 @@ export async function warmUp(
   }
 }
 
-/** Resolves to what went wrong; null: nothing. */
+/** Resolves to the error of the load; null: there was none. */
 async function bringIn(node: WarmupNode, graph: WarmupGraph): Promise<unknown> {
   const { source, owner } = graph;
   try {

@@ -49,13 +49,13 @@ export interface CompiledField {
   readonly name: string;
   readonly node: FieldNode;
   readonly nestedPath: string | null;
-  /** -1 without one; companions are found by name. */
+  /** -1: the field has none and is found by name, as companions are. */
   readonly slot: number;
   readonly type: MappedFieldType;
   readonly parse: CompiledParts['parse'];
   readonly parsesArrays: boolean;
   readonly shortErrors: boolean;
-  /** What the type adds under names of its own. */
+  /** Additional fields of the type, which have their own names. */
   readonly companions: readonly CompiledField[];
   readonly multiFields: readonly CompiledField[];
   readonly copyTo: readonly string[];
@@ -67,7 +67,7 @@ export interface CompiledAlias {
   readonly path: string;
 }
 
-/** The mapping before the first one: what is compiled after it is compiled anew. */
+/** The empty mapping, which precedes the first one. */
 export const NOTHING_COMPILED: CompiledMapping = {
   node: EMPTY_ROOT,
   root: {
@@ -85,8 +85,8 @@ export const NOTHING_COMPILED: CompiledMapping = {
 };
 
 /**
- * Compiles nodes; with slots for fields of a mapping, without for those that a document has just introduced. What the
- * mapping before holds for the same node is taken over: a document that adds one field to thousands compiles one.
+ * Compiles nodes: with slots for the fields of a mapping, without for those that a document has just introduced. Fields
+ * whose node has not changed are taken over from the previous mapping, so that one more field costs one compilation.
  */
 export class Compiler {
   readonly #fields = new Map<string, CompiledField>();
@@ -96,7 +96,7 @@ export class Compiler {
   readonly #before: CompiledMapping | null;
   #nextSlot: number;
 
-  /** `before` null: without slots. */
+  /** `before`: the previous mapping; null: fields get no slots. */
   constructor(environment: MappingEnvironment, before: CompiledMapping | null) {
     this.#environment = environment;
     this.#before = before;

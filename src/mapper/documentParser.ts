@@ -1,4 +1,12 @@
-import { indexLimit, type JsonObject, type JsonValue, OpenSearchError, parseJson } from '../common/index.ts';
+import {
+  atOnce,
+  indexLimit,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  parseJson,
+  type Steps,
+} from '../common/index.ts';
 import type { Compiled, CompiledField, CompiledMapping, CompiledObject } from './compile.ts';
 import { DocumentContext, PreviewedError } from './documentContext.ts';
 import { DynamicMapping } from './dynamicMapping.ts';
@@ -6,7 +14,7 @@ import { mapperParsing } from './errors.ts';
 import { splitPath } from './fieldPath.ts';
 import type { MappingEnvironment } from './fieldTypes.ts';
 import { javaText } from './javaText.ts';
-import { LuceneDocumentBuilder } from './luceneDocument.ts';
+import { LuceneDocumentBuilder, SlotTable } from './luceneDocument.ts';
 import { isMetadataField } from './metadataFields.ts';
 import { PlainReader, type PlainSink } from './plainReader.ts';
 import type { LuceneDocument, SourceToParse } from './types.ts';
@@ -16,7 +24,13 @@ export interface ParsedFields {
   readonly mappingUpdate: JsonObject | null;
 }
 
-/** Parses documents by one compiled mapping. One document at a time: the root's slot table is shared. */
+/** Characters of a text that take about as long as a short field: one step each. */
+const CHARACTERS_A_STEP = 512;
+
+/** Documents up to this size are read plainly in one step. */
+const PLAIN_CHARACTERS = 64 * 1024;
+
+/** Parses documents by one compiled mapping. One document at a time but for those in steps: they share a slot table. */
 export class DocumentParser {
   readonly #mapping: CompiledMapping;
   readonly #environment: MappingEnvironment;
@@ -30,26 +44,43 @@ export class DocumentParser {
 
   /** Throws mapper_parsing_exception and relatives, in the original's words. */
   parse(source: SourceToParse): ParsedFields {
-    const text = Buffer.from(
-      source.source.buffer,
-      source.source.byteOffset,
-      source.source.byteLength,
-    ).toString();
+    const text = textOf(source);
     if (this.#plain.isWorthTrying) {
-      const parsed = this.#walk(source, text, (walk) => walk.runPlain(this.#plain));
+      const parsed = this.#atOnce(source, text, (walk) => walk.runPlain(this.#plain));
       if (parsed !== null) return parsed;
     }
-    return this.#walk(source, text, (walk) => walk.run());
+    return this.#atOnce(source, text, (walk) => atOnce(walk.run()));
   }
 
-  #walk<T>({ id, routing }: SourceToParse, text: string, run: (walk: Walk) => T): T {
+  /** The same in steps. Others may be parsed between them: this document has a slot table of its own. */
+  *steps(source: SourceToParse): Steps<ParsedFields> {
+    const text = textOf(source);
+    if (text.length <= PLAIN_CHARACTERS && this.#plain.isWorthTrying) {
+      const parsed = this.#atOnce(source, text, (walk) => walk.runPlain(this.#plain));
+      if (parsed !== null) return parsed;
+      yield;
+    }
+    const slots = new SlotTable(this.#mapping.slots.entries.length);
+    return yield* this.#walk(source, text, new LuceneDocumentBuilder(null, 0, null, slots), true).run();
+  }
+
+  #atOnce<T>(source: SourceToParse, text: string, run: (walk: Walk) => T): T {
     const root = new LuceneDocumentBuilder(null, 0, null, this.#mapping.slots);
     try {
-      return run(new Walk(this.#mapping, this.#environment, new DocumentContext(id, text, root, routing)));
+      return run(this.#walk(source, text, root, false));
     } finally {
       root.release();
     }
   }
+
+  #walk({ id, routing }: SourceToParse, text: string, root: LuceneDocumentBuilder, inSteps: boolean): Walk {
+    const context = new DocumentContext(id, text, root, routing);
+    return new Walk(this.#mapping, this.#environment, context, inSteps);
+  }
+}
+
+function textOf({ source }: SourceToParse): string {
+  return Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString();
 }
 
 /** The walk through one document. */
@@ -57,28 +88,39 @@ class Walk implements PlainSink {
   readonly #mapping: CompiledMapping;
   readonly #context: DocumentContext;
   readonly #environment: MappingEnvironment;
+  /** Whether there are steps at all: each costs as much as a short field. */
+  readonly #inSteps: boolean;
   #dynamic: DynamicMapping | null = null;
 
-  constructor(mapping: CompiledMapping, environment: MappingEnvironment, context: DocumentContext) {
+  constructor(
+    mapping: CompiledMapping,
+    environment: MappingEnvironment,
+    context: DocumentContext,
+    inSteps: boolean,
+  ) {
+    this.#inSteps = inSteps;
     this.#mapping = mapping;
     this.#environment = environment;
     this.#context = context;
   }
 
-  run(): ParsedFields {
+  /** Its steps are the members of objects and the items of arrays. */
+  *run(): Steps<ParsedFields> {
     const context = this.#context;
     const document = readDocument(context.text);
+    if (this.#inSteps) yield* stepsFor(context.text.length);
     try {
-      if (this.#mapping.root.node.enabled) this.#members(this.#mapping.root, document, 0);
+      if (this.#mapping.root.node.enabled) yield* this.#members(this.#mapping.root, document, 0);
     } catch (error) {
       throw wrapped(error);
     }
-    return this.#finish();
+    return this.#finish(this.#dynamic === null ? null : yield* this.#dynamic.update());
   }
 
   /** The same for a plain document; null when it is none. */
   runPlain(reader: PlainReader): ParsedFields | null {
-    return reader.read(this.#context.text, this) ? this.#finish() : null;
+    if (!reader.read(this.#context.text, this)) return null;
+    return this.#finish(this.#dynamic === null ? null : atOnce(this.#dynamic.update()));
   }
 
   get steps(): (string | number)[] {
@@ -89,9 +131,8 @@ class Walk implements PlainSink {
     this.#fieldValue(field, value, depth);
   }
 
-  #finish(): ParsedFields {
+  #finish(mappingUpdate: JsonObject | null): ParsedFields {
     const context = this.#context;
-    const mappingUpdate = this.#dynamic?.update() ?? null;
     if (context.indexingError !== null) throw context.indexingError;
     for (const name of context.ignored) {
       context.root.addTerm({ name: '_ignored', slot: -1 }, name, true, true);
@@ -99,28 +140,46 @@ class Walk implements PlainSink {
     return { docs: finishBlock(context), mappingUpdate };
   }
 
-  #members(object: CompiledObject, members: JsonObject, depth: number): void {
+  *#members(object: CompiledObject, members: JsonObject, depth: number): Steps<void> {
     const { children } = object;
     const { steps } = this.#context;
     for (const key in members) {
       const value = members[key];
       steps[depth] = key;
       const child = children.get(key);
-      if (child === undefined) this.#unknownMember(object, key, value, depth + 1);
-      else if (child.kind === 'field') this.#fieldValue(child, value, depth + 1);
-      else this.#child(child, key, value, depth + 1);
+      if (this.#inSteps) yield;
+      if (child === undefined) yield* this.#unknownMember(object, key, value, depth + 1);
+      else if (child.kind === 'object') yield* this.#objectValue(child, key, value, depth + 1, 0);
+      else if (child.kind === 'field' && (!this.#inSteps || isShort(value))) {
+        this.#fieldValue(child, value, depth + 1);
+      } else yield* this.#child(child, key, value, depth + 1);
     }
   }
 
-  #child(child: Compiled, key: string, value: JsonValue, depth: number): void {
-    if (child.kind === 'field') this.#fieldValue(child, value, depth);
-    else if (child.kind === 'object') this.#objectValue(child, key, value, depth, 0);
+  *#child(child: Compiled, key: string, value: JsonValue, depth: number): Steps<void> {
+    if (child.kind === 'field') yield* this.#fieldSteps(child, value, depth);
+    else if (child.kind === 'object') yield* this.#objectValue(child, key, value, depth, 0);
     else {
       throw new OpenSearchError(
         'illegal_argument_exception',
         `Cannot write to a field alias [${child.name}].`,
       );
     }
+  }
+
+  /** `#fieldValue` where the value may be long: many values, or a long text. */
+  *#fieldSteps(field: CompiledField, value: JsonValue, depth: number): Steps<void> {
+    if (typeof value === 'object' && Array.isArray(value) && !field.parsesArrays) {
+      const { steps } = this.#context;
+      for (let i = 0; i < value.length; i++) {
+        yield;
+        steps[depth] = i;
+        yield* this.#fieldSteps(field, value[i], depth + 1);
+      }
+      return;
+    }
+    this.#fieldValue(field, value, depth);
+    if (typeof value === 'string') yield* stepsFor(value.length);
   }
 
   #fieldValue(field: CompiledField, value: JsonValue, depth: number): void {
@@ -148,19 +207,20 @@ class Walk implements PlainSink {
   }
 
   /** `name` is what the parser calls the value: the member's key, null within an array. */
-  #objectValue(
+  *#objectValue(
     object: CompiledObject,
     name: string | null,
     value: JsonValue,
     depth: number,
     offset: number,
-  ): void {
+  ): Steps<void> {
     if (value === null || !object.node.enabled) return;
     if (Array.isArray(value)) {
       const { steps } = this.#context;
       for (let i = 0; i < value.length; i++) {
+        if (this.#inSteps) yield;
         steps[depth] = i;
-        this.#objectValue(object, null, value[i], depth + 1, i);
+        yield* this.#objectValue(object, null, value[i], depth + 1, i);
       }
       return;
     }
@@ -169,11 +229,11 @@ class Walk implements PlainSink {
         `object mapping for [${object.path}] tried to parse field [${name}] as object, but found a concrete value`,
       );
     }
-    if (object.node.nested === null) this.#members(object, value, depth);
-    else this.#nestedObject(object, value, depth, offset);
+    if (object.node.nested === null) yield* this.#members(object, value, depth);
+    else yield* this.#nestedObject(object, value, depth, offset);
   }
 
-  #nestedObject(object: CompiledObject, members: JsonObject, depth: number, offset: number): void {
+  *#nestedObject(object: CompiledObject, members: JsonObject, depth: number, offset: number): Steps<void> {
     const context = this.#context;
     const parent = context.doc;
     const limit = indexLimit(this.#environment.settings(), 'nestedObjects');
@@ -185,7 +245,7 @@ class Walk implements PlainSink {
     }
     const child = new LuceneDocumentBuilder(object.path, offset, parent, null);
     context.doc = child;
-    this.#members(object, members, depth);
+    yield* this.#members(object, members, depth);
     context.doc = parent;
     context.children.push(child);
     const { nested } = object.node;
@@ -195,7 +255,7 @@ class Walk implements PlainSink {
   }
 
   /** A key that no child has: a metadata field, dots in the name, or something new. */
-  #unknownMember(object: CompiledObject, key: string, value: JsonValue, depth: number): void {
+  *#unknownMember(object: CompiledObject, key: string, value: JsonValue, depth: number): Steps<void> {
     const path = object.path === '' ? key : `${object.path}.${key}`;
     if (isMetadataField(path)) {
       this.#context.depth = depth;
@@ -204,13 +264,13 @@ class Walk implements PlainSink {
     const parts = splitPath(key);
     if (passesDisabled(object, parts)) return;
     const found = findChild(object, key, parts);
-    if (found !== null) this.#child(found, key, value, depth);
-    else this.#dynamicMapping().member(object, parts, value, depth);
+    if (found !== null) yield* this.#child(found, key, value, depth);
+    else yield* this.#dynamicMapping().member(object, parts, value, depth);
   }
 
   #dynamicMapping(): DynamicMapping {
     this.#dynamic ??= new DynamicMapping(this.#mapping, this.#environment, this.#context, {
-      field: (field, value, depth) => this.#fieldValue(field, value, depth),
+      field: (field, value, depth) => this.#fieldSteps(field, value, depth),
       object: (object, name, value, depth, offset) => this.#objectValue(object, name, value, depth, offset),
     });
     return this.#dynamic;
@@ -229,11 +289,21 @@ class Walk implements PlainSink {
       if (field !== undefined) this.#parseField(field, value);
       else if (this.#mapping.aliases.has(target)) {
         throw new OpenSearchError('illegal_argument_exception', `Cannot copy to a field alias [${target}].`);
-      } else this.#dynamicMapping().member(this.#mapping.root, splitPath(target), value, depth);
+      } else atOnce(this.#dynamicMapping().member(this.#mapping.root, splitPath(target), value, depth));
     }
     context.doc = doc;
     context.withinCopyTo = false;
   }
+}
+
+/** As many steps as work on so many characters has taken. */
+function* stepsFor(characters: number): Steps<void> {
+  for (let rest = characters; rest > CHARACTERS_A_STEP; rest -= CHARACTERS_A_STEP) yield;
+}
+
+/** Values that take one step. */
+function isShort(value: JsonValue): boolean {
+  return typeof value === 'string' ? value.length <= CHARACTERS_A_STEP : !Array.isArray(value);
 }
 
 function readDocument(text: string): JsonObject {

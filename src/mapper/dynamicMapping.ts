@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import type { JsonObject, JsonValue, Steps } from '../common/index.ts';
 import { OpenSearchError } from '../common/index.ts';
 import {
   type Compiled,
@@ -17,8 +17,14 @@ import { totalFieldsLimit } from './limitsCheck.ts';
 
 /** How the walk through the document goes on once a mapper has been found for something new. */
 interface Walker {
-  field(field: CompiledField, value: JsonValue, depth: number): void;
-  object(object: CompiledObject, name: string | null, value: JsonValue, depth: number, offset: number): void;
+  field(field: CompiledField, value: JsonValue, depth: number): Steps<void>;
+  object(
+    object: CompiledObject,
+    name: string | null,
+    value: JsonValue,
+    depth: number,
+    offset: number,
+  ): Steps<void>;
 }
 
 /** What one document adds to its mapping, found while the document is parsed. */
@@ -44,12 +50,12 @@ export class DynamicMapping {
     this.#walker = walker;
   }
 
-  update(): JsonObject | null {
-    return this.#found.length === 0 ? null : dynamicUpdate(this.#found, this.#mapping);
+  *update(): Steps<JsonObject | null> {
+    return this.#found.length === 0 ? null : yield* dynamicUpdate(this.#found, this.#mapping);
   }
 
   /** A member that `object` has no child for. `parts` is its name, split at dots. */
-  member(object: CompiledObject, parts: readonly string[], value: JsonValue, depth: number): void {
+  *member(object: CompiledObject, parts: readonly string[], value: JsonValue, depth: number): Steps<void> {
     if (this.#isFull) return;
     const name = parts[parts.length - 1];
     if (value === null) {
@@ -61,7 +67,7 @@ export class DynamicMapping {
     if (parent.dynamic === 'strict') {
       throw strictError(typeof value === 'object' && !Array.isArray(value) ? object : parent, name);
     }
-    if (parent.dynamic === 'true') this.#value(parent, name, value, depth, name, 0);
+    if (parent.dynamic === 'true') yield* this.#value(parent, name, value, depth, name, 0);
   }
 
   /** The object that the new field belongs to, objects on the way created; null: dynamic mapping is off there. */
@@ -98,44 +104,51 @@ export class DynamicMapping {
   }
 
   /** `label` is the parser's name of the value: the member's key, null within an array. */
-  #value(
+  *#value(
     parent: CompiledObject,
     name: string,
     value: JsonValue,
     depth: number,
     label: string | null,
     offset: number,
-  ): void {
+  ): Steps<void> {
     if (value === null) return;
     if (Array.isArray(value)) {
-      this.#array(parent, name, value, depth);
+      yield* this.#array(parent, name, value, depth);
       return;
     }
     this.#context.depth = depth;
     const { node, compiled } = this.#make(parent, name, value);
     this.#found.push({ name: pathOf(parent, name), node });
-    this.#walk(compiled, label, value, depth, offset);
+    yield* this.#walk(compiled, label, value, depth, offset);
   }
 
-  #array(parent: CompiledObject, name: string, values: readonly JsonValue[], depth: number): void {
+  *#array(parent: CompiledObject, name: string, values: readonly JsonValue[], depth: number): Steps<void> {
     const path = pathOf(parent, name);
-    const node = objectTemplateNode(path, name, this.#mapping.node, this.#environment.analysis);
+    const node = objectTemplateNode(path, name, this.#mapping.node, this.#environment);
     const compiled = node === null ? null : this.#compile(node, parent, path);
     if (node !== null && compiled?.kind === 'field' && compiled.parsesArrays) {
       this.#found.push({ name: path, node });
-      this.#walker.field(compiled, [...values], depth);
+      yield* this.#walker.field(compiled, [...values], depth);
       return;
     }
     const { steps } = this.#context;
-    values.forEach((value, index) => {
-      steps[depth] = index;
-      this.#value(parent, name, value, depth + 1, null, index);
-    });
+    for (let i = 0; i < values.length; i++) {
+      yield;
+      steps[depth] = i;
+      yield* this.#value(parent, name, values[i], depth + 1, null, i);
+    }
   }
 
-  #walk(compiled: Compiled, label: string | null, value: JsonValue, depth: number, offset: number): void {
-    if (compiled.kind === 'field') this.#walker.field(compiled, value, depth);
-    else if (compiled.kind === 'object') this.#walker.object(compiled, label, value, depth, offset);
+  *#walk(
+    compiled: Compiled,
+    label: string | null,
+    value: JsonValue,
+    depth: number,
+    offset: number,
+  ): Steps<void> {
+    if (compiled.kind === 'field') yield* this.#walker.field(compiled, value, depth);
+    else if (compiled.kind === 'object') yield* this.#walker.object(compiled, label, value, depth, offset);
     else {
       const reason = `Cannot write to a field alias [${compiled.name}].`;
       throw new OpenSearchError('illegal_argument_exception', reason);
@@ -148,7 +161,7 @@ export class DynamicMapping {
     const key = `${detected.kind} ${detected.format ?? ''} ${path}`;
     let made = this.#made.get(key);
     if (made === undefined) {
-      const node = dynamicNode(path, name, detected, this.#mapping.node, this.#environment.analysis);
+      const node = dynamicNode(path, name, detected, this.#mapping.node, this.#environment);
       made = { node, compiled: this.#compile(node, parent, path) };
       this.#made.set(key, made);
     }

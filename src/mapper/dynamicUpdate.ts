@@ -1,4 +1,4 @@
-import { atOnce, type JsonObject } from '../common/index.ts';
+import type { JsonObject, Steps } from '../common/index.ts';
 import type { CompiledMapping } from './compile.ts';
 import { EMPTY_OBJECT, EMPTY_ROOT, type Node, type ObjectNode } from './definition.ts';
 import { mergeNodes } from './mappingMerge.ts';
@@ -15,11 +15,15 @@ export interface DynamicMapper {
  * in which the original compares them: sorted by name, the first two of all against each other, later ones with
  * their predecessor. Throws illegal_argument_exception.
  */
-export function dynamicUpdate(mappers: readonly DynamicMapper[], mapping: CompiledMapping): JsonObject {
+export function* dynamicUpdate(
+  mappers: readonly DynamicMapper[],
+  mapping: CompiledMapping,
+): Steps<JsonObject> {
   const sorted = [...mappers].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const root: Draft = { node: EMPTY_OBJECT, children: new Map() };
   let previous: DynamicMapper | null = null;
   for (const mapper of sorted) {
+    yield;
     if (previous !== null && mapper.name === previous.name) {
       if (mapper.node !== previous.node) mergeNodes(mapper.name, mapper.node, previous.node);
       continue;
@@ -28,7 +32,7 @@ export function dynamicUpdate(mappers: readonly DynamicMapper[], mapping: Compil
     if (mapper !== sorted[0]) previous = mapper;
     put(root, '', mapper.name.split('.'), mapper.node, mapping);
   }
-  return atOnce(printRoot({ ...EMPTY_ROOT, object: finished(root) }, null));
+  return yield* printRoot({ ...EMPTY_ROOT, object: finished(root) }, null);
 }
 
 /** An object under construction. A document may bring a hundred thousand fields: no level is copied for each. */

@@ -37,7 +37,7 @@ export class LuceneDocumentBuilder {
   readonly #slots: SlotTable | null;
   readonly #used: number[] = [];
   readonly #textSinks = new Map<IndexedField, TextSink>();
-  /** Places in `fields`, by name and then kind, for fields without a slot; made when the first of them is asked for. */
+  /** Positions in `fields` by name and kind, for fields without a slot. Created when the first of them is looked up. */
   #places: Map<string, Map<IndexedField['kind'], number>> | null = null;
 
   constructor(
@@ -169,7 +169,7 @@ export class LuceneDocumentBuilder {
     return this.#places.get(name);
   }
 
-  /** Of fields with one name and kind the first is found. */
+  /** Records a position; of several fields with the same name and kind the first one counts. */
   #place(index: number, places: Map<string, Map<IndexedField['kind'], number>>): void {
     const { field, kind } = this.fields[index];
     const byKind = places.get(field);

@@ -39,7 +39,7 @@ interface Member {
 interface PlainObject {
   readonly kind: 'plainObject';
   readonly children: ReadonlyMap<string, Compiled>;
-  /** Those that documents have had so far, by name; null: not to be read plainly. */
+  /** Members that documents have had so far, by name; null: such a member cannot be read plainly. */
   readonly members: Map<string, Member | null>;
   first: Member | null;
 }
@@ -249,7 +249,7 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= 0x39;
 }
 
-/** null: nothing below can be read plainly. Its members are made when a document has them. */
+/** null: nothing below can be read plainly. Members are created when a document first has them. */
 function plainObject({ node, children }: CompiledObject): PlainObject | null {
   if (!node.enabled || node.nested !== null) return null;
   return { kind: 'plainObject', children, members: new Map(), first: null };
@@ -267,7 +267,7 @@ function memberOf({ children, members }: PlainObject, name: string): Member | nu
 
 function makeMember(name: string, compiled: Compiled): Member | null {
   const child = compiled.kind === 'object' ? plainObject(compiled) : compiled;
-  // JSON.parse puts names that are numbers in front; `__proto__` has a way of its own.
+  // JSON.parse orders numeric names first and treats `__proto__` specially.
   if (child === null || child.kind === 'alias' || /^\d/.test(name) || name === '__proto__') return null;
   const codes = Uint16Array.from(`"${name}":`, (char) => char.charCodeAt(0));
   return { name, codes, child, seenIn: 0, next: null };

@@ -11,11 +11,11 @@ import {
 import { type CompiledMapping, Compiler, NOTHING_COMPILED } from './compile.ts';
 import { checkTimestamp, timestampField } from './dataStreamTimestamp.ts';
 import { EMPTY_ROOT, type RootNode } from './definition.ts';
-import { DocumentParser } from './documentParser.ts';
+import { DocumentParser, type ParsedFields } from './documentParser.ts';
 import { mapperParsing, wrappingSteps } from './errors.ts';
 import { flatObjectMember } from './fields/flatObject.ts';
 import type { MappingEnvironment } from './fieldTypes.ts';
-import { checkAliases, checkLimits } from './limitsCheck.ts';
+import { checkAliases, checkCopyTo, checkLimits } from './limitsCheck.ts';
 import { mergeRoots } from './mappingMerge.ts';
 import { printRoot } from './mappingPrinter.ts';
 import { metadataFieldTypes } from './metadataFields.ts';
@@ -62,13 +62,13 @@ interface State {
   printed: JsonObject | null;
 }
 
-/** The same object for the same state. */
+/** The printed mapping of a state, always the same object. */
 function printed(state: State): JsonObject {
   state.printed ??= atOnce(printRoot(state.mapping.node, null));
   return state.printed;
 }
 
-/** What a merge would make of the mapping that was live when it was prepared. */
+/** The result of a merge with the mapping that was live when it was prepared. */
 class Candidate implements PreparedMapping {
   readonly owner: MapperService;
   readonly base: State;
@@ -163,6 +163,7 @@ class IndexMapperService implements MapperService {
     const state = merged === current.mapping.node ? current : yield* this.#stateOf(merged, current);
     yield* checkLimits(state.mapping, this.#environment.settings());
     checkAliases(state.mapping);
+    checkCopyTo(state.mapping);
     if (state === current) return null;
     const before = current.printed && { root: current.mapping.node, json: current.printed };
     state.printed = yield* printRoot(merged, before);
@@ -170,7 +171,7 @@ class IndexMapperService implements MapperService {
   }
 
   #parse(mapping: JsonObject, reason: MergeReason): Steps<RootNode> {
-    const steps = parseRoot(mapping, this.#environment.analysis);
+    const steps = parseRoot(mapping, this.#environment);
     if (reason !== 'create') return steps;
     return wrappingSteps(steps, (cause) =>
       mapperParsing(`Failed to parse mapping [_doc]: ${cause.reason}`, cause),
@@ -199,17 +200,23 @@ class IndexMapperService implements MapperService {
   }
 
   parse(document: SourceToParse): ParsedDocument {
-    const { parser, sourceFilter, routingRequired } = this.#state;
-    const { id, routing } = document;
-    if (routingRequired && routing === null) {
-      const index = this.#environment.indexName;
-      throw new OpenSearchError('routing_missing_exception', `routing is required for [${index}]/[${id}]`, {
-        metadata: { index, index_uuid: '_na_' },
-      });
-    }
-    const { docs, mappingUpdate } = parser.parse(document);
-    if (this.#state.timestampField !== null) checkTimestamp(document, this.#state.timestampField);
-    return { id, routing, source: sourceFilter.apply(document.source), docs, mappingUpdate };
+    const state = this.#state;
+    this.#checkRouting(state, document);
+    return parsedDocument(state, document, state.parser.parse(document));
+  }
+
+  async parseInTurns(document: SourceToParse, pacer: Pacer): Promise<ParsedDocument> {
+    const state = this.#state;
+    this.#checkRouting(state, document);
+    return parsedDocument(state, document, await inTurns(state.parser.steps(document), pacer));
+  }
+
+  #checkRouting({ routingRequired }: State, { id, routing }: SourceToParse): void {
+    if (!routingRequired || routing !== null) return;
+    const index = this.#environment.indexName;
+    throw new OpenSearchError('routing_missing_exception', `routing is required for [${index}]/[${id}]`, {
+      metadata: { index, index_uuid: '_na_' },
+    });
   }
 
   *#stateOf(node: RootNode, before: State | null): Steps<State> {
@@ -224,4 +231,14 @@ class IndexMapperService implements MapperService {
       printed: null,
     };
   }
+}
+
+function parsedDocument(
+  state: State,
+  document: SourceToParse,
+  { docs, mappingUpdate }: ParsedFields,
+): ParsedDocument {
+  if (state.timestampField !== null) checkTimestamp(document, state.timestampField);
+  const { id, routing, source } = document;
+  return { id, routing, source: state.sourceFilter.apply(source), docs, mappingUpdate };
 }

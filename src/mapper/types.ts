@@ -164,7 +164,7 @@ export interface SourceToParse {
   readonly source: Uint8Array;
 }
 
-/** Where a mapping body comes from: a new index, a request, or a document. */
+/** Where a mapping body comes from: a new index, a mapping request, or a document. */
 export type MergeReason = 'create' | 'update' | 'dynamic';
 
 /** A mapping that may become the live one, once it is durable. */
@@ -190,11 +190,11 @@ export interface MapperService {
   /** As `_mapping` prints it: {} or {properties: …, dynamic: …}. The same object until the mapping changes. */
   toJson(): JsonObject;
   /**
-   * What merging a mapping body would make of this mapping, without changing what anybody sees of it; null when
-   * nothing would change. Throws mapper_parsing / illegal_argument errors as the original.
+   * The result of merging a mapping body, as a candidate: the live mapping does not change. null when nothing would
+   * change. Throws mapper_parsing / illegal_argument errors as the original.
    */
   prepare(mapping: JsonObject, reason: MergeReason): PreparedMapping | null;
-  /** The same in turns of the event loop, for mappings of any width. No other candidate may be adopted meanwhile. */
+  /** The same in turns of the event loop, for large mappings. No other candidate may be adopted meanwhile. */
   prepareInTurns(mapping: JsonObject, reason: MergeReason, pacer: Pacer): Promise<PreparedMapping | null>;
   /**
    * Makes a candidate the live mapping. Throws rockpool_bug when this mapper did not prepare it, or when another
@@ -205,4 +205,9 @@ export interface MapperService {
   merge(mapping: JsonObject, reason: MergeReason): void;
   /** Throws mapper_parsing_exception and relatives. Pure: the caller merges `mappingUpdate` and parses again or goes on. */
   parse(document: SourceToParse): ParsedDocument;
+  /**
+   * The same in turns of the event loop, for documents of any size, by the mapping that is live when it begins.
+   * Rejects with what ends the pacer's task, too.
+   */
+  parseInTurns(document: SourceToParse, pacer: Pacer): Promise<ParsedDocument>;
 }

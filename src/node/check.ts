@@ -8,7 +8,7 @@ import { checkShard, DAMAGE_MARKER, readDamage } from '../shard/index.ts';
 import { Closers } from './closers.ts';
 import { LOCK_FILE, openData } from './data.ts';
 
-/** What Rockpool keeps at the top of a data folder. */
+/** The folders of a data folder. */
 const FOLDERS = new Set(['state', 'nodes', 'repositories', QUARANTINE]);
 
 /** Takes the folder's lock and checks it. Throws LockHeldError while a process has it open. */
@@ -68,7 +68,7 @@ class FolderWalk implements DataCheck {
   }
 }
 
-/** A line that begins with the name of a file, or is the original's about one of the log's, is about it. */
+/** Puts a path before a line. A file that the line begins with, or that a message about the translog names, is added. */
 function atPath(path: string, line: string): string {
   const file = /^([^\s:]+): /.exec(line)?.[1];
   if (file !== undefined) return `${path}/${line}`;

@@ -3,7 +3,7 @@ import { type Directory, FsDirectory, RamDirectory } from '../directory/index.ts
 import type { Closers } from './closers.ts';
 
 export const LOCK_FILE = 'node.lock';
-/** Of a data folder; those of earlier versions are open to all users. */
+/** The folders of a data folder. Those of earlier versions are readable to all users. */
 const OWN_FOLDERS = new Set(['state', 'nodes', 'repositories', 'quarantine']);
 
 /** A data folder, locked against a second process until it is closed; null: one in memory. Throws LockHeldError. */
@@ -12,7 +12,7 @@ export async function openData(dataPath: string | null, closers: Closers, log: L
   const directory = new FsDirectory(dataPath);
   const lock = await directory.lock(LOCK_FILE);
   closers.add(() => lock.release());
-  // Not the folder itself, which may be a person's own and hold other things.
+  // Not the data folder itself, which may hold other files of the user.
   for (const name of await directory.listFolders())
     if (OWN_FOLDERS.has(name)) await directory.folder(name).makePrivate();
   if (lock.weakness !== null) {

@@ -28,7 +28,7 @@ export async function graphsJson(
   return { native_memory: memoryJson(knn.memory), nodes, graphs };
 }
 
-/** What the allocator holds for graphs, of all nodes together; the caches' own limits count by other rules. */
+/** Native memory for graphs, of all nodes together. The limits of the caches count by other rules. */
 function memoryJson(figures: BudgetFigures): JsonObject {
   return {
     budget_bytes: figures.totalBytes,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Forwarder, type Upstream } from '../client/index.ts';
 import { type JsonObject, type Logger, limits, type Random } from '../common/index.ts';
-import { consoleRoutes } from '../console/index.ts';
+import { CONSOLE_PAGES, consoleRoutes } from '../console/index.ts';
 import {
   Connections,
   type Credentials,
@@ -79,7 +79,7 @@ export function createHttp(options: HttpOptions): HttpFace {
     get services() {
       return options.services();
     },
-    access: { allowedHosts, allowedOrigins },
+    access: { allowedHosts, allowedOrigins, linkedPages: CONSOLE_PAGES },
     credentials: options.credentials ?? null,
     tls: options.tls ?? null,
     connections,

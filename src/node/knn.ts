@@ -15,7 +15,7 @@ import { nativeMemoryBytes, processorCount } from './system.ts';
 
 const NO_SETTINGS: FlatSettings = new Map();
 
-/** Of every engine in this process: they share the machine. */
+/** Shared by all engines in this process. */
 const budget = new NativeBudget({
   shareBytes: nativeMemoryBytes() / 2,
   machineBytes: nativeMemoryBytes(),

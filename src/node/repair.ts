@@ -3,7 +3,7 @@ import { type IndexMetadata, Quarantine, repairState, type StateRepair } from '.
 import type { Clock, Random } from '../common/index.ts';
 import { SystemClock, SystemRandom, silentLogger } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import { checkShard, lastSeqNo, readDamage, repairShard } from '../shard/index.ts';
+import { checkShard, isRepairUnfinished, lastSeqNo, readDamage, repairShard } from '../shard/index.ts';
 import { checkData } from './check.ts';
 import { Closers } from './closers.ts';
 import { openData } from './data.ts';
@@ -23,9 +23,9 @@ export async function repairDataFolder(dataPath: string): Promise<DataRepair> {
 }
 
 /**
- * Sets aside what is damaged in a data folder that no process has open, and makes anew what can be made from the rest.
- * Deletes nothing. What cannot be complete again stays marked as damaged: it is opened only by someone who accepts the
- * loss (allocate_stale_primary, allocate_empty_primary). Throws NewerFormatError.
+ * Sets aside what is damaged in a data folder that no process has open, and rebuilds what can be rebuilt from the rest.
+ * Deletes nothing. A copy that is not complete stays marked as damaged: it is opened only by someone who accepts the loss
+ * (allocate_stale_primary, allocate_empty_primary). Throws NewerFormatError.
  */
 export async function repairData(directory: Directory, clock: Clock, random: Random): Promise<DataRepair> {
   const before = await checkData(directory);
@@ -83,7 +83,7 @@ class Repair {
     for (let shardId = 0; shardId < index.copies.length; shardId++) await this.#repairShard(index, shardId);
   }
 
-  /** Only copies that have every acknowledged write count: others are filled from them, whatever they hold. */
+  /** Repairs the copies that are in sync. The others are recovered from them, whatever they hold. */
   async #repairShard(index: IndexMetadata, shardId: number): Promise<void> {
     const inSync = index.copies[shardId].flatMap(({ nodeId, allocationId }) =>
       nodeId !== null && index.inSyncAllocations.has(allocationId ?? '') ? [nodeId] : [],
@@ -104,7 +104,9 @@ class Repair {
         const entry = await this.quarantine.setCopyAside(copy, what);
         const moved = entry === null ? '' : `moved to ${entry}; `;
         this.done.push(`${where}: ${what}: ${moved}the copy is filled from another one at the next start`);
-      } else if (problem !== null) await this.#repairCopy(index, shardId, nodeId, where);
+      } else if (problem !== null || isRepairUnfinished(mark)) {
+        await this.#repairCopy(index, shardId, nodeId, where);
+      }
     }
   }
 
@@ -121,6 +123,7 @@ class Repair {
         ),
     );
     for (const line of done) this.done.push(`${where}: ${line}`);
+    if (isComplete && done.length === 0) this.done.push(`${where}: the copy is whole: its mark was removed`);
     if (isComplete || done.length === 0) return;
     const command = operationsKept === null ? 'allocate_empty_primary' : 'allocate_stale_primary';
     this.done.push(
@@ -128,7 +131,7 @@ class Repair {
     );
   }
 
-  /** The copy of each shard that has the most becomes its primary, and alone counts as complete. */
+  /** Of each shard the copy with the highest sequence number becomes the primary, and the only one in sync. */
   async #route(index: IndexMetadata): Promise<IndexMetadata> {
     const inSyncAllocations = new Set<string>();
     const copies = [];
@@ -136,7 +139,7 @@ class Repair {
       const ranked = await Promise.all(
         shard.map(async (copy) => ({ copy, seqNo: await this.#lastSeqNo(index, shardId, copy.nodeId) })),
       );
-      // Stable: of equals the one that was the primary stays it.
+      // The sort is stable: among equals the primary stays first.
       ranked.sort((a, b) => b.seqNo - a.seqNo);
       copies.push(ranked.map(({ copy }) => copy));
       const best = ranked[0].copy.allocationId;

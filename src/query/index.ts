@@ -25,6 +25,9 @@ export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from 
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
+export { fieldScoring } from './lucene/similarity.ts';
+export { modelOf } from './lucene/similarityModels.ts';
+export type { FieldScoring, FieldStatistics, TermCounts } from './lucene/similarityTypes.ts';
 export { shardStatistics } from './lucene/statistics.ts';
 export {
   type ObjectMember,
@@ -38,6 +41,7 @@ export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
 export { printedQuery } from './printedQuery.ts';
 export {
+  checkFields,
   contentErrorAt,
   type Edge,
   isScalar,

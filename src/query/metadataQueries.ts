@@ -14,6 +14,7 @@ export function metadataTermsQuery(
   values: readonly JsonValue[],
 ): LuceneQuery {
   const texts = values.map(String);
+  const distinct = new Set(texts);
   switch (field.name) {
     case '_id':
       return idsQuery(texts);
@@ -24,7 +25,7 @@ export function metadataTermsQuery(
     case '_routing':
       return scanRootDocs(`_routing:${JSON.stringify(texts)}`, (reader, doc) => {
         const routing = reader.routing(doc);
-        return routing !== null && texts.includes(routing);
+        return routing !== null && distinct.has(routing);
       });
     case '_ignored':
       return termSetQuery(
@@ -35,7 +36,7 @@ export function metadataTermsQuery(
         () => plainShape('TermInSetQuery', `_ignored:(${texts.join(' ')})`),
       );
     case '_seq_no':
-      return scanRootDocs(`_seq_no:${texts}`, (reader, doc) => texts.includes(String(reader.seqNo(doc))));
+      return scanRootDocs(`_seq_no:${texts}`, (reader, doc) => distinct.has(String(reader.seqNo(doc))));
     default:
       return matchNoneQuery;
   }

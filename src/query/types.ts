@@ -3,6 +3,7 @@ import type { FixedBitSet, FlatSettings, JsonObject, JsonValue } from '../common
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
+import type { FieldScoring, FieldStatistics, TermCounts } from './lucene/similarityTypes.ts';
 
 /** One segment within a shard's searcher. */
 export interface LeafContext {
@@ -10,6 +11,8 @@ export interface LeafContext {
   readonly ord: number;
   /** docId + docBase orders documents across the segments of a shard. */
   readonly docBase: number;
+  /** How the fields score; absent: by BM25. */
+  readonly scoring?: FieldScoring;
 }
 
 /** Matching documents of one segment; deletions are not applied. */
@@ -51,9 +54,9 @@ export interface DocLoops {
 
 /** What scores count with: of the shard, or of all shards of a search. */
 export interface ScoreStatistics {
-  field(name: string): { readonly docCount: number; readonly sumTotalTermFreq: number };
-  /** Documents that have the term. `own`: what the query says of it itself; null: nothing. */
-  docFreq(field: string, term: string, own: number | null): number;
+  field(name: string): FieldStatistics;
+  /** `ownDocFreq`: the document frequency that the query itself gives the term; null: none. */
+  term(field: string, term: string, ownDocFreq: number | null): TermCounts;
 }
 
 /** What binding a query to one index needs. */
@@ -142,16 +145,40 @@ export interface Explanation {
 
 /** Told what a query looks for in the text of fields. */
 export interface TermVisitor {
-  term(field: string, term: string): void;
+  term(field: string, term: string, boost: number): void;
   /** Terms by a test: prefixes, wildcards, regular expressions. */
-  pattern(field: string, test: (term: string) => boolean): void;
+  pattern(field: string, test: (term: string) => boolean, boost: number): void;
   /** Words in order: `offsets` parallel to `words`. */
-  phrase(
-    field: string,
-    words: readonly (readonly string[])[],
-    offsets: readonly number[],
-    slop: number,
-  ): void;
+  phrase(phrase: PhraseTerms, boost: number): void;
+  /** Terms that count where they stand in certain places only. */
+  spans(spans: SpanTerms, boost: number): void;
+  /** Terms of a kind of query that only some highlighters look into. */
+  opaque(kind: OpaqueQuery, visit: (visitor: TermVisitor) => void): void;
+}
+
+/** Queries that hide their terms from a highlighter that does not rewrite or does not know them. */
+export type OpaqueQuery = 'intervals' | 'more_like_this' | 'terms_set' | 'script_score';
+
+export interface PhraseTerms {
+  readonly field: string;
+  readonly words: readonly (readonly string[])[];
+  readonly offsets: readonly number[];
+  readonly slop: number;
+  /** The last words are those of the index that begin like what was typed. */
+  readonly endsWithPrefix: boolean;
+}
+
+/** Anything with a dictionary of terms: a segment, or a text that is highlighted. */
+export interface TermsOwner {
+  readonly reader: Pick<SegmentReader, 'terms'>;
+}
+
+export interface SpanTerms {
+  readonly field: string;
+  readonly terms: readonly { readonly field: string; readonly term: string }[];
+  readonly patterns: readonly { readonly field: string; readonly accepts: (term: string) => boolean }[];
+  /** The first and the last position of each span in a document. */
+  places(owner: TermsOwner): (doc: number) => readonly { readonly start: number; readonly end: number }[];
 }
 
 /** The best hits of one segment by score, and how many hits there are. */
@@ -182,7 +209,7 @@ export interface Query {
   /** How a document comes to its score, or why it does not match. */
   explain(leaf: LeafContext, doc: number): Explanation;
   /** Terms that highlighting marks; must_not clauses have none. */
-  visitTerms(visitor: TermVisitor): void;
+  visitTerms(visitor: TermVisitor, boost?: number): void;
   /** Asks for all statistics that scores count with. */
   gatherStatistics(): void;
   /** The query as Lucene names and prints it, with those within it. */

@@ -8,16 +8,20 @@ export interface AccessRules {
   readonly allowedHosts: readonly string[];
   /** Origins beside our own (`--allow-origin`). */
   readonly allowedOrigins: readonly string[];
+  /** Paths of pages that a link of another port of this host may open. */
+  readonly linkedPages: readonly string[];
 }
 
 /** What the guards read of a request. */
-export type GuardedRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>;
+export type GuardedRequest = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders' | 'url'>;
 
 /**
  * Throws security_exception (403) for a foreign Host, a foreign Origin, or a request that a browser sends for another
- * site or another port; illegal_argument_exception (400) for more than one Host.
+ * site or another port, unless it follows a link to a page that has no secrets; illegal_argument_exception (400) for
+ * more than one Host.
  */
-export function checkAccess({ headers, rawHeaders, url }: GuardedRequest, rules: AccessRules): void {
+export function checkAccess(request: GuardedRequest, rules: AccessRules): void {
+  const { headers, rawHeaders, url } = request;
   const { host, origin } = headers;
   if (hostCount(rawHeaders) > 1) throw illegalArgument('the request has more than one Host header');
   const target = targetHost(url ?? '/');
@@ -33,15 +37,26 @@ export function checkAccess({ headers, rawHeaders, url }: GuardedRequest, rules:
     if (!originAllowed(origin, host as string, rules)) {
       throw forbidden(`requests from the origin [${origin}] are refused; allow it with --allow-origin`);
     }
-  } else if (FOREIGN_SITES.has(headers['sec-fetch-site'] as string)) {
+  } else if (FOREIGN_SITES.has(headers['sec-fetch-site'] as string) && !opensPage(request, rules)) {
     throw forbidden(`${headers['sec-fetch-site']} requests of a browser are refused`);
   }
 }
 
-/** `same-site` is another port of this host: another program's page. */
+/** `same-site` is a page from another port of this host, of another program. */
 const FOREIGN_SITES = new Set(['cross-site', 'same-site']);
 
-/** Node keeps the first of several, a proxy before us may have read the last. */
+/** The browser shows the answer as a page of its own: the other program's page can neither read nor frame it. */
+function opensPage({ method, headers, url }: GuardedRequest, { linkedPages }: AccessRules): boolean {
+  return (
+    method === 'GET' &&
+    headers['sec-fetch-site'] === 'same-site' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    linkedPages.includes((url ?? '').split('?', 1)[0])
+  );
+}
+
+/** Number of Host headers. Of several Node keeps the first, but a proxy may have read the last. */
 function hostCount(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -50,7 +65,7 @@ function hostCount(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** The authority of an absolute-form target, which counts instead of the Host header (RFC 9112 §3.2.2). */
+/** The authority of an absolute-form target, which overrides the Host header (RFC 9112 §3.2.2). */
 function targetHost(url: string): string | null {
   if (url.startsWith('/')) return null;
   return /^https?:\/\/([^/?#]*)/i.exec(url)?.[1] ?? null;
@@ -71,7 +86,7 @@ function hostAllowed(host: string | undefined, allowedHosts: readonly string[]):
 /** Also remembers the whole header (`localhost:9200`), so that the usual request costs one look-up. */
 const LOCAL_HOSTS = new Set(['localhost', '[::1]', '127.0.0.1']);
 
-/** Empty for what is no `host[:port]`: in `localhost:a@evil.example` the host is behind the sign. */
+/** Empty unless the text is `host[:port]`: the host of `localhost:a@evil.example` is the part after the `@`. */
 function hostName(host: string): string {
   return /^(\[[^\]]*\]|[^:@[\]]*)(?::\d*)?$/.exec(host)?.[1] ?? '';
 }

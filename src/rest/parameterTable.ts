@@ -91,7 +91,6 @@ export const parameterTable = {
   // Documents.
   if_primary_term: long('write only while the document has this primary term'),
   if_seq_no: long('write only while the document has this sequence number'),
-  lang: word('the language of the script'),
   op_type: word('index or create'),
   parent: word('taken, without effect'),
   pipeline: word('the ingest pipeline to go through'),

@@ -1,5 +1,11 @@
 import type { ExactJsonObject, ExactJsonValue, JsonValue } from '../common/index.ts';
-import { illegalArgument, isJsonObject, RawJson, readJsonExact, wildcardMatches } from '../common/index.ts';
+import {
+  anyWildcardMatches,
+  illegalArgument,
+  isJsonObject,
+  RawJson,
+  readJsonExact,
+} from '../common/index.ts';
 import type { ParameterName } from './parameterTable.ts';
 import type { RestRequest } from './request.ts';
 
@@ -73,8 +79,8 @@ function filterObject(
   const kept: [string, ExactJsonValue][] = [];
   for (const [key, member] of Object.entries(value)) {
     const path = prefix + key;
-    if (excludes.some((pattern) => wildcardMatches(pattern, path))) continue;
-    const whole = includes.length === 0 || includes.some((pattern) => wildcardMatches(pattern, path));
+    if (anyWildcardMatches(excludes, path)) continue;
+    const whole = includes.length === 0 || anyWildcardMatches(includes, path);
     const filtered = filterValue(member, path, whole ? [] : includes, excludes, whole);
     if (filtered !== undefined) kept.push([key, filtered]);
   }

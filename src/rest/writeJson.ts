@@ -4,7 +4,7 @@ import type { AnswerPieces } from './answerPieces.ts';
 /** Values with fewer members and items, at all depths, are written at once. */
 const LIGHT = 1000;
 /** Members and items between two looks at the clock. */
-const BETWEEN_PAUSES = 4 * LIGHT;
+const BETWEEN_PAUSES = LIGHT / 2;
 const TEXT_CHARS = 128 * 1024;
 
 /**

@@ -1,18 +1,16 @@
 import { OpenSearchError } from '../common/index.ts';
-import type { LeafContext, ScoreStatistics } from '../query/index.ts';
+import type { FieldStatistics, LeafContext, ScoreStatistics, TermCounts } from '../query/index.ts';
 import { shardStatistics } from '../query/index.ts';
 import type { QueryRun } from './runner.ts';
 import { bindSearch } from './shard/queryPhase.ts';
 import { openShardSearch } from './shard/shardContext.ts';
 
-type FieldNumbers = ReturnType<ScoreStatistics['field']>;
-
 /** The numbers of all shards together, of the fields and terms that a query scores with. */
 class SummedStatistics {
-  readonly #fields = new Map<string, FieldNumbers>();
-  readonly #docFreqs = new Map<string, number>();
+  readonly #fields = new Map<string, FieldStatistics>();
+  readonly #terms = new Map<string, TermCounts>();
 
-  addField(name: string, { docCount, sumTotalTermFreq }: FieldNumbers): void {
+  addField(name: string, { docCount, sumTotalTermFreq }: FieldStatistics): void {
     const known = this.#fields.get(name);
     this.#fields.set(name, {
       docCount: docCount + (known?.docCount ?? 0),
@@ -20,8 +18,12 @@ class SummedStatistics {
     });
   }
 
-  addTerm(key: string, docFreq: number): void {
-    this.#docFreqs.set(key, docFreq + (this.#docFreqs.get(key) ?? 0));
+  addTerm(key: string, { docFreq, totalTermFreq }: TermCounts): void {
+    const known = this.#terms.get(key);
+    this.#terms.set(key, {
+      docFreq: docFreq + (known?.docFreq ?? 0),
+      totalTermFreq: totalTermFreq + (known?.totalTermFreq ?? 0),
+    });
   }
 
   /** What no shard was asked for is the shard's own. */
@@ -29,8 +31,8 @@ class SummedStatistics {
     const own = shardStatistics(leaves);
     return {
       field: (name) => this.#fields.get(name) ?? own.field(name),
-      docFreq: (field, term, given) =>
-        this.#docFreqs.get(termKey(field, term)) ?? own.docFreq(field, term, given),
+      term: (field, term, ownDocFreq) =>
+        this.#terms.get(termKey(field, term)) ?? own.term(field, term, ownDocFreq),
     };
   }
 }
@@ -44,10 +46,10 @@ export async function sumStatistics(
 ): Promise<(leaves: readonly LeafContext[]) => ScoreStatistics> {
   const summed = new SummedStatistics();
   for (const open of run.open) {
-    const fields = new Map<string, FieldNumbers>();
-    const docFreqs = new Map<string, number>();
+    const fields = new Map<string, FieldStatistics>();
+    const terms = new Map<string, TermCounts>();
     const noting = (leaves: readonly LeafContext[]): ScoreStatistics =>
-      note(shardStatistics(leaves), fields, docFreqs);
+      note(shardStatistics(leaves), fields, terms);
     const search = openShardSearch(open, { ...run.environment, statistics: noting });
     try {
       const { query } = bindSearch(search, run.source);
@@ -59,15 +61,15 @@ export async function sumStatistics(
       throw error;
     }
     for (const [name, numbers] of fields) summed.addField(name, numbers);
-    for (const [key, docFreq] of docFreqs) summed.addTerm(key, docFreq);
+    for (const [key, counts] of terms) summed.addTerm(key, counts);
   }
   return (leaves) => summed.over(leaves);
 }
 
 function note(
   own: ScoreStatistics,
-  fields: Map<string, FieldNumbers>,
-  docFreqs: Map<string, number>,
+  fields: Map<string, FieldStatistics>,
+  terms: Map<string, TermCounts>,
 ): ScoreStatistics {
   return {
     field(name) {
@@ -75,10 +77,10 @@ function note(
       fields.set(name, numbers);
       return numbers;
     },
-    docFreq(field, term, given) {
-      const docFreq = own.docFreq(field, term, given);
-      if (docFreq > 0) docFreqs.set(termKey(field, term), docFreq);
-      return docFreq;
+    term(field, term, ownDocFreq) {
+      const counts = own.term(field, term, ownDocFreq);
+      if (counts.docFreq > 0) terms.set(termKey(field, term), counts);
+      return counts;
     },
   };
 }

@@ -111,7 +111,7 @@ export function bindOnShards(run: QueryRun, rewritten: boolean): string {
 }
 
 /** Errors that are no shard's: a cancelled search, a bug. */
-function isFatal(error: OpenSearchError): boolean {
+export function isFatal(error: OpenSearchError): boolean {
   return (
     error.type === 'task_cancelled_exception' || error.family === 'bug' || error.family === 'notEmulated'
   );

@@ -1,3 +1,4 @@
+import type { Pacer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { liveDocsFileName, readLiveDocs } from './file/liveDocsFile.ts';
 import { readSegmentFile } from './file/segmentFile.ts';
@@ -6,14 +7,15 @@ import { LeafReader } from './read/segmentReader.ts';
 
 /**
  * Reads a segment into memory, as views over its file. `liveGeneration` names its live-docs file; null: nothing is
- * deleted. Throws NoSuchFileError, CorruptFileError.
+ * deleted. With a pacer in turns of the event loop. Throws NoSuchFileError, CorruptFileError.
  */
 export async function openSegment(
   directory: Directory,
   name: string,
   liveGeneration: number | null = null,
+  pacer: Pacer | null = null,
 ): Promise<LeafReader> {
-  const { data, sizeBytes, checksum } = await readSegmentFile(directory, name);
+  const { data, sizeBytes, checksum } = await readSegmentFile(directory, name, { pacer });
   const liveDocs =
     liveGeneration === null
       ? null

@@ -12,11 +12,10 @@ export async function adoptShard(directory: Directory, identity: ShardIdentity):
   const commit = await readNewestCommit(directory, null);
   if (commit === null) return;
   const { generations, checkpoint } = await readTranslog(directory, commit, ownerOf(commit, null), 'leave');
-  for (const { operationsOf } of generations) {
-    for (const { seqNo } of operationsOf()) {
-      if (seqNo <= commit.maxSeqNo) continue;
-      throw new CorruptFileError(commitFileName(commit.generation), `operation ${seqNo} is not committed`);
-    }
+  for (const { seqNos } of generations) {
+    if (seqNos === null || seqNos.last <= commit.maxSeqNo) continue;
+    const what = `operation ${seqNos.last} is not committed`;
+    throw new CorruptFileError(commitFileName(commit.generation), what);
   }
   const translogGeneration = commit.translogGeneration + generations.length;
   await createTranslog(directory, identity, { ...commit, translogGeneration }, checkpoint);

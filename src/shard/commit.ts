@@ -4,12 +4,12 @@ import { type LeafReader, liveDocsChecksum, liveDocsFileName, segmentFileName } 
 import { belongsTo, isSameShard, type ShardIdentity } from './identity.ts';
 import { fatally } from './storageError.ts';
 
-/** A commit names some dozens of segments. */
+/** Far more than any commit needs, which names some dozens of segments. */
 const LARGEST_COMMIT_BYTES = 64 * 1024 ** 2;
 
 /** 1: commits did not say whose they are. 2: their translogs had no checkpoint. */
 export const COMMIT_FORMAT = 3;
-/** Since then a checkpoint must be there. */
+/** The first format that requires a checkpoint. */
 export const CHECKPOINT_FORMAT = 3;
 
 /** What a commit says: the segments that make up the shard, and from where the translog goes on. */

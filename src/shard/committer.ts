@@ -24,8 +24,10 @@ export class Committer {
   #held: KeptCommit;
   /** Files that an fsync has covered. */
   #durable: Set<string>;
-  /** Commits of the past and present that somebody reads. */
+  /** Held commits. */
   readonly #readers = new Set<{ readonly commit: Commit }>();
+  /** Ends all commits: an fsync that succeeds after one that has failed proves nothing. */
+  #failure: FatalStorageError | null = null;
 
   constructor(
     directory: Directory,
@@ -50,7 +52,7 @@ export class Committer {
     return this.#held.segments.includes(segment);
   }
 
-  /** The newest commit; its files stay until it is released. */
+  /** Holds the newest commit: its files stay until it is released. */
   hold(): HeldCommit {
     const { commit, segments } = this.#held;
     const reader = { commit };
@@ -79,9 +81,11 @@ export class Committer {
 
   /**
    * Commits the segments as they are. `beforeCommit` runs between the snapshot of the deletions and the moment when
-   * they become durable: the operations that deleted must be durable first.
+   * they become durable: the operations that deleted must be durable first. After a FatalStorageError every call throws it.
    */
   async run(point: CommitPoint, beforeCommit: () => Promise<void>): Promise<void> {
+    // A flush that was waiting for the failed one comes here before the shard has closed.
+    if (this.#failure !== null) throw this.#failure;
     const last = this.#held.commit;
     if (point.maxSeqNo < last.maxSeqNo || point.translogGeneration < last.translogGeneration) {
       const { maxSeqNo, translogGeneration } = last;
@@ -119,7 +123,8 @@ export class Committer {
     } catch (error) {
       for (const { segment } of unwritten) segment.writeFailed();
       // After a fatal error the new commit may be on disk: its files must stay.
-      if (!(error instanceof FatalStorageError)) this.#segments.release(segments);
+      if (error instanceof FatalStorageError) this.#failure = error;
+      else this.#segments.release(segments);
       throw error;
     }
   }
@@ -161,17 +166,17 @@ export class Committer {
   }
 }
 
-/** All files that a commit names. */
+/** All files that a commit names, its own excepted. */
 export function filesOf(commit: Commit): string[] {
   return [...neededFiles(commit), ...cacheFiles(commit)];
 }
 
-/** Without these the commit cannot be read. */
+/** Files without which the commit cannot be opened. */
 function neededFiles(commit: Commit): string[] {
   return commit.segments.flatMap((segment) => [segmentFileName(segment.name), ...liveDocsFiles(segment)]);
 }
 
-/** Built from the segments (graphs): one that is missing or damaged is built again when it is needed. */
+/** Graphs, which are built from segments: a missing or damaged one is built again when it is needed. */
 function cacheFiles(commit: Commit): string[] {
   return commit.segments.flatMap(({ extraFiles }) => extraFiles);
 }

@@ -2,16 +2,15 @@ import { crc32, isJsonObject, readJson, stringifyJson } from '../common/index.ts
 import type { Directory } from '../directory/index.ts';
 import { NoSuchFileError } from '../directory/index.ts';
 
-/** Stands in the folder of a copy that must not be opened. */
+/** The name of a file that marks a copy as damaged: it must not be opened. */
 export const DAMAGE_MARKER = 'damaged';
-/** Deleted like every other `pending_` file when the copy is opened: a crash left it behind. */
+/** Like every other `pending_` file it is deleted when the copy is opened. */
 const TEMPORARY = `pending_${DAMAGE_MARKER}`;
 const HEAD = 'rockpool-damaged 1';
 
 /**
- * Marks a copy as damaged. The mark survives a crash once the promise resolves. A copy that is marked already keeps
- * its first reason (what is found later often only follows from it) unless the new one `replaces` it; it is marked at
- * every moment then, too.
+ * Marks a copy as damaged, durably. A copy that is marked already keeps its first reason, of which later ones are often
+ * a consequence, unless the new one `replaces` it. The replacement is atomic.
  */
 export async function markDamaged(
   directory: Directory,
@@ -31,7 +30,7 @@ export async function markDamaged(
   await directory.syncFolder();
 }
 
-/** Why the copy is damaged; null when it is not marked. A mark that cannot be read is a mark, too. */
+/** Why the copy is damaged; null when it is not marked. A mark that cannot be read counts as a mark. */
 export async function readDamage(directory: Directory): Promise<string | null> {
   let text: string;
   try {
@@ -46,7 +45,7 @@ export async function readDamage(directory: Directory): Promise<string | null> {
   );
 }
 
-/** Takes the mark away, durably. A missing one is no error. */
+/** Removes the mark, durably. A missing one is no error. */
 export async function clearDamage(directory: Directory): Promise<void> {
   if (!(await directory.exists(DAMAGE_MARKER))) return;
   await directory.delete(DAMAGE_MARKER);

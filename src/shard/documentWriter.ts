@@ -1,4 +1,4 @@
-import { bug, type Clock } from '../common/index.ts';
+import { bug, type Clock, type Steps } from '../common/index.ts';
 import type { ParsedDocument } from '../mapper/index.ts';
 import { ReusedUtf8Key } from '../segment/index.ts';
 import { IndexBuffer } from './indexBuffer.ts';
@@ -25,7 +25,7 @@ type Located =
 export class DocumentWriter {
   readonly #shard: ShardIdentity;
   #primaryTerm: number;
-  /** Of the operations applied so far. */
+  /** The highest term of the operations applied so far. */
   #highestTerm = 0;
   readonly #clock: Clock;
   readonly #segments: SegmentList;
@@ -45,7 +45,7 @@ export class DocumentWriter {
       readonly clock: Clock;
       readonly segments: SegmentList;
       readonly translog: Translog;
-      /** Hears of each operation that is decided here, in order, in the turn in which it is applied. */
+      /** Called with each operation that is decided here, in order, in the turn in which it is applied. */
       readonly onOperation?: (applied: AppliedOperation) => void;
     },
     maxSeqNo: number,
@@ -67,7 +67,7 @@ export class DocumentWriter {
     return this.#primaryTerm;
   }
 
-  /** The term of operations decided here from now on. */
+  /** Sets the term of operations decided here from now on. */
   startTerm(primaryTerm: number): void {
     if (primaryTerm < this.#primaryTerm) {
       throw bug(`the primary term falls from ${this.#primaryTerm} to ${primaryTerm}`);
@@ -100,7 +100,7 @@ export class DocumentWriter {
     try {
       this.#put(document, state, located);
     } catch (error) {
-      // The number stays taken: the translog has no gaps.
+      // The number is used up; the translog must not have gaps.
       this.#decided({ kind: 'noop', id, ...state }, null);
       throw error;
     }
@@ -152,6 +152,18 @@ export class DocumentWriter {
     this.#highestTerm = Math.max(this.#highestTerm, primaryTerm);
   }
 
+  /**
+   * Makes the buffer ready for a document with many fields, which is applied at once afterwards. It may not be applied
+   * at all, or come into another buffer.
+   */
+  *prepare(document: ParsedDocument): Steps<void> {
+    const buffer = this.#buffer;
+    for (const _ of buffer.builder.prepare(document)) {
+      yield;
+      if (this.#buffer !== buffer) return;
+    }
+  }
+
   /** The document as of the last operation. */
   get(id: string): GetResult | null {
     const located = this.#locate(id);
@@ -163,8 +175,8 @@ export class DocumentWriter {
   }
 
   /**
-   * Hands the buffer out to become a segment; an empty one takes its place. null: it holds no document. The one before
-   * must be gone.
+   * Hands out the buffer, which is to become a segment, and puts an empty one in its place. null: there is no document in
+   * it. The last sealed buffer must have become a segment.
    */
   seal(): IndexBuffer | null {
     if (this.#sealed !== null) throw bug(`a buffer was sealed before the last one had become a segment`);
@@ -184,7 +196,7 @@ export class DocumentWriter {
     this.#tombstones.prune(this.#clock.nowMs() - olderThanMs);
   }
 
-  /** What a new operation gets: term and number are above those of every operation before. */
+  /** Term, sequence number and version of a new operation; no earlier operation has a higher term or that number. */
   #number(version: number): Omit<DocumentState, 'deleted'> {
     if (this.#primaryTerm < this.#highestTerm) {
       throw bug(

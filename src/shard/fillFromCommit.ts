@@ -1,14 +1,13 @@
-import type { Directory } from '../directory/index.ts';
+import { copyFile, type Directory } from '../directory/index.ts';
 import { COMMIT_FORMAT, type Commit, writeCommit } from './commit.ts';
 import type { ShardIdentity } from './identity.ts';
 import { createTranslog } from './translog/openTranslog.ts';
 import type { HeldCommit } from './types.ts';
 
 /**
- * Makes the files of a commit, and nothing else, a shard of their own in an empty folder: the same segments, an empty
- * translog. `link` shares the bytes of the immutable files, where the file system can; `copy` is independent of them.
- * Durable when it resolves; cut short it leaves a folder without a commit. `check` runs between files, and throws to end
- * it.
+ * Creates a shard in an empty folder from the files of a commit: the same segments, an empty translog. `link` shares
+ * the immutable files where the file system can; `copy` does not. Durable when it resolves. When it is interrupted, the
+ * folder has no commit. `check` is called between files and throws to cancel.
  */
 export async function fillFromCommit(
   source: Directory,
@@ -27,13 +26,4 @@ export async function fillFromCommit(
   const own: Commit = { ...commit, format: COMMIT_FORMAT, shard: options.shard };
   await createTranslog(target, options.shard, own, null);
   await writeCommit(target, own);
-}
-
-async function copyFile(source: Directory, target: Directory, name: string): Promise<void> {
-  const output = await target.create(name);
-  try {
-    await source.scan(name, (piece) => output.write(piece));
-  } finally {
-    await output.close();
-  }
 }

@@ -6,7 +6,7 @@ export { fillFromCommit } from './fillFromCommit.ts';
 export { isUnused } from './isUnused.ts';
 export { openIndexShard, type ShardOptions } from './openIndexShard.ts';
 export { openReopeningShard, type ReopeningOptions } from './reopeningShard.ts';
-export { lastSeqNo, repairShard, type ShardRepair } from './repairShard.ts';
+export { isRepairUnfinished, lastSeqNo, repairShard, type ShardRepair } from './repairShard.ts';
 export { shardSettings } from './settings.ts';
 export { asShardError } from './shardErrors.ts';
 export type { TranslogOperation } from './translog/operation.ts';

@@ -2,8 +2,8 @@ import { FixedBitSet } from '../common/index.ts';
 import { SegmentBuilder, type SegmentData, type Utf8Key } from '../segment/index.ts';
 
 /**
- * Documents on their way into a segment, found by id; those that were overwritten or deleted on the way are marked.
- * Once sealed it takes no more documents; deletions are still recorded, apart from those before the seal.
+ * Documents that are going to be a segment, found by id; those that were overwritten or deleted are marked. A sealed
+ * buffer takes no more documents; deletions since the seal are recorded separately.
  */
 export class IndexBuffer {
   readonly builder = new SegmentBuilder();

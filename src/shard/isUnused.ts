@@ -9,8 +9,8 @@ const FIRST_LOG = translogFileName(1);
 const CREATED = new Set([FIRST_COMMIT, `pending_${FIRST_COMMIT}`, FIRST_LOG, CHECKPOINT_FILE]);
 
 /**
- * Whether a folder holds no more than createShard() puts there, or a part of it: nobody has written to the shard, nor
- * opened it. Anything that cannot be read counts as used.
+ * Whether a folder holds only what createShard() writes, or a part of that: the shard was never opened or written to. A
+ * folder that cannot be read counts as used.
  */
 export async function isUnused(directory: Directory): Promise<boolean> {
   const names = await directory.list();
@@ -18,7 +18,7 @@ export async function isUnused(directory: Directory): Promise<boolean> {
   if (names.includes(FIRST_LOG) && (await directory.sizeBytes(FIRST_LOG)) > HEADER_BYTES) return false;
   const checkpoint = await readCheckpoint(directory, null).catch(() => 'unreadable' as const);
   const isFirst = checkpoint === null || (checkpoint !== 'unreadable' && checkpoint.maxSeqNo === -1);
-  // The commit comes last: before it the checkpoint may be half written.
+  // createShard() writes the commit last: without one the checkpoint may be incomplete.
   if (!names.includes(FIRST_COMMIT)) return isFirst || checkpoint === 'unreadable';
   const commit = await readNewestCommit(directory, null).catch(() => null);
   return isFirst && commit !== null && commit.segments.length === 0 && commit.maxSeqNo === -1;

@@ -1,4 +1,4 @@
-import type { Clock, Pacer } from '../common/index.ts';
+import { type Clock, Mutex, type Pacer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { LeafReader } from '../segment/index.ts';
 import type { Committer } from './committer.ts';
@@ -7,8 +7,8 @@ import type { IndexBuffer } from './indexBuffer.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter, WrittenSegment } from './segmentWriter.ts';
 import { ShardSegment } from './shardSegment.ts';
-import { Mutex, SharedTask } from './tasks.ts';
-import { createGeneration, type Translog } from './translog/translog.ts';
+import { SharedTask } from './sharedTask.ts';
+import type { Translog } from './translog/translog.ts';
 
 export interface MaintenanceParts {
   readonly directory: Directory;
@@ -90,8 +90,8 @@ export class Maintenance {
   }
 
   /**
-   * Publishes one moment: the segments with their deletions of now, and what is in the buffer now. Writes go on while
-   * the buffer becomes a segment; what they delete is the next refresh's, as what they add.
+   * Publishes the state of one moment: the segments with their deletions, and the documents in the buffer. Writes go on
+   * while the buffer is written as a segment; what they add and delete becomes visible with the next refresh.
    */
   async #runRefresh(): Promise<boolean> {
     const { documents, segments } = this.#parts;
@@ -100,7 +100,7 @@ export class Maintenance {
     const sealed = documents.seal();
     try {
       const written = sealed && (await this.#writeSealed(sealed));
-      // From here on without a pause: no merge may replace the segment before it is published.
+      // No await from here on: no merge may replace the segment before it is published.
       return segments.publish(frozen, sealed && this.#add(sealed, written));
     } catch (error) {
       segments.release(frozen.segments);
@@ -129,8 +129,8 @@ export class Maintenance {
   }
 
   /**
-   * The segment takes the buffer's place. Without a pause: its documents are found in one of the two, at every moment.
-   * Its lastReader is of the moment of the seal.
+   * Replaces the buffer by its segment, synchronously: at every moment its documents are found in one of the two. The
+   * segment's lastReader shows the moment of the seal.
    */
   #add(buffer: IndexBuffer, written: WrittenSegment | null): ShardSegment | null {
     const { documents, segments } = this.#parts;
@@ -147,25 +147,26 @@ export class Maintenance {
   }
 
   async #runFlush(): Promise<void> {
-    const { directory, segments, segmentWriter, documents, translog, committer } = this.#parts;
+    const { segments, segmentWriter, documents, translog, committer } = this.#parts;
     await this.#writeLeftover();
     const { commit } = committer;
     const hasNews = documents.maxSeqNo > commit.maxSeqNo || translog.generation > commit.translogGeneration;
     if (!hasNews && !committer.isStale) return;
     await this.flushStats.measure(async () => {
-      const next = await createGeneration(directory, translog.generation + 1, committer.identity);
-      // Without a pause: the operations before this moment are the commit's, those after it the translog's.
-      translog.switchTo(next);
-      const sealed = documents.seal();
-      const { maxSeqNo } = documents;
+      // The operations before this moment are the commit's, those after it the translog's.
+      const moment = await translog.begin((translogGeneration) => {
+        const sealed = documents.seal();
+        return { translogGeneration, sealed, maxSeqNo: documents.maxSeqNo };
+      });
+      const { sealed, ...position } = moment;
       if (sealed !== null) this.#add(sealed, await this.#writeSealed(sealed));
       segments.dropEmpty();
-      const point = { maxSeqNo, translogGeneration: next.number, nextSegment: segmentWriter.nextNumber };
+      const point = { ...position, nextSegment: segmentWriter.nextNumber };
       await committer.run(point, async () => {
         await translog.sync();
         await translog.syncCheckpoint();
       });
-      await translog.trim(next.number);
+      await translog.trim(point.translogGeneration);
     });
   }
 }

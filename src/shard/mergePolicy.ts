@@ -2,9 +2,9 @@ import type { MergeConfig } from './settings.ts';
 
 /** A segment as the policy sees it. */
 export interface MergeCandidate {
-  /** Bytes of the segment's file: what it may come to in a merge, at most. */
+  /** Bytes of the segment's file: the most that it contributes to a merge. */
   readonly sizeBytes: number;
-  /** Bytes of the live documents, on the average. */
+  /** Estimated bytes of the live documents. */
   readonly liveBytes: number;
   readonly maxDoc: number;
   readonly deletedDocs: number;
@@ -15,8 +15,8 @@ const DELETES_ALLOWED = 0.33;
 /** Segments with more deleted documents than this part are rewritten by `only_expunge_deletes`. */
 const EXPUNGE_ABOVE = 0.1;
 /**
- * No merge of several segments makes a larger one, forced or not: a segment is one buffer, addressed with 32 bits. The
- * margin is for numbers that pack into fewer bits in small segments than in their merge.
+ * Several segments are not merged into a larger one, not even by force: a segment is one buffer with 32-bit offsets.
+ * The margin is for numbers that take more bits in the merged segment than in the small ones.
  */
 export const LARGEST_SEGMENT_BYTES = 2 * 1024 ** 3 - 256 * 1024 ** 2;
 
@@ -52,14 +52,14 @@ export function chooseMerge(
 
 /** A segment as a forced merge sees it. */
 export interface ForcedCandidate extends MergeCandidate {
-  /** Made by this very forced merge: it is not rewritten for deletions that have come since. */
+  /** Made by this forced merge: later deletions do not make it merge again. */
   readonly isResult: boolean;
 }
 
 /**
- * What a forced merge merges next; null: it is done. The smallest segments that are too many, as long as they fit into
- * one of the largest size: like Lucene's, it may leave more segments than asked. With `maxNumSegments` 1 also single ones
- * that have deletions. It ends: each merge leaves fewer segments, or turns one into a result.
+ * What a forced merge merges next; null: it is done. It takes the smallest segments, as many as there are too many and
+ * fit into one of the largest size; like Lucene's it may leave more segments than asked. With `maxNumSegments` 1 it also
+ * rewrites single segments with deletions. It terminates: each merge leaves fewer segments, or turns one into a result.
  */
 export function chooseForcedMerge(
   candidates: readonly ForcedCandidate[],
@@ -89,7 +89,7 @@ export function chooseExpunge(candidates: readonly MergeCandidate[]): readonly (
   return merges;
 }
 
-/** As many of `indices`, from the first on, as fit into one segment; one always does. */
+/** The first of `indices` that together fit into one segment; at least one. */
 function fitting(candidates: readonly MergeCandidate[], indices: readonly number[]): readonly number[] {
   let bytes = 0;
   const end = indices.findIndex((index, i) => {

@@ -1,11 +1,11 @@
-import { type Clock, FixedBitSet, type Pacer } from '../common/index.ts';
+import { type Clock, FixedBitSet, Mutex, type Pacer } from '../common/index.ts';
 import { GONE, LeafReader, mergeSegments, type SegmentCore } from '../segment/index.ts';
 import { chooseExpunge, chooseForcedMerge, chooseMerge, type MergeCandidate } from './mergePolicy.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter } from './segmentWriter.ts';
 import type { MergeConfig } from './settings.ts';
 import { ShardSegment } from './shardSegment.ts';
-import { Mutex, SharedTask } from './tasks.ts';
+import { SharedTask } from './sharedTask.ts';
 import type { ShardStats } from './types.ts';
 
 type Choice = (candidates: readonly MergeCandidate[]) => readonly number[] | null;
@@ -50,7 +50,7 @@ export class Merger {
     return this.#background.run();
   }
 
-  /** Merges the segments that there are now; those that are made meanwhile are left alone. */
+  /** Merges the segments of this moment; those that are made meanwhile are left alone. */
   forceMerge(maxNumSegments: number): Promise<void> {
     return this.#mutex.run(async () => {
       const results = new Set<ShardSegment>();
@@ -92,7 +92,7 @@ export class Merger {
     return chosen && inOrder(all, chosen);
   }
 
-  /** The segment that takes the place of the sources; null: nothing in them was live. */
+  /** Resolves to the segment that replaces the sources; null: they had no live documents. */
   async #merge(sources: readonly ShardSegment[]): Promise<ShardSegment | null> {
     const startedAt = this.#clock.nanoTime();
     const readers = sources.map((segment) => segment.reader());
@@ -140,7 +140,7 @@ function carryOver(
   return live;
 }
 
-/** Documents keep the order of their segments. */
+/** The chosen segments in the order of all, which their documents keep. */
 function inOrder(all: readonly ShardSegment[], chosen: readonly number[]): readonly ShardSegment[] {
   return [...chosen].sort((a, b) => a - b).map((index) => all[index]);
 }

@@ -2,6 +2,7 @@ import {
   bug,
   type Clock,
   type FlatSettings,
+  inTurns,
   type JsonObject,
   OpenSearchError,
   Pacer,
@@ -16,6 +17,7 @@ import { DocumentWriter } from './documentWriter.ts';
 import type { ShardIdentity } from './identity.ts';
 import { Maintenance } from './maintenance.ts';
 import { Merger } from './merger.ts';
+import { isWide, parseDocument } from './parseDocument.ts';
 import { SegmentList } from './segmentList.ts';
 import { SegmentWriter } from './segmentWriter.ts';
 import { parseShardConfig } from './settings.ts';
@@ -45,7 +47,7 @@ export interface ShardOptions {
   readonly firstSegment?: number;
   /** Merges new fields into the mapper and makes them durable. By default they are merged only. */
   readonly onMappingUpdate?: (update: JsonObject) => Promise<void>;
-  /** Hears of each operation that the shard decides as a primary, in order, in the turn in which it is applied. */
+  /** Called with each operation that the shard decides as a primary, in order, in the turn in which it is applied. */
   readonly onOperation?: (applied: AppliedOperation) => void;
   /** A refresh, merge or flush that nobody waits for has failed; it is tried again. */
   readonly onBackgroundError?: (error: Error) => void;
@@ -80,11 +82,14 @@ async function open(options: ShardOptions): Promise<Shard> {
   const segments = new SegmentList(directory, (name) => listener?.segmentRemoved(name));
   const firstSegment = Math.max(commit.nextSegment, options.firstSegment ?? 0);
   const segmentWriter = new SegmentWriter(directory, mapper, listener, firstSegment);
-  const opened = await openSegments(directory, commit, segmentWriter);
+  const opened = await openSegments(directory, commit, segmentWriter, newPacer());
   for (const segment of opened) segments.add(segment);
-  // Last, as it begins a file: a copy whose segments are damaged gets none by each attempt to open it.
+  // Last, because it creates a file: attempts to open a copy with damaged segments must not pile up files.
   const log = await openTranslog(directory, commit, owner);
-  const translog = new Translog(directory, log, (error) => shard?.fail(error));
+  const translog = new Translog(directory, log, {
+    generationBytes: () => shard?.generationBytes ?? config.generationBytes,
+    onFailure: (error) => shard?.fail(error),
+  });
   const committer = new Committer(directory, segments, owner, commit, opened);
   const identity = { shardId, indexName, indexUuid, primaryTerm };
   const { onOperation } = options;
@@ -137,7 +142,7 @@ async function deleteLeftovers(directory: Directory, commit: Commit): Promise<vo
   }
   const cached = commit.segments.map(({ name }) => `${name}_`);
   for (const name of await directory.list()) {
-    // A cache (a graph) may have been built since the commit.
+    // A graph may have been built since the commit.
     if (cached.some((prefix) => name.startsWith(prefix)) && !/\.(liv|tmp)$/.test(name)) continue;
     if (/^(_|segments_|pending_|translog-)/.test(name) && !kept.has(name)) await directory.delete(name);
   }
@@ -147,11 +152,12 @@ async function openSegments(
   directory: Directory,
   commit: Commit,
   segmentWriter: SegmentWriter,
+  pacer: Pacer,
 ): Promise<ShardSegment[]> {
   return Promise.all(
     commit.segments.map(async (segment) => {
       const { name, liveGeneration, liveChecksum } = segment;
-      const reader = await openSegment(directory, name, liveGeneration);
+      const reader = await openSegment(directory, name, liveGeneration, pacer);
       checkIsCommitted(segment, reader);
       return new ShardSegment(reader, {
         liveGeneration,
@@ -176,16 +182,20 @@ async function replay(
   const { documents, maintenance, mapper, onMappingUpdate, pacer } = into;
   let count = 0;
   for (const generation of generations) {
-    for (const operation of generation.operationsOf()) {
-      if (operation.seqNo <= commit.maxSeqNo) continue;
-      let document = operation.kind === 'index' ? mapper.parse(operation) : null;
-      if (document?.mappingUpdate && operation.kind === 'index') {
-        await onMappingUpdate(document.mappingUpdate);
-        document = mapper.parse(operation);
+    for await (const frame of generation.frames()) {
+      for (const operation of frame) {
+        if (operation.seqNo <= commit.maxSeqNo) continue;
+        let parsed = operation.kind === 'index' ? parseDocument(mapper, operation, pacer) : null;
+        if (parsed instanceof Promise) parsed = await parsed;
+        if (parsed?.mappingUpdate && operation.kind === 'index') {
+          await onMappingUpdate(parsed.mappingUpdate);
+          parsed = await parseDocument(mapper, operation, pacer);
+        }
+        if (parsed !== null && isWide(parsed)) await inTurns(documents.prepare(parsed), pacer);
+        documents.replay(operation, parsed);
+        if (++count % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
+        if (count % 4096 === 0 && documents.isBufferFull) await maintenance.writeBuffer();
       }
-      documents.replay(operation, document);
-      if (++count % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
-      if (count % 4096 === 0 && documents.isBufferFull) await maintenance.writeBuffer();
     }
   }
   if (documents.maxSeqNo !== maxSeqNo) {

@@ -7,10 +7,10 @@ export interface PeriodicTasks {
   readonly syncCheckpoint: () => void;
 }
 
-/** So much of the log may be unguarded after a loss of power: what is durable but not in a durable checkpoint. */
+/** After a loss of power the checkpoint may be this old: damage to later records goes unnoticed. */
 const CHECKPOINT_SYNC_MS = 1000;
 
-/** What a shard does by itself: refreshes, syncs of an async translog, and of the checkpoint. */
+/** What a shard does periodically: refreshes, syncs of an async translog, syncs of the checkpoint. */
 export class Periodic {
   readonly #clock: Clock;
   readonly #tasks: PeriodicTasks;

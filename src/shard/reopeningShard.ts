@@ -17,22 +17,22 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface ReopeningOptions extends ShardOptions {
-  /** The settings of the moment. */
+  /** The current settings. */
   readonly currentSettings: () => FlatSettings;
   /**
-   * The primary term under which the shard opens again; durable when it resolves. For a primary it is higher than any
-   * before: operations that readers saw may be lost, and their sequence numbers given to others. A replica keeps the
-   * term of its group. When it rejects, the shard stays closed until a later attempt.
+   * The primary term under which the shard opens again, durable when it resolves. For a primary it is higher than all
+   * before: operations that were read may be lost, and their sequence numbers given to others. A replica keeps the term
+   * of its group. When it rejects, the shard stays closed until a later attempt.
    */
   readonly nextTerm: () => Promise<number>;
   /**
-   * The shard is whole again, and takes no writes before this resolves: it may hold other operations than other copies.
-   * When it rejects, the shard stays closed until a later attempt.
+   * The shard is open, but takes no writes before this resolves: its operations may differ from those of other copies.
+   * When it rejects, the shard is closed until a later attempt.
    */
   readonly beforeReopened?: () => Promise<void>;
-  /** The shard lives again, from what is on disk: other copies may have more, or less. */
+  /** The shard takes requests again. It has what was on disk: other copies may have more, or less. */
   readonly onReopened?: () => void;
-  /** The shard could not be opened again. True: it stays closed; what is wrong with it does not pass. */
+  /** The shard could not be opened again. True: the error is permanent and there are no more attempts. */
   readonly onReopenFailed?: (error: Error) => boolean;
 }
 
@@ -44,8 +44,8 @@ export async function openReopeningShard(options: ReopeningOptions): Promise<Ind
 }
 
 /**
- * The shard of the moment. What was under way when it failed gets the error; what comes while it is being opened again
- * waits for that; when that fails too (the disk is full), requests fail until a later attempt succeeds.
+ * Delegates to the current shard. Requests in progress when it fails get the error. Later ones wait while it is being
+ * opened again; when that fails too (the disk is full), requests fail until a later attempt succeeds.
  */
 class ReopeningShard implements IndexShard {
   readonly #options: ReopeningOptions;
@@ -54,6 +54,8 @@ class ReopeningShard implements IndexShard {
   #attempt: Promise<void> | null = null;
   #retry: Timer | null = null;
   #waitMs = FIRST_WAIT_MS;
+  /** Segments of the next attempt are numbered from here on. */
+  #nextSegment = 0;
   #isClosed = false;
 
   constructor(options: ReopeningOptions) {
@@ -164,21 +166,25 @@ class ReopeningShard implements IndexShard {
     });
   }
 
-  /** Never fails: what hinders it is told, and tried again later. */
+  /** Never rejects: errors are reported, and another attempt follows later. */
   async #reopen(): Promise<void> {
     const failed = this.#shard;
     try {
-      await failed.close({ flush: false });
-      for (const { reader } of failed.segments()) this.#options.listener?.segmentRemoved(reader.name);
+      await this.#discard(failed);
       if (this.#isClosed) return;
       const term = Math.max(await this.#options.nextTerm(), failed.primaryTerm);
-      const reopened = await this.#open(term, failed.nextSegment);
-      // A term that was started meanwhile only the failed shard knows.
-      reopened.startTerm(Math.max(term, failed.primaryTerm));
-      await this.#options.beforeReopened?.().catch(async (error) => {
-        await reopened.close({ flush: false });
+      const reopened = await this.#open(term, this.#nextSegment);
+      try {
+        await this.#options.beforeReopened?.();
+        // It may have failed meanwhile, and only the current shard is opened again.
+        if (reopened.failure !== null) throw reopened.failure;
+      } catch (error) {
+        await this.#discard(reopened);
         throw error;
-      });
+      }
+      // Terms and settings that came meanwhile reached the failed shard only.
+      reopened.startTerm(Math.max(term, failed.primaryTerm));
+      reopened.applySettings(this.#options.currentSettings());
       this.#current = reopened;
       this.#waitMs = FIRST_WAIT_MS;
       this.#options.onReopened?.();
@@ -188,6 +194,13 @@ class ReopeningShard implements IndexShard {
     } finally {
       this.#attempt = null;
     }
+  }
+
+  /** Closes a shard that another one replaces: its segments are gone, their names are not used again. */
+  async #discard(shard: Shard): Promise<void> {
+    await shard.close({ flush: false });
+    this.#nextSegment = Math.max(this.#nextSegment, shard.nextSegment);
+    for (const { reader } of shard.segments()) this.#options.listener?.segmentRemoved(reader.name);
   }
 
   #retryLater(): void {

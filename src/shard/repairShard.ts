@@ -7,64 +7,89 @@ import {
   readNewestCommit,
   writeCommit,
 } from './commit.ts';
-import { clearDamage, markDamaged } from './damageMarker.ts';
+import { clearDamage, markDamaged, readDamage } from './damageMarker.ts';
 import type { ShardIdentity } from './identity.ts';
 import { asShardError } from './shardErrors.ts';
 import { ownerOf, readTranslog } from './translog/readTranslog.ts';
-import { repairTranslog } from './translog/repairTranslog.ts';
+import { repairTranslog, type SetFilesAside } from './translog/repairTranslog.ts';
 
-/** Moves files of the shard's folder out of it; it must not overwrite or delete anything. */
-export type SetFilesAside = (names: readonly string[], reason: string) => Promise<unknown>;
+/** How the mark of a copy begins that has lost something in a repair. What follows says what. */
+const LOSS = 'repaired: ';
+const UNFINISHED = 'a repair of this copy was begun and did not end; run `rockpool check --repair` again';
 
 export interface ShardRepair {
   /** Each says what was wrong, and what was done. */
   readonly done: readonly string[];
   /** Operations of the translog that are kept; null: the copy cannot be used, all of it was set aside. */
   readonly operationsKept: number | null;
-  /** Nothing is missing, as far as can be told: the copy may be opened as if nothing had happened. */
+  /** Nothing is missing, as far as can be told: the copy is not marked any more. */
   readonly isComplete: boolean;
+}
+
+/** Whether the mark of a copy says that a repair was interrupted before it had found any loss. */
+export function isRepairUnfinished(mark: string | null): boolean {
+  return mark === UNFINISHED;
 }
 
 /**
  * Makes a damaged copy openable from what is whole of it: damaged segments leave the commit, the translog ends before
- * its first bad record. The copy is marked as damaged before the first change, and stays so when something may be missing
- * that was acknowledged: only someone who accepts that (allocate_stale_primary) opens it. Throws NewerFormatError.
+ * its first bad record. The copy is marked as damaged before the first change. The mark names each loss before the loss
+ * happens, so that an interrupted repair does not hide it from the next one. It stays when something may be missing that
+ * was acknowledged: the copy is opened only by someone who accepts that (allocate_stale_primary). Throws NewerFormatError
+ * and changes nothing then.
  */
 export async function repairShard(
   directory: Directory,
   shard: ShardIdentity,
   setAside: SetFilesAside,
 ): Promise<ShardRepair> {
-  const files = await filesBesideMark(directory);
-  // Nothing is left to be repaired; the mark, if there is one, says where it went.
+  const files = await shardFiles(directory);
+  // Nothing is left to be repaired; the mark, if there is one, says where the files went.
   if (files.length === 0) return { done: [], operationsKept: null, isComplete: false };
   const mark = (reason: string): Promise<void> => markDamaged(directory, reason, { replaces: true });
-  await mark('a repair of this copy was begun and did not end; let `rockpool check --repair` run again');
-  let commit: Commit | null;
-  try {
-    commit = await readNewestCommit(directory, shard);
-    if (commit === null) throw new CorruptFileError('segments_N', 'missing');
-  } catch (error) {
-    if (error instanceof NewerFormatError) throw error;
-    const reason = `the commit cannot be read (${wordsOf(error)})`;
-    await setAside(files, reason);
-    await mark(`${reason}; all files were set aside by a repair`);
+  const commit = await readCommit(directory, shard);
+  if (typeof commit === 'string') {
+    await mark(`${commit}; all files were set aside by a repair`);
+    await setAside(files, commit);
     return {
-      done: [`${reason}: all files of the copy were set aside`],
+      done: [`${commit}: all files of the copy were set aside`],
       operationsKept: null,
       isComplete: false,
     };
   }
-  const lostSegments = await dropSegments(directory, commit, setAside);
-  const log = await repairTranslog(directory, commit, shard, setAside);
+  const before = await readDamage(directory);
+  const lostBefore = before?.startsWith(LOSS) ? [before.slice(LOSS.length)] : [];
+  if (lostBefore.length === 0) await mark(UNFINISHED);
+  const losses = [...lostBefore];
+  const beforeLoss = async (loss: string): Promise<void> => {
+    losses.push(loss);
+    await mark(LOSS + losses.join('; '));
+  };
+  const lostSegments = await dropSegments(directory, commit, setAside, beforeLoss);
+  const log = await repairTranslog(directory, commit, shard, setAside, beforeLoss);
   const done = [...lostSegments, ...log.done];
-  const isComplete = lostSegments.length === 0 && log.isComplete;
+  const isComplete = losses.length === 0;
   if (isComplete) await clearDamage(directory);
-  else await mark(`repaired: ${done.join('; ')}`);
+  else await mark(LOSS + [...lostBefore, ...done].join('; '));
   return { done, operationsKept: log.operations, isComplete };
 }
 
-/** The highest sequence number of a copy, its translog included; null when it cannot be read. */
+/** The newest commit, or why it cannot be read. Throws NewerFormatError. */
+async function readCommit(directory: Directory, shard: ShardIdentity): Promise<Commit | string> {
+  try {
+    const commit = await readNewestCommit(directory, shard);
+    if (commit === null) throw new CorruptFileError('segments_N', 'missing');
+    return commit;
+  } catch (error) {
+    if (error instanceof NewerFormatError) throw error;
+    return `the commit cannot be read (${wordsOf(error)})`;
+  }
+}
+
+/**
+ * The highest sequence number of a copy, its translog included; that of its commit when the translog cannot be read;
+ * null when the commit cannot be read either.
+ */
 export async function lastSeqNo(directory: Directory, shard: ShardIdentity): Promise<number | null> {
   const commit = await readNewestCommit(directory, shard).catch(() => null);
   if (commit === null) return null;
@@ -77,6 +102,7 @@ async function dropSegments(
   directory: Directory,
   commit: Commit,
   setAside: SetFilesAside,
+  beforeLoss: (loss: string) => Promise<void>,
 ): Promise<readonly string[]> {
   const done: string[] = [];
   const kept: CommittedSegment[] = [];
@@ -91,9 +117,10 @@ async function dropSegments(
     }
   }
   if (dropped.length === 0) return [];
-  // The files go first: with them a commit that names them stays repairable, without them the new one stays right.
-  await writeCommit(directory, { ...commit, generation: commit.generation + 1, segments: kept });
+  for (const loss of done) await beforeLoss(loss);
+  // Before the new commit: in between, the old one names segments that are missing, which the next repair drops again.
   for (const [i, segment] of dropped.entries()) await setAside(filesOfSegment(segment), done[i]);
+  await writeCommit(directory, { ...commit, generation: commit.generation + 1, segments: kept });
   return done;
 }
 
@@ -102,7 +129,7 @@ function filesOfSegment({ name, liveGeneration, extraFiles }: CommittedSegment):
   return [segmentFileName(name), ...live, ...extraFiles];
 }
 
-async function filesBesideMark(directory: Directory): Promise<readonly string[]> {
+async function shardFiles(directory: Directory): Promise<readonly string[]> {
   return (await directory.list()).filter((name) => /^(_|segments_|translog)/.test(name));
 }
 

@@ -26,6 +26,8 @@ export class SegmentList {
   #segments: readonly ShardSegment[] = [];
   #view: SearchView = { leaves: [], segments: [], generation: 0, references: 1 };
   #closed = false;
+  /** Files that are being deleted. */
+  readonly #deleting = new Set<Promise<void>>();
 
   constructor(directory: Directory, onRemoved: (segmentName: string) => void) {
     this.#directory = directory;
@@ -64,8 +66,8 @@ export class SegmentList {
   }
 
   /**
-   * The segments with their deletions as of now. Their files stay until publish() or release(). What is deleted later,
-   * and merges that end later, belong to the next view.
+   * The segments with their deletions as of now. Their files stay until publish() or release(). Later deletions and
+   * merges are not part of it.
    */
   freeze(): FrozenSegments {
     this.dropEmpty();
@@ -75,8 +77,8 @@ export class SegmentList {
   }
 
   /**
-   * Shows searchers the frozen segments, and `added` after them: a segment of the documents that were written before
-   * the same moment, whose lastReader still is of that moment. False when they saw just that before.
+   * Makes the frozen segments visible to searches, and after them `added`: a segment of documents that were written
+   * before the same moment, whose lastReader shows that moment. False when nothing changes for searches.
    */
   publish(frozen: FrozenSegments, added: ShardSegment | null): boolean {
     const old = this.#view;
@@ -123,8 +125,20 @@ export class SegmentList {
     }
   }
 
-  /** No file is deleted any more: the shard lets go of the folder. */
-  close(): void {
+  /**
+   * The shard lets go of the folder: files of segments that no commit and no open searcher holds go, and nothing is
+   * deleted any more once it resolves. What a searcher still holds then stays until the shard is opened again.
+   */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#leave(this.#view);
+    this.release(this.#segments);
+    this.#closed = true;
+    await Promise.all(this.#deleting);
+  }
+
+  /** No file is deleted any more: nobody knows what the disk holds. */
+  abandon(): void {
     this.#closed = true;
   }
 
@@ -143,7 +157,11 @@ export class SegmentList {
     this.#onRemoved(segment.name);
     // What cannot be deleted now is deleted when the shard is opened again.
     for (const file of [segmentFileName(segment.name), ...segment.extraFiles]) {
-      this.#directory.delete(file).catch(() => undefined);
+      const deleting = this.#directory
+        .delete(file)
+        .catch(() => undefined)
+        .finally(() => this.#deleting.delete(deleting));
+      this.#deleting.add(deleting);
     }
   }
 }

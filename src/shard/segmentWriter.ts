@@ -58,7 +58,7 @@ export class SegmentWriter {
       const { sizeBytes, checksum } = await writeSegmentFile(this.#directory, name, data, pacer);
       // In memory the file is the segment: its views take the place of what it was made of.
       const kept = this.#directory.isMemory
-        ? (await readSegmentFile(this.#directory, name, { fresh: true })).data
+        ? (await readSegmentFile(this.#directory, name, { fresh: true, pacer })).data
         : data;
       const core = new SegmentCore(name, kept, sizeBytes, checksum);
       return { core, ...(await this.announce(new LeafReader(core, liveDocs), cause)) };
@@ -68,7 +68,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Tells the listener of a segment, and which files it made or keeps beside it; these need not be there. */
+  /** Announces a segment to the listener; resolves to the files beside it, which need not exist. */
   async announce(segment: LeafReader, cause: SegmentCause): Promise<ExtraFiles> {
     if (this.#listener === null) return { extraFiles: [], extraBytes: 0 };
     const event = { segment, directory: this.#directory, mapper: this.#mapper, cause };

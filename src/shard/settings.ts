@@ -32,6 +32,10 @@ export const shardSettings = {
     row('index.translog.flush_threshold_size', 'A translog that is larger than this makes the shard commit.'),
     '512mb',
   ),
+  generationThreshold: sizeSetting(
+    row('index.translog.generation_threshold_size', 'The translog goes on in a new file at this size.'),
+    '64mb',
+  ),
   refreshInterval: timeSetting(
     row('index.refresh_interval', 'How often new documents become searchable by themselves; -1: never.'),
     '1s',
@@ -58,13 +62,15 @@ export const shardSettings = {
   ),
 } as const satisfies Record<string, Setting>;
 
-/** A translog file is read whole when the shard opens. */
 const FLUSH_BYTES_AT_MOST = 1024 ** 3;
+/** A translog file is read whole when the shard opens. */
+const GENERATION_BYTES_AT_MOST = 512 * 1024 ** 2;
 
 export interface ShardConfig {
   readonly asyncDurability: boolean;
   readonly syncIntervalMs: number;
   readonly flushThresholdBytes: number;
+  readonly generationBytes: number;
   /** -1: no periodic refresh. */
   readonly refreshIntervalMs: number;
   readonly gcDeletesMs: number;
@@ -84,6 +90,10 @@ export function parseShardConfig(settings: FlatSettings): ShardConfig {
     asyncDurability: settingValue(shardSettings.durability, settings).toUpperCase() === 'ASYNC',
     syncIntervalMs: settingValue(shardSettings.syncInterval, settings),
     flushThresholdBytes: Math.min(FLUSH_BYTES_AT_MOST, settingValue(shardSettings.flushThreshold, settings)),
+    generationBytes: Math.min(
+      GENERATION_BYTES_AT_MOST,
+      settingValue(shardSettings.generationThreshold, settings),
+    ),
     refreshIntervalMs: settingValue(shardSettings.refreshInterval, settings),
     gcDeletesMs: settingValue(shardSettings.gcDeletes, settings),
     merge: {

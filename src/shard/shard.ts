@@ -1,4 +1,4 @@
-import { bug, type Clock, type FlatSettings, type JsonObject, Pacer } from '../common/index.ts';
+import { bug, type Clock, type FlatSettings, inTurns, type JsonObject, Pacer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import type { MapperService, ParsedDocument } from '../mapper/index.ts';
 import { utf8Key } from '../segment/index.ts';
@@ -6,6 +6,7 @@ import type { Committer } from './committer.ts';
 import { type DocumentWriter, readDocument } from './documentWriter.ts';
 import type { Maintenance } from './maintenance.ts';
 import type { Merger } from './merger.ts';
+import { isLarge, isWide, parseDocument } from './parseDocument.ts';
 import { Periodic } from './periodic.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter } from './segmentWriter.ts';
@@ -31,6 +32,8 @@ const OPERATIONS_BETWEEN_PAUSES = 16;
 const MAPPING_ATTEMPTS = 16;
 /** What an async translog may hold back. */
 const ASYNC_PENDING_BYTES = 4 * 1024 * 1024;
+/** Writes of many clients wait while so much is on its way to the translog: it becomes one record. */
+const PENDING_BYTES_AT_MOST = 256 * 1024 * 1024;
 
 export interface ShardParts {
   readonly shardId: number;
@@ -103,6 +106,10 @@ export class Shard implements IndexShard {
     return this.#parts.segmentWriter.nextNumber;
   }
 
+  get generationBytes(): number {
+    return this.#config.generationBytes;
+  }
+
   get failure(): Error | null {
     return this.#life.failure;
   }
@@ -114,7 +121,8 @@ export class Shard implements IndexShard {
   applySettings(settings: FlatSettings): void {
     this.#config = parseShardConfig(settings);
     this.#parts.merger.configure(this.#config.merge);
-    this.#periodic.configure(this.#config);
+    // A shard that has ended starts no timers any more.
+    if (!this.#life.closed && this.#life.failure === null) this.#periodic.configure(this.#config);
   }
 
   async write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]> {
@@ -124,9 +132,11 @@ export class Shard implements IndexShard {
     const pacer = new Pacer(clock, () => this.#life.check());
     const results: (WriteResult | Error)[] = [];
     for (const operation of operations) {
-      const result = this.#apply(operation);
+      while (this.#isPendingLong) await this.#waitForRoom();
+      const result = this.#apply(operation, pacer);
       results.push(result instanceof Promise ? await result : result);
-      if (results.length % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
+      const isLong = result instanceof Promise;
+      if (isLong || results.length % OPERATIONS_BETWEEN_PAUSES === 0) await pacer.pause();
     }
     this.#indexing.timeMs += Number(clock.nanoTime() - startedAt) / 1e6;
     await this.#makeDurable();
@@ -138,8 +148,14 @@ export class Shard implements IndexShard {
     this.#life.check();
     const pacer = new Pacer(this.#parts.clock, () => this.#life.check());
     for (let i = 0; i < operations.length; i++) {
+      const { operation, document } = operations[i];
+      if (document !== null && isWide(document)) {
+        await inTurns(this.#parts.documents.prepare(document), pacer);
+      }
+      while (this.#isPendingLong) await this.#waitForRoom();
       this.#applyDecided(operations[i]);
-      if (i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
+      const isLong = operation.kind === 'index' && isLarge(operation);
+      if (isLong || i % OPERATIONS_BETWEEN_PAUSES === OPERATIONS_BETWEEN_PAUSES - 1) await pacer.pause();
     }
     await this.#makeDurable();
     await this.#relieve();
@@ -230,7 +246,7 @@ export class Shard implements IndexShard {
       this.#life.closed = true;
       await merger.idle();
       await maintenance.idle();
-      segments.close();
+      await segments.close();
       await translog.close();
     }
   }
@@ -240,24 +256,24 @@ export class Shard implements IndexShard {
     if (this.#life.closed || this.#life.failure !== null) return;
     this.#life.failure = error;
     this.#periodic.stop();
-    this.#parts.segments.close();
+    this.#parts.segments.abandon();
     this.#parts.onFailure(error);
   }
 
-  #apply(shardOperation: ShardOperation): WriteResult | Error | Promise<WriteResult | Error> {
+  #apply(shardOperation: ShardOperation, pacer: Pacer): WriteResult | Error | Promise<WriteResult | Error> {
     try {
       if (shardOperation.kind === 'delete') {
         this.#indexing.deleteTotal++;
         return this.#parts.documents.delete(shardOperation.operation);
       }
       const { operation } = shardOperation;
-      const parsed = this.#parts.mapper.parse(operation);
-      if (parsed.mappingUpdate !== null) return this.#applyWithMapping(operation, parsed);
+      const parsed = parseDocument(this.#parts.mapper, operation, pacer);
+      if (parsed instanceof Promise || parsed.mappingUpdate !== null) {
+        return this.#applyInTurns(operation, parsed, pacer);
+      }
       return this.#index(operation, parsed);
     } catch (error) {
-      this.#indexing.failed++;
-      if (isIndexFailure(error)) this.#parts.documents.fail(shardOperation.operation.id);
-      return error as Error;
+      return this.#failed(shardOperation.operation.id, error);
     }
   }
 
@@ -267,23 +283,34 @@ export class Shard implements IndexShard {
     this.#parts.documents.replicate(operation, document);
   }
 
-  /** New fields first become part of the mapping; then the document is parsed with it. */
-  async #applyWithMapping(operation: IndexOperation, first: ParsedDocument): Promise<WriteResult | Error> {
+  /** A document that is long, or has new fields: they become part of the mapping, then it is parsed with that. */
+  async #applyInTurns(
+    operation: IndexOperation,
+    first: ParsedDocument | Promise<ParsedDocument>,
+    pacer: Pacer,
+  ): Promise<WriteResult | Error> {
     const { mapper, onMappingUpdate } = this.#parts;
     try {
-      let parsed = first;
+      let parsed = await first;
       for (let attempt = 0; parsed.mappingUpdate !== null; attempt++) {
         if (attempt === MAPPING_ATTEMPTS) throw bug('the mapping does not take up its update');
         await onMappingUpdate(parsed.mappingUpdate);
-        parsed = mapper.parse(operation);
+        parsed = await parseDocument(mapper, operation, pacer);
       }
+      if (isWide(parsed)) await inTurns(this.#parts.documents.prepare(parsed), pacer);
+      await pacer.pause();
+      while (this.#isPendingLong) await this.#waitForRoom();
       this.#life.check();
       return this.#index(operation, parsed);
     } catch (error) {
-      this.#indexing.failed++;
-      if (isIndexFailure(error)) this.#parts.documents.fail(operation.id);
-      return error as Error;
+      return this.#failed(operation.id, error);
     }
+  }
+
+  #failed(id: string, error: unknown): Error {
+    this.#indexing.failed++;
+    if (isIndexFailure(error)) this.#parts.documents.fail(id);
+    return error as Error;
   }
 
   #index(operation: IndexOperation, parsed: ParsedDocument): WriteResult {
@@ -295,7 +322,20 @@ export class Shard implements IndexShard {
   async #makeDurable(): Promise<void> {
     const { translog } = this.#parts;
     if (this.#config.asyncDurability && translog.pendingBytes < ASYNC_PENDING_BYTES) return;
-    await translog.sync().catch((error) => {
+    await this.#syncTranslog();
+  }
+
+  get #isPendingLong(): boolean {
+    return this.#parts.translog.pendingBytes > PENDING_BYTES_AT_MOST;
+  }
+
+  async #waitForRoom(): Promise<void> {
+    await this.#syncTranslog();
+    this.#life.check();
+  }
+
+  async #syncTranslog(): Promise<void> {
+    await this.#parts.translog.sync().catch((error) => {
       if (this.#life.failure === null) this.#life.check();
       throw asShardError(this.#life.failure ?? error);
     });

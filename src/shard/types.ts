@@ -83,9 +83,9 @@ export interface ShardStats {
 
 /**
  * Builds what lies beside a new segment (graphs) before it becomes searchable, and hears when segments are gone.
- * The knn room implements it; a failure fails the refresh or merge and leaves the old segments. The files are a cache:
- * a shard opens without them. With the cause `recovery`, a segment of the last commit, nothing is built: the names of
- * the files, there or not.
+ * The knn room implements it; a failure fails the refresh or merge and leaves the old segments. The files are a cache: a
+ * shard opens without them. With the cause `recovery` (a segment of the last commit) nothing is built, and the files that
+ * are named need not exist.
  */
 export interface SegmentListener {
   segmentCreated(event: {
@@ -94,7 +94,7 @@ export interface SegmentListener {
     readonly mapper: MapperService;
     readonly cause: 'refresh' | 'merge' | 'recovery';
   }): Promise<readonly string[]>;
-  /** Merged away and no longer held by any searcher; its files are about to be deleted. */
+  /** Nothing holds the segment any more; its files are about to be deleted. May come twice for a segment. */
   segmentRemoved(segmentName: string): void;
 }
 
@@ -118,8 +118,8 @@ export interface IndexShard {
   write(operations: readonly ShardOperation[]): Promise<readonly (WriteResult | Error)[]>;
   /**
    * Applies on a replica what the primary has done, as it did it: a replica decides nothing itself, it may know less
-   * of what was deleted. The first operation follows `maxSeqNo`, each of the others the one before. Resolves when all
-   * are durable, as after write().
+   * of what was deleted. Their sequence numbers are consecutive and follow `maxSeqNo`. Resolves when all are durable, as
+   * after write().
    */
   replicate(operations: readonly AppliedOperation[]): Promise<void>;
   /** Realtime by default: sees what is not refreshed yet. null when there is no such document. */
@@ -129,7 +129,7 @@ export interface IndexShard {
   refresh(): Promise<boolean>;
   /** Commits: segments durable, translog trimmed. */
   flush(): Promise<void>;
-  /** Commits all that was written before the call; the files of the commit stay until it is released. */
+  /** Commits all that was written before the call and holds the commit: its files stay until release(). */
   acquireCommit(): Promise<HeldCommit>;
   /** Merges down to `maxNumSegments` (or by policy), the result searchable after the next refresh. */
   forceMerge(options: {
@@ -147,13 +147,13 @@ export interface IndexShard {
   close(options?: { readonly flush: boolean }): Promise<void>;
 }
 
-/** An operation as the primary has decided and applied it, with its parsed document; null for all but `index`. */
+/** An operation as the primary has decided and applied it. The parsed document is null for all but `index`. */
 export interface AppliedOperation {
   readonly operation: TranslogOperation;
   readonly document: ParsedDocument | null;
 }
 
-/** A commit whose files are there until release(), whatever merges and flushes do. */
+/** A commit whose files stay until release(), whatever merges and flushes do. */
 export interface HeldCommit {
   readonly commit: Commit;
   readonly files: readonly string[];

@@ -9,8 +9,9 @@ import type { GetResult } from '../../src/shard/index.ts';
 import { openReopeningShard } from '../../src/shard/index.ts';
 import { FaultDirectory } from '../crash/faultDirectory.ts';
 import { FakeMapper } from '../shard/fakeMapper.ts';
-import { ScheduledDirectory, type Turns } from '../shard/scheduledDirectory.ts';
 import { index as indexOperation, remove } from '../shard/shards.ts';
+import type { Turns } from '../support/diskTurns.ts';
+import { ScheduledDirectory } from '../support/scheduledDirectory.ts';
 
 export const IDS = ['a', 'b', 'c'];
 const NODES = ['n0', 'n1', 'n2'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SeededRandom } from '../../src/common/index.ts';
-import { Turns } from '../shard/scheduledDirectory.ts';
+import { Turns } from '../support/diskTurns.ts';
 import { IDS, Ledger, newDisks, ReplicatedIndex, writeSome } from './replicatedIndex.ts';
 
 /**

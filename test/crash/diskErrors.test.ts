@@ -130,6 +130,53 @@ describe('a full disk', () => {
   });
 });
 
+/** What fails | number of replicas on one node | health before and after. */
+const CLOSED_ENGINES = [
+  ['ENOSPC', 0, 'green'],
+  ['ENOSPC', 1, 'yellow'],
+  ['EIO', 0, 'green'],
+  ['EIO', 1, 'yellow'],
+] as const;
+
+describe('a shard whose engine a failed write or fsync has closed', () => {
+  it.each(CLOSED_ENGINES)(
+    '%s, %d replicas: is red until it can write, then %s',
+    async (code, replicas, whole) => {
+      const [disk, clock] = [new RefusingDisk(), new ManualClock()];
+      const pool = await openPoolOver(disk.directory, 1, clock);
+      const read = async (path: string) => JSON.parse((await pool.request('GET', path)).text);
+      const health = async () => {
+        const { status, indices } = await read('/_cluster/health?level=indices');
+        return [status, indices.a.status, indices.other.status];
+      };
+      const settings = { number_of_replicas: replicas, refresh_interval: '-1' };
+      for (const name of ['a', 'other']) await pool.request('PUT', `/${name}`, { settings });
+      await pool.request('PUT', '/a/_doc/1', { n: 1 });
+      expect(await health()).toEqual([whole, whole, whole]);
+
+      disk.code = code;
+      expect((await pool.request('PUT', '/a/_doc/2', { n: 2 })).status).toBe(500);
+      expect(await health()).toEqual(['red', 'red', whole]);
+      const [copy] = await read('/_cat/shards/a?h=prirep,state,unassigned.details&s=prirep&format=json');
+      expect(copy).toMatchObject({ prirep: 'p', state: 'INITIALIZING' });
+      expect(copy['unassigned.details']).toMatch(/engine is closed: /);
+      // An attempt to open it again, on a disk that still refuses.
+      clock.advance(LONGEST_REST_MS);
+      expect((await pool.request('PUT', '/a/_doc/2', { n: 2 })).ok).toBe(false);
+      expect(await health()).toEqual(['red', 'red', whole]);
+      expect((await pool.request('GET', '/other/_count')).status).toBe(200);
+
+      disk.code = null;
+      clock.advance(LONGEST_REST_MS);
+      await until(async () => (await health())[0] === whole);
+      expect(await health()).toEqual([whole, whole, whole]);
+      expect((await pool.request('PUT', '/a/_doc/2', { n: 2 })).ok).toBe(true);
+      expect((await read('/a/_doc/1'))._source).toEqual({ n: 1 });
+      await pool.close();
+    },
+  );
+});
+
 const CODES = `
 EACCES | Permission denied
 EDQUOT | Disk quota exceeded

@@ -189,9 +189,9 @@ export class FaultDirectory implements Directory {
     return this.#inode(name).current.slice();
   }
 
-  async scan(name: string, visit: (piece: Uint8Array) => void): Promise<number> {
+  async scan(name: string, visit: (piece: Uint8Array) => unknown): Promise<number> {
     const bytes = await this.read(name);
-    visit(bytes);
+    await visit(bytes);
     return bytes.length;
   }
 

@@ -1,7 +1,7 @@
 import { type Directory, RamDirectory } from '../../src/directory/index.ts';
 import { FaultDirectory, type FaultPlan } from '../crash/faultDirectory.ts';
 
-/** `kill`: the system keeps what it was handed. `power`: only what was synced is sure. `close`: the server ends by itself. */
+/** `kill`: the system keeps all written bytes. `power`: only synced ones are sure to survive. `close`: a regular end. */
 export type Death = 'kill' | 'power' | 'close';
 
 /** Where one life of the server writes, and what the next one finds. */

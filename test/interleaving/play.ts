@@ -1,11 +1,11 @@
 import { SeededRandom } from '../../src/common/index.ts';
+import { diskSorts } from '../support/scheduledDirectory.ts';
 import { type Death, FaultDisk, RamDisk } from './disks.ts';
 import type { Promises } from './history.ts';
 import { FIELDS, readAllMetadata } from './metadata.ts';
 import { get, refresh, search, setRegister } from './operations.ts';
 import { Client, type Program } from './programs.ts';
 import { Schedule } from './schedule.ts';
-import { diskSorts } from './scheduledDirectory.ts';
 import { Stuck, World } from './world.ts';
 
 export interface Played {

@@ -1,4 +1,5 @@
 import type { Random } from '../../src/common/index.ts';
+import type { DiskScheduler } from '../support/scheduledDirectory.ts';
 
 /** Something that waits for its turn: an operation of the disk, a request to be sent, a move of the clock, a crash. */
 interface Waiting {
@@ -67,7 +68,7 @@ export class Schedule {
     this.log.push(line);
   }
 
-  /** Forgets all that waits, and hands over what waits for the disk. */
+  /** Removes everything that waits; returns the operations of the disk among it. */
   clear(): readonly (() => Promise<unknown> | unknown)[] {
     const ofDisk = this.#waiting.filter(({ isOfDisk }) => isOfDisk);
     this.#waiting = [];
@@ -120,5 +121,19 @@ export class Schedule {
     const draw = this.#random.next();
     const limit = draw < 0.7 ? 4 : draw < 0.95 ? 20 : 150;
     return this.ticks(sort === this.#slow ? limit * 8 : limit);
+  }
+}
+
+/** The process that uses the disk. After its death its remaining operations run at once, outside of the schedule. */
+export class DiskUser implements DiskScheduler {
+  isGone = false;
+  readonly #schedule: Schedule;
+
+  constructor(schedule: Schedule) {
+    this.#schedule = schedule;
+  }
+
+  perform<T>(label: string, action: () => Promise<T> | T): Promise<T> {
+    return this.isGone ? (async () => action())() : this.#schedule.perform(label, action);
   }
 }

@@ -1,12 +1,12 @@
 import { ManualClock, type Random, silentLogger } from '../../src/common/index.ts';
 import { Rockpool } from '../../src/library/index.ts';
 import { opening } from '../../src/node/index.ts';
+import { ScheduledDirectory } from '../support/scheduledDirectory.ts';
 import type { Death, Disk } from './disks.ts';
 import { History } from './history.ts';
 import type { Operation } from './operations.ts';
 import type { Program } from './programs.ts';
-import type { Schedule } from './schedule.ts';
-import { DiskUser, ScheduledDirectory } from './scheduledDirectory.ts';
+import { DiskUser, type Schedule } from './schedule.ts';
 
 /** A leap of the clock, in milliseconds. */
 const LEAPS_MS = [50, 500, 1000, 1000, 5000];

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FixedBitSet } from '../../src/common/index.ts';
 import { type Directory, RamDirectory } from '../../src/directory/index.ts';
@@ -306,6 +307,26 @@ describe('leaving the cache', () => {
   });
 });
 
+/** A breaker that trips and resets on demand, and whose saves end when the test says so. */
+function breakerWithHeldSaves() {
+  const { search, plugin, set, settings, holdSaves } = shardFor();
+  const held: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  const saves = { held, mostAtOnce: 0 };
+  holdSaves(
+    () =>
+      new Promise((resolve, reject) => {
+        saves.mostAtOnce = Math.max(saves.mostAtOnce, held.push({ resolve, reject }));
+      }),
+  );
+  const flip = async (step: 'trips' | 'resets'): Promise<string> => {
+    set('knn.memory.circuit_breaker.limit', step === 'trips' ? '5kb' : '1mb');
+    if (step === 'trips') for (const name of ['_0', '_1']) await search(small(name));
+    else plugin.monitor();
+    return String(step === 'trips');
+  };
+  return { flip, plugin, settings, saves };
+}
+
 describe('the circuit breaker', () => {
   it('trips at the first eviction, resets with the monitor when usage has fallen', async () => {
     const { search, moved, set, settings, plugin, clock } = shardFor({
@@ -351,6 +372,30 @@ describe('the circuit breaker', () => {
     await search(small('_1'));
     await plugin.close();
     expect(warnings).toHaveLength(2);
+  });
+
+  it('saves one state at a time and the latest last, however long saves take', async () => {
+    const steps = fc.constantFrom('trips', 'resets', 'a save ends', 'a save fails');
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 12 }), async (sequence) => {
+        const { flip, plugin, settings, saves } = breakerWithHeldSaves();
+        let latest: string | undefined;
+        for (const step of [...sequence, 'trips', 'resets'] as const) {
+          if (step === 'a save ends') saves.held.pop()?.resolve();
+          else if (step === 'a save fails') saves.held.pop()?.reject(new Error('disk full'));
+          else latest = await flip(step);
+          await new Promise(setImmediate);
+        }
+        while (saves.held.length > 0) {
+          saves.held.pop()?.resolve();
+          await new Promise(setImmediate);
+        }
+        expect(settings.get('knn.circuit_breaker.triggered') ?? 'false').toBe(latest);
+        expect(saves.mostAtOnce).toBe(1);
+        await plugin.close();
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('searches a graph that is heavier than the limit, and gives it back', async () => {

@@ -1,15 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  mapperOf,
-  pluginFor,
-  randomRows,
-  segmentOf,
-  shardCopy,
-  temporaryDirectory,
-  vectorField,
-  vectorInfo,
-  vectorsOf,
-} from './support.ts';
+import { randomRows, shardWithGraphs } from './support.ts';
 
 /**
  * A process of its own, so that nothing else moves its memory: searches two graphs in turn under a limit that holds
@@ -20,17 +10,10 @@ const [warmUpCycles, cycles] = process.argv.slice(2).map(Number);
 const ROWS = 1000;
 const DIMENSION = 32;
 
-const { directory, remove } = temporaryDirectory();
-const { plugin } = pluginFor(directory.folder('tmp'), { 'knn.memory.circuit_breaker.limit': '300kb' });
-const field = vectorField('v', vectorInfo({ dimension: DIMENSION, efConstruction: 32 }));
-const node = plugin.node('node-0');
-const shard = node.openShard(shardCopy('index', { 'index.knn.algo_param.ef_search': '20' }), directory);
-const segments = ['_0', '_1'].map((name, i) =>
-  segmentOf(name, { v: vectorsOf(randomRows(ROWS, DIMENSION, i + 1)) }),
+const { node, shard, field, segments, close } = await shardWithGraphs(
+  [1, 2].map((seed) => randomRows(ROWS, DIMENSION, seed)),
+  { efConstruction: 32, limit: '300kb', settings: { 'index.knn.algo_param.ef_search': '20' } },
 );
-for (const segment of segments) {
-  await shard.segmentCreated({ segment, directory, mapper: mapperOf(field), cause: 'refresh' });
-}
 
 const vector = new Array<number>(DIMENSION).fill(0.1);
 async function load(count: number): Promise<void> {
@@ -59,5 +42,4 @@ const graphBytes = node.cache.weightKb() * 1024;
 console.log(
   JSON.stringify({ before, after, evictions: node.cache.counters.evictionCount - evictions, graphBytes }),
 );
-await plugin.close();
-remove();
+await close();

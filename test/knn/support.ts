@@ -79,6 +79,7 @@ export function pluginFor(
   const values = new Map(Object.entries(settings));
   const library = loadHnswLibrary();
   let savesFail = false;
+  let beforeSave: (triggered: boolean) => Promise<void> | null = () => null;
   const warnings: Record<string, unknown>[] = [];
   const plugin = new KnnPlugin({
     clock,
@@ -91,6 +92,8 @@ export function pluginFor(
     settings: () => values as FlatSettings,
     setBreakerTriggered: async (triggered) => {
       if (savesFail) throw new Error('disk full');
+      const waiting = beforeSave(triggered);
+      if (waiting !== null) await waiting;
       values.set('knn.circuit_breaker.triggered', String(triggered));
     },
   });
@@ -101,7 +104,43 @@ export function pluginFor(
   const failSaves = (fail: boolean): void => {
     savesFail = fail;
   };
-  return { plugin, clock, set, settings: values, warnings, failSaves };
+  /** Saves wait for what `hold` returns, and fail with it. */
+  const holdSaves = (hold: typeof beforeSave): void => {
+    beforeSave = hold;
+  };
+  return { plugin, clock, set, settings: values, warnings, failSaves, holdSaves };
+}
+
+/** A shard with segments whose graphs are built, under a cache limit; what processes that measure memory begin with. */
+export async function shardWithGraphs(
+  vectors: readonly (readonly (readonly number[])[])[],
+  options: {
+    readonly efConstruction: number;
+    readonly limit: string;
+    readonly budget?: NativeBudget;
+    readonly settings?: Record<string, string>;
+  },
+) {
+  const { directory, remove } = temporaryDirectory();
+  const cluster = { 'knn.memory.circuit_breaker.limit': options.limit };
+  const { plugin } = pluginFor(directory.folder('tmp'), cluster, options.budget);
+  const [[first]] = vectors;
+  const field = vectorField(
+    'v',
+    vectorInfo({ dimension: first.length, efConstruction: options.efConstruction }),
+  );
+  const mapper = mapperOf(field);
+  const node = plugin.node('node-0');
+  const shard = node.openShard(shardCopy('index', options.settings), directory);
+  const segments = vectors.map((rows, i) => segmentOf(`_${i}`, { v: vectorsOf(rows) }));
+  for (const segment of segments) {
+    await shard.segmentCreated({ segment, directory, mapper, cause: 'refresh' });
+  }
+  const close = async (): Promise<void> => {
+    await plugin.close();
+    remove();
+  };
+  return { plugin, node, shard, field, mapper, segments, close };
 }
 
 export function shardCopy(indexName: string, settings: Record<string, string> = {}) {

@@ -1,38 +1,21 @@
 import { husks, NativeBudget, warmUp } from '../../src/knn/index.ts';
-import {
-  mapperOf,
-  pluginFor,
-  randomRows,
-  segmentOf,
-  shardCopy,
-  temporaryDirectory,
-  vectorField,
-  vectorInfo,
-  vectorsOf,
-} from './support.ts';
+import { randomRows, shardWithGraphs } from './support.ts';
 
 /**
- * A process of its own: argv[3] graphs of 12 MB under a limit that holds one, warmed by argv[2] warmups at once.
+ * Runs as a separate process: argv[3] graphs of 12 MB under a limit that holds one, loaded by argv[2] warmups at once.
  * Prints `{peak, booked, loads}`: bytes by which the process grew at most, bytes of one graph by the books, graphs loaded.
  */
 const [warmups, count] = process.argv.slice(2).map(Number);
 const ROWS = 18_500;
 const DIMENSION = 128;
 
-const { directory, remove } = temporaryDirectory();
 const GB = 1024 ** 3;
 const budget = new NativeBudget({ shareBytes: GB, machineBytes: GB, husks });
-const limit = { 'knn.memory.circuit_breaker.limit': '14mb' };
-const { plugin } = pluginFor(directory.folder('tmp'), limit, budget);
-const info = vectorInfo({ dimension: DIMENSION, efConstruction: 4 });
-const mapper = mapperOf(vectorField('v', info));
-const node = plugin.node('node-0');
-const shard = node.openShard(shardCopy('index'), directory);
-const vectors = vectorsOf(randomRows(ROWS, DIMENSION, 1));
-const segments = Array.from({ length: count }, (_, i) => segmentOf(`_${i}`, { v: { ...vectors } }));
-for (const segment of segments) {
-  await shard.segmentCreated({ segment, directory, mapper, cause: 'refresh' });
-}
+const rows = randomRows(ROWS, DIMENSION, 1);
+const { plugin, node, shard, mapper, segments, close } = await shardWithGraphs(
+  Array.from({ length: count }, () => rows),
+  { efConstruction: 4, limit: '14mb', budget },
+);
 const graphs = shard.warmupGraphs(segments, mapper);
 
 const collect = (globalThis as { gc?: () => void }).gc;
@@ -56,5 +39,4 @@ peak = Math.max(peak, process.memoryUsage.rss());
 const { graphBytes } = plugin.memory;
 const loads = node.cache.counters.loadSuccessCount;
 console.log(JSON.stringify({ peak: peak - before, booked: graphBytes, loads }));
-await plugin.close();
-remove();
+await close();

@@ -10,8 +10,8 @@ const store = 'src/cluster/metadata/stateStore.ts';
 export const metadataMutants: readonly Mutant[] = [
   {
     name: 'changes of the state run at once',
-    file: 'src/cluster/mutex.ts',
-    find: 'this.#tail.then(task, task)',
+    file: 'src/common/mutex.ts',
+    find: 'this.#last.then(task)',
     replace: 'Promise.resolve().then(task)',
     test: FOUND,
     catches: 'cluster settings',

@@ -16,6 +16,9 @@ const JSON_TYPE = 'application/json';
 const STRANGER = 'http://evil.example';
 const CREATE = '{"mappings":{}}';
 
+/** What a browser says of a link that the page of a program on another port leads to. */
+const LINK = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
 /** What it is | method | path | headers | body | status */
 const attacks: readonly (readonly [string, string, string, Headers, string, number])[] = [
   ['DNS rebinding, a read', 'GET', '/_search', { host: 'evil.example:{}' }, '', 403],
@@ -52,6 +55,37 @@ const attacks: readonly (readonly [string, string, string, Headers, string, numb
     403,
   ],
   ['cross-site to the console', 'GET', '/_console', { 'sec-fetch-site': 'cross-site' }, '', 403],
+  ['a link of another port to data', 'GET', '/_search', LINK, '', 403],
+  ['a link of another port to figures', 'GET', '/_rockpool/metrics', LINK, '', 403],
+  ['a link of another port beside the console', 'GET', '/_console/../_search', LINK, '', 403],
+  ['a link of another port to the console by other slashes', 'GET', '//_console', LINK, '', 403],
+  [
+    'a link of another site to the console',
+    'GET',
+    '/_console',
+    { ...LINK, 'sec-fetch-site': 'cross-site' },
+    '',
+    403,
+  ],
+  ['a form of another port', 'POST', '/_console', { ...LINK, 'content-type': JSON_TYPE }, '{}', 403],
+  ['a frame of another port', 'GET', '/_console', { ...LINK, 'sec-fetch-dest': 'iframe' }, '', 403],
+  ['a script of another port', 'GET', '/_console', { ...LINK, 'sec-fetch-mode': 'no-cors' }, '', 403],
+  [
+    'a page of another port that fetches the console',
+    'GET',
+    '/_console',
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    '',
+    403,
+  ],
+  [
+    'a link of another port with an origin',
+    'GET',
+    '/_console',
+    { ...LINK, origin: 'http://localhost:1' },
+    '',
+    403,
+  ],
   ['a form', 'POST', '/safe/_doc', { 'content-type': 'application/x-www-form-urlencoded' }, '{"a":1}', 406],
   [
     'a form of text',
@@ -133,6 +167,8 @@ const clients: readonly (readonly [string, string, string, Headers, string])[] =
     '',
   ],
   ['our console', 'GET', '/_console', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, ''],
+  ['a link of another port to our console', 'GET', '/_console', LINK, ''],
+  ['a link of another port to its file', 'GET', '/_console/index.html', LINK, ''],
   [
     'our console asks',
     'POST',
@@ -180,7 +216,7 @@ function send(method: string, path: string, headers: Headers, body: string): Pro
 }
 
 describe('attacks by way of a browser', () => {
-  it('are twenty-four', () => expect(attacks).toHaveLength(24));
+  it('are thirty-four', () => expect(attacks).toHaveLength(34));
 
   it.each(attacks)('%s: %s %s', async (_what, method, path, headers, body, status) => {
     const answer = await send(method, path, headers, body);
@@ -210,6 +246,7 @@ describe('the console', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
     expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, ManualClock, SystemRandom } from '../../src/common/index.ts';
+import { crc32, type JsonObject, type JsonValue, ManualClock, SystemRandom } from '../../src/common/index.ts';
 import { RamDirectory } from '../../src/directory/index.ts';
 import type { Rockpool } from '../../src/library/index.ts';
 import { repairData } from '../../src/node/index.ts';
@@ -63,6 +63,24 @@ const flip = (bytes: Uint8Array): Uint8Array => {
   return bytes;
 };
 
+/** A state file with another content, as whole as one that another version wrote. */
+function rewritten(change: (stored: JsonObject) => JsonValue): (bytes: Uint8Array) => Uint8Array {
+  return (bytes) => {
+    const [head, body] = Buffer.from(bytes).toString().split('\n', 2);
+    const [magic, format, , , name] = head.split(' ');
+    const text = Buffer.from(JSON.stringify(change(JSON.parse(body) as JsonObject)));
+    const checksum = crc32(text, crc32(Buffer.from(name))).toString(16);
+    return Buffer.concat([Buffer.from(`${magic} ${format} ${checksum} ${text.length} ${name}\n`), text]);
+  };
+}
+
+function withSetting(key: string, value: string): (bytes: Uint8Array) => Uint8Array {
+  return rewritten((stored) => ({
+    ...stored,
+    settings: { ...(stored.settings as JsonObject), [key]: value },
+  }));
+}
+
 /** What is damaged, and the words in which the shard's details name it. */
 const damages: readonly {
   readonly what: string;
@@ -114,6 +132,48 @@ const damages: readonly {
     file: /^state\/index-/,
     change: () => null,
     details: /state\/index-\S+: missing/,
+    isIndex: true,
+  },
+  {
+    what: 'a mapping of a type that only another version knows',
+    file: /^state\/index-/,
+    change: rewritten((stored) => ({ ...stored, mapping: { properties: { title: { type: 'future' } } } })),
+    details: /state\/index-\S+: cannot be used: .*No handler for type \[future\] declared on field \[title\]/,
+    isIndex: true,
+  },
+  {
+    what: 'an analyzer that cannot be built',
+    file: /^state\/index-/,
+    change: withSetting('index.analysis.analyzer.a.tokenizer', 'future'),
+    details: /state\/index-\S+: cannot be used: .*failed to find tokenizer under name \[future\]/,
+    isIndex: true,
+  },
+  {
+    what: 'a number of replicas that is none',
+    file: /^state\/index-/,
+    change: withSetting('index.number_of_replicas', 'many'),
+    details: /state\/index-\S+: cannot be used: Failed to parse value \[many\]/,
+    isIndex: true,
+  },
+  {
+    what: 'a state file without a mapping',
+    file: /^state\/index-/,
+    change: rewritten(({ mapping: _, ...others }) => others),
+    details: /state\/index-\S+: is not the metadata of the index \[books\]/,
+    isIndex: true,
+  },
+  {
+    what: 'a state file that is a list',
+    file: /^state\/index-/,
+    change: rewritten(() => []),
+    details: /state\/index-\S+: is not the metadata of the index \[books\]/,
+    isIndex: true,
+  },
+  {
+    what: 'a state file of another uuid',
+    file: /^state\/index-/,
+    change: rewritten((stored) => ({ ...stored, uuid: 'another' })),
+    details: /state\/index-\S+: is not the metadata of the index \[books\]/,
     isIndex: true,
   },
 ];
@@ -292,6 +352,32 @@ describe('metadata of an index whose own file is damaged', () => {
       const answer = await pool.request('GET', url);
       expect(Object.keys(JSON.parse(answer.text)), url).toEqual(['films']);
     }
+  });
+
+  it('stays as it is on disk, and serves again with a version that knows it', async () => {
+    const row = damages.find(({ what }) =>
+      what.startsWith('a mapping of a type'),
+    ) as (typeof damages)[number];
+    const { root, path } = await damagedRoot(1, row);
+    const whole = await bytesAt(await good(1), path);
+    const stored = await bytesAt(root, path);
+    for (const start of [1, 2]) {
+      const pool = await openPoolOver(root);
+      await ask(pool, 'PUT', `/more${start}`);
+      for (const [method, url, body] of [
+        ['PUT', '/books/_settings', { index: { refresh_interval: '5s' } }],
+        ['PUT', '/books/_doc/1', { title: 'x' }],
+        ['POST', '/books/_close', null],
+        ['POST', '/books/_open', null],
+      ] as const)
+        await ask(pool, method, url, body);
+      await pool.close();
+      expect(Buffer.compare(await bytesAt(root, path), stored), `start ${start}`).toBe(0);
+    }
+    await removeAt(root, path);
+    await putFile(root, path, whole);
+    await using pool = await openPoolOver(root);
+    await expectServes(pool, 'books');
   });
 });
 

@@ -9,10 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FsDirectory } from '../../src/directory/index.ts';
 import { openRockpool } from '../../src/index.ts';
 import { checkDataFolder, repairDataFolder } from '../../src/node/index.ts';
+import { markDamaged } from '../../src/shard/index.ts';
 import { runCli } from '../support/cli.ts';
 
 const good = mkdtempSync(join(tmpdir(), 'rockpool-repair-'));
@@ -204,6 +206,17 @@ describe('rockpool check --repair of a copy', () => {
     expect(again.code).toBe(row.code);
     if (row.code === 0) expect(await idsIn(root, 'books')).toBe('0,1,2,3,4,5,6');
     else expect(again.out).toContain('damaged: marked as damaged: ');
+  });
+
+  it('ends a repair that was interrupted before it had lost anything', async () => {
+    const root = copyOf();
+    const folder = new FsDirectory(join(root, dirname(fileLike(root, /segments_\w+$/))));
+    await markDamaged(
+      folder,
+      'a repair of this copy was begun and did not end; run `rockpool check --repair` again',
+    );
+    expect((await run(root, '--repair')).out).toMatch(/^done .*: the copy is whole: its mark was removed$/m);
+    expect(await idsIn(root, 'books')).toBe('0,1,2,3,4,5,6');
   });
 
   function logWithRecords(root: string, pattern: RegExp): string {

@@ -50,7 +50,10 @@ describe('rewrites', async () => {
 
   it('count with the statistics of the search where there are some', () => {
     const own = find(context, { term: { text: 'tide' } })[0].score;
-    const statistics = { field: () => ({ docCount: 1000, sumTotalTermFreq: 2000 }), docFreq: () => 1 };
+    const statistics = {
+      field: () => ({ docCount: 1000, sumTotalTermFreq: 2000 }),
+      term: () => ({ docFreq: 1, totalTermFreq: 1 }),
+    };
     expect(find({ ...context, statistics }, { term: { text: 'tide' } })[0].score).toBeGreaterThan(own);
   });
 });

@@ -88,6 +88,7 @@ beforeAll(async () => {
     access: {
       allowedHosts: ['pool.example'],
       allowedOrigins: ['http://tool.example'],
+      linkedPages: [],
     },
     credentials: null,
     tls: null,

@@ -57,6 +57,10 @@ export class FakeMapper implements MapperService {
     this.adopt(this.prepare(mapping));
   }
 
+  async parseInTurns(document: SourceToParse): Promise<ParsedDocument> {
+    return this.parse(document);
+  }
+
   parse({ id, routing, source }: SourceToParse): ParsedDocument {
     const json = parseJson(Buffer.from(source).toString()) as JsonObject;
     if (json.bad !== undefined) throw new OpenSearchError('mapper_parsing_exception', 'failed to parse');

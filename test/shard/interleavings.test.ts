@@ -4,9 +4,13 @@ import { SeededRandom } from '../../src/common/index.ts';
 import { RamDirectory } from '../../src/directory/index.ts';
 import type { IndexShard } from '../../src/shard/index.ts';
 import { FaultDirectory } from '../crash/faultDirectory.ts';
+import { Turns } from '../support/diskTurns.ts';
+import { ScheduledDirectory } from '../support/scheduledDirectory.ts';
 import { History } from './history.ts';
-import { ScheduledDirectory, Turns } from './scheduledDirectory.ts';
 import { index, openLastingShard, openShard, remove } from './shards.ts';
+
+/** Every few operations the log goes on in another file. */
+const config = { 'index.translog.generation_threshold_size': '300b' };
 
 /**
  * Several clients of one shard at once. The calls of the disk are answered in an order that a seed decides, so that
@@ -92,7 +96,10 @@ async function failureOf(seed: number): Promise<readonly string[]> {
   const turns = new Turns(random);
   const history = new History();
   const plan = { kind: 'failedSync', atCall: 30 + Math.floor(random.next() * 60), forEver: false } as const;
-  const opening = openLastingShard({ directory: new ScheduledDirectory(new FaultDirectory(plan), turns) });
+  const opening = openLastingShard({
+    directory: new ScheduledDirectory(new FaultDirectory(plan), turns),
+    config,
+  });
   await turns.run([opening]);
   const shard = await opening;
   await turns.run(clients({ shard, history, random, mayFail: true }, ['v', 'w'], turns));
@@ -107,7 +114,7 @@ async function livesOf(seed: number): Promise<readonly string[]> {
   let disk = new FaultDirectory(null);
   for (let life = 1; life <= 3; life++) {
     const turns = new Turns(random);
-    const opening = openShard({ directory: new ScheduledDirectory(disk, turns), primaryTerm: life });
+    const opening = openShard({ directory: new ScheduledDirectory(disk, turns), primaryTerm: life, config });
     await turns.run([opening]);
     const shard = await opening;
     await turns.run([history.checkSurvival(shard)]);

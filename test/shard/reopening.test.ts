@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../src/common/index.ts';
+import { ManualClock, type Timer } from '../../src/common/index.ts';
 import { type IndexOutput, RamDirectory } from '../../src/directory/index.ts';
 import type { SegmentListener } from '../../src/shard/index.ts';
-import { index, openLastingShard } from './shards.ts';
+import { index, openLastingShard, openShard, searchable } from './shards.ts';
 
 /** A disk that is full for as long as it is told. */
 class FullDirectory extends RamDirectory {
@@ -27,6 +27,21 @@ class FullDirectory extends RamDirectory {
 
   #check(): void {
     if (this.isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  }
+}
+
+class CountingClock extends ManualClock {
+  running = 0;
+
+  override every(periodMs: number, task: () => void): Timer {
+    const timer = super.every(periodMs, task);
+    this.running++;
+    return {
+      cancel: () => {
+        this.running--;
+        timer.cancel();
+      },
+    };
   }
 }
 
@@ -107,6 +122,70 @@ describe('a shard whose disk fails', () => {
     await settled();
     expect(await shard.write([index('b', { t: 'b' })])).toMatchObject([{ primaryTerm: 7 }]);
     await shard.close();
+  });
+
+  it('takes terms and settings that come while it waits to be admitted again', async () => {
+    const directory = new FullDirectory();
+    const clock = new ManualClock();
+    const settings = new Map([['index.refresh_interval', '-1']]);
+    const admitted: (() => void)[] = [];
+    const shard = await openLastingShard({
+      directory,
+      clock,
+      currentSettings: () => settings,
+      beforeReopened: async () => admitted.forEach((admit) => void admit()),
+    });
+    admitted.push(() => {
+      shard.startTerm(9);
+      settings.set('index.refresh_interval', '1s');
+      shard.applySettings(settings);
+    });
+    directory.isFull = true;
+    await shard.write([index('a', { t: 'a' })]).catch(() => undefined);
+    directory.isFull = false;
+    expect(await shard.write([index('b', { t: 'b' })])).toMatchObject([{ primaryTerm: 9 }]);
+    clock.advance(1000);
+    await settled();
+    expect(searchable(shard).some((text) => text.startsWith('b:'))).toBe(true);
+    await shard.close();
+  });
+
+  it('uses no name of a segment again when it is not admitted, and lets its graphs go', async () => {
+    const directory = new FullDirectory();
+    const clock = new ManualClock();
+    const events: string[] = [];
+    const listener: SegmentListener = {
+      segmentCreated: async ({ segment, cause }) => {
+        events.push(`${cause} ${segment.name}`);
+        return [];
+      },
+      segmentRemoved: (name) => events.push(`removed ${name}`),
+    };
+    let isAdmitted = false;
+    const beforeReopened = async (): Promise<void> => {
+      if (!isAdmitted) throw new Error('the state cannot be saved');
+    };
+    const shard = await openLastingShard({ directory, clock, listener, beforeReopened });
+    await shard.write([index('a', { t: 'a' })]);
+    directory.isFull = true;
+    await shard.write([index('b', { t: 'b' })]).catch(() => undefined);
+    directory.isFull = false;
+    await settled();
+    isAdmitted = true;
+    clock.advance(1000);
+    await settled();
+    expect([...new Set(events)]).toEqual(['refresh _0', 'removed _0', 'refresh _1']);
+    await shard.close();
+  });
+
+  it('starts no timers when settings change after its failure', async () => {
+    const clock = new CountingClock();
+    const directory = new FullDirectory();
+    const shard = await openShard({ directory, clock });
+    directory.isFull = true;
+    await shard.write([index('a', { t: 'a' })]).catch(() => undefined);
+    shard.applySettings(new Map([['index.refresh_interval', '1s']]));
+    expect(clock.running).toBe(0);
   });
 
   it('takes a term that is started while it is opened again', async () => {

@@ -137,6 +137,39 @@ describe('files of a segment', () => {
     expect(files).toEqual(['_2.graph', '_2.seg']);
   });
 
+  it('go at a clean close when neither a commit nor a searcher holds them', async () => {
+    const directory = new RamDirectory();
+    const shard = await openShard({ directory });
+    await fill(shard, 3);
+    await shard.flush();
+    const segmentFiles = async () => (await directory.list()).filter((name) => name.endsWith('.seg'));
+    await shard.forceMerge(toOne);
+    await shard.flush();
+    // The view of the last refresh still shows them.
+    expect(await segmentFiles()).toEqual(['_0.seg', '_1.seg', '_2.seg', '_3.seg']);
+    await shard.close();
+    expect(await segmentFiles()).toEqual(['_3.seg']);
+
+    const again = await openShard({ directory });
+    await fill(again, 1);
+    const searcher = again.acquireSearcher();
+    await again.forceMerge(toOne);
+    await again.close();
+    expect(await segmentFiles()).toEqual(['_3.seg', '_4.seg', '_5.seg']);
+    searcher.close();
+    await (await openShard({ directory })).close();
+    expect(await segmentFiles()).toEqual(['_5.seg']);
+  });
+
+  it('go at a close without a flush when they belong to no commit', async () => {
+    const directory = new RamDirectory();
+    const shard = await openShard({ directory });
+    await fill(shard, 2);
+    await shard.close({ flush: false });
+    expect((await directory.list()).filter((name) => name.endsWith('.seg'))).toEqual([]);
+    expect(searchable(await openShard({ directory }))).toHaveLength(4);
+  });
+
   it('are announced before the segment is visible, at refresh, merge and recovery', async () => {
     const events: string[] = [];
     const listener: SegmentListener = {

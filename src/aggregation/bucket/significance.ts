@@ -72,7 +72,7 @@ function scriptHeuristic(json: JsonObject): Heuristic {
   if (unknown !== undefined || json.script === undefined) {
     throw illegalArgument(`Required one of fields [script], but none were specified. `);
   }
-  const script = compileScript(json.script, 'score');
+  const script = compileScript(json.script, 'script_heuristic');
   const own = script.source.params;
   return ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
     const frequencies = {

@@ -43,16 +43,16 @@ export const scriptedMetric: AggregationType = {
   family: 'metric',
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'scripted_metric', aggregation });
-    const compile = (name: 'map_script' | 'combine_script' | 'reduce_script'): CompiledScript => {
-      const script = options[name];
-      if (!script) throw illegalArgument(`[${name}] must not be null: [${aggregation}]`);
-      return compileScript(script.json, 'aggs_state');
+    const compile = (name: 'map' | 'combine' | 'reduce'): CompiledScript => {
+      const script = options[`${name}_script`];
+      if (!script) throw illegalArgument(`[${name}Script] must not be null: [${aggregation}]`);
+      return compileScript(script.json, `aggs_${name}`);
     };
     const scripts: Scripts = {
-      init: options.init_script ? compileScript(options.init_script.json, 'aggs_state') : null,
-      map: compile('map_script'),
-      combine: compile('combine_script'),
-      reduce: compile('reduce_script'),
+      init: options.init_script ? compileScript(options.init_script.json, 'aggs_init') : null,
+      map: compile('map'),
+      combine: compile('combine'),
+      reduce: compile('reduce'),
       params: options.params ?? {},
     };
     return { needsScores: true, create: (place) => new ScriptedAggregator(place, scripts) };

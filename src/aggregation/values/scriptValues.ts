@@ -141,7 +141,7 @@ function numberRunner(
 
 /** Runs the script once a document. */
 function docRunner(script: CompiledScript, context: AggregationContext, leaf: LeafContext): ScriptRunner {
-  const doc = new DocLookup(context.mapper, leaf.reader);
+  const doc = new DocLookup(context.mapper, leaf.reader, context);
   let score = 0;
   const run = script.bind({ doc, score: () => new Double(score), nowMs: context.nowMs });
   return (number, currentScore) => {
@@ -158,7 +158,7 @@ function valueRunner(
   leaf: LeafContext,
   valuesOf: (doc: number) => readonly Value[],
 ): ScriptRunner {
-  const doc = new DocLookup(context.mapper, leaf.reader);
+  const doc = new DocLookup(context.mapper, leaf.reader, context);
   let value: Value = null;
   const run = script.bind({ doc, value: () => value, nowMs: context.nowMs });
   return (number) => {

@@ -9,8 +9,8 @@ interface Flags {
 }
 
 /**
- * `rockpool check`: is every file of a data folder whole? Ends with 0 when it is, with 1 when something is wrong; with
- * `--repair`, when something is still wrong. Without it nothing is written.
+ * `rockpool check`: is every file of a data folder undamaged? The exit code is 0 when it is, 1 when something is wrong
+ * (with `--repair`: when something is still wrong). Without `--repair` nothing is written.
  */
 export const check: CommandModule = {
   examples: [
@@ -30,13 +30,14 @@ export const check: CommandModule = {
       )
       .action(async (folder: string, { json = false, repair = false }: Flags) => {
         const output = new Output(context.terminal, json);
-        if (repair) reportRepair(await look(folder, context.repairData), output);
-        else report(await look(folder, context.checkData), folder, output);
+        if (repair) reportRepair(await onFolder(folder, context.repairData), output);
+        else report(await onFolder(folder, context.checkData), folder, output);
       });
   },
 };
 
-async function look<T>(folder: string, task: (folder: string) => Promise<T>): Promise<T> {
+/** Runs a task on an existing folder. Throws a CommandError in words. */
+async function onFolder<T>(folder: string, task: (folder: string) => Promise<T>): Promise<T> {
   if (!existsSync(folder)) throw new CommandError('failed', `${folder}: no such folder`);
   try {
     return await task(folder);

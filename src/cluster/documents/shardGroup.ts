@@ -1,5 +1,5 @@
 import type { Clock } from '../../common/index.ts';
-import { illegalArgument, OpenSearchError, storageError } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError, Pacer, storageError } from '../../common/index.ts';
 import type { GetResult, ShardOperation, WriteResult } from '../../shard/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import type { BulkItem, FailedItem, ItemOutcome, Routed, ShardGroup } from './types.ts';
@@ -23,6 +23,7 @@ export class ShardGroupWriter {
   readonly #clock: Clock;
   readonly #compile: UpdateScriptCompiler;
   readonly #waiting: WriteWaiting;
+  readonly #pacer: Pacer;
   #pending: Pending[] = [];
   readonly #pendingIds = new Set<string>();
 
@@ -36,6 +37,7 @@ export class ShardGroupWriter {
     this.#group = group;
     this.#outcomes = outcomes;
     this.#clock = clock;
+    this.#pacer = new Pacer(clock);
     this.#compile = compile;
     this.#waiting = waiting;
   }
@@ -50,6 +52,7 @@ export class ShardGroupWriter {
         await this.#addUpdate(routed);
       }
       if (hasUpdates) this.#pendingIds.add(routed.id);
+      if (this.#pacer.due()) await this.#pacer.pause();
     }
     await this.#flush();
   }
@@ -92,13 +95,15 @@ export class ShardGroupWriter {
     if (pending.length === 0) return;
     this.#pending = [];
     this.#pendingIds.clear();
-    const results = await this.#write(pending.map(({ operation }) => operation));
+    const operations = await this.#pacer.map(pending, ({ operation }) => operation);
+    const results = await this.#write(operations);
     for (let i = 0; i < pending.length; i++) {
       const { routed, operation } = pending[i];
       const result = results[i];
       if (!(result instanceof Error)) this.#written(routed, operation, result);
       else if (mayRetry(routed, result, 0)) await this.#retry(routed);
       else this.#fail(routed, asOpenSearchError(result));
+      if (this.#pacer.due()) await this.#pacer.pause();
     }
   }
 
@@ -155,7 +160,7 @@ export function failedItem(
   return { kind: 'failed', action: item.action, index, id, error, at: null };
 }
 
-/** The error of an item; the disk's in words. Errors that are no answer (bugs) are thrown on. */
+/** The error as the answer to an item; those of the disk in words. Throws errors that are bugs. */
 export function asOpenSearchError(error: unknown): OpenSearchError {
   if (error instanceof OpenSearchError) return error;
   const known = storageError(error);
@@ -223,6 +228,6 @@ function checkExpected(item: BulkItem, current: GetResult, index: LocalIndex, sh
 }
 
 function noopResult(current: GetResult | null): WriteResult {
-  const { version = -3, seqNo = -2, primaryTerm = 0 } = current ?? {};
+  const { version = -1, seqNo = -2, primaryTerm = 0 } = current ?? {};
   return { result: 'noop', version, seqNo, primaryTerm };
 }

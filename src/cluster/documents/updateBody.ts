@@ -43,6 +43,7 @@ export function parseUpdateBody(text: string): UpdateBody {
       },
     );
   }
+  for (const part of ['doc', 'upsert']) checkPart(body, part);
   const script = scriptOf(body.script);
   const doc = objectOf(body.doc);
   checkParts(script, doc, body);
@@ -56,6 +57,18 @@ export function parseUpdateBody(text: string): UpdateBody {
     fetchSource: body._source,
     retryOnConflict: Number(body.retry_on_conflict ?? 0),
   };
+}
+
+function checkPart(body: JsonObject, part: string): void {
+  const value = body[part];
+  if (value === undefined || objectOf(value) !== null) return;
+  const exact = (value as unknown) instanceof JsonDouble;
+  const token = Array.isArray(value) ? 'START_ARRAY' : exact ? 'VALUE_NUMBER' : valueToken(value as null);
+  throw new OpenSearchError(
+    'x_content_parse_exception',
+    `[1:1] [UpdateRequest] ${part} doesn't support values of type: ${token}`,
+    { at: { container: body, key: part, edge: 'value' } },
+  );
 }
 
 function valueToken(value: Exclude<JsonValue, object>): string {

@@ -5,9 +5,13 @@ import { copyValue } from './document.ts';
 import type { IngestContext } from './processor.ts';
 
 /** The script of a processor: inline, or of the cluster state. Throws script_exception. */
-export function ingestScript(json: JsonValue, context: IngestContext): CompiledScript {
+export function ingestScript(
+  json: JsonValue,
+  context: IngestContext,
+  use: 'ingest' | 'processor_conditional' = 'ingest',
+): CompiledScript {
   const source = parseScriptSource(json);
-  if (source.id === null) return compileScript(source, 'ingest');
+  if (source.id === null) return compileScript(source, use);
   const stored = context.storedScript(source.id);
   if (!isJsonObject(stored)) {
     throw new OpenSearchError(
@@ -21,7 +25,7 @@ export function ingestScript(json: JsonValue, context: IngestContext): CompiledS
     source: String(stored.source),
     lang: String(stored.lang ?? 'painless'),
   };
-  return compileScript(inline, 'ingest');
+  return compileScript(inline, use);
 }
 
 /** Runs a script over the document; what it does to `ctx` stays. */
@@ -31,6 +35,6 @@ export function runScript(script: CompiledScript, ctx: Map<string, Value>, conte
 
 /** `if` of a processor: sees a copy of the document, so that it cannot change it. */
 export function conditionOf(json: JsonValue, context: IngestContext): (document: IngestDocument) => boolean {
-  const script = ingestScript(json, context);
+  const script = ingestScript(json, context, 'processor_conditional');
   return (document) => runScript(script, copyValue(document.ctx) as Map<string, Value>, context) === true;
 }

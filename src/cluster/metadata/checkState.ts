@@ -13,7 +13,7 @@ export interface FolderCheck {
 }
 
 export interface StateCheck extends FolderCheck {
-  /** All that the manifest names; those with a damaged file lack all that is only there. */
+  /** The indices in the manifest. One whose own file is damaged has only the metadata that the manifest holds. */
   readonly indices: readonly IndexMetadata[];
 }
 
@@ -33,7 +33,7 @@ export async function checkState(directory: Directory): Promise<StateCheck> {
         problems.push(`${index.damage.replace(/^state\//, '')} (index [${index.name}])`);
     }
   });
-  // Without a manifest nothing says which files are needed.
+  // When the state cannot be read, it is unknown which files are needed.
   const leftovers = isRead ? await store.leftovers() : [];
   return { files: names.length - leftovers.length, problems, leftovers, indices };
 }

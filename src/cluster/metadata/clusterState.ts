@@ -8,18 +8,18 @@ export interface ClusterState {
   readonly global: GlobalState;
   /** By uuid. */
   readonly indices: ReadonlyMap<string, IndexMetadata>;
-  /** Uuids of deleted indices, newest last: folders of theirs that are still there may be deleted. */
+  /** Uuids of deleted indices, newest last: their folders may be deleted. */
   readonly graveyard: readonly string[];
 }
 
-/** Where the copies of an index are and which of them count; changes with the nodes. */
+/** Where the copies of an index are and which of them are in sync; changes when nodes come and go. */
 export interface IndexRouting {
   readonly state: 'open' | 'close';
   /** Node of each copy: `copies[shard][0]` is the primary's; null while unassigned. */
   readonly copies: readonly (readonly StoredCopy[])[];
   /**
-   * Allocations that have every acknowledged write: only they may become a primary. It is durable before a write is
-   * acknowledged that one of them misses.
+   * Allocations that have every acknowledged write: only they may become a primary. An allocation that misses a write is
+   * removed, durably, before the write is acknowledged.
    */
   readonly inSyncAllocations: ReadonlySet<string>;
   /** By shard. Rises whenever a primary starts, so that (term, sequence number) never means two operations. */
@@ -56,7 +56,7 @@ export interface GlobalState {
   readonly ingestPipelines: ReadonlyMap<string, JsonObject>;
   /** Snapshot repositories: `{type, settings}`. */
   readonly repositories: ReadonlyMap<string, JsonObject>;
-  /** Nodes that shall not vote: kept to be shown, one process has one vote. */
+  /** Voting exclusions. They have no effect in a single process and are kept to be shown. */
   readonly votingExclusions: readonly JsonObject[];
 }
 
@@ -116,6 +116,10 @@ export function routingJson(index: IndexRouting): object {
 }
 
 export function parseIndex(json: JsonObject): IndexMetadata {
+  return { ...parseIndexContent(json), ...parseRouting(json) };
+}
+
+export function parseIndexContent(json: JsonObject): Omit<IndexMetadata, keyof IndexRouting> {
   return {
     name: String(json.name),
     uuid: String(json.uuid),
@@ -124,7 +128,6 @@ export function parseIndex(json: JsonObject): IndexMetadata {
     aliases: objectMap(json.aliases),
     mapping: json.mapping as JsonObject,
     damage: null,
-    ...parseRouting(json),
   };
 }
 
@@ -134,7 +137,7 @@ export function parseRouting(json: JsonObject): IndexRouting {
   return {
     state: json.state === 'close' ? 'close' : 'open',
     copies,
-    // Files of the first versions lack the member: they held every copy to be in sync.
+    // Files of the first versions lack this member: there every copy was in sync.
     inSyncAllocations: json.in_sync_allocations
       ? new Set(json.in_sync_allocations as string[])
       : allocationsOf(copies),
@@ -142,7 +145,7 @@ export function parseRouting(json: JsonObject): IndexRouting {
   };
 }
 
-/** What is known of an index whose own file cannot be read: enough to show it, name its shards, and delete it. */
+/** An index whose own file cannot be read: enough is known to list it, to name its shards, and to delete it. */
 export function damagedIndex(
   name: string,
   uuid: string,
@@ -163,7 +166,10 @@ export function damagedIndex(
     aliases: new Map(),
     mapping: {},
     damage,
-    ...routing,
+    state: routing.state,
+    copies: routing.copies,
+    inSyncAllocations: routing.inSyncAllocations,
+    primaryTerms: routing.primaryTerms,
   };
 }
 

@@ -10,7 +10,7 @@ export function validateIndexName(name: string): void {
   if (name.toLowerCase() !== name) throw invalidIndexName(name, 'must be lowercase');
 }
 
-/** Throws when no index of that name can be made beside those that are there. */
+/** Throws unless an index of that name can be created. */
 export function checkFreeName(
   name: string,
   names: {

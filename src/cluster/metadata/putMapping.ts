@@ -1,21 +1,26 @@
-import type { JsonObject } from '../../common/index.ts';
+import type { JsonObject, Pacer } from '../../common/index.ts';
 import type { PreparedMapping } from '../../mapper/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import { changedIndices } from './stateChanges.ts';
 import type { StateMachine } from './stateMachine.ts';
 
-/** Merges a mapping into every index, or into none when one refuses it; durable before it is used. */
+/**
+ * Merges a mapping into all indices, in turns of the event loop, or into none when one refuses it. It is durable before
+ * it is used.
+ */
 export async function putMapping(
   machine: StateMachine,
   indices: readonly LocalIndex[],
   mapping: JsonObject,
+  pacer: Pacer,
 ): Promise<void> {
   let prepared: { readonly index: LocalIndex; readonly mapping: PreparedMapping }[] = [];
   await machine.change(
     async (state) => {
       prepared = [];
       for (const index of indices) {
-        const next = await index.prepareMapping(mapping);
+        const next = await index.prepareMapping(mapping, 'update', pacer);
+        await pacer.pause();
         if (next !== null) prepared.push({ index, mapping: next });
       }
       return changedIndices(

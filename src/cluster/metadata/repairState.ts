@@ -11,7 +11,7 @@ import { newClusterState } from './stateChanges.ts';
 import { readState } from './stateFile.ts';
 import { MANIFEST, StateStore } from './stateStore.ts';
 
-/** What is whole and what is not, of a state that cannot be read as one. */
+/** What can be read, file by file, of a damaged state. */
 interface Salvage {
   readonly global: GlobalState | null;
   readonly indices: ReadonlyMap<string, IndexMetadata>;
@@ -23,7 +23,7 @@ interface Salvage {
 export interface StateRepair {
   /** Each says what was wrong, what was done, and what is lost. Empty: the state could be read. */
   readonly done: readonly string[];
-  /** What is in `state/` now; null: there is nothing to be repaired, and no state. */
+  /** The state that is in `state/` now; null: there was none, and nothing to repair. */
   readonly state: ClusterState | null;
 }
 
@@ -35,17 +35,17 @@ export interface StateRepairOptions {
   readonly random: Random;
   /** Moves files of the state's folder out of it. */
   readonly setAside: (names: readonly string[], reason: string) => Promise<unknown>;
-  /** An index that lost its place in the manifest: which of its copies may be believed. */
+  /** Decides which copies of an index are in sync when the manifest, which knew it, is lost. */
   readonly route: (index: IndexMetadata) => Promise<IndexMetadata>;
 }
 
-/** Terms that were given out since an index's file was written are unknown: what follows must be above all of them. */
+/** Primary terms may have risen since an index's file was written: new ones must be higher than any of them. */
 const TERMS_SKIPPED = 1_000_000;
 
 /**
- * Makes a state that can be read from the files that are whole. The manifest is made anew from the indices' own files;
- * what belongs to no index begins anew, with the nodes that `nodes/` shows. Damaged files are set aside. An index of
- * which only its own file is damaged stays as it is: nothing else knows its mapping. Throws NewerFormatError.
+ * Rebuilds a readable state from the undamaged files: a lost manifest from the files of the indices, a lost global state
+ * as an empty one with the nodes in `nodes/`. Damaged files are set aside. An index of which only its own file is damaged
+ * is left alone, because its mapping is nowhere else. Throws NewerFormatError.
  */
 export async function repairState(options: StateRepairOptions): Promise<StateRepair> {
   const { directory, nodes } = options;
@@ -65,7 +65,7 @@ export async function repairState(options: StateRepairOptions): Promise<StateRep
     );
   }
   const store = new StateStore(directory);
-  // Read before its damaged files are moved: a manifest that is whole names the indices and their copies.
+  // Read before damaged files are moved: an undamaged manifest names the indices and their copies.
   const byManifest = await store.read(global).catch(() => null);
   let state: ClusterState;
   if (byManifest !== null)
@@ -88,7 +88,7 @@ export async function repairState(options: StateRepairOptions): Promise<StateRep
   return { done: done.filter((line) => !isNamed(line.replace(/^state\//, ''))), state };
 }
 
-/** Reads every file on its own; of several versions of one thing the newest counts. */
+/** Reads every file on its own; of several versions the newest counts. */
 async function salvage(directory: Directory): Promise<Salvage> {
   const damaged: { name: string; what: string }[] = [];
   const read = async (name: string): Promise<JsonValue | null> => {
@@ -119,7 +119,7 @@ async function salvage(directory: Directory): Promise<Salvage> {
   return { global, indices, damaged, highestVersion };
 }
 
-/** Of `global-17` and `index-<uuid>-17`; 0 for names of the first formats. */
+/** 17 of `global-17` and `index-<uuid>-17`; 0 for names of the first formats. */
 function versionOf(name: string): number {
   return Number(/^(?:global|index-.{22})-(\d+)$/.exec(name)?.[1] ?? 0);
 }

@@ -3,10 +3,10 @@ import { randomUuid } from '../../common/index.ts';
 import type { ClusterState, GlobalState, IndexMetadata } from './clusterState.ts';
 import { indexNotFound } from './errors.ts';
 
-/** Tombstones that are kept: folders of indices deleted before these were deleted long ago, too. */
+/** How many deleted indices are remembered: the folders of earlier ones were deleted long ago. */
 const GRAVEYARD_SIZE = 500;
 
-/** The state of a folder that has none. */
+/** The state of a new data folder. */
 export function newClusterState(random: Random): ClusterState {
   const global: GlobalState = {
     clusterUuid: randomUuid(random),
@@ -23,7 +23,7 @@ export function newClusterState(random: Random): ClusterState {
   return { version: 0, global, indices: new Map(), graveyard: [] };
 }
 
-/** Has ids for as many nodes as are started; more are kept when fewer are. */
+/** Adds ids until there is one for each node. None is removed when there are fewer nodes. */
 export function withNodeIds(state: ClusterState, nodeCount: number, random: Random): ClusterState {
   const { nodeIds } = state.global;
   if (nodeIds.length >= nodeCount) return state;
@@ -31,7 +31,7 @@ export function withNodeIds(state: ClusterState, nodeCount: number, random: Rand
   return { ...state, global: { ...state.global, nodeIds: [...nodeIds, ...added] } };
 }
 
-/** The same state for an empty change. */
+/** Changes the global state; returns the same state for an empty change. */
 export function withGlobal(state: ClusterState, change: Partial<GlobalState>): ClusterState {
   if (Object.keys(change).length === 0) return state;
   return { ...state, global: { ...state.global, ...change } };
@@ -47,7 +47,7 @@ export function withoutIndex(state: ClusterState, uuid: string): ClusterState {
   return { ...state, indices, graveyard: [...state.graveyard, uuid].slice(-GRAVEYARD_SIZE) };
 }
 
-/** Which index a change is about; the name is for the error. */
+/** The index that a change is about; the name is for error messages. */
 export type IndexKey = Pick<IndexMetadata, 'uuid' | 'name'>;
 
 /** Computes the next metadata of an index; the same object when nothing changes. */

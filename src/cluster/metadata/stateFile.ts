@@ -4,7 +4,7 @@ import type { Directory } from '../../directory/index.ts';
 import { CorruptFileError, NewerFormatError, readAtMost } from '../../directory/index.ts';
 
 const FORMAT = 1;
-/** Of a text that JSON is read from. */
+/** About the longest string that Node can make, which JSON is read from. */
 const LARGEST_BYTES = 512 * 1024 ** 2;
 const MAGIC = `rockpool-state ${FORMAT}`;
 
@@ -29,7 +29,7 @@ export async function writeState(
   }
 }
 
-/** Gives a written document its name: once it resolves the new one survives a crash, before that either does. */
+/** Renames a written document to replace another. Durable when it resolves; a crash before leaves either of the two. */
 export async function replaceState(directory: Directory, from: string, to: string): Promise<void> {
   await directory.rename(from, to);
   await directory.syncFolder();

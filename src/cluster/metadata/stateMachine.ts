@@ -1,6 +1,5 @@
-import { bug, OpenSearchError } from '../../common/index.ts';
-import { Mutex } from '../mutex.ts';
-import type { ClusterState } from './clusterState.ts';
+import { bug, Mutex, OpenSearchError } from '../../common/index.ts';
+import type { ClusterState, IndexMetadata } from './clusterState.ts';
 import { StateInDoubtError, type StateStore } from './stateStore.ts';
 
 /** Computes the next state; the same object when nothing changes. Throws to refuse: nothing changes then. */
@@ -9,18 +8,18 @@ export type StateChange = (current: ClusterState) => NextState | Promise<NextSta
 type NextState = Omit<ClusterState, 'version'>;
 
 export interface ChangeOptions {
-  /** Runs with the publication, in the same turn of the event loop. It must not throw. */
+  /** Called when the change becomes visible, in the same turn of the event loop. Must not throw. */
   readonly published?: () => void;
   /**
-   * A change that holds in memory even when it is unknown whether the disk has it: what would be acknowledged after
-   * a deletion that may have happened would be lost.
+   * Keeps the change in memory even when it is unknown whether it is on disk. For deletions: writes that are
+   * acknowledged afterwards would be lost if the deletion is on disk.
    */
   readonly holdsInDoubt?: boolean;
 }
 
 /**
  * The only writer of metadata. Changes run one by one: candidate → durable → visible. A change that cannot be saved
- * changes nothing; nobody reads a state that a crash would take back.
+ * changes nothing. No reader sees a state that a crash would undo.
  */
 export class StateMachine {
   readonly #store: StateStore;
@@ -33,17 +32,17 @@ export class StateMachine {
     this.#state = state;
   }
 
-  /** Durable, but for what `holdsInDoubt` says. */
+  /** Durable, except for changes with `holdsInDoubt` that could not be saved. */
   get state(): ClusterState {
     return this.#state;
   }
 
-  /** Hears of every new state in the turn in which it becomes visible. */
+  /** The listener is called with every new state in the turn in which it becomes visible. */
   onPublished(listener: (state: ClusterState, previous: ClusterState) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Resolves when the change is durable and visible. Rejects with what `decide` throws, or the disk. */
+  /** Resolves when the change is durable and visible. Rejects with the error of `decide` or of the disk. */
   change(decide: StateChange, options: ChangeOptions = {}): Promise<void> {
     return this.#queue.run(async () => {
       const previous = this.#state;
@@ -62,14 +61,24 @@ export class StateMachine {
     });
   }
 
-  /** Resolves when all changes have run; those that come later are refused. */
+  /**
+   * What is stored of an index cannot be used: from now on it is there with its `damage` only, and its file stays as it
+   * is. Only while no change runs. Returns what stands for the index.
+   */
+  markDamaged(uuid: string, what: string): IndexMetadata {
+    const index = this.#store.markDamaged(uuid, what);
+    this.#state = { ...this.#state, indices: new Map(this.#state.indices).set(uuid, index) };
+    return index;
+  }
+
+  /** Refuses further changes; resolves when all before have run. */
   close(): Promise<void> {
     return this.#queue.close(() => new OpenSearchError('node_closed_exception', 'node closed'));
   }
 
   /**
-   * The disk holds the state before or the next one: writes anew the one that memory goes on with, or leaves that to
-   * the next change. True when the change is durable after all.
+   * The disk holds the previous or the next state, it is unknown which. Writes the state again that stays in memory;
+   * when that fails, the next change does. True when the change is durable after all.
    */
   async #resolveDoubt(next: ClusterState, options: ChangeOptions): Promise<boolean> {
     const holds = options.holdsInDoubt === true;
@@ -81,7 +90,7 @@ export class StateMachine {
     } catch {
       return false;
     } finally {
-      // Also when it failed: a version is never used for two states.
+      // Also after a failure: a version must not be used for two states.
       this.#state = settled;
     }
   }
@@ -97,7 +106,7 @@ export class StateMachine {
   }
 }
 
-/** The file of a damaged index is kept as it is: only its routing may change, or the index be deleted. */
+/** Throws when a damaged index is changed, whose file must be kept. Its routing may change, and it may be deleted. */
 function checkDamaged(next: NextState, previous: ClusterState): void {
   for (const [uuid, index] of next.indices) {
     const before = previous.indices.get(uuid);

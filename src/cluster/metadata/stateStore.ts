@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { bug, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import type { Directory } from '../../directory/index.ts';
 import { CorruptFileError, NoSuchFileError } from '../../directory/index.ts';
 import {
@@ -7,21 +7,23 @@ import {
   type GlobalState,
   globalJson,
   type IndexMetadata,
+  type IndexRouting,
   indexJson,
   parseGlobal,
   parseIndex,
+  parseIndexContent,
   parseRouting,
   routingJson,
 } from './clusterState.ts';
 import { readState, replaceState, writeState } from './stateFile.ts';
 
-/** Names the files that make up the state; replaced whole, so that a change of several files is one change. */
+/** Names the files of the state. It is replaced atomically, and with it all files that a change concerns. */
 export const MANIFEST = 'manifest';
 const OLD_GLOBAL = 'global';
 const INDEX_PREFIX = 'index-';
 const TEMPORARY = '.tmp';
 
-/** Which of the two states the disk holds is unknown: renaming the manifest, or making the new name durable, failed. */
+/** It is unknown which of two states is on disk: renaming the manifest, or the fsync of the folder, has failed. */
 export class StateInDoubtError extends Error {
   constructor(cause: Error) {
     super(`the cluster state may have been written, or not: ${cause.message}`, { cause });
@@ -36,13 +38,13 @@ interface StateFiles {
 }
 
 /**
- * The cluster state on disk: a file for what belongs to no index, one for each index, and the manifest that names
- * them. Files are written under new names and never changed; the manifest that names them takes the place of the old
- * one in a single rename. Where copies lie, which are in sync and their primary terms stand in the manifest itself.
+ * The cluster state on disk: a file with the global state, a file for each index, and the manifest that names them.
+ * Files are written under new names and never changed; then a single rename replaces the manifest. The routing of the
+ * indices (nodes, in-sync allocations, primary terms) is in the manifest itself.
  */
 export class StateStore {
   readonly #directory: Directory;
-  /** As the manifest on disk names them, with the state that they hold. */
+  /** The state on disk and the names of its files. */
   #written: { readonly state: ClusterState; readonly files: StateFiles } | null = null;
 
   constructor(directory: Directory) {
@@ -50,9 +52,9 @@ export class StateStore {
   }
 
   /**
-   * Null in a folder without a state. An index whose file is missing or damaged is there with its `damage`. Throws
-   * CorruptFileError when the manifest or the global file is; `instead` stands for a damaged global file, and becomes
-   * durable with the next write.
+   * Null in a folder without a state. An index whose file is missing or damaged has its `damage` set. Throws
+   * CorruptFileError for a manifest or global file that is missing or damaged. `instead` replaces a damaged global file; it
+   * becomes durable with the next write.
    */
   async read(instead: GlobalState | null = null): Promise<ClusterState | null> {
     const names = await this.#directory.list();
@@ -68,21 +70,31 @@ export class StateStore {
       graveyard: manifest.graveyard as string[],
     };
     const files = new Map(entries.map((entry) => [String(entry.uuid), String(entry.file)]));
-    // Another object than the state's where the file does not hold it: the next write writes it.
+    // Another object than the state's when it is not on disk, so that the next write writes it.
     const onDisk = state.global === instead ? { ...state, global: { ...state.global } } : state;
     this.#written = { state: onDisk, files: { global, indices: files } };
     return state;
   }
 
+  /** The file of that index is kept as it is, though the state holds nothing of it any more but why. */
+  markDamaged(uuid: string, what: string): IndexMetadata {
+    const { state, files } = this.#written ?? {};
+    const stored = state?.indices.get(uuid);
+    if (!state || !files || !stored) throw bug(`the state on disk has no index ${uuid}`);
+    const index = damagedIndex(stored.name, uuid, stored, `state/${files.indices.get(uuid)}: ${what}`);
+    this.#written = { files, state: { ...state, indices: new Map(state.indices).set(uuid, index) } };
+    return index;
+  }
+
   /**
-   * Makes a state durable. Throws StateInDoubtError when it is unknown whether it is; after any other error the disk
-   * holds the state before.
+   * Makes a state durable. Throws StateInDoubtError when it is unknown whether it is. After any other error the previous
+   * state is on disk.
    */
   async write(state: ClusterState): Promise<void> {
     const contents = this.#changedContents(state);
     const files = this.#filesOf(state, contents);
     try {
-      // A folder's fsync covers all names at once, but the manifest must not get its name before its files have theirs.
+      // The names of the files must be durable before the manifest refers to them.
       await allOrNone([
         ...[...contents].map(([name, json]) => writeState(this.#directory, name, json)),
         writeState(this.#directory, MANIFEST, manifestJson(state, files), MANIFEST + TEMPORARY),
@@ -103,7 +115,7 @@ export class StateStore {
     for (const name of old) if (!kept.has(name)) await this.#directory.delete(name).catch(() => undefined);
   }
 
-  /** The files that this state needs and the disk does not have yet, by name. */
+  /** The files of this state that are not on disk yet: content by name. */
   #changedContents(state: ClusterState): ReadonlyMap<string, object> {
     const before = this.#written?.state;
     const contents = new Map<string, object>();
@@ -140,14 +152,14 @@ export class StateStore {
     const [name, uuid, file] = [entry.name, entry.uuid, entry.file].map(String);
     const routing = parseRouting(entry);
     try {
-      return { ...parseIndex((await this.#required(file)) as JsonObject), ...routing };
+      return { ...parseContent(await this.#required(file), { file, name, uuid }), ...routing };
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       return damagedIndex(name, uuid, routing, `state/${error.message}`);
     }
   }
 
-  /** A file that the manifest names. Throws CorruptFileError also when it is missing. */
+  /** The content of a file that the manifest names. Throws CorruptFileError, also when the file is missing. */
   async #required(name: string): Promise<JsonValue> {
     return readState(this.#directory, name).catch((error) => {
       throw error instanceof NoSuchFileError ? new CorruptFileError(name, 'missing') : error;
@@ -158,7 +170,7 @@ export class StateStore {
   async #readWithoutManifest(names: readonly string[]): Promise<ClusterState | null> {
     const indexFiles = names.filter((name) => name.startsWith(INDEX_PREFIX) && !name.endsWith(TEMPORARY));
     if (!names.includes(OLD_GLOBAL)) {
-      // The first start writes the global state, and may have got no further than its first version.
+      // The first start writes global-1 before the manifest, and may have been interrupted in between.
       const isFirstStart = !names.some((name) => /^global-/.test(name) && name !== 'global-1');
       if (indexFiles.length === 0 && isFirstStart) return null;
       throw new CorruptFileError(MANIFEST, 'missing');
@@ -173,13 +185,13 @@ export class StateStore {
       graveyard: [],
     };
     const files = new Map(indices.map(({ uuid }, i) => [uuid, indexFiles[i]]));
-    // The global state is written anew with the first manifest: a folder that has lost its manifest is none of these.
+    // The first manifest gets a new global file; afterwards a folder without a manifest is not taken for an old one.
     const unwritten = { ...state, global: { ...state.global } };
     this.#written = { state: unwritten, files: { global: OLD_GLOBAL, indices: files } };
     return state;
   }
 
-  /** Files that the state read or written last does not need: a crash left them behind. */
+  /** Files that are not part of the current state: a crash left them behind. */
   async leftovers(): Promise<readonly string[]> {
     const { global, indices } = this.#written?.files ?? {
       global: OLD_GLOBAL,
@@ -189,7 +201,7 @@ export class StateStore {
     return (await this.#directory.list()).filter((name) => !kept.has(name));
   }
 
-  /** Deletes the leftovers whose names are ours. */
+  /** Deletes leftovers, except for files that Rockpool did not write. */
   async deleteLeftovers(): Promise<void> {
     for (const name of await this.leftovers()) {
       if (isStateFile(name)) await this.#directory.delete(name).catch(() => undefined);
@@ -197,19 +209,31 @@ export class StateStore {
   }
 }
 
-/** Whether a name in the state's folder is one that Rockpool gives. */
+/** What the file of an index holds, without its routing. Throws CorruptFileError for another index's or none. */
+function parseContent(
+  json: JsonValue,
+  { file, name, uuid }: { readonly file: string; readonly name: string; readonly uuid: string },
+): Omit<IndexMetadata, keyof IndexRouting> {
+  const isWhole = isJsonObject(json) && isJsonObject(json.settings) && isJsonObject(json.mapping);
+  if (!isWhole || json.name !== name || json.uuid !== uuid) {
+    throw new CorruptFileError(file, `is not the metadata of the index [${name}]`);
+  }
+  return parseIndexContent(json);
+}
+
+/** Whether Rockpool gives files in the state's folder such names. */
 function isStateFile(name: string): boolean {
   return /^(manifest|global|index-)/.test(name);
 }
 
-/** Waits for every write, also when one has failed: what is still on its way would meet the next change's. */
+/** Waits for every write, even after one has failed: otherwise it could still be running during the next change. */
 async function allOrNone(writes: readonly Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(writes);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** What the file of an index holds beyond the manifest. */
+/** Whether two versions of an index are the same in all that is not in the manifest. */
 function isSameContent(a: IndexMetadata, b: IndexMetadata): boolean {
   return a.settings === b.settings && a.aliases === b.aliases && a.mapping === b.mapping && a.name === b.name;
 }

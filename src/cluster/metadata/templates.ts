@@ -26,8 +26,6 @@ export interface TemplateTables {
   readonly componentTemplates: ReadonlyMap<string, JsonObject>;
 }
 
-const EMPTY: TemplateContent = { settings: new Map(), mappings: {}, aliases: new Map() };
-
 /** The templates that apply to a new index: the index template of the highest priority, or all legacy ones by order. */
 export function templateContent(tables: TemplateTables, indexName: string): TemplateContent {
   const name = matchingIndexTemplate(tables.indexTemplates, indexName);
@@ -35,7 +33,7 @@ export function templateContent(tables: TemplateTables, indexName: string): Temp
   return [...tables.templates.values()]
     .filter((template) => patternsOf(template).some((pattern) => wildcardMatches(pattern, indexName)))
     .sort((a, b) => Number(a.order ?? 0) - Number(b.order ?? 0))
-    .reduce((content, template) => combine(content, contentOf(template)), EMPTY);
+    .reduce((content, template) => combine(content, contentOf(template)), NO_CONTENT);
 }
 
 export function matchingIndexTemplate(
@@ -61,7 +59,7 @@ export function composedContent(tables: TemplateTables, template: JsonObject): T
   const parts = [...components.map((name) => tables.componentTemplates.get(name) ?? {}), template];
   return parts.reduce<TemplateContent>(
     (content, part) => combine(content, contentOf(isJsonObject(part.template) ? part.template : {})),
-    EMPTY,
+    NO_CONTENT,
   );
 }
 
@@ -191,7 +189,7 @@ function normalizeAliases(aliases: JsonValue | undefined): JsonObject {
     Object.entries(aliases).map(([name, alias]) => {
       if (name === '') throw illegalArgument('alias name is required');
       validateAliasName(name);
-      return [name, normalizeAlias(isJsonObject(alias) ? alias : {})];
+      return [name, normalizeAlias(name, isJsonObject(alias) ? alias : {})];
     }),
   );
 }

@@ -34,7 +34,7 @@ export function allocate(
   return kept;
 }
 
-const UNASSIGNED: StoredCopy = { nodeId: null, allocationId: null };
+export const UNASSIGNED: StoredCopy = { nodeId: null, allocationId: null };
 
 /** Whether there is a primary, on a node that does not run: a replica in sync would have taken its place. */
 function isLost([primary]: readonly StoredCopy[], stopped: ReadonlySet<string>): boolean {
@@ -87,8 +87,8 @@ export function loadOf(copies: readonly StoredCopy[]): ReadonlyMap<string, numbe
 }
 
 /**
- * An index whose copies go to the nodes that are started now, in sync before those that are not. A shard whose copies in
- * sync are all on nodes that are not started keeps them, and waits: none of the others has what was acknowledged.
+ * An index after a restart: its copies go to the nodes that are started now, those in sync first. A shard whose in-sync
+ * copies are all on nodes that are not started keeps them and waits: no other copy has every acknowledged write.
  */
 export function reopened(
   metadata: IndexMetadata,
@@ -101,7 +101,7 @@ export function reopened(
   return withCopies(metadata, copies);
 }
 
-/** An index of which these primaries (by default all) are about to start: each enters its next term. */
+/** Raises the terms of primaries that are about to start; by default of all. */
 export function withNextTerms(
   metadata: IndexMetadata,
   starts: (shard: number) => boolean = () => true,
@@ -111,8 +111,8 @@ export function withNextTerms(
 }
 
 /**
- * An index after a node has ended: its primaries there give way to replicas in sync that can lead. What has ended misses
- * what is written from now on; the last copy in sync stays it, and its shard waits for its node.
+ * An index after a node has stopped: its primaries there are replaced by in-sync replicas that can lead. The stopped
+ * copies miss later writes and leave the in-sync set, except for the last one: its shard waits for the node.
  */
 export function withoutNode(
   metadata: IndexMetadata,
@@ -125,14 +125,14 @@ export function withoutNode(
     const left = shard.find((copy) => copy.nodeId === nodeId);
     const primary = left === shard[0] ? shard.find((copy) => isInSync(copy) && canLead(copy)) : shard[0];
     if (!left || !primary) return shard;
-    // While the primary is away, or lost, others in sync may have to stand for it.
+    // Without a primary that can lead, this copy may be needed to replace it.
     if (left === shard[0] || canLead(shard[0])) inSyncAllocations.delete(left.allocationId ?? '');
     return [primary, ...shard.filter((copy) => copy !== primary)];
   });
   return withCopies({ ...metadata, inSyncAllocations }, copies);
 }
 
-/** A shard whose primary is that copy; of its copies these are in sync. The same metadata when nothing changes. */
+/** Makes a copy the primary of its shard; only the copies in `inSync` stay in sync. The same metadata when nothing changes. */
 export function withPrimary(
   metadata: IndexMetadata,
   shardId: number,
@@ -152,7 +152,7 @@ export function withPrimary(
   return withCopies({ ...metadata, inSyncAllocations }, copies);
 }
 
-/** A shard whose history is from now on that of a new allocation: its primary, in sync alone, in a new term. */
+/** Makes a new allocation the primary, in a new term and as the only copy in sync: the shard has its history from now on. */
 export function withAllocation(metadata: IndexMetadata, shardId: number, primary: StoredCopy): IndexMetadata {
   const before = metadata.copies[shardId];
   const others = before.filter(({ nodeId }) => nodeId !== primary.nodeId).slice(0, before.length - 1);
@@ -164,7 +164,18 @@ export function withAllocation(metadata: IndexMetadata, shardId: number, primary
   return withCopies({ ...metadata, inSyncAllocations }, copies);
 }
 
-/** The same metadata when nothing changes. */
+/** One shard of the index has these copies, the primary first. */
+export function withShardCopies(
+  metadata: IndexMetadata,
+  shardId: number,
+  shard: readonly StoredCopy[],
+): IndexMetadata {
+  const copies = [...metadata.copies];
+  copies[shardId] = shard;
+  return withCopies(metadata, copies);
+}
+
+/** Adds an allocation to the in-sync set or removes it. The same metadata when nothing changes. */
 export function withInSync(metadata: IndexMetadata, allocationId: string, isInSync: boolean): IndexMetadata {
   const inSyncAllocations = new Set(metadata.inSyncAllocations);
   if (inSyncAllocations.has(allocationId) === isInSync) return metadata;

@@ -1,8 +1,7 @@
-import type { Clock, Timer } from '../../common/index.ts';
+import type { Clock, Mutex, Timer } from '../../common/index.ts';
 import { illegalArgument, parseTimeMs } from '../../common/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import type { IndexMetadata, StoredCopy } from '../metadata/clusterState.ts';
-import type { Mutex } from '../mutex.ts';
 import type { NodeMembership } from './membership.ts';
 import type { VirtualNode } from './virtualNodes.ts';
 

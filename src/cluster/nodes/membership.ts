@@ -45,7 +45,7 @@ export class NodeMembership implements NodeTable {
     return this.#members[0].id;
   }
 
-  /** Nodes of an earlier start with more of them are not. */
+  /** False for nodes of an earlier start with more of them. */
   isStarted(nodeId: string): boolean {
     return !this.#stopped.has(nodeId) && this.#all.some(({ id }) => id === nodeId);
   }

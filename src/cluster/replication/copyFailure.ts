@@ -1,7 +1,7 @@
 import { OpenSearchError } from '../../common/index.ts';
 import { asShardError } from '../../shard/index.ts';
 
-/** Where a copy is, for people. */
+/** Where a copy is, for messages. */
 export interface CopyPlace {
   readonly indexName: string;
   readonly indexUuid: string;
@@ -9,7 +9,7 @@ export interface CopyPlace {
   readonly nodeId: string;
 }
 
-/** A file of a shard's folder at the begin of a message. */
+/** A message that begins with the name of a file of a shard. */
 const FILE = /^(?:_\w[\w.]*|(?:pending_)?segments_\w+|translog-\d+\.\w+|translog\.ckp): /;
 
 /** `[index][shard] nodes/<node>/<uuid>/<shard>[/<file>]: what`, without paths outside the data folder. */
@@ -21,15 +21,16 @@ export function failureDetails(place: CopyPlace, error: unknown, prefix = ''): s
   return `[${indexName}][${shardId}] ${path}${FILE.test(what) ? '/' : ': '}${what}`;
 }
 
-const PASSING = new Set(['i_o_exception', 'already_closed_exception', 'node_closed_exception']);
+/** Types of errors that may be gone at the next attempt. */
+const TRANSIENT = new Set(['i_o_exception', 'already_closed_exception', 'node_closed_exception']);
 
 /**
- * Whether files are wrong, and will be at the next attempt. Errors of the disk pass, and those of a state that cannot be
- * saved, or of a copy that was closed meanwhile.
+ * Whether an error is permanent because files are damaged. Errors of the disk are transient, and so are those of a state
+ * that cannot be saved or of a copy that was closed meanwhile.
  */
 export function isDamage(error: unknown): boolean {
   const seen = asShardError(error);
-  if (seen instanceof OpenSearchError) return !PASSING.has(seen.type);
-  // Bytes that no check has caught.
+  if (seen instanceof OpenSearchError) return !TRANSIENT.has(seen.type);
+  // Thrown for damaged bytes that no check has caught.
   return seen instanceof RangeError || seen instanceof TypeError || seen instanceof SyntaxError;
 }

@@ -8,10 +8,10 @@ import type { GroupMember, ReplicationGroup } from './replicationGroup.ts';
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** The copies of the shard whose copies are filled. */
+/** The copies of a shard, as their recovery sees them. */
 export interface RecoveringCopies {
   readonly shardId: number;
-  /** Nothing is filled any more. */
+  /** No recovery may start. */
   readonly isClosed: boolean;
   readonly group: ReplicationGroup;
   readonly stored: readonly AssignedCopy[];
@@ -22,7 +22,7 @@ export interface RecoveringCopies {
   setFailure(copy: AssignedCopy, error: unknown): void;
 }
 
-/** The filling of one copy. */
+/** The recovery of one copy. */
 interface Recovery {
   readonly done: Promise<void>;
   isCancelled: boolean;
@@ -31,8 +31,8 @@ interface Recovery {
 class RecoveryCancelledError extends Error {}
 
 /**
- * Fills copies from their primary while writes go on: the copy listens first, then gets the files of a commit, then what
- * it has heard since. What fails is tried again later.
+ * Recovers copies from their primary while writes go on: the operations of the primary are queued first, then the copy
+ * gets the files of a commit, then the queued operations. Failed recoveries are tried again later.
  */
 export class CopyRecoveries {
   readonly #copies: RecoveringCopies;
@@ -46,7 +46,7 @@ export class CopyRecoveries {
     this.#host = host;
   }
 
-  /** Fills a replica that does not follow its primary; nothing is to be done for others. */
+  /** Starts the recovery of a replica that does not follow its primary; does nothing for others. */
   start(allocationId: string): void {
     const { group, stored, isClosed } = this.#copies;
     if (isClosed) return;
@@ -75,19 +75,24 @@ export class CopyRecoveries {
     this.#copies.failures.delete(allocationId);
   }
 
-  /** Ends the filling of a copy, by default of all, and what waits for its time. Resolves when nothing goes on. */
+  /** Ends the recovery of a copy, by default of all. Resolves when they have ended; a retry that is due later stays. */
   async cancel(allocationId: string | null = null): Promise<void> {
-    if (allocationId === null) this.#timer?.cancel();
     const ended = [...this.#running].filter(([id]) => allocationId === null || id === allocationId);
     for (const [, recovery] of ended) recovery.isCancelled = true;
     await Promise.all(ended.map(([, { done }]) => done));
+  }
+
+  /** Ends all recoveries; nothing is retried. */
+  async close(): Promise<void> {
+    this.#timer?.cancel();
+    await this.cancel();
   }
 
   async idle(): Promise<void> {
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** After a while that grows. One task waits at a time. */
+  /** Runs the task after a delay that doubles each time. A later task replaces one that waits. */
   retryLater(task: () => void): void {
     this.#timer?.cancel();
     this.#timer = this.#host.clock.schedule(this.#waitMs, task);
@@ -105,7 +110,7 @@ export class CopyRecoveries {
       if (recovery.isCancelled || !channel.isLive) throw channel.failure ?? new RecoveryCancelledError();
     };
     try {
-      // Before its files go: half of them are no copy.
+      // Before its files are deleted: an incomplete copy must not be in sync.
       await copies.leaveInSync(copy.allocationId);
       await copies.closeCopy(copy.allocationId, { flush: false }).catch(() => undefined);
       check();
@@ -114,7 +119,7 @@ export class CopyRecoveries {
       const { shard } = await copies.openCopy(copy);
       channel.attach(shard);
       this.#host.copiesChanged();
-      // What was refreshed on the primary meanwhile is found here too.
+      // What was refreshed on the primary meanwhile must be searchable here, too.
       await copies.group.admit(channel, () => shard.refresh());
     } catch (error) {
       copies.group.unsubscribe(channel);

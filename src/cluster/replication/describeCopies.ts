@@ -5,20 +5,20 @@ import { failureDetails } from './copyFailure.ts';
 /** A copy of the metadata with what is open of it. */
 export type Copy = ShardHandle;
 
-/** What is known of the copies of a shard, by allocation id. */
+/** What is open of the copies of a shard, by allocation id, and what failed. */
 interface ShardSeen {
   readonly opened: ReadonlyMap<string, OpenedShard>;
-  /** Why copies could not be opened. */
+  /** Reasons of copies that could not be opened. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
 type Problem = Pick<UnassignedInfo, 'reason' | 'details'>;
 
-/** The copies of an index, shard by shard, the primary first; remembers since when each is unassigned, and why. */
+/** Describes the copies of an index, shard by shard, the primary first; remembers since when each is unassigned, and why. */
 export class CopiesDescription {
   readonly #nowMs: () => number;
   #known = new Map<string, UnassignedInfo>();
-  /** Of copies that have no place from now on. */
+  /** Why copies without a node are unassigned from now on. */
   reason: UnassignedReason;
 
   constructor(nowMs: () => number, reason: UnassignedReason) {
@@ -38,7 +38,7 @@ export class CopiesDescription {
       return copies.map((copy, i): Copy => {
         const key = `${shardId}/${copy.allocationId ?? `unassigned ${i}`}`;
         const info = (problem: Problem) => this.#info(key, problem, infos);
-        // A replica without its primary may have missed writes: it waits for it.
+        // A replica without its primary is unassigned too: it may have missed writes.
         const problem = problems[i] ?? (problems[0] === null ? null : { ...problems[0], details: null });
         const place = { shardId, primary: i === 0 };
         if (problem !== null) return unassigned(place, copy, info(problem));
@@ -62,7 +62,7 @@ export class CopiesDescription {
     return failure === undefined ? null : { reason: 'ALLOCATION_FAILED', details: failure };
   }
 
-  /** The first time and reason stay for as long as a copy without a place has none, or its problem is the same. */
+  /** Keeps the time and the reason while a copy stays without a node, or its problem stays the same. */
   #info(key: string, { reason, details }: Problem, infos: Map<string, UnassignedInfo>): UnassignedInfo {
     const known = this.#known.get(key);
     const isSame = known !== undefined && known.details === details;

@@ -3,7 +3,7 @@ import type { Directory } from '../../directory/index.ts';
 import type { IndexMetadata, StoredCopy } from '../metadata/clusterState.ts';
 import type { CopyEvents, OpenedShard } from '../types.ts';
 
-/** Where the files of a damaged copy go before it is filled anew. */
+/** Keeps the files of a damaged copy, which is recovered from its primary. */
 export interface CopyQuarantine {
   setCopyAside(
     copy: {
@@ -16,7 +16,7 @@ export interface CopyQuarantine {
   ): Promise<unknown>;
 }
 
-/** A copy that has a place. */
+/** A copy that has a node. */
 export interface AssignedCopy extends StoredCopy {
   readonly nodeId: string;
   readonly allocationId: string;
@@ -29,7 +29,7 @@ export function isAssigned(copy: StoredCopy): copy is AssignedCopy {
 /** What the copies of a shard need of their index. */
 export interface IndexHost {
   readonly clock: Clock;
-  /** As of now. */
+  /** The current metadata. */
   readonly metadata: IndexMetadata;
   readonly quarantine: CopyQuarantine;
   /** Durable and visible when it resolves. */
@@ -37,8 +37,8 @@ export interface IndexHost {
   isNodeStarted(nodeId: string): boolean;
   folder(nodeId: string, shardId: number): Directory;
   openShard(copy: AssignedCopy, shardId: number, events: CopyEvents): Promise<OpenedShard>;
-  /** The copies, or what is open of them, have changed. */
+  /** To be called when the copies, or what is open of them, have changed. */
   copiesChanged(): void;
-  /** Runs when no other task opens, closes or moves copies of the index. */
+  /** Runs a task while no other one opens, closes or moves copies of the index. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
 }

@@ -1,14 +1,14 @@
 import { bug } from '../../common/index.ts';
 import type { AppliedOperation, IndexShard } from '../../shard/index.ts';
 
-/** Operations of a batch that a replica makes durable with one fsync. */
+/** The most operations that a replica makes durable with one fsync. */
 const BATCH_OPERATIONS = 2048;
-/** A replica that lags behind by more than this cannot keep up. */
+/** A replica that lags further behind fails. */
 const MOST_QUEUED_BYTES = 256 * 1024 * 1024;
 
 /**
- * How it stands with an operation on a replica. `failed`: it will never be there, the copy must leave the in-sync set.
- * `gone`: the copy is not in the set any more. `stopped`: the primary is not the primary any more.
+ * What became of an operation on a replica. `failed`: it never arrives, the copy must leave the in-sync set. `gone`: the
+ * copy is not in the set any more. `stopped`: the primary is not the primary any more.
  */
 export type Settled = 'durable' | 'failed' | 'gone' | 'stopped';
 
@@ -18,12 +18,12 @@ interface Waiter {
 }
 
 /**
- * The operations of a primary on their way to one replica: in the order of their sequence numbers, without gaps, in
- * batches. Without a shard they wait; so a copy that is being filled misses nothing.
+ * Sends the operations of a primary to one replica, in batches, in the order of their sequence numbers and without gaps.
+ * They are queued until a shard is attached, so that a copy that is being recovered misses nothing.
  */
 export class ReplicaChannel {
   readonly allocationId: string;
-  /** Writes wait for the copy. */
+  /** Whether writes wait for the copy. */
   isTracked = false;
   readonly #onFailure: (error: Error) => void;
   readonly #waiters = new Set<Waiter>();
@@ -44,7 +44,7 @@ export class ReplicaChannel {
     this.#onFailure = onFailure;
   }
 
-  /** Up to here the replica has everything, durably; -1 before it is open. */
+  /** The replica has everything up to this number, durably; -1 before a shard is attached. */
   get durableSeqNo(): number {
     return this.#durable;
   }
@@ -58,7 +58,7 @@ export class ReplicaChannel {
     return this.#end === null;
   }
 
-  /** In the turn in which the primary applies the operation. Never throws: what is wrong fails the replica. */
+  /** To be called in the turn in which the primary applies the operation. Never throws: errors fail the replica. */
   accept(applied: AppliedOperation): void {
     if (this.#end !== null) return;
     const { operation } = applied;
@@ -74,7 +74,7 @@ export class ReplicaChannel {
     } else this.#send();
   }
 
-  /** The replica is open, with everything up to its maxSeqNo durable; what waits and it has not follows. */
+  /** Attaches the open replica, which has everything up to its maxSeqNo, durably. Later operations are sent to it. */
   attach(shard: IndexShard): void {
     const { maxSeqNo } = shard;
     this.#queue = this.#queue.filter(({ operation }) => operation.seqNo > maxSeqNo);
@@ -85,14 +85,14 @@ export class ReplicaChannel {
     this.#send();
   }
 
-  /** Never rejects. */
+  /** Resolves when it is decided what became of the operation. Never rejects. */
   settled(seqNo: number): Promise<Settled> {
     if (this.#durable >= seqNo) return Promise.resolve('durable');
     if (this.#end !== null) return Promise.resolve(this.#end);
     return new Promise((resolve) => this.#waiters.add({ seqNo, resolve }));
   }
 
-  /** Resolves when what was accepted before the call is durable, or never will be. */
+  /** Resolves when the operations accepted before the call are durable, or never will be. */
   drained(): Promise<Settled> {
     return this.settled(this.#received);
   }
@@ -105,12 +105,12 @@ export class ReplicaChannel {
     this.#onFailure(error);
   }
 
-  /** The copy is not in the in-sync set, durably: nobody waits for it. */
+  /** The copy has left the in-sync set, durably: writes do not wait for it any more. */
   leave(): void {
     this.#finish('gone');
   }
 
-  /** The term of the primary is over. Resolves when the replica does not change any more. */
+  /** The term of the primary is over. Resolves when nothing more is written to the replica. */
   async stop(): Promise<void> {
     this.#finish('stopped');
     await this.#sending;
@@ -124,7 +124,7 @@ export class ReplicaChannel {
     this.#waiters.clear();
   }
 
-  /** A batch is what was applied until the replica is ready for it: later in this turn at the earliest. */
+  /** Sends batches until the queue is empty. It starts after this turn, so that operations of one turn share a batch. */
   #send(): void {
     const shard = this.#shard;
     if (shard === null || this.#sending !== null || this.#queue.length === 0) return;

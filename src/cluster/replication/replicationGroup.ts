@@ -2,17 +2,17 @@ import { bug } from '../../common/index.ts';
 import type { AppliedOperation, IndexShard, ShardOperation, WriteResult } from '../../shard/index.ts';
 import { ReplicaChannel } from './replicaChannel.ts';
 
-/** What a group asks of its index. Changes are durable when they resolve. */
+/** What a group needs of its index. Changes are durable when they resolve. */
 export interface GroupHost {
   /** Allocations of the shard that have every acknowledged write. */
   inSync(): readonly string[];
-  /** Takes a copy out of the in-sync set. Rejects when `primaryId` is not the shard's primary any more. */
+  /** Removes a copy from the in-sync set. Rejects when `primaryId` is not the shard's primary any more. */
   leave(primaryId: string, allocationId: string): Promise<void>;
-  /** Takes a copy into the in-sync set if it `mayEnter` at that moment; otherwise rejects, as leave() does. */
+  /** Adds a copy to the in-sync set if `mayEnter` is true at that moment; otherwise rejects, as leave() does. */
   enter(primaryId: string, allocationId: string, mayEnter: () => boolean): Promise<void>;
-  /** A tracked copy has failed, and is not in the in-sync set any more. */
+  /** Called when a tracked copy has failed and left the in-sync set. */
   left(allocationId: string, error: Error): void;
-  /** What a write gets that no primary takes, or that was not made durable on every copy: it may be tried again. */
+  /** The error of a write that has no primary, or was not made durable on every copy: it may be retried. */
   unavailable(): Error;
 }
 
@@ -21,18 +21,20 @@ export interface GroupMember {
   readonly shard: IndexShard;
 }
 
-/** The time in which one copy is the primary, and the copies that follow it. */
+/** One primary and the copies that follow it, for as long as it is the primary. */
 interface Tenure {
   readonly primary: GroupMember;
   readonly channels: Map<string, ReplicaChannel>;
   readonly leaving: Map<string, Promise<void>>;
+  /** No copy enters the in-sync set: it may have operations that the primary has lost. */
+  isReopening: boolean;
   isOver: boolean;
 }
 
 /**
- * The started copies of a shard. The primary hands out each operation when it applies it; a write is acknowledged when
- * the primary and every tracked copy have made it durable. A copy that fails leaves the in-sync set before a write is
- * acknowledged that it misses. Writes hold no lock: the sequence numbers are the order.
+ * The started copies of a shard. The primary hands each operation to the replicas when it applies it. A write is
+ * acknowledged when the primary and every tracked copy have made it durable; a copy that fails leaves the in-sync set
+ * first. Writes take no lock: the sequence numbers give the order.
  */
 export class ReplicationGroup {
   readonly #host: GroupHost;
@@ -48,12 +50,18 @@ export class ReplicationGroup {
     return this.#tenure?.primary ?? null;
   }
 
-  /** Starts the term of a primary; `replicas` have its very history. */
+  /** Starts the term of a primary; `replicas` have the same operations. */
   begin(primary: GroupMember, replicas: readonly GroupMember[]): void {
     if (this.#tenure !== null) {
       throw bug(`two primaries: ${this.#tenure.primary.allocationId} and ${primary.allocationId}`);
     }
-    const tenure: Tenure = { primary, channels: new Map(), leaving: new Map(), isOver: false };
+    const tenure: Tenure = {
+      primary,
+      channels: new Map(),
+      leaving: new Map(),
+      isReopening: false,
+      isOver: false,
+    };
     const { maxSeqNo } = primary.shard;
     for (const { allocationId, shard } of replicas) {
       const channel = this.#channel(tenure, allocationId);
@@ -69,8 +77,8 @@ export class ReplicationGroup {
   }
 
   /**
-   * Ends the term of the primary; writes that come wait until the next begins, or there is none. Resolves when the
-   * replicas have what was handed out to them, and do not change any more.
+   * Ends the term of the primary. New writes wait for begin() or vacate(). Resolves when the tracked replicas have all
+   * that was handed to them, and nothing more is written to any replica.
    */
   async end(): Promise<void> {
     if (this.#changing === null) {
@@ -92,14 +100,14 @@ export class ReplicationGroup {
     );
   }
 
-  /** There is no primary for the time being. */
+  /** Lets waiting writes go on; they fail while there is no primary. */
   vacate(): void {
     this.#settle();
   }
 
-  /** What is queued reaches the replicas that are tracked: the primary takes no more writes. */
+  /** Resolves when the tracked replicas have all that was handed to them. The primary must not take writes any more. */
   async drain(): Promise<void> {
-    // A copy that is still being filled may never get a shard that could take it.
+    // A copy that is being recovered may never get a shard.
     const tracked = [...(this.#tenure?.channels.values() ?? [])].filter(({ isTracked }) => isTracked);
     await Promise.all(tracked.map((channel) => channel.drained()));
   }
@@ -111,13 +119,19 @@ export class ReplicationGroup {
     for (const channel of tenure.channels.values()) channel.accept(operation);
   }
 
+  /** The primary is about to be opened again. To be called before the others are taken out of the in-sync set. */
+  reopening(): void {
+    if (this.#tenure !== null) this.#tenure.isReopening = true;
+  }
+
   /**
-   * The primary was opened again, with what was durable; none of the others is in sync any more, durably, for they may
-   * have more.
+   * The primary was opened again, with what was durable. The others may have more, and were taken out of the in-sync
+   * set, durably.
    */
   reopened(): void {
     const tenure = this.#tenure;
     if (tenure === null) return;
+    tenure.isReopening = false;
     const channels = [...tenure.channels.values()];
     tenure.channels.clear();
     for (const channel of channels) channel.leave();
@@ -132,7 +146,7 @@ export class ReplicationGroup {
     this.#tenure?.channels.get(allocationId)?.fail(error);
   }
 
-  /** The copy was taken out of the in-sync set by a change of the routing. */
+  /** A change of the routing has removed the copy from the in-sync set. */
   drop(allocationId: string): void {
     const channel = this.#tenure?.channels.get(allocationId);
     this.#tenure?.channels.delete(allocationId);
@@ -150,32 +164,32 @@ export class ReplicationGroup {
     const tracked = [...tenure.channels.values()].filter(({ isTracked }) => isTracked);
     if (tracked.length > 0) await Promise.all(tracked.map((channel) => this.#await(tenure, channel, seqNo)));
     if (!tenure.isOver) this.#checkInSync(tenure, seqNo);
-    // Applied when nobody listened any more: it counts if this copy is still one of those that decide.
+    // It may have been applied after the end of the term. It counts only if this copy is still in sync.
     else if (tracked.length === 0 && !this.#host.inSync().includes(tenure.primary.allocationId)) {
       throw this.#host.unavailable();
     }
     return results;
   }
 
-  /** Whether the copy gets what the primary applies. */
+  /** Whether the operations of the primary are sent to the copy. */
   follows(allocationId: string): boolean {
     return this.#tenure?.channels.has(allocationId) ?? false;
   }
 
-  /** A copy that was to be filled is not; it is not in sync. */
+  /** The recovery of a copy, which is not in sync, was given up. */
   unsubscribe(channel: ReplicaChannel): void {
     if (this.#tenure?.channels.get(channel.allocationId) === channel) this.drop(channel.allocationId);
   }
 
-  /** From now on the operations of the primary wait for a copy that is about to be filled. Null without a primary. */
+  /** Queues the operations of the primary from now on, for a copy whose recovery begins. Null without a primary. */
   subscribe(allocationId: string): ReplicaChannel | null {
     const tenure = this.#tenure;
     return tenure && this.#channel(tenure, allocationId);
   }
 
   /**
-   * A copy that was filled and attached catches up, then writes wait for it, then it is in sync. Rejects when it fails
-   * or the primary's term ends before.
+   * Brings a recovered and attached copy into the in-sync set: it catches up, then it is tracked by writes, then it
+   * enters the set. Rejects when it fails or the primary's term ends before.
    */
   async admit(channel: ReplicaChannel, beforeEntry: () => Promise<unknown>): Promise<void> {
     const tenure = this.#tenure;
@@ -187,7 +201,11 @@ export class ReplicationGroup {
     const settled = await channel.settled(tenure.primary.shard.maxSeqNo);
     if (settled !== 'durable') throw channel.failure ?? this.#host.unavailable();
     await beforeEntry();
-    const isCurrent = () => !tenure.isOver && tenure.channels.get(allocationId) === channel && channel.isLive;
+    const isCurrent = () =>
+      !tenure.isOver &&
+      !tenure.isReopening &&
+      tenure.channels.get(allocationId) === channel &&
+      channel.isLive;
     await this.#host.enter(tenure.primary.allocationId, allocationId, isCurrent);
   }
 
@@ -196,7 +214,7 @@ export class ReplicationGroup {
       throw bug(`copy ${allocationId} follows twice`);
     }
     const channel = new ReplicaChannel(allocationId, tenure.primary.shard.maxSeqNo, (error) => {
-      // Without a write that waits it leaves as well; when that fails, the next write tries again.
+      // It leaves even if no write waits for it. When that fails, the next write tries again.
       if (channel.isTracked) this.#leave(tenure, channel, error).catch(() => undefined);
       else if (tenure.channels.get(allocationId) === channel) tenure.channels.delete(allocationId);
     });
@@ -217,7 +235,7 @@ export class ReplicationGroup {
     }
   }
 
-  /** One attempt at a time, for all writes that wait for it. */
+  /** Removes a failed copy from the in-sync set. Concurrent writes share one attempt. */
   #leave(tenure: Tenure, channel: ReplicaChannel, error: Error): Promise<void> {
     const { allocationId } = channel;
     if (tenure.channels.get(allocationId) !== channel) return Promise.resolve();
@@ -236,7 +254,7 @@ export class ReplicationGroup {
     return leaving;
   }
 
-  /** No copy is in sync that misses what was acknowledged. */
+  /** Throws a bug when a copy in sync misses an acknowledged operation. */
   #checkInSync({ primary, channels }: Tenure, seqNo: number): void {
     for (const allocationId of this.#host.inSync()) {
       if (allocationId === primary.allocationId) continue;

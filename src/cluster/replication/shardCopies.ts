@@ -1,6 +1,13 @@
 import { createShard, markDamaged, readDamage } from '../../shard/index.ts';
+import type { StoredCopy } from '../metadata/clusterState.ts';
 import { noShardAvailable } from '../metadata/errors.ts';
-import { withAllocation, withInSync, withNextTerms, withPrimary } from '../nodes/allocation.ts';
+import {
+  withAllocation,
+  withInSync,
+  withNextTerms,
+  withPrimary,
+  withShardCopies,
+} from '../nodes/allocation.ts';
 import type { CopyEvents, OpenedShard } from '../types.ts';
 import { failureDetails, isDamage } from './copyFailure.ts';
 import { CopyRecoveries, type RecoveringCopies } from './copyRecoveries.ts';
@@ -8,15 +15,15 @@ import { type AssignedCopy, type IndexHost, isAssigned } from './indexHost.ts';
 import { ReplicationGroup } from './replicationGroup.ts';
 
 /**
- * The copies of one shard: opens them, lets one of those in sync be the primary, has the others filled from it. A copy
- * that cannot be opened is set apart with its reason; the rest serves.
+ * The copies of one shard: opens them, makes one of those in sync the primary, and has the others recovered from it. A
+ * copy that cannot be opened is unassigned with the reason; the others serve.
  */
 export class ShardCopies implements RecoveringCopies {
   readonly shardId: number;
   readonly group: ReplicationGroup;
-  /** What is open, by allocation id. */
+  /** The open copies, by allocation id. */
   readonly opened = new Map<string, OpenedShard>();
-  /** Why copies could not be opened, or filled, by allocation id. */
+  /** Why copies could not be opened or recovered, by allocation id. */
   readonly failures = new Map<string, string>();
   readonly #host: IndexHost;
   readonly #recoveries: CopyRecoveries;
@@ -50,28 +57,28 @@ export class ShardCopies implements RecoveringCopies {
     return primary === null ? undefined : this.#errors.get(primary);
   }
 
-  /** To be called exclusively. Copies that failed before are tried again. */
+  /** Call it exclusively (see IndexHost). Copies that failed before are tried again. */
   async open(): Promise<void> {
     this.#isClosed = false;
     this.forgetFailures();
     await this.reconcile();
   }
 
-  /** Copies that could not be opened are tried again, as if nothing had been wrong with them. */
+  /** The next reconcile() tries again to open copies that could not be opened. */
   forgetFailures(): void {
     this.failures.clear();
     this.#errors.clear();
   }
 
-  /** The term of a primary on that node ends; to be called before another one is chosen. */
+  /** Ends the term of a primary on that node; call it before another one is chosen. */
   async suspendOn(nodeId: string): Promise<void> {
     const primary = this.stored.find(({ allocationId }) => allocationId === this.group.primary?.allocationId);
     if (primary?.nodeId === nodeId) await this.group.end();
   }
 
   /**
-   * Brings what is open in line with the metadata and the nodes that run. To be called exclusively. Never fails for what
-   * is wrong with a copy.
+   * Opens and closes copies as the metadata and the started nodes demand. Call it exclusively. Errors of single copies
+   * are recorded and do not make it reject.
    */
   async reconcile(): Promise<void> {
     if (this.#isClosed) return;
@@ -97,20 +104,20 @@ export class ShardCopies implements RecoveringCopies {
     return this.#isClosed;
   }
 
-  /** Resolves when the copies that are being filled now are, or could not be. */
+  /** Resolves when the recoveries in progress have ended, in whatever way. */
   recovered(): Promise<void> {
     return this.#recoveries.idle();
   }
 
-  /** Commits and closes all; to be called exclusively. Rejects, when all are closed, with what hindered a commit. */
+  /** Commits and closes all copies. Call it exclusively. When a commit fails, it rejects after all are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#recoveries.cancel();
+    await this.#recoveries.close();
     const { primary } = this.group;
     const errors: unknown[] = [];
     const close = (id: string) => this.closeCopy(id).catch((error) => errors.push(error));
     if (primary !== null) await close(primary.allocationId);
-    // The replicas get what the primary has taken: nothing has to be filled anew.
+    // The replicas get all that the primary has applied, so that none has to be recovered later.
     await this.group.drain();
     await this.group.end();
     this.group.vacate();
@@ -118,7 +125,7 @@ export class ShardCopies implements RecoveringCopies {
     if (errors.length > 0) throw errors[0];
   }
 
-  /** A copy becomes the primary, whatever it has missed: its history is the shard's from now on. Exclusively. */
+  /** Makes a copy the primary, whatever it has missed: the shard has its history from now on. Call it exclusively. */
   async allocateStale(allocationId: string, newId: string): Promise<void> {
     await this.#replacePrimary(allocationId, async () => {
       const { nodeId } = this.stored.find((copy) => copy.allocationId === allocationId) as AssignedCopy;
@@ -126,7 +133,7 @@ export class ShardCopies implements RecoveringCopies {
     });
   }
 
-  /** A new, empty primary on a node. Exclusively. */
+  /** Makes a new, empty primary on a node. Call it exclusively. */
   async allocateEmpty(nodeId: string, newId: string, quarantine: () => Promise<unknown>): Promise<void> {
     const there = this.stored.find((copy) => copy.nodeId === nodeId);
     await this.#replacePrimary(there?.allocationId ?? null, async () => {
@@ -135,6 +142,31 @@ export class ShardCopies implements RecoveringCopies {
       await createShard(this.#host.folder(nodeId, this.shardId), { indexUuid: uuid, shardId: this.shardId });
       return { nodeId, allocationId: newId };
     });
+  }
+
+  /** The shard gets these copies, the primary first; writes wait meanwhile. Exclusively. */
+  async handOver(decide: (current: readonly StoredCopy[]) => readonly StoredCopy[]): Promise<void> {
+    if (!this.#isClosed) await this.group.end();
+    try {
+      await this.#host.change((current) => {
+        const copies = decide(current.copies[this.shardId]);
+        // Nothing that was acknowledged may be lost: it may have left the set since it was chosen.
+        const leads = current.inSyncAllocations.has(copies[0].allocationId ?? '');
+        if (!leads) throw noShardAvailable(current.name, this.shardId);
+        return withShardCopies(current, this.shardId, copies);
+      });
+    } finally {
+      await this.reconcile();
+    }
+  }
+
+  /** The primary is closed; writes wait for the next reconcile(), which may open it again. Exclusively. */
+  async closePrimary(): Promise<void> {
+    if (this.#isClosed) return;
+    const { primary } = this.group;
+    await this.group.end();
+    await this.#recoveries.cancel();
+    if (primary !== null) await this.closeCopy(primary.allocationId);
   }
 
   async #replacePrimary(closedId: string | null, prepare: () => Promise<AssignedCopy>): Promise<void> {
@@ -150,14 +182,14 @@ export class ShardCopies implements RecoveringCopies {
     if (this.primaryError !== undefined) throw this.primaryError;
   }
 
-  /** Opens a copy. Throws what hinders it. */
+  /** Opens a copy. Rejects when it cannot be opened. */
   async openCopy(copy: AssignedCopy): Promise<OpenedShard> {
     const opened = await this.#host.openShard(copy, this.shardId, this.#eventsOf(copy));
     this.opened.set(copy.allocationId, opened);
     return opened;
   }
 
-  /** Closes what is open of a copy. */
+  /** Closes a copy, if it is open. */
   async closeCopy(allocationId: string, options?: { readonly flush: boolean }): Promise<void> {
     const opened = this.opened.get(allocationId);
     if (!opened) return;
@@ -170,12 +202,12 @@ export class ShardCopies implements RecoveringCopies {
     }
   }
 
-  /** Durable when it resolves. Rejects without a primary. */
+  /** Removes a copy from the in-sync set, durably. Rejects without a primary. */
   leaveInSync(allocationId: string): Promise<void> {
     return this.#changeInSync(this.group.primary?.allocationId ?? '', allocationId, false, () => true);
   }
 
-  /** Keeps why a copy is not open. */
+  /** Records why a copy is not open. */
   setFailure({ nodeId, allocationId }: AssignedCopy, error: unknown): void {
     const { name: indexName, uuid: indexUuid } = this.#host.metadata;
     const place = { indexName, indexUuid, shardId: this.shardId, nodeId };
@@ -184,7 +216,7 @@ export class ShardCopies implements RecoveringCopies {
     this.#host.copiesChanged();
   }
 
-  /** The primary runs, or opens itself again after a failure. */
+  /** Whether the primary is open on a started node; it may just be opening itself again after a failure. */
   #isPrimaryThere(): boolean {
     const [primary] = this.#host.metadata.copies[this.shardId];
     const { allocationId, nodeId } = primary;
@@ -198,7 +230,7 @@ export class ShardCopies implements RecoveringCopies {
       const copy = known.get(allocationId);
       if (copy && this.#host.isNodeStarted(copy.nodeId)) continue;
       await this.#recoveries.cancel(allocationId);
-      // One that could not be taken out of the set is tried again with each write.
+      // When it cannot leave the in-sync set now, each write tries again.
       if (copy && this.#inSync().includes(copy))
         this.group.failed(allocationId, new Error('its node has stopped'));
       else this.group.drop(allocationId);
@@ -229,13 +261,13 @@ export class ShardCopies implements RecoveringCopies {
     }
   }
 
-  /** A copy whose files are wrong is marked: nobody opens it again before somebody has seen to it. */
+  /** Records why; a damaged copy is marked, so that it is not opened again before it was repaired. */
   async #couldNotOpen(copy: AssignedCopy, error: unknown): Promise<void> {
     this.setFailure(copy, error);
     const directory = this.#host.folder(copy.nodeId, this.shardId);
     const reason = error instanceof Error ? error.message : String(error);
     if (!isDamage(error)) this.#recoveries.retryLater(() => this.#retry(copy));
-    // Nothing is kept by a mark in an empty folder; that the mark cannot be written changes nothing.
+    // There is nothing to protect in an empty folder. Without the mark the copy is only checked again.
     else if ((await directory.list()).length > 0) await markDamaged(directory, reason).catch(() => undefined);
   }
 
@@ -248,7 +280,7 @@ export class ShardCopies implements RecoveringCopies {
     this.#host.exclusively(task).catch(() => undefined);
   }
 
-  /** The first copy that is in sync and open begins a term; those that differ from it are not in sync any more. */
+  /** The first open copy in sync begins a term as primary. Copies with other operations leave the in-sync set. */
   async #begin(): Promise<void> {
     const { shardId } = this;
     const candidates = this.#inSync().flatMap(({ allocationId }) => {
@@ -295,9 +327,10 @@ export class ShardCopies implements RecoveringCopies {
         host.copiesChanged();
       },
       nextTerm: () => this.#nextTerm(allocationId),
-      // What the others have, and this one did not make durable, must not be taken for what it writes next.
+      // The others may have operations that this copy has lost, under numbers that it will give to new ones.
       beforeReopened: async () => {
         if (!isPrimary()) return;
+        if (this.group.primary?.allocationId === allocationId) this.group.reopening();
         await host.change((current) =>
           withPrimary(current, this.shardId, allocationId, new Set([allocationId])),
         );
@@ -305,7 +338,7 @@ export class ShardCopies implements RecoveringCopies {
       onReopened: () => {
         if (this.group.primary?.allocationId === allocationId) this.group.reopened();
         host.copiesChanged();
-        // It may be the one that the shard waited for.
+        // The shard may have waited for this copy.
         if (this.group.primary === null) host.exclusively(() => this.reconcile()).catch(() => undefined);
       },
       onReopenFailed: (error) => {
@@ -317,7 +350,7 @@ export class ShardCopies implements RecoveringCopies {
     };
   }
 
-  /** An open copy has failed, and its files are wrong: another one in sync takes its place. */
+  /** An open copy has failed and its files are damaged: another one in sync takes its place. */
   async #lost(copy: AssignedCopy, error: Error): Promise<void> {
     if (!this.opened.has(copy.allocationId)) return;
     await this.#couldNotOpen(copy, error);
@@ -326,8 +359,8 @@ export class ShardCopies implements RecoveringCopies {
   }
 
   /**
-   * The term of a copy that opens itself again: a primary enters its next one, durable before it takes a write. What
-   * it gave numbers to and could not make durable may have been read.
+   * The term of a copy that opens itself again. A primary gets a new one, durably, before it takes a write: operations
+   * that it has lost may have been read, and their numbers are used again.
    */
   async #nextTerm(allocationId: string): Promise<number> {
     await this.#host.change((current) => {

@@ -3,7 +3,7 @@ import { illegalArgument } from '../../common/index.ts';
 import type { SettingsPatch } from './flat.ts';
 import { finalKeys, nonDynamicKeys } from './validate.ts';
 
-/** Throws illegal_argument_exception for settings that these indices may not change now, or never. */
+/** Throws illegal_argument_exception for settings that cannot be changed while the indices are open, or at all. */
 export function checkChangeable(
   registry: SettingsRegistry,
   indices: readonly { readonly name: string; readonly uuid: string; readonly state: 'open' | 'close' }[],

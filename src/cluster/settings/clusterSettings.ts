@@ -14,11 +14,11 @@ export interface ClusterSettingsState {
 
 /** Where persistent settings are kept. */
 export interface PersistentSettings {
-  /** Durable ones. */
+  /** The durable settings. */
   current(): FlatSettings;
   /**
-   * Replaces them by what `decide` makes of them, the same object for no change; `published` runs in the turn in which
-   * the new ones become visible. Changes run one by one.
+   * Replaces them by the result of `decide`; the same object changes nothing. `published` runs in the turn in which the
+   * new ones become visible. Changes run one by one.
    */
   change(decide: (current: FlatSettings) => FlatSettings, published: () => void): Promise<void>;
 }

@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, type Mutex, OpenSearchError } from '../../common/index.ts';
 import { CorruptFileError, type Directory, NoSuchFileError } from '../../directory/index.ts';
 import type { GlobalState, IndexMetadata } from '../metadata/clusterState.ts';
 import { globalJson, indexJson, parseGlobal, parseIndex } from '../metadata/clusterState.ts';
 import { readState, replaceState, writeState } from '../metadata/stateFile.ts';
-import type { Mutex } from '../mutex.ts';
 
 /** An index as a snapshot holds it. */
 export interface SnapshotIndex {
@@ -27,25 +26,32 @@ export interface Snapshot {
 
 export const SNAPSHOT_PREFIX = 'snapshot-';
 
-/** Names the snapshots, so that one whose file is missing is missed. Folders of the first versions have none. */
+/** The file with the names of all snapshots: it shows when the file of one is missing. The first versions had none. */
 export const REPOSITORY_INDEX = 'index';
+
+/** What all objects of a repository share. */
+export interface SharedRepositoryState {
+  /** Changes of the index run one by one. */
+  readonly changes: Mutex;
+  /** Uuids of snapshots whose files are being copied. */
+  readonly unfinished: ReadonlySet<string>;
+}
 
 /** A folder of snapshots: a state file for each, the index of their names, and a folder with copies of their shards. */
 export class SnapshotRepository {
   readonly name: string;
   readonly #directory: Directory;
-  /** Changes of the index run one by one; all objects of a repository share it. */
-  readonly #changes: Mutex;
+  readonly #shared: SharedRepositoryState;
 
-  constructor(name: string, directory: Directory, changes: Mutex) {
+  constructor(name: string, directory: Directory, shared: SharedRepositoryState) {
     this.name = name;
     this.#directory = directory;
-    this.#changes = changes;
+    this.#shared = shared;
   }
 
-  /** Makes a repository of a folder that is none yet. */
+  /** Makes the folder a repository, unless it is one. */
   async create(): Promise<void> {
-    await this.#changes.run(async () => {
+    await this.#shared.changes.run(async () => {
       if ((await readNames(this.#directory)) !== null) return;
       await this.#writeNames(await snapshotNames(this.#directory));
     });
@@ -103,7 +109,7 @@ export class SnapshotRepository {
   async put(snapshot: Snapshot): Promise<void> {
     const file = snapshotFile(snapshot.name);
     const content = {
-      // Its repository has an index: without one it has lost it.
+      // The repository has an index: when there is none, it was lost.
       indexed: true,
       name: snapshot.name,
       uuid: snapshot.uuid,
@@ -116,14 +122,14 @@ export class SnapshotRepository {
     };
     await writeState(this.#directory, file, content, `${file}.tmp`);
     await replaceState(this.#directory, `${file}.tmp`, file);
-    await this.#changes.run(async () => {
+    await this.#shared.changes.run(async () => {
       const names = (await this.#known()) ?? (await snapshotNames(this.#directory));
       await this.#writeNames([...new Set([...names, snapshot.name])]);
     });
   }
 
   async delete(snapshot: Snapshot): Promise<void> {
-    await this.#changes.run(async () => {
+    await this.#shared.changes.run(async () => {
       const names = (await this.#known()) ?? (await snapshotNames(this.#directory));
       await this.#writeNames(names.filter((name) => name !== snapshot.name));
     });
@@ -136,10 +142,13 @@ export class SnapshotRepository {
     return this.#directory.folder(snapshotUuid).folder(indexUuid).folder(String(shardId));
   }
 
-  /** Deletes the folders of snapshots that were never finished. Returns how many. */
+  /** Deletes the folders of snapshots that were never finished, and are not being made now. Returns how many. */
   async cleanUp(): Promise<number> {
-    const known = new Set((await this.list()).map(({ uuid }) => uuid));
-    const stale = (await this.#directory.listFolders()).filter((folder) => !known.has(folder));
+    const folders = await this.#directory.listFolders();
+    // In this order: one that is finished meanwhile is in the list.
+    const known = new Set(this.#shared.unfinished);
+    for (const { uuid } of await this.list()) known.add(uuid);
+    const stale = folders.filter((folder) => !known.has(folder));
     await Promise.all(stale.map((folder) => this.#directory.folder(folder).deleteAll()));
     return stale.length;
   }

@@ -3,6 +3,7 @@ import {
   illegalArgument,
   isPathError,
   type JsonObject,
+  Mutex,
   notEmulated,
   OpenSearchError,
   type Random,
@@ -12,14 +13,12 @@ import {
   storageError,
   wildcardMatches,
 } from '../../common/index.ts';
-import type { Directory } from '../../directory/index.ts';
+import { copyFolder, type Directory } from '../../directory/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import type { GlobalState, IndexMetadata } from '../metadata/clusterState.ts';
-import { Mutex } from '../mutex.ts';
-import { copyFolder } from '../recovery.ts';
 import type { SettingsPatch } from '../settings/flat.ts';
 import { patchSettings } from '../settings/flat.ts';
-import type { Snapshot, SnapshotIndex } from './repository.ts';
+import type { SharedRepositoryState, Snapshot, SnapshotIndex } from './repository.ts';
 import { SnapshotRepository, snapshotMissing } from './repository.ts';
 
 /** What snapshots need of the cluster. */
@@ -63,8 +62,10 @@ export interface RestoreSnapshot {
 export class SnapshotService {
   readonly #cluster: SnapshotCluster;
   readonly #options: SnapshotOptions;
-  readonly #changes = new Mutex();
-  /** Snapshots that are being made, as `repository:name`. */
+  /** Uuids of snapshots that are being made. */
+  readonly #unfinished = new Set<string>();
+  readonly #shared: SharedRepositoryState = { changes: new Mutex(), unfinished: this.#unfinished };
+  /** Names of snapshots that are being made, as `repository:name`. */
   readonly #inProgress = new Set<string>();
 
   constructor(cluster: SnapshotCluster, options: SnapshotOptions) {
@@ -72,12 +73,12 @@ export class SnapshotService {
     this.#options = options;
   }
 
-  /** Throws repository_missing_exception; repository_exception for a place that is not in the data folder. */
+  /** Throws repository_missing_exception, and repository_exception for a location outside the data folder. */
   async repository(name: string): Promise<SnapshotRepository> {
     const json = this.#cluster.global.repositories.get(name);
     if (!json) throw repositoryMissing(name);
     const settings = json.settings as JsonObject;
-    return new SnapshotRepository(name, await this.#folder(name, String(settings.location)), this.#changes);
+    return new SnapshotRepository(name, await this.#folder(name, String(settings.location)), this.#shared);
   }
 
   /** Throws repository_exception for a type or place that cannot be. */
@@ -97,7 +98,7 @@ export class SnapshotService {
       throw repositoryError(name, 'missing location');
     }
     const folder = await this.#folder(name, String(settings.location));
-    await new SnapshotRepository(name, folder, this.#changes).create().catch((error) => {
+    await new SnapshotRepository(name, folder, this.#shared).create().catch((error) => {
       if (!isPathError(error)) throw error;
       throw repositoryError(
         name,
@@ -145,13 +146,17 @@ export class SnapshotService {
   async create(repositoryName: string, name: string, request: CreateSnapshot): Promise<Snapshot> {
     const repository = await this.repository(repositoryName);
     checkSnapshotName(repositoryName, name);
-    return this.#alone(repositoryName, name, () => this.#take(repository, name, request));
+    return this.#alone(repositoryName, name, (uuid) => this.#take(repository, name, uuid, request));
   }
 
-  async #take(repository: SnapshotRepository, name: string, request: CreateSnapshot): Promise<Snapshot> {
-    const { clock, random } = this.#options;
+  async #take(
+    repository: SnapshotRepository,
+    name: string,
+    uuid: string,
+    request: CreateSnapshot,
+  ): Promise<Snapshot> {
+    const { clock } = this.#options;
     await this.#checkAbsent(repository, name);
-    const uuid = randomUuid(random);
     const startTimeMs = clock.nowMs();
     const indices: SnapshotIndex[] = [];
     for (const index of request.indices) {
@@ -177,17 +182,23 @@ export class SnapshotService {
     return snapshot;
   }
 
-  /** Throws invalid_snapshot_name_exception while another request makes a snapshot of that name. */
-  async #alone<T>(repository: string, name: string, task: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a task that makes a snapshot, with its uuid. Throws invalid_snapshot_name_exception while another request makes
+   * one of that name.
+   */
+  async #alone<T>(repository: string, name: string, task: (uuid: string) => Promise<T>): Promise<T> {
     const key = `${repository}:${name}`;
     if (this.#inProgress.has(key)) {
       throw invalidName(repository, name, 'snapshot with the same name is already in-progress');
     }
+    const uuid = randomUuid(this.#options.random);
     this.#inProgress.add(key);
+    this.#unfinished.add(uuid);
     try {
-      return await task();
+      return await task(uuid);
     } finally {
       this.#inProgress.delete(key);
+      this.#unfinished.delete(uuid);
     }
   }
 
@@ -200,29 +211,30 @@ export class SnapshotService {
   ): Promise<void> {
     const repository = await this.repository(repositoryName);
     checkSnapshotName(repositoryName, target);
-    await this.#alone(repositoryName, target, () => this.#copy(repository, source, target, patterns));
+    await this.#alone(repositoryName, target, (uuid) =>
+      this.#copy(repository, source, { name: target, uuid }, patterns),
+    );
   }
 
   async #copy(
     repository: SnapshotRepository,
     source: string,
-    target: string,
+    target: Pick<Snapshot, 'name' | 'uuid'>,
     patterns: readonly string[],
   ): Promise<void> {
     const snapshot = await repository.get(source);
-    await this.#checkAbsent(repository, target);
+    await this.#checkAbsent(repository, target.name);
     const indices = selected(snapshot, patterns, false);
-    const uuid = randomUuid(this.#options.random);
     for (const { metadata, files } of indices) {
       for (const shard of files.keys()) {
         await copyFolder(
           repository.shard(snapshot.uuid, metadata.uuid, shard),
-          repository.shard(uuid, metadata.uuid, shard),
+          repository.shard(target.uuid, metadata.uuid, shard),
         );
       }
     }
     const nowMs = this.#options.clock.nowMs();
-    await repository.put({ ...snapshot, name: target, uuid, indices, startTimeMs: nowMs, endTimeMs: nowMs });
+    await repository.put({ ...snapshot, ...target, indices, startTimeMs: nowMs, endTimeMs: nowMs });
   }
 
   /** Makes indices of those of a snapshot. Returns them. */
@@ -319,7 +331,7 @@ export class SnapshotService {
   }
 }
 
-/** Of a name, in the usual file systems. */
+/** The longest name of a file in the usual file systems. */
 const LONGEST_NAME_BYTES = 255;
 
 function partsOf(location: string): readonly string[] {

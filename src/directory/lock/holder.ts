@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /**
- * What a lock file says of its holder: `7041 182736 host kernel`, or `7041 182736` where only the pid guards the folder
- * (which is also what older versions wrote).
+ * The holder as a lock file names it: `7041 182736 host kernel`, or `7041 182736` where only the pid guards the folder
+ * (and in files of older versions).
  */
 export interface Holder {
   readonly pid: number;
-  /** Start of the process in clock ticks, as pids are used again (Linux); empty where the system does not tell. */
+  /** When the process started, in clock ticks (Linux): pids are reused. Empty where the system does not tell. */
   readonly startTime: string;
   readonly host: string;
-  /** The kernel's lock decides whether this holder lives; the text is for messages only. */
+  /** The kernel's lock decides whether this holder is alive; the text is for messages only. */
   readonly isKernelHeld: boolean;
 }
 
@@ -23,7 +23,7 @@ export function holderText({ pid, startTime, host, isKernelHeld }: Holder): stri
   return isKernelHeld ? `${pid} ${startTime} ${host} kernel` : `${pid} ${startTime}`;
 }
 
-/** Null for a file that names nobody: one that is being written, or was cut off. */
+/** Null for a text that names no holder: the file is being written, or was cut off. */
 export function parseHolder(text: string): Holder | null {
   const [pid, startTime = '', host = '', mark = ''] = text.split(' ');
   const number = Number(pid);
@@ -45,7 +45,7 @@ export async function describeHolder(path: string): Promise<string> {
 
 /**
  * Whether a process of that pid and start time runs on this machine. Where start times are unknown, a process of
- * another user counts as another process: it could not have written the file.
+ * another user does not count: it could not have written the file.
  */
 export function isRunning({ pid, startTime }: Holder): boolean {
   const found = startTimeOf(pid);

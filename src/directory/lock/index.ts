@@ -3,10 +3,10 @@ import { takeKernelLock } from './kernelLock.ts';
 import { loadTryLock } from './nativeLocks.ts';
 import { takePidLock } from './pidLock.ts';
 
-/** What a file system answers that has no locks. */
+/** Error codes of file systems without locks. */
 const NO_LOCKS = new Set(['ENOLCK', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL']);
 
-/** Takes the lock file at `path`, by the kernel's lock where there is one. Throws LockHeldError. */
+/** Locks the file at `path`, with a kernel lock where possible. Throws LockHeldError. */
 export async function takeLock(path: string): Promise<DirectoryLock> {
   const tryLock = loadTryLock();
   if (typeof tryLock === 'string') return { release: await takePidLock(path), weakness: tryLock };

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** Locks an open file for its open file description. False while another one holds it; throws the system's error. */
+/** Locks the open file description of `fd`. False while another one holds the lock; throws the system's error. */
 export type TryLock = (fd: number) => boolean;
 
 interface NativeLocks {
@@ -8,18 +8,18 @@ interface NativeLocks {
 }
 
 /**
- * Windows keeps others from reading what is locked, so one byte far behind the text is. The others lock the file as a
- * whole (macOS can do nothing else).
+ * On Windows locked bytes cannot be read by others, so one byte far behind the text is locked. Elsewhere it is the whole
+ * file, which is all that macOS offers.
  */
 const [OFFSET, LENGTH] = process.platform === 'win32' ? [2 ** 30, 1] : [0, 0];
 
-/** What the systems call a lock that is held. */
+/** Error codes of a lock that is held. */
 const HELD = new Set(['EAGAIN', 'EACCES', 'EBUSY']);
 
 /**
  * The locks of fs-native-extensions: open-file-description locks on Linux, flock on macOS, LockFileEx on Windows.
- * Returns why there are none where its binary does not load. The binary is loaded by its path: the package's own
- * search for it takes longer than a tenth of a server's start.
+ * Returns the reason when its binary does not load. The binary is loaded by its path: the package's own search takes
+ * more than a tenth of a server's start-up time.
  */
 export function loadTryLock(): TryLock | string {
   const file = `fs-native-extensions/prebuilds/${process.platform}-${process.arch}/fs-native-extensions.node`;

@@ -3,14 +3,14 @@ import { LockHeldError } from '../directory.ts';
 import { PRIVATE_FILE } from '../modes.ts';
 import { describeHolder, type Holder, holderText, isRunning, parseHolder, thisProcess } from './holder.ts';
 
-/** Lock files of this thread: a second taker within it is refused as one of another process is. */
+/** Lock files of this thread. A second attempt to lock one is refused as that of another process is. */
 const heldHere = new Set<string>();
 let temporaries = 0;
 
 /**
  * Takes the lock file at `path` by linking a file that names this process; the lock of a dead process is taken over.
- * For systems without locks of the kernel: it does not see processes of other PID namespaces and machines.
- * Throws LockHeldError. Resolves to the release.
+ * For systems without kernel locks: it does not see processes of other PID namespaces and machines. Throws
+ * LockHeldError. Resolves to the function that releases the lock.
  */
 export async function takePidLock(path: string): Promise<() => Promise<void>> {
   if (heldHere.has(path)) throw new LockHeldError(path, `pid ${process.pid}, this process`);
@@ -26,7 +26,7 @@ export async function takePidLock(path: string): Promise<() => Promise<void>> {
   };
 }
 
-/** link() fails when the name is taken, and the content is whole from the first moment. */
+/** Links a file that is already written: link() fails when the name is taken, and nobody sees a partial content. */
 async function linkNew(path: string): Promise<void> {
   const temporary = `${path}.${process.pid}.${temporaries++}`;
   await writeFile(temporary, holderText(thisProcess(false)), { mode: PRIVATE_FILE });
@@ -43,7 +43,7 @@ async function linkNew(path: string): Promise<void> {
   }
 }
 
-/** Without a start time, our own pid was left behind by an earlier process: what this thread holds is in heldHere. */
+/** Our own pid without a start time is that of an earlier process: the locks of this thread are in heldHere. */
 function isHeld(holder: Holder): boolean {
   return isRunning(holder) && (holder.pid !== process.pid || holder.startTime !== '');
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/index.ts';
 
-/** Waits by the clock on behalf of a node; they end early when the node closes. */
+/** Waits of nodes, by the clock. They end early when their node closes. */
 export class Waits {
   readonly #clock: Clock;
   readonly #running = new Map<string, Set<() => void>>();

@@ -46,13 +46,45 @@ export function formatParameter(defaultFormat: string): Parameter {
   };
 }
 
+export const localeParameter: Parameter = {
+  ...stringParameter('locale', ''),
+  parse: (value) => {
+    const text = javaTextInOrder(value);
+    checkLocale(text);
+    return text;
+  },
+};
+
+/** Throws for a language or a country that Java does not know. */
+function checkLocale(text: string): void {
+  const [language, country] = text.split(/[-_]/);
+  if (language !== '' && !isKnown('language', language)) throw unknownLocale('language', language);
+  if (country !== undefined && !isKnown('region', country)) throw unknownLocale('country', country);
+}
+
+function isKnown(type: 'language' | 'region', code: string): boolean {
+  try {
+    return new Intl.DisplayNames(['en'], { type, fallback: 'none' }).of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function unknownLocale(what: string, code: string): OpenSearchError {
+  const reason = `Couldn't find 3-letter ${what} code for ${code}`;
+  return illegalArgument(
+    `Unknown ${what}: ${code}`,
+    new OpenSearchError('missing_resource_exception', reason),
+  );
+}
+
 function dateParameters(defaultFormat: string): readonly Parameter[] {
   return [
     indexParameter,
     docValuesParameter,
     storeParameter,
     formatParameter(defaultFormat),
-    stringParameter('locale', ''),
+    localeParameter,
     stringParameter('null_value', null, { acceptsNull: true }),
     ignoreMalformedParameter,
     boostParameter,
@@ -171,7 +203,7 @@ function dateType(typeName: string, defaultFormat: string, resolution: Resolutio
       const { values } = field;
       const formatter = dateFormatter(values.text('format') ?? defaultFormat);
       const ignoreMalformed = values.boolean('ignore_malformed');
-      const nullText = checkedNullValue(values, formatter, resolution, field.name);
+      const nullText = nullValueOf(values, formatter, resolution);
       const add = dateAdder(field, formatter, resolution);
       return {
         type: dateMappedType(field, formatter, resolution),
@@ -193,19 +225,21 @@ function dateType(typeName: string, defaultFormat: string, resolution: Resolutio
   };
 }
 
-function checkedNullValue(
+/** The text of `null_value`; one that is no date is as if it were not there. */
+function nullValueOf(
   values: ParameterValues,
   formatter: DateFormatter,
   resolution: Resolution,
-  fieldName: string,
 ): string | null {
   const text = values.text('null_value');
   if (text === null) return null;
-  wrapping(
-    () => resolution.toMs(formatter.parse(text)),
-    (cause) => illegalArgument(`Error parsing [null_value] on field [${fieldName}]: ${cause.reason}`, cause),
-  );
-  return text;
+  try {
+    resolution.toMs(formatter.parse(text));
+    return text;
+  } catch (error) {
+    if (error instanceof OpenSearchError) return null;
+    throw error;
+  }
 }
 
 export const dateTypes: readonly FieldTypeDefinition[] = [

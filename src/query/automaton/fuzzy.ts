@@ -66,21 +66,38 @@ export function fuzzyMatcher(
   const own = codePoints(text);
   const prefix = own.slice(0, prefixLength);
   const rest = own.slice(prefixLength);
+  const ownMask = rest.reduce((mask, point) => mask | maskOf(point), 0);
   let points = new Int32Array(64);
   return (term) => {
     if (term.length > points.length) points = new Int32Array(2 * term.length);
     let read = 0;
     let length = 0;
+    let mask = 0;
     for (let i = 0; i < term.length; read++) {
       const point = term.codePointAt(i) as number;
       i += point > 0xffff ? 2 : 1;
-      if (read >= prefix.length) points[length++] = point;
-      else if (point !== prefix[read]) return null;
+      if (read >= prefix.length) {
+        points[length++] = point;
+        mask |= maskOf(point);
+      } else if (point !== prefix[read]) return null;
     }
     if (read < prefix.length) return null;
+    // An edit takes one character away at most, and brings one: most terms of a dictionary are out by that alone.
+    if (bitCount(ownMask & ~mask) > maxEdits || bitCount(mask & ~ownMask) > maxEdits) return null;
     const edits = editDistance(rest, points, maxEdits, transpositions, length);
     return edits > maxEdits ? null : edits;
   };
+}
+
+/** One bit of 32 for each character. */
+function maskOf(point: number): number {
+  return 1 << (point & 31);
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** The fewest edits between `typed` and a prefix of `text`, or more than `maxEdits`. */

@@ -58,7 +58,6 @@ function boostingQuery(positive: LuceneQuery, negative: LuceneQuery, factor: num
       const score = f32(demoted.value * boost);
       return explanation(score, `${text}, product of:`, [explanation(boost, 'boost'), demoted]);
     },
-    visitTerms: (visitor) => positive.visitTerms?.(visitor),
     key: `boosting(${positive.key} ${negative.key} ${factor})`,
     shape: () => ({
       type: 'FunctionScoreQuery',
@@ -67,6 +66,7 @@ function boostingQuery(positive: LuceneQuery, negative: LuceneQuery, factor: num
       parts: [positive],
     }),
     match: (leaf) => positive.match(leaf),
+    visitTerms: (visitor, boost) => positive.visitTerms?.(visitor, boost),
     weight(boost) {
       const weight = positive.weight(boost);
       return {

@@ -56,7 +56,7 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQu
   const confirm = (leaf: LeafContext, candidates: DocSet): DocSet => {
     const docs = docArray(intersect(candidates, scopeDocs(leaf, scope)));
     return docLoop(context, { key, leaf, among: docs }, () => {
-      const lookup = new DocLookup(context.mapper, leaf.reader);
+      const lookup = new DocLookup(context.mapper, leaf.reader, context);
       const run = script.bind({ doc: lookup, nowMs: context.nowMs, random: context.random });
       const kept = new Uint32Array(docs.length);
       let n = 0;

@@ -72,7 +72,6 @@ function scriptScoreQuery(
   const textOf = (inner: string): string => `script_score (${inner}, script: {${scriptText(source)}}`;
   return {
     key,
-    visitTerms: (visitor) => query.visitTerms?.(visitor),
     explain(leaf, doc, boost) {
       const own = query.explain(leaf, doc, 1);
       if (!own.isMatch) return own;
@@ -97,6 +96,8 @@ function scriptScoreQuery(
     }),
     match: (leaf) => (minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
     weight: weightOf,
+    visitTerms: (visitor, boost) =>
+      visitor.opaque('script_score', (inner) => query.visitTerms?.(inner, boost)),
   };
 }
 

@@ -99,6 +99,7 @@ function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
       return explanation(Math.fround(sum), `${counts}, sum of:`, matched);
     },
     key: `terms_set(${any.key},${parts.minimumField},${stringifyJson(parts.minimumScript)})`,
+    visitTerms: (visitor, boost) => visitor.opaque('terms_set', (inner) => any.visitTerms?.(inner, boost)),
     match(leaf) {
       const keep = enough(leaf);
       return docSetOfArray(docArray(any.match(leaf)).filter(keep));
@@ -131,7 +132,7 @@ function minimumOf(
     { ...(parts.minimumScript as ScriptSource), params: scriptParams(parts) },
     'terms_set',
   );
-  const lookup = new DocLookup(context.mapper, leaf.reader);
+  const lookup = new DocLookup(context.mapper, leaf.reader, context);
   const run = script.bind({ doc: lookup, nowMs: context.nowMs });
   return (doc) => {
     lookup.doc = doc;

@@ -75,8 +75,8 @@ function runnable(list: ClauseList): BooleanQuery {
     match: (leaf) => matchBoolean(clauses, leaf),
     weight: (boost) => new BooleanWeight(clauses, boost),
     explain: (leaf, doc, boost) => explainClauses(list, leaf, doc, boost),
-    visitTerms(visitor) {
-      for (const clause of [...must, ...filter, ...should]) clause.visitTerms?.(visitor);
+    visitTerms(visitor, boost) {
+      for (const clause of [...must, ...filter, ...should]) clause.visitTerms?.(visitor, boost);
     },
   };
   return query;

@@ -34,8 +34,8 @@ function bestOfQueries(queries: readonly LuceneQuery[], tieBreaker: number): Luc
       const how = tieBreaker === 0 ? 'max of:' : `max plus ${javaFloat(tieBreaker)} times others of:`;
       return explanation(Math.fround(best + others * tieBreaker), how, details);
     },
-    visitTerms(visitor) {
-      for (const query of queries) query.visitTerms?.(visitor);
+    visitTerms(visitor, boost) {
+      for (const query of queries) query.visitTerms?.(visitor, boost);
     },
     weight: (boost) =>
       disMaxWeight(

@@ -61,9 +61,11 @@ export function intervalQuery(
   return {
     key,
     shape: () => plainShape('IntervalQuery', text),
-    visitTerms(visitor) {
-      for (const { field: own, term } of source.terms) visitor.term(own, term);
-    },
+    visitTerms: (visitor, boost) =>
+      visitor.opaque('intervals', (inner) => {
+        for (const { field: own, term } of source.terms) inner.term(own, term, boost);
+        for (const { field: own, accepts } of source.patterns) inner.pattern(own, accepts, boost);
+      }),
     match(leaf) {
       const { docs } = findIntervals(context, leaf, source, key);
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);

@@ -59,7 +59,7 @@ export function withinNested(path: string, query: LuceneQuery): LuceneQuery {
     shape: () => shapeOf(query),
     match: (leaf) => intersect(query.match(leaf), childDocs(leaf, path)),
     explain: (leaf, doc, boost) => query.explain(leaf, doc, boost),
-    visitTerms: (visitor) => query.visitTerms?.(visitor),
+    visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
     weight(boost) {
       const weight = query.weight(boost);
       return {
@@ -130,7 +130,7 @@ export function nestedQuery(query: LuceneQuery, join: NestedJoin): LuceneQuery {
     match: matchParents,
     explain: (leaf, doc, boost) => explainJoin(children, join, leaf, doc, boost),
     mayReach: (test) => test(join.scope === null ? '' : `${join.scope}._`),
-    visitTerms: (visitor) => query.visitTerms?.(visitor),
+    visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
     weight(boost): Weight {
       if (join.scoreMode === 'none') {
         return { score: (leaf) => ({ docs: matchParents(leaf), scores: null, constant: 0 }) };

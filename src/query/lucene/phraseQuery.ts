@@ -1,4 +1,4 @@
-import { javaFloat } from '../../common/index.ts';
+import { javaFloat, OpenSearchError } from '../../common/index.ts';
 import type { TermsReader } from '../../segment/index.ts';
 import { docLoop } from '../docLoop.ts';
 import { docArray, docSetOfArray, hasDoc, intersect, NO_DOCS, union } from '../docSet.ts';
@@ -6,12 +6,13 @@ import { cachedFilter } from '../filterCache.ts';
 import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
 import type { DocSet, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import { type Bm25Scorer, bm25Score, bm25Scorer } from './bm25.ts';
+import { type Bm25Scorer, bm25Score, termScorer } from './bm25.ts';
 import { noMatch } from './explain.ts';
-import { explainBm25, sumOfIdf } from './explainTerm.ts';
+import { explainTerms } from './explainTerm.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
-import { statisticsOf } from './statistics.ts';
+import type { ScoringNumbers } from './similarityTypes.ts';
+import { scoringNumbers } from './statistics.ts';
 
 /** The terms that may stand at one place of a phrase. */
 export interface PhrasePart {
@@ -23,12 +24,14 @@ export interface Phrase {
   readonly field: string;
   readonly parts: readonly PhrasePart[];
   readonly slop: number;
+  readonly endsWithPrefix?: boolean;
 }
 
 /** Words in order, `slop` moves apart at most; scored by BM25 with the sum of the words' idf. */
 export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQuery {
   if (phrase.parts.length === 0 || phrase.parts.some((part) => part.terms.length === 0))
     return matchNoneQuery;
+  checkPositions(context, phrase);
   const key = `phrase(${phrase.field}:${JSON.stringify(phrase.parts)}~${phrase.slop})`;
   return {
     key,
@@ -38,15 +41,12 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
         const { docs } = phraseFrequencies(context, leaf, phrase, key);
         return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
       }),
-    visitTerms(visitor) {
-      const { field, parts, slop } = phrase;
+    visitTerms(visitor, boost) {
+      const { field, parts, slop, endsWithPrefix = false } = phrase;
       const words = parts.map((part) => part.terms);
-      visitor.phrase(
-        field,
-        words,
-        parts.map((part) => part.offset),
-        slop,
-      );
+      const offsets = parts.map((part) => part.offset);
+      if (words.length === 1) for (const term of words[0]) visitor.term(field, term, boost);
+      else visitor.phrase({ field, words, offsets, slop, endsWithPrefix }, boost);
     },
     explain(leaf, doc, boost) {
       const { field, parts, slop } = phrase;
@@ -64,12 +64,11 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
       const freq = frequencyOf(words, slop);
       if (freq === 0) return noMatch('no matching phrase');
       const { text } = phraseShape(phrase);
-      const bm25 = { text, field, boost, ...phraseNumbers(context, phrase) };
-      return explainBm25(leaf, doc, bm25, freq, `phraseFreq=${javaFloat(freq)}`);
+      const scored = { text, field, boost, numbers: phraseNumbers(context, phrase) };
+      return explainTerms(leaf, doc, scored, freq, `phraseFreq=${javaFloat(freq)}`);
     },
     weight(boost): Weight {
-      const { statistics, docFreqs } = phraseNumbers(context, phrase);
-      const scorer = bm25Scorer(statistics, sumOfIdf(statistics, docFreqs), boost);
+      const scorer = termScorer(phraseNumbers(context, phrase), boost);
       return {
         score: (leaf) => scorePhrase(leaf, phrase, scorer, phraseFrequencies(context, leaf, phrase, key)),
       };
@@ -77,10 +76,18 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
   };
 }
 
-function phraseNumbers(context: QueryShardContext, { field, parts }: Phrase) {
-  const statistics = statisticsOf(context);
-  const docFreqs = parts.flatMap(({ terms }) => terms).map((term) => statistics.docFreq(field, term, null));
-  return { statistics: statistics.field(field), docFreqs };
+function checkPositions({ mapper }: QueryShardContext, { field, parts }: Phrase): void {
+  const options = mapper.field(field)?.params.index_options;
+  if (parts.length < 2 || (options !== 'docs' && options !== 'freqs')) return;
+  throw new OpenSearchError(
+    'illegal_state_exception',
+    `field:[${field}] was indexed without position data; cannot run PhraseQuery`,
+  );
+}
+
+function phraseNumbers(context: QueryShardContext, { field, parts }: Phrase): ScoringNumbers {
+  const words = parts.flatMap(({ terms }) => terms).map((term) => ({ field, term }));
+  return scoringNumbers(context, field, words);
 }
 
 function scorePhrase(

@@ -48,7 +48,7 @@ export interface LuceneQuery {
   /** How a document comes to its score, or why it does not match. Costs the document, not the segment. */
   explain(leaf: LeafContext, doc: number, boost: number): Explanation;
   /** Terms that highlighting marks. */
-  visitTerms?(visitor: TermVisitor): void;
+  visitTerms?(visitor: TermVisitor, boost: number): void;
   /** True where the segment's bounds alone tell that nothing matches. */
   readonly disjoint?: (leaf: LeafContext) => boolean;
   /** As Lucene names and prints it. */
@@ -143,7 +143,7 @@ export function constantScoreQuery(given: LuceneQuery): LuceneQuery {
     disjoint: filter.disjoint,
     noScoring: () => withParsedText(filter, `ConstantScore(${parsedText(given)})`),
     mayReach: filter.mayReach,
-    visitTerms: (visitor) => filter.visitTerms?.(visitor),
+    visitTerms: (visitor, boost) => filter.visitTerms?.(visitor, boost),
   };
 }
 
@@ -176,7 +176,7 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
     explain: (leaf, doc, outer) => inner.explain(leaf, doc, f32(outer * f32(boost))),
     noScoring: () => withParsedText(inner.noScoring?.() ?? inner, boostShape(inner, boost).parsed as string),
     mayReach: inner.mayReach,
-    visitTerms: (visitor) => inner.visitTerms?.(visitor),
+    visitTerms: (visitor, outer) => inner.visitTerms?.(visitor, f32(outer * f32(boost))),
   };
   return query;
 }
@@ -193,7 +193,7 @@ export function bindQuery(query: LuceneQuery, shown: () => LuceneQuery = () => q
   let weight: Weight | null = null;
   return {
     match: (leaf) => query.match(leaf),
-    visitTerms: (visitor) => query.visitTerms?.(visitor),
+    visitTerms: (visitor, boost = 1) => query.visitTerms?.(visitor, boost),
     explain: (leaf, doc) => shown().explain(leaf, doc, 1),
     tree: () => treeOf(shown()),
     gatherStatistics() {

@@ -3,12 +3,12 @@ import { docLoop } from '../docLoop.ts';
 import { docArray, docSetOfArray, hasDoc, NO_DOCS } from '../docSet.ts';
 import type { SpanSource } from '../span/spanSource.ts';
 import { type Span, spanFrequency } from '../span/spans.ts';
-import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import { bm25Score, bm25Scorer } from './bm25.ts';
-import { explainBm25, sumOfIdf } from './explainTerm.ts';
+import type { LeafContext, QueryShardContext, ScoredDocs, SpanTerms } from '../types.ts';
+import { bm25Score, termScorer } from './bm25.ts';
+import { explainTerms } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
-import { statisticsOf } from './statistics.ts';
+import { scoringNumbers } from './statistics.ts';
 
 interface SpanHits {
   readonly docs: Uint32Array;
@@ -38,21 +38,27 @@ function findSpans(context: QueryShardContext, leaf: LeafContext, source: SpanSo
   });
 }
 
+/** Highlighting counts the last position of a span, not the one after it. */
+function placesOf(source: SpanSource): SpanTerms['places'] {
+  return (owner) => {
+    const read = source.leaf(owner);
+    return (doc) => read(doc).map(({ start, end }) => ({ start, end: end - 1 }));
+  };
+}
+
 /** Span clauses: BM25 with the closeness of the spans as the frequency. */
 export function spanQuery(context: QueryShardContext, source: SpanSource): LuceneQuery {
   const key = `span(${source.text})`;
   // A masked field counts only within other spans.
   const { scoredField: field = source.field } = source;
-  const numbers = () => {
-    const statistics = statisticsOf(context);
-    const docFreqs = source.terms.map((one) => statistics.docFreq(one.field, one.term, null));
-    return { statistics: statistics.field(field), docFreqs };
-  };
+  const numbers = () => scoringNumbers(context, field, source.terms);
   return {
     key,
     shape: () => plainShape('SpanQuery', source.text, { parsed: source.parsed }),
-    visitTerms(visitor) {
-      for (const one of source.terms) visitor.term(one.field, one.term);
+    visitTerms(visitor, boost) {
+      const { terms, isTerm = false } = source;
+      if (isTerm) for (const one of terms) visitor.term(one.field, one.term, boost);
+      else visitor.spans({ field: source.field, terms, patterns: [], places: placesOf(source) }, boost);
     },
     match(leaf) {
       const { docs } = findSpans(context, leaf, source, key);
@@ -61,12 +67,11 @@ export function spanQuery(context: QueryShardContext, source: SpanSource): Lucen
     explain(leaf, doc, boost) {
       const isCandidate = hasDoc(source.candidates(leaf), doc);
       const freq = isCandidate ? spanFrequency(source.leaf(leaf)(doc)) : 0;
-      const parts = { text: source.explained ?? source.text, field, boost, ...numbers() };
-      return explainBm25(leaf, doc, parts, freq, `phraseFreq=${javaFloat(freq)}`);
+      const parts = { text: source.explained ?? source.text, field, boost, numbers: numbers() };
+      return explainTerms(leaf, doc, parts, freq, `phraseFreq=${javaFloat(freq)}`);
     },
     weight(boost): Weight {
-      const { statistics, docFreqs } = numbers();
-      const scorer = bm25Scorer(statistics, sumOfIdf(statistics, docFreqs), boost);
+      const scorer = termScorer(numbers(), boost);
       return {
         score(leaf): ScoredDocs {
           const { docs, frequencies } = findSpans(context, leaf, source, key);

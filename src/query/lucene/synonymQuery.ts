@@ -1,11 +1,12 @@
 import { FixedBitSet, javaFloat } from '../../common/index.ts';
 import { docArray, docSetOfArray, docSetOfBits, NO_DOCS, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
-import { type Bm25Scorer, bm25Score, bm25Scorer, inverseDocumentFrequency } from './bm25.ts';
-import { explainBm25, frequencyIn } from './explainTerm.ts';
+import { type Bm25Scorer, bm25Score, termScorer } from './bm25.ts';
+import { explainTerms, frequencyIn } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
-import { type StatisticsContext, statisticsOf } from './statistics.ts';
+import type { ScoringNumbers } from './similarityTypes.ts';
+import { type StatisticsContext, scoringNumbers } from './statistics.ts';
 import { termQuery } from './termQuery.ts';
 
 /** Terms that count as one: frequencies are added, the document frequency is the highest of theirs. */
@@ -17,16 +18,21 @@ export function synonymQuery(
   if (given.length === 1) return termQuery(context, field, given[0]);
   const terms = [...given].sort();
   const text = `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`;
-  const numbers = () => {
-    const statistics = statisticsOf(context);
-    const docFreq = Math.max(...terms.map((term) => statistics.docFreq(field, term, null)));
-    return { statistics: statistics.field(field), docFreq };
+  const numbers = (): ScoringNumbers => {
+    const each = scoringNumbers(
+      context,
+      field,
+      terms.map((term) => ({ field, term })),
+    );
+    const docFreq = Math.max(0, ...each.terms.map((term) => term.docFreq));
+    const totalTermFreq = each.terms.reduce((sum, term) => sum + term.totalTermFreq, 0);
+    return { ...each, terms: docFreq === 0 ? [] : [{ docFreq, totalTermFreq }] };
   };
   return {
     key: `synonym(${field}:${JSON.stringify(terms)})`,
     shape: () => plainShape('SynonymQuery', text),
-    visitTerms(visitor) {
-      for (const term of terms) visitor.term(field, term);
+    visitTerms(visitor, boost) {
+      for (const term of terms) visitor.term(field, term, boost);
     },
     match: ({ reader }) => {
       const dictionary = reader.terms(field);
@@ -38,16 +44,14 @@ export function synonymQuery(
       );
     },
     explain(leaf, doc, boost) {
-      const { statistics, docFreq } = numbers();
       const freq = terms.reduce((sum, term) => sum + frequencyIn(leaf, field, term, doc), 0);
-      const parts = { text, field, docFreqs: [docFreq], statistics, boost };
-      return explainBm25(leaf, doc, parts, freq, `termFreq=${javaFloat(freq)}`);
+      const parts = { text, field, boost, numbers: numbers() };
+      return explainTerms(leaf, doc, parts, freq, `termFreq=${javaFloat(freq)}`);
     },
     weight: (boost): Weight => {
-      const { statistics, docFreq } = numbers();
-      if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      const idf = inverseDocumentFrequency(statistics.docCount, docFreq);
-      const scorer = bm25Scorer(statistics, idf, boost);
+      const own = numbers();
+      if (own.terms.length === 0) return { score: () => NOTHING_SCORED };
+      const scorer = termScorer(own, boost);
       return { score: (leaf) => scoreSynonyms(leaf, field, terms, scorer) };
     },
   };

@@ -1,11 +1,11 @@
 import { bitsOfArray, docSetOfArray, docSetOfBits, isFrequent, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import type { LeafContext } from '../types.ts';
-import { type Bm25Scorer, bm25Score, bm25Scorer, inverseDocumentFrequency, scorePostings } from './bm25.ts';
-import { explainBm25, frequencyIn } from './explainTerm.ts';
+import { type Bm25Scorer, bm25Score, scorePostings, termScorer } from './bm25.ts';
+import { explainTerms, frequencyIn } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
-import { type StatisticsContext, statisticsOf } from './statistics.ts';
+import { type StatisticsContext, scoringNumbers } from './statistics.ts';
 import { scoresOfSome, type TermScores, termScores } from './termScores.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
@@ -21,18 +21,15 @@ export function termQuery(
   term: string,
   own: TermStatistics | null = null,
 ): LuceneQuery {
-  const numbers = () => {
-    const statistics = statisticsOf(context);
-    return {
-      statistics: statistics.field(field),
-      docFreq: statistics.docFreq(field, term, own?.docFreq ?? null),
-    };
-  };
+  const numbers = () => scoringNumbers(context, field, [{ field, term, docFreq: own?.docFreq }]);
+  // Terms that a query expands to do not have the field's boost.
+  const fieldBoost = own === null ? (context.leaves[0]?.scoring?.boostOf(field) ?? 1) : 1;
+  const withFieldBoost = (boost: number): number => Math.fround(boost * fieldBoost);
   const text = `${field}:${term}`;
   const query: LuceneQuery = {
     key: `${field}:${JSON.stringify(term)}${own === null ? '' : `~${own.docFreq}`}`,
     shape: () => plainShape('TermQuery', text),
-    visitTerms: (visitor) => visitor.term(field, term),
+    visitTerms: (visitor, boost) => visitor.term(field, term, boost),
     mayReach: (test) => test(field),
     match(leaf) {
       const terms = leaf.reader.terms(field);
@@ -48,15 +45,13 @@ export function termQuery(
       return cachedFilter(reader, query.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
     },
     explain(leaf, doc, boost) {
-      const { statistics, docFreq } = numbers();
-      const parts = { text, field, docFreqs: [docFreq], statistics, boost };
-      return explainBm25(leaf, doc, parts, frequencyIn(leaf, field, term, doc));
+      const parts = { text, field, boost: withFieldBoost(boost), numbers: numbers() };
+      return explainTerms(leaf, doc, parts, frequencyIn(leaf, field, term, doc));
     },
     weight(boost) {
-      const { statistics, docFreq } = numbers();
-      if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      const idf = inverseDocumentFrequency(statistics.docCount, docFreq);
-      return termWeight(field, term, bm25Scorer(statistics, idf, boost));
+      const known = numbers();
+      if (known.terms.length === 0) return { score: () => NOTHING_SCORED };
+      return termWeight(field, term, termScorer(known, withFieldBoost(boost)));
     },
   };
   return query;

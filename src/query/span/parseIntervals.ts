@@ -141,6 +141,7 @@ function anyOfNothing(): IntervalSource {
     key: 'nothing',
     text: 'NO_MATCH',
     terms: [],
+    patterns: [],
     candidates: () => ({ kind: 'none' }),
     leaf: () => () => [],
   };

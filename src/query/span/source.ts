@@ -2,7 +2,7 @@ import type { TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
 import { prefixRun } from '../lucene/termSetQuery.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
-import type { DocSet, LeafContext } from '../types.ts';
+import type { DocSet, LeafContext, SpanTerms, TermsOwner } from '../types.ts';
 import {
   anyInterval,
   type Interval,
@@ -20,9 +20,11 @@ export interface IntervalSource {
   /** Documents that may have such intervals. */
   candidates(leaf: LeafContext): DocSet;
   /** The intervals of one document. */
-  leaf(leaf: LeafContext): (doc: number) => Interval[];
+  leaf(leaf: TermsOwner): (doc: number) => Interval[];
   /** Terms that count for scoring, by field. */
   readonly terms: readonly { readonly field: string; readonly term: string }[];
+  /** Tests of terms that are looked up in the dictionary. */
+  readonly patterns: SpanTerms['patterns'];
 }
 
 /** The term's places in any document; all are read when the first is asked for. */
@@ -44,6 +46,7 @@ export function termSource(field: string, term: string): IntervalSource {
     key: `${field}:${JSON.stringify(term)}`,
     text: term,
     terms: [{ field, term }],
+    patterns: [],
     candidates({ reader }) {
       const terms = reader.terms(field);
       const ord = terms?.lookup(term) ?? -1;
@@ -77,6 +80,7 @@ export function expandedSource(
     key: `${field}:${key}`,
     text: `MultiTerm(${text})`,
     terms: [],
+    patterns: [{ field, accepts: (term) => term.startsWith(prefix) && accepts(term) }],
     candidates({ reader }) {
       const terms = reader.terms(field);
       if (terms === null) return NO_DOCS;
@@ -105,6 +109,7 @@ function combined(
     key: `${key}(${sources.map((source) => source.key).join(' ')})`,
     text: `${name}(${sources.map((source) => source.text).join(',')})`,
     terms: sources.flatMap((source) => source.terms),
+    patterns: sources.flatMap((source) => source.patterns),
     candidates(leaf) {
       const sets = sources.map((source) => source.candidates(leaf));
       return all ? sets.reduce(intersect) : union(sets, leaf.reader.maxDoc);
@@ -157,6 +162,7 @@ export function relatedSource(
     key: `${relation}(${source.key} ${other.key})`,
     text: relationText(relation, source.text, other.text),
     terms: source.terms,
+    patterns: source.patterns,
     candidates: (leaf) =>
       negative ? source.candidates(leaf) : intersect(source.candidates(leaf), other.candidates(leaf)),
     leaf(leaf) {

@@ -1,8 +1,8 @@
 import { OpenSearchError } from '../../common/index.ts';
-import type { SegmentReader, TermsReader } from '../../segment/index.ts';
+import type { TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
-import type { DocSet, LeafContext } from '../types.ts';
+import type { DocSet, LeafContext, TermsOwner } from '../types.ts';
 import { type OrderedPart, orderedSpans, type Span, spansOfAny, unorderedSpans } from './spans.ts';
 
 /** A span query bound to a shard. */
@@ -15,12 +15,14 @@ export interface SpanSource {
   /** A masked span on its own: the field that it is really of, and how it prints there. */
   readonly scoredField?: string;
   readonly explained?: string;
+  /** The places of one term, wherever they are. */
+  readonly isTerm?: boolean;
   /** Terms whose idf counts. */
   readonly terms: readonly SpanTerm[];
   /** Documents that may have such spans. */
   candidates(leaf: LeafContext): DocSet;
   /** The spans of one document. */
-  leaf(leaf: { readonly reader: Pick<SegmentReader, 'terms'> }): (doc: number) => readonly Span[];
+  leaf(leaf: TermsOwner): (doc: number) => readonly Span[];
 }
 
 export interface SpanTerm {
@@ -49,6 +51,7 @@ export function spanTerm(field: string, term: string, hasPositions = true): Span
     text,
     parsed: text,
     field,
+    isTerm: true,
     terms: [{ field, term }],
     candidates({ reader }) {
       const terms = reader.terms(field);
@@ -156,6 +159,7 @@ export function spanRelation(kept: SpanSource, other: SpanSource, relation: Rela
 export function spanFirst(source: SpanSource, end: number): SpanSource {
   return {
     ...source,
+    isTerm: false,
     text: `spanFirst(${source.text}, ${end})`,
     parsed: `spanFirst(${source.parsed}, ${end})`,
     leaf(leaf) {

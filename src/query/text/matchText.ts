@@ -235,7 +235,8 @@ function phrasePrefix(
     return withParsedText(anyWord(context, field, expanded), parsed);
   }
   const parts = [...groups.slice(0, -1), { position: last.position, terms: expanded }];
-  return withParsedText(phraseQuery(context, phraseOf(field, parts, options.slop)), parsed);
+  const phrase = { ...phraseOf(field, parts, options.slop), endsWithPrefix: true };
+  return withParsedText(phraseQuery(context, phrase), parsed);
 }
 
 /** A phrase of one place: its terms score each on its own, with the idf of all. */

@@ -1,18 +1,19 @@
-import type { LocalIndex } from '../../cluster/index.ts';
+import { checkBlocks, type LocalIndex } from '../../cluster/index.ts';
 import { OpenSearchError } from '../../common/index.ts';
 
 /** Indices whose settings, aliases and mappings can be shown. */
 export interface ReadableIndices {
   readonly indices: readonly LocalIndex[];
-  /** One for each index that was left out: its file is damaged. */
+  /** One for each index that was left out because its file is damaged. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Leaves out indices whose metadata cannot be read: what is shown of the others is right, and the answer says what is
- * missing. Throws corrupt_index_exception when nothing else was asked for.
+ * Leaves out indices whose metadata cannot be read, with a warning in the answer. Throws corrupt_index_exception when
+ * none is left, cluster_block_exception for metadata that may not be read.
  */
 export function readableIndices(asked: readonly LocalIndex[]): ReadableIndices {
+  checkBlocks(asked, 'metadata_read');
   const damaged = asked.filter(({ metadata }) => metadata.damage !== null);
   if (damaged.length === 0) return { indices: asked, warnings: [] };
   const warnings = damaged.map(({ name, metadata }) => `[${name}] ${metadata.damage}`);

@@ -139,7 +139,7 @@ export function scriptFieldReader(
   const compiled = specs.map((spec) => ({ spec, script: compileScript(spec.script, 'field') }));
   return (fetched, fields) => {
     for (const { spec, script } of compiled) {
-      const doc = new DocLookup(context.mapper, fetched.leaf.reader);
+      const doc = new DocLookup(context.mapper, fetched.leaf.reader, context);
       doc.doc = fetched.hit.doc;
       const score = (): Double => new Double(fetched.hit.score);
       const run = script.bind({ doc, score, nowMs: context.nowMs, random: context.random });

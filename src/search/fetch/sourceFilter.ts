@@ -1,8 +1,8 @@
 import {
+  anyWildcardMatches,
   type ExactJsonObject,
   type ExactJsonValue,
   isJsonObject,
-  wildcardMatches,
 } from '../../common/index.ts';
 import type { FetchSource } from '../source/fetchSource.ts';
 
@@ -25,8 +25,8 @@ function filterObject(
   const out: ExactJsonObject = {};
   for (const key of Object.keys(object)) {
     const name = path + key;
-    if (filter.excludes.some((pattern) => wildcardMatches(pattern, name))) continue;
-    const accepted = included || filter.includes.some((pattern) => wildcardMatches(pattern, name));
+    if (anyWildcardMatches(filter.excludes, name)) continue;
+    const accepted = included || anyWildcardMatches(filter.includes, name);
     const value = filterValue(object[key], name, filter, accepted);
     if (value !== undefined) out[key] = value;
   }

@@ -42,6 +42,8 @@ export interface ShardQueryResult {
   readonly profile: JsonObject | null;
   /** False: the bounds of the segments alone tell that nothing matches. */
   readonly canMatch: boolean;
+  /** What was searched for, as bound and prepared: highlighting looks into it. */
+  readonly query: Query;
 }
 
 /** Thrown by `checkCancelled` when the time of a search is over: what was found so far is answered. */
@@ -112,6 +114,7 @@ export async function runQueryPhase(
     profile,
     canMatch: !search.leaves.every((leaf) => bound.query.disjoint?.(leaf)),
     sortKeys: bound.sortKeys,
+    query: bound.query,
   };
 }
 

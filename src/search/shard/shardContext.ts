@@ -8,6 +8,8 @@ import {
   readJson,
 } from '../../common/index.ts';
 import {
+  type FieldScoring,
+  fieldScoring,
   type HitFieldValues,
   type InnerHitsDefinition,
   type LeafContext,
@@ -68,7 +70,7 @@ const DOCUMENT_OPTIONS: IndicesOptions = {
 
 export function openShardSearch(open: OpenShard, environment: SearchEnvironment): ShardSearch {
   const { target, searcher } = open;
-  const leaves = leavesOf(searcher.leaves);
+  const leaves = leavesOf(searcher.leaves, fieldScoring(target.index.mapper, target.index.settings));
   const tasks: (() => void | Promise<void>)[] = [];
   const namedQueries: { name: string; query: Query }[] = [];
   const innerHits: InnerHitsDefinition[] = [];
@@ -117,10 +119,10 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   };
 }
 
-function leavesOf(readers: OpenShard['searcher']['leaves']): LeafContext[] {
+function leavesOf(readers: OpenShard['searcher']['leaves'], scoring: FieldScoring): LeafContext[] {
   let docBase = 0;
   return readers.map((reader, ord) => {
-    const leaf = { reader, ord, docBase };
+    const leaf = { reader, ord, docBase, scoring };
     docBase += reader.maxDoc;
     return leaf;
   });

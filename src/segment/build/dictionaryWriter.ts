@@ -9,6 +9,8 @@ import { sortStrings } from './sortStrings.ts';
 const key = new ReusedUtf8Key();
 /** A power of two. */
 const RECENT = 256;
+/** Fields with fewer terms remember none: a wide document has thousands of them. */
+const FEW = 16;
 /** Longer strings may be slices that hold on to the text that they were cut from. */
 const RECENT_LENGTH = 12;
 
@@ -26,7 +28,9 @@ export class DictionaryWriter {
   /** The number of the term, given at its first arrival. */
   add(term: string): number {
     const { length } = term;
-    if (length === 0 || length > RECENT_LENGTH) return this.#terms.findOrAdd(key.set(term));
+    if (length === 0 || length > RECENT_LENGTH || this.#terms.count < FEW) {
+      return this.#terms.findOrAdd(key.set(term));
+    }
     const ends = term.charCodeAt(0) * 31 + term.charCodeAt(length - 1) * 97;
     const place = (ends + term.charCodeAt(length >>> 1) * 7 + length * 13) & (RECENT - 1);
     if (this.#recent[place] === term) return this.#recentNumbers[place];

@@ -25,6 +25,8 @@ export class FieldBuilder {
   #kind: FieldKind | null = null;
   #writer: FieldWriter | null = null;
   readonly #writers = new Map<FieldKind, FieldWriter>();
+  /** Made ahead; it counts once a document has that kind of content. */
+  #prepared: { readonly kind: FieldKind; readonly writer: FieldWriter } | null = null;
 
   constructor(name: string) {
     this.#name = name;
@@ -34,6 +36,16 @@ export class FieldBuilder {
     let sizeBytes = 0;
     for (const writer of this.#writers.values()) sizeBytes += writer.sizeBytes;
     return sizeBytes;
+  }
+
+  /** No document has it. */
+  get isEmpty(): boolean {
+    return this.#kind === null;
+  }
+
+  /** Makes ready for the first content of that kind. */
+  prepare(kind: FieldKind): void {
+    if (this.#kind === null && this.#prepared === null) this.#prepared = { kind, writer: newWriter(kind) };
   }
 
   add(doc: number, field: IndexedField): void {
@@ -46,19 +58,26 @@ export class FieldBuilder {
     for (const writer of this.#writers.values()) parts.push(await writer.finish(maxDoc, pacer));
     const presences = parts.map((part) => part.presence ?? null).filter((presence) => presence !== null);
     const presence = presences.length < 2 ? (presences[0] ?? null) : union(presences);
-    return Object.assign({ ...EMPTY, name: this.#name }, ...parts, { presence });
+    // Keywords that score have their postings from the one writer and their ordinals from the other.
+    const postings = parts.find((part) => (part.postings ?? null) !== null)?.postings ?? null;
+    return Object.assign({ ...EMPTY, name: this.#name }, ...parts, { presence, postings });
   }
 
   #switchTo(kind: FieldKind): FieldWriter {
     let writer = this.#writers.get(kind);
     if (!writer) {
-      writer = writers[kind]() as FieldWriter;
+      writer = this.#prepared?.kind === kind ? this.#prepared.writer : newWriter(kind);
+      this.#prepared = null;
       this.#writers.set(kind, writer);
     }
     this.#kind = kind;
     this.#writer = writer;
     return writer;
   }
+}
+
+function newWriter(kind: FieldKind): FieldWriter {
+  return writers[kind]() as FieldWriter;
 }
 
 const EMPTY: Omit<FieldData, 'name'> = {

@@ -3,7 +3,13 @@ import type { ByteStrings } from '../data.ts';
 
 type NumberArray = Uint32Array | Float64Array | Float32Array;
 
-const FIRST_PAGE = 16;
+interface NumberArrayType<T extends NumberArray> {
+  new (length: number): T;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** As much as the engine keeps beside an array's header: a field of a wide document costs no allocation elsewhere. */
+const FIRST_PAGE_BYTES = 64;
 /** A power of two. */
 const PAGE_BITS = 16;
 const PAGE = 1 << PAGE_BITS;
@@ -13,16 +19,14 @@ const PAGE = 1 << PAGE_BITS;
  * is copied once, when the list is done, and fields that are rare cost little.
  */
 class PagedList<T extends NumberArray> {
-  readonly #newArray: new (
-    length: number,
-  ) => T;
+  readonly #newArray: NumberArrayType<T>;
   readonly #full: T[] = [];
   #page: T;
   #used = 0;
 
-  constructor(newArray: new (length: number) => T) {
+  constructor(newArray: NumberArrayType<T>) {
     this.#newArray = newArray;
-    this.#page = new newArray(FIRST_PAGE);
+    this.#page = new newArray(FIRST_PAGE_BYTES / newArray.BYTES_PER_ELEMENT);
   }
 
   get length(): number {
@@ -57,7 +61,7 @@ class PagedList<T extends NumberArray> {
       this.#used = 0;
       return;
     }
-    const larger = new this.#newArray(this.#page.length * 4);
+    const larger = new this.#newArray(Math.min(PAGE, this.#page.length * 4));
     larger.set(this.#page);
     this.#page = larger;
   }
@@ -85,7 +89,6 @@ export class Float32List extends PagedList<Float32Array> {
   }
 }
 
-const FIRST_PAGE_BYTES = 64;
 const PAGE_BYTES = 1 << 20;
 
 /** Byte strings one after the other; none lies across two pages. */

@@ -18,7 +18,7 @@ type TypeName = keyof typeof types;
 /** What JSON.parse gives back for a tree. */
 export type EncodedTree = null | boolean | number | string | EncodedTree[] | { [key: string]: EncodedTree };
 
-/** `encodeTree` of an object; the items of lists right below it, a segment's fields, are its steps. */
+/** `encodeTree` of an object, in steps: one for each item of its arrays (the fields of a segment). */
 export function* encodeSteps(value: object, sections: Uint8Array[]): Steps<Record<string, EncodedTree>> {
   const tree: Record<string, EncodedTree> = {};
   for (const [name, member] of Object.entries(value)) {
@@ -36,7 +36,7 @@ export function* encodeSteps(value: object, sections: Uint8Array[]): Steps<Recor
   return tree;
 }
 
-/** The text of an object; the items of lists right below it are its steps. */
+/** The JSON text of an object, in steps: one for each item of its arrays. */
 export function* textSteps(object: Readonly<Record<string, unknown>>): Steps<string> {
   const members: string[] = [];
   for (const [name, member] of Object.entries(object)) {
@@ -82,6 +82,27 @@ export function decodeTree(tree: EncodedTree, section: (index: number) => Uint8A
   }
   const members = Object.entries(tree).map(([key, member]) => [key, decodeTree(member, section)]);
   return Object.fromEntries(members);
+}
+
+/** `decodeTree` of what `encodeSteps` gives, in the same steps. */
+export function* decodeSteps(
+  tree: Readonly<Record<string, EncodedTree>>,
+  section: (index: number) => Uint8Array,
+): Steps<Record<string, unknown>> {
+  const object: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(tree)) {
+    if (!Array.isArray(member)) {
+      object[name] = decodeTree(member, section);
+      continue;
+    }
+    const items: unknown[] = [];
+    for (const item of member) {
+      yield;
+      items.push(decodeTree(item, section));
+    }
+    object[name] = items;
+  }
+  return object;
 }
 
 function bytesOf(view: ArrayBufferView): Uint8Array {

@@ -1,7 +1,7 @@
-import { crc32, inTurns, type Pacer } from '../../common/index.ts';
+import { atOnce, crc32, inTurns, type Pacer } from '../../common/index.ts';
 import { CorruptFileError, type Directory, type IndexOutput, readAtMost } from '../../directory/index.ts';
 import type { SegmentData } from '../data.ts';
-import { decodeTree, type EncodedTree, encodeSteps, textSteps } from './codec.ts';
+import { decodeSteps, type EncodedTree, encodeSteps, textSteps } from './codec.ts';
 
 /**
  * One file a segment:
@@ -16,11 +16,12 @@ const END_MARK = 0x4d474553;
 const VERSION = 1;
 const FOOTER_BYTES = 24;
 const CHUNK_BYTES = 1 << 20;
+const SECTIONS_BETWEEN_PAUSES = 16;
 const PADDING = new Uint8Array(7);
 
 interface Contents {
   readonly sections: readonly (readonly [offset: number, length: number])[];
-  readonly tree: EncodedTree;
+  readonly tree: Readonly<Record<string, EncodedTree>>;
 }
 
 export function segmentFileName(segmentName: string): string {
@@ -52,7 +53,7 @@ export async function writeSegmentFile(
       table.push([output.position, section.length]);
       await output.write(section);
       await output.write(PADDING.subarray(0, -section.length & 7));
-      if (pacer.due()) await pacer.pause();
+      if (table.length % SECTIONS_BETWEEN_PAUSES === 0) await pacer.pause();
     }
     const treeText = await inTurns(textSteps(tree), pacer);
     const tableText = await inTurns(textSteps({ sections: table }), pacer);
@@ -73,36 +74,45 @@ export async function writeSegmentFile(
   return { sizeBytes: output.position, checksum };
 }
 
-/** A segment is addressed with 32 bits, signed. */
+/** Offsets within a segment are signed 32-bit numbers. */
 const LARGEST_SEGMENT_BYTES = 2 ** 31;
 
 /** Segments in memory by their bytes: a fork of a folder opens the very same ones, unchecked and undecoded. */
 const decoded = new WeakMap<Uint8Array, SegmentData>();
 
-/** Reads and checks a file; one that this process has just written itself (`fresh`) is not checked. Throws NoSuchFileError, CorruptFileError. */
+/**
+ * Reads and checks a file, in the turns of a pacer; one that this process has just written itself (`fresh`) is not
+ * checked. Throws NoSuchFileError, CorruptFileError.
+ */
 export async function readSegmentFile(
   directory: Directory,
   name: string,
-  { fresh = false } = {},
+  { fresh = false, pacer = null }: { readonly fresh?: boolean; readonly pacer?: Pacer | null } = {},
 ): Promise<SegmentFileInfo & { readonly data: SegmentData }> {
   const file = segmentFileName(name);
   const bytes = await readAtMost(directory, file, LARGEST_SEGMENT_BYTES);
   const known = decoded.get(bytes);
-  if (!known && !fresh) checkSegmentFile(file, bytes);
-  const data = known ?? decodeSegmentFile(bytes);
+  if (!known && !fresh) await checkSegmentFile(file, bytes, pacer);
+  const data = known ?? (await decodeSegmentFile(bytes, pacer));
   if (directory.isMemory) decoded.set(bytes, data);
   const checksum = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 8, 4).getUint32(0, true);
   return { data, sizeBytes: bytes.length, checksum };
 }
 
-function checkSegmentFile(file: string, bytes: Uint8Array): void {
+async function checkSegmentFile(file: string, bytes: Uint8Array, pacer: Pacer | null): Promise<void> {
   const footerAt = bytes.length - FOOTER_BYTES;
   if (footerAt < MAGIC.length || !MAGIC.equals(bytes.subarray(0, MAGIC.length))) {
     throw new CorruptFileError(file, 'not a segment file');
   }
   const footer = new DataView(bytes.buffer, bytes.byteOffset + footerAt, FOOTER_BYTES);
   if (footer.getUint32(20, true) !== END_MARK) throw new CorruptFileError(file, 'cut off');
-  if (crc32(bytes.subarray(0, footerAt + 16)) !== footer.getUint32(16, true)) {
+  const end = footerAt + 16;
+  let checksum = 0;
+  for (let from = 0; from < end; from += CHUNK_BYTES) {
+    checksum = crc32(bytes.subarray(from, Math.min(end, from + CHUNK_BYTES)), checksum);
+    await pacer?.pause();
+  }
+  if (checksum !== footer.getUint32(16, true)) {
     throw new CorruptFileError(file, 'checksum mismatch');
   }
   const version = footer.getUint32(12, true);
@@ -112,15 +122,17 @@ function checkSegmentFile(file: string, bytes: Uint8Array): void {
   }
 }
 
-function decodeSegmentFile(bytes: Uint8Array): SegmentData {
+async function decodeSegmentFile(bytes: Uint8Array, pacer: Pacer | null): Promise<SegmentData> {
   const footer = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - FOOTER_BYTES, FOOTER_BYTES);
   const contentsAt = Number(footer.getBigUint64(0, true));
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + contentsAt, footer.getUint32(8, true)).toString();
   const { sections, tree } = JSON.parse(text) as Contents;
-  return decodeTree(tree, (index) => {
+  const section = (index: number): Uint8Array => {
     const [offset, length] = sections[index];
     return bytes.subarray(offset, offset + length);
-  }) as SegmentData;
+  };
+  const steps = decodeSteps(tree, section);
+  return (pacer === null ? atOnce(steps) : await inTurns(steps, pacer)) as unknown as SegmentData;
 }
 
 /** Writes in pieces, so that large sections neither hold the event loop nor are buffered twice. */

@@ -2,8 +2,11 @@ import type { FixedBitSet } from '../../common/index.ts';
 import { findId } from '../idTable.ts';
 import { unpackNumber } from '../packedNumbers.ts';
 import type { Column, DocId, SegmentReader, TermsReader, VectorValues } from '../types.ts';
-import { type Utf8Key, utf8Key } from '../utf8Key.ts';
+import { ReusedUtf8Key, type Utf8Key } from '../utf8Key.ts';
 import type { SegmentCore } from './segmentCore.ts';
+
+/** The id that is being looked up. */
+const key = new ReusedUtf8Key();
 
 /** A segment with the deletions of one moment; snapshots of the same segment share its core. */
 export class LeafReader implements SegmentReader {
@@ -50,7 +53,7 @@ export class LeafReader implements SegmentReader {
   }
 
   lookupId(id: string): DocId {
-    return this.lookupKey(utf8Key(id));
+    return this.lookupKey(key.set(id));
   }
 
   lookupKey(key: Utf8Key): DocId {

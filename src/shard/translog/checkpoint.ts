@@ -1,4 +1,4 @@
-import { bug, crc32, OpenSearchError } from '../../common/index.ts';
+import { bug, crc32, Mutex, OpenSearchError } from '../../common/index.ts';
 import {
   CorruptFileError,
   type Directory,
@@ -7,15 +7,14 @@ import {
   type Slot,
 } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
-import { Mutex } from '../tasks.ts';
 
-/** How far the log is durable: what is missing or damaged before this was acknowledged. */
+/** How far the log is durable. What is missing or damaged before this point may have been acknowledged. */
 export interface Checkpoint {
-  /** The newest generation with durable operations, or an empty one; those before it are durable as a whole. */
+  /** The newest generation that is durable, up to `lengthBytes`; those before it are durable as a whole. */
   readonly generation: number;
-  /** Of that generation, the header included. */
+  /** Durable bytes of that generation, its header included. */
   readonly lengthBytes: number;
-  /** Of the operations so far, those of commits included. */
+  /** The highest sequence number up to this point, commits included. */
   readonly maxSeqNo: number;
 }
 
@@ -27,13 +26,13 @@ export interface StoredCheckpoint extends Checkpoint {
 export const CHECKPOINT_FILE = 'translog.ckp';
 
 /**
- * The file has two slots, and the valid one with the higher sequence counts:
+ * The file has two slots. The valid one with the higher sequence counts:
  *
  *     slot = magic (8), sequence (8), generation (8), length (8), max sequence number (8), CRC32 of the owner (4),
  *            CRC32 of these (4)
  *
- * A slot is written in place. Between two fsyncs it is always the same one, so that at a loss of power the other is
- * whole; they lie in different blocks of the disk.
+ * A slot is written in place. Between two fsyncs only one of them is written, so that the other survives a loss of power;
+ * they are in different blocks of the disk.
  */
 const MAGIC = Buffer.from('RPTRCKP1', 'latin1');
 const SLOT_BYTES = 48;
@@ -48,7 +47,7 @@ export function translogCorrupted(file: string, what: string): OpenSearchError {
   );
 }
 
-/** null: there is no such file. Throws translog_corrupted_exception. */
+/** The checkpoint in a shard's folder; null: there is none. Throws translog_corrupted_exception. */
 export async function readCheckpoint(
   directory: Directory,
   owner: ShardIdentity | null,
@@ -90,7 +89,7 @@ export class CheckpointFile {
     this.#durableSlot = stored?.slot ?? 1;
   }
 
-  /** `stored`: what the file holds, durably; null: nothing that counts. Durable when it resolves. */
+  /** Opens the file and writes `first`, durably. `stored`: its durable content; null: none that is valid. */
   static async create(
     directory: Directory,
     owner: ShardIdentity,
@@ -114,7 +113,7 @@ export class CheckpointFile {
     return this.#last;
   }
 
-  /** Only of what is durable. Survives the death of the process, not a loss of power. */
+  /** What it covers must be durable. Survives the end of the process; a loss of power only after sync(). */
   write(checkpoint: Checkpoint): Promise<void> {
     return this.#mutex.run(async () => {
       this.#checkOrder(checkpoint);

@@ -6,12 +6,12 @@ import { HEADER_BYTES } from './frame.ts';
 import { ownerOf, type ReadGeneration, readTranslog } from './readTranslog.ts';
 import { createGeneration, type TranslogParts } from './translog.ts';
 
-/** What is in the log, and the parts of one that goes on in a new generation. */
+/** The old generations of a log, and what is needed to continue it in a new one. */
 export interface OpenedTranslog extends TranslogParts {
   readonly old: readonly ReadGeneration[];
 }
 
-/** Reads the log behind a commit; all that is found is durable when it resolves. Throws translog_corrupted_exception. */
+/** Reads the log after a commit; what was read is durable when it resolves. Throws translog_corrupted_exception. */
 export async function openTranslog(
   directory: Directory,
   commit: Commit,
@@ -27,10 +27,10 @@ export async function openTranslog(
       throw error;
     },
   );
-  return { current, old: found.generations, checkpoint, maxSeqNo: found.maxSeqNo };
+  return { shard, current, old: found.generations, checkpoint, maxSeqNo: found.maxSeqNo };
 }
 
-/** An empty log behind a commit that is about to be written. */
+/** Creates an empty log for a commit that is about to be written. */
 export async function createTranslog(
   directory: Directory,
   shard: ShardIdentity,

@@ -10,26 +10,32 @@ import {
 } from './checkpoint.ts';
 import { decodeHeader, FRAME_HEADER_BYTES, frameEnd, HEADER_BYTES, hasFrameAfter } from './frame.ts';
 import { decodeOperations, seqNosOf, type TranslogOperation } from './operation.ts';
-import { createGeneration, type OldGeneration, translogFileName } from './translog.ts';
+import {
+  createGeneration,
+  LARGEST_GENERATION_BYTES,
+  type OldGeneration,
+  translogFileName,
+} from './translog.ts';
 
 /** A generation read back: its whole frames; a torn last one is cut off the file. */
 export interface ReadGeneration extends OldGeneration {
-  /** Of its operations; null: it has none. */
+  /** The first and last sequence number; null: there are no operations. */
   readonly seqNos: { readonly first: number; readonly last: number } | null;
   /** Where its last frame begins. */
   readonly lastFrameAt: number;
-  readonly operationsOf: () => Generator<TranslogOperation>;
+  /** Its operations, frame by frame. */
+  readonly frames: () => AsyncGenerator<Iterable<TranslogOperation>>;
 }
 
-/** A flush begins the next file long before: see FLUSH_BYTES_AT_MOST. */
-const LARGEST_FILE_BYTES = 2 ** 31;
+/** Files of a log are kept in memory until they are replayed, up to this size together; others are read again. */
+const KEPT_BYTES = 256 * 1024 ** 2;
 
 const EMPTY_GENERATION = {
   operations: 0,
   sizeBytes: HEADER_BYTES,
   lastFrameAt: 0,
   seqNos: null,
-  operationsOf: function* (): Generator<TranslogOperation> {},
+  frames: async function* (): AsyncGenerator<Iterable<TranslogOperation>> {},
 };
 
 /** Numbers of the generations in the folder, ascending. */
@@ -48,13 +54,13 @@ export interface TranslogOwner {
   readonly allowsOld: boolean;
 }
 
-/** The owner that a commit asks for; null: whoever wants to know has no shard in mind, and the commit names none. */
+/** The owner that the log must have; null: neither the caller nor the commit names a shard. */
 export function ownerOf(commit: Commit, shard: ShardIdentity | null): TranslogOwner | null {
   const owner = shard ?? commit.shard;
   return owner ? { shard: owner, allowsOld: commit.shard === undefined } : null;
 }
 
-/** What the log must hold: it goes on where a commit ends. */
+/** The commit that the log continues. */
 export type TranslogStart = Pick<Commit, 'format' | 'translogGeneration' | 'maxSeqNo'>;
 
 export interface ReadTranslog {
@@ -65,9 +71,9 @@ export interface ReadTranslog {
 }
 
 /**
- * Reads the generations from the commit's to the newest. Throws translog_corrupted_exception where something is missing
- * or damaged that the checkpoint says was durable, and where a bad frame stands before a good one. Behind the checkpoint
- * a bad end was never acknowledged: it is cut, or left as it is by a caller that only looks.
+ * Reads the generations from the commit's to the newest. Throws translog_corrupted_exception when something is missing
+ * or damaged that was durable according to the checkpoint, or when a bad frame is followed by a good one. A bad end after
+ * the checkpoint was never acknowledged: it is cut, or left alone by callers that only read.
  */
 export async function readTranslog(
   directory: Directory,
@@ -81,8 +87,12 @@ export async function readTranslog(
   const last = Math.max(first, checkpoint?.generation ?? 0, ...numbers);
   const generations: ReadGeneration[] = [];
   let torn: string | null = null;
+  let keptBytes = 0;
   for (let number = first; number <= last; number++) {
-    const generation = await readGeneration(directory, number, owner, promiseOf(number, checkpoint), tornEnd);
+    const promised = promiseOf(number, checkpoint);
+    const keeps = (sizeBytes: number): boolean => keptBytes + sizeBytes <= KEPT_BYTES;
+    const generation = await readGeneration(directory, number, { owner, promised, tornEnd, keeps });
+    if (keeps(generation.sizeBytes)) keptBytes += generation.sizeBytes;
     if (torn !== null && generation.operations > 0) throw corrupted(torn, 'followed by a newer generation');
     torn = generation.torn ? translogFileName(number) : torn;
     generations.push(generation);
@@ -92,7 +102,7 @@ export async function readTranslog(
   return { generations, checkpoint, maxSeqNo };
 }
 
-/** Since format 3 a commit has a checkpoint beside it; an older one gets one when the shard is opened. */
+/** Commits have a checkpoint since format 3; older ones get one when the shard is opened. */
 async function expectedCheckpoint(
   directory: Directory,
   { format }: TranslogStart,
@@ -109,11 +119,11 @@ async function expectedCheckpoint(
   }
 }
 
-/** What a checkpoint says of a generation. */
+/** What must be there of a generation according to the checkpoint. */
 interface Promised {
-  /** So many bytes were durable. */
+  /** At least as many bytes as this. */
   readonly bytes: number;
-  /** And there were no more: newer generations followed. */
+  /** The generation was complete: every byte of the file must be good. */
   readonly isWhole: boolean;
 }
 
@@ -123,7 +133,7 @@ function promiseOf(number: number, checkpoint: Checkpoint | null): Promised {
   return { bytes: checkpoint.lengthBytes, isWhole: false };
 }
 
-/** Generations follow each other without a gap, as far as the checkpoint says. Returns the highest number. */
+/** Throws when operations are missing up to the checkpoint. Returns the highest sequence number. */
 function checkSequence(
   generations: readonly ReadGeneration[],
   committedSeqNo: number,
@@ -146,8 +156,8 @@ function checkSequence(
 }
 
 /**
- * What was read behind the checkpoint may be in the system's cache alone, and an fsync that has failed once proves
- * nothing later. What newer generations build on must last: it is written again, and the checkpoint with it.
+ * What was read after the checkpoint may only be in the system's cache, and an fsync after a failed one proves nothing.
+ * It is written again, and the checkpoint too, because newer generations rely on it.
  */
 async function makeDurable(
   directory: Directory,
@@ -168,12 +178,17 @@ async function makeDurable(
 async function readGeneration(
   directory: Directory,
   number: number,
-  owner: TranslogOwner | null,
-  promised: Promised,
-  tornEnd: 'cut' | 'leave',
+  options: {
+    readonly owner: TranslogOwner | null;
+    readonly promised: Promised;
+    readonly tornEnd: 'cut' | 'leave';
+    /** Whether the bytes of so long a file stay in memory. */
+    readonly keeps: (sizeBytes: number) => boolean;
+  },
 ): Promise<ReadGeneration & { torn: boolean }> {
+  const { owner, promised, tornEnd } = options;
   const name = translogFileName(number);
-  const file = await readAtMost(directory, name, LARGEST_FILE_BYTES).catch((error) => {
+  const file = await readAtMost(directory, name, LARGEST_GENERATION_BYTES).catch((error) => {
     if (error instanceof CorruptFileError) throw corrupted(name, error.message);
     const expected = promised.bytes > 1 ? `, expected ${promised.bytes} bytes` : '';
     throw error instanceof NoSuchFileError ? corrupted(name, `missing${expected}`) : error;
@@ -207,7 +222,7 @@ async function readGeneration(
       bounds.length > 0
         ? { first: payload(bounds[0]).first, last: payload(bounds[bounds.length - 1]).last }
         : null,
-    operationsOf: () => operationsIn(file, bounds),
+    frames: framesIn(options.keeps(end) ? async () => file : () => directory.read(name), bounds),
     torn,
   };
 }
@@ -225,7 +240,7 @@ function framesOf(file: Uint8Array, headerBytes: number) {
   return { bounds, operations, end: at };
 }
 
-/** `end`: of what is whole. */
+/** `end`: where the good frames end. */
 function checkPromise(name: string, file: Uint8Array, end: number, { bytes, isWhole }: Promised): void {
   if (end >= bytes && !(isWhole && end < file.length)) return;
   const expected = isWhole ? '' : `, expected ${bytes} bytes`;
@@ -238,6 +253,9 @@ function checkOwner(name: string, shard: ShardIdentity | null, owner: TranslogOw
   if (shard !== null && !isSameShard(shard, owner.shard)) throw corrupted(name, belongsTo(shard));
 }
 
-function* operationsIn(file: Uint8Array, bounds: readonly [number, number][]): Generator<TranslogOperation> {
-  for (const [from, to] of bounds) yield* decodeOperations(file.subarray(from, to));
+function framesIn(read: () => Promise<Uint8Array>, bounds: readonly [number, number][]) {
+  return async function* (): AsyncGenerator<Iterable<TranslogOperation>> {
+    const file = await read();
+    for (const [from, to] of bounds) yield decodeOperations(file.subarray(from, to));
+  };
 }

@@ -10,15 +10,17 @@ import { seqNosOf } from './operation.ts';
 import { listGenerations, ownerOf, type ReadTranslog, readTranslog } from './readTranslog.ts';
 import { translogFileName } from './translog.ts';
 
+/** Moves files of the shard's folder out of it; it must not overwrite or delete anything. Missing files are skipped. */
+export type SetFilesAside = (names: readonly string[], reason: string) => Promise<unknown>;
+
 interface TranslogRepair {
-  /** What was wrong and what was done; empty: nothing was. */
+  /** What was wrong and what was done; empty: nothing was wrong. */
   readonly done: readonly string[];
-  /** In the log, behind the commit. */
+  /** Number of operations in the log after the commit. */
   readonly operations: number;
-  readonly isComplete: boolean;
 }
 
-/** As much of a generation as can be trusted. */
+/** The good part of a generation. */
 interface WholePart {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -28,23 +30,25 @@ interface WholePart {
 }
 
 /**
- * Makes the log behind a commit readable: a damaged checkpoint is made anew where the log is whole, otherwise the log
- * ends before its first bad record. Files that change or go are set aside first.
+ * Makes the log after a commit readable: a damaged checkpoint is rebuilt when the log is complete, otherwise the log is
+ * cut before its first bad record. Files that are changed or removed are set aside first; `beforeLoss` is called before
+ * operations are lost.
  */
 export async function repairTranslog(
   directory: Directory,
   commit: Commit,
   shard: ShardIdentity,
-  setAside: (names: readonly string[], reason: string) => Promise<unknown>,
+  setAside: SetFilesAside,
+  beforeLoss: (loss: string) => Promise<void>,
 ): Promise<TranslogRepair> {
   const read = (start: Commit) => readTranslog(directory, start, ownerOf(commit, shard), 'leave');
   let why: string;
   try {
-    return { done: [], operations: operationsOf(await read(commit)), isComplete: true };
+    return { done: [], operations: operationsOf(await read(commit)) };
   } catch (error) {
     why = (asShardError(error) as Error).message;
   }
-  // A commit of the format before needs no checkpoint.
+  // Commits of format 2 need no checkpoint.
   const log = await read({ ...commit, format: 2 }).catch(() => null);
   if (log !== null && (await isWholeWithoutCheckpoint(directory, log))) {
     const operations = operationsOf(log);
@@ -55,12 +59,17 @@ export async function repairTranslog(
     const { number: generation, sizeBytes: lengthBytes } = newest;
     await setAside([CHECKPOINT_FILE], done[0]);
     await writeCheckpoint(directory, shard, { generation, lengthBytes, maxSeqNo: log.maxSeqNo });
-    return { done, operations, isComplete: true };
+    return { done, operations };
   }
-  return cut(directory, commit, shard, setAside, why);
+  const parts = await wholeParts(directory, commit);
+  const operations = parts.reduce((sum, part) => sum + part.operations, 0);
+  const loss = `the translog ends early (${why}): ${operations} of its operations were kept`;
+  await beforeLoss(loss);
+  await cutBehind(directory, commit, shard, parts, (names) => setAside(names, loss));
+  return { done: [loss], operations };
 }
 
-/** A bad end, which a crash may leave, counts as damage where no checkpoint says how much of it was durable. */
+/** Whether every byte of the log is good. Without a checkpoint a bad end counts as damage, though a crash may leave one. */
 async function isWholeWithoutCheckpoint(
   directory: Directory,
   { generations }: ReadTranslog,
@@ -71,35 +80,26 @@ async function isWholeWithoutCheckpoint(
   return true;
 }
 
-async function cut(
+/** Ends the log behind the whole parts. */
+async function cutBehind(
   directory: Directory,
   commit: Commit,
   shard: ShardIdentity,
-  setAside: (names: readonly string[], reason: string) => Promise<unknown>,
-  why: string,
-): Promise<TranslogRepair> {
-  const { translogGeneration: first } = commit;
-  const parts = await wholeParts(directory, commit);
-  const operations = parts.reduce((sum, part) => sum + part.operations, 0);
-  const done = [`the translog ends early (${why}): ${operations} of its operations were kept`];
+  parts: readonly WholePart[],
+  setAside: (names: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  const end = commit.translogGeneration + parts.length;
   const last = parts.at(-1);
   const isCut = last !== undefined && last.wholeBytes < last.bytes.length;
-  const beyond = (await listGenerations(directory)).filter((number) => number >= first + parts.length);
-  await setAside([CHECKPOINT_FILE, ...(isCut ? [last.name] : []), ...beyond.map(translogFileName)], done[0]);
-  if (last === undefined) await createTranslog(directory, shard, commit, null);
-  else {
-    if (isCut) await writeLog(directory, last.name, last.bytes.subarray(0, last.wholeBytes));
-    const generation = first + parts.length - 1;
-    await writeCheckpoint(directory, shard, {
-      generation,
-      lengthBytes: last.wholeBytes,
-      maxSeqNo: last.maxSeqNo,
-    });
-  }
-  return { done, operations, isComplete: false };
+  const beyond = (await listGenerations(directory)).filter((number) => number >= end);
+  await setAside([CHECKPOINT_FILE, ...(isCut ? [last.name] : []), ...beyond.map(translogFileName)]);
+  if (last === undefined) return createTranslog(directory, shard, commit, null);
+  if (isCut) await writeLog(directory, last.name, last.bytes.subarray(0, last.wholeBytes));
+  const { wholeBytes: lengthBytes, maxSeqNo } = last;
+  await writeCheckpoint(directory, shard, { generation: end - 1, lengthBytes, maxSeqNo });
 }
 
-/** The generations behind the commit up to the first bad record, or the first operation that is missing. */
+/** The generations after the commit up to the first bad record, or the first missing operation. */
 async function wholeParts(directory: Directory, commit: Commit): Promise<readonly WholePart[]> {
   const numbers = new Set(await listGenerations(directory));
   const parts: WholePart[] = [];

@@ -1,9 +1,9 @@
-import { bug } from '../../common/index.ts';
+import { bug, Mutex } from '../../common/index.ts';
 import type { Directory, IndexOutput } from '../../directory/index.ts';
 import type { ShardIdentity } from '../identity.ts';
-import { Mutex, SharedTask } from '../tasks.ts';
+import { SharedTask } from '../sharedTask.ts';
 import type { Checkpoint, CheckpointFile } from './checkpoint.ts';
-import { encodeHeader, FRAME_HEADER_BYTES, sealFrame } from './frame.ts';
+import { encodeHeader, FRAME_HEADER_BYTES, HEADER_BYTES, sealFrame } from './frame.ts';
 import { OperationBuffer, type TranslogOperation } from './operation.ts';
 
 /** One file of the log. */
@@ -13,6 +13,9 @@ export interface TranslogGeneration {
   readonly pending: OperationBuffer;
   operations: number;
 }
+
+/** A file is read whole when the shard opens: none is written that is longer. */
+export const LARGEST_GENERATION_BYTES = 2 ** 31;
 
 /** What earlier generations hold, for statistics and trimming. */
 export interface OldGeneration {
@@ -39,6 +42,7 @@ export async function createGeneration(
 }
 
 export interface TranslogParts {
+  readonly shard: ShardIdentity;
   readonly current: TranslogGeneration;
   readonly old: readonly OldGeneration[];
   readonly checkpoint: CheckpointFile;
@@ -48,12 +52,17 @@ export interface TranslogParts {
 
 /**
  * Operations that no commit holds yet. append() only collects; sync() makes all that was collected durable, as one
- * frame: callers that meet share a frame and its fsync. Then, before they are answered, the checkpoint says how long the
- * log is now: what is missing of it later was acknowledged. The first failure ends it for good.
+ * frame; concurrent callers share a frame and its fsync. Before they are answered, the new length of the log is written to
+ * the checkpoint, so that a later loss is noticed. A long generation is followed by the next, whether or not a commit
+ * comes. The first failure ends the log for good.
  */
 export class Translog {
   readonly #directory: Directory;
+  readonly #shard: ShardIdentity;
   readonly #checkpoint: CheckpointFile;
+  /** Generations are begun one by one, by a flush or here. */
+  readonly #beginning = new Mutex();
+  readonly #generationBytes: () => number;
   readonly #sync: SharedTask<void>;
   readonly #onFailure: (error: Error) => void;
   #current: TranslogGeneration;
@@ -61,20 +70,26 @@ export class Translog {
   #retiring: TranslogGeneration[] = [];
   #old: OldGeneration[];
   #failure: Error | null = null;
-  /** Of the operations appended so far. */
+  /** The highest sequence number appended so far. */
   #maxSeqNo: number;
 
   constructor(
     directory: Directory,
-    { current, old, checkpoint, maxSeqNo }: TranslogParts,
-    onFailure: (error: Error) => void,
+    { shard, current, old, checkpoint, maxSeqNo }: TranslogParts,
+    options: {
+      /** A generation of that size takes no more. */
+      readonly generationBytes: () => number;
+      readonly onFailure: (error: Error) => void;
+    },
   ) {
     this.#directory = directory;
+    this.#shard = shard;
+    this.#generationBytes = options.generationBytes;
     this.#current = current;
     this.#old = [...old];
     this.#checkpoint = checkpoint;
     this.#maxSeqNo = maxSeqNo;
-    this.#onFailure = onFailure;
+    this.#onFailure = options.onFailure;
     this.#sync = new SharedTask(new Mutex(), () => this.#writeFrames());
   }
 
@@ -109,16 +124,23 @@ export class Translog {
     return this.#sync.run();
   }
 
-  /** Makes the checkpoint survive a loss of power, too; the log itself is not synced. */
+  /** Makes the checkpoint durable; the log itself is not synced. */
   async syncCheckpoint(): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     await this.#checkpoint.sync().catch((error) => this.#fail(error));
   }
 
-  /** From now on operations go to `next`. Synchronous: what was appended before and after is told apart exactly. */
-  switchTo(next: TranslogGeneration): void {
-    this.#retiring.push(this.#current);
-    this.#current = next;
+  /**
+   * Operations go to a new generation. `atSwitch` runs in the turn of the change: what was appended before and after is
+   * told apart exactly.
+   */
+  begin<T>(atSwitch: (generation: number) => T): Promise<T> {
+    return this.#beginning.run(async () => {
+      const next = await createGeneration(this.#directory, this.#current.number + 1, this.#shard);
+      this.#retiring.push(this.#current);
+      this.#current = next;
+      return atSwitch(next.number);
+    });
   }
 
   /** Deletes generations below `minimum`: a commit holds all their operations. */
@@ -140,6 +162,7 @@ export class Translog {
   async #writeFrames(): Promise<void> {
     if (this.#failure !== null) throw this.#failure;
     try {
+      if (this.#isCurrentLong()) await this.#roll();
       while (this.#retiring.length > 0) {
         const retiring = this.#retiring[0];
         await writeFrame(retiring);
@@ -150,7 +173,7 @@ export class Translog {
       const current = this.#current;
       const maxSeqNo = this.#maxSeqNo;
       await writeFrame(current);
-      // After the fsync, since it must not promise what is not durable; before the callers are answered.
+      // After the fsync: the checkpoint must not cover what is not durable. Before the callers are answered.
       await this.#writeCheckpoint({
         generation: current.number,
         lengthBytes: current.output.position,
@@ -159,6 +182,25 @@ export class Translog {
     } catch (error) {
       this.#fail(error as Error);
     }
+  }
+
+  #isCurrentLong(): boolean {
+    const { output, pending } = this.#current;
+    const isLong = output.position + pending.sizeBytes > this.#generationBytes();
+    return isLong && output.position > HEADER_BYTES && pending.count > 0;
+  }
+
+  /** What is pending goes to a new generation. */
+  async #roll(): Promise<void> {
+    await this.#beginning.run(async () => {
+      // A flush may have begun one meanwhile.
+      if (!this.#isCurrentLong()) return;
+      const next = await createGeneration(this.#directory, this.#current.number + 1, this.#shard);
+      const { pending, operations, ...full } = this.#current;
+      const fresh = new OperationBuffer(FRAME_HEADER_BYTES);
+      this.#retiring.push({ ...full, pending: fresh, operations: operations - pending.count });
+      this.#current = { ...next, pending, operations: pending.count };
+    });
   }
 
   async #writeCheckpoint(next: Checkpoint): Promise<void> {
@@ -184,6 +226,9 @@ async function writeFrame(generation: TranslogGeneration): Promise<void> {
   const { output, pending } = generation;
   if (pending.count === 0) return;
   const frame = pending.bytes();
+  if (output.position + frame.length > LARGEST_GENERATION_BYTES) {
+    throw bug(`${translogFileName(generation.number)} would be ${output.position + frame.length} bytes long`);
+  }
   sealFrame(frame, pending.count, output.position);
   output.write(frame);
   pending.clear();

@@ -15,6 +15,8 @@ export interface FieldInfo {
 /** The fields of all indices of a FROM expression; the first mapping that names a field wins. */
 export class FieldTable {
   readonly #fields = new Map<string, FieldInfo>();
+  /** The members of each object, made when they are first asked for. */
+  #members: Map<string, FieldInfo[]> | null = null;
 
   static of(mappings: Iterable<JsonObject>): FieldTable {
     const table = new FieldTable();
@@ -38,10 +40,8 @@ export class FieldTable {
 
   /** Direct members of an object or nested field. */
   membersOf(path: string): readonly FieldInfo[] {
-    const prefix = `${path}.`;
-    return this.all().filter(
-      ({ name }) => name.startsWith(prefix) && !name.slice(prefix.length).includes('.'),
-    );
+    this.#members ??= byParent(this.#fields.values());
+    return this.#members.get(path) ?? [];
   }
 
   #addProperties(parent: JsonObject, prefix: string, nestedPath: string | null): void {
@@ -57,6 +57,19 @@ export class FieldTable {
       this.#addProperties(definition, `${name}.`, type === 'nested' ? name : nestedPath);
     }
   }
+}
+
+function byParent(fields: Iterable<FieldInfo>): Map<string, FieldInfo[]> {
+  const members = new Map<string, FieldInfo[]>();
+  for (const field of fields) {
+    const dot = field.name.lastIndexOf('.');
+    if (dot === -1) continue;
+    const parent = field.name.slice(0, dot);
+    const siblings = members.get(parent);
+    if (siblings) siblings.push(field);
+    else members.set(parent, [field]);
+  }
+  return members;
 }
 
 function keywordOf(name: string, definition: JsonObject): string | null {

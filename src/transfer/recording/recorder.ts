@@ -14,7 +14,7 @@ export interface RecorderOptions {
 
 /** Bodies above this size are passed on, but not kept. */
 const MOST_KEPT_BYTES = 16 * 1024 * 1024;
-const LOCAL = { allowedHosts: [], allowedOrigins: [] };
+const LOCAL = { allowedHosts: [], allowedOrigins: [], linkedPages: [] };
 
 /** A server that hands everything to a cluster, and tells of it. */
 export function createRecorder({ upstream, clock, onExchange }: RecorderOptions): Server {

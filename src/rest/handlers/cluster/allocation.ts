@@ -18,7 +18,7 @@ export const allocationRoutes: readonly Route[] = [
     {
       body: 'json',
       parameters: [...timeoutParameters, 'dry_run', 'explain', 'retry_failed', 'metric'],
-      doc: 'make a primary of a copy that is not complete, or an empty one; move replicas',
+      doc: 'make a primary of a copy that is not complete, or an empty one; move and cancel copies',
     },
     async (request, { cluster }) => {
       const { commands, dryRun } = parseReroute(request.json() ?? {});
@@ -100,7 +100,7 @@ function exclusions(request: RestRequest, nodes: readonly VirtualNode[]): readon
   });
 }
 
-/** What the nodes have of each shard: copies that are started, and those that could not be opened, with the reason. */
+/** The copies of each shard on the nodes: started ones, and those that could not be opened, with the reason. */
 function shardStores(index: LocalIndex, services: RestServices, wanted: readonly string[]): JsonObject {
   const shards: JsonObject = {};
   for (let shard = 0; shard < index.numberOfShards; shard++) {

@@ -13,7 +13,7 @@ interface Explained {
   readonly copy: ShardHandle;
 }
 
-/** `id`, `name`, address and attributes of a node; empty where it has left. */
+/** `id`, `name`, address and attributes of a node; empty texts for a node that has left. */
 export function nodeJson({ cluster }: RestServices, nodeId: string | null): JsonObject {
   const node = cluster.nodes.find(({ id }) => id === nodeId);
   return {
@@ -24,7 +24,7 @@ export function nodeJson({ cluster }: RestServices, nodeId: string | null): Json
   };
 }
 
-/** Primaries first, as in the original. */
+/** An unassigned copy to explain, primaries first as in the original; null: there is none. */
 function anyUnassigned(cluster: ClusterService): Explained | null {
   const all = [...cluster.indices.values()].flatMap((index) =>
     index.copies
@@ -46,7 +46,7 @@ function explainedCopy(body: JsonObject, cluster: ClusterService): Explained {
   );
   const ofNode =
     currentNode === undefined ? copies : copies.filter((copy) => isOn(copy, String(currentNode), cluster));
-  // Of replicas the one that has no place is what is asked about.
+  // Among several replicas the question is about an unassigned one.
   const copy = ofNode.find(({ routing }) => routing.state !== 'STARTED') ?? ofNode[0];
   if (!copy)
     throw illegalArgument(
@@ -74,7 +74,7 @@ function unassignedInfo({ index, copy }: Explained, lastStatus: string): JsonObj
   };
 }
 
-/** The primary: which nodes have what of it. Only a copy that is whole and in sync may take its place by itself. */
+/** Explains an unassigned primary by the copies on the nodes: only an undamaged one in sync is allocated by itself. */
 function explainPrimary(explained: Explained, services: RestServices): JsonObject {
   const { index, copy } = explained;
   const { shardId } = copy.routing;
@@ -95,7 +95,7 @@ function explainPrimary(explained: Explained, services: RestServices): JsonObjec
   };
 }
 
-/** What a node has of a copy: with the exception that opening it ended with. */
+/** The copy on a node, with the error of the attempt to open it. */
 export function storeJson({ index, copy }: Explained, allocationId: string | null): JsonObject {
   const { shardId } = copy.routing;
   const store: JsonObject = {
@@ -170,7 +170,7 @@ function decider(name: string, explanation: string): JsonObject {
   return { decider: name, decision: 'NO', explanation };
 }
 
-/** `59.9s`, as the original prints a time: cut to one digit. */
+/** `59.9s`: a time as the original prints it, cut to one decimal. */
 function timeText(timeMs: number): string {
   if (timeMs < 1000) return `${timeMs}ms`;
   const [size, unit] = timeMs < 60_000 ? [1000, 's'] : [60_000, 'm'];

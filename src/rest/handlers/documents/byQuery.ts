@@ -12,7 +12,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
-import { uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
+import { sortKey, uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
 import { parseVersionType } from './writeParameters.ts';
 
 const parameters: readonly ParameterName[] = [
@@ -182,7 +182,8 @@ function byQueryRequest(
   if (kind === 'delete' && query === undefined) throw validationFailed(['query is missing']);
   const source: JsonObject = query === undefined ? {} : { query };
   if (body.slice !== undefined) source.slice = body.slice;
-  if (body.sort !== undefined) source.sort = body.sort;
+  const sort = request.list('sort')?.map(sortKey) ?? body.sort;
+  if (sort !== undefined) source.sort = sort;
   return {
     kind,
     indices: request.pathParam('index'),
@@ -192,7 +193,7 @@ function byQueryRequest(
     destination: null,
     proceedOnConflicts: proceeds(request, body),
     maxDocs: maxDocs(request, body),
-    batchSize: request.int('scroll_size', DEFAULT_BATCH),
+    batchSize: request.int('scroll_size', body.size === undefined ? DEFAULT_BATCH : Number(body.size)),
     routing: request.param('routing'),
     refresh: request.bool('refresh', false),
     pipeline: request.param('pipeline'),
@@ -275,11 +276,13 @@ function reindexRequest(
   body: JsonObject,
   services: RestServices,
 ): Omit<ByQueryRequest, 'signal'> {
+  checkKeys(body, REINDEX_KEYS, 'reindex');
   const source = objectMember(body, 'source');
   const { index, query, sort, _source: fields, size, slice, remote } = source;
   if (remote !== undefined) throw notEmulated('reindex from a remote cluster');
   const indices = index === undefined ? '' : [index].flat().join(',');
   const dest = objectMember(body, 'dest');
+  checkKeys(dest, DESTINATION_KEYS, 'dest');
   const destination = reindexDestination(dest);
   const problems: string[] = [];
   if (indices === '') problems.push('use _all if you really want to copy from all existing indexes');
@@ -307,6 +310,17 @@ function reindexRequest(
     slices: slices(request, indices, services),
     requestsPerSecond: requestsPerSecond(request),
   };
+}
+
+const REINDEX_KEYS = new Set(['source', 'dest', 'max_docs', 'size', 'script', 'conflicts']);
+const DESTINATION_KEYS = new Set(['index', 'routing', 'op_type', 'pipeline', 'version_type']);
+
+function checkKeys(json: JsonObject, known: ReadonlySet<string>, parser: string): void {
+  const key = Object.keys(json).find((name) => !known.has(name));
+  if (key === undefined) return;
+  throw new OpenSearchError('x_content_parse_exception', `[1:1] [${parser}] unknown field [${key}]`, {
+    at: { container: json, key, edge: 'key' },
+  });
 }
 
 function reindexDestination(dest: JsonObject): ReindexDestination {

@@ -10,7 +10,7 @@ export const updateRoutes: readonly Route[] = routes(
   ['POST /{index}/_update/{id}'],
   {
     body: 'json',
-    parameters: [...writeParameters, ...sourceParameters, 'retry_on_conflict', 'lang'],
+    parameters: [...writeParameters, ...sourceParameters, 'retry_on_conflict'],
     doc: 'change a document: merge a part, run a script, or insert',
   },
   (request, services) => {

@@ -2,7 +2,7 @@ import type { LocalIndex } from '../../../cluster/index.ts';
 import { type JsonObject, OpenSearchError, storageError } from '../../../common/index.ts';
 import type { IndexShard } from '../../../shard/index.ts';
 
-/** What became of an action on every copy. */
+/** The outcome of an action on every copy. */
 export interface Broadcast {
   /** The `_shards` of the answer. */
   readonly shards: JsonObject;
@@ -11,8 +11,8 @@ export interface Broadcast {
 }
 
 /**
- * Runs an action on every open copy. A copy that is closed meanwhile (its node stops, it moves) is not successful and no
- * failure, as in the original's TransportBroadcastAction; whatever else a copy throws is listed. Our own bugs are thrown.
+ * Runs an action on every open copy. A copy that is closed meanwhile (its node stops, it moves) counts neither as
+ * successful nor as failed, as in the original's TransportBroadcastAction. Other errors are listed; bugs are thrown.
  */
 export async function broadcast(
   indices: readonly LocalIndex[],

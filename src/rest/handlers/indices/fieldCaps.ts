@@ -1,7 +1,7 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
-import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import { isJsonObject, wildcardMatches } from '../../../common/index.ts';
+import type { JsonObject, JsonValue, Steps } from '../../../common/index.ts';
+import { anyWildcardMatches, inTurns, isJsonObject, Pacer } from '../../../common/index.ts';
 import type { MappedFieldType } from '../../../mapper/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
@@ -34,9 +34,10 @@ export const fieldCapsRoutes: readonly Route[] = routes(
     const indices = await filteredIndices(request, services);
     const names = indices.map(({ name }) => name);
     const capabilities: Capabilities = new Map();
-    for (const index of indices) collect(index, patterns, capabilities);
+    const pacer = new Pacer(services.clock);
+    for (const index of indices) await inTurns(collect(index, patterns, capabilities), pacer);
     const unmapped = request.bool('include_unmapped', false);
-    const fields = [...capabilities].map(([field, types]) => {
+    const fields = await pacer.map([...capabilities], ([field, types]) => {
       if (unmapped) addUnmapped(types, names);
       return [
         field,
@@ -62,10 +63,11 @@ async function filteredIndices(request: RestRequest, services: RestServices): Pr
   return indices.filter((_, i) => counts[i].count > 0);
 }
 
-function collect(index: LocalIndex, patterns: readonly string[], capabilities: Capabilities): void {
-  const matches = (name: string): boolean => patterns.some((pattern) => wildcardMatches(pattern, name));
+function* collect(index: LocalIndex, patterns: readonly string[], capabilities: Capabilities): Steps<void> {
+  const matches = (name: string): boolean => anyWildcardMatches(patterns, name);
   const objects = new Set<string>();
   for (const field of index.mapper.fields()) {
+    yield;
     if (!matches(field.name)) continue;
     for (const path of parents(field)) objects.add(path);
     const aggregatable = field.hasDocValues && field.family !== 'text';

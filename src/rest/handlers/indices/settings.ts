@@ -1,12 +1,14 @@
 import type { ClusterService, LocalIndex } from '../../../cluster/index.ts';
 import {
+  checkBlocks,
   flatSettingsJson,
   flattenSettings,
   indicesOptions,
   nestedSettingsJson,
+  validationFailed,
 } from '../../../cluster/index.ts';
 import type { FlatSettings, JsonObject } from '../../../common/index.ts';
-import { isJsonObject, wildcardMatches } from '../../../common/index.ts';
+import { isJsonObject, Pacer, wildcardMatches } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -59,17 +61,16 @@ export const settingsRoutes: readonly Route[] = [
       parameters: [...indicesParameters, ...timeoutParameters, 'flat_settings', 'include_defaults', 'local'],
       doc: 'settings of indices',
     },
-    (request, services) => {
+    async (request, services) => {
       const asked = requestIndices(request, services, indicesOptions.expandOpenClosed);
       const { indices, warnings } = readableIndices(asked);
       const names = request.list('name');
-      const entries = indices
-        .map((index): [string, JsonObject] => [
-          index.name,
-          settingsJson(index, services.cluster, request, names),
-        ])
-        .filter(([, { settings, defaults }]) => !isEmpty(settings) || !isEmpty(defaults));
-      return json(Object.fromEntries(entries), 200, warnings);
+      const entries = await new Pacer(services.clock).each(indices, (index): [string, JsonObject] => [
+        index.name,
+        settingsJson(index, services.cluster, request, names),
+      ]);
+      const told = entries.filter(([, { settings, defaults }]) => !isEmpty(settings) || !isEmpty(defaults));
+      return json(Object.fromEntries(told), 200, warnings);
     },
   ),
   ...routes(
@@ -82,13 +83,25 @@ export const settingsRoutes: readonly Route[] = [
     async (request, services) => {
       const body = request.requiredJson();
       const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
+      checkSettingsBlocks(indices, body);
       const inner = isJsonObject(body.settings) && Object.keys(body).length === 1 ? body.settings : body;
       const patch = flattenSettings(inner, 'index.');
+      if (patch.size === 0) throw validationFailed(['no settings to update']);
       await services.cluster.updateIndexSettings(indices, patch, request.bool('preserve_existing', false));
       return acknowledged;
     },
   ),
 ];
+
+/** Requests that may lift a block are let through: those that name it in full. */
+function checkSettingsBlocks(indices: readonly LocalIndex[], body: JsonObject): void {
+  const given = flattenSettings(body);
+  const lifts =
+    given.has('index.blocks.read_only') ||
+    given.has('index.blocks.read_only_allow_delete') ||
+    (given.size === 1 && given.has('index.blocks.metadata'));
+  if (!lifts) checkBlocks(indices, 'metadata_write');
+}
 
 function isEmpty(value: unknown): boolean {
   return !isJsonObject(value) || Object.keys(value).length === 0;

@@ -1,7 +1,7 @@
 import type { LocalIndex, ShardHandle, ShardRouting } from '../../../cluster/index.ts';
 import { indicesOptions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument } from '../../../common/index.ts';
+import { illegalArgument, Pacer } from '../../../common/index.ts';
 import { unrecognizedNames } from '../../parameters.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
@@ -84,7 +84,7 @@ export const statsRoutes: readonly Route[] = routes(
     ],
     doc: 'statistics of indices',
   },
-  (request, services) => {
+  async (request, services) => {
     const level = request.param('level') ?? 'indices';
     if (!['cluster', 'indices', 'shards'].includes(level)) {
       throw illegalArgument(
@@ -97,7 +97,8 @@ export const statsRoutes: readonly Route[] = routes(
       forbidClosed: request.bool('forbid_closed_indices', true),
     });
     const detail = statsDetail(request);
-    const stats = indices.map((index) => ({
+    const pacer = new Pacer(services.clock);
+    const stats = await pacer.each(indices, (index) => ({
       index,
       ...indexStats(index, sections, detail),
     }));
@@ -105,7 +106,7 @@ export const statsRoutes: readonly Route[] = routes(
       primaries: sumStats(stats.map(({ primaries }) => primaries)),
       total: sumStats(stats.map(({ total }) => total)),
     };
-    const entries = stats.map(({ index, primaries, total }) => [
+    const entries = await pacer.each(stats, ({ index, primaries, total }) => [
       index.name,
       {
         uuid: index.uuid,

@@ -1,4 +1,4 @@
-import { type JsonObject, RawJson } from '../../../common/index.ts';
+import { isJsonObject, type JsonObject, RawJson } from '../../../common/index.ts';
 import type { SearchResponse } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
@@ -25,8 +25,8 @@ function innerTotalsAsInt<T extends { readonly [member: string]: unknown }>(hit:
 /** `{hits: {total: {value, relation}, hits}}` wherever it stands, sources of documents left as they are. */
 function hitListTotalsAsInt(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hitListTotalsAsInt);
-  if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
-  const members = value as Readonly<Record<string, unknown>>;
+  if (!isJsonObject(value) || value instanceof RawJson) return value;
+  const members: Readonly<Record<string, unknown>> = value;
   if (Array.isArray(members.hits) && isTotal(members.total)) {
     return { ...members, total: members.total.value, hits: members.hits.map(innerTotalsAsInt) };
   }

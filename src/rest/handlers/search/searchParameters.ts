@@ -157,7 +157,7 @@ export function uriQuery(request: RestRequest): JsonObject | null {
 }
 
 /** `age:desc` → `{age: {order: desc}}`. */
-function sortKey(text: string): JsonValue {
+export function sortKey(text: string): JsonValue {
   const colon = text.lastIndexOf(':');
   if (colon === -1) return text;
   const order = text.slice(colon + 1);

@@ -62,7 +62,8 @@ function templateSource(
     );
   }
   const source: JsonValue | undefined = body.source ?? body.inline ?? body.template;
-  if (source === undefined || source === null) throw validationFailed(['template is missing']);
+  if (source === undefined || source === null)
+    throw validationFailed(['template is missing', "template's script type is missing"]);
   return typeof source === 'string' ? source : stringifyJson(source);
 }
 

@@ -1,7 +1,6 @@
 import type { Directory, DirectoryLock, IndexOutput, Slot } from '../../src/directory/index.ts';
-import type { Schedule } from './schedule.ts';
 
-/** The sorts of operations, as the labels begin. */
+/** The sorts of operations: the first words of their labels. */
 export const diskSorts = [
   'read',
   'list',
@@ -14,30 +13,22 @@ export const diskSorts = [
   'syncFolder',
 ] as const;
 
-/** The process that uses the disk. When it has died, what it still does is done at once, and no schedule sees it. */
-export class DiskUser {
-  isGone = false;
-  readonly #schedule: Schedule;
-
-  constructor(schedule: Schedule) {
-    this.#schedule = schedule;
-  }
-
-  perform<T>(label: string, action: () => Promise<T> | T): Promise<T> {
-    return this.isGone ? (async () => action())() : this.#schedule.perform(label, action);
-  }
+/** Decides when an operation of a disk is performed. */
+export interface DiskScheduler {
+  /** Performs the action when its turn has come. The label begins with one of `diskSorts`. */
+  perform<T>(label: string, action: () => Promise<T>): Promise<T>;
 }
 
-/** A directory of which every operation waits for its turn. Outputs buffer and group their syncs as FsOutput does. */
+/** A directory whose operations wait for their turn. Outputs buffer and group their syncs as FsOutput does. */
 export class ScheduledDirectory implements Directory {
   readonly path = null;
   readonly #inner: Directory;
-  readonly #user: DiskUser;
+  readonly #scheduler: DiskScheduler;
   readonly #place: string;
 
-  constructor(inner: Directory, user: DiskUser, place = '') {
+  constructor(inner: Directory, scheduler: DiskScheduler, place = '') {
     this.#inner = inner;
-    this.#user = user;
+    this.#scheduler = scheduler;
     this.#place = place;
   }
 
@@ -122,19 +113,20 @@ export class ScheduledDirectory implements Directory {
   }
 
   folder(name: string): ScheduledDirectory {
-    return new ScheduledDirectory(this.#inner.folder(name), this.#user, `${this.#place}${name}/`);
+    return new ScheduledDirectory(this.#inner.folder(name), this.#scheduler, `${this.#place}${name}/`);
   }
 
   move(name: string, to: Directory, as: string): Promise<void> {
-    return this.#perform('rename', name, () => this.#inner.move(name, innerOf(to), as));
+    return this.#perform('rename', name, () => this.#inner.move(name, ScheduledDirectory.inner(to), as));
   }
 
   linkFrom(source: Directory, name: string): Promise<void> {
-    return this.#perform('create', name, () => this.#inner.linkFrom(innerOf(source), name));
+    return this.#perform('create', name, () => this.#inner.linkFrom(ScheduledDirectory.inner(source), name));
   }
 
-  static inner(directory: ScheduledDirectory): Directory {
-    return directory.#inner;
+  /** The directory below, of whatever kind. */
+  static inner(directory: Directory): Directory {
+    return directory instanceof ScheduledDirectory ? directory.#inner : directory;
   }
 
   deleteAll(): Promise<void> {
@@ -150,7 +142,7 @@ export class ScheduledDirectory implements Directory {
   }
 
   #perform<T>(sort: (typeof diskSorts)[number], name: string, action: () => Promise<T>): Promise<T> {
-    return this.#user.perform(`${sort} ${this.#place}${name}`, action);
+    return this.#scheduler.perform(`${sort} ${this.#place}${name}`, action);
   }
 }
 
@@ -227,9 +219,4 @@ class ScheduledOutput implements IndexOutput {
     this.#last = run.catch(() => undefined);
     return run;
   }
-}
-
-/** The directory below: two folders of one disk. */
-function innerOf(directory: Directory): Directory {
-  return directory instanceof ScheduledDirectory ? ScheduledDirectory.inner(directory) : directory;
 }
