@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/common/index.ts';
 import { type Explanation, parseQuery } from '../../src/query/index.ts';
+import type { Similarity } from '../../src/query/lucene/similarityTypes.ts';
 import { contextOf, createMapper, find, leavesOf } from './shard.ts';
 
 const mapper = createMapper({
@@ -36,6 +37,30 @@ describe('explanations', async () => {
       '      dl, length of field',
       '      avgdl, average length of field',
     ]);
+  });
+
+  it('tells how other similarities score', () => {
+    const explainBy = (similarity: Similarity, query: JsonObject): string[] => {
+      const scoring = { similarityOf: () => similarity, boostOf: () => 1 };
+      const own = leaves.map((leaf) => ({ ...leaf, scoring }));
+      return outline(parseQuery(query).toQuery(contextOf(mapper, own)).explain(own[0], 0));
+    };
+    const phrase = { match_phrase: { text: 'brown fox' } };
+    expect(explainBy({ kind: 'boolean' }, phrase)).toEqual([
+      'weight(text:"brown fox" in 0) [PerFieldSimilarity], result of:',
+      '  score(BooleanWeight), computed from:',
+      '    boost, query boost',
+    ]);
+    const model: Similarity = { kind: 'model', name: 'DFRSimilarity', of: () => (freq) => freq };
+    expect(explainBy(model, phrase)).toEqual([
+      'weight(text:"brown fox" in 0) [PerFieldSimilarity], result of:',
+      '  sum of:',
+      '    score(DFRSimilarity, freq=1.0), computed from:',
+      '    score(DFRSimilarity, freq=1.0), computed from:',
+    ]);
+    // k1 + 1 is 1: there is no boost to tell of.
+    const bm25 = explainBy({ kind: 'bm25', k1: 0, b: 0.5 }, { match: { text: 'fox' } });
+    expect(bm25).not.toContain('    boost');
   });
 
   it.each<[JsonObject, string]>([

@@ -10,6 +10,11 @@ const mapper = createMapper({
 /** Query → its text before Lucene's rewrites, and after. */
 const TEXTS: readonly (readonly [JsonObject, string, string])[] = [
   [{ fuzzy: { text: 'tidy' } }, 'text:tidy~1', '(text:tide)^0.75'],
+  [{ dis_max: { queries: [{ match: { text: 'tide' } }] } }, '(text:tide)', 'text:tide'],
+  [{ multi_match: { query: 'tide', fields: ['te*'] } }, 'text:tide', 'text:tide'],
+  [{ multi_match: { query: 'tide', fields: ['text'], type: 'cross_fields' } }, 'text:tide', 'text:tide'],
+  [{ query_string: { query: 'text:tide' } }, 'text:tide', 'text:tide'],
+  [{ simple_query_string: { query: 'tide', fields: ['text'] } }, 'text:tide', 'text:tide'],
   [{ match_phrase_prefix: { text: 'red ti' } }, 'text:"red ti*"', 'text:"red tide"'],
   [{ prefix: { text: { value: 't', rewrite: 'scoring_boolean' } } }, 'text:t*', 'text:tide'],
   [{ terms: { tag: ['b', 'a'] } }, 'tag:(a b)', 'ConstantScore(tag:a tag:b)'],

@@ -2,7 +2,7 @@ import { illegalArgument, type JsonObject, type JsonValue } from '../../common/i
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { disMaxQuery } from '../lucene/disMaxQuery.ts';
+import { bestOfFields } from '../lucene/disMaxQuery.ts';
 import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import {
@@ -205,7 +205,7 @@ function eachField(
   );
   // Words add up over the fields, phrases do not.
   const tieBreaker = options.type === 'phrase' ? 0 : 1;
-  return disMaxQuery(
+  return bestOfFields(
     expanded.map(({ field, boost }) => boostQuery(matchText(context, field, text, options), boost)),
     tieBreaker,
   );

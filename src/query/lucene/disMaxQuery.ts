@@ -15,6 +15,11 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
   return bestOfQueries(queries, tieBreaker);
 }
 
+/** As `disMaxQuery`, for the fields of a text: one query stays as it is, and prints so. */
+export function bestOfFields(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
+  return queries.length === 1 ? queries[0] : disMaxQuery(queries, tieBreaker);
+}
+
 function bestOfQueries(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
   return {
     key: `dis_max(${queries.map((query) => query.key).join('|')})~${tieBreaker}`,

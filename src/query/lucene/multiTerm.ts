@@ -4,9 +4,9 @@ import type { QueryShardContext } from '../types.ts';
 import { documentFrequency } from './bm25.ts';
 import { anyOf } from './booleanQuery.ts';
 import { boostQuery, constantScoreQuery, type LuceneQuery, noneQuery } from './query.ts';
-import { withParsedText } from './shape.ts';
+import { plainShape, withParsedText } from './shape.ts';
 import { termQuery } from './termQuery.ts';
-import { multiTermShape, type TermOrds, termSetQuery } from './termSetQuery.ts';
+import { type TermOrds, termSetQuery } from './termSetQuery.ts';
 
 /** What a prefix, a pattern, a range or a fuzzy term stands for: the terms of a field that pass a test. */
 export interface MultiTerm {
@@ -35,7 +35,8 @@ export function isMultiTerm(query: LuceneQuery): query is MultiTermQuery {
 /** Every match scores the boost, unless the query is rewritten. */
 export function multiTermQuery(multiTerm: MultiTerm): MultiTermQuery {
   const { field, key, select, test, text } = multiTerm;
-  return { ...termSetQuery(field, key, select, test, multiTermShape(text)), multiTerm };
+  const shape = () => plainShape('MultiTermQueryConstantScoreWrapper', text);
+  return { ...termSetQuery(field, key, select, test, shape), multiTerm };
 }
 
 interface FoundTerm {

@@ -4,7 +4,7 @@ import { docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import type { DocSet, LeafContext } from '../types.ts';
 import { constantQuery, type LuceneQuery } from './query.ts';
-import { plainShape, type QueryShape } from './shape.ts';
+import type { QueryShape } from './shape.ts';
 
 /** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
 export type TermOrds = Uint32Array | { readonly from: number; readonly to: number };
@@ -72,9 +72,4 @@ export function matchingOrds(
     if (matches(terms.term(ord))) ords.push(ord);
   }
   return Uint32Array.from(ords);
-}
-
-/** How Lucene names a query of all terms that pass a test. */
-export function multiTermShape(text: string): () => QueryShape {
-  return () => plainShape('MultiTermQueryConstantScoreWrapper', text);
 }

@@ -6,7 +6,7 @@ import { checkRegexpLength, regexpQuery } from '../clauses/regexp.ts';
 import { wildcardQuery } from '../clauses/wildcard.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { disMaxQuery } from '../lucene/disMaxQuery.ts';
+import { bestOfFields } from '../lucene/disMaxQuery.ts';
 import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import { queryAnalyzer } from '../text/analyze.ts';
@@ -143,7 +143,7 @@ class NodeBinder {
         one.boost,
       ),
     );
-    return disMaxQuery(queries, this.#options.tieBreaker ?? 0);
+    return bestOfFields(queries, this.#options.tieBreaker ?? 0);
   }
 
   #lenient(bind: () => LuceneQuery): LuceneQuery {

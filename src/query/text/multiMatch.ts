@@ -2,7 +2,7 @@ import { type JsonValue, javaFloat, OpenSearchError, wildcardMatches } from '../
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { documentFrequency, fieldStatistics } from '../lucene/bm25.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { disMaxQuery } from '../lucene/disMaxQuery.ts';
+import { bestOfFields } from '../lucene/disMaxQuery.ts';
 import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
 import { withParsedText } from '../lucene/shape.ts';
 import { termQuery } from '../lucene/termQuery.ts';
@@ -90,7 +90,7 @@ export function multiMatch(
   const queries = expanded.map(({ field, boost }) =>
     boostQuery(matchText(context, field, value, match), boost),
   );
-  return disMaxQuery(queries, tieBreakerOf(options));
+  return bestOfFields(queries, tieBreakerOf(options));
 }
 
 function matchTypeOf(type: MultiMatchType): MatchOptions['type'] {
@@ -113,7 +113,7 @@ function crossFields(
     else group.push({ field, boost });
   }
   const queries = [...groups.values()].map((group) => crossGroup(context, group, value, options));
-  return disMaxQuery(queries, tieBreakerOf(options));
+  return bestOfFields(queries, tieBreakerOf(options));
 }
 
 function crossGroup(
@@ -154,6 +154,7 @@ function blendedTerm(
     boost,
     docFreq: documentFrequency(leaves, field, term),
   }));
+  if (entries.length === 1) return boostQuery(termQuery(context, entries[0].field, term), entries[0].boost);
   const present = entries.filter((entry) => entry.docFreq > 0);
   const highest = Math.max(0, ...entries.map((entry) => entry.docFreq));
   const sums = entries.map((entry) => fieldStatistics(leaves, entry.field).sumTotalTermFreq);
@@ -175,5 +176,5 @@ function blendedTerm(
   const texts = entries.map(
     ({ field, boost }) => `${field}:${term}${boost === 1 ? '' : `^${javaFloat(boost)}`}`,
   );
-  return withParsedText(disMaxQuery(queries, tieBreaker), `blended(terms:[${texts.join(', ')}])`);
+  return withParsedText(bestOfFields(queries, tieBreaker), `blended(terms:[${texts.join(', ')}])`);
 }
