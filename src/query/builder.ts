@@ -1,15 +1,9 @@
-import {
-  illegalArgument,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  OpenSearchError,
-  prettyJson,
-} from '../common/index.ts';
+import { type JsonObject, type JsonValue, OpenSearchError } from '../common/index.ts';
 import type { ClauseBuilder, ClauseParts } from './clause.ts';
 import { shardError } from './fieldQueries.ts';
+import { amongRoots } from './lucene/nestedQuery.ts';
 import { bindQuery, boostQuery, type LuceneQuery } from './lucene/query.ts';
-import { printedQuery } from './printedQuery.ts';
+import { checkBoost } from './negativeBoost.ts';
 import type { Query, QueryShardContext } from './types.ts';
 
 /** An error that the original meets before it binds the query: it is not wrapped. */
@@ -37,33 +31,14 @@ export function makeBuilder(parts: ClauseParts): ClauseBuilder {
   };
 }
 
-/** Throws illegal_argument, which prints the clause as it was before its boost. */
-function checkBoost({ clause, boost, json }: ClauseParts): void {
-  if (!(boost < 0)) return;
-  const printed = prettyJson(printedQuery({ [clause]: withoutBoost(json) })).replace(
-    /("boost" : \d+)(?=,?$)/gm,
-    '$1.0',
-  );
-  throw illegalArgument(
-    `negative [boost] are not allowed in [${printed}], use a value between 0 and 1 to deboost`,
-  );
-}
-
-function withoutBoost(json: JsonValue): JsonValue {
-  if (!isJsonObject(json)) return json;
-  const kept = Object.entries(json).filter(([key]) => key !== 'boost');
-  return Object.fromEntries(
-    kept.map(([key, value]) => [key, isJsonObject(value) && key !== 'filter' ? withoutBoost(value) : value]),
-  );
-}
-
 /** Errors of binding name the index: `failed to create query: …`. */
 function bindToShard(
   toLucene: (context: QueryShardContext) => LuceneQuery,
   context: QueryShardContext,
 ): Query {
   try {
-    return bindQuery(toLucene(context));
+    const query = toLucene(context);
+    return bindQuery(query, () => amongRoots(context, query));
   } catch (error) {
     if (error instanceof RewriteFailure) throw error.error;
     if (!(error instanceof OpenSearchError)) throw error;

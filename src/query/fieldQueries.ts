@@ -1,13 +1,27 @@
-import { type FixedBitSet, illegalArgument, type JsonValue, OpenSearchError } from '../common/index.ts';
-import type { IndexValue, MappedFieldType, RangeBoundOptions } from '../mapper/index.ts';
-import type { Column, NumericColumn } from '../segment/index.ts';
+import {
+  type FixedBitSet,
+  hashMapOrder,
+  illegalArgument,
+  type JsonValue,
+  OpenSearchError,
+} from '../common/index.ts';
+import { formatIp, type IndexValue, type MappedFieldType, type RangeBoundOptions } from '../mapper/index.ts';
+import type { Column, NumericColumn, TermsReader } from '../segment/index.ts';
 import { docSetOfBits, NO_DOCS } from './docSet.ts';
 import { cachedFilter } from './filterCache.ts';
-import { ipRangeOf } from './ipRange.ts';
+import { type IpRange, ipRangeOf } from './ipRange.ts';
 import { anyOf } from './lucene/booleanQuery.ts';
 import { type NumericBounds, scanNumericColumn } from './lucene/columnScan.ts';
-import { constantQuery, type LuceneQuery, matchNoneQuery } from './lucene/query.ts';
-import { constantShape, plainShape } from './lucene/shape.ts';
+import { explainedRange, type PointForm, pointForm, pointText, rangeText } from './lucene/pointText.ts';
+import {
+  constantQuery,
+  constantScoreQuery,
+  type LuceneQuery,
+  matchAllQuery,
+  matchNoneQuery,
+  noneQuery,
+} from './lucene/query.ts';
+import { plainShape, type QueryShape, withParsedText } from './lucene/shape.ts';
 import { termQuery } from './lucene/termQuery.ts';
 import { prefixRun, termSetQuery } from './lucene/termSetQuery.ts';
 import { metadataExistsQuery, metadataTermsQuery } from './metadataQueries.ts';
@@ -39,10 +53,12 @@ export function fieldTermQuery(
     case 'keyword':
     case 'boolean':
       failIfNotIndexed(field);
-      return termQuery(context.leaves, field.name, String(field.toIndexValue(value)));
+      return termQuery(context, field.name, String(field.toIndexValue(value)));
     case 'numeric':
       failIfNotIndexed(field);
-      if (isIntegerField(field) && hasDecimalPart(value)) return matchNoneQuery;
+      if (isIntegerField(field) && hasDecimalPart(value)) {
+        return noneQuery(`Value [${value}] has a decimal part`);
+      }
       return numericTermQuery(field, field.toIndexValue(value));
     case 'date':
       failIfNotIndexed(field);
@@ -71,6 +87,7 @@ export function fieldTermsQuery(
     case 'boolean': {
       failIfNotIndexed(field);
       return exactTermsQuery(
+        context,
         field,
         values.map((value) => String(field.toIndexValue(value))),
       );
@@ -95,38 +112,59 @@ function anyTermOf(
   field: MappedFieldType,
   values: readonly JsonValue[],
 ): LuceneQuery {
-  const query = anyOf(values.map((value) => fieldTermQuery(context, field, value)));
-  const set = constantQuery(query.key, (leaf) => query.match(leaf));
-  return { ...set, visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost) };
+  if (field.family === 'ip') return ipSetQuery(field, values);
+  return constantScoreQuery(anyOf(values.map((value) => fieldTermQuery(context, field, value))));
 }
 
-function exactTermsQuery(field: MappedFieldType, values: readonly string[]): LuceneQuery {
+/** Lucene keeps more terms than this as a set; fewer are a disjunction. */
+const MAX_LISTED_TERMS = 16;
+
+function exactTermsQuery(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  values: readonly string[],
+): LuceneQuery {
   const sorted = [...new Set(values)].sort();
+  const parsed = `${field.name}:(${sorted.join(' ')})`;
+  const shape = (): QueryShape => {
+    if (sorted.length > MAX_LISTED_TERMS) return plainShape('TermInSetQuery', parsed);
+    const listed = constantScoreQuery(anyOf(sorted.map((term) => termQuery(context, field.name, term))));
+    return { ...listed.shape(), parsed };
+  };
   const key = `${field.name}:in${JSON.stringify(sorted)}`;
-  return termSetQuery(
+  const query = termSetQuery(
     field.name,
     key,
     (terms) => Uint32Array.from(sorted.map((term) => terms.lookup(term)).filter((ord) => ord >= 0)).sort(),
     (term) => sorted.includes(term),
-    () => plainShape('TermInSetQuery', `${field.name}:(${sorted.join(' ')})`),
+    shape,
   );
+  return { ...query, mayReach: (test) => test(field.name) };
 }
 
 function numericTermQuery(field: MappedFieldType, value: IndexValue): LuceneQuery {
   const bound = value as number | bigint;
-  return numericRangeQuery(field.name, { low: bound, high: bound, includeLow: true, includeHigh: true });
+  const bounds = { low: bound, high: bound, includeLow: true, includeHigh: true };
+  return numericRangeQuery(field.name, bounds, pointForm(field));
 }
 
 function numericSetQuery(field: MappedFieldType, values: readonly IndexValue[]): LuceneQuery {
   if (values.length === 0) return matchNoneQuery;
-  if (values.length === 1) return numericTermQuery(field, values[0]);
   const wanted = new Set(values.map(canonicalNumber));
+  const form = pointForm(field);
+  const sorted = [...wanted].sort((a, b) => (a < b ? -1 : 1)).map((value) => pointText(value, form));
   const key = `${field.name}:in[${[...wanted].map(String).sort().join(',')}]`;
-  return constantQuery(key, ({ reader }) => {
+  const shape = () => plainShape('PointInSetQuery', `${field.name}:{${sorted.join(' ')}}`);
+  if (values.length === 1) {
+    const { match } = numericTermQuery(field, values[0]);
+    return { ...constantQuery(key, match, shape), mayReach: (test) => test(field.name) };
+  }
+  const match = ({ reader }: LeafContext): DocSet => {
     const column = numericColumn(reader.column(field.name));
     if (column === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docSetOfBits(scanForValues(column, wanted, reader.maxDoc)));
-  });
+  };
+  return { ...constantQuery(key, match, shape), mayReach: (test) => test(field.name) };
 }
 
 /** A number where 53 bits hold the value, else a bigint: equal values are equal in a Set. */
@@ -160,7 +198,7 @@ function scanForValues(
   return bits;
 }
 
-export function numericRangeQuery(field: string, bounds: NumericBounds): LuceneQuery {
+export function numericRangeQuery(field: string, bounds: NumericBounds, form: PointForm): LuceneQuery {
   const { low, high, includeLow, includeHigh } = bounds;
   const key = `${field}:${includeLow ? '[' : '{'}${low} TO ${high}${includeHigh ? ']' : '}'}`;
   const match = ({ reader }: LeafContext): DocSet => {
@@ -168,21 +206,13 @@ export function numericRangeQuery(field: string, bounds: NumericBounds): LuceneQ
     if (column === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docSetOfBits(scanNumericColumn(column, bounds, reader.maxDoc)));
   };
-  return constantQuery(key, match, () => {
-    const type = low === high ? 'PointRangeQuery' : 'IndexOrDocValuesQuery';
-    return plainShape(type, pointsText(field, bounds));
-  });
-}
-
-/** Lucene's points have closed bounds: an open one is the next number. */
-function pointsText(field: string, { low, high, includeLow, includeHigh }: NumericBounds): string {
-  const closed = (bound: number | bigint, included: boolean, step: 1 | -1): string => {
-    if (bound === Number.NEGATIVE_INFINITY) return '-9223372036854775808';
-    if (bound === Number.POSITIVE_INFINITY) return '9223372036854775807';
-    if (included) return String(bound);
-    return typeof bound === 'bigint' ? String(bound + BigInt(step)) : String(bound + step);
-  };
-  return `${field}:[${closed(low, includeLow, 1)} TO ${closed(high, includeHigh, -1)}]`;
+  const exact = low === high;
+  const query = constantQuery(key, match, () =>
+    plainShape(exact ? 'PointRangeQuery' : 'IndexOrDocValuesQuery', rangeText(field, bounds, form), {
+      explained: exact ? undefined : explainedRange(field, bounds, form),
+    }),
+  );
+  return { ...query, mayReach: (test) => test(field) };
 }
 
 export function numericColumn(column: Column | null): NumericColumn | null {
@@ -193,12 +223,13 @@ export function numericColumn(column: Column | null): NumericColumn | null {
 function dateTermQuery(context: QueryShardContext, field: MappedFieldType, value: JsonValue): LuceneQuery {
   const options = { format: null, timeZone: null, now: context.now };
   const { column, bound } = numericBoundsOf(field);
-  return numericRangeQuery(column, {
+  const bounds = {
     low: bound(value, { ...options, roundUp: false }),
     high: bound(value, { ...options, roundUp: true }),
     includeLow: true,
     includeHigh: true,
-  });
+  };
+  return numericRangeQuery(column, bounds, 'long');
 }
 
 /** Where the exact numbers of a field stand, and how a bound becomes one. */
@@ -217,12 +248,41 @@ export function numericBoundsOf(field: MappedFieldType): {
 }
 
 function ipTermQuery(field: MappedFieldType, value: JsonValue): LuceneQuery {
-  const range = ipRangeOf(field, value);
-  return termSetQuery(field.name, `${field.name}:ip[${range.low},${range.high}]`, (terms) => {
-    const end = terms.ceiling(range.high);
-    const included = end < terms.size && terms.term(end) === range.high;
-    return { from: terms.ceiling(range.low), to: included ? end + 1 : end };
-  });
+  return ipRangeQuery(field.name, ipRangeOf(field, value));
+}
+
+/** Addresses between two, both included. */
+export function ipRangeQuery(field: string, { low, high }: IpRange): LuceneQuery {
+  const query = termSetQuery(
+    field,
+    `${field}:ip[${low},${high}]`,
+    (terms) => {
+      const end = terms.ceiling(high);
+      const included = end < terms.size && terms.term(end) === high;
+      return { from: terms.ceiling(low), to: included ? end + 1 : end };
+    },
+    null,
+    () => plainShape('PointRangeQuery', `${field}:[${pointAddress(low)} TO ${pointAddress(high)}]`),
+  );
+  return { ...query, mayReach: (test) => test(field) };
+}
+
+/** Single addresses are looked up as a set, blocks one by one. */
+function ipSetQuery(field: MappedFieldType, values: readonly JsonValue[]): LuceneQuery {
+  const any = constantScoreQuery(anyOf(values.map((value) => ipTermQuery(field, value))));
+  if (values.some((value) => String(value).includes('/'))) return any;
+  const texts = values.map((value) => ipRangeOf(field, value).low).sort();
+  const shape = () => plainShape('PointInSetQuery', `${field.name}:{${texts.map(pointAddress).join(' ')}}`);
+  return constantQuery(any.key, (leaf) => any.match(leaf), shape);
+}
+
+/** As Java prints addresses: groups of an IPv6 address without compression. */
+function pointAddress(hex: string): string {
+  const text = formatIp(hex);
+  if (!text.includes(':')) return text;
+  return Array.from({ length: 8 }, (_, i) => parseInt(hex.slice(4 * i, 4 * i + 4), 16).toString(16)).join(
+    ':',
+  );
 }
 
 /** Documents that have the field, or any field below an object. */
@@ -233,30 +293,38 @@ export function fieldExistsQuery(context: QueryShardContext, name: string): Luce
   if (flat?.flatPath !== undefined) return flatExistsQuery(flat.name, flat.flatPath);
   const metadata = names.find((field) => context.mapper.field(field)?.family === 'metadata');
   if (metadata !== undefined) return metadataExistsQuery(context, metadata);
-  const match = ({ reader }: LeafContext): DocSet => {
-    const sets = names.map((field) => reader.exists(field)).filter((bits) => bits !== null);
-    if (sets.length === 0) return NO_DOCS;
-    if (sets.length === 1) return docSetOfBits(sets[0]);
-    const bits = sets[0].clone();
-    for (const other of sets.slice(1)) bits.or(other);
-    return docSetOfBits(bits);
-  };
-  const text = names.map((field) => `FieldExistsQuery [field=${field}]`).join(' ');
-  const inner = constantQuery(`exists(${names.join(',')})`, match, () =>
-    plainShape('FieldExistsQuery', text),
+  return constantScoreQuery(anyOf(hashMapOrder(names).map((field) => oneFieldExists(context, field))));
+}
+
+/** Lucene makes it match_all where every document of the shard has the field. */
+function oneFieldExists(context: QueryShardContext, field: string): LuceneQuery {
+  const text = `FieldExistsQuery [field=${field}]`;
+  const isIndexed = context.mapper.field(field)?.indexed === true;
+  const everywhere = ({ reader }: LeafContext): boolean =>
+    (reader.exists(field)?.cardinality() ?? 0) === reader.maxDoc;
+  if (isIndexed && context.leaves.every(everywhere)) return withParsedText(matchAllQuery, text);
+  return constantQuery(
+    `exists(${field})`,
+    ({ reader }) => {
+      const bits = reader.exists(field);
+      return bits === null ? NO_DOCS : docSetOfBits(bits);
+    },
+    () => plainShape('FieldExistsQuery', text),
   );
-  return { ...inner, shape: () => constantShape(inner) };
 }
 
 /** Documents with a value at a path within a flat object, or below it. */
 function flatExistsQuery(field: string, path: string): LuceneQuery {
-  return termSetQuery(field, `${field}:exists(${path})`, (terms) => {
+  const select = (terms: TermsReader): Uint32Array => {
     const own = prefixRun(terms, `${path}=`);
     const below = prefixRun(terms, `${path}.`);
     const ords: number[] = [];
     for (const { from, to } of [below, own]) for (let ord = from; ord < to; ord++) ords.push(ord);
     return Uint32Array.from(ords).sort();
-  });
+  };
+  return termSetQuery(field, `${field}:exists(${path})`, select, null, () =>
+    plainShape('FieldExistsQuery', `FieldExistsQuery [field=${field}.${path}]`),
+  );
 }
 
 /** The concrete fields of a name, a pattern or an object. */

@@ -34,7 +34,8 @@ export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
 export { fieldScoring } from './lucene/similarity.ts';
 export { modelOf } from './lucene/similarityModels.ts';
-export type { FieldScoring } from './lucene/similarityTypes.ts';
+export type { FieldScoring, FieldStatistics, TermCounts } from './lucene/similarityTypes.ts';
+export { shardStatistics } from './lucene/statistics.ts';
 export {
   type ObjectMember,
   objectMember,

@@ -1,10 +1,13 @@
-import type { JsonValue } from '../common/index.ts';
-import { type MappedFieldType, type RangeBoundOptions, stepIp } from '../mapper/index.ts';
+import { type JsonValue, javaDouble } from '../common/index.ts';
+import { formatIp, type MappedFieldType, type RangeBoundOptions, stepIp } from '../mapper/index.ts';
+import type { TermsReader } from '../segment/index.ts';
 import { docSetOfBits, NO_DOCS } from './docSet.ts';
 import { ipRangeOf } from './ipRange.ts';
 import { scanPairColumn } from './lucene/columnScan.ts';
 import { constantQuery, type LuceneQuery, matchNoneQuery } from './lucene/query.ts';
+import { plainShape } from './lucene/shape.ts';
 import { termSetQuery } from './lucene/termSetQuery.ts';
+import type { DocSet, LeafContext } from './types.ts';
 
 /** Queries on fields whose values are ranges themselves. */
 
@@ -73,21 +76,29 @@ function ofNumbers(field: MappedFieldType, bounds: RangeBounds, options: Options
 
 function numberRangeQuery(field: string, relation: RangeRelation, low: number, high: number): LuceneQuery {
   const relates = RELATIONS[relation];
-  return constantQuery(`${field}:${relation}[${low},${high}]`, ({ reader }) => {
+  const match = ({ reader }: LeafContext): DocSet => {
     const column = reader.column(field);
     if (column === null || column.kind !== 'pairs') return NO_DOCS;
     return docSetOfBits(scanPairColumn(column, reader.maxDoc, (from, to) => relates(from, to, low, high)));
-  });
+  };
+  const text = `${field}:<ranges:[${javaDouble(low)} : ${javaDouble(high)}]>`;
+  return constantQuery(`${field}:${relation}[${low},${high}]`, match, () =>
+    plainShape('RangeFieldQuery', text),
+  );
 }
 
 function ipRangeQuery(field: string, relation: RangeRelation, low: string, high: string): LuceneQuery {
   const relates = RELATIONS[relation];
-  return termSetQuery(field, `${field}:${relation}[${low},${high}]`, (terms) => {
+  const select = (terms: TermsReader): Uint32Array => {
     const ords: number[] = [];
     for (let ord = 0; ord < terms.size; ord++) {
       const term = terms.term(ord);
       if (relates(term.slice(0, 32), term.slice(32), low, high)) ords.push(ord);
     }
     return Uint32Array.from(ords);
-  });
+  };
+  const text = `${field}:<ranges:[${formatIp(low)} : ${formatIp(high)}]>`;
+  return termSetQuery(field, `${field}:${relation}[${low},${high}]`, select, null, () =>
+    plainShape('RangeFieldQuery', text),
+  );
 }

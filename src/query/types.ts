@@ -3,7 +3,7 @@ import type { FixedBitSet, FlatSettings, JsonObject, JsonValue } from '../common
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
-import type { FieldScoring } from './lucene/similarityTypes.ts';
+import type { FieldScoring, FieldStatistics, TermCounts } from './lucene/similarityTypes.ts';
 
 /** One segment within a shard's searcher. */
 export interface LeafContext {
@@ -52,6 +52,13 @@ export interface DocLoops {
   run<T>(over: LoopOverDocs, begin: () => LoopPass<T>, checkCancelled: () => void): T;
 }
 
+/** What scores count with: of the shard, or of all shards of a search. */
+export interface ScoreStatistics {
+  field(name: string): FieldStatistics;
+  /** `ownDocFreq`: the document frequency that the query itself gives the term; null: none. */
+  term(field: string, term: string, ownDocFreq: number | null): TermCounts;
+}
+
 /** What binding a query to one index needs. */
 export interface QueryShardContext {
   readonly indexName: string;
@@ -70,6 +77,8 @@ export interface QueryShardContext {
   /** A document is being explained: the k-NN plugin claims each, without looking into a graph. */
   readonly explains?: boolean;
   readonly leaves: readonly LeafContext[];
+  /** Absent: the shard's own. */
+  readonly statistics?: ScoreStatistics;
   /** Fetches a document for terms lookup, more_like_this, percolation; null when missing. */
   readonly fetchDocument?: (index: string, id: string, routing: string | null) => Promise<JsonValue | null>;
   /** Work that must be done before match() and score() are called (graph loads); run one after the other. */
@@ -130,8 +139,9 @@ export interface QueryBuilder {
 /** How a score comes about, as Lucene tells it. */
 export interface Explanation {
   readonly value: number;
-  /** A count (of documents), which prints without a fraction; else a float. */
-  readonly isCount?: boolean;
+  readonly isMatch: boolean;
+  /** How the value prints. */
+  readonly form: 'float' | 'double' | 'whole';
   readonly description: string;
   readonly details: readonly Explanation[];
 }
@@ -199,12 +209,14 @@ export interface Query {
   score(leaf: LeafContext): ScoredDocs;
   /** The best hits without scoring all; null where this query has no such way. */
   top(leaf: LeafContext, request: TopRequest): TopDocs | null;
-  /** How a document comes to its score; null when it does not match. */
-  explain?(leaf: LeafContext, doc: number): Explanation | null;
+  /** How a document comes to its score, or why it does not match. */
+  explain(leaf: LeafContext, doc: number): Explanation;
   /** Terms that highlighting marks; must_not clauses have none. */
   visitTerms(visitor: TermVisitor, boost?: number): void;
+  /** Asks for all statistics that scores count with. */
+  gatherStatistics(): void;
   /** The query as Lucene names and prints it, with those within it. */
-  tree?(): QueryTree;
+  tree(): QueryTree;
   /** True where the segment's bounds alone tell that nothing matches. */
   disjoint?(leaf: LeafContext): boolean;
 }
@@ -214,6 +226,8 @@ export interface QueryTree {
   /** `TermQuery`, `BooleanQuery`, … */
   readonly type: string;
   readonly text: string;
+  /** The text before the rewrites. */
+  readonly parsed: string;
   readonly query: Query;
   readonly parts: readonly QueryTree[];
 }

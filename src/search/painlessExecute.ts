@@ -102,5 +102,5 @@ async function onDocument(
 function scoreOf(query: JsonValue, context: QueryShardContext, doc: number): number {
   const [leaf] = context.leaves;
   const bound = parseQuery(query).toQuery(context);
-  return bound.explain?.(leaf, doc)?.value ?? 0;
+  return bound.explain(leaf, doc).value;
 }

@@ -107,13 +107,14 @@ export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
 }
 
 /** Binds the query on every shard, and tells what the first makes of it. Throws when one refuses it. */
-export function bindOnShards(run: QueryRun): string {
+export function bindOnShards(run: QueryRun, rewritten: boolean): string {
   const failures = [...run.failures];
   let text: string | null = null;
   for (const open of run.open) {
     try {
       const { query } = bindSearch(openShardSearch(open, run.environment), run.source);
-      text ??= query.tree?.().text ?? '';
+      const tree = query.tree();
+      text ??= rewritten ? tree.text : tree.parsed;
     } catch (error) {
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
       failures.push({ target: open.target, error });

@@ -20,6 +20,8 @@ import { collapseInnerHits } from './collapseInnerHits.ts';
 import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
 import { type ContextStore, contextMissing, contextNumber } from './contexts/readerContexts.ts';
 import { Deadline } from './deadline.ts';
+import { sumStatistics } from './dfs.ts';
+import { explainDocument } from './explainDocument.ts';
 import { failureJson, reducing } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
 import {
@@ -98,9 +100,10 @@ class LocalSearchService implements SearchService {
     const startNanos = this.#options.clock.nanoTime();
     const parsed = this.#parse(request);
     validateRequest(request, parsed.source, this.#maxKeepAliveMs());
-    const { run, release } = this.#open(request, parsed, task);
+    const { run: opened, release } = this.#open(request, parsed, task);
     let kept = false;
     try {
+      const run = await withSummedStatistics(request, opened);
       const outcome = await runQuery(run);
       const response = await this.#respond(request, run, outcome, startNanos);
       if (request.scrollMs === null) return response;
@@ -140,10 +143,19 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  validate(request: SearchRequest): string {
+  async explain(request: SearchRequest, id: string): ReturnType<SearchService['explain']> {
     const { run, release } = this.#open(request, this.#parse(request), null);
     try {
-      return bindOnShards(run);
+      return await explainDocument(run, id);
+    } finally {
+      release();
+    }
+  }
+
+  validate(request: SearchRequest, rewritten: boolean): string {
+    const { run, release } = this.#open(request, this.#parse(request), null);
+    try {
+      return bindOnShards(run, rewritten);
     } finally {
       release();
     }
@@ -165,7 +177,8 @@ class LocalSearchService implements SearchService {
     if (found === null) throw missingScroll(scrollId);
     const { context } = found;
     if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#maxKeepAliveMs());
-    const environment = this.#environment(context.request, context.run.source, task);
+    const { statistics } = context.run.environment;
+    const environment = { ...this.#environment(context.request, context.run.source, task), statistics };
     const run = { ...context.run, environment, task, after: context.after };
     const outcome = await runQuery(run);
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
@@ -426,6 +439,12 @@ function shardsOf(open: readonly OpenShard[]): readonly IndexShard[] {
 function fetchedShards(run: QueryRun, { page, shardCount }: QueryOutcome): readonly OpenShard[] {
   if (shardCount === 1) return run.open;
   return [...new Set(page.map(({ shard }) => shard.search.open))];
+}
+
+/** With `dfs_query_then_fetch` scores count with the numbers of all shards. */
+async function withSummedStatistics(request: SearchRequest, run: QueryRun): Promise<QueryRun> {
+  if (request.searchType !== 'dfs_query_then_fetch' || run.open.length < 2) return run;
+  return { ...run, environment: { ...run.environment, statistics: await sumStatistics(run) } };
 }
 
 function totalHits(total: number, source: SearchSource): NonNullable<SearchResponse['hits']['total']> | null {

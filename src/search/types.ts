@@ -65,6 +65,11 @@ export interface SearchResponse {
   readonly [member: string]: unknown;
 }
 
+export interface DocumentExplanation {
+  readonly matched: boolean;
+  readonly explanation: ExactJsonObject;
+}
+
 export interface SearchService {
   search(request: SearchRequest): Promise<SearchResponse>;
   count(request: SearchRequest): Promise<{
@@ -73,7 +78,10 @@ export interface SearchService {
     readonly terminatedEarly?: boolean;
   }>;
   /** Binds the query on every shard, and runs nothing: the query as Lucene prints it. Throws as a search would. */
-  validate(request: SearchRequest): string;
+  /** How the query scores one document, or why it does not match; null: no shard has the document. */
+  explain(request: SearchRequest, id: string): Promise<DocumentExplanation | null>;
+  /** The query as Lucene prints it: before its rewrites or after. */
+  validate(request: SearchRequest, rewritten: boolean): string;
   /** The next page of a scroll. Throws search_context_missing as the original. */
   scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse>;
   /** Number of contexts freed. */

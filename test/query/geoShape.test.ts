@@ -73,7 +73,6 @@ describe('geo_shape', async () => {
       { type: 'geometrycollection', geometries: [{ type: 'point', coordinates: [60, 60] }] },
     ],
     ['point', 'intersects', '0', BOX],
-    ['point', 'disjoint', '3', BOX],
   ])('%s %s %s', (field, relation, expected, shape) => {
     expect(ids(context, { geo_shape: { [field]: { shape, relation } } })).toBe(expected);
   });

@@ -96,10 +96,6 @@ function bindBool(context: QueryShardContext, parts: BoolParts): LuceneQuery {
   return booleanQuery({ ...clauses, minimumShouldMatch: minimumOf(parts) });
 }
 
-/** Without a `minimum_should_match`, one `should` must match unless something else is required. */
-function minimumOf(parts: BoolParts): number {
-  const { must, filter, should } = parts;
-  if (should.length === 0) return 0;
-  if (parts.minimumShouldMatch !== null) return minimumShouldMatch(parts.minimumShouldMatch, should.length);
-  return must.length + filter.length > 0 ? 0 : 1;
+function minimumOf({ should, minimumShouldMatch: spec }: BoolParts): number {
+  return should.length === 0 || spec === null ? 0 : Math.max(0, minimumShouldMatch(spec, should.length));
 }

@@ -2,9 +2,10 @@ import { illegalArgument, type JsonObject, javaFloat } from '../../common/index.
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { hasDoc } from '../docSet.ts';
+import { doubleNumber, explanation, matchesDoc } from '../lucene/explain.ts';
 import type { LuceneQuery } from '../lucene/query.ts';
 import { mapScores } from '../lucene/scoreSum.ts';
-import { shapeOf } from '../lucene/shape.ts';
+import { parsedText, shapeOf } from '../lucene/shape.ts';
 import { checkMembers, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
 
 const f32 = Math.fround;
@@ -39,11 +40,29 @@ function required(body: JsonObject, key: string): true {
 }
 
 function boostingQuery(positive: LuceneQuery, negative: LuceneQuery, factor: number): LuceneQuery {
+  const textOf = (print: (query: LuceneQuery) => string): string => {
+    const demoted = `queryboost(score(${print(negative)}))^${javaFloat(factor)}`;
+    return `FunctionScoreQuery(${print(positive)}, scored by boost(${demoted}))`;
+  };
   return {
+    explain(leaf, doc, boost) {
+      const own = positive.explain(leaf, doc, 1);
+      if (!own.isMatch) return own;
+      const print = (query: LuceneQuery): string => shapeOf(query).text;
+      const factors = [own, doubleNumber(factor, `Matched boosting query score(${print(negative)})`)];
+      const demoted = matchesDoc(negative, leaf, doc)
+        ? { ...doubleNumber(own.value * factor, 'product of:'), details: factors }
+        : own;
+      const text = `weight(${textOf(print)})`;
+      if (boost === 1) return { ...demoted, description: `${text}, result of:`, details: [demoted] };
+      const score = f32(demoted.value * boost);
+      return explanation(score, `${text}, product of:`, [explanation(boost, 'boost'), demoted]);
+    },
     key: `boosting(${positive.key} ${negative.key} ${factor})`,
     shape: () => ({
       type: 'FunctionScoreQuery',
-      text: `FunctionScoreQuery(${shapeOf(positive).text}, scored by boost(queryboost(${shapeOf(negative).text})^${javaFloat(factor)}))`,
+      text: textOf((query) => shapeOf(query).text),
+      parsed: textOf(parsedText),
       parts: [positive],
     }),
     match: (leaf) => positive.match(leaf),

@@ -1,14 +1,16 @@
-import { illegalArgument, type JsonValue, parseTimeMs } from '../../common/index.ts';
+import { illegalArgument, type JsonValue, javaDouble, parseTimeMs } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
+import { numericColumn } from '../fieldQueries.ts';
 import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
+import { doubleNumber, explanation, matchesDoc, noMatch, wholeNumber } from '../lucene/explain.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
 import { mapScores } from '../lucene/scoreSum.ts';
+import { plainShape } from '../lucene/shape.ts';
 import { checkMembers, readCommon, readText } from '../reader.ts';
-import { firstValue } from '../scoring/scoreFunction.ts';
-import type { LeafContext, QueryShardContext } from '../types.ts';
+import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
 const f32 = Math.fround;
 
@@ -35,66 +37,139 @@ export const distanceFeatureClause: ClauseType = {
 function bind(context: QueryShardContext, name: string, origin: JsonValue, pivot: string): LuceneQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
-  const { distance, unit } = measure(context, field, origin, pivot);
+  const measure = measureOf(context, field, origin, pivot);
+  const { unit } = measure;
   const match: LuceneQuery['match'] = ({ reader }) => {
     const bits = reader.exists(field.name);
     return bits === null ? NO_DOCS : docSetOfBits(bits);
   };
-  return {
+  const scoreOf = (distance: number, boost: number): number => f32(boost * (unit / (unit + distance)));
+  const query: LuceneQuery = {
     key: `distance_feature(${field.name},${JSON.stringify(origin)},${pivot})`,
+    shape: () => plainShape('DistanceFeatureQuery', measure.text),
     match,
+    explain(leaf, doc, boost) {
+      if (!matchesDoc(query, leaf, doc)) {
+        return noMatch(`Document ${doc} doesn't have a value for field ${field.name}`);
+      }
+      const score = scoreOf(measure.distance(leaf)(doc), boost);
+      const how = `Distance score, computed as weight * pivotDistance / (pivotDistance + abs(${measure.formula})) from:`;
+      return explanation(score, how, [explanation(boost, 'weight'), ...measure.explain(leaf, doc)]);
+    },
     weight: (boost) => ({
       score(leaf) {
         const docs = match(leaf);
         if (docs.kind === 'none') return NOTHING_SCORED;
-        const own = distance(leaf);
-        return mapScores({ docs, scores: null, constant: 0 }, (doc) =>
-          f32((boost * unit) / (unit + own(doc))),
-        );
+        const own = measure.distance(leaf);
+        return mapScores({ docs, scores: null, constant: 0 }, (doc) => scoreOf(own(doc), boost));
       },
     }),
   };
+  return query;
 }
 
 interface Measure {
+  /** As Lucene prints the query. */
+  readonly text: string;
+  /** What the distance is, in words. */
+  readonly formula: string;
   /** The distance at which the score is half the boost. */
   readonly unit: number;
   readonly distance: (leaf: LeafContext) => (doc: number) => number;
+  readonly explain: (leaf: LeafContext, doc: number) => readonly Explanation[];
 }
 
-function measure(
+function measureOf(
   context: QueryShardContext,
   field: MappedFieldType,
   origin: JsonValue,
   pivot: string,
 ): Measure {
-  if (field.family === 'date') {
-    const bound = { roundUp: false, format: null, timeZone: null, now: context.now };
-    const from = Number(field.toRangeBound(origin, bound));
-    return {
-      unit: parseTimeMs(pivot, 'distance_feature.pivot'),
-      distance(leaf) {
-        const value = firstValue(leaf, field.name);
-        return (doc) => Math.abs((value(doc) ?? from) - from);
-      },
+  if (field.family === 'date') return dateMeasure(context, field, origin, pivot);
+  if (field.family === 'geo_point') return pointMeasure(field, origin, pivot);
+  throw illegalArgument(
+    `Illegal data type of [${field.typeName}]!` +
+      '[distance_feature] query can only be run on a date, date_nanos or geo_point field type!',
+  );
+}
+
+/** Of several values the nearest counts. A date as the origin is its last millisecond. */
+function dateMeasure(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  origin: JsonValue,
+  pivot: string,
+): Measure {
+  const bound = { roundUp: true, format: null, timeZone: null, now: context.now };
+  const from = Number(field.toRangeBound(origin, bound));
+  const unit = parseTimeMs(pivot, 'distance_feature.pivot');
+  const nearest = (leaf: LeafContext): ((doc: number) => number) => {
+    const column = numericColumn(leaf.reader.column(field.name));
+    if (column === null) return () => from;
+    const { values, offsets } = column;
+    return (doc) => {
+      const begin = offsets === null ? doc : offsets[doc];
+      const end = offsets === null ? doc + 1 : offsets[doc + 1];
+      let best = Number(values[begin]);
+      for (let i = begin + 1; i < end; i++) {
+        if (Math.abs(Number(values[i]) - from) < Math.abs(best - from)) best = Number(values[i]);
+      }
+      return best;
     };
-  }
-  if (field.family !== 'geo_point') {
-    throw illegalArgument(
-      `Illegal data type of [${field.typeName}]!` +
-        '[distance_feature] query can only be run on a date, date_nanos or geo_point field type!',
-    );
-  }
-  const { lat, lon } = readPoint(origin);
+  };
   return {
-    unit: parseDistance(pivot),
+    text: `LongDistanceFeatureQuery(field=,origin=${from},pivotDistance=${unit})`,
+    formula: 'value - origin',
+    unit,
     distance(leaf) {
-      const column = leaf.reader.column(field.name);
-      if (column === null || column.kind !== 'pairs') return () => 0;
-      return (doc) => {
-        const at = column.offsets === null ? doc : column.offsets[doc];
-        return arcDistance(lat, lon, column.first[at], column.second[at]);
-      };
+      const value = nearest(leaf);
+      return (doc) => Math.abs(value(doc) - from);
+    },
+    explain: (leaf, doc) => [
+      wholeNumber(unit, 'pivotDistance'),
+      wholeNumber(from, 'origin'),
+      wholeNumber(nearest(leaf)(doc), 'current value'),
+    ],
+  };
+}
+
+function pointMeasure(field: MappedFieldType, origin: JsonValue, pivot: string): Measure {
+  const { lat, lon } = readPoint(origin);
+  const unit = parseDistance(pivot);
+  const nearest = (leaf: LeafContext): ((doc: number) => { lat: number; lon: number; distance: number }) => {
+    const column = leaf.reader.column(field.name);
+    if (column === null || column.kind !== 'pairs') return () => ({ lat, lon, distance: 0 });
+    const { first, second, offsets } = column;
+    return (doc) => {
+      const begin = offsets === null ? doc : offsets[doc];
+      const end = offsets === null ? doc + 1 : offsets[doc + 1];
+      let best = { lat, lon, distance: Number.POSITIVE_INFINITY };
+      for (let i = begin; i < end; i++) {
+        const distance = arcDistance(lat, lon, first[i], second[i]);
+        if (distance < best.distance) best = { lat: first[i], lon: second[i], distance };
+      }
+      return best;
+    };
+  };
+  const center = `originLat=${javaDouble(lat)},originLon=${javaDouble(lon)}`;
+  return {
+    text: `LatLonPointDistanceFeatureQuery(field=,${center},pivotDistance=${javaDouble(unit)})`,
+    formula: 'distance',
+    unit,
+    distance(leaf) {
+      const point = nearest(leaf);
+      return (doc) => point(doc).distance;
+    },
+    explain(leaf, doc) {
+      const own = nearest(leaf)(doc);
+      return [
+        doubleNumber(unit, 'pivotDistance'),
+        doubleNumber(lat, 'originLat'),
+        doubleNumber(lon, 'originLon'),
+        doubleNumber(own.lat, 'current lat'),
+        doubleNumber(own.lon, 'current lon'),
+        doubleNumber(own.distance, 'distance'),
+      ];
     },
   };
 }

@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
@@ -12,6 +13,7 @@ export const existsClause: ClauseType = {
       throw parsingErrorAt('[exists] must be provided with a [field]', body, null, 'end');
     }
     const field = readText(body.field);
+    if (field === '') throw illegalArgument('field name is null or empty');
     return makeBuilder({
       clause: 'exists',
       json: body,

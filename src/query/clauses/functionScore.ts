@@ -15,6 +15,8 @@ interface FilteredFunction {
   readonly filter: ClauseBuilder | null;
   readonly weight: number | null;
   readonly score: ScoreFunctionBuilder | null;
+  /** Of the function; undefined: a weight alone. */
+  readonly name: string | undefined;
 }
 
 const SCORE_MODES: readonly string[] = ['multiply', 'sum', 'avg', 'first', 'max', 'min'];
@@ -36,16 +38,29 @@ export const functionScoreClause: ClauseType = {
         functionScoreQuery(
           context,
           query?.toLucene(context) ?? matchAllQuery,
-          functions.map(({ filter, weight, score }) => ({
+          functions.map(({ filter, weight, score, name }) => ({
             filter: filter?.toLucene(context) ?? null,
             weight,
             score: score?.(context) ?? null,
+            text: functionText(filter !== null, name),
           })),
           combination,
         ),
     });
   },
 };
+
+const FUNCTION_PACKAGE = 'org.opensearch.common.lucene.search.function';
+
+/** The original prints the class, and a hash that differs. */
+function functionText(isFiltered: boolean, name: string | undefined): string {
+  if (isFiltered) return `${FUNCTION_PACKAGE}.FunctionScoreQuery$FilterScoreFunction`;
+  if (name === undefined) return `${FUNCTION_PACKAGE}.WeightFactorFunction`;
+  if (name === 'field_value_factor') return `${FUNCTION_PACKAGE}.FieldValueFactorFunction`;
+  if (name === 'random_score') return `${FUNCTION_PACKAGE}.RandomScoreFunction`;
+  if (name === 'script_score') return 'scriptScript';
+  return 'org.opensearch.index.query.functionscore.DecayFunctionBuilder$NumericFieldDataScoreFunction';
+}
 
 function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction[] {
   for (const key of Object.keys(body)) {
@@ -60,8 +75,14 @@ function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction
   if (body.functions === undefined) return single === null ? [] : [single];
   if (single !== null) {
     const name = Object.keys(body).find((key) => scoreFunctionTypes.has(key) || key === 'weight');
-    const reason = `failed to parse [function_score] query. already found [functions] array, now encountering [${name}].`;
-    throw parsingErrorAt(reason, body, String(name));
+    const keys = Object.keys(body);
+    const [first, second] =
+      keys.indexOf('functions') < keys.indexOf(String(name))
+        ? ['[functions] array', name]
+        : [`[${name}]`, 'functions'];
+    const rule = 'you can either define [functions] array or a single function, not both.';
+    const reason = `failed to parse [function_score] query. [${rule} already found ${first}, now encountering [${second}].]`;
+    throw parsingErrorAt(reason, body, String(second));
   }
   if (!Array.isArray(body.functions)) {
     throw parsingErrorAt(
@@ -114,6 +135,7 @@ function readFunction(json: JsonObject, parser: ClauseParser, listed: boolean): 
   return {
     filter: listed && json.filter !== undefined ? parser.query(json, 'filter') : null,
     weight,
+    name,
     score: name === undefined ? null : (scoreFunctionTypes.get(name)?.parse(options as JsonObject) ?? null),
   };
 }

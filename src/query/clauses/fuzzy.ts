@@ -5,8 +5,7 @@ import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed } from '../fieldQueries.ts';
 import { type FuzzyOptions, fuzzyQuery } from '../lucene/fuzzyQuery.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { readBoolean, readFieldClause, readInt } from '../reader.ts';
-import { withRewriteMethod } from '../rewriteMethod.ts';
+import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
 import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -25,12 +24,13 @@ export const fuzzyClause: ClauseType = {
       prefixLength: json.prefix_length === undefined ? 0 : readInt(json.prefix_length),
       maxExpansions: json.max_expansions === undefined ? 50 : readInt(json.max_expansions),
       transpositions: json.transpositions === undefined || readBoolean(json.transpositions),
+      rewrite: json.rewrite === undefined || json.rewrite === null ? null : readText(json.rewrite),
     };
     return makeBuilder({
       clause: 'fuzzy',
       json: body,
       ...common,
-      bind: withRewriteMethod(json.rewrite, (context) => bindFuzzy(context, field, value, options)),
+      bind: (context) => bindFuzzy(context, field, value, options),
     });
   },
 };

@@ -1,12 +1,32 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import type { GeoBox } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { readStrict } from '../geo/options.ts';
 import { geoField, inBox, pointQuery, readBox } from '../geo/shapes.ts';
 import { readBoolean, readCommon, readText } from '../reader.ts';
 
 const OPTIONS = ['validation_method', 'ignore_unmapped', 'type', 'ignore_malformed', 'coerce'];
+
+const LAT_STEP = 180 / 2 ** 32;
+const LON_STEP = 360 / 2 ** 32;
+
+/** Lucene keeps a point's parts in 32 bits, and prints the box of what it finds. */
+function shown(field: string, box: GeoBox) {
+  const up = (value: number, step: number): string => javaDouble(Math.ceil(value / step) * step);
+  const down = (value: number, step: number): string => javaDouble(Math.floor(value / step) * step);
+  const bottom = up(box.bottom, LAT_STEP);
+  const top = down(box.top, LAT_STEP);
+  const left = up(box.left, LON_STEP);
+  const right = down(box.right, LON_STEP);
+  return {
+    key: `box${JSON.stringify(box)}`,
+    type: 'IndexOrDocValuesQuery',
+    text: `${field}:[${bottom} TO ${top}],[${left} TO ${right}]`,
+    explained: `${field}:box(minLat=${bottom}, maxLat=${top}, minLon=${left}, maxLon=${right})`,
+  };
+}
 
 export const geoBoundingBoxClause: ClauseType = {
   names: ['geo_bounding_box', 'geo_bbox'],
@@ -22,9 +42,7 @@ export const geoBoundingBoxClause: ClauseType = {
       json: body,
       ...readCommon(body),
       bind: (context) =>
-        pointQuery(geoField(context, name, ignore), `box${JSON.stringify(box)}`, (lat, lon) =>
-          inBox(box, lat, lon),
-        ),
+        pointQuery(geoField(context, name, ignore), shown(name, box), (lat, lon) => inBox(box, lat, lon)),
     });
   },
 };

@@ -10,6 +10,16 @@ import { parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts'
 
 const OPTIONS = ['distance', 'unit', 'distance_type', 'validation_method', 'ignore_unmapped'];
 
+function shown(field: string, lat: number, lon: number, distance: number) {
+  const [y, x, metres] = [lat, lon, distance].map(javaDouble);
+  return {
+    key: `within(${lat},${lon},${distance})`,
+    type: 'IndexOrDocValuesQuery',
+    text: `${field}:${y},${x} +/- ${metres} meters`,
+    explained: `${field}:INTERSECTS:geometries([CIRCLE([${y},${x}] radius = ${metres} meters)])`,
+  };
+}
+
 export const geoDistanceClause: ClauseType = {
   names: ['geo_distance'],
   doc: 'documents with a point within a distance of another; score 1',
@@ -39,7 +49,7 @@ export const geoDistanceClause: ClauseType = {
         }
         return pointQuery(
           own,
-          `within(${lat},${lon},${distance})`,
+          shown(name, lat, lon, distance),
           (ownLat, ownLon) => arcDistance(lat, lon, ownLat, ownLon) <= distance,
         );
       },

@@ -1,8 +1,24 @@
+import { javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
+import type { GeoPoint } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { geoField, inPolygon, pointQuery, readPolygon } from '../geo/shapes.ts';
 import { readBoolean, readCommon } from '../reader.ts';
+
+function shown(field: string, points: readonly GeoPoint[]) {
+  const last = points[points.length - 1];
+  const isClosed = last.lat === points[0].lat && last.lon === points[0].lon;
+  const closed = (isClosed ? points : [...points, points[0]])
+    .map(({ lat, lon }) => `[${javaDouble(lat)}, ${javaDouble(lon)}] `)
+    .join('');
+  return {
+    key: `polygon${JSON.stringify(points)}`,
+    type: 'IndexOrDocValuesQuery',
+    text: `LatLonPointQuery: field=${field}:[${closed},]`,
+    explained: `${field}:INTERSECTS:geometries([${closed}])`,
+  };
+}
 
 export const geoPolygonClause: ClauseType = {
   names: ['geo_polygon'],
@@ -16,7 +32,7 @@ export const geoPolygonClause: ClauseType = {
       json: body,
       ...readCommon(body),
       bind: (context) =>
-        pointQuery(geoField(context, name, ignore), `polygon${JSON.stringify(points)}`, (lat, lon) =>
+        pointQuery(geoField(context, name, ignore), shown(name, points), (lat, lon) =>
           inPolygon(points, lat, lon),
         ),
     });

@@ -8,8 +8,9 @@ import { shardError } from '../fieldQueries.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { relates, type ShapeRelation } from '../geo/relations.ts';
 import { constantQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { plainShape } from '../lucene/shape.ts';
 import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
-import type { QueryShardContext } from '../types.ts';
+import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 
 const RELATIONS: readonly ShapeRelation[] = ['intersects', 'disjoint', 'within', 'contains'];
 
@@ -30,7 +31,7 @@ export const geoShapeClause: ClauseType = {
   parse(body) {
     const name = geoFieldName('geo_shape', body, ['ignore_unmapped']);
     const json = body[name];
-    if (!isJsonObject(json)) throw illegalArgument('No Shape defined');
+    if (!isJsonObject(json)) throw illegalArgument('either shape or indexedShapeId is required');
     checkMembers('geo_shape', json, ['shape', 'relation', 'indexed_shape', 'strategy']);
     const relation = readRelation(json.relation);
     const source = readSource(json);
@@ -56,7 +57,8 @@ function readSource(json: JsonObject): ShapeSource {
   if (shape !== undefined && shape !== null) {
     return { kind: 'inline', shape: parseGeometry(shape, { ignoreZ: true, coerce: false }) };
   }
-  if (stored === undefined || !isJsonObject(stored)) throw illegalArgument('No Shape defined');
+  if (stored === undefined || !isJsonObject(stored))
+    throw illegalArgument('either shape or indexedShapeId is required');
   checkMembers('geo_shape', stored, ['id', 'index', 'path', 'routing']);
   if (stored.id === undefined) throw illegalArgument('ID for indexed shape not provided');
   return {
@@ -86,16 +88,22 @@ function bind(
       `Field [${name}] is of unsupported type [${field.typeName}] for [geo_shape] query`,
     );
   }
+  if (field.typeName === 'geo_point' && relation !== 'intersects') {
+    const reason = `${relation.toUpperCase()} query relation not supported for Field [${name}].`;
+    throw shardError(context, reason);
+  }
   let shape = source.kind === 'inline' ? source.shape : null;
   if (source.kind === 'stored') {
     context.prepare(async () => {
       shape = await storedShape(context, source);
     });
   }
-  return constantQuery(`${field.name}:${relation}(${JSON.stringify(source)})`, ({ reader }) => {
-    if (shape === null) return NO_DOCS;
-    return matching(context, reader, field, relation, shape);
-  });
+  const key = `${field.name}:${relation}(${JSON.stringify(source)})`;
+  const match = ({ reader }: LeafContext): DocSet =>
+    shape === null ? NO_DOCS : matching(context, reader, field, relation, shape);
+  return constantQuery(key, match, () =>
+    plainShape('LatLonShapeQuery', `LatLonShapeQuery: field=${field.name}`),
+  );
 }
 
 async function storedShape(

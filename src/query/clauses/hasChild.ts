@@ -80,13 +80,12 @@ function bind(context: QueryShardContext, parts: HasChild): LuceneQuery {
         : `[has_child] join field [${join.field}] doesn't hold [${parts.type}] as a child`;
     throw shardError(context, reason);
   }
-  const { leaves } = context;
   const idField = joinIdField(join.field, parent);
-  const from = filtered(parts.query.toLucene(context), termQuery(leaves, join.field, parts.type));
+  const from = filtered(parts.query.toLucene(context), termQuery(context, join.field, parts.type));
   addJoinInnerHits(context, parts.innerHits, { name: parts.type, idField, query: from });
-  return joinQuery(leaves, {
+  return joinQuery(context.leaves, {
     from,
-    to: termQuery(leaves, join.field, parent),
+    to: termQuery(context, join.field, parent),
     idField,
     scoreMode: parts.scoreMode,
     min: parts.min,

@@ -56,13 +56,12 @@ function bind(context: QueryShardContext, parts: HasParent): LuceneQuery {
         : `[has_parent] join field [${join.field}] doesn't hold [${parts.type}] as a parent`;
     throw shardError(context, reason);
   }
-  const { leaves } = context;
   const idField = joinIdField(join.field, parts.type);
-  const from = filtered(parts.query.toLucene(context), termQuery(leaves, join.field, parts.type));
+  const from = filtered(parts.query.toLucene(context), termQuery(context, join.field, parts.type));
   addJoinInnerHits(context, parts.innerHits, { name: parts.type, idField, query: from });
-  return joinQuery(leaves, {
+  return joinQuery(context.leaves, {
     from,
-    to: anyOf(children.map((child) => termQuery(leaves, join.field, child))),
+    to: anyOf(children.map((child) => termQuery(context, join.field, child))),
     idField,
     scoreMode: parts.score ? 'max' : 'none',
     min: 1,

@@ -17,7 +17,7 @@ export const idsClause: ClauseType = {
   names: ['ids'],
   doc: 'documents by `_id`; score 1',
   parse(body) {
-    checkFields('ids', body, ['values', 'type']);
+    checkFields('ids', body, ['values']);
     const ids = readIds(body);
     return makeBuilder({
       clause: 'ids',
@@ -30,9 +30,7 @@ export const idsClause: ClauseType = {
 
 function readIds(body: JsonObject): string[] {
   const { values } = body;
-  if (values === undefined) {
-    throw contentErrorAt('Required [values]', body, null, 'end');
-  }
+  if (values === undefined) return [];
   return parseMember('ids', body, 'values', () => {
     const list = Array.isArray(values) ? values : [values];
     const wrong = list.find(

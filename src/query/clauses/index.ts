@@ -2,6 +2,7 @@ import type { ClauseType } from '../clause.ts';
 import { spanClauses } from '../span/spanClause.ts';
 import { boolClause } from './bool.ts';
 import { boostingClause } from './boosting.ts';
+import { commonClause } from './common.ts';
 import { constantScoreClause } from './constantScore.ts';
 import { disMaxClause } from './disMax.ts';
 import { distanceFeatureClause } from './distanceFeature.ts';
@@ -47,6 +48,7 @@ import { wrapperClause } from './wrapper.ts';
 export const CLAUSES: readonly ClauseType[] = [
   boolClause,
   boostingClause,
+  commonClause,
   constantScoreClause,
   disMaxClause,
   existsClause,

@@ -31,7 +31,7 @@ export const intervalsClause: ClauseType = {
             `Can only use interval queries on text fields - not on [${field}] which is of type [${type.typeName}]`,
           );
         }
-        return intervalQuery(context, rule(context, type));
+        return intervalQuery(context, field, rule(context, type));
       },
     });
   },

@@ -13,6 +13,7 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { docBits, docSetOfArray, NO_DOCS } from '../docSet.ts';
+import { explainScore } from '../lucene/explain.ts';
 import { type LuceneQuery, matchAllQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
 import { plainShape } from '../lucene/shape.ts';
 import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
@@ -154,7 +155,7 @@ function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts:
     if (found === undefined) throw bug('a knn query ran before its graphs were searched');
     return found;
   };
-  return {
+  const query: LuceneQuery = {
     // Made on demand: printing a vector takes as long as parsing it.
     get key() {
       // With lucene, what a segment matches depends on the others and on deletions.
@@ -174,7 +175,9 @@ function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts:
         return docs.length === 0 ? NOTHING_SCORED : { docs: docSetOfArray(docs), scores, constant: 0 };
       },
     }),
+    explain: (leaf, doc, boost) => explainScore(query, leaf, doc, boost),
   };
+  return query;
 }
 
 /** Lucene takes k a shard, the other engines k a segment. Ties go to the earlier segment and document. */

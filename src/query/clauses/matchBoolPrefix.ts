@@ -1,6 +1,5 @@
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { withRewriteMethod } from '../rewriteMethod.ts';
 import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
 import { matchText } from '../text/matchText.ts';
 
@@ -13,6 +12,7 @@ const KNOWN = [
   'max_expansions',
   'fuzzy_transpositions',
   'fuzzy_rewrite',
+  'cutoff_frequency',
 ];
 
 export const matchBoolPrefixClause: ClauseType = {
@@ -25,9 +25,7 @@ export const matchBoolPrefixClause: ClauseType = {
       clause: 'match_bool_prefix',
       json: body,
       ...common,
-      bind: withRewriteMethod(json.fuzzy_rewrite, (context) =>
-        matchText(context, field, json.query, options),
-      ),
+      bind: (context) => matchText(context, field, json.query, options),
     });
   },
 };

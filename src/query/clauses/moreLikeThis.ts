@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { documentFrequency, fieldStatistics } from '../lucene/bm25.ts';
@@ -111,6 +111,8 @@ function bind(context: QueryShardContext, options: LikeOptions): LuceneQuery {
   });
   return {
     key: `more_like_this(${JSON.stringify(options)})`,
+    shape: () => ({ ...query.shape(), parsed: `like:[${options.like.map(likeText).join(', ')}]` }),
+    explain: (leaf, doc, boost) => query.explain(leaf, doc, boost),
     match: (leaf) => query.match(leaf),
     visitTerms: (visitor, boost) =>
       visitor.opaque('more_like_this', (inner) => query.visitTerms?.(inner, boost)),
@@ -124,6 +126,10 @@ function bind(context: QueryShardContext, options: LikeOptions): LuceneQuery {
       };
     },
   };
+}
+
+function likeText(item: JsonValue): string {
+  return isJsonObject(item) ? stringifyJson(item) : readText(item);
 }
 
 /** Something to be like: a text for every field, or a document with its own fields. */
@@ -163,7 +169,7 @@ function likeQuery(
   const highest = best[0].score;
   const should = best.map(({ field, term, score }) =>
     boostQuery(
-      termQuery(context.leaves, field, term),
+      termQuery(context, field, term),
       options.boostTerms === 0 ? 1 : (options.boostTerms * score) / highest,
     ),
   );

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, notEmulated } from '../../common/index.ts';
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
@@ -18,6 +18,7 @@ const KNOWN = [
   'operator',
   'minimum_should_match',
   'fuzzy_rewrite',
+  'cutoff_frequency',
   'tie_breaker',
   'cutoff_frequency',
   'lenient',
@@ -91,7 +92,7 @@ function readFields(body: JsonObject): FieldBoost[] | null {
     if (isScalar(field)) return readText(field);
     throw parsingErrorAt(`[multi_match] unknown token [${tokenName(field)}] after [fields]`, list, i);
   });
-  return parseFieldBoosts(names);
+  return names.length === 0 ? null : parseFieldBoosts(names);
 }
 
 function checkCombination(type: MultiMatchType, body: JsonObject): void {
@@ -103,5 +104,4 @@ function checkCombination(type: MultiMatchType, body: JsonObject): void {
       throw illegalArgument(`[${key}] not allowed for type [bool_prefix]`);
     }
   }
-  if (body.cutoff_frequency !== undefined) throw notEmulated('[cutoff_frequency] of a match query');
 }

@@ -2,7 +2,8 @@ import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from 
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
-import { type NestedScoreMode, nestedQuery, withinNested } from '../lucene/nestedQuery.ts';
+import { filtered } from '../lucene/booleanQuery.ts';
+import { type NestedScoreMode, nestedPathQuery, nestedQuery, withinNested } from '../lucene/nestedQuery.ts';
 import { bindQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { checkMembers, parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
 import type { InnerHitsDefinition, QueryShardContext } from '../types.ts';
@@ -50,6 +51,20 @@ function readScoreMode(body: JsonObject): NestedScoreMode {
   return mode as NestedScoreMode;
 }
 
+/** Whether a query may match documents other than the nested ones of a path: then Lucene's has a filter on them. */
+function mayReachOutside({ mapper }: QueryShardContext, query: LuceneQuery, path: string): boolean {
+  return (
+    query.mayReach?.((name) => {
+      if (name.startsWith('_')) return true;
+      for (let at = name.lastIndexOf('.'); at > 0; at = name.lastIndexOf('.', at - 1)) {
+        const parent = name.slice(0, at);
+        if (mapper.object(parent)?.nested === true) return parent !== path;
+      }
+      return true;
+    }) ?? true
+  );
+}
+
 function bindNested(context: QueryShardContext, parts: NestedParts): LuceneQuery {
   const { path, innerHits } = parts;
   checkExpensive(context, '[joining] queries');
@@ -71,7 +86,8 @@ function bindNested(context: QueryShardContext, parts: NestedParts): LuceneQuery
     onInnerHits: (definition) => children.push(definition),
   });
   const scope = context.nestedScope ?? null;
-  const query = nestedQuery(inner, { path, scope, scoreMode: parts.scoreMode });
+  const shown = mayReachOutside(context, inner, path) ? filtered(inner, nestedPathQuery(path)) : inner;
+  const query = nestedQuery(inner, { path, scope, scoreMode: parts.scoreMode, shown });
   if (innerHits !== null) {
     const name = innerHits.name === undefined ? path : readText(innerHits.name);
     const own = bindQuery(withinNested(path, inner));

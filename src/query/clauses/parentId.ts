@@ -35,10 +35,9 @@ export const parentIdClause: ClauseType = {
               : `[parent_id] no relation found for child [${type}]`;
           throw shardError(context, reason);
         }
-        const { leaves } = context;
         return filtered(
-          termQuery(leaves, joinIdField(join.field, parent), id),
-          termQuery(leaves, join.field, type),
+          termQuery(context, joinIdField(join.field, parent), id),
+          termQuery(context, join.field, type),
         );
       },
     });

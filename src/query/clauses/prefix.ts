@@ -3,8 +3,9 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
+import { multiTermQuery } from '../lucene/multiTerm.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { matchingOrds, prefixRun } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { patternText } from '../tokens.ts';
@@ -41,22 +42,23 @@ export function prefixQuery(
   checkPatternField(context, field, 'prefix');
   const prefix = String(field.toIndexValue(value));
   if (!insensitive) {
-    return termSetQuery(
-      field.name,
-      `${field.name}:${JSON.stringify(prefix)}*`,
-      (terms) => prefixRun(terms, prefix),
-      (term) => term.startsWith(prefix),
-      multiTermShape(`${field.name}:${prefix}*`),
-    );
+    return multiTermQuery({
+      field: field.name,
+      key: `${field.name}:${JSON.stringify(prefix)}*`,
+      text: `${field.name}:${prefix}*`,
+      select: (terms) => prefixRun(terms, prefix),
+      test: (term) => term.startsWith(prefix),
+    });
   }
   const lower = prefix.toLowerCase();
   const test = (term: string): boolean => term.toLowerCase().startsWith(lower);
-  return termSetQuery(
-    field.name,
-    `${field.name}:i${JSON.stringify(lower)}*`,
-    (terms) => matchingOrds(terms, { from: 0, to: terms.size }, test, context.checkCancelled),
+  return multiTermQuery({
+    field: field.name,
+    key: `${field.name}:i${JSON.stringify(lower)}*`,
+    text: `${field.name}:${prefix}*`,
+    select: (terms) => matchingOrds(terms, { from: 0, to: terms.size }, test, context.checkCancelled),
     test,
-  );
+  });
 }
 
 /** Patterns work on terms: text, keyword and the fields stored as such. */

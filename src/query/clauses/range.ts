@@ -5,7 +5,7 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
-import { dateFormatter, type MappedFieldType, parseZone } from '../../mapper/index.ts';
+import { dateFormatter, type MappedFieldType, parseZone, stepIp } from '../../mapper/index.ts';
 import type { NumericColumn, TermsReader } from '../../segment/index.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -13,14 +13,17 @@ import { checkExpensive } from '../expensive.ts';
 import {
   failIfNotIndexed,
   hasDecimalPart,
+  ipRangeQuery,
   isIntegerField,
   numericBoundsOf,
   numericColumn,
   numericRangeQuery,
 } from '../fieldQueries.ts';
 import type { NumericBounds } from '../lucene/columnScan.ts';
+import { multiTermQuery } from '../lucene/multiTerm.ts';
+import { pointForm } from '../lucene/pointText.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { type TermOrds, termSetQuery } from '../lucene/termSetQuery.ts';
+import type { TermOrds } from '../lucene/termSetQuery.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
 import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
@@ -182,9 +185,11 @@ export function bindRange(context: QueryShardContext, name: string, options: Ran
       failIfNotIndexed(field);
       return termRange(context, field, options);
     case 'boolean':
-    case 'ip':
       failIfNotIndexed(field);
       return termRange(context, field, options);
+    case 'ip':
+      failIfNotIndexed(field);
+      return addressRange(context, field, options);
     default:
       throw illegalArgument(
         `Field [${field.name}] of type [${field.typeName}] does not support range queries`,
@@ -209,7 +214,8 @@ function numericRange(
   field: MappedFieldType,
   options: RangeOptions,
 ): LuceneQuery {
-  return numericRangeQuery(numericBoundsOf(field).column, boundsOf(context, field, options));
+  const { column } = numericBoundsOf(field);
+  return numericRangeQuery(column, boundsOf(context, field, options), pointForm(field));
 }
 
 function boundsOf(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): NumericBounds {
@@ -234,7 +240,7 @@ function dateRange(context: QueryShardContext, field: MappedFieldType, options: 
     const bounds = dateBoundsOf(context, field, options);
     const disjoint = ({ reader }: LeafContext): boolean =>
       outside(numericColumn(reader.column(column)), bounds);
-    return { ...numericRangeQuery(column, bounds), disjoint };
+    return { ...numericRangeQuery(column, bounds, 'long'), disjoint };
   } catch (error) {
     if (error instanceof OpenSearchError) throw new RewriteFailure(error);
     throw error;
@@ -285,10 +291,8 @@ function termRange(context: QueryShardContext, field: MappedFieldType, options: 
   const high = term(options.to);
   const { includeLower, includeUpper } = options;
   const key = `${field.name}:${includeLower ? '[' : '{'}${JSON.stringify([low, high])}${includeUpper ? ']' : '}'}`;
-  const within = (text: string): boolean =>
-    (low === null || low < text || (includeLower && low === text)) &&
-    (high === null || text < high || (includeUpper && high === text));
-  const run = (terms: TermsReader): TermOrds => {
+  const text = `${field.name}:${includeLower ? '[' : '{'}${low ?? '*'} TO ${high ?? '*'}${includeUpper ? ']' : '}'}`;
+  const select = (terms: TermsReader): TermOrds => {
     const after = (bound: string, inclusive: boolean): number => {
       const ord = terms.ceiling(bound);
       return inclusive && ord < terms.size && terms.term(ord) === bound ? ord + 1 : ord;
@@ -298,5 +302,25 @@ function termRange(context: QueryShardContext, field: MappedFieldType, options: 
       to: high === null ? terms.size : after(high, includeUpper),
     };
   };
-  return termSetQuery(field.name, key, run, within);
+  const test = (term: string): boolean =>
+    (low === null || low < term || (includeLower && low === term)) &&
+    (high === null || term < high || (includeUpper && high === term));
+  return multiTermQuery({ field: field.name, key, text, select, test });
+}
+
+function addressRange(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  options: RangeOptions,
+): LuceneQuery {
+  const bound = (value: JsonValue, otherwise: string, included: boolean, step: 1 | -1): string | null => {
+    if (value === null) return otherwise;
+    const address = String(boundOf(context, field, value, false, options));
+    return included ? address : stepIp(address, step);
+  };
+  const low = bound(options.from, '0'.repeat(32), options.includeLower, 1);
+  const high = bound(options.to, 'f'.repeat(32), options.includeUpper, -1);
+  return low === null || high === null || low > high
+    ? matchNoneQuery
+    : ipRangeQuery(field.name, { low, high });
 }

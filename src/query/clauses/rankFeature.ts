@@ -4,8 +4,10 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { numericColumn } from '../fieldQueries.ts';
+import { explanation, matchesDoc, noMatch } from '../lucene/explain.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
 import { mapScores } from '../lucene/scoreSum.ts';
+import { plainShape } from '../lucene/shape.ts';
 import { checkFields, readCommon, readText } from '../reader.ts';
 import { featureFunction, storedFeature } from '../scoring/rankFeature.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
@@ -68,11 +70,35 @@ function bind(context: QueryShardContext, name: string, kind: string, options: J
     const bits = reader.exists(column);
     return bits === null ? NO_DOCS : docSetOfBits(bits);
   };
-  return {
+  const featureOf = () => featureFunction(context, column, kind, options, positive);
+  const [owner, feature] =
+    field.typeName === 'rank_feature'
+      ? ['_feature', field.name]
+      : [field.name, name.slice(field.name.length + 1)];
+  const query: LuceneQuery = {
+    shape: () =>
+      plainShape(
+        'FeatureQuery',
+        `FeatureQuery(field=${owner}, feature=${feature}, function=${featureOf().text})`,
+      ),
+    explain(leaf, doc, boost) {
+      const values = numericColumn(leaf.reader.column(column));
+      if (values === null || !matchesDoc(query, leaf, doc)) {
+        return noMatch(`No value for feature [${feature}] of field [${owner}]`);
+      }
+      const own = featureOf();
+      const value = storedFeature(values, doc, positive);
+      const how = `${own.name} function on the ${owner} field for the ${feature} feature, computed as ${own.formula} from:`;
+      return explanation(f32(boost * own.score(value)), how, [
+        explanation(boost, 'w, weight of this function'),
+        ...own.parameters.map(([number, description]) => explanation(number, description)),
+        explanation(value, 'S, feature value'),
+      ]);
+    },
     key: `rank_feature(${column},${kind},${JSON.stringify(options)})`,
     match,
     weight(boost) {
-      const score = featureFunction(context, column, kind, options, positive);
+      const { score } = featureOf();
       return {
         score(leaf) {
           const values = numericColumn(leaf.reader.column(column));
@@ -85,4 +111,5 @@ function bind(context: QueryShardContext, name: string, kind: string, options: J
       };
     },
   };
+  return query;
 }

@@ -4,8 +4,9 @@ import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
+import { multiTermQuery } from '../lucene/multiTerm.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { matchingOrds, prefixRun } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { patternText } from '../tokens.ts';
@@ -81,12 +82,12 @@ export function regexpQuery(
     maxStates: Math.min(options.maxStates, limits.automatonStates.value),
   });
   const key = `${field.name}:regexp${JSON.stringify([pattern, options.flags, options.caseInsensitive])}`;
-  return termSetQuery(
-    field.name,
+  return multiTermQuery({
+    field: field.name,
     key,
-    (terms) =>
+    text: `${field.name}:/${pattern}/`,
+    select: (terms) =>
       matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
-    compiled.matches,
-    multiTermShape(`${field.name}:/${pattern}/`),
-  );
+    test: compiled.matches,
+  });
 }

@@ -7,10 +7,12 @@ import { docArray, docSetOfArray, intersect } from '../docSet.ts';
 import { checkExpensive } from '../expensive.ts';
 import { scopeDocs } from '../lucene/nestedQuery.ts';
 import { confirmedQuery, type LuceneQuery } from '../lucene/query.ts';
+import { plainShape } from '../lucene/shape.ts';
 import { parsingErrorAt, readCommon } from '../reader.ts';
 import { knnCompileFailure } from '../scoring/knnScoreScript.ts';
 import { isMissingValue } from '../scoring/missingValue.ts';
-import type { QueryShardContext } from '../types.ts';
+import { scriptText } from '../scoring/scriptText.ts';
+import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 
 export const scriptClause: ClauseType = {
   names: ['script'],
@@ -50,7 +52,8 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQu
   const script = compileScript(source, 'filter');
   const scope = context.nestedScope ?? null;
   const key = `script(${stringifyJson(source)})`;
-  return confirmedQuery(key, (leaf, candidates) => {
+  const shape = () => plainShape('ScriptQuery', `ScriptQuery(${scriptText(source)})`);
+  const confirm = (leaf: LeafContext, candidates: DocSet): DocSet => {
     const docs = docArray(intersect(candidates, scopeDocs(leaf, scope)));
     return docLoop(context, { key, leaf, among: docs }, () => {
       const lookup = new DocLookup(context.mapper, leaf.reader, context);
@@ -68,7 +71,8 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQu
         result: () => docSetOfArray(kept.subarray(0, n)),
       };
     });
-  });
+  };
+  return confirmedQuery(key, confirm, shape);
 }
 
 function isTrue(run: () => unknown): boolean {

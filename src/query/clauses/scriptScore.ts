@@ -1,15 +1,16 @@
 import { illegalArgument, isJsonObject, javaFloat, type OpenSearchError } from '../../common/index.ts';
-import { parseScriptSource } from '../../script/index.ts';
+import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docLoop } from '../docLoop.ts';
 import { checkExpensive } from '../expensive.ts';
+import { explanation, noMatch } from '../lucene/explain.ts';
 import type { LuceneQuery, Weight } from '../lucene/query.ts';
 import { changeScores, filterScores } from '../lucene/scoreSum.ts';
-import { shapeOf } from '../lucene/shape.ts';
+import { parsedText, shapeOf } from '../lucene/shape.ts';
 import { checkFields, contentErrorAt, parseMember, readCommon, readNumber, tokenName } from '../reader.ts';
-import type { ScoreScript } from '../scoring/leafScorer.ts';
 import { scoreScript } from '../scoring/scoreScript.ts';
+import { explainScript, scriptText } from '../scoring/scriptText.ts';
 import type { QueryShardContext } from '../types.ts';
 
 const f32 = Math.fround;
@@ -38,7 +39,7 @@ export const scriptScoreClause: ClauseType = {
       bind: (context) => {
         checkExpensive(context, '[script score] queries');
         const inner = query.toLucene(context);
-        return scriptScoreQuery(context, inner, scoreScript(context, source), minScore);
+        return scriptScoreQuery(context, inner, source, minScore);
       },
     });
   },
@@ -47,9 +48,10 @@ export const scriptScoreClause: ClauseType = {
 function scriptScoreQuery(
   context: QueryShardContext,
   query: LuceneQuery,
-  script: ScoreScript,
+  source: ScriptSource,
   minScore: number | null,
 ): LuceneQuery {
+  const script = scoreScript(context, source);
   const key = `script_score(${query.key},${script.key},${minScore})`;
   const weightOf = (boost: number): Weight => {
     const inner = query.weight(1);
@@ -67,11 +69,29 @@ function scriptScoreQuery(
       },
     };
   };
+  const textOf = (inner: string): string => `script_score (${inner}, script: {${scriptText(source)}}`;
   return {
     key,
+    explain(leaf, doc, boost) {
+      const own = query.explain(leaf, doc, 1);
+      if (!own.isMatch) return own;
+      const value = f32(script.leaf(leaf)(doc, own.value));
+      const readsScore = source.source?.includes('_score') === true;
+      const scored = explainScript(source, value, own, readsScore);
+      if (minScore !== null && value < minScore) {
+        const reason = `Score value is too low, expected at least ${javaFloat(minScore)} but got ${javaFloat(value)}`;
+        return noMatch(reason, [scored]);
+      }
+      if (boost === 1) return scored;
+      return explanation(f32(value * boost), 'Boosted score, product of:', [
+        explanation(boost, 'boost'),
+        scored,
+      ]);
+    },
     shape: () => ({
       type: 'ScriptScoreQuery',
-      text: `ScriptScore(${shapeOf(query).text})`,
+      text: textOf(shapeOf(query).text),
+      parsed: textOf(parsedText(query)),
       parts: [query],
     }),
     match: (leaf) => (minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),

@@ -2,7 +2,7 @@ import { illegalArgument, type JsonObject, type JsonValue } from '../../common/i
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { disMaxQuery } from '../lucene/disMaxQuery.ts';
+import { bestOfFields } from '../lucene/disMaxQuery.ts';
 import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import {
@@ -100,7 +100,22 @@ function readOptions(body: JsonObject): SimpleOptions {
   };
 }
 
+/** Flags by their bits: 1, 2, 4, … */
+const FLAG_BITS: readonly SimpleFlag[] = [
+  'AND',
+  'NOT',
+  'OR',
+  'PREFIX',
+  'PHRASE',
+  'PRECEDENCE',
+  'ESCAPE',
+  'WHITESPACE',
+  'FUZZY',
+  'NEAR',
+];
+
 function readFlags(value: JsonValue): ReadonlySet<SimpleFlag> {
+  if (typeof value === 'number') return new Set(FLAG_BITS.filter((_, bit) => (value & (1 << bit)) !== 0));
   const names = readText(value)
     .split('|')
     .map((name) => name.trim().toUpperCase())
@@ -124,6 +139,7 @@ function bindSimple(
 ): LuceneQuery {
   const fields = explicit ?? defaultFields(context);
   const match = { ...options.match, lenient: options.lenient ?? fields.some(isAllFields) };
+  if (text.trim() === '*') return matchAllQuery;
   const root = parseSimpleSyntax(text, options.flags, options.operator);
   if (root === null) return matchNoneQuery;
   return bindNode(context, fields, root, { ...options, match }, true);
@@ -148,7 +164,7 @@ function bindNode(
         filter: [],
         should: [matchAllQuery],
         mustNot: [query],
-        minimumShouldMatch: 1,
+        minimumShouldMatch: 0,
       });
     }
     case 'text':
@@ -168,7 +184,7 @@ function bindNode(
 
 function joined(queries: readonly LuceneQuery[], operator: 'and' | 'or', spec: string | null): LuceneQuery {
   const and = operator === 'and';
-  const minimum = spec === null || and ? 1 : Math.max(1, minimumShouldMatch(spec, queries.length));
+  const minimum = spec === null || and ? 0 : Math.max(0, minimumShouldMatch(spec, queries.length));
   return booleanQuery({
     must: and ? queries : [],
     filter: [],
@@ -187,8 +203,10 @@ function eachField(
   const expanded = expandFields(context, fields).filter(
     ({ field }) => context.mapper.field(field) !== undefined,
   );
-  return disMaxQuery(
+  // Words add up over the fields, phrases do not.
+  const tieBreaker = options.type === 'phrase' ? 0 : 1;
+  return bestOfFields(
     expanded.map(({ field, boost }) => boostQuery(matchText(context, field, text, options), boost)),
-    1,
+    tieBreaker,
   );
 }

@@ -3,8 +3,9 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
+import { multiTermQuery } from '../lucene/multiTerm.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, termSetQuery } from '../lucene/termSetQuery.ts';
+import { matchingOrds } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -46,10 +47,11 @@ function termInAnyCase(context: QueryShardContext, field: MappedFieldType, term:
   const lower = term.toLowerCase();
   const test = (candidate: string): boolean =>
     candidate.length === lower.length && candidate.toLowerCase() === lower;
-  return termSetQuery(
-    field.name,
-    `${field.name}:i${JSON.stringify(lower)}`,
-    (terms) => matchingOrds(terms, { from: 0, to: terms.size }, test, context.checkCancelled),
+  return multiTermQuery({
+    field: field.name,
+    key: `${field.name}:i${JSON.stringify(lower)}`,
+    text: `${field.name}:${term}`,
+    select: (terms) => matchingOrds(terms, { from: 0, to: terms.size }, test, context.checkCancelled),
     test,
-  );
+  });
 }

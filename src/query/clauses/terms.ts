@@ -8,7 +8,7 @@ import {
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermsQuery } from '../fieldQueries.ts';
-import { constantQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { constantWeight, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { checkFields, isScalar, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -63,10 +63,9 @@ function fieldOf(body: JsonObject): string {
 
 function readLookup(value: JsonObject): TermsLookup {
   checkFields('terms_lookup', value, ['index', 'id', 'path', 'routing', 'store']);
+  const missing = ['index', 'id', 'path'].filter((key) => value[key] === undefined);
+  if (missing.length > 0) throw illegalArgument(`Required [${missing.join(', ')}]`);
   for (const key of ['index', 'id', 'path']) {
-    if (value[key] === undefined) {
-      throw illegalArgument('[terms] query lookup element requires specifying the index, id and path');
-    }
     if (!isScalar(value[key]))
       throw parsingErrorAt(`[terms_lookup] unknown token [${tokenName(value[key])}]`, value, key);
   }
@@ -100,7 +99,13 @@ function bindLookup(context: QueryShardContext, name: string, lookup: TermsLooku
     query = bindTerms(context, name, valuesAt(source, path));
   });
   const key = `${name}:lookup${JSON.stringify([index, id, path, routing])}`;
-  return constantQuery(key, (leaf) => query.match(leaf));
+  return {
+    key,
+    shape: () => query.shape(),
+    match: (leaf) => query.match(leaf),
+    weight: (boost) => constantWeight({ match: (leaf) => query.match(leaf) }, boost),
+    explain: (leaf, doc, boost) => query.explain(leaf, doc, boost),
+  };
 }
 
 function valuesAt(source: JsonValue, path: string): JsonValue[] {

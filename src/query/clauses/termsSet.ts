@@ -18,10 +18,13 @@ import type { ClauseType } from '../clause.ts';
 import { docArray, docSetOfArray } from '../docSet.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
+import { explanation, noMatch } from '../lucene/explain.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { filterScores } from '../lucene/scoreSum.ts';
+import { shapeOf } from '../lucene/shape.ts';
 import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts';
 import { firstValue } from '../scoring/scoreFunction.ts';
+import { scriptText } from '../scoring/scriptText.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
 interface TermsSetParts {
@@ -76,7 +79,25 @@ function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
     const counts = countMatches(leaf, queries);
     return (doc) => counts(doc) >= Math.max(1, minimum(doc));
   };
+  const minimumText =
+    parts.minimumScript === null
+      ? `long(${parts.minimumField})`
+      : `script(${scriptText(parts.minimumScript)})`;
   return {
+    shape() {
+      const texts = queries.map((query) => shapeOf(query).text).join(', ');
+      const text = `CoveringQuery(queries=[${texts}], minimumNumberMatch=${minimumText})`;
+      return { type: 'CoveringQuery', text, parts: [] };
+    },
+    explain(leaf, doc, boost) {
+      const details = queries.map((query) => query.explain(leaf, doc, boost));
+      const matched = details.filter(({ isMatch }) => isMatch);
+      const minimum = Math.max(1, minimumOf(context, parts, leaf)(doc));
+      const counts = `${matched.length} matches for ${minimum} required matches`;
+      if (matched.length < minimum) return noMatch(counts, details);
+      const sum = matched.reduce((total, { value }) => total + value, 0);
+      return explanation(Math.fround(sum), `${counts}, sum of:`, matched);
+    },
     key: `terms_set(${any.key},${parts.minimumField},${stringifyJson(parts.minimumScript)})`,
     visitTerms: (visitor, boost) => visitor.opaque('terms_set', (inner) => any.visitTerms?.(inner, boost)),
     match(leaf) {

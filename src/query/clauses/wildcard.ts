@@ -3,8 +3,9 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
+import { multiTermQuery } from '../lucene/multiTerm.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, multiTermShape, prefixRun, termSetQuery } from '../lucene/termSetQuery.ts';
+import { matchingOrds, prefixRun } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { patternText } from '../tokens.ts';
@@ -48,12 +49,12 @@ export function wildcardQuery(
   const pattern = change === undefined ? value : mapWildcardLiterals(value, change);
   const compiled = compileWildcard(pattern, insensitive);
   const key = `${field.name}:${insensitive ? 'i' : ''}wildcard${JSON.stringify(pattern)}`;
-  return termSetQuery(
-    field.name,
+  return multiTermQuery({
+    field: field.name,
     key,
-    (terms) =>
+    text: `${field.name}:${pattern}`,
+    select: (terms) =>
       matchingOrds(terms, prefixRun(terms, compiled.prefix), compiled.matches, context.checkCancelled),
-    compiled.matches,
-    multiTermShape(`${field.name}:${pattern}`),
-  );
+    test: compiled.matches,
+  });
 }

@@ -10,7 +10,8 @@ import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
 import { scanPairColumn } from '../lucene/columnScan.ts';
 import { constantQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import type { QueryShardContext } from '../types.ts';
+import { plainShape } from '../lucene/shape.ts';
+import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 import { type GeoBox, type GeoPoint, geohashBox, readPoint } from './distance.ts';
 
 /** Queries over the points of a geo_point field. */
@@ -33,15 +34,19 @@ export function geoField(
 /** Documents of which a point passes `test`. */
 export function pointQuery(
   field: MappedFieldType | null,
-  key: string,
+  shown: { readonly key: string; readonly type: string; readonly text: string; readonly explained: string },
   test: (lat: number, lon: number) => boolean,
+  mayReachOthers = true,
 ): LuceneQuery {
   if (field === null) return matchNoneQuery;
-  return constantQuery(`${field.name}:${key}`, ({ reader }) => {
+  const match = ({ reader }: LeafContext): DocSet => {
     const column = reader.column(field.name);
     if (column === null || column.kind !== 'pairs') return NO_DOCS;
     return docSetOfBits(scanPairColumn(column, reader.maxDoc, test));
-  });
+  };
+  const { key, type, text, explained } = shown;
+  const query = constantQuery(`${field.name}:${key}`, match, () => plainShape(type, text, { explained }));
+  return mayReachOthers ? query : { ...query, mayReach: (test) => test(field.name) };
 }
 
 /** Whether a point lies in a box; one whose left is past its right spans the date line. */

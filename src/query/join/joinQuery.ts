@@ -1,4 +1,5 @@
 import { docArray, docSetOfArray } from '../docSet.ts';
+import { explainScore } from '../lucene/explain.ts';
 import type { NestedScoreMode } from '../lucene/nestedQuery.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from '../lucene/query.ts';
 import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
@@ -42,11 +43,14 @@ export function joinQuery(leaves: readonly LeafContext[], sides: JoinSides): Luc
     return { score: (leaf) => joined(leaf, find(), to.match(leaf), { idField, scoreMode, min, max, boost }) };
   };
   const plain = weightOf(1, false);
-  return {
+  const query: LuceneQuery = {
+    shape: () => ({ type: 'LateParsingQuery', text: `LateParsingQuery {joinField=${idField}}`, parts: [] }),
+    explain: (leaf, doc, boost) => explainScore(query, leaf, doc, boost),
     key: `join(${idField},${from.key},${to.key},${scoreMode},${min},${max})`,
     match: (leaf) => plain.score(leaf).docs,
     weight: (boost) => weightOf(boost, scoreMode !== 'none'),
   };
+  return query;
 }
 
 function gather(

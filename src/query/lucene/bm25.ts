@@ -1,8 +1,8 @@
 import type { TermsReader } from '../../segment/index.ts';
 import type { LeafContext } from '../types.ts';
 import { lengthOf } from './fieldLengths.ts';
-import { modelScore, PLAIN_SCORING } from './similarity.ts';
-import type { FieldStatistics, TermCounts } from './similarityTypes.ts';
+import { modelScore } from './similarity.ts';
+import type { Bm25Parameters, FieldStatistics, ScoringNumbers, TermCounts } from './similarityTypes.ts';
 
 /**
  * BM25 to the last float: every step rounds where Lucene's float arithmetic rounds. Statistics are those of the
@@ -55,7 +55,7 @@ export function bm25Scorer(
   statistics: FieldStatistics,
   idf: number,
   boost: number,
-  { k1, b }: { readonly k1: number; readonly b: number } = DEFAULTS,
+  { k1, b }: Bm25Parameters = DEFAULTS,
 ): Bm25Scorer {
   const average = f32(statistics.sumTotalTermFreq / statistics.docCount);
   return {
@@ -65,21 +65,16 @@ export function bm25Scorer(
   };
 }
 
+/** The sum of the terms' idf. */
+export function sumOfIdf({ docCount }: FieldStatistics, terms: readonly TermCounts[]): number {
+  return f32(terms.reduce((sum, { docFreq }) => sum + inverseDocumentFrequency(docCount, docFreq), 0));
+}
+
 /** Scores terms of a field that count as one: a single one, or the words of a phrase. */
-export function termScorer(
-  leaves: readonly LeafContext[],
-  field: string,
-  terms: readonly TermCounts[],
-  boost: number,
-): Bm25Scorer {
-  const statistics = fieldStatistics(leaves, field);
-  const similarity = (leaves[0]?.scoring ?? PLAIN_SCORING).similarityOf(field);
+export function termScorer({ similarity, statistics, terms }: ScoringNumbers, boost: number): Bm25Scorer {
   switch (similarity.kind) {
-    case 'bm25': {
-      let idf = 0;
-      for (const { docFreq } of terms) idf += inverseDocumentFrequency(statistics.docCount, docFreq);
-      return bm25Scorer(statistics, f32(idf), boost, similarity);
-    }
+    case 'bm25':
+      return bm25Scorer(statistics, sumOfIdf(statistics, terms), boost, similarity);
     case 'boolean':
       return { weight: 0, normInverse: NO_NORMS, other: () => f32(boost) };
     case 'model': {

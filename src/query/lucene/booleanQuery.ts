@@ -1,18 +1,17 @@
 import { allDocs, atLeast, docArray, docSetOfArray, intersect, NO_DOCS, subtract, union } from '../docSet.ts';
-import type { DocSet, LeafContext, ScoredDocs, TopDocs, TopRequest } from '../types.ts';
-import { scoreOf } from './explain.ts';
-import { explainBoolean } from './explainBoolean.ts';
+import type { DocSet, Explanation, LeafContext, ScoredDocs, TopDocs, TopRequest } from '../types.ts';
 import {
-  boostQuery,
-  isBoostQuery,
-  type LuceneQuery,
-  matchAllQuery,
-  matchNoneQuery,
-  NOTHING_SCORED,
-  type Weight,
-} from './query.ts';
+  type BooleanQuery,
+  type Clause,
+  type ClauseList,
+  filterClauses,
+  type Occur,
+  rewriteClauses,
+} from './booleanRewrite.ts';
+import { explainFilter, explanation, noMatch } from './explain.ts';
+import { type LuceneQuery, matchAllQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { addOptional, restrictScores, sumOfAll, sumOfArrays, sumOfAtLeast } from './scoreSum.ts';
-import { booleanShape } from './shape.ts';
+import { booleanText, parsedText, type QueryShape, shapeOf, withParsedText } from './shape.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
 export interface BooleanClauses {
@@ -20,33 +19,62 @@ export interface BooleanClauses {
   readonly filter: readonly LuceneQuery[];
   readonly should: readonly LuceneQuery[];
   readonly mustNot: readonly LuceneQuery[];
-  /** How many `should` clauses must match. */
+  /** How many `should` clauses must match; 0: one, where nothing else is required. */
   readonly minimumShouldMatch: number;
 }
 
-interface BooleanQuery extends LuceneQuery {
-  readonly clauses: BooleanClauses;
+/** A bool query with its clauses in the order in which a bool clause adds them. */
+export function booleanQuery({
+  must,
+  mustNot,
+  should,
+  filter,
+  minimumShouldMatch,
+}: BooleanClauses): LuceneQuery {
+  const signed = (occur: Occur, queries: readonly LuceneQuery[]): Clause[] =>
+    queries.map((query) => ({ occur, query }));
+  return queryOfClauses({
+    clauses: [
+      ...signed('must', must),
+      ...signed('mustNot', mustNot),
+      ...signed('should', should),
+      ...signed('filter', filter),
+    ],
+    minimum: minimumShouldMatch,
+  });
 }
 
 /**
  * A bool query as Lucene runs it: rewritten first (the rewrites change where scores are rounded), then by set
  * arithmetic.
  */
-export function booleanQuery(clauses: BooleanClauses): LuceneQuery {
-  if (clauses.minimumShouldMatch > clauses.should.length) return matchNoneQuery;
-  const rewritten = rewrite(clauses);
-  const { must, filter, should, mustNot } = rewritten;
-  if (must.length === 1 && filter.length + should.length + mustNot.length === 0) return must[0];
-  if (should.length === 1 && must.length + filter.length + mustNot.length === 0) return should[0];
+export function queryOfClauses(given: ClauseList): LuceneQuery {
+  const rewritten = rewriteClauses(given, queryOfClauses);
+  const query = 'clauses' in rewritten ? runnable(rewritten) : rewritten;
+  return withParsedText(query, booleanText(given.clauses, given.minimum, parsedText));
+}
+
+function runnable(list: ClauseList): BooleanQuery {
+  const clauses = grouped(list);
+  const { must, filter, should } = clauses;
   const query: BooleanQuery = {
-    key: keyOf(rewritten),
-    clauses: rewritten,
-    shape: () => booleanShape(rewritten),
+    key: keyOf(list),
+    list,
+    shape: () => shapeOfClauses(list),
+    noScoring: () => {
+      const lean = filterClauses(list);
+      return lean === null ? query : queryOfClauses(lean);
+    },
+    mayReach(test) {
+      const reaches = ({ query: own }: Clause): boolean => own.mayReach?.(test) ?? true;
+      const required = list.clauses.filter(({ occur }) => occur === 'must' || occur === 'filter');
+      if (required.length > 0) return required.every(reaches);
+      return list.clauses.some((clause) => clause.occur === 'should' && reaches(clause));
+    },
     disjoint: (leaf) => [...must, ...filter].some((clause) => clause.disjoint?.(leaf)),
-    match: (leaf) => matchBoolean(rewritten, leaf),
-    weight: (boost) => new BooleanWeight(rewritten, boost),
-    explain: (leaf, doc, boost) =>
-      explainBoolean(rewritten, leaf, doc, boost, scoreOf(query, leaf, doc, boost)),
+    match: (leaf) => matchBoolean(clauses, leaf),
+    weight: (boost) => new BooleanWeight(clauses, boost),
+    explain: (leaf, doc, boost) => explainClauses(list, leaf, doc, boost),
     visitTerms(visitor, boost) {
       for (const clause of [...must, ...filter, ...should]) clause.visitTerms?.(visitor, boost);
     },
@@ -54,50 +82,74 @@ export function booleanQuery(clauses: BooleanClauses): LuceneQuery {
   return query;
 }
 
-function keyOf(clauses: BooleanClauses): string {
-  const part = (sign: string, queries: readonly LuceneQuery[]): string =>
-    queries.map((query) => `${sign}${query.key} `).join('');
-  const { must, filter, should, mustNot, minimumShouldMatch } = clauses;
-  return `(${part('+', must)}${part('#', filter)}${part('', should)}${part('-', mustNot)})~${minimumShouldMatch}`;
+function grouped({ clauses, minimum }: ClauseList): BooleanClauses {
+  const of = (wanted: Occur): LuceneQuery[] =>
+    clauses.filter(({ occur }) => occur === wanted).map(({ query }) => query);
+  return {
+    must: of('must'),
+    filter: of('filter'),
+    should: of('should'),
+    mustNot: of('mustNot'),
+    minimumShouldMatch: minimum,
+  };
 }
 
-/** Lucene's rewrites that change scores: inlined disjunctions, merged duplicates, all-required `should`. */
-function rewrite(clauses: BooleanClauses): BooleanClauses {
-  const { filter, mustNot } = clauses;
-  let { must, should, minimumShouldMatch } = clauses;
-  if (should.length > 1 && minimumShouldMatch === should.length) {
-    must = [...must, ...should];
-    should = [];
-    minimumShouldMatch = 0;
-  }
-  if (minimumShouldMatch <= 1) {
-    should = should.flatMap((query) => (isPureDisjunction(query) ? query.clauses.should : [query]));
-    should = mergeDuplicates(should);
-  }
-  return { must: mergeDuplicates(must), filter, should, mustNot, minimumShouldMatch };
+function keyOf({ clauses, minimum }: ClauseList): string {
+  const parts = clauses.map(({ occur, query }) => `${occur} ${query.key}`);
+  return `(${parts.join(', ')})~${minimum}`;
 }
 
-function isPureDisjunction(query: LuceneQuery): query is BooleanQuery {
-  if (!('clauses' in query)) return false;
-  const { must, filter, mustNot, minimumShouldMatch } = (query as BooleanQuery).clauses;
-  return must.length + filter.length + mustNot.length === 0 && minimumShouldMatch <= 1;
+function shapeOfClauses({ clauses, minimum }: ClauseList): QueryShape {
+  return {
+    type: 'BooleanQuery',
+    text: booleanText(clauses, minimum),
+    parts: clauses.map(({ query }) => query),
+  };
 }
 
-/** The same clause twice is one clause with the sum of both boosts. */
-function mergeDuplicates(queries: readonly LuceneQuery[]): readonly LuceneQuery[] {
-  if (queries.length < 2) return queries;
-  const boosts = new Map<string, { query: LuceneQuery; boost: number; count: number }>();
-  for (const query of queries) {
-    const [inner, boost] = isBoostQuery(query) ? [query.inner, query.boost] : [query, 1];
-    const known = boosts.get(inner.key);
-    if (known === undefined) boosts.set(inner.key, { query: inner, boost, count: 1 });
-    else {
-      known.boost += boost;
-      known.count++;
+/** The clauses that make up a document's score, or those that stand in its way. */
+function explainClauses(
+  { clauses, minimum }: ClauseList,
+  leaf: LeafContext,
+  doc: number,
+  boost: number,
+): Explanation {
+  const details: Explanation[] = [];
+  const sums = { must: 0, should: 0 };
+  const counts = { matched: 0, should: 0, failed: 0 };
+  for (const { occur, query } of clauses) {
+    const scores = occur === 'must' || occur === 'should';
+    const part = scores ? query.explain(leaf, doc, boost) : explainFilter(query, leaf, doc);
+    const { text } = shapeOf(query);
+    if (part.isMatch && occur === 'mustNot') {
+      details.push(noMatch(`match on prohibited clause (${text})`, [part]));
+      counts.failed++;
+    } else if (part.isMatch) {
+      counts.matched++;
+      if (occur === 'should') counts.should++;
+      if (occur === 'filter') details.push(requiredFilter(part));
+      else {
+        details.push(part);
+        sums[occur as 'must' | 'should'] += part.value;
+      }
+    } else if (occur === 'must' || occur === 'filter') {
+      details.push(noMatch(`no match on required clause (${text})`, [part]));
+      counts.failed++;
     }
   }
-  if (boosts.size === queries.length) return queries;
-  return [...boosts.values()].map(({ query, boost }) => boostQuery(query, boost));
+  if (counts.failed > 0) {
+    return noMatch('Failure to meet condition(s) of required/prohibited clause(s)', details);
+  }
+  if (counts.matched === 0) return noMatch('No matching clauses', details);
+  if (counts.should < minimum) {
+    return noMatch(`Failure to match minimum number of optional clauses: ${minimum}`, details);
+  }
+  const score = Math.fround(Math.fround(sums.must) + Math.fround(sums.should));
+  return explanation(score, 'sum of:', details);
+}
+
+function requiredFilter(part: Explanation): Explanation {
+  return explanation(0, 'match on required clause, product of:', [explanation(0, '# clause'), part]);
 }
 
 /** Documents that the required clauses leave; null: no clause requires anything. */
@@ -219,7 +271,7 @@ class BooleanWeight implements Weight {
 
 /** `should` of queries, one of which must match. */
 export function anyOf(queries: readonly LuceneQuery[]): LuceneQuery {
-  return booleanQuery({ must: [], filter: [], should: queries, mustNot: [], minimumShouldMatch: 1 });
+  return booleanQuery({ must: [], filter: [], should: queries, mustNot: [], minimumShouldMatch: 0 });
 }
 
 export function allOf(queries: readonly LuceneQuery[]): LuceneQuery {

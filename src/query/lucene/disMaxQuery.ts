@@ -1,16 +1,26 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { FixedBitSet, javaFloat } from '../../common/index.ts';
 import { docArray, docSetOfArray, docSetOfBits, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
-import { booleanQuery } from './booleanQuery.ts';
-import { explainQuery, explanation } from './explain.ts';
-import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
-import { disMaxShape } from './shape.ts';
+import { anyOf } from './booleanQuery.ts';
+import { explanation, noMatch } from './explain.ts';
+import { type LuceneQuery, NOTHING_SCORED, noneQuery, type Weight } from './query.ts';
+import { disMaxShape, withParsedText } from './shape.ts';
 
 /** The best score of the queries, plus `tieBreaker` times the others. */
 export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
-  if (queries.length === 0) return matchNoneQuery;
-  if (queries.length === 1) return queries[0];
-  if (tieBreaker === 1) return { ...sumQuery(queries), shape: () => disMaxShape(queries, tieBreaker) };
+  if (queries.length === 0) return noneQuery('empty DisjunctionMaxQuery');
+  const parsed = disMaxShape(queries, tieBreaker).parsed as string;
+  if (queries.length === 1) return withParsedText(queries[0], parsed);
+  if (tieBreaker === 1) return withParsedText(anyOf(queries), parsed);
+  return bestOfQueries(queries, tieBreaker);
+}
+
+/** As `disMaxQuery`, for the fields of a text: one query stays as it is, and prints so. */
+export function bestOfFields(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
+  return queries.length === 1 ? queries[0] : disMaxQuery(queries, tieBreaker);
+}
+
+function bestOfQueries(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
   return {
     key: `dis_max(${queries.map((query) => query.key).join('|')})~${tieBreaker}`,
     shape: () => disMaxShape(queries, tieBreaker),
@@ -20,12 +30,13 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
         leaf.reader.maxDoc,
       ),
     explain(leaf, doc, boost) {
-      const parts = queries.map((query) => explainQuery(query, leaf, doc, boost));
-      const details = parts.filter((part) => part !== null);
-      if (details.length === 0) return null;
-      const best = Math.max(...details.map((part) => part.value));
-      const others = details.reduce((sum, part) => sum + part.value, 0) - best;
-      const how = tieBreaker === 0 ? 'max of:' : `max plus ${tieBreaker} times others of:`;
+      const details = queries
+        .map((query) => query.explain(leaf, doc, boost))
+        .filter(({ isMatch }) => isMatch);
+      if (details.length === 0) return noMatch('No matching clause');
+      const best = Math.max(...details.map(({ value }) => value));
+      const others = details.reduce((sum, { value }) => sum + value, 0) - best;
+      const how = tieBreaker === 0 ? 'max of:' : `max plus ${javaFloat(tieBreaker)} times others of:`;
       return explanation(Math.fround(best + others * tieBreaker), how, details);
     },
     visitTerms(visitor, boost) {
@@ -37,11 +48,6 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
         tieBreaker,
       ),
   };
-}
-
-/** Lucene's rewrite of a tie breaker of 1, which changes where scores are rounded. */
-function sumQuery(should: readonly LuceneQuery[]): LuceneQuery {
-  return booleanQuery({ must: [], filter: [], should, mustNot: [], minimumShouldMatch: 1 });
 }
 
 function disMaxWeight(weights: readonly Weight[], tieBreaker: number): Weight {

@@ -1,62 +1,72 @@
-import { docArray, indexOfDoc } from '../docSet.ts';
-import type { Explanation, LeafContext, ScoredDocs } from '../types.ts';
+import { javaFloat } from '../../common/index.ts';
+import { docArray, docSetOfArray, hasDoc, indexOfDoc } from '../docSet.ts';
+import type { DocSet, Explanation, LeafContext, ScoredDocs } from '../types.ts';
+import { type Shaped, shapeOf } from './shape.ts';
 
-/** As much of a query as explaining it takes. */
-export interface Explainable {
-  readonly key: string;
-  readonly explain?: (leaf: LeafContext, doc: number, boost: number) => Explanation | null;
-  weight(boost: number): { score(leaf: LeafContext): ScoredDocs };
-}
+/** How scores come about, in Lucene's words. */
 
 export function explanation(
   value: number,
   description: string,
   details: readonly Explanation[] = [],
 ): Explanation {
-  return { value, description, details };
+  return { value, isMatch: true, form: 'float', description, details };
 }
 
-/** A number of documents. */
-export function count(value: number, description: string): Explanation {
-  return { value, isCount: true, description, details: [] };
+/** A whole number: of documents, or of milliseconds. */
+export function wholeNumber(value: number, description: string): Explanation {
+  return { value, isMatch: true, form: 'whole', description, details: [] };
 }
 
-/** How `doc` comes to its score in Lucene's words; null when it does not match. */
-export function explainQuery(
-  query: Explainable,
-  leaf: LeafContext,
-  doc: number,
-  boost: number,
-): Explanation | null {
-  if (query.explain !== undefined) return query.explain(leaf, doc, boost);
-  const value = scoreOf(query, leaf, doc, boost);
-  return value === null ? null : explanation(value, readable(query));
+export function doubleNumber(value: number, description: string): Explanation {
+  return { value, isMatch: true, form: 'double', description, details: [] };
 }
 
-/** The score of one document; null when it does not match. */
-export function scoreOf(query: Explainable, leaf: LeafContext, doc: number, boost: number): number | null {
-  const scored = query.weight(boost).score(leaf);
-  const at = indexOfDoc(docArray(scored.docs), doc);
-  if (at < 0) return null;
-  return scored.scores === null ? scored.constant : scored.scores[at];
+export function noMatch(description: string, details: readonly Explanation[] = []): Explanation {
+  return { value: 0, isMatch: false, form: 'float', description, details };
 }
 
-/** A query as Lucene prints it: terms without quotes. */
-export function readable(query: Explainable): string {
-  return query.key.replaceAll('"', '');
+/** As much of a query as finding one document takes. */
+interface Matching {
+  match(leaf: LeafContext): DocSet;
+  readonly confirm?: (leaf: LeafContext, candidates: DocSet) => DocSet;
+}
+
+export function matchesDoc({ match, confirm }: Matching, leaf: LeafContext, doc: number): boolean {
+  const found = confirm === undefined ? match(leaf) : confirm(leaf, docSetOfArray(Uint32Array.of(doc)));
+  return hasDoc(found, doc);
 }
 
 /** Every match has the boost as its score. */
 export function explainConstant(
-  query: Explainable,
+  query: Matching & Shaped,
   leaf: LeafContext,
   doc: number,
   boost: number,
-): Explanation | null {
-  if (scoreOf(query, leaf, doc, boost) === null) return null;
-  const shown = query.key === '*:*' ? query.key : `ConstantScore(${readable(query)})`;
-  return explanation(
-    boost,
-    boost === 1 ? shown : `${shown}^${Number.isInteger(boost) ? `${boost}.0` : boost}`,
-  );
+): Explanation {
+  const { text, explained = text } = shapeOf(query);
+  return constantText(explained, matchesDoc(query, leaf, doc), doc, boost);
+}
+
+/** A clause that only filters is run by the query cache, which knows the query's text and nothing else. */
+export function explainFilter(query: Matching & Shaped, leaf: LeafContext, doc: number): Explanation {
+  return constantText(shapeOf(query).text, matchesDoc(query, leaf, doc), doc, 1);
+}
+
+function constantText(text: string, isMatch: boolean, doc: number, boost: number): Explanation {
+  if (!isMatch) return noMatch(`${text} doesn't match id ${doc}`);
+  return explanation(boost, boost === 1 ? text : `${text}^${javaFloat(boost)}`);
+}
+
+/** The score alone, for queries that are matched as a whole: the segment is scored for it. */
+export function explainScore(
+  query: Shaped & { weight(boost: number): { score(leaf: LeafContext): ScoredDocs } },
+  leaf: LeafContext,
+  doc: number,
+  boost: number,
+): Explanation {
+  const { docs, scores, constant } = query.weight(boost).score(leaf);
+  const at = indexOfDoc(docArray(docs), doc);
+  const { text } = shapeOf(query);
+  return at < 0 ? noMatch(`${text} doesn't match id ${doc}`) : explanation(scores?.[at] ?? constant, text);
 }

@@ -1,76 +1,65 @@
-import { byte4ToInt } from '../../segment/index.ts';
+import { javaFloat } from '../../common/index.ts';
 import { indexOfDoc } from '../docSet.ts';
 import type { Explanation, LeafContext } from '../types.ts';
-import { inverseDocumentFrequency } from './bm25.ts';
-import { count, explanation } from './explain.ts';
-import type { FieldStatistics } from './similarityTypes.ts';
+import { bm25Score, termScorer } from './bm25.ts';
+import { explanation, noMatch } from './explain.ts';
+import { explainBm25 } from './explainBm25.ts';
+import type { ScoringNumbers } from './similarityTypes.ts';
 
 const f32 = Math.fround;
 
-/** Lengths up to this byte are kept exactly. */
-const LAST_EXACT_LENGTH = 39;
-
-export interface ExplainedTerm {
+/** What is scored by the field's similarity: a term, a phrase, spans. */
+export interface ScoredTerms {
+  /** As Lucene prints it. */
+  readonly text: string;
   readonly field: string;
-  readonly term: string;
-  readonly docFreq: number;
-  readonly shard: FieldStatistics;
-  readonly score: number;
+  readonly numbers: ScoringNumbers;
   readonly boost: number;
 }
 
-/** BM25 of one term in one document, part by part; null when the document lacks the term. */
-export function explainTerm(
-  leaf: LeafContext,
-  doc: number,
-  { field, term, docFreq, shard, score, boost }: ExplainedTerm,
-): Explanation | null {
-  const terms = leaf.reader.terms(field);
+/** How often a term stands in a document; 0: it does not. */
+export function frequencyIn({ reader }: LeafContext, field: string, term: string, doc: number): number {
+  const terms = reader.terms(field);
   const ord = terms?.lookup(term) ?? -1;
   const at = terms === null || ord < 0 ? -1 : indexOfDoc(terms.docs(ord), doc);
-  if (terms === null || at < 0) return null;
-  const freq = terms.freqs(ord)?.[at] ?? 1;
-  const idf = inverseDocumentFrequency(shard.docCount, docFreq);
-  const parts = [
-    explanation(f32(2.2 * boost), 'boost'),
-    explanation(idf, 'idf, computed as log(1 + (N - n + 0.5) / (n + 0.5)) from:', [
-      count(docFreq, 'n, number of documents containing term'),
-      count(shard.docCount, 'N, total number of documents with field'),
-    ]),
-    explainFrequency(leaf, field, doc, freq, shard),
-  ];
-  const how = `score(freq=${freq}.0), computed as boost * idf * tf from:`;
-  const inner = explanation(score, how, parts);
-  return explanation(score, `weight(${field}:${term} in ${doc}) [PerFieldSimilarity], result of:`, [inner]);
+  return terms === null || at < 0 ? 0 : (terms.freqs(ord)?.[at] ?? 1);
 }
 
-function explainFrequency(
+/** The score of one document, part by part. `how`: what the frequency is called. */
+export function explainTerms(
   leaf: LeafContext,
-  field: string,
   doc: number,
+  scored: ScoredTerms,
   freq: number,
-  shard: FieldStatistics,
+  how = 'freq, occurrences of term within document',
 ): Explanation {
-  const k1 = f32(1.2);
-  const norms = leaf.reader.norms(field);
-  const occurrences = explanation(freq, 'freq, occurrences of term within document');
-  const saturation = explanation(k1, 'k1, term saturation parameter');
-  if (norms === null) {
-    return explanation(f32(freq / (freq + k1)), 'tf, computed as freq / (freq + k1) from:', [
-      occurrences,
-      saturation,
-    ]);
+  if (freq === 0) return noMatch('no matching term');
+  const { text, field } = scored;
+  const norm = leaf.reader.norms(field)?.[doc] ?? 1;
+  const inner = explainSimilarity(scored, freq, norm, how);
+  return explanation(inner.value, `weight(${text} in ${doc}) [PerFieldSimilarity], result of:`, [inner]);
+}
+
+function explainSimilarity(
+  { numbers, boost }: ScoredTerms,
+  freq: number,
+  norm: number,
+  how: string,
+): Explanation {
+  const { similarity, terms } = numbers;
+  const scoreOf = (own: ScoringNumbers): number => bm25Score(termScorer(own, boost), freq, norm);
+  switch (similarity.kind) {
+    case 'bm25':
+      return explainBm25(numbers, similarity, boost, freq, norm, how);
+    case 'boolean':
+      return explanation(f32(boost), 'score(BooleanWeight), computed from:', [
+        explanation(f32(boost), 'boost, query boost'),
+      ]);
+    case 'model': {
+      const text = `score(${similarity.name}, freq=${javaFloat(freq)}), computed from:`;
+      const parts = boost === 1 ? [] : [explanation(f32(boost), 'boost, query boost')];
+      const each = terms.map((term) => explanation(scoreOf({ ...numbers, terms: [term] }), text, parts));
+      return each.length === 1 ? each[0] : explanation(scoreOf(numbers), 'sum of:', each);
+    }
   }
-  const b = f32(0.75);
-  const length = byte4ToInt(norms[doc]);
-  const average = f32(shard.sumTotalTermFreq / shard.docCount);
-  const tf = f32(freq / (freq + k1 * (1 - b + (b * length) / average)));
-  const exact = norms[doc] <= LAST_EXACT_LENGTH;
-  return explanation(tf, 'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:', [
-    occurrences,
-    saturation,
-    explanation(b, 'b, length normalization parameter'),
-    explanation(length, exact ? 'dl, length of field' : 'dl, length of field (approximate)'),
-    explanation(average, 'avgdl, average length of field'),
-  ]);
 }

@@ -3,10 +3,11 @@ import { docLoop } from '../docLoop.ts';
 import { hasDoc } from '../docSet.ts';
 import type { LeafScorer } from '../scoring/leafScorer.ts';
 import type { ScoreFunction } from '../scoring/scoreFunction.ts';
-import type { LeafContext, QueryShardContext } from '../types.ts';
+import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
+import { explanation, matchesDoc, noMatch } from './explain.ts';
 import type { LuceneQuery, Weight } from './query.ts';
 import { changeScores, filterScores } from './scoreSum.ts';
-import { shapeOf } from './shape.ts';
+import { parsedText, shapeOf } from './shape.ts';
 
 export type ScoreMode = 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min' | 'replace';
 
@@ -25,6 +26,8 @@ export interface BoundFunction {
   readonly weight: number | null;
   /** null: the weight alone. */
   readonly score: ScoreFunction | null;
+  /** As the original prints it, but for the hash. */
+  readonly text: string;
 }
 
 const f32 = Math.fround;
@@ -37,6 +40,8 @@ export function functionScoreQuery(
 ): LuceneQuery {
   const parts = functions.map(({ filter, weight, score }) => [filter?.key, weight, score?.key]);
   const key = `function_score(${query.key},${JSON.stringify([parts, combination])})`;
+  const textOf = (inner: string): string =>
+    `function score (${inner}, functions: [${functions.map((one) => `{${one.text}}`).join('')}])`;
   const weightOf = (boost: number): Weight => {
     const inner = query.weight(boost);
     return {
@@ -58,14 +63,84 @@ export function functionScoreQuery(
     key,
     shape: () => ({
       type: 'FunctionScoreQuery',
-      text: `function score (${shapeOf(query).text})`,
+      text: textOf(shapeOf(query).text),
+      parsed: textOf(parsedText(query)),
       parts: [query],
     }),
+    explain(leaf, doc, boost) {
+      const own = query.explain(leaf, doc, boost);
+      if (!own.isMatch) return own;
+      const scored =
+        functions.length === 0 ? own : explainFunctions(own, { leaf, doc, functions, combination });
+      const { minScore } = combination;
+      if (minScore === null || minScore <= scored.value) return scored;
+      const reason = `Score value is too low, expected at least ${javaFloat(minScore)} but got ${javaFloat(scored.value)}`;
+      return noMatch(reason, [scored]);
+    },
     match: (leaf) => (combination.minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
     weight: weightOf,
     visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
   };
 }
+
+interface Explained {
+  readonly leaf: LeafContext;
+  readonly doc: number;
+  readonly functions: readonly BoundFunction[];
+  readonly combination: FunctionCombination;
+}
+
+/** The query's own score and what the functions make of it. */
+function explainFunctions(own: Explanation, { leaf, doc, functions, combination }: Explained): Explanation {
+  const { scoreMode } = combination;
+  const applying = functions.filter(({ filter }) => filter === null || matchesDoc(filter, leaf, doc));
+  const parts = applying.map((one) => explainFunction(one, leaf, doc, own));
+  const factor = factorOf(leaf, functions, scoreMode)(doc, own.value);
+  if (factor === null) return explainCombined(own, explanation(1, 'No function matched'), combination);
+  const single = functions.length === 1 && functions[0].filter === null;
+  const joined = single
+    ? parts[0]
+    : explanation(f32(factor), `function score, score mode [${scoreMode}]`, parts);
+  return explainCombined(own, joined, combination);
+}
+
+function explainFunction(one: BoundFunction, leaf: LeafContext, doc: number, own: Explanation): Explanation {
+  const bare =
+    one.score?.explain(leaf, doc, own) ?? explanation(1, 'constant score 1.0 - no function provided');
+  const weighted =
+    one.weight === null
+      ? bare
+      : explanation(f32(bare.value * one.weight), 'product of:', [bare, explanation(one.weight, 'weight')]);
+  if (one.filter === null) return weighted;
+  const matched = explanation(1, `match filter: ${shapeOf(one.filter).text}`);
+  return explanation(weighted.value, 'function score, product of:', [matched, weighted]);
+}
+
+const COMBINED: Readonly<Record<string, string>> = {
+  multiply: 'function score, product of:',
+  sum: 'sum of',
+  avg: 'avg of',
+  min: 'min of',
+  max: 'max of:',
+};
+
+function explainCombined(
+  own: Explanation,
+  factor: Explanation,
+  combination: FunctionCombination,
+): Explanation {
+  const { boostMode } = combination;
+  const limit = Math.min(combination.maxBoost, MAX_FLOAT);
+  const bounded = explanation(Math.min(factor.value, limit), 'min of:', [
+    factor,
+    explanation(limit, 'maxBoost'),
+  ]);
+  if (boostMode === 'replace') return bounded;
+  const value = f32(combine(combination, own.value, factor.value));
+  return explanation(value, COMBINED[boostMode], [own, bounded]);
+}
+
+const MAX_FLOAT = 3.4028234663852886e38;
 
 function invalidScore(value: number, doc: number): OpenSearchError {
   return illegalArgument(

@@ -1,9 +1,10 @@
+import { illegalArgument } from '../../common/index.ts';
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
 import { codePoints } from '../automaton/wildcard.ts';
 import type { QueryShardContext } from '../types.ts';
-import { documentFrequency } from './bm25.ts';
-import { anyOf } from './booleanQuery.ts';
-import { boostQuery, type LuceneQuery, matchNoneQuery } from './query.ts';
+import { type MultiTerm, multiTermQuery, rewriteMethod, rewriteMultiTerm } from './multiTerm.ts';
+import type { LuceneQuery } from './query.ts';
+import { withParsedText } from './shape.ts';
 import { termQuery } from './termQuery.ts';
 import { prefixRun } from './termSetQuery.ts';
 
@@ -12,63 +13,59 @@ export interface FuzzyOptions {
   readonly prefixLength: number;
   readonly maxExpansions: number;
   readonly transpositions: boolean;
+  /** null: the nearest `maxExpansions` terms, scored with the blended document frequency of all. */
+  readonly rewrite: string | null;
 }
 
-interface Candidate {
-  readonly term: string;
-  readonly boost: number;
-}
-
-/**
- * Terms within some edits of one: the nearest `maxExpansions` of them, each boosted by its likeness and scored with
- * the blended document frequency of all.
- */
+/** Terms within some edits of one, each boosted by its likeness. */
 export function fuzzyQuery(
   context: QueryShardContext,
   field: string,
   term: string,
   options: FuzzyOptions,
 ): LuceneQuery {
-  const length = codePoints(term).length;
-  const maxEdits = maxEditsFor(options.fuzziness, length);
-  if (maxEdits === 0) return termQuery(context.leaves, field, term);
-  const candidates = nearTerms(context, field, term, { ...options, maxEdits });
-  if (candidates.length === 0) return matchNoneQuery;
-  const frequencies = candidates.map((candidate) => documentFrequency(context.leaves, field, candidate.term));
-  const docFreq = Math.max(...frequencies);
-  return anyOf(
-    candidates.map(({ term: text, boost }) =>
-      boostQuery(termQuery(context.leaves, field, text, { docFreq }), boost),
-    ),
-  );
+  if (options.prefixLength < 0) throw illegalArgument('prefixLength cannot be negative.');
+  if (options.maxExpansions <= 0) throw illegalArgument('maxExpansions must be positive.');
+  const maxEdits = maxEditsFor(options.fuzziness, codePoints(term).length);
+  const name = options.rewrite ?? `top_terms_blended_freqs_${options.maxExpansions}`;
+  const terms = fuzzyTerms(context, field, term, { ...options, maxEdits });
+  if (maxEdits === 0) {
+    const exact = withParsedText(termQuery(context, field, term), terms.text);
+    return { ...exact, multiTerm: terms } as LuceneQuery;
+  }
+  const query = multiTermQuery(terms);
+  return rewriteMultiTerm(context, query, rewriteMethod(name));
 }
 
-function nearTerms(
+/** The terms that a fuzzy query stands for. */
+export function fuzzyTerms(
   context: QueryShardContext,
   field: string,
   text: string,
-  options: FuzzyOptions & { readonly maxEdits: number },
-): Candidate[] {
-  const found = new Map<string, Candidate>();
-  const length = codePoints(text).length;
-  const prefix = String.fromCodePoint(...codePoints(text).slice(0, options.prefixLength));
+  options: Omit<FuzzyOptions, 'rewrite' | 'fuzziness'> & { readonly maxEdits: number },
+): MultiTerm {
+  const points = codePoints(text);
+  const prefix = String.fromCodePoint(...points.slice(0, options.prefixLength));
   const editsOf = fuzzyMatcher(text, options);
-  for (const { reader } of context.leaves) {
-    const terms = reader.terms(field);
-    if (terms === null) continue;
-    const { from, to } = prefixRun(terms, prefix);
-    for (let ord = from; ord < to; ord++) {
-      if ((ord & 1023) === 1023) context.checkCancelled();
-      const term = terms.term(ord);
-      if (found.has(term)) continue;
-      const edits = editsOf(term);
-      if (edits === null) continue;
-      const shorter = Math.min(length, codePoints(term).length);
-      const boost = edits === 0 ? 1 : Math.fround(1 - Math.fround(edits / shorter));
-      if (boost > 0) found.set(term, { term, boost });
-    }
-  }
-  return [...found.values()]
-    .sort((a, b) => b.boost - a.boost || (a.term < b.term ? -1 : 1))
-    .slice(0, options.maxExpansions);
+  const { maxEdits, transpositions, prefixLength } = options;
+  return {
+    field,
+    key: `${field}:fuzzy${JSON.stringify([text, maxEdits, transpositions, prefixLength])}`,
+    text: `${field}:${text}~${maxEdits}`,
+    test: (term) => term.startsWith(prefix) && editsOf(term) !== null,
+    select(terms) {
+      const { from, to } = prefixRun(terms, prefix);
+      const ords: number[] = [];
+      for (let ord = from; ord < to; ord++) {
+        if ((ord & 1023) === 1023) context.checkCancelled();
+        if (editsOf(terms.term(ord)) !== null) ords.push(ord);
+      }
+      return Uint32Array.from(ords);
+    },
+    likeness(term) {
+      const edits = editsOf(term) ?? 0;
+      const shorter = Math.min(points.length, codePoints(term).length);
+      return edits === 0 ? 1 : Math.fround(1 - Math.fround(edits / shorter));
+    },
+  };
 }

@@ -1,10 +1,11 @@
 import { docLoop } from '../docLoop.ts';
-import { docArray, docSetOfArray, NO_DOCS } from '../docSet.ts';
+import { docArray, docSetOfArray, hasDoc, NO_DOCS } from '../docSet.ts';
 import type { Interval } from '../span/intervals.ts';
 import type { IntervalSource } from '../span/source.ts';
 import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import { bm25Score, termCounts, termScorer } from './bm25.ts';
+import { explanation, noMatch } from './explain.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { plainShape } from './shape.ts';
 
 const f32 = Math.fround;
 
@@ -48,62 +49,46 @@ function sloppyFrequency(intervals: readonly Interval[]): number {
 }
 
 /** `intervals`: the score rises with the frequency towards the boost. */
-export function intervalQuery(context: QueryShardContext, source: IntervalSource): LuceneQuery {
-  const key = `intervals(${source.key})`;
-  const query = scoredIntervals(context, source, key, (boost) => (_leaf, _doc, frequency) => {
-    return f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
-  });
-  return {
-    ...query,
-    visitTerms: (visitor, boost) =>
-      visitor.opaque('intervals', (inner) => {
-        for (const { field, term } of source.terms) inner.term(field, term, boost);
-        for (const { field, accepts } of source.patterns) inner.pattern(field, accepts, boost);
-      }),
-  };
-}
-
-/** Span clauses: BM25 with the closeness of the spans as the frequency. */
-export function spanQuery(context: QueryShardContext, field: string, source: IntervalSource): LuceneQuery {
-  const query = scoredIntervals(context, source, `span(${source.key})`, (boost) => {
-    const words = source.terms.map(({ field: name, term }) => termCounts(context.leaves, name, term));
-    const found = words.filter(({ docFreq }) => docFreq > 0);
-    const scorer = termScorer(context.leaves, field, found, boost);
-    return (leaf, doc, frequency) => bm25Score(scorer, frequency, leaf.reader.norms(field)?.[doc] ?? 1);
-  });
-  return {
-    ...query,
-    visitTerms(visitor, boost) {
-      const { alone, terms, patterns } = source;
-      if (alone === undefined) {
-        visitor.spans({ field, terms, patterns, places: (owner) => source.leaf(owner) }, boost);
-      } else visitor.term(alone.field, alone.term, boost);
-    },
-  };
-}
-
-type IntervalScorer = (leaf: LeafContext, doc: number, frequency: number) => number;
-
-function scoredIntervals(
+export function intervalQuery(
   context: QueryShardContext,
+  field: string,
   source: IntervalSource,
-  key: string,
-  scorerOf: (boost: number) => IntervalScorer,
 ): LuceneQuery {
+  const key = `intervals(${source.key})`;
+  const text = `${field}:${source.text}`;
+  const scoreOf = (frequency: number, boost: number): number =>
+    f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
   return {
     key,
+    shape: () => plainShape('IntervalQuery', text),
+    visitTerms: (visitor, boost) =>
+      visitor.opaque('intervals', (inner) => {
+        for (const { field: own, term } of source.terms) inner.term(own, term, boost);
+        for (const { field: own, accepts } of source.patterns) inner.pattern(own, accepts, boost);
+      }),
     match(leaf) {
       const { docs } = findIntervals(context, leaf, source, key);
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
     },
+    explain(leaf, doc, boost) {
+      const frequency = hasDoc(source.candidates(leaf), doc) ? sloppyFrequency(source.leaf(leaf)(doc)) : 0;
+      if (frequency === 0) return noMatch('no matching intervals');
+      return explanation(
+        scoreOf(frequency, boost),
+        'Saturation function on interval frequency, computed as w * S / (S + k) from:',
+        [
+          explanation(boost, 'w, weight of this function'),
+          explanation(1, 'k, pivot feature value that would give a score contribution equal to w/2'),
+          explanation(frequency, `S, the sloppy frequency of the interval query ${text}`),
+        ],
+      );
+    },
     weight(boost): Weight {
-      const scorer = scorerOf(boost);
       return {
         score(leaf): ScoredDocs {
           const { docs, frequencies } = findIntervals(context, leaf, source, key);
           if (docs.length === 0) return NOTHING_SCORED;
-          const scores = new Float32Array(docs.length);
-          for (let i = 0; i < docs.length; i++) scores[i] = scorer(leaf, docs[i], frequencies[i]);
+          const scores = frequencies.map((frequency) => scoreOf(frequency, boost));
           return { docs: docSetOfArray(docs), scores, constant: 0 };
         },
       };

@@ -1,10 +1,12 @@
 import { FixedBitSet } from '../../common/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import { allDocs, docArray, docSetOfArray, docSetOfBits, intersect, NO_DOCS } from '../docSet.ts';
-import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
-import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import type { DocSet, Explanation, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
+import { filtered } from './booleanQuery.ts';
+import { explanation, noMatch } from './explain.ts';
+import { constantQuery, type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { restrictScores } from './scoreSum.ts';
-import { shapeOf } from './shape.ts';
+import { parsedText, plainShape, shapeOf } from './shape.ts';
 
 export type NestedScoreMode = 'none' | 'avg' | 'sum' | 'max' | 'min';
 
@@ -14,6 +16,32 @@ function childDocs(leaf: LeafContext, path: string): DocSet {
   if (children === null) return NO_DOCS;
   const { liveDocs } = leaf.reader;
   return docSetOfBits(liveDocs === null ? children : children.clone().and(liveDocs));
+}
+
+/** The nested documents of a path, as the original tells them. */
+export function nestedPathQuery(path: string): LuceneQuery {
+  const text = `_nested_path:${path}`;
+  const query = constantQuery(
+    text,
+    (leaf) => childDocs(leaf, path),
+    () => plainShape('TermQuery', text),
+  );
+  return { ...query, mayReach: (test) => test('_nested_path') };
+}
+
+/** Where a query might match nested documents, the original's has a filter on root documents. */
+export function amongRoots({ mapper }: QueryShardContext, query: LuceneQuery): LuceneQuery {
+  const hasNested = mapper.matching('*').some(({ nestedPath }) => nestedPath !== null);
+  const isNested = (field: string): boolean =>
+    field.startsWith('_') || (mapper.field(field)?.nestedPath ?? null) !== null;
+  if (!hasNested || query.mayReach?.(isNested) === false) return query;
+  const text = 'FieldExistsQuery [field=_primary_term]';
+  const roots = constantQuery(
+    text,
+    ({ reader }) => (reader.rootDocs === null ? allDocs(reader.maxDoc) : docSetOfBits(reader.rootDocs)),
+    () => plainShape('FieldExistsQuery', text),
+  );
+  return filtered(query, roots);
 }
 
 /** The live documents that a clause stands among: root documents, or the nested ones of its scope. */
@@ -30,6 +58,7 @@ export function withinNested(path: string, query: LuceneQuery): LuceneQuery {
     key: `within(${path},${query.key})`,
     shape: () => shapeOf(query),
     match: (leaf) => intersect(query.match(leaf), childDocs(leaf, path)),
+    explain: (leaf, doc, boost) => query.explain(leaf, doc, boost),
     visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
     weight(boost) {
       const weight = query.weight(boost);
@@ -50,6 +79,39 @@ export interface NestedJoin {
   /** The nested object that the clause itself stands in; null: root documents. */
   readonly scope: string | null;
   readonly scoreMode: NestedScoreMode;
+  /** The query as Lucene prints and explains it. */
+  readonly shown: LuceneQuery;
+}
+
+/** The best child tells how; the parent's score joins those of all. */
+function explainJoin(
+  children: LuceneQuery,
+  join: NestedJoin,
+  leaf: LeafContext,
+  doc: number,
+  boost: number,
+): Explanation {
+  const { reader } = leaf;
+  const matched = docArray(children.match(leaf));
+  const parents = parentsOf(reader, matched, join.scope);
+  const own = matched.filter((_, i) => parents[i] === doc);
+  if (own.length === 0) return noMatch('Not a match');
+  const explained = Array.from(own, (child) =>
+    join.shown.explain(leaf, child, join.scoreMode === 'none' ? 0 : boost),
+  );
+  const best = explained.reduce((a, b) => (isBetter(b.value, a.value, join.scoreMode) ? b : a));
+  const sum = explained.reduce((total, { value }) => total + value, 0);
+  const score = join.scoreMode === 'sum' ? sum : join.scoreMode === 'avg' ? sum / own.length : best.value;
+  const range = `from ${own[0]} to ${own[own.length - 1]}`;
+  return explanation(
+    Math.fround(score),
+    `Score based on ${own.length} child docs in range ${range}, best match:`,
+    [best],
+  );
+}
+
+function isBetter(value: number, than: number, mode: NestedScoreMode): boolean {
+  return mode === 'min' ? value < than : value > than;
 }
 
 /** Documents around a nested document of `path` that matches, with the scores of such documents joined. */
@@ -61,10 +123,13 @@ export function nestedQuery(query: LuceneQuery, join: NestedJoin): LuceneQuery {
     key: `nested(${join.path},${join.scope},${query.key},${join.scoreMode})`,
     shape: () => ({
       type: 'OpenSearchToParentBlockJoinQuery',
-      text: `ToParentBlockJoinQuery (${shapeOf(query).text})`,
+      text: `ToParentBlockJoinQuery (${shapeOf(join.shown).text})`,
+      parsed: `ToParentBlockJoinQuery (${parsedText(join.shown)})`,
       parts: [children],
     }),
     match: matchParents,
+    explain: (leaf, doc, boost) => explainJoin(children, join, leaf, doc, boost),
+    mayReach: (test) => test(join.scope === null ? '' : `${join.scope}._`),
     visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
     weight(boost): Weight {
       if (join.scoreMode === 'none') {

@@ -1,14 +1,18 @@
-import { OpenSearchError } from '../../common/index.ts';
+import { javaFloat, OpenSearchError } from '../../common/index.ts';
 import type { TermsReader } from '../../segment/index.ts';
 import { docLoop } from '../docLoop.ts';
-import { docArray, docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
+import { docArray, docSetOfArray, hasDoc, intersect, NO_DOCS, union } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
 import type { DocSet, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import { type Bm25Scorer, bm25Score, termCounts, termScorer } from './bm25.ts';
+import { type Bm25Scorer, bm25Score, termScorer } from './bm25.ts';
+import { noMatch } from './explain.ts';
+import { explainTerms } from './explainTerm.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
+import type { ScoringNumbers } from './similarityTypes.ts';
+import { scoringNumbers } from './statistics.ts';
 
 /** The terms that may stand at one place of a phrase. */
 export interface PhrasePart {
@@ -44,8 +48,27 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
       if (words.length === 1) for (const term of words[0]) visitor.term(field, term, boost);
       else visitor.phrase({ field, words, offsets, slop, endsWithPrefix }, boost);
     },
+    explain(leaf, doc, boost) {
+      const { field, parts, slop } = phrase;
+      const terms = leaf.reader.terms(field);
+      const ords = terms === null ? [] : parts.map((part) => ordsOf(terms, part.terms));
+      if (terms === null || ords.some((own) => own.length === 0)) return noMatch('no matching terms');
+      const candidates = candidateDocs(terms, ords, leaf.reader.maxDoc);
+      if (!hasDoc(candidates, doc)) return noMatch('no matching terms');
+      const one = Uint32Array.of(doc);
+      const words = wordsOf(parts);
+      for (let p = 0; p < words.length; p++) {
+        const own = ords[p].map((ord) => positionsAt(terms, ord, one));
+        place(words[p], own, 0);
+      }
+      const freq = frequencyOf(words, slop);
+      if (freq === 0) return noMatch('no matching phrase');
+      const { text } = phraseShape(phrase);
+      const scored = { text, field, boost, numbers: phraseNumbers(context, phrase) };
+      return explainTerms(leaf, doc, scored, freq, `phraseFreq=${javaFloat(freq)}`);
+    },
     weight(boost): Weight {
-      const scorer = phraseScorer(context.leaves, phrase, boost);
+      const scorer = termScorer(phraseNumbers(context, phrase), boost);
       return {
         score: (leaf) => scorePhrase(leaf, phrase, scorer, phraseFrequencies(context, leaf, phrase, key)),
       };
@@ -62,11 +85,9 @@ function checkPositions({ mapper }: QueryShardContext, { field, parts }: Phrase)
   );
 }
 
-function phraseScorer(leaves: readonly LeafContext[], phrase: Phrase, boost: number): Bm25Scorer {
-  const { field } = phrase;
-  const words = phrase.parts.flatMap((part) => part.terms).map((term) => termCounts(leaves, field, term));
-  const found = words.filter(({ docFreq }) => docFreq > 0);
-  return termScorer(leaves, field, found, boost);
+function phraseNumbers(context: QueryShardContext, { field, parts }: Phrase): ScoringNumbers {
+  const words = parts.flatMap(({ terms }) => terms).map((term) => ({ field, term }));
+  return scoringNumbers(context, field, words);
 }
 
 function scorePhrase(
@@ -109,10 +130,7 @@ function phraseFrequencies(
     const positions = ords.map((own) => own.map((ord) => positionsAt(terms, ord, candidates)));
     const docs = new Uint32Array(candidates.length);
     const frequencies = new Float32Array(candidates.length);
-    const ids = termIds(parts);
-    const words = parts.map(({ offset }, p): Mutable<PhraseWord> => {
-      return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
-    });
+    const words = wordsOf(parts);
     let n = 0;
     return {
       count: candidates.length,
@@ -127,6 +145,13 @@ function phraseFrequencies(
       },
       result: () => ({ docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) }),
     };
+  });
+}
+
+function wordsOf(parts: readonly PhrasePart[]): Mutable<PhraseWord>[] {
+  const ids = termIds(parts);
+  return parts.map(({ offset }, p) => {
+    return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
   });
 }
 
@@ -176,7 +201,12 @@ function place(word: Mutable<PhraseWord>, parts: readonly TermPositions[], i: nu
 
 function phraseShape({ field, parts, slop }: Phrase): QueryShape {
   const several = parts.some(({ terms }) => terms.length > 1);
-  const words = parts.map(({ terms }) => (terms.length > 1 ? `(${terms.join(' ')})` : terms[0]));
+  const words: string[] = [];
+  for (const { offset, terms } of parts) {
+    // Positions without a word, where one was removed, print as question marks.
+    while (words.length < offset) words.push('?');
+    words.push(terms.length > 1 ? `(${terms.join(' ')})` : terms[0]);
+  }
   const text = `${field}:"${words.join(' ')}"${slop === 0 ? '' : `~${slop}`}`;
   return plainShape(several ? 'MultiPhraseQuery' : 'PhraseQuery', text);
 }

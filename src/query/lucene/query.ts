@@ -10,8 +10,16 @@ import type {
   TopDocs,
   TopRequest,
 } from '../types.ts';
-import { explainConstant, explainQuery } from './explain.ts';
-import { boostShape, constantShape, plainShape, type QueryShape, shapeOf } from './shape.ts';
+import { explainConstant, noMatch } from './explain.ts';
+import {
+  boostShape,
+  constantShape,
+  parsedText,
+  plainShape,
+  type QueryShape,
+  shapeOf,
+  withParsedText,
+} from './shape.ts';
 import type { TermScores } from './termScores.ts';
 
 const f32 = Math.fround;
@@ -37,15 +45,23 @@ export interface LuceneQuery {
   /** Costly queries: which of `candidates` match; a bool asks it after its other clauses. */
   readonly confirm?: (leaf: LeafContext, candidates: DocSet) => DocSet;
   weight(boost: number): Weight;
-  /** Parts of a document's score; null when it does not match. Others are explained by their key and score. */
-  readonly explain?: (leaf: LeafContext, doc: number, boost: number) => Explanation | null;
+  /** How a document comes to its score, or why it does not match. Costs the document, not the segment. */
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation;
   /** Terms that highlighting marks. */
   visitTerms?(visitor: TermVisitor, boost: number): void;
   /** True where the segment's bounds alone tell that nothing matches. */
   readonly disjoint?: (leaf: LeafContext) => boolean;
-  /** As Lucene names and prints it; absent: by the key. */
-  readonly shape?: () => QueryShape;
+  /** As Lucene names and prints it. */
+  readonly shape: () => QueryShape;
+  /** The same documents, without what only scores: filters run that. Absent: the query itself. */
+  readonly noScoring?: () => LuceneQuery;
+  /** Why nothing matches, where that is known of all segments. */
+  readonly noneReason?: string;
+  /** Whether documents may match that have a value in a field of which `test` holds; absent: they may. */
+  readonly mayReach?: (test: FieldTest) => boolean;
 }
+
+export type FieldTest = (field: string) => boolean;
 
 export const NOTHING_SCORED: ScoredDocs = { docs: NO_DOCS, scores: null, constant: 0 };
 
@@ -57,7 +73,7 @@ export function constantWeight(query: Pick<LuceneQuery, 'match'>, boost: number)
 export function constantQuery(
   key: string,
   match: (leaf: LeafContext) => DocSet,
-  shape?: () => QueryShape,
+  shape: () => QueryShape,
 ): LuceneQuery {
   const query: LuceneQuery = {
     key,
@@ -73,10 +89,16 @@ export function constantQuery(
 export function confirmedQuery(
   key: string,
   confirm: (leaf: LeafContext, candidates: DocSet) => DocSet,
-  shape?: () => QueryShape,
+  shape: () => QueryShape,
 ): LuceneQuery {
-  const match = (leaf: LeafContext): DocSet => confirm(leaf, allDocs(leaf.reader.maxDoc));
-  const query: LuceneQuery = { key, match, confirm, shape, weight: (boost) => constantWeight(query, boost) };
+  const query: LuceneQuery = {
+    key,
+    match: (leaf) => confirm(leaf, allDocs(leaf.reader.maxDoc)),
+    confirm,
+    shape,
+    weight: (boost) => constantWeight(query, boost),
+    explain: (leaf, doc, boost) => explainConstant(query, leaf, doc, boost),
+  };
   return query;
 }
 
@@ -86,25 +108,41 @@ export const matchAllQuery: LuceneQuery = constantQuery(
   () => plainShape('MatchAllDocsQuery', '*:*'),
 );
 
-export const matchNoneQuery: LuceneQuery = {
-  disjoint: () => true,
-  ...constantQuery(
-    'nothing',
-    () => NO_DOCS,
-    () => plainShape('MatchNoDocsQuery', 'MatchNoDocsQuery("")'),
-  ),
-};
+/** Nothing, and why. */
+export function noneQuery(noneReason: string): LuceneQuery {
+  return {
+    ...constantQuery(
+      'nothing',
+      () => NO_DOCS,
+      () => plainShape('MatchNoDocsQuery', `MatchNoDocsQuery("${noneReason}")`),
+    ),
+    noneReason,
+    disjoint: () => true,
+    explain: () => noMatch(noneReason),
+    mayReach: () => false,
+  };
+}
+
+/** What the original makes of `match_none`, and of clauses on fields that are not mapped. */
+export const matchNoneQuery: LuceneQuery = noneQuery('User requested "match_none" query.');
 
 /** The documents of a filter, each with the boost as its score. */
-export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
+export function constantScoreQuery(given: LuceneQuery): LuceneQuery {
+  const filter = given.noScoring?.() ?? given;
+  if (filter.noneReason !== undefined) return filter;
   const { confirm } = filter;
   const key = `const(${filter.key})`;
+  const shape = () => constantShape(filter, given);
   const query =
-    confirm === undefined ? constantQuery(key, (leaf) => filter.match(leaf)) : confirmedQuery(key, confirm);
+    confirm === undefined
+      ? constantQuery(key, (leaf) => filter.match(leaf), shape)
+      : confirmedQuery(key, confirm, shape);
   return {
     ...query,
-    shape: () => constantShape(filter),
+    filter: filter.filter,
     disjoint: filter.disjoint,
+    noScoring: () => withParsedText(filter, `ConstantScore(${parsedText(given)})`),
+    mayReach: filter.mayReach,
     visitTerms: (visitor, boost) => filter.visitTerms?.(visitor, boost),
   };
 }
@@ -117,6 +155,14 @@ export interface BoostQuery extends LuceneQuery {
 /** `inner` with its score multiplied by `boost`; a boost on a boost is one boost. */
 export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
   if (boost === 1) return inner;
+  if (inner.noneReason !== undefined) return withParsedText(inner, boostShape(inner, boost).parsed as string);
+  if (isBoostQuery(inner)) {
+    const joined = boostQuery(inner.inner, f32(inner.boost * f32(boost)));
+    return withParsedText(joined, boostShape(inner, boost).parsed as string);
+  }
+  if (boost === 0 && shapeOf(inner).type !== 'ConstantScoreQuery') {
+    return withParsedText(boostQuery(constantScoreQuery(inner), 0), boostShape(inner, 0).parsed as string);
+  }
   const query: BoostQuery = {
     key: `(${inner.key})^${boost}`,
     inner,
@@ -127,7 +173,9 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
     filter: inner.filter,
     confirm: inner.confirm,
     weight: (outer) => inner.weight(f32(outer * f32(boost))),
-    explain: (leaf, doc, outer) => explainQuery(inner, leaf, doc, f32(outer * f32(boost))),
+    explain: (leaf, doc, outer) => inner.explain(leaf, doc, f32(outer * f32(boost))),
+    noScoring: () => withParsedText(inner.noScoring?.() ?? inner, boostShape(inner, boost).parsed as string),
+    mayReach: inner.mayReach,
     visitTerms: (visitor, outer) => inner.visitTerms?.(visitor, f32(outer * f32(boost))),
   };
   return query;
@@ -137,14 +185,20 @@ export function isBoostQuery(query: LuceneQuery): query is BoostQuery {
   return 'inner' in query && 'boost' in query;
 }
 
-/** The query as the rest of the house sees it; the weight is made when scores are first asked for. */
-export function bindQuery(query: LuceneQuery): Query {
+/**
+ * The query as the rest of the house sees it; the weight is made when scores are first asked for. `shown`: the query
+ * as the original has it, with what it adds to the request's own.
+ */
+export function bindQuery(query: LuceneQuery, shown: () => LuceneQuery = () => query): Query {
   let weight: Weight | null = null;
   return {
     match: (leaf) => query.match(leaf),
     visitTerms: (visitor, boost = 1) => query.visitTerms?.(visitor, boost),
-    explain: (leaf, doc) => explainQuery(query, leaf, doc, 1),
-    tree: () => treeOf(query),
+    explain: (leaf, doc) => shown().explain(leaf, doc, 1),
+    tree: () => treeOf(shown()),
+    gatherStatistics() {
+      weight ??= query.weight(1);
+    },
     disjoint: (leaf) => query.disjoint?.(leaf) ?? false,
     score(leaf) {
       weight ??= query.weight(1);
@@ -159,6 +213,12 @@ export function bindQuery(query: LuceneQuery): Query {
 
 /** The query with those within it. */
 function treeOf(query: LuceneQuery): QueryTree {
-  const { type, text, parts } = shapeOf(query);
-  return { type, text, query: bindQuery(query), parts: parts.map((part) => treeOf(part as LuceneQuery)) };
+  const { type, text, parsed = text, parts } = shapeOf(query);
+  return {
+    type,
+    text,
+    parsed,
+    query: bindQuery(query),
+    parts: parts.map((part) => treeOf(part as LuceneQuery)),
+  };
 }

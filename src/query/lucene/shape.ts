@@ -2,70 +2,99 @@ import { javaFloat } from '../../common/index.ts';
 
 /** What of a query its shape is read from. */
 export interface Shaped {
-  readonly key: string;
-  readonly shape?: () => QueryShape;
+  readonly shape: () => QueryShape;
 }
 
-/** A query as Lucene names and prints it: for `profile` and `_validate/query?explain`. */
+/** A query as Lucene names and prints it: for `profile`, explanations and `_validate/query?explain`. */
 export interface QueryShape {
   /** The class: `TermQuery`, `BooleanQuery`, … */
   readonly type: string;
   readonly text: string;
+  /** The text before Lucene's rewrites; absent: the same. */
+  readonly parsed?: string;
+  /** The text in the query's own explanations; absent: the same. */
+  readonly explained?: string;
   /** The queries within that are run on their own. */
   readonly parts: readonly Shaped[];
 }
 
 export function shapeOf(query: Shaped): QueryShape {
-  return query.shape?.() ?? plainShape('Query', query.key.replaceAll('"', ''));
+  return query.shape();
 }
 
-export function plainShape(type: string, text: string): QueryShape {
-  return { type, text, parts: [] };
+/** The query's text before Lucene's rewrites. */
+export function parsedText(query: Shaped): string {
+  const { text, parsed = text } = shapeOf(query);
+  return parsed;
+}
+
+export function plainShape(
+  type: string,
+  text: string,
+  others: Pick<QueryShape, 'parsed' | 'explained'> = {},
+): QueryShape {
+  return { type, text, ...others, parts: [] };
+}
+
+/** The same query, which had another text before it was rewritten. */
+export function withParsedText<T extends Shaped>(query: T, parsed: string): T {
+  return { ...query, shape: () => ({ ...query.shape(), parsed }) };
 }
 
 /** `(inner)^2.0`: Lucene runs the inner query with the boost, not a query of its own. */
 export function boostShape(inner: Shaped, boost: number): QueryShape {
-  return { type: 'BoostQuery', text: `(${shapeOf(inner).text})^${javaFloat(boost)}`, parts: [] };
+  return {
+    type: 'BoostQuery',
+    text: `(${shapeOf(inner).text})^${javaFloat(boost)}`,
+    parsed: `(${parsedText(inner)})^${javaFloat(boost)}`,
+    parts: [],
+  };
 }
 
-export function constantShape(inner: Shaped): QueryShape {
-  return { type: 'ConstantScoreQuery', text: `ConstantScore(${shapeOf(inner).text})`, parts: [inner] };
+/** `given`: the filter before it was rewritten. */
+export function constantShape(inner: Shaped, given: Shaped): QueryShape {
+  return {
+    type: 'ConstantScoreQuery',
+    text: `ConstantScore(${shapeOf(inner).text})`,
+    parsed: `ConstantScore(${parsedText(given)})`,
+    parts: [inner],
+  };
 }
 
 export function disMaxShape(queries: readonly Shaped[], tieBreaker: number): QueryShape {
+  const textOf = (print: (query: Shaped) => string): string =>
+    `(${queries.map((query) => inParens(query, print(query))).join(' | ')})${tie}`;
   const tie = tieBreaker === 0 ? '' : `~${javaFloat(tieBreaker)}`;
   return {
     type: 'DisjunctionMaxQuery',
-    text: `(${queries.map(inParens).join(' | ')})${tie}`,
+    text: textOf((query) => shapeOf(query).text),
+    parsed: textOf(parsedText),
     parts: queries,
   };
 }
 
-/** Clauses in the order in which a bool clause adds them: must, must_not, should, filter. */
-export function booleanShape(clauses: {
-  readonly must: readonly Shaped[];
-  readonly filter: readonly Shaped[];
-  readonly should: readonly Shaped[];
-  readonly mustNot: readonly Shaped[];
-  readonly minimumShouldMatch: number;
-}): QueryShape {
-  const { must, mustNot, should, filter, minimumShouldMatch } = clauses;
-  const signed = [
-    ...must.map((query) => ({ sign: '+', query })),
-    ...mustNot.map((query) => ({ sign: '-', query })),
-    ...should.map((query) => ({ sign: '', query })),
-    ...filter.map((query) => ({ sign: '#', query })),
-  ];
-  const text = signed.map(({ sign, query }) => sign + inParens(query)).join(' ');
-  const counted = minimumShouldMatch > (must.length + filter.length > 0 ? 0 : 1);
-  return {
-    type: 'BooleanQuery',
-    text: counted ? `(${text})~${minimumShouldMatch}` : text,
-    parts: signed.map(({ query }) => query),
-  };
+export interface SignedClause {
+  readonly occur: 'must' | 'mustNot' | 'should' | 'filter';
+  readonly query: Shaped;
 }
 
-function inParens(query: Shaped): string {
-  const { type, text } = shapeOf(query);
-  return type === 'BooleanQuery' ? `(${text})` : text;
+const SIGNS: Readonly<Record<SignedClause['occur'], string>> = {
+  must: '+',
+  mustNot: '-',
+  should: '',
+  filter: '#',
+};
+
+/** Clauses in their order, each with its sign. */
+export function booleanText(
+  clauses: readonly SignedClause[],
+  minimumShouldMatch: number,
+  print: (query: Shaped) => string = (query) => shapeOf(query).text,
+): string {
+  const text = clauses.map(({ occur, query }) => SIGNS[occur] + inParens(query, print(query))).join(' ');
+  return minimumShouldMatch > 0 ? `(${text})~${minimumShouldMatch}` : text;
+}
+
+function inParens(query: Shaped, text: string): string {
+  return shapeOf(query).type === 'BooleanQuery' ? `(${text})` : text;
 }

@@ -37,7 +37,7 @@ function similarityOfSettings(settings: FlatSettings, name: string): Similarity 
   if (type === 'boolean') return BOOLEAN;
   const model = modelOf(type, get, number);
   if (model === null) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
-  return { kind: 'model', of: model };
+  return { kind: 'model', name: `${type}Similarity`, of: model };
 }
 
 /** A model as a function of the encoded length, times the boost; those of several terms are added. */

@@ -1,21 +1,36 @@
-import { FixedBitSet } from '../../common/index.ts';
+import { FixedBitSet, javaFloat } from '../../common/index.ts';
 import { docArray, docSetOfArray, docSetOfBits, NO_DOCS, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
-import { type Bm25Scorer, bm25Score, termCounts, termScorer } from './bm25.ts';
+import { type Bm25Scorer, bm25Score, termScorer } from './bm25.ts';
+import { explainTerms, frequencyIn } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
+import type { ScoringNumbers } from './similarityTypes.ts';
+import { type StatisticsContext, scoringNumbers } from './statistics.ts';
 import { termQuery } from './termQuery.ts';
 
 /** Terms that count as one: frequencies are added, the document frequency is the highest of theirs. */
 export function synonymQuery(
-  leaves: readonly LeafContext[],
+  context: StatisticsContext,
   field: string,
-  terms: readonly string[],
+  given: readonly string[],
 ): LuceneQuery {
-  if (terms.length === 1) return termQuery(leaves, field, terms[0]);
+  if (given.length === 1) return termQuery(context, field, given[0]);
+  const terms = [...given].sort();
+  const text = `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`;
+  const numbers = (): ScoringNumbers => {
+    const each = scoringNumbers(
+      context,
+      field,
+      terms.map((term) => ({ field, term })),
+    );
+    const docFreq = Math.max(0, ...each.terms.map((term) => term.docFreq));
+    const totalTermFreq = each.terms.reduce((sum, term) => sum + term.totalTermFreq, 0);
+    return { ...each, terms: docFreq === 0 ? [] : [{ docFreq, totalTermFreq }] };
+  };
   return {
-    key: `synonym(${field}:${JSON.stringify([...terms].sort())})`,
-    shape: () => plainShape('SynonymQuery', `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`),
+    key: `synonym(${field}:${JSON.stringify(terms)})`,
+    shape: () => plainShape('SynonymQuery', text),
     visitTerms(visitor, boost) {
       for (const term of terms) visitor.term(field, term, boost);
     },
@@ -28,12 +43,15 @@ export function synonymQuery(
         reader.maxDoc,
       );
     },
+    explain(leaf, doc, boost) {
+      const freq = terms.reduce((sum, term) => sum + frequencyIn(leaf, field, term, doc), 0);
+      const parts = { text, field, boost, numbers: numbers() };
+      return explainTerms(leaf, doc, parts, freq, `termFreq=${javaFloat(freq)}`);
+    },
     weight: (boost): Weight => {
-      const counts = terms.map((term) => termCounts(leaves, field, term));
-      const docFreq = Math.max(...counts.map((term) => term.docFreq));
-      if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      const totalTermFreq = counts.reduce((sum, term) => sum + term.totalTermFreq, 0);
-      const scorer = termScorer(leaves, field, [{ docFreq, totalTermFreq }], boost);
+      const own = numbers();
+      if (own.terms.length === 0) return { score: () => NOTHING_SCORED };
+      const scorer = termScorer(own, boost);
       return { score: (leaf) => scoreSynonyms(leaf, field, terms, scorer) };
     },
   };

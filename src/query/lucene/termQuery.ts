@@ -1,19 +1,11 @@
 import { bitsOfArray, docSetOfArray, docSetOfBits, isFrequent, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import type { LeafContext } from '../types.ts';
-import {
-  type Bm25Scorer,
-  bm25Score,
-  documentFrequency,
-  fieldStatistics,
-  scorePostings,
-  termCounts,
-  termScorer,
-} from './bm25.ts';
-import { scoreOf } from './explain.ts';
-import { explainTerm } from './explainTerm.ts';
+import { type Bm25Scorer, bm25Score, scorePostings, termScorer } from './bm25.ts';
+import { explainTerms, frequencyIn } from './explainTerm.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
+import { type StatisticsContext, scoringNumbers } from './statistics.ts';
 import { scoresOfSome, type TermScores, termScores } from './termScores.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
@@ -22,17 +14,23 @@ export interface TermStatistics {
   readonly docFreq: number;
 }
 
-/** One exact term, scored by BM25. `leaves` are all of the shard's: statistics count over them. */
+/** One exact term, scored by BM25. */
 export function termQuery(
-  leaves: readonly LeafContext[],
+  context: StatisticsContext,
   field: string,
   term: string,
-  statistics: TermStatistics | null = null,
+  own: TermStatistics | null = null,
 ): LuceneQuery {
+  const numbers = () => scoringNumbers(context, field, [{ field, term, docFreq: own?.docFreq }]);
+  // Terms that a query expands to do not have the field's boost.
+  const fieldBoost = own === null ? (context.leaves[0]?.scoring?.boostOf(field) ?? 1) : 1;
+  const withFieldBoost = (boost: number): number => Math.fround(boost * fieldBoost);
+  const text = `${field}:${term}`;
   const query: LuceneQuery = {
-    key: `${field}:${JSON.stringify(term)}${statistics === null ? '' : `~${statistics.docFreq}`}`,
-    shape: () => plainShape('TermQuery', `${field}:${term}`),
+    key: `${field}:${JSON.stringify(term)}${own === null ? '' : `~${own.docFreq}`}`,
+    shape: () => plainShape('TermQuery', text),
     visitTerms: (visitor, boost) => visitor.term(field, term, boost),
+    mayReach: (test) => test(field),
     match(leaf) {
       const terms = leaf.reader.terms(field);
       const ord = terms === null ? -1 : terms.lookup(term);
@@ -47,20 +45,13 @@ export function termQuery(
       return cachedFilter(reader, query.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
     },
     explain(leaf, doc, boost) {
-      const score = scoreOf(query, leaf, doc, boost);
-      if (score === null) return null;
-      const docFreq = statistics?.docFreq ?? documentFrequency(leaves, field, term);
-      const shard = fieldStatistics(leaves, field);
-      return explainTerm(leaf, doc, { field, term, docFreq, shard, score, boost });
+      const parts = { text, field, boost: withFieldBoost(boost), numbers: numbers() };
+      return explainTerms(leaf, doc, parts, frequencyIn(leaf, field, term, doc));
     },
     weight(boost) {
-      const own = termCounts(leaves, field, term);
-      const docFreq = statistics?.docFreq ?? own.docFreq;
-      if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      // Terms that a query expands to do not have the field's boost.
-      const fieldBoost = statistics === null ? (leaves[0]?.scoring?.boostOf(field) ?? 1) : 1;
-      const counts = { ...own, docFreq };
-      return termWeight(field, term, termScorer(leaves, field, [counts], Math.fround(boost * fieldBoost)));
+      const known = numbers();
+      if (known.terms.length === 0) return { score: () => NOTHING_SCORED };
+      return termWeight(field, term, termScorer(known, withFieldBoost(boost)));
     },
   };
   return query;

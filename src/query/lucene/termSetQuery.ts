@@ -4,7 +4,7 @@ import { docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import type { DocSet, LeafContext } from '../types.ts';
 import { constantQuery, type LuceneQuery } from './query.ts';
-import { plainShape, type QueryShape } from './shape.ts';
+import type { QueryShape } from './shape.ts';
 
 /** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
 export type TermOrds = Uint32Array | { readonly from: number; readonly to: number };
@@ -17,8 +17,8 @@ export function termSetQuery(
   field: string,
   key: string,
   select: (terms: TermsReader, reader: SegmentReader) => TermOrds,
-  test: ((term: string) => boolean) | null = null,
-  shape?: () => QueryShape,
+  test: ((term: string) => boolean) | null,
+  shape: () => QueryShape,
 ): LuceneQuery {
   const match = ({ reader }: LeafContext): DocSet => {
     const terms = reader.terms(field);
@@ -72,9 +72,4 @@ export function matchingOrds(
     if (matches(terms.term(ord))) ords.push(ord);
   }
   return Uint32Array.from(ords);
-}
-
-/** How Lucene names a query of all terms that pass a test. */
-export function multiTermShape(text: string): () => QueryShape {
-  return () => plainShape('MultiTermQueryConstantScoreWrapper', text);
 }

@@ -9,8 +9,10 @@ import {
 import { LeafReader, SegmentBuilder, SegmentCore, type SegmentReader } from '../../segment/index.ts';
 import type { ClauseBuilder } from '../clause.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
+import { explainScore } from '../lucene/explain.ts';
 import { scopeDocs } from '../lucene/nestedQuery.ts';
 import { type LuceneQuery, NOTHING_SCORED } from '../lucene/query.ts';
+import { plainShape } from '../lucene/shape.ts';
 import type { LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
 
 /** What one stored query finds among the documents that are percolated. */
@@ -50,11 +52,14 @@ export function percolateQuery(
     const scores = Float32Array.from(own.values(), (one) => one.score * boost);
     return { docs: docSetOfArray(docs), scores, constant: 0 };
   };
-  return {
+  const query: LuceneQuery = {
     key: `percolate(${field},${name},${percolations++})`,
+    shape: () => plainShape('PercolateQuery', `PercolateQuery{${field}}`),
     match: (leaf) => score(leaf, 1).docs,
     weight: (boost) => ({ score: (leaf) => score(leaf, boost) }),
+    explain: (leaf, doc, boost) => explainScore(query, leaf, doc, boost),
   };
+  return query;
 }
 
 /** Two percolations are never the same query: their documents are not part of their keys. */

@@ -6,10 +6,11 @@ import { checkRegexpLength, regexpQuery } from '../clauses/regexp.ts';
 import { wildcardQuery } from '../clauses/wildcard.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { disMaxQuery } from '../lucene/disMaxQuery.ts';
+import { bestOfFields } from '../lucene/disMaxQuery.ts';
 import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import { queryAnalyzer } from '../text/analyze.ts';
+import { isAllFields } from '../text/defaultFields.ts';
 import { MATCH_DEFAULTS, matchText } from '../text/matchText.ts';
 import { expandFields, type FieldBoost, type MultiMatchType, multiMatch } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -67,6 +68,10 @@ class NodeBinder {
       case 'regexp':
         checkRegexpLength(this.#context, node.text);
         return this.#perField(node.field, (field) => this.#one(field, node));
+      case 'wildcard':
+        if (node.text === '*' && node.field === null && this.#options.fields.some(isAllFields))
+          return matchAllQuery;
+        return this.#perField(node.field, (field) => this.#one(field, node));
       default:
         return this.#perField(node.field, (field) => this.#one(field, node));
     }
@@ -82,14 +87,12 @@ class NodeBinder {
     }
     const onlyExcludes = must.length + should.length === 0;
     const spec = top ? this.#options.minimumShouldMatch : null;
-    const optional = must.length === 0 && should.length > 0 ? 1 : 0;
     return booleanQuery({
       must,
       should,
       mustNot,
       filter: onlyExcludes ? [matchAllQuery] : [],
-      minimumShouldMatch:
-        spec === null || should.length === 0 ? optional : minimumShouldMatch(spec, should.length),
+      minimumShouldMatch: spec === null || should.length === 0 ? 0 : minimumShouldMatch(spec, should.length),
     });
   }
 
@@ -140,7 +143,7 @@ class NodeBinder {
         one.boost,
       ),
     );
-    return disMaxQuery(queries, this.#options.tieBreaker ?? 0);
+    return bestOfFields(queries, this.#options.tieBreaker ?? 0);
   }
 
   #lenient(bind: () => LuceneQuery): LuceneQuery {

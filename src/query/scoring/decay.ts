@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  javaDouble,
   least,
   OpenSearchError,
   parseTimeMs,
@@ -12,6 +13,7 @@ import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Column } from '../../segment/index.ts';
 import { numericColumn } from '../fieldQueries.ts';
 import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
+import { explanation } from '../lucene/explain.ts';
 import { readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import type { ScoreFunctionBuilder } from './scoreFunction.ts';
@@ -20,20 +22,35 @@ type DecayKind = 'gauss' | 'exp' | 'linear';
 type Mode = 'min' | 'max' | 'avg' | 'sum';
 
 /** How a distance becomes a factor, for a scale at which it is `decay`. */
-const CURVES: Readonly<Record<DecayKind, (scale: number, decay: number) => (distance: number) => number>> = {
+const CURVES: Readonly<Record<DecayKind, (scale: number, decay: number) => Curve>> = {
   gauss: (scale, decay) => {
     const variance = -(scale * scale) / (2 * Math.log(decay));
-    return (distance) => Math.exp(-(distance * distance) / (2 * variance));
+    return {
+      factor: (distance) => Math.exp(-(distance * distance) / (2 * variance)),
+      print: (distance) => `exp(-0.5*pow(${distance},2.0)/${javaDouble(variance)})`,
+    };
   },
   exp: (scale, decay) => {
     const rate = Math.log(decay) / scale;
-    return (distance) => Math.exp(rate * distance);
+    return {
+      factor: (distance) => Math.exp(rate * distance),
+      print: (distance) => `exp(- ${distance} * ${javaDouble(-rate)})`,
+    };
   },
   linear: (scale, decay) => {
     const reach = scale / (1 - decay);
-    return (distance) => Math.max(0, (reach - distance) / reach);
+    return {
+      factor: (distance) => Math.max(0, (reach - distance) / reach),
+      print: (distance) => `max(0.0, ((${javaDouble(reach)} - ${distance})/${javaDouble(reach)})`,
+    };
   },
 };
+
+interface Curve {
+  readonly factor: (distance: number) => number;
+  /** The formula, with a text for the distance. */
+  readonly print: (distance: string) => string;
+}
 
 /** Parses `{field: {origin, scale, offset, decay}, multi_value_mode}`. */
 export function parseDecay(kind: DecayKind, json: JsonObject): ScoreFunctionBuilder {
@@ -77,6 +94,10 @@ interface Measure {
   readonly scale: number;
   readonly offset: number;
   distances(leaf: LeafContext): (doc: number) => number[];
+  /** The same as the original prints them. */
+  texts(leaf: LeafContext): (doc: number) => string[];
+  /** Between the mode and the texts. */
+  readonly separator: string;
 }
 
 function bindDecay(kind: DecayKind, context: QueryShardContext, name: string, parts: DecayParts) {
@@ -91,8 +112,18 @@ function bindDecay(kind: DecayKind, context: QueryShardContext, name: string, pa
       const distances = measure.distances(leaf);
       return (doc: number) => {
         const own = distances(doc).map((distance) => Math.max(0, distance - measure.offset));
-        return own.length === 0 ? 1 : curve(join(own, parts.mode));
+        return own.length === 0 ? 1 : curve.factor(join(own, parts.mode));
       };
+    },
+    explain(leaf: LeafContext, doc: number) {
+      const texts = measure.texts(leaf)(doc);
+      const mode = `${parts.mode.toUpperCase()}${measure.separator}`;
+      const printed = curve.print(`${mode}[${texts.length === 0 ? '0.0' : texts.join(', ')}]`);
+      const own = measure
+        .distances(leaf)(doc)
+        .map((distance) => Math.max(0, distance - measure.offset));
+      const factor = Math.fround(own.length === 0 ? 1 : curve.factor(join(own, parts.mode)));
+      return explanation(factor, `Function for field ${name}:`, [explanation(factor, printed)]);
     },
   };
 }
@@ -137,6 +168,14 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
         scale: parseDistance(scale),
         offset: offset === undefined ? 0 : parseDistance(offset),
         distances: (leaf) => pointDistances(leaf.reader.column(field.name), point.lat, point.lon),
+        separator: ' of: ',
+        texts: (leaf) => (doc) =>
+          pointsOf(leaf.reader.column(field.name), doc).map(([lat, lon]) => {
+            const from = `${javaDouble(lat)}, ${javaDouble(lon)}(=doc value)`;
+            const to = `${javaDouble(point.lat)}, ${javaDouble(point.lon)}(=origin)`;
+            const least = offset === undefined ? 0 : parseDistance(offset);
+            return `Math.max(arcDistance(${from},${to}) - ${javaDouble(least)}(=offset), 0)`;
+          }),
       };
     }
     default:
@@ -148,36 +187,45 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
 }
 
 function linearMeasure(field: MappedFieldType, origin: number, scale: number, offset: number): Measure {
+  const valuesOf = (leaf: LeafContext): ((doc: number) => number[]) => {
+    const column = numericColumn(leaf.reader.column(field.name));
+    if (column === null) return () => [];
+    const { values, offsets, presence } = column;
+    return (doc) => {
+      if (offsets === null) return presence === null || presence.has(doc) ? [Number(values[doc])] : [];
+      return Array.from(values.subarray(offsets[doc], offsets[doc + 1]), Number);
+    };
+  };
   return {
     origin: String(origin),
     scale,
     offset,
+    separator: '',
     distances(leaf) {
-      const column = numericColumn(leaf.reader.column(field.name));
-      if (column === null) return () => [];
-      const { values, offsets, presence } = column;
-      return (doc) => {
-        if (offsets === null) {
-          return presence === null || presence.has(doc) ? [Math.abs(Number(values[doc]) - origin)] : [];
-        }
-        const own: number[] = [];
-        for (let i = offsets[doc]; i < offsets[doc + 1]; i++) own.push(Math.abs(Number(values[i]) - origin));
-        return own;
-      };
+      const own = valuesOf(leaf);
+      return (doc) => own(doc).map((value) => Math.abs(value - origin));
+    },
+    texts(leaf) {
+      const own = valuesOf(leaf);
+      const from = `${javaDouble(origin)}(=origin)`;
+      return (doc) =>
+        own(doc).map((value) => {
+          const distance = `Math.abs(${javaDouble(value)}(=doc value) - ${from}))`;
+          return `Math.max(${distance} - ${javaDouble(offset)}(=offset), 0)`;
+        });
     },
   };
 }
 
-function pointDistances(column: Column | null, lat: number, lon: number): (doc: number) => number[] {
-  if (column === null || column.kind !== 'pairs') return () => [];
+function pointsOf(column: Column | null, doc: number): (readonly [number, number])[] {
+  if (column === null || column.kind !== 'pairs') return [];
   const { first, second, offsets, presence } = column;
-  return (doc) => {
-    if (offsets === null && presence !== null && !presence.has(doc)) return [];
-    const own: number[] = [];
-    const to = offsets === null ? doc + 1 : offsets[doc + 1];
-    for (let i = offsets === null ? doc : offsets[doc]; i < to; i++) {
-      own.push(arcDistance(first[i], second[i], lat, lon));
-    }
-    return own;
-  };
+  if (offsets === null && presence !== null && !presence.has(doc)) return [];
+  const from = offsets === null ? doc : offsets[doc];
+  const to = offsets === null ? doc + 1 : offsets[doc + 1];
+  return Array.from({ length: to - from }, (_, i) => [first[from + i], second[from + i]] as const);
+}
+
+function pointDistances(column: Column | null, lat: number, lon: number): (doc: number) => number[] {
+  return (doc) => pointsOf(column, doc).map(([ownLat, ownLon]) => arcDistance(ownLat, ownLon, lat, lon));
 }

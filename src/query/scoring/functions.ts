@@ -2,17 +2,23 @@ import {
   illegalArgument,
   type JsonObject,
   type JsonValue,
+  javaDouble,
+  javaFloat,
   OpenSearchError,
   stringifyJson,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
+import { explanation } from '../lucene/explain.ts';
 import { contentErrorAt, readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import { parseDecay } from './decay.ts';
 import type { LeafScorer } from './leafScorer.ts';
 import { firstValue, type ScoreFunctionBuilder } from './scoreFunction.ts';
 import { scoreScript } from './scoreScript.ts';
+import { explainScript } from './scriptText.ts';
+
+const f32 = Math.fround;
 
 /** One kind of scoring function. */
 interface ScoreFunctionType {
@@ -62,12 +68,19 @@ const fieldValueFactor: ScoreFunctionType = {
       );
     }
     const missing = json.missing === undefined ? null : readNumber(json.missing);
+    const options = { factor, missing, modifier: MODIFIERS[modifierName] };
     return (context) => {
       if (missing === null || context.mapper.field(name) !== undefined)
         numericField(context, name, 'field_value_factor');
       return {
         key: `field_value_factor(${stringifyJson(json)})`,
-        leaf: (leaf) => factorScorer(leaf, name, { factor, missing, modifier: MODIFIERS[modifierName] }),
+        leaf: (leaf) => factorScorer(leaf, name, options),
+        explain(leaf, doc, score) {
+          const value = f32(factorScorer(leaf, name, options)(doc, score.value));
+          const otherwise = missing === null ? '' : `?:${javaDouble(missing)}`;
+          const read = `doc['${name}'].value${otherwise} * factor=${javaFloat(factor)}`;
+          return explanation(value, `field value function: ${modifierName}(${read})`);
+        },
       };
     };
   },
@@ -104,12 +117,14 @@ const randomScore: ScoreFunctionType = {
     const seed = json.seed === undefined ? null : seedOf(json.seed);
     return (context) => {
       const start = seed ?? Math.floor((context.random?.() ?? 0.5) * 0x7fffffff);
+      const scoreOf = ({ docBase }: LeafContext, doc: number): number =>
+        (mix(start ^ mix(docBase + doc + 1)) & 0xffffff) / 0x1000000;
+      const field = json.field ?? (seed === null ? null : '_id');
       return {
         key: `random(${stringifyJson(json)})`,
-        leaf:
-          ({ docBase }) =>
-          (doc) =>
-            (mix(start ^ mix(docBase + doc + 1)) & 0xffffff) / 0x1000000,
+        leaf: (leaf) => (doc) => scoreOf(leaf, doc),
+        explain: (leaf, doc) =>
+          explanation(scoreOf(leaf, doc), `random score function (seed: ${start}, field: ${field})`),
       };
     };
   },
@@ -138,18 +153,20 @@ const scriptScoreFunction: ScoreFunctionType = {
     const source = parseScriptSource(json.script ?? null);
     return (context) => {
       const script = scoreScript(context, source);
+      const leafOf = (leaf: LeafContext): LeafScorer => {
+        const scorer = script.leaf(leaf);
+        return (doc, score) => {
+          const value = scorer(doc, score);
+          if (value >= 0) return value;
+          throw illegalArgument(
+            `script score function must not produce negative scores, but got: [${javaDouble(value)}]`,
+          );
+        };
+      };
       return {
         key: script.key,
-        leaf(leaf) {
-          const scorer = script.leaf(leaf);
-          return (doc, score) => {
-            const value = scorer(doc, score);
-            if (value >= 0) return value;
-            throw illegalArgument(
-              `script score function must not produce negative scores, but got: [${value}]`,
-            );
-          };
-        },
+        leaf: leafOf,
+        explain: (leaf, doc, score) => explainScript(source, f32(leafOf(leaf)(doc, score.value)), score),
       };
     };
   },

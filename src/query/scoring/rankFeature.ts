@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, javaFloat } from '../../common/index.ts';
 import type { NumericColumn } from '../../segment/index.ts';
 import { numericColumn } from '../fieldQueries.ts';
 import { readNumber } from '../reader.ts';
@@ -7,7 +7,17 @@ import type { QueryShardContext } from '../types.ts';
 const f32 = Math.fround;
 
 /** A feature's value → its part of the score, boost aside. */
-type FeatureFunction = (value: number) => number;
+export interface FeatureFunction {
+  readonly score: (value: number) => number;
+  /** As Lucene prints it. */
+  readonly text: string;
+  readonly name: string;
+  readonly formula: string;
+  readonly parameters: readonly (readonly [number, string])[];
+}
+
+const PIVOT = 'k, pivot feature value that would give a score contribution equal to w/2';
+const EXPONENT = 'a, exponent, higher values make the function grow slower before k and faster after k';
 
 const bits = new Int32Array(1);
 const floats = new Float32Array(bits.buffer);
@@ -34,22 +44,48 @@ export function featureFunction(
   };
   switch (kind) {
     case 'linear':
-      return (value) => value;
+      return {
+        score: (value) => value,
+        text: 'LinearFunction',
+        name: 'Linear',
+        formula: 'w * S',
+        parameters: [],
+      };
     case 'log': {
       const factor = number('scaling_factor');
       if (!(factor >= 1)) throw illegalArgument(`scalingFactor must be >= 1, got: ${factor}`);
-      return (value) => Math.log(factor + value);
+      return {
+        score: (value) => Math.log(factor + value),
+        text: `LogFunction(scalingFactor=${javaFloat(factor)})`,
+        name: 'Log',
+        formula: 'w * log(a + S)',
+        parameters: [[factor, 'a, scaling factor']],
+      };
     }
     case 'sigmoid': {
       const pivot = number('pivot');
       const exponent = number('exponent');
       const pivotPower = pivot ** exponent;
-      return (value) => 1 - pivotPower / (value ** exponent + pivotPower);
+      // Lucene shows the pivot where the exponent should be.
+      const parameters = [[pivot, PIVOT] as const, [pivot, EXPONENT] as const];
+      return {
+        score: (value) => 1 - pivotPower / (value ** exponent + pivotPower),
+        text: `SigmoidFunction(pivot=${javaFloat(pivot)}, a=${javaFloat(exponent)})`,
+        name: 'Sigmoid',
+        formula: 'w * S^a / (S^a + k^a)',
+        parameters,
+      };
     }
     default: {
       const given = options.pivot === undefined ? meanOf(context, column, positive) : number('pivot');
       const pivot = options.pivot === undefined || positive ? given : 1 / given;
-      return (value) => 1 - pivot / (value + pivot);
+      return {
+        score: (value) => 1 - pivot / (value + pivot),
+        text: `SaturationFunction(pivot=${javaFloat(pivot)})`,
+        name: 'Saturation',
+        formula: 'w * S / (S + k)',
+        parameters: [[pivot, PIVOT]],
+      };
     }
   }
 }

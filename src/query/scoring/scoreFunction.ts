@@ -1,11 +1,13 @@
 import { numericColumn } from '../fieldQueries.ts';
-import type { LeafContext, QueryShardContext } from '../types.ts';
+import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 import type { LeafScorer } from './leafScorer.ts';
 
 /** A scoring function of function_score, bound to a shard. */
 export interface ScoreFunction {
   readonly key: string;
   leaf(leaf: LeafContext): LeafScorer;
+  /** How the factor of a document comes about; `score`: how its score does. */
+  explain(leaf: LeafContext, doc: number, score: Explanation): Explanation;
 }
 
 /** As parsed: knows nothing of an index. */

@@ -46,6 +46,8 @@ const RULES: ReadonlyMap<string, { readonly members: readonly string[]; readonly
 export function parseIntervalRule(json: JsonObject): IntervalRule {
   const names = Object.keys(json).filter((key) => key !== 'boost' && key !== '_name');
   const [name] = names;
+  if (names.length === 0)
+    throw parsingErrorAt('Missing intervals from interval query definition', json, null, 'end');
   const rule = RULES.get(name);
   const body = json[name];
   if (names.length > 1)
@@ -53,10 +55,11 @@ export function parseIntervalRule(json: JsonObject): IntervalRule {
       `Only one interval rule can be specified, found [${names[0]}] and [${names[1]}]`,
       json,
       names[1],
+      'key',
     );
   if (rule === undefined || !isJsonObject(body)) {
     throw parsingErrorAt(
-      `Unknown interval type [${name}], expecting one of [${[...RULES.keys()].join(', ')}]`,
+      `Unknown interval type [${name}], expecting one of [match, any_of, all_of, prefix, wildcard, regexp]`,
       json,
       name,
     );
@@ -92,10 +95,13 @@ function withFilter(rule: IntervalRule, body: JsonObject): IntervalRule {
     'after',
   ];
   const other = filter[relation];
-  if (!known.includes(relation) || !isJsonObject(other)) {
-    throw parsingErrorAt(`Unknown filter type [${relation}]`, filter, relation);
-  }
+  if (!isJsonObject(other)) throw parsingErrorAt(`Unknown filter type [${relation}]`, filter, relation);
   const inner = parseIntervalRule(other);
+  if (!known.includes(relation)) {
+    return () => {
+      throw illegalArgument(`Unknown filter type [${relation}]`);
+    };
+  }
   return (context, field) =>
     relatedSource(rule(context, field), inner(context, field), relation as IntervalRelation);
 }
@@ -133,6 +139,7 @@ function parseMatch(json: JsonObject): IntervalRule {
 function anyOfNothing(): IntervalSource {
   return {
     key: 'nothing',
+    text: 'NO_MATCH',
     terms: [],
     patterns: [],
     candidates: () => ({ kind: 'none' }),
@@ -141,8 +148,8 @@ function anyOfNothing(): IntervalSource {
 }
 
 function rulesOf(json: JsonObject): IntervalRule[] {
-  const list = Array.isArray(json.intervals) ? json.intervals : [];
-  if (list.length === 0) throw illegalArgument('Required [intervals]');
+  if (!Array.isArray(json.intervals)) throw illegalArgument('Required [intervals]');
+  const list = json.intervals;
   return list.map((item) => {
     if (!isJsonObject(item)) throw illegalArgument('an interval rule must be an object');
     return parseIntervalRule(item);
@@ -151,11 +158,13 @@ function rulesOf(json: JsonObject): IntervalRule[] {
 
 function parseAnyOf(json: JsonObject): IntervalRule {
   const rules = rulesOf(json);
+  if (rules.length === 0) return anyOfNothing;
   return (context, field) => anySource(rules.map((rule) => rule(context, field)));
 }
 
 function parseAllOf(json: JsonObject): IntervalRule {
   const rules = rulesOf(json);
+  if (rules.length === 0) return anyOfNothing;
   const maxGaps = json.max_gaps === undefined ? -1 : readInt(json.max_gaps);
   const ordered = orderOf(json);
   return (context, field) =>
@@ -177,7 +186,7 @@ function parsePrefix(json: JsonObject): IntervalRule {
   return (context, field) => {
     const own = fieldOf(context, field, json);
     const prefix = normalized(context, own, text);
-    return expandedSource(own.name, `${prefix}*`, prefix, () => true, MAX_EXPANSIONS);
+    return expandedSource(own.name, `${prefix}*`, `${prefix}*`, prefix, () => true, MAX_EXPANSIONS);
   };
 }
 
@@ -188,7 +197,14 @@ function parseWildcard(json: JsonObject): IntervalRule {
   return (context, field) => {
     const own = fieldOf(context, field, json);
     const compiled = compileWildcard(pattern.toLowerCase(), false);
-    return expandedSource(own.name, `wildcard ${pattern}`, compiled.prefix, compiled.matches, maximum);
+    return expandedSource(
+      own.name,
+      `wildcard ${pattern}`,
+      pattern,
+      compiled.prefix,
+      compiled.matches,
+      maximum,
+    );
   };
 }
 
@@ -208,6 +224,13 @@ function parseFuzzy(json: JsonObject): IntervalRule {
     };
     const editsOf = fuzzyMatcher(term, options);
     const accepts = (candidate: string): boolean => editsOf(candidate) !== null;
-    return expandedSource(own.name, `fuzzy ${term}`, term.slice(0, prefixLength), accepts, MAX_EXPANSIONS);
+    return expandedSource(
+      own.name,
+      `fuzzy ${term}`,
+      term,
+      term.slice(0, prefixLength),
+      accepts,
+      MAX_EXPANSIONS,
+    );
   };
 }

@@ -15,6 +15,8 @@ import {
 /** What intervals and span clauses are made of: places of terms in documents, combined. */
 export interface IntervalSource {
   readonly key: string;
+  /** As Lucene prints it. */
+  readonly text: string;
   /** Documents that may have such intervals. */
   candidates(leaf: LeafContext): DocSet;
   /** The intervals of one document. */
@@ -23,8 +25,6 @@ export interface IntervalSource {
   readonly terms: readonly { readonly field: string; readonly term: string }[];
   /** Tests of terms that are looked up in the dictionary. */
   readonly patterns: SpanTerms['patterns'];
-  /** The one term that this is the places of. */
-  readonly alone?: { readonly field: string; readonly term: string };
 }
 
 /** The term's places in any document; all are read when the first is asked for. */
@@ -44,9 +44,9 @@ function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval
 export function termSource(field: string, term: string): IntervalSource {
   return {
     key: `${field}:${JSON.stringify(term)}`,
+    text: term,
     terms: [{ field, term }],
     patterns: [],
-    alone: { field, term },
     candidates({ reader }) {
       const terms = reader.terms(field);
       const ord = terms?.lookup(term) ?? -1;
@@ -64,6 +64,7 @@ export function termSource(field: string, term: string): IntervalSource {
 export function expandedSource(
   field: string,
   key: string,
+  text: string,
   prefix: string,
   accepts: (term: string) => boolean,
   maximum: number,
@@ -77,6 +78,7 @@ export function expandedSource(
   };
   return {
     key: `${field}:${key}`,
+    text: `MultiTerm(${text})`,
     terms: [],
     patterns: [{ field, accepts: (term) => term.startsWith(prefix) && accepts(term) }],
     candidates({ reader }) {
@@ -98,12 +100,14 @@ export function expandedSource(
 
 function combined(
   key: string,
+  name: string,
   sources: readonly IntervalSource[],
   all: boolean,
   join: (lists: readonly (readonly Interval[])[]) => Interval[],
 ): IntervalSource {
   return {
     key: `${key}(${sources.map((source) => source.key).join(' ')})`,
+    text: `${name}(${sources.map((source) => source.text).join(',')})`,
     terms: sources.flatMap((source) => source.terms),
     patterns: sources.flatMap((source) => source.patterns),
     candidates(leaf) {
@@ -118,7 +122,7 @@ function combined(
 }
 
 export function anySource(sources: readonly IntervalSource[]): IntervalSource {
-  return sources.length === 1 ? sources[0] : combined('or', sources, false, anyInterval);
+  return sources.length === 1 ? sources[0] : combined('or', 'or', sources, false, anyInterval);
 }
 
 export function allSource(
@@ -128,9 +132,24 @@ export function allSource(
 ): IntervalSource {
   if (sources.length === 1) return sources[0];
   const join = ordered ? orderedIntervals : unorderedIntervals;
-  return combined(`${ordered ? 'ordered' : 'unordered'}~${maxGaps}`, sources, true, (lists) =>
-    join(lists, maxGaps),
-  );
+  const key = `${ordered ? 'ordered' : 'unordered'}~${maxGaps}`;
+  const name = maxGaps === 0 && ordered ? 'BLOCK' : ordered ? 'ORDERED' : 'UNORDERED';
+  const source = combined(key, name, sources, true, (lists) => join(lists, maxGaps));
+  const limited = maxGaps > 0 || (maxGaps === 0 && !ordered);
+  return limited ? { ...source, text: `MAXGAPS/${maxGaps}(${source.text})` } : source;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+
+function relationText(relation: IntervalRelation, kept: string, other: string): string {
+  switch (relation) {
+    case 'before':
+      return `CONTAINED_BY(${kept},EXTEND(PRECEDING(${other}),${MAX_INT},0))`;
+    case 'after':
+      return `CONTAINED_BY(${kept},EXTEND(FOLLOWING(${other}),0,${MAX_INT}))`;
+    default:
+      return `${relation.toUpperCase()}(${kept},${other})`;
+  }
 }
 
 export function relatedSource(
@@ -141,6 +160,7 @@ export function relatedSource(
   const negative = relation.startsWith('not_');
   return {
     key: `${relation}(${source.key} ${other.key})`,
+    text: relationText(relation, source.text, other.text),
     terms: source.terms,
     patterns: source.patterns,
     candidates: (leaf) =>
@@ -161,7 +181,6 @@ export function filteredSource(
 ): IntervalSource {
   return {
     ...source,
-    alone: undefined,
     key: `${key}(${source.key})`,
     leaf(leaf) {
       const own = source.leaf(leaf);

@@ -1,31 +1,34 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
-import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
-import { compileRegexp } from '../automaton/regexp.ts';
-import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
-import { compileWildcard } from '../automaton/wildcard.ts';
 import { makeBuilder } from '../builder.ts';
-import type { ClauseBuilder, ClauseType } from '../clause.ts';
-import { spanQuery } from '../lucene/intervalQuery.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { checkMembers, readBoolean, readCommon, readFieldClause, readInt, readText } from '../reader.ts';
+import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
+import { foundTerms, isMultiTerm, type MultiTermQuery } from '../lucene/multiTerm.ts';
+import { isBoostQuery, type LuceneQuery } from '../lucene/query.ts';
+import { spanQuery } from '../lucene/spanQuery.ts';
+import {
+  checkMembers,
+  parsingErrorAt,
+  readBoolean,
+  readCommon,
+  readFieldClause,
+  readInt,
+  readText,
+} from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 import {
-  allSource,
-  anySource,
-  expandedSource,
-  filteredSource,
-  type IntervalSource,
-  relatedSource,
-  termSource,
-} from './source.ts';
+  maskedSpan,
+  type SpanSource,
+  spanFirst,
+  spanNear,
+  spanOr,
+  spanRelation,
+  spanTerm,
+} from './spanSource.ts';
+import { spansContaining, spansWithin, spansWithout } from './spans.ts';
 
-/** A span clause as parsed: its field, and its spans bound to a shard. */
-export interface Span {
-  readonly field: string;
-  bind(context: QueryShardContext): IntervalSource;
-}
+/** A span clause as parsed: its spans bound to a shard. */
+type Span = (context: QueryShardContext) => SpanSource;
 
-type SpanParser = (body: JsonObject) => Span;
+type SpanParser = (body: JsonObject, parser: ClauseParser) => Span;
 
 const PARSERS: ReadonlyMap<string, { readonly doc: string; readonly parse: SpanParser }> = new Map([
   ['span_term', { doc: 'one term', parse: parseTerm }],
@@ -34,188 +37,253 @@ const PARSERS: ReadonlyMap<string, { readonly doc: string; readonly parse: SpanP
   ['span_not', { doc: 'spans that no other overlaps', parse: parseNot }],
   ['span_first', { doc: 'spans at the beginning of a field', parse: parseFirst }],
   ['span_multi', { doc: 'a prefix, wildcard, fuzzy, or regexp query as spans', parse: parseMulti }],
-  ['span_containing', { doc: 'big spans that hold little ones', parse: (body) => parseRelation(body, true) }],
-  ['span_within', { doc: 'little spans inside big ones', parse: (body) => parseRelation(body, false) }],
+  [
+    'span_containing',
+    { doc: 'big spans that hold little ones', parse: (body, parser) => parseRelation(body, parser, true) },
+  ],
+  [
+    'span_within',
+    { doc: 'little spans inside big ones', parse: (body, parser) => parseRelation(body, parser, false) },
+  ],
   ['field_masking_span', { doc: 'spans of one field taken as those of another', parse: parseMasking }],
 ]);
 
 export const spanClauses: readonly ClauseType[] = [...PARSERS].map(([name, { doc, parse }]) => ({
   names: [name],
   doc,
-  parse: (body) => spanBuilder(name, body, parse(body)),
+  parse: (body, parser) => spanBuilder(name, body, parse(body, parser)),
 }));
 
-function spanBuilder(name: string, body: JsonObject, span: Span): ClauseBuilder {
-  return makeBuilder({
-    clause: name,
-    json: body,
-    ...readCommon(body),
-    bind: (context): LuceneQuery => {
-      const field = context.mapper.field(span.field);
-      return field === undefined ? matchNoneQuery : spanQuery(context, field.name, span.bind(context));
-    },
-  });
+/** A builder that knows its spans, so that other span clauses may use them. */
+interface SpanBuilder extends ClauseBuilder {
+  readonly span: Span;
+  readonly boost: number;
 }
 
-/** `container[key]`: an object that holds one span clause. */
-function parseSpan(container: JsonObject, key: string): Span {
-  const json = container[key];
-  if (!isJsonObject(json)) throw illegalArgument(`[${key}] must be a span query`);
-  const [name] = Object.keys(json);
-  const parser = PARSERS.get(name);
-  const body = json[name];
-  if (parser === undefined || !isJsonObject(body)) {
-    throw new OpenSearchError('parsing_exception', `span query expected, found [${name}]`, {
-      metadata: { line: 1, col: 1 },
-      at: { container: json, key: name, edge: 'value' },
-    });
+function spanBuilder(name: string, body: JsonObject, span: Span): SpanBuilder {
+  const common =
+    name === 'span_term' ? readFieldClause(name, body, 'value', ['value', 'term']) : readCommon(body);
+  const bind = (context: QueryShardContext): LuceneQuery => spanQuery(context, span(context));
+  const builder = makeBuilder({
+    clause: name,
+    json: body,
+    boost: common.boost,
+    queryName: common.queryName,
+    bind,
+  });
+  return { ...builder, span, boost: common.boost };
+}
+
+function isSpan(builder: ClauseBuilder): builder is SpanBuilder {
+  return 'span' in builder;
+}
+
+/** `container[key]`: a span clause without a boost of its own. `within`: how the original calls the place. */
+function parseSpan(container: object, key: string | number, parser: ClauseParser, within: string): Span {
+  const builder = parser.query(container, key);
+  const item = (container as Record<string | number, object>)[key];
+  if (!isSpan(builder)) throw parsingErrorAt(`${within} must be of type span query`, item, null, 'end');
+  if (builder.boost !== 1) {
+    const shown = Number.isInteger(builder.boost) ? `${builder.boost}.0` : builder.boost;
+    const reason = `${within} as a nested span clause can't have non-default boost value [${shown}]`;
+    throw parsingErrorAt(reason, item, null, 'end');
   }
-  return parser.parse(body);
+  return builder.span;
 }
 
 function parseTerm(body: JsonObject): Span {
   const { field, options } = readFieldClause('span_term', body, 'value', ['value', 'term']);
   const value = options.value ?? options.term ?? null;
   if (value === null) throw illegalArgument('value cannot be null');
-  return {
-    field,
-    bind(context) {
-      const type = context.mapper.field(field);
-      return termSource(field, type === undefined ? readText(value) : String(type.toIndexValue(value)));
-    },
+  return (context) => {
+    const type = context.mapper.field(field);
+    if (type === undefined) return spanTerm(field, readText(value), true);
+    if (type.family !== 'text' && type.family !== 'keyword' && type.family !== 'boolean') {
+      throw illegalArgument(
+        `Cannot extract a term from a query of type ${type.typeName}: ${field}:${readText(value)}`,
+      );
+    }
+    return spanTerm(type.name, String(type.toIndexValue(value)), type.family === 'text');
   };
 }
 
-function parseNear(body: JsonObject): Span {
+function parseNear(body: JsonObject, parser: ClauseParser): Span {
   checkMembers('span_near', body, ['clauses', 'slop', 'in_order']);
-  const spans = clausesOf(body, 'span_near');
+  const list = clausesOf('span_near', body);
+  const spans = list.map((item, i) => {
+    const gap = isJsonObject(item) && isJsonObject(item.span_gap) ? item.span_gap : null;
+    if (gap === null) return parseSpan(list, i, parser, 'span_near [clauses]');
+    const [field] = Object.keys(gap);
+    return { field, width: readInt(gap[field]) };
+  });
   const slop = body.slop === undefined ? 0 : readInt(body.slop);
   const ordered = body.in_order === undefined || readBoolean(body.in_order);
-  return {
-    field: spans[0].field,
-    bind: (context) =>
-      allSource(
-        spans.map((span) => span.bind(context)),
-        ordered,
-        slop,
-      ),
-  };
-}
-
-function parseOr(body: JsonObject): Span {
-  checkMembers('span_or', body, ['clauses']);
-  const spans = clausesOf(body, 'span_or');
-  return { field: spans[0].field, bind: (context) => anySource(spans.map((span) => span.bind(context))) };
-}
-
-function clausesOf(body: JsonObject, name: string): Span[] {
-  const { clauses } = body;
-  if (!Array.isArray(clauses) || clauses.length === 0)
-    throw illegalArgument(`[${name}] must include [clauses]`);
-  return clauses.map((item) => parseSpan({ clause: item }, 'clause'));
-}
-
-function parseNot(body: JsonObject): Span {
-  checkMembers('span_not', body, ['include', 'exclude', 'dist', 'pre', 'post']);
-  const include = parseSpan(body, 'include');
-  const exclude = parseSpan(body, 'exclude');
-  const distance = body.dist === undefined ? 0 : readInt(body.dist);
-  const pre = body.pre === undefined ? distance : readInt(body.pre);
-  const post = body.post === undefined ? distance : readInt(body.post);
-  return {
-    field: include.field,
-    bind(context) {
-      const widened = exclude.bind(context);
-      const spread: IntervalSource = {
-        ...widened,
-        leaf(leaf) {
-          const own = widened.leaf(leaf);
-          return (doc) =>
-            own(doc).map(({ start, end, gaps }) => ({ start: start - post, end: end + pre, gaps }));
-        },
-      };
-      return relatedSource(include.bind(context), spread, 'not_overlapping');
-    },
-  };
-}
-
-function parseFirst(body: JsonObject): Span {
-  checkMembers('span_first', body, ['match', 'end']);
-  const span = parseSpan(body, 'match');
-  if (body.end === undefined) throw illegalArgument('span_first must have [end] set');
-  const end = readInt(body.end);
-  return {
-    field: span.field,
-    bind: (context) => filteredSource(span.bind(context), `first${end}`, (interval) => interval.end < end),
-  };
-}
-
-function parseRelation(body: JsonObject, containing: boolean): Span {
-  checkMembers(containing ? 'span_containing' : 'span_within', body, ['big', 'little']);
-  const big = parseSpan(body, 'big');
-  const little = parseSpan(body, 'little');
-  return {
-    field: big.field,
-    bind: (context) =>
-      containing
-        ? relatedSource(big.bind(context), little.bind(context), 'containing')
-        : relatedSource(little.bind(context), big.bind(context), 'contained_by'),
-  };
-}
-
-function parseMasking(body: JsonObject): Span {
-  checkMembers('field_masking_span', body, ['query', 'field']);
-  const span = parseSpan(body, 'query');
-  if (body.field === undefined) throw illegalArgument('field_masking_span must have [field] set');
-  return { field: readText(body.field), bind: (context) => span.bind(context) };
-}
-
-const MAX_EXPANSIONS = 1024;
-
-function parseMulti(body: JsonObject): Span {
-  checkMembers('span_multi', body, ['match']);
-  if (!isJsonObject(body.match))
-    throw illegalArgument('spanMultiTerm must have subquery of type multi-term [match]');
-  const [kind] = Object.keys(body.match);
-  const query = body.match[kind];
-  if (!isJsonObject(query)) throw illegalArgument('[span_multi] [match] must be of type multi term query');
-  const [field] = Object.keys(query);
-  const options = isJsonObject(query[field]) ? (query[field] as JsonObject) : { value: query[field] };
-  const text = readText(options.value ?? options[kind] ?? '');
-  const { prefix, accepts } = multiTerm(kind, text, options);
-  return { field, bind: () => expandedSource(field, `${kind} ${text}`, prefix, accepts, MAX_EXPANSIONS) };
-}
-
-function multiTerm(
-  kind: string,
-  text: string,
-  options: JsonObject,
-): { prefix: string; accepts: (term: string) => boolean } {
-  switch (kind) {
-    case 'prefix':
-      return { prefix: text, accepts: () => true };
-    case 'wildcard': {
-      const compiled = compileWildcard(text, false);
-      return { prefix: compiled.prefix, accepts: compiled.matches };
+  return (context) => {
+    const parts = spans.map((span) => (typeof span === 'function' ? span(context) : span.width));
+    const sources = parts.filter((part) => typeof part !== 'number');
+    if (sources.length < parts.length && !ordered) {
+      throw illegalArgument('Gaps can only be added to ordered near queries');
     }
-    case 'regexp': {
-      const compiled = compileRegexp(text, {
-        flags: REGEXP_FLAGS.ALL,
-        caseInsensitive: false,
-        maxStates: 10_000,
-      });
-      return { prefix: compiled.prefix, accepts: compiled.matches };
-    }
-    case 'fuzzy': {
-      const maxEdits = maxEditsFor(
-        options.fuzziness === undefined ? 'AUTO' : readText(options.fuzziness),
-        text.length,
+    const other = sources.find(({ field }) => field !== sources[0].field);
+    if (other !== undefined) {
+      throw illegalArgument(
+        `Cannot add clause ${other.parsed} to SpanNearQuery for field ${sources[0].field}`,
       );
-      const fuzzy = { prefixLength: 0, maxEdits, transpositions: true };
-      const editsOf = fuzzyMatcher(text, fuzzy);
-      return { prefix: '', accepts: (term) => editsOf(term) !== null };
     }
-    default:
-      throw illegalArgument(`[span_multi] [match] must be of type multi term query, found [${kind}]`);
+    return parts.length === 1 && sources.length === 1 ? sources[0] : spanNear(parts, slop, ordered);
+  };
+}
+
+function clausesOf(name: string, body: JsonObject): readonly unknown[] {
+  const { clauses } = body;
+  if (clauses !== undefined && !Array.isArray(clauses)) {
+    throw parsingErrorAt(`[${name}] query does not support [clauses]`, body, 'clauses');
   }
+  if (clauses === undefined || clauses.length === 0) {
+    throw parsingErrorAt(`${name} must include [clauses]`, body, null, 'end');
+  }
+  return clauses;
+}
+
+function parseOr(body: JsonObject, parser: ClauseParser): Span {
+  checkMembers('span_or', body, ['clauses']);
+  const list = clausesOf('span_or', body);
+  const spans = list.map((_, i) => parseSpan(list, i, parser, 'span_or [clauses]'));
+  return (context) => {
+    const sources = spans.map((span) => span(context));
+    checkSameField(sources);
+    return spanOr(sources[0].field, sources);
+  };
+}
+
+function checkSameField(sources: readonly SpanSource[]): void {
+  if (sources.some(({ field }) => field !== sources[0].field)) {
+    throw illegalArgument('Clauses must have same field.');
+  }
+}
+
+function required(body: JsonObject, key: string, parser: ClauseParser, name: string): Span {
+  if (body[key] === undefined) {
+    throw parsingErrorAt(`${name} must have [${key}] span query clause`, body, null, 'end');
+  }
+  return parseSpan(body, key, parser, `${name} [${key}]`);
+}
+
+function parseNot(body: JsonObject, parser: ClauseParser): Span {
+  checkMembers('span_not', body, ['include', 'exclude', 'dist', 'pre', 'post']);
+  const include = required(body, 'include', parser, 'span_not');
+  const exclude = required(body, 'exclude', parser, 'span_not');
+  if (body.dist !== undefined && (body.pre !== undefined || body.post !== undefined)) {
+    const reason = 'span_not can either use [dist] or [pre] & [post] (or none)';
+    throw parsingErrorAt(reason, body, null, 'end');
+  }
+  const positions = (key: string): number => {
+    const value = body[key] ?? body.dist;
+    return value === undefined ? 0 : Math.max(0, readInt(value));
+  };
+  const pre = positions('pre');
+  const post = positions('post');
+  return (context) => {
+    const sources = [include(context), exclude(context)];
+    checkSameField(sources);
+    return spanRelation(sources[0], sources[1], {
+      print: (kept, other) => `spanNot(${kept}, ${other}, ${pre}, ${post})`,
+      excludes: true,
+      keep: (spans, others) => spansWithout(spans, others, pre, post),
+    });
+  };
+}
+
+function parseFirst(body: JsonObject, parser: ClauseParser): Span {
+  checkMembers('span_first', body, ['match', 'end']);
+  const span = required(body, 'match', parser, 'span_first');
+  if (body.end === undefined)
+    throw parsingErrorAt('span_first must have [end] set for it', body, null, 'end');
+  const end = readInt(body.end);
+  if (end < 0) throw illegalArgument('parameter [end] needs to be positive.');
+  return (context) => spanFirst(span(context), end);
+}
+
+function parseRelation(body: JsonObject, parser: ClauseParser, containing: boolean): Span {
+  const name = containing ? 'span_containing' : 'span_within';
+  checkMembers(name, body, ['big', 'little']);
+  for (const key of ['big', 'little']) {
+    if (body[key] === undefined) throw illegalArgument(`inner clause [${key}] cannot be null.`);
+  }
+  const big = parseSpan(body, 'big', parser, `${name} [big]`);
+  const little = parseSpan(body, 'little', parser, `${name} [little]`);
+  return (context) => {
+    const outer = big(context);
+    const inner = little(context);
+    checkSameField([outer, inner]);
+    return containing
+      ? spanRelation(outer, inner, {
+          print: (kept, other) => `SpanContaining(${kept}, ${other})`,
+          excludes: false,
+          keep: spansContaining,
+        })
+      : spanRelation(inner, outer, {
+          print: (kept, other) => `SpanWithin(${other}, ${kept})`,
+          excludes: false,
+          keep: spansWithin,
+        });
+  };
+}
+
+function parseMasking(body: JsonObject, parser: ClauseParser): Span {
+  checkMembers('field_masking_span', body, ['query', 'field']);
+  if (body.query === undefined) {
+    throw parsingErrorAt('span_field_masking must have [query] span query clause', body, null, 'end');
+  }
+  const span = parseSpan(body, 'query', parser, '[span_field_masking] query');
+  if (body.field === undefined) {
+    throw parsingErrorAt('span_field_masking must have [field] set for it', body, null, 'end');
+  }
+  const field = readText(body.field);
+  return (context) => maskedSpan(span(context), field);
+}
+
+const MULTI_TERM = ['prefix', 'wildcard', 'regexp', 'fuzzy', 'range'];
+
+function parseMulti(body: JsonObject, parser: ClauseParser): Span {
+  checkMembers('span_multi', body, ['match']);
+  const { match } = body;
+  if (match === undefined) {
+    throw parsingErrorAt('[span_multi] must have [match] multi term query clause', body, null, 'end');
+  }
+  if (!isJsonObject(match)) {
+    throw parsingErrorAt('[span_multi] query does not support [match]', body, 'match');
+  }
+  const builder = parser.query(body, 'match');
+  if (!MULTI_TERM.includes(builder.clause)) {
+    const reason = '[span_multi] [match] must be of type multi term query';
+    throw parsingErrorAt(reason, match, null, 'end');
+  }
+  return (context) => {
+    const query = builder.toLucene(context);
+    const multi = !isMultiTerm(query) && isBoostQuery(query) ? query.inner : query;
+    if (isMultiTerm(multi)) return spanOfTerms(context, multi);
+    if (multi.noneReason !== undefined) return spanOr('', []);
+    throw unsupportedInner(multi);
+  };
+}
+
+function unsupportedInner(query: LuceneQuery): OpenSearchError {
+  const { type } = query.shape();
+  const expected = 'org.apache.lucene.search.MultiTermQuery';
+  const reason = `unsupported inner query, should be ${expected} but was org.apache.lucene.search.${type}`;
+  return new OpenSearchError('unsupported_operation_exception', reason);
+}
+
+function spanOfTerms(
+  context: QueryShardContext,
+  { multiTerm: multi, top = null }: MultiTermQuery,
+): SpanSource {
+  const terms = foundTerms(context, multi, top);
+  const source = spanOr(
+    multi.field,
+    terms.map(({ term }) => spanTerm(multi.field, term)),
+  );
+  const own = terms.length === 1 && top === null ? spanTerm(multi.field, terms[0].term) : source;
+  return { ...own, parsed: `SpanMultiTermQueryWrapper(${multi.text})` };
 }

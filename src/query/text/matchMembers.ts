@@ -1,4 +1,10 @@
-import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import type { FieldMembers } from '../reader.ts';
 import {
   isScalar,
@@ -7,6 +13,7 @@ import {
   readBoolean,
   readFieldClause,
   readInt,
+  readNumber,
   readText,
   tokenName,
 } from '../reader.ts';
@@ -30,11 +37,13 @@ export function readMatchOptions(
     minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
     fuzziness: read<string | null>('fuzziness', readFuzziness, null),
     prefixLength: read('prefix_length', readPositive('prefix_length'), defaults.prefixLength),
-    maxExpansions: read('max_expansions', readPositive('max_expansions'), defaults.maxExpansions),
+    maxExpansions: read('max_expansions', (value) => readExpansions(clause, value), defaults.maxExpansions),
     transpositions: read('fuzzy_transpositions', readBoolean, defaults.transpositions),
     zeroTerms: read('zero_terms_query', (value) => readZeroTerms(json, value), defaults.zeroTerms),
     lenient: read('lenient', readBoolean, defaults.lenient),
     synonymPhrases: read('auto_generate_synonyms_phrase_query', readBoolean, defaults.synonymPhrases),
+    fuzzyRewrite: read<string | null>('fuzzy_rewrite', readText, null),
+    cutoff: read<number | null>('cutoff_frequency', (value) => Math.fround(readNumber(value)), null),
     slop: read('slop', readPositive('slop'), defaults.slop),
   };
 }
@@ -61,7 +70,7 @@ export function readFuzziness(value: JsonValue): string {
   if (upper.startsWith('AUTO:')) {
     const bounds = upper.slice(5).split(',').map(Number);
     if (bounds.length !== 2 || !bounds.every(Number.isInteger)) {
-      throw illegalArgument(`failed to find low and high distance values: ${text}`);
+      throw new OpenSearchError('parse_exception', 'failed to find low and high distance values');
     }
     return upper;
   }
@@ -78,6 +87,14 @@ function readPositive(name: string): (value: JsonValue) => number {
     if (number < 0) throw illegalArgument(`No negative ${name.replaceAll('_', ' ')} allowed.`);
     return number;
   };
+}
+
+function readExpansions(clause: string, value: JsonValue): number {
+  const count = readInt(value);
+  // A phrase may end with a word that stands for no others.
+  if (count < 0 || (count === 0 && clause !== 'match_phrase_prefix'))
+    throw illegalArgument(`[${clause}] requires maxExpansions to be positive.`);
+  return count;
 }
 
 const NO_TEXT = 'No text specified for text query';
@@ -101,7 +118,11 @@ export function readMatchClause(clause: string, body: JsonObject, known: readonl
   }
   const members = readFieldClause(clause, body, 'query', ['query', ...known], checkScalars);
   if (members.options.query === undefined || members.options.query === null) {
-    throw parsingErrorAt(NO_TEXT, body, members.field, 'end');
+    const given = body[members.field];
+    if (isJsonObject(given) && given.query === null) {
+      throw parsingErrorAt(`[${clause}] unknown token [VALUE_NULL] after [query]`, given, 'query');
+    }
+    throw parsingErrorAt(NO_TEXT, body, null, 'end');
   }
   return members;
 }

@@ -7,10 +7,13 @@ import { allOf, anyOf, booleanQuery } from '../lucene/booleanQuery.ts';
 import { fuzzyQuery } from '../lucene/fuzzyQuery.ts';
 import { phraseQuery } from '../lucene/phraseQuery.ts';
 import { type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
+import { withParsedText } from '../lucene/shape.ts';
 import { synonymQuery } from '../lucene/synonymQuery.ts';
+import { termQuery } from '../lucene/termQuery.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 import { type PositionTerms, queryAnalyzer, termsByPosition } from './analyze.ts';
+import { commonTermsQuery } from './commonTerms.ts';
 import { checkClauseCount, graphPaths, graphStretches, isGraph } from './tokenGraph.ts';
 
 export type MatchType = 'boolean' | 'phrase' | 'phrase_prefix' | 'bool_prefix';
@@ -31,6 +34,9 @@ export interface MatchOptions {
   readonly slop: number;
   /** Synonyms of several words match as phrases, else as all of their words. */
   readonly synonymPhrases: boolean;
+  readonly fuzzyRewrite: string | null;
+  /** Terms in more documents than this only score; null: all count alike. */
+  readonly cutoff: number | null;
 }
 
 export const MATCH_DEFAULTS: MatchOptions = {
@@ -47,6 +53,8 @@ export const MATCH_DEFAULTS: MatchOptions = {
   lenient: false,
   slop: 0,
   synonymPhrases: true,
+  fuzzyRewrite: null,
+  cutoff: null,
 };
 
 /** A text matched against one field: analysed for text fields, one exact value elsewhere. */
@@ -101,7 +109,7 @@ function matchAnalyzed(
   switch (options.type) {
     case 'phrase':
       return groups.length === 1
-        ? synonymQuery(context.leaves, field.name, groups[0].terms)
+        ? synonymQuery(context, field.name, groups[0].terms)
         : phraseQuery(context, phraseOf(field.name, groups, options.slop));
     case 'phrase_prefix':
       return phrasePrefix(context, field.name, groups, options);
@@ -149,6 +157,13 @@ function booleanOfTerms(
   options: MatchOptions,
 ): LuceneQuery {
   checkClauseCount(groups.length);
+  const { cutoff, operator, minimumShouldMatch: lowMinimum } = options;
+  const single = groups.length > 1 && groups.every(({ terms }) => terms.length === 1);
+  if (cutoff !== null && single && options.fuzziness === null && options.type === 'boolean') {
+    const terms = groups.map((group) => group.terms[0]);
+    const operators = { lowOperator: operator, highOperator: operator };
+    return commonTermsQuery(context, field, terms, { cutoff, ...operators, lowMinimum, highMinimum: null });
+  }
   const queries = groups.map(({ terms }, i) => {
     if (options.type === 'bool_prefix' && i === groups.length - 1)
       return prefixQuery(context, field, terms[0]);
@@ -171,7 +186,7 @@ export function combineTerms(
     filter: [],
     should: and ? [] : queries,
     mustNot: [],
-    minimumShouldMatch: and ? 0 : Math.max(1, minimum),
+    minimumShouldMatch: and ? 0 : Math.max(0, minimum),
   });
 }
 
@@ -181,7 +196,7 @@ function oneTerm(
   terms: readonly string[],
   options: MatchOptions,
 ): LuceneQuery {
-  if (options.fuzziness === null || terms.length > 1) return synonymQuery(context.leaves, field, terms);
+  if (options.fuzziness === null || terms.length > 1) return synonymQuery(context, field, terms);
   return fuzzyTerm(context, field, terms[0], options);
 }
 
@@ -196,6 +211,7 @@ function fuzzyTerm(
     prefixLength: options.prefixLength,
     maxExpansions: options.maxExpansions,
     transpositions: options.transpositions,
+    rewrite: options.fuzzyRewrite,
   });
 }
 
@@ -208,21 +224,25 @@ function phrasePrefix(
 ): LuceneQuery {
   const last = groups[groups.length - 1];
   const expanded = expandPrefixes(context, field, last.terms, options.maxExpansions);
+  const shown = (group: PositionTerms, star: string): string => {
+    const [first] = group.terms;
+    return group.terms.length === 1 ? `${first}${star}` : `(${group.terms.join(' ')})${star}`;
+  };
+  const words = groups.map((group) => shown(group, group === last ? '*' : ''));
+  const parsed = `${field}:"${words.join(' ')}"${options.slop === 0 ? '' : `~${options.slop}`}`;
+  if (expanded.length === 0) return withParsedText(matchNoneQuery, parsed);
   if (groups.length === 1) {
-    if (last.terms.length === 1) return prefixTerms(context, field, last.terms[0], expanded);
-    return synonymQuery(context.leaves, field, expanded);
+    return withParsedText(anyWord(context, field, expanded), parsed);
   }
   const parts = [...groups.slice(0, -1), { position: last.position, terms: expanded }];
-  return phraseQuery(context, { ...phraseOf(field, parts, options.slop), endsWithPrefix: true });
+  const phrase = { ...phraseOf(field, parts, options.slop), endsWithPrefix: true };
+  return withParsedText(phraseQuery(context, phrase), parsed);
 }
 
-function prefixTerms(
-  context: QueryShardContext,
-  field: string,
-  prefix: string,
-  expanded: readonly string[],
-): LuceneQuery {
-  return expanded.length === 0 ? matchNoneQuery : prefixQuery(context, field, prefix);
+/** A phrase of one place: its terms score each on its own, with the idf of all. */
+function anyWord(context: QueryShardContext, field: string, terms: readonly string[]): LuceneQuery {
+  if (terms.length === 1) return termQuery(context, field, terms[0]);
+  return anyOf(terms.map((term) => termQuery(context, field, term)));
 }
 
 function expandPrefixes(

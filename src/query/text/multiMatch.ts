@@ -1,9 +1,10 @@
-import { type JsonValue, OpenSearchError, wildcardMatches } from '../../common/index.ts';
+import { type JsonValue, javaFloat, OpenSearchError, wildcardMatches } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { documentFrequency, fieldStatistics } from '../lucene/bm25.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { disMaxQuery } from '../lucene/disMaxQuery.ts';
+import { bestOfFields } from '../lucene/disMaxQuery.ts';
 import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
+import { withParsedText } from '../lucene/shape.ts';
 import { termQuery } from '../lucene/termQuery.ts';
 import type { QueryShardContext } from '../types.ts';
 import { queryAnalyzer, termsByPosition } from './analyze.ts';
@@ -89,7 +90,7 @@ export function multiMatch(
   const queries = expanded.map(({ field, boost }) =>
     boostQuery(matchText(context, field, value, match), boost),
   );
-  return disMaxQuery(queries, tieBreakerOf(options));
+  return bestOfFields(queries, tieBreakerOf(options));
 }
 
 function matchTypeOf(type: MultiMatchType): MatchOptions['type'] {
@@ -112,7 +113,7 @@ function crossFields(
     else group.push({ field, boost });
   }
   const queries = [...groups.values()].map((group) => crossGroup(context, group, value, options));
-  return disMaxQuery(queries, tieBreakerOf(options));
+  return bestOfFields(queries, tieBreakerOf(options));
 }
 
 function crossGroup(
@@ -132,7 +133,7 @@ function crossGroup(
     const blended = terms.map((term) => blendedTerm(context, fields, term, tieBreakerOf(options)));
     return blended.length === 1
       ? blended[0]
-      : booleanQuery({ must: [], filter: [], should: blended, mustNot: [], minimumShouldMatch: 1 });
+      : booleanQuery({ must: [], filter: [], should: blended, mustNot: [], minimumShouldMatch: 0 });
   });
   return combineTerms(queries, match);
 }
@@ -153,9 +154,9 @@ function blendedTerm(
     boost,
     docFreq: documentFrequency(leaves, field, term),
   }));
+  if (entries.length === 1) return boostQuery(termQuery(context, entries[0].field, term), entries[0].boost);
   const present = entries.filter((entry) => entry.docFreq > 0);
   const highest = Math.max(0, ...entries.map((entry) => entry.docFreq));
-  if (highest === 0) return matchNoneQuery;
   const sums = entries.map((entry) => fieldStatistics(leaves, entry.field).sumTotalTermFreq);
   const maxDoc = Math.min(
     leaves.reduce((sum, { reader }) => sum + reader.maxDoc, 0),
@@ -169,8 +170,11 @@ function blendedTerm(
     blended.set(entry.field, Math.min(maxDoc, docFreq));
     previous = entry.docFreq;
   }
-  const queries = present.map(({ field, boost }) =>
-    boostQuery(termQuery(leaves, field, term, { docFreq: blended.get(field) as number }), boost),
+  const queries = entries.map(({ field, boost }) =>
+    boostQuery(termQuery(context, field, term, { docFreq: blended.get(field) ?? 0 }), boost),
   );
-  return disMaxQuery(queries, tieBreaker);
+  const texts = entries.map(
+    ({ field, boost }) => `${field}:${term}${boost === 1 ? '' : `^${javaFloat(boost)}`}`,
+  );
+  return withParsedText(bestOfFields(queries, tieBreaker), `blended(terms:[${texts.join(', ')}])`);
 }

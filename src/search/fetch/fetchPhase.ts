@@ -6,7 +6,7 @@ import {
   jsonFloat,
   type RawJson,
 } from '../../common/index.ts';
-import type { Explanation, InnerHitsDefinition, Query } from '../../query/index.ts';
+import type { InnerHitsDefinition, Query } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
 import type { ShardHit } from '../shard/collector.ts';
@@ -17,6 +17,7 @@ import { type FetchSource, NO_SOURCE, WHOLE_SOURCE } from '../source/fetchSource
 import type { HighlightSpec } from '../source/highlightSpec.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 import type { SearchHit } from '../types.ts';
+import { explanationJson, NO_EXPLANATION } from './explanationJson.ts';
 import { FetchedHit } from './fetchContext.ts';
 import {
   fetchDocValues,
@@ -84,14 +85,18 @@ export class FetchPhase {
         : createHighlighter(search.context, spec.highlight, spec.boundQuery ?? spec.query);
   }
 
-  #explained: Query | null = null;
-
   fetch(hit: ShardHit, options: FetchOptions): SearchHit {
     const fetched = new FetchedHit(this.#search, hit);
     const { reader } = hit.leaf;
     const spec = this.#spec;
     const bare = spec.storedFields?.[0] === '_none_';
-    const out: Record<string, unknown> = { _index: this.#search.context.indexName };
+    const { context, open } = this.#search;
+    const out: Record<string, unknown> = {};
+    if (spec.explain) {
+      out._shard = `[${context.indexName}][${context.shardId}]`;
+      out._node = open.target.handle.routing.nodeId;
+    }
+    out._index = context.indexName;
     if (!bare) out._id = fetched.id;
     const nested = nestedIdentity(reader, hit.doc);
     if (nested !== null) out._nested = nested;
@@ -134,12 +139,10 @@ export class FetchPhase {
 
   /** The k-NN plugin explains nothing, and says so of every document. */
   #explanation(hit: ShardHit): ExactJsonObject {
-    if (this.#spec.query?.clause === 'knn') return { value: 1, description: 'No Explanation', details: [] };
-    this.#explained ??= this.#spec.boundQuery ?? this.#spec.query?.toQuery(this.#search.context) ?? null;
-    const found = this.#explained?.explain?.(hit.leaf, hit.doc) ?? null;
-    const agrees = found !== null && (Number.isNaN(hit.score) || found.value === hit.score);
-    if (agrees) return explanationJson(found);
-    return { value: jsonFloat(hit.score), description: 'score', details: [] };
+    if (this.#spec.query?.clause === 'knn') return NO_EXPLANATION;
+    const { boundQuery } = this.#spec;
+    if (boundQuery !== undefined) return explanationJson(boundQuery.explain(hit.leaf, hit.doc));
+    return explanationJson(this.#search.explained.explain(hit.leaf, hit.doc));
   }
 
   #source(fetched: FetchedHit): RawJson | ExactJsonObject | null {
@@ -183,11 +186,6 @@ function sortValues(hit: ShardHit, keys: readonly SortKey[]): readonly ExactJson
   return hit.sort.map((value, i) =>
     typeof value === 'number' && keys[i].hasFractions === true ? jsonDouble(value) : value,
   );
-}
-
-function explanationJson({ value, isCount, description, details }: Explanation): ExactJsonObject {
-  const shown = isCount === true ? value : jsonFloat(value);
-  return { value: shown, description, details: details.map(explanationJson) };
 }
 
 /** Fields whose malformed values the document was indexed without. */

@@ -249,6 +249,7 @@ function topScore(maxScore: number, hits: readonly ShardHit[], source: SearchSou
 export function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
   const { context, open } = search;
   const query = bindQuery(source.query, open.target.aliasFilters, open.target.boost).toQuery(context);
+  search.explained.searched(query);
   const sortKeys = bindSort(source.sort, context);
   const postFilter = source.postFilter?.toQuery(context) ?? null;
   checkSearchAfter(source, sortKeys);

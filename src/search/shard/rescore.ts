@@ -1,6 +1,7 @@
 import { docArray, indexOfDoc, type ScoredDocs } from '../../query/index.ts';
-import type { RescoreMode, RescoreSpec } from '../source/rescoreSpec.ts';
+import type { RescoreSpec } from '../source/rescoreSpec.ts';
 import type { ShardHit } from './collector.ts';
+import { rescored } from './rescoreMode.ts';
 import type { ShardSearch } from './shardContext.ts';
 
 const f32 = Math.fround;
@@ -14,6 +15,7 @@ export async function rescoreHits(
   let current = hits;
   for (const spec of specs) {
     const query = spec.query.toQuery(search.context);
+    search.explained.rescored(spec, query);
     await search.runPreparations();
     const scored = new Map<number, ScoredDocs>();
     const scoreOf = (hit: ShardHit): number | null => {
@@ -49,20 +51,5 @@ export function scoreAt(scored: ScoredDocs, doc: number): number | null {
 function combine(spec: RescoreSpec, first: number, second: number | null): number {
   const primary = f32(first * spec.queryWeight);
   if (second === null) return primary;
-  return f32(joined(spec.mode, primary, f32(second * spec.rescoreWeight)));
-}
-
-function joined(mode: RescoreMode, a: number, b: number): number {
-  switch (mode) {
-    case 'total':
-      return a + b;
-    case 'multiply':
-      return a * b;
-    case 'avg':
-      return (a + b) / 2;
-    case 'max':
-      return Math.max(a, b);
-    case 'min':
-      return Math.min(a, b);
-  }
+  return f32(rescored(spec.mode, primary, f32(second * spec.rescoreWeight)));
 }

@@ -16,7 +16,9 @@ import {
   PausingDocLoops,
   type Query,
   type QueryShardContext,
+  type ScoreStatistics,
 } from '../../query/index.ts';
+import { HitExplainer } from './hitExplainer.ts';
 import type { OpenShard } from './target.ts';
 
 /** What all shards of one search share. */
@@ -27,6 +29,8 @@ export interface SearchEnvironment {
   readonly allowExpensiveQueries: boolean;
   readonly allowIdFieldData: boolean;
   readonly explains?: boolean;
+  /** What scores count with; absent: the shard's own numbers. */
+  readonly statistics?: (leaves: readonly LeafContext[]) => ScoreStatistics;
   /** Nanoseconds of a clock that never goes back, for profiles. */
   readonly nanoTime: () => bigint;
   /** Throws when the search was cancelled or ran out of time. */
@@ -58,6 +62,8 @@ export interface ShardSearch {
   /** Asks queries and sort keys of many documents. */
   readonly loops: PausingDocLoops;
   readonly context: QueryShardContext;
+  /** Explains hits, once the search is bound. */
+  readonly explained: HitExplainer;
   readonly leaves: readonly LeafContext[];
   readonly namedQueries: readonly { readonly name: string; readonly query: Query }[];
   readonly innerHits: readonly InnerHitsDefinition[];
@@ -112,6 +118,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
       dependence.isVolatile = true;
       return fetchDocument(environment.resolver, index, id, routing);
     },
+    statistics: environment.statistics?.(leaves),
     prepare: (task) => void tasks.push(task),
     checkCancelled: environment.checkCancelled,
     loops,
@@ -130,6 +137,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     pacer: environment.pacer,
     loops,
     context,
+    explained: new HitExplainer(),
     leaves,
     namedQueries,
     innerHits,

@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import {
   contentErrorAt,
   parseQueryAt,
@@ -35,6 +41,10 @@ export function readRescore(body: JsonObject, key: string): RescoreSpec[] {
 function readOne(json: JsonObject): RescoreSpec {
   for (const key of Object.keys(json)) {
     if (key === 'window_size' || key === 'query') continue;
+    if (isJsonObject(json[key])) {
+      const at = { container: json, key, edge: 'value' } as const;
+      throw new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${key}]`, { at });
+    }
     throw parsingErrorAt(`rescore doesn't support [${key}]`, json, key);
   }
   if (!isJsonObject(json.query)) throw illegalArgument('missing rescore type');

@@ -1,5 +1,4 @@
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
-import { jsonFloat } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -30,13 +29,14 @@ export const explainRoutes: readonly Route[] = routes(
     const index = singleIndex(services, request.pathParam('index'));
     const found = await services.documents.get(index, id, routing, false);
     if (!found) return json({ _index: index.name, _id: id, matched: false }, 404);
-    const source = { query, post_filter: { ids: { values: [id] } }, explain: true, size: 1, _source: false };
-    const response = await services.search.search({
-      ...bareSearchRequest(request.pathParam('index'), indicesOptions.search, source, request.signal),
-      routing,
-      explains: true,
-    });
-    const [hit] = response.hits.hits;
+    const explained = await services.search.explain(
+      {
+        ...bareSearchRequest(request.pathParam('index'), indicesOptions.search, { query }, request.signal),
+        routing,
+        explains: true,
+      },
+      id,
+    );
     const filter = requestSourceFilter(request);
     const shown = filter === null ? null : renderSource(found.source, filter);
     const get =
@@ -50,9 +50,7 @@ export const explainRoutes: readonly Route[] = routes(
               ...(shown === null ? {} : { _source: shown }),
             },
           };
-    if (!hit) return json({ _index: index.name, _id: id, matched: false, explanation: NO_MATCH, ...get });
-    return json({ _index: index.name, _id: id, matched: true, explanation: hit._explanation, ...get });
+    if (explained === null) return json({ _index: index.name, _id: id, matched: false }, 404);
+    return json({ _index: index.name, _id: id, ...explained, ...get });
   },
 );
-
-const NO_MATCH = { value: jsonFloat(0), description: 'no matching term', details: [] };

@@ -1,4 +1,4 @@
-import { indicesOptions } from '../../../cluster/index.ts';
+import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { isJsonObject, OpenSearchError } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
@@ -20,7 +20,8 @@ function verdict(
 ): string | OpenSearchError {
   try {
     const options = requestIndicesOptions(request, indicesOptions.search);
-    const text = search.validate(bareSearchRequest(index, options, { query }, request.signal));
+    const rewritten = request.bool('rewrite', false);
+    const text = search.validate(bareSearchRequest(index, options, { query }, request.signal), rewritten);
     // The k-NN plugin prints nothing.
     return 'knn' in query ? '' : text;
   } catch (error) {
@@ -38,41 +39,69 @@ export const validateRoutes: readonly Route[] = routes(
   },
   async (request, services) => {
     const explain = request.bool('explain', false);
+    const allShards = request.bool('all_shards', false);
     const shape = shapeProblem(request);
-    const indices = requestIndices(request, services, indicesOptions.search);
     if (shape) return json({ valid: false, ...(explain ? { error: shape } : {}) });
-    const query = queryOnly(request) ?? { match_all: {} };
+    const indices = requestIndices(request, services, indicesOptions.search);
+    const given = queryOnly(request);
+    if (given === null && request.hasBody) throw validationFailed(['query cannot be null']);
+    const query = given ?? { match_all: {} };
     const explanations: JsonObject[] = [];
     for (const index of indices) {
       const found = verdict(index.name, query, request, services);
       const error = typeof found === 'string' ? null : found;
-      const root = error?.rootCauses?.[0] ?? error;
-      if (error?.type === 'parsing_exception') {
-        return json({ valid: false, ...(explain ? { error: `ParsingException[${error.reason}]` } : {}) });
+      if (error !== null && isBodyError(error)) {
+        return json({ valid: false, ...(explain ? { error: bodyProblem(error) } : {}) });
       }
-      explanations.push({
-        index: index.name,
-        valid: error === null,
-        ...(root
-          ? { error: `[${index.name}/${index.uuid}] ${root.reason}` }
-          : { explanation: found as string }),
-      });
+      const root = error?.rootCauses?.[0] ?? error;
+      for (const shard of allShards ? Array(index.numberOfShards).keys() : [null]) {
+        explanations.push({
+          index: index.name,
+          ...(shard === null ? {} : { shard }),
+          valid: error === null,
+          ...(root
+            ? { error: `[${index.name}/${index.uuid}] ${root.reason}` }
+            : { explanation: found as string }),
+        });
+      }
     }
-    const count = indices.length;
+    const count = allShards ? explanations.length : indices.length;
     const shards = { ...broadcastShards([]), total: count, successful: count };
     const valid = explanations.every((explanation) => explanation.valid === true);
-    return json({ _shards: shards, valid, ...(explain ? { explanations } : {}) });
+    return json({ _shards: shards, valid, ...(explain || allShards ? { explanations } : {}) });
   },
 );
+
+/** Errors that the original meets while it reads the body; those of a shard name the index. */
+function isBodyError(error: OpenSearchError): boolean {
+  return error.type !== 'search_phase_execution_exception';
+}
+
+/** Java's names of what stands in the way of reading a body. */
+const JAVA_CLASSES: ReadonlyMap<string, string> = new Map([
+  ['parsing_exception', 'org.opensearch.common.ParsingException'],
+  ['x_content_parse_exception', 'org.opensearch.core.xcontent.XContentParseException'],
+  ['illegal_argument_exception', 'java.lang.IllegalArgumentException'],
+  ['parse_exception', 'org.opensearch.OpenSearchParseException'],
+  ['number_format_exception', 'java.lang.NumberFormatException'],
+  ['illegal_state_exception', 'java.lang.IllegalStateException'],
+]);
+
+/** As the original prints an exception in one line. */
+function bodyProblem({ type, reason }: OpenSearchError): string {
+  const full = JAVA_CLASSES.get(type) ?? type;
+  if (type === 'parsing_exception') return `${full}: ${reason}`;
+  const simple = full.slice(full.lastIndexOf('.') + 1);
+  return `ParsingException[Failed to parse]; nested: ${simple}[${reason}];; ${full}: ${reason}`;
+}
 
 /** What is wrong with the body before any index is asked. */
 function shapeProblem(request: RestRequest): string | null {
   try {
     const query = queryOnly(request);
-    if (query === null && request.hasBody) return 'ParsingException[request body has no query]';
     return query === null || isJsonObject(query) ? null : 'ParsingException[query malformed]';
   } catch (error) {
-    if (error instanceof OpenSearchError) return `${error.type}[${error.reason}]`;
+    if (error instanceof OpenSearchError) return bodyProblem(error);
     throw error;
   }
 }

@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { makeBuilder } from '../builder.ts';
+import type { ClauseType } from '../clause.ts';
+import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
+import { parsingErrorAt, readFieldClause, readNumber, readText } from '../reader.ts';
+import { queryAnalyzer, termsByPosition } from '../text/analyze.ts';
+import { type CommonTermsOptions, commonTermsQuery } from '../text/commonTerms.ts';
+import { readOperator } from '../text/matchMembers.ts';
+import type { QueryShardContext } from '../types.ts';
+
+const KNOWN = [
+  'query',
+  'analyzer',
+  'cutoff_frequency',
+  'low_freq_operator',
+  'high_freq_operator',
+  'minimum_should_match',
+];
+
+const DEFAULT_CUTOFF = 0.01;
+
+export const commonClause: ClauseType = {
+  names: ['common'],
+  doc: 'a text whose rare terms must match, while its frequent ones only score',
+  parse(body) {
+    const { field, options: json, ...common } = readFieldClause('common', body, 'query', KNOWN, checkCommon);
+    if ((json.query ?? null) === null)
+      throw parsingErrorAt('No text specified for text query', body, null, 'end');
+    const text = readText(json.query);
+    const analyzer = json.analyzer === undefined ? null : readText(json.analyzer);
+    const options = readOptions(json);
+    return makeBuilder({
+      clause: 'common',
+      json: body,
+      ...common,
+      bind: (context) => bindCommon(context, field, text, analyzer, options),
+    });
+  },
+};
+
+function checkCommon(_clause: string, json: JsonObject): void {
+  for (const key of Object.keys(json)) {
+    if (KNOWN.includes(key) || key === 'boost' || key === '_name') continue;
+    throw parsingErrorAt(`[common] query does not support [${key}]`, json, key);
+  }
+}
+
+function readOptions(json: JsonObject): CommonTermsOptions {
+  const { minimum_should_match: minimum } = json;
+  const ofPart = (key: string): string | null => {
+    if (minimum === undefined) return null;
+    if (!isJsonObject(minimum)) return key === 'low_freq' ? readText(minimum) : null;
+    return minimum[key] === undefined ? null : readText(minimum[key]);
+  };
+  const operator = (value: JsonValue | undefined) => (value === undefined ? 'or' : readOperator(value));
+  return {
+    cutoff: json.cutoff_frequency === undefined ? DEFAULT_CUTOFF : readNumber(json.cutoff_frequency),
+    lowOperator: operator(json.low_freq_operator),
+    highOperator: operator(json.high_freq_operator),
+    lowMinimum: ofPart('low_freq'),
+    highMinimum: ofPart('high_freq'),
+  };
+}
+
+function bindCommon(
+  context: QueryShardContext,
+  name: string,
+  text: string,
+  analyzer: string | null,
+  options: CommonTermsOptions,
+): LuceneQuery {
+  const field = context.mapper.field(name);
+  if (field === undefined) return matchNoneQuery;
+  const tokens = queryAnalyzer(context, field, 'common', analyzer).tokenize(text);
+  const terms = termsByPosition(tokens).flatMap((group) => group.terms);
+  return terms.length === 0 ? matchNoneQuery : commonTermsQuery(context, field.name, terms, options);
+}

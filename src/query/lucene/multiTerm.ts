@@ -1,0 +1,133 @@
+import { limits, OpenSearchError } from '../../common/index.ts';
+import type { SegmentReader, TermsReader } from '../../segment/index.ts';
+import type { QueryShardContext } from '../types.ts';
+import { documentFrequency } from './bm25.ts';
+import { anyOf } from './booleanQuery.ts';
+import { boostQuery, constantScoreQuery, type LuceneQuery, noneQuery } from './query.ts';
+import { plainShape, withParsedText } from './shape.ts';
+import { termQuery } from './termQuery.ts';
+import { type TermOrds, termSetQuery } from './termSetQuery.ts';
+
+/** What a prefix, a pattern, a range or a fuzzy term stands for: the terms of a field that pass a test. */
+export interface MultiTerm {
+  readonly field: string;
+  /** Canonical text. */
+  readonly key: string;
+  /** As Lucene prints it. */
+  readonly text: string;
+  /** The terms of one segment. */
+  select(terms: TermsReader, reader: SegmentReader): TermOrds;
+  readonly test: (term: string) => boolean;
+  /** How like a term is to what was asked for; absent: all are alike. */
+  readonly likeness?: (term: string) => number;
+}
+
+export interface MultiTermQuery extends LuceneQuery {
+  readonly multiTerm: MultiTerm;
+  /** It was rewritten to the likest so many terms. */
+  readonly top?: number | null;
+}
+
+export function isMultiTerm(query: LuceneQuery): query is MultiTermQuery {
+  return 'multiTerm' in query;
+}
+
+/** Every match scores the boost, unless the query is rewritten. */
+export function multiTermQuery(multiTerm: MultiTerm): MultiTermQuery {
+  const { field, key, select, test, text } = multiTerm;
+  const shape = () => plainShape('MultiTermQueryConstantScoreWrapper', text);
+  return { ...termSetQuery(field, key, select, test, shape), multiTerm };
+}
+
+interface FoundTerm {
+  readonly term: string;
+  readonly boost: number;
+}
+
+/** The terms in the whole shard, in their order; `top`: the likest so many of them. */
+export function foundTerms(context: QueryShardContext, multi: MultiTerm, top: number | null): FoundTerm[] {
+  const found = new Map<string, FoundTerm>();
+  for (const { reader } of context.leaves) {
+    const terms = reader.terms(multi.field);
+    if (terms === null) continue;
+    const ords = multi.select(terms, reader);
+    const listed = ords instanceof Uint32Array;
+    const count = listed ? ords.length : Math.max(0, ords.to - ords.from);
+    for (let i = 0; i < count; i++) {
+      const term = terms.term(listed ? ords[i] : ords.from + i);
+      if (found.has(term)) continue;
+      const boost = multi.likeness?.(term) ?? 1;
+      if (boost > 0) found.set(term, { term, boost });
+    }
+  }
+  const byTerm = (a: FoundTerm, b: FoundTerm): number => (a.term < b.term ? -1 : 1);
+  const all = [...found.values()];
+  if (top === null) return all.sort(byTerm);
+  return all
+    .sort((a, b) => b.boost - a.boost || byTerm(a, b))
+    .slice(0, top)
+    .sort(byTerm);
+}
+
+/** One of Lucene's ways to run a multi-term query. */
+interface RewriteMethod {
+  /** How many terms at most; null: all, up to the limit of clauses. */
+  readonly top: number | null;
+  readonly build: (context: QueryShardContext, field: string, terms: readonly FoundTerm[]) => LuceneQuery;
+}
+
+const scored: RewriteMethod['build'] = (context, field, terms) =>
+  anyOf(terms.map(({ term, boost }) => boostQuery(termQuery(context, field, term), boost)));
+
+const boosted: RewriteMethod['build'] = (context, field, terms) =>
+  anyOf(
+    terms.map(({ term, boost }) => boostQuery(constantScoreQuery(termQuery(context, field, term)), boost)),
+  );
+
+/** Rare terms count as much as the most frequent one. */
+const blended: RewriteMethod['build'] = (context, field, terms) => {
+  const docFreq = Math.max(...terms.map(({ term }) => documentFrequency(context.leaves, field, term)));
+  return anyOf(
+    terms.map(({ term, boost }) => boostQuery(termQuery(context, field, term, { docFreq }), boost)),
+  );
+};
+
+/** null: the query stays as it is. Throws for an unknown method. */
+export function rewriteMethod(name: string): RewriteMethod | null {
+  switch (name) {
+    case 'constant_score':
+      return null;
+    case 'scoring_boolean':
+      return { top: null, build: scored };
+    case 'constant_score_boolean':
+      return {
+        top: null,
+        build: (context, field, terms) =>
+          constantScoreQuery(anyOf(terms.map(({ term }) => termQuery(context, field, term)))),
+      };
+  }
+  const sized = /^top_terms_(boost_|blended_freqs_)?(\d+)$/.exec(name);
+  if (sized === null) {
+    throw new OpenSearchError('illegal_argument_exception', `Failed to parse rewrite_method [${name}]`);
+  }
+  const [, kind, size] = sized;
+  const build = kind === 'boost_' ? boosted : kind === undefined ? scored : blended;
+  return { top: Number(size), build };
+}
+
+/** A multi-term query as a method runs it; other queries stay as they are. */
+export function rewriteMultiTerm(
+  context: QueryShardContext,
+  query: LuceneQuery,
+  method: RewriteMethod | null,
+): LuceneQuery | MultiTermQuery {
+  if (method === null || !isMultiTerm(query)) return query;
+  const { multiTerm } = query;
+  const { field, text } = multiTerm;
+  const terms = foundTerms(context, multiTerm, method.top);
+  if (terms.length > limits.boolClauses.value) {
+    throw new OpenSearchError('too_many_clauses', `maxClauseCount is set to ${limits.boolClauses.value}`);
+  }
+  const built = terms.length === 0 ? noneQuery('') : method.build(context, field, terms);
+  return { ...withParsedText(built, text), multiTerm, top: method.top };
+}

@@ -1,0 +1,182 @@
+import { OpenSearchError } from '../../common/index.ts';
+import type { TermsReader } from '../../segment/index.ts';
+import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
+import { positionsAt, type TermPositions } from '../text/positions.ts';
+import type { DocSet, LeafContext, TermsOwner } from '../types.ts';
+import { type OrderedPart, orderedSpans, type Span, spansOfAny, unorderedSpans } from './spans.ts';
+
+/** A span query bound to a shard. */
+export interface SpanSource {
+  /** As Lucene prints it, and before it is rewritten. */
+  readonly text: string;
+  readonly parsed: string;
+  /** The field whose lengths and statistics count for scores. */
+  readonly field: string;
+  /** A masked span on its own: the field that it is really of, and how it prints there. */
+  readonly scoredField?: string;
+  readonly explained?: string;
+  /** The places of one term, wherever they are. */
+  readonly isTerm?: boolean;
+  /** Terms whose idf counts. */
+  readonly terms: readonly SpanTerm[];
+  /** Documents that may have such spans. */
+  candidates(leaf: LeafContext): DocSet;
+  /** The spans of one document. */
+  leaf(leaf: TermsOwner): (doc: number) => readonly Span[];
+}
+
+export interface SpanTerm {
+  readonly field: string;
+  readonly term: string;
+}
+
+/** The term's places in any document; all are read when the first is asked for. */
+function placesOf(terms: TermsReader, ord: number): (doc: number) => Span[] {
+  const docs = terms.docs(ord);
+  let positions: TermPositions | null = null;
+  return (doc) => {
+    const at = indexOfDoc(docs, doc);
+    if (at < 0) return [];
+    positions ??= positionsAt(terms, ord, docs);
+    const { starts, values } = positions;
+    const own = values.subarray(starts[at], starts[at + 1]);
+    return Array.from(own, (start) => ({ start, end: start + 1, width: 0 }));
+  };
+}
+
+/** `hasPositions`: Lucene refuses to look for places that were not indexed. */
+export function spanTerm(field: string, term: string, hasPositions = true): SpanSource {
+  const text = `${field}:${term}`;
+  return {
+    text,
+    parsed: text,
+    field,
+    isTerm: true,
+    terms: [{ field, term }],
+    candidates({ reader }) {
+      const terms = reader.terms(field);
+      const ord = terms?.lookup(term) ?? -1;
+      return terms === null || ord < 0 ? NO_DOCS : docSetOfArray(terms.docs(ord));
+    },
+    leaf({ reader }) {
+      const terms = reader.terms(field);
+      const ord = terms?.lookup(term) ?? -1;
+      if (terms === null || ord < 0) return () => [];
+      if (hasPositions) return placesOf(terms, ord);
+      throw new OpenSearchError(
+        'illegal_state_exception',
+        `field "${field}" was indexed without position data; cannot run SpanTermQuery (term=${term})`,
+      );
+    },
+  };
+}
+
+/** The terms of several sources, each once, in their order. */
+export function joinTerms(sources: readonly SpanSource[]): SpanTerm[] {
+  const byKey = new Map(
+    sources.flatMap(({ terms }) => terms).map((one) => [`${one.field}\0${one.term}`, one]),
+  );
+  return [...byKey.keys()].sort().map((key) => byKey.get(key) as SpanTerm);
+}
+
+export function spanOr(field: string, sources: readonly SpanSource[]): SpanSource {
+  const textOf = (print: 'text' | 'parsed'): string =>
+    `spanOr([${sources.map((source) => source[print]).join(', ')}])`;
+  return {
+    text: textOf('text'),
+    parsed: textOf('parsed'),
+    field,
+    terms: joinTerms(sources),
+    candidates: (leaf) =>
+      union(
+        sources.map((source) => source.candidates(leaf)),
+        leaf.reader.maxDoc,
+      ),
+    leaf(leaf) {
+      const readers = sources.map((source) => source.leaf(leaf));
+      return (doc) => spansOfAny(readers.map((read) => read(doc)));
+    },
+  };
+}
+
+/** `parts`: sources, or gaps of so many positions. */
+export function spanNear(
+  parts: readonly (SpanSource | number)[],
+  slop: number,
+  ordered: boolean,
+): SpanSource {
+  const sources = parts.filter((part) => typeof part !== 'number');
+  const { field } = sources[0];
+  const textOf = (print: 'text' | 'parsed'): string => {
+    const texts = parts.map((part) => (typeof part === 'number' ? `SpanGap(${field}:${part})` : part[print]));
+    return `spanNear([${texts.join(', ')}], ${slop}, ${ordered})`;
+  };
+  return {
+    text: textOf('text'),
+    parsed: textOf('parsed'),
+    field,
+    terms: joinTerms(sources),
+    candidates: (leaf) => sources.map((source) => source.candidates(leaf)).reduce(intersect),
+    leaf(leaf) {
+      const readers = parts.map((part) => (typeof part === 'number' ? part : part.leaf(leaf)));
+      return (doc) => {
+        const lists = readers.map((read): OrderedPart => (typeof read === 'number' ? read : read(doc)));
+        if (ordered) return orderedSpans(lists, slop);
+        return unorderedSpans(
+          lists.filter((list) => typeof list !== 'number'),
+          slop,
+        );
+      };
+    },
+  };
+}
+
+interface Relation {
+  /** As Lucene prints it. */
+  readonly print: (kept: string, other: string) => string;
+  readonly excludes: boolean;
+  readonly keep: (spans: readonly Span[], others: readonly Span[]) => readonly Span[];
+}
+
+/** The spans of `kept` that stand in a relation to those of `other`. */
+export function spanRelation(kept: SpanSource, other: SpanSource, relation: Relation): SpanSource {
+  return {
+    text: relation.print(kept.text, other.text),
+    parsed: relation.print(kept.parsed, other.parsed),
+    field: kept.field,
+    terms: relation.excludes ? kept.terms : joinTerms([kept, other]),
+    candidates: (leaf) =>
+      relation.excludes ? kept.candidates(leaf) : intersect(kept.candidates(leaf), other.candidates(leaf)),
+    leaf(leaf) {
+      const own = kept.leaf(leaf);
+      const others = other.leaf(leaf);
+      return (doc) => relation.keep(own(doc), others(doc));
+    },
+  };
+}
+
+/** Spans that end in the first `end` positions. */
+export function spanFirst(source: SpanSource, end: number): SpanSource {
+  return {
+    ...source,
+    isTerm: false,
+    text: `spanFirst(${source.text}, ${end})`,
+    parsed: `spanFirst(${source.parsed}, ${end})`,
+    leaf(leaf) {
+      const own = source.leaf(leaf);
+      return (doc) => own(doc).filter((span) => span.end <= end);
+    },
+  };
+}
+
+/** Spans taken as those of another field, where they stand within other spans. */
+export function maskedSpan(source: SpanSource, field: string): SpanSource {
+  return {
+    ...source,
+    field,
+    scoredField: source.field,
+    explained: source.text,
+    text: `mask(${source.text}) as ${field}`,
+    parsed: `mask(${source.parsed}) as ${field}`,
+  };
+}

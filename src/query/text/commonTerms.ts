@@ -1,0 +1,65 @@
+import { documentFrequency } from '../lucene/bm25.ts';
+import { booleanQuery } from '../lucene/booleanQuery.ts';
+import type { LuceneQuery } from '../lucene/query.ts';
+import { withParsedText } from '../lucene/shape.ts';
+import { termQuery } from '../lucene/termQuery.ts';
+import { minimumShouldMatch } from '../minimumShouldMatch.ts';
+import type { QueryShardContext } from '../types.ts';
+
+export interface CommonTermsOptions {
+  /** From 1 on a number of documents, below a part of them. */
+  readonly cutoff: number;
+  readonly lowOperator: 'or' | 'and';
+  readonly highOperator: 'or' | 'and';
+  readonly lowMinimum: string | null;
+  readonly highMinimum: string | null;
+}
+
+/** The rare terms of a text must match; the frequent ones only score, unless there are no others. */
+export function commonTermsQuery(
+  context: QueryShardContext,
+  field: string,
+  terms: readonly string[],
+  options: CommonTermsOptions,
+): LuceneQuery {
+  const maxDoc = context.leaves.reduce((sum, { reader }) => sum + reader.maxDoc, 0);
+  const most = options.cutoff >= 1 ? options.cutoff : Math.ceil(options.cutoff * maxDoc);
+  const low: LuceneQuery[] = [];
+  const high: LuceneQuery[] = [];
+  for (const term of terms) {
+    const isFrequent = documentFrequency(context.leaves, field, term) > most;
+    (isFrequent ? high : low).push(termQuery(context, field, term));
+  }
+  const parsed = terms.map((term) => `${field}:${term}`).join(', ');
+  return withParsedText(joinParts(low, high, options), parsed);
+}
+
+function joinParts(
+  low: readonly LuceneQuery[],
+  high: readonly LuceneQuery[],
+  options: CommonTermsOptions,
+): LuceneQuery {
+  const { lowOperator, highOperator, lowMinimum, highMinimum } = options;
+  if (high.length === 0) return group(low, lowOperator, lowMinimum);
+  // Frequent terms alone must all match: any of them would match too much.
+  if (low.length === 0) return group(high, highMinimum === null ? 'and' : highOperator, highMinimum);
+  return booleanQuery({
+    must: [group(low, lowOperator, lowMinimum)],
+    should: [group(high, highOperator, highMinimum)],
+    filter: [],
+    mustNot: [],
+    minimumShouldMatch: 0,
+  });
+}
+
+function group(queries: readonly LuceneQuery[], operator: 'or' | 'and', minimum: string | null): LuceneQuery {
+  const and = operator === 'and';
+  const least = and || minimum === null ? 0 : minimumShouldMatch(minimum, queries.length);
+  return booleanQuery({
+    must: and ? queries : [],
+    should: and ? [] : queries,
+    filter: [],
+    mustNot: [],
+    minimumShouldMatch: Math.max(0, least),
+  });
+}

@@ -1,0 +1,90 @@
+import { OpenSearchError } from '../common/index.ts';
+import type { FieldStatistics, LeafContext, ScoreStatistics, TermCounts } from '../query/index.ts';
+import { shardStatistics } from '../query/index.ts';
+import type { QueryRun } from './runner.ts';
+import { bindSearch } from './shard/queryPhase.ts';
+import { openShardSearch } from './shard/shardContext.ts';
+
+/** The numbers of all shards together, of the fields and terms that a query scores with. */
+class SummedStatistics {
+  readonly #fields = new Map<string, FieldStatistics>();
+  readonly #terms = new Map<string, TermCounts>();
+
+  addField(name: string, { docCount, sumTotalTermFreq }: FieldStatistics): void {
+    const known = this.#fields.get(name);
+    this.#fields.set(name, {
+      docCount: docCount + (known?.docCount ?? 0),
+      sumTotalTermFreq: sumTotalTermFreq + (known?.sumTotalTermFreq ?? 0),
+    });
+  }
+
+  addTerm(key: string, { docFreq, totalTermFreq }: TermCounts): void {
+    const known = this.#terms.get(key);
+    this.#terms.set(key, {
+      docFreq: docFreq + (known?.docFreq ?? 0),
+      totalTermFreq: totalTermFreq + (known?.totalTermFreq ?? 0),
+    });
+  }
+
+  /** What no shard was asked for is the shard's own. */
+  over(leaves: readonly LeafContext[]): ScoreStatistics {
+    const own = shardStatistics(leaves);
+    return {
+      field: (name) => this.#fields.get(name) ?? own.field(name),
+      term: (field, term, ownDocFreq) =>
+        this.#terms.get(termKey(field, term)) ?? own.term(field, term, ownDocFreq),
+    };
+  }
+}
+
+/**
+ * The first phase of `dfs_query_then_fetch`: binds the query on every shard, notes which numbers its scores ask for,
+ * and adds them up. Shards that refuse the query are left to the query phase, which meets the same error.
+ */
+export async function sumStatistics(
+  run: QueryRun,
+): Promise<(leaves: readonly LeafContext[]) => ScoreStatistics> {
+  const summed = new SummedStatistics();
+  for (const open of run.open) {
+    const fields = new Map<string, FieldStatistics>();
+    const terms = new Map<string, TermCounts>();
+    const noting = (leaves: readonly LeafContext[]): ScoreStatistics =>
+      note(shardStatistics(leaves), fields, terms);
+    const search = openShardSearch(open, { ...run.environment, statistics: noting });
+    try {
+      const { query } = bindSearch(search, run.source);
+      const rescorers = run.source.rescore.map((spec) => spec.query.toQuery(search.context));
+      await search.runPreparations();
+      for (const one of [query, ...rescorers]) one.gatherStatistics();
+    } catch (error) {
+      if (error instanceof OpenSearchError) continue;
+      throw error;
+    }
+    for (const [name, numbers] of fields) summed.addField(name, numbers);
+    for (const [key, counts] of terms) summed.addTerm(key, counts);
+  }
+  return (leaves) => summed.over(leaves);
+}
+
+function note(
+  own: ScoreStatistics,
+  fields: Map<string, FieldStatistics>,
+  terms: Map<string, TermCounts>,
+): ScoreStatistics {
+  return {
+    field(name) {
+      const numbers = own.field(name);
+      fields.set(name, numbers);
+      return numbers;
+    },
+    term(field, term, ownDocFreq) {
+      const counts = own.term(field, term, ownDocFreq);
+      if (counts.docFreq > 0) terms.set(termKey(field, term), counts);
+      return counts;
+    },
+  };
+}
+
+function termKey(field: string, term: string): string {
+  return `${field}\u0000${term}`;
+}
