@@ -5,7 +5,7 @@ import { arcDistance, GeoPoint } from './geoPoint.ts';
 import { ZonedDateTime } from './painless/dates.ts';
 import { PainlessFailure } from './painless/errors.ts';
 import { registerListMembers } from './painless/members.ts';
-import type { MemberHolder } from './painless/memberTable.ts';
+import type { FieldHolder, MemberHolder } from './painless/memberTable.ts';
 import { asInteger, asNumber, asText, Double, type Value } from './painless/values.ts';
 
 const FLOATING = new Set(['half_float', 'float', 'double', 'scaled_float']);
@@ -120,7 +120,14 @@ export class VectorDocValues implements MemberHolder {
   }
 }
 
-type Reader = (doc: number) => Value;
+interface Reader {
+  /** `doc['f']`. */
+  list(doc: number): Value;
+  /** `doc['f'].value`; undefined where there is none, or where the list has to tell. */
+  first(doc: number): Value | undefined;
+}
+
+const listOnly = (list: (doc: number) => Value): Reader => ({ list, first: () => undefined });
 
 export interface DocPlace {
   readonly indexName: string;
@@ -130,7 +137,7 @@ export interface DocPlace {
 const NO_PLACE: DocPlace = { indexName: '', shardId: 0 };
 
 /** The `doc` variable over one segment; `doc` is moved by the caller. One lookup per segment: columns are found once. */
-export class DocLookup implements MemberHolder {
+export class DocLookup implements FieldHolder {
   readonly className = 'org.opensearch.search.lookup.LeafDocLookup';
   doc = 0;
   readonly #mapper: MapperService;
@@ -155,12 +162,21 @@ export class DocLookup implements MemberHolder {
   at(field: Value): Value {
     const name = asText(field);
     if (name === '_index') return ScriptDocValues.ofValues(`${CLASS_NAME}.Strings`, [this.place.indexName]);
+    return this.#reader(name).list(this.doc);
+  }
+
+  /** `doc[field].value` of the document, where it has one. */
+  firstOf(field: string): Value | undefined {
+    return this.#readers.get(field)?.first(this.doc);
+  }
+
+  #reader(name: string): Reader {
     let reader = this.#readers.get(name);
     if (reader === undefined) {
       reader = fieldReader(this.#mapper, this.#segment, name);
       this.#readers.set(name, reader);
     }
-    return reader(this.doc);
+    return reader;
   }
 
   /** The source of the document; of a nested one, that of the document around it. */
@@ -183,11 +199,14 @@ function fieldReader(mapper: MapperService, segment: SegmentReader, name: string
   if (!type.hasDocValues && type.family !== 'metadata') throw noDocValues(type);
   const column = segment.column(type.name);
   const className = classOf(type);
-  if (column === null) return () => ScriptDocValues.ofValues(className, []);
+  if (column === null) return listOnly(() => ScriptDocValues.ofValues(className, []));
   const convert = converter(type);
-  return (doc) => {
-    const raw = columnValues(column, doc);
-    return ScriptDocValues.ofValues(className, raw.map(convert));
+  return {
+    list: (doc) => ScriptDocValues.ofValues(className, columnValues(column, doc).map(convert)),
+    first: (doc) => {
+      const raw = firstValue(column, doc);
+      return raw === undefined ? undefined : convert(raw);
+    },
   };
 }
 
@@ -214,13 +233,13 @@ function noDocValues(type: MappedFieldType): PainlessFailure {
 
 function vectorReader(segment: SegmentReader, type: MappedFieldType): Reader {
   const vectors = segment.vectors(type.name);
-  if (vectors === null) return () => new VectorDocValues(type.name, null);
+  if (vectors === null) return listOnly(() => new VectorDocValues(type.name, null));
   const { docs, values, dimension } = vectors;
-  return (doc) => {
+  return listOnly((doc) => {
     const row = binarySearch(docs, doc);
     const vector = row < 0 ? null : values.subarray(row * dimension, (row + 1) * dimension);
     return new VectorDocValues(type.name, vector);
-  };
+  });
 }
 
 function binarySearch(docs: Uint32Array, doc: number): number {
@@ -250,6 +269,16 @@ function columnValues(column: Column, doc: number): readonly Raw[] {
     else found.push([column.first[i], column.second[i]]);
   }
   return found;
+}
+
+/** The first number or term of a document; undefined where it has none, or values of another kind. */
+function firstValue(column: Column, doc: number): Raw | undefined {
+  if (column.kind !== 'numeric' && column.kind !== 'ordinals') return undefined;
+  if (column.presence !== null && !column.presence.has(doc)) return undefined;
+  const { offsets } = column;
+  const at = offsets === null ? doc : offsets[doc];
+  if (offsets !== null && at >= offsets[doc + 1]) return undefined;
+  return column.kind === 'numeric' ? column.values[at] : column.dictionary.term(column.ords[at]);
 }
 
 function converter(type: MappedFieldType): (raw: Raw) => Value {

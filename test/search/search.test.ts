@@ -163,6 +163,28 @@ describe('what a hit shows', () => {
     expect(fields).toEqual([{ d: [1.5] }, { d: [null] }, { d: [expect.closeTo(0.1)] }, { d: [null] }]);
   });
 
+  it.each(['n', 'big', 'f', 'word', 'on', 'place', 'kids.age', 'text', 'nope', '_index', '_id'])(
+    "reads doc['%s'].value as it reads the value of its list",
+    async (field) => {
+      const { search } = await openService(index);
+      const given = async (script: string): Promise<unknown[]> => {
+        const failing = `try { return ${script} } catch (Exception e) { return e.toString() }`;
+        const asked = { script_fields: { d: { script: failing } }, sort: ['_doc'] };
+        return (await search('i', asked)).hits.hits.map((hit) => hit.fields);
+      };
+      const answers = await given(`'' + doc['${field}'].value`);
+      expect(answers).toEqual(await given(`'' + doc.get('${field}').value`));
+      expect(answers).toHaveLength(4);
+    },
+  );
+
+  it('takes a variable for what it is, whatever its name', async () => {
+    const { search } = await openService(index);
+    const script = "def f(Map doc) { return doc['n'].value } f(['n': ['value': 8]]) + doc['n'].value";
+    const [hit] = (await search('i', { script_fields: { d: { script } }, size: 1 })).hits.hits;
+    expect(hit.fields).toEqual({ d: [11] });
+  });
+
   it('names the queries that matched', async () => {
     const { search } = await openService(index);
     const should: JsonValue = [

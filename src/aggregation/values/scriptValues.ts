@@ -86,7 +86,7 @@ function termReader(run: ScriptRunner, terms: StringIds, missing: unknown): KeyR
       for (let i = 0; i < block.count; i++) {
         const texts = run(block.docs[i], scoreOf(block, i)).map(asText);
         if (texts.length === 0 && missing !== undefined) texts.push(String(missing));
-        for (const text of new Set(texts)) {
+        for (const text of texts.length > 1 ? new Set(texts) : texts) {
           const id = terms.idOf(text);
           if (id < 0) continue;
           ids.push(id);

@@ -2,7 +2,8 @@ import type { Expression } from './ast.ts';
 import { conform } from './casts.ts';
 import { staticClasses } from './classes.ts';
 import type { Evaluate, Frame } from './frame.ts';
-import { callMember, readIndex, readMember, setMember, writeIndex } from './members.ts';
+import { callMember, memberReader, readIndex, readMember, setMember, writeIndex } from './members.ts';
+import { holdsFields } from './memberTable.ts';
 import { OperatorCompiler } from './operatorCompiler.ts';
 import type { Typed } from './typedCompiler.ts';
 import {
@@ -64,14 +65,20 @@ export abstract class AccessCompiler extends OperatorCompiler {
     if (nullSafe && isPrimitive(type))
       throw this.error(offset, 'Result of null safe operator must be nullable');
     const { run } = target;
-    return {
-      type,
-      offset,
-      run: this.place.guard(offset, (frame) => {
-        const self = run(frame);
-        return self === null && nullSafe ? null : read(self);
-      }),
+    const whole: Evaluate = (frame) => {
+      const self = run(frame);
+      return self === null && nullSafe ? null : read(self);
     };
+    const field = name === 'value' ? this.#docField(node.target) : null;
+    return { type, offset, run: this.place.guard(offset, field === null ? whole : firstOf(field, whole)) };
+  }
+
+  /** The field of `doc['field']`; null for any other expression. */
+  #docField(node: Expression): string | null {
+    if (node.kind !== 'index' || node.index.kind !== 'string') return null;
+    const { target } = node;
+    const isDoc = target.kind === 'name' && target.name === 'doc' && this.scopes.find('doc') === null;
+    return isDoc ? node.index.value : null;
   }
 
   #constant(owner: string, name: string, offset: number): Typed {
@@ -84,7 +91,7 @@ export abstract class AccessCompiler extends OperatorCompiler {
   }
 
   #reader(type: Type, name: string, offset: number): { type: Type; read: (self: Value) => Value } {
-    if (type === 'def') return { type, read: (self) => readMember(self, name) };
+    if (type === 'def') return { type, read: memberReader(name) };
     if (isArray(type) && name === 'length') return { type: 'int', read: (self) => readMember(self, name) };
     const getter = getterOf(type, name);
     if (getter !== null) {
@@ -228,6 +235,15 @@ export abstract class AccessCompiler extends OperatorCompiler {
     if (isSubclass(type, 'java.util.List') && /^\d+$/.test(name)) return 'def';
     throw this.error(offset, `field [${type}, ${name}] not found`);
   }
+}
+
+/** `doc['field'].value`: the value itself where `doc` has it at hand. */
+function firstOf(field: string, whole: Evaluate): Evaluate {
+  return (frame) => {
+    const { doc } = frame.globals;
+    const value = holdsFields(doc) ? doc.firstOf(field) : undefined;
+    return value === undefined ? whole(frame) : value;
+  };
 }
 
 /** `java.util.List` as written; null for what is no chain of names. */

@@ -7,7 +7,6 @@ import {
   classCast,
   Double,
   isChar,
-  isNumeric,
   Narrow,
   type NarrowKind,
   typeName,
@@ -120,7 +119,12 @@ export function toLong(value: Value): bigint {
 }
 
 /** The primitive of a value, or its class. */
-function kindOf(value: Value): Type {
+export function kindOf(value: Value): Type {
+  if (typeof value === 'number') return 'int';
+  if (typeof value === 'bigint') return 'long';
+  if (typeof value === 'boolean') return 'boolean';
+  if (value instanceof Double) return 'double';
+  if (value instanceof Narrow) return value.kind;
   const name = typeName(value);
   return unboxedOf(name) ?? name;
 }
@@ -129,6 +133,8 @@ function kindOf(value: Value): Type {
 function fromDef(to: Type, explicit: boolean): Convert {
   const target = unboxedOf(to) ?? to;
   const convert = conversion(target);
+  const isNumber = isNumericType(target);
+  const taken = new Set(Object.keys(WIDTH).filter((kind) => explicit || widens(kind, target)));
   if (target === 'char' && explicit)
     return (value) => (typeof value === 'string' ? castToChar(value) : castDef(value));
   return castDef;
@@ -141,8 +147,8 @@ function fromDef(to: Type, explicit: boolean): Convert {
     }
     const kind = kindOf(value);
     if (kind === target) return value;
-    if (isNumericType(target)) {
-      if (isNumeric(value) && (explicit || widens(kind, target))) return convert(value);
+    if (isNumber) {
+      if (taken.has(kind)) return convert(value);
       throw cannotCast(explicit, kind, target);
     }
     if (target === 'boolean') throw cannotCast(explicit, kind, target);

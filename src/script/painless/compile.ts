@@ -45,6 +45,8 @@ interface Surroundings {
 /** A compiled statement, and whether what follows it can be reached. */
 interface Flow {
   readonly run: Execute;
+  /** Of a statement that only gives the value of the function: that value, without a signal around it. */
+  readonly result?: Evaluate;
   /** Always leaves the function, the loop, or the statements that it stands in. */
   readonly leavesFunction: boolean;
   readonly leavesLoop: boolean;
@@ -136,6 +138,7 @@ class Compiler extends CallCompiler {
 
   #function(statements: readonly Statement[], returns: Type): { run: Evaluate; complete: boolean } {
     const flow = this.#sequence(statements, { returns, last: true, inLoop: false, lastInLoop: false });
+    if (flow.result !== undefined) return { run: flow.result, complete: true };
     const otherwise = initialOf(returns);
     const run: Evaluate = (frame) => {
       const signal = flow.run(frame);
@@ -145,7 +148,7 @@ class Compiler extends CallCompiler {
   }
 
   #sequence(statements: readonly Statement[], around: Surroundings): Flow {
-    let flow = GOES_ON;
+    let flow: Omit<Flow, 'run'> = GOES_ON;
     const runs: Execute[] = [];
     statements.forEach((node, i) => {
       if (flow.leaves) throw this.error(node.offset, 'invalid block: unreachable statement');
@@ -171,7 +174,7 @@ class Compiler extends CallCompiler {
       }
       return undefined;
     };
-    return { ...flow, run };
+    return { ...flow, result: undefined, run };
   }
 
   #statement(node: Statement, around: Surroundings): Flow {
@@ -227,7 +230,7 @@ class Compiler extends CallCompiler {
       return { ...GOES_ON, run: (frame) => void run(frame) };
     }
     const run = this.cast(value, around.returns, { internal: true });
-    return { ...LEAVES, run: (frame) => ({ value: run(frame) }) };
+    return { ...LEAVES, result: run, run: (frame) => ({ value: run(frame) }) };
   }
 
   #return({ value, offset }: Statement & { readonly kind: 'return' }, { returns }: Surroundings): Flow {
@@ -237,7 +240,7 @@ class Compiler extends CallCompiler {
       return { ...LEAVES, run: () => ({ value: null }) };
     }
     const run = this.typed(value, returns, { internal: true });
-    return { ...LEAVES, run: (frame) => ({ value: run(frame) }) };
+    return { ...LEAVES, result: run, run: (frame) => ({ value: run(frame) }) };
   }
 
   #try(node: Statement & { readonly kind: 'try' }, around: Surroundings): Flow {

@@ -11,6 +11,16 @@ export interface MemberHolder extends PainlessObject {
   at(index: Value): Value;
 }
 
+/** `doc`: it gives `doc['field'].value` without the list of all values around it. */
+export interface FieldHolder extends MemberHolder {
+  /** undefined: there is no such short way, or no value; reading it the long way tells. */
+  firstOf(field: string): Value | undefined;
+}
+
+export function holdsFields(value: Value): value is FieldHolder {
+  return typeof value === 'object' && value !== null && 'firstOf' in value;
+}
+
 export function holdsMembers(value: Value): value is MemberHolder {
   return typeof value === 'object' && value !== null && 'member' in value && 'at' in value;
 }

@@ -15,7 +15,7 @@ import { Optional, optionalMembers } from './streams.ts';
 import { stringMembers } from './stringMembers.ts';
 import { builderMembers, TextBuilder } from './textClasses.ts';
 import { ChronoUnit, Duration, durationMembers, unitMembers } from './timeClasses.ts';
-import { getterOf, methodOf } from './types.ts';
+import { getterOf, type Method, methodOf } from './types.ts';
 import {
   asInteger,
   asNumber,
@@ -96,7 +96,8 @@ export function registerListMembers(
 }
 
 function listTable(value: readonly Value[]): MemberTable<Value[]> {
-  return LISTS.find(([kind]) => value instanceof kind)?.[1] ?? listMembers;
+  for (const [kind, members] of LISTS) if (value instanceof kind) return members;
+  return listMembers;
 }
 
 function tableOf(value: Value): MemberTable<never> | null {
@@ -109,7 +110,20 @@ function tableOf(value: Value): MemberTable<never> | null {
   return found === undefined ? null : found[1];
 }
 
+/** What was found, by table and name: no more than the tables have. */
+const known = new Map<MemberTable<never>, Map<string, Member<never>>>();
+
 function find(table: MemberTable<never>, name: string): Member<never> | undefined {
+  let members = known.get(table);
+  if (members === undefined) known.set(table, (members = new Map()));
+  let member = members.get(name);
+  if (member !== undefined) return member;
+  member = findNamed(table, name);
+  if (member !== undefined) members.set(name, member);
+  return member;
+}
+
+function findNamed(table: MemberTable<never>, name: string): Member<never> | undefined {
   if (Object.hasOwn(table, name)) return table[name];
   const getter = /^(?:get|is)([A-Z])(\w*)$/.exec(name);
   const property = getter ? getter[1].toLowerCase() + getter[2] : null;
@@ -176,8 +190,26 @@ function thenBy(first: Lambda, [next, order]: readonly Value[]): Value {
 /** `x.name`: a getter, a map's entry, or a list's element. */
 export function readMember(target: Value, name: string): Value {
   if (target === null) throw nullTarget();
+  return readNamed(target, name, getterOf(typeName(target), name));
+}
+
+/** As readMember, for a place in a script: it mostly meets values of one class, and looks up its getter once. */
+export function memberReader(name: string): (target: Value) => Value {
+  let type: string | null = null;
+  let getter: Method | null = null;
+  return (target) => {
+    if (target === null) throw nullTarget();
+    const met = typeName(target);
+    if (met !== type) {
+      getter = getterOf(met, name);
+      type = met;
+    }
+    return readNamed(target, name, getter);
+  };
+}
+
+function readNamed(target: Value, name: string, getter: Method | null): Value {
   if (target instanceof JavaArray && name === 'length') return target.length;
-  const getter = getterOf(typeName(target), name);
   if (getter !== null) return conform(getter.returns, callMember(target, getter.name, []));
   if (target instanceof Map) return target.get(name) ?? null;
   if (Array.isArray(target) && /^\d+$/.test(name)) return element(target, Number(name));

@@ -1,9 +1,9 @@
 import { unreachable } from '../../common/index.ts';
 import type { BinaryOperator } from './ast.ts';
-import { conversion, toInt, toLong } from './casts.ts';
+import { conversion, kindOf, toInt, toLong } from './casts.ts';
 import { PainlessFailure } from './errors.ts';
 import { applyRegex } from './regexes.ts';
-import { type Type, unboxedOf } from './types.ts';
+import type { Type } from './types.ts';
 import { asNumber, asText, Double, equal, isNumeric, long, Narrow, typeName, type Value } from './values.ts';
 
 export type Arithmetic = '+' | '-' | '*' | '/' | '%';
@@ -77,11 +77,9 @@ export function arithmetic(operator: Arithmetic, type: Type): Binary {
       return (a, b) => new Narrow('float', Math.fround(operate(asNumber(a), asNumber(b))));
     }
     default:
-      return (a, b) => dynamicArithmetic(operator, a, b);
+      return dynamicArithmetic(operator);
   }
 }
-
-const kindOf = (value: Value): Type => unboxedOf(typeName(value)) ?? typeName(value);
 
 /** Both values as the type that they promote to. */
 function promoted(operator: string, a: Value, b: Value, decimal: boolean): [Type, Value, Value] {
@@ -95,12 +93,26 @@ function promoted(operator: string, a: Value, b: Value, decimal: boolean): [Type
   return [type, convert(a), convert(b)];
 }
 
-function dynamicArithmetic(operator: Arithmetic, a: Value, b: Value): Value {
-  if (typeof a === 'number' && typeof b === 'number') return INT[operator](a, b);
-  if (operator === '+' && (typeof a === 'string' || typeof b === 'string')) return asText(a) + asText(b);
-  if (a instanceof Double && b instanceof Double) return new Double(DOUBLE[operator](a.value, b.value));
-  const [type, left, right] = promoted(operator, a, b, true);
-  return arithmetic(operator, type)(left, right);
+/** The common kinds come first, without a look at their types: this runs once a document. */
+function dynamicArithmetic(operator: Arithmetic): Binary {
+  const int = INT[operator];
+  const whole = LONG[operator];
+  const decimal = DOUBLE[operator];
+  const joins = operator === '+';
+  return (a, b) => {
+    if (typeof a === 'number') {
+      if (typeof b === 'number') return int(a, b);
+      if (typeof b === 'bigint') return whole(BigInt(a), b);
+    } else if (typeof a === 'bigint') {
+      if (typeof b === 'bigint') return whole(a, b);
+      if (typeof b === 'number') return whole(a, BigInt(b));
+    }
+    if (joins && (typeof a === 'string' || typeof b === 'string')) return asText(a) + asText(b);
+    if ((a instanceof Double && isNumeric(b)) || (b instanceof Double && isNumeric(a)))
+      return new Double(decimal(asNumber(a), asNumber(b)));
+    const [type, left, right] = promoted(operator, a, b, true);
+    return arithmetic(operator, type)(left, right);
+  };
 }
 
 const BITS: Readonly<Record<Bitwise, (a: bigint, b: bigint) => bigint>> = {

@@ -14,18 +14,16 @@ export class Place {
 
   /** `evaluate`, with its failures turned into script errors at `offset`. */
   guard(offset: number, evaluate: Evaluate): Evaluate {
-    return (frame) => this.run(offset, () => evaluate(frame));
+    return (frame) => {
+      try {
+        return evaluate(frame);
+      } catch (error) {
+        throw this.#placed(offset, error);
+      }
+    };
   }
 
-  run<T>(offset: number, action: () => T): T {
-    try {
-      return action();
-    } catch (error) {
-      throw this.#placed(offset, error);
-    }
-  }
-
-  /** As `run`, of what is known before the script runs. */
+  /** As `guard`, of what is known before the script runs. */
   compiling<T>(offset: number, action: () => T): T {
     try {
       return action();
@@ -47,14 +45,18 @@ export class Place {
   /** As `guard`, for what makes texts and lists: long ones cost steps, so that memory is bounded as time is. */
   weighed(offset: number, evaluate: Evaluate): Evaluate {
     const step = this.stepper(offset);
-    return this.guard(offset, (frame) => {
-      const value = evaluate(frame);
-      if ((typeof value === 'string' || Array.isArray(value)) && value.length > SHORT) {
-        frame.steps -= Math.ceil(value.length / SHORT);
-        step(frame);
+    return (frame) => {
+      try {
+        const value = evaluate(frame);
+        if ((typeof value === 'string' || Array.isArray(value)) && value.length > SHORT) {
+          frame.steps -= Math.ceil(value.length / SHORT);
+          step(frame);
+        }
+        return value;
+      } catch (error) {
+        throw this.#placed(offset, error);
       }
-      return value;
-    });
+    };
   }
 
   /** Takes one step of the frame's budget. Throws when it is used up. */

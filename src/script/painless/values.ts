@@ -94,6 +94,7 @@ export function asBoolean(value: Value): boolean {
 
 export function asText(value: Value): string {
   if (value === null) return 'null';
+  if (typeof value !== 'object') return String(value);
   if (value instanceof Double) return javaDouble(value.value);
   if (value instanceof Narrow) return narrowText(value);
   if (Array.isArray(value)) return `[${value.map(asText).join(', ')}]`;
