@@ -1,4 +1,4 @@
-import { atOnce, bug, type Steps } from '../common/index.ts';
+import { atOnce, bug, type FlatSettings, type JsonValue, type Steps } from '../common/index.ts';
 import {
   type Dynamic,
   EMPTY_OBJECT,
@@ -168,7 +168,11 @@ export class Compiler {
     const context: FieldContext = {
       name,
       typeName: node.typeName,
-      values: new ParameterValues(node.parameters, definition.parameters),
+      values: new ParameterValues(
+        node.parameters,
+        definition.parameters,
+        indexDefaults(this.#environment.settings()),
+      ),
       nestedPath,
       slot,
       environment: this.#environment,
@@ -211,4 +215,14 @@ export class Compiler {
     const before = this.#before.fields.get(name)?.slot ?? -1;
     return before === -1 ? this.#nextSlot++ : before;
   }
+}
+
+/** What `index.mapping.*` says of fields whose mapping says nothing. */
+function indexDefaults(settings: FlatSettings): ReadonlyMap<string, JsonValue> {
+  const defaults = new Map<string, JsonValue>();
+  for (const name of ['coerce', 'ignore_malformed']) {
+    const text = settings.get(`index.mapping.${name}`);
+    if (text !== undefined) defaults.set(name, text === 'true');
+  }
+  return defaults;
 }

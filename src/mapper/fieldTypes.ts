@@ -64,15 +64,24 @@ export interface FieldContext {
 export class ParameterValues {
   readonly #given: ReadonlyMap<string, JsonValue>;
   readonly #parameters: readonly Parameter[];
+  readonly #defaults: ReadonlyMap<string, JsonValue>;
 
-  constructor(given: ReadonlyMap<string, JsonValue>, parameters: readonly Parameter[]) {
+  /** `defaults` are those of the index, which come before those of the parameters. */
+  constructor(
+    given: ReadonlyMap<string, JsonValue>,
+    parameters: readonly Parameter[],
+    defaults: ReadonlyMap<string, JsonValue> = new Map(),
+  ) {
     this.#given = given;
     this.#parameters = parameters;
+    this.#defaults = defaults;
   }
 
   get(name: string): JsonValue {
     const given = this.#given.get(name);
     if (given !== undefined) return given;
+    const ofIndex = this.#defaults.get(name);
+    if (ofIndex !== undefined) return ofIndex;
     return this.#parameters.find((parameter) => parameter.name === name)?.defaultValue ?? null;
   }
 

@@ -45,6 +45,44 @@ const sessions: Record<string, readonly Step[]> = {
     ['DELETE /r/_doc/1', 400, 'routing is required for [r]/[1]'],
     ['POST /r/_update/1 {"doc":{}}', 400, 'routing is required for [r]/[1]'],
   ],
+  'values of a mapping in fields': [
+    [
+      'PUT /v {"settings":{"index.mapping.coerce":false},"mappings":{"properties":{"n":{"type":"integer","coerce":true,' +
+        '"null_value":7},"k":{"type":"keyword","null_value":"none"},"s":{"type":"integer"},"a":{"type":"alias","path":"n"}}}}',
+      200,
+    ],
+    ['PUT /v/_doc/0 {"s":"5"}', 400, 'Integer value passed as String'],
+    ['PUT /v/_doc/1?refresh=true {"n":[2.7,"3.9",""],"k":null,"x.y":1,"x":{"z":2}}', 201],
+    ['POST /v/_search {"fields":["n","k","a","x.*"],"docvalue_fields":["a"]}', 200, '"n":[2,3,7]'],
+    [
+      'POST /v/_search {"fields":["n","k","a","x.*"],"docvalue_fields":["a"]}',
+      200,
+      '"k":["none"],"a":[2,3,7]',
+    ],
+    ['POST /v/_search {"fields":["x.y","x.z"]}', 200, '"fields":{"x.z":[2]}'],
+  ],
+  'what bulk requests and updates answer': [
+    ['PUT /u/_doc/1 {"n":1}', 201],
+    ['POST /u/_update/1?routing=r {"doc":{"n":2}}', 200],
+    ['GET /u/_doc/1?routing=r', 200, '"_routing":"r"'],
+    [
+      'POST /_bulk?routing=q {"update":{"_index":"u","_id":"1"}}\n{"doc":{"n":3}}\n',
+      200,
+      '"result":"updated"',
+    ],
+    ['GET /u/_doc/1', 200, '"_routing":"r"'],
+    [
+      'POST /u/_update/9 {"script":"ctx.op=\'none\'","scripted_upsert":true,"upsert":{}}',
+      200,
+      '"result":"noop","_shards":{"total":0,"successful":0,"failed":0},"get":{"found":false}}',
+    ],
+    [
+      `POST /_bulk {"index":{"_index":"u","_id":"${'x'.repeat(513)}"}}\n{}\n`,
+      400,
+      'is too long, must be no longer than 512 bytes but was: 513;',
+    ],
+    ['POST /_bulk {"index":{"_index":"u","pipeline":"nope"}}\n{}\n', 200, '"ingest_took":'],
+  ],
   'resizing and rolling over': [
     ['PUT /s {"settings":{"number_of_shards":4}}', 200],
     [

@@ -37,15 +37,19 @@ export class DocumentService {
 
   /**
    * Applies items, each shard's in order and with as few writes as its updates allow. Failures stay in their
-   * place; resolves when everything that succeeded is durable.
+   * place; resolves when everything that succeeded is durable. `onIngest` hears how long pipelines took, if any ran.
    */
   async bulk(
     items: readonly BulkItem[],
     waiting: WriteWaiting = DEFAULT_WAITING,
+    onIngest?: (tookMs: bigint) => void,
   ): Promise<readonly ItemOutcome[]> {
-    const outcomes: ItemOutcome[] = new Array(items.length);
-    const groups = await this.#route(this.#ingested(items, outcomes), outcomes);
     const { clock, compileUpdate } = this.#options;
+    const outcomes: ItemOutcome[] = new Array(items.length);
+    const started = clock.nanoTime();
+    const ingested = this.#ingested(items, outcomes);
+    if (ingested !== items) onIngest?.((clock.nanoTime() - started) / 1_000_000n);
+    const groups = await this.#route(ingested, outcomes);
     await Promise.all(
       groups.map((group) => new ShardGroupWriter(group, outcomes, clock, compileUpdate, waiting).run()),
     );
@@ -173,11 +177,16 @@ function mergedRouting(
 
 function checkId(id: string): void {
   if (id === '') throw illegalArgument('if _id is specified it must not be empty');
-  if (id.length * 3 <= limits.idBytes.value) return;
+  const tooLong = idTooLong(id);
+  if (tooLong !== null) throw validationFailed([tooLong]);
+}
+
+/** What is wrong with the length of an id; null: nothing. */
+export function idTooLong(id: string): string | null {
+  const most = limits.idBytes.value;
+  if (id.length * 3 <= most) return null;
   const bytes = Buffer.byteLength(id);
-  if (bytes > limits.idBytes.value) {
-    throw validationFailed([
-      `id [${id}] is too long, must be no longer than ${limits.idBytes.value} bytes but was: ${bytes}`,
-    ]);
-  }
+  return bytes <= most
+    ? null
+    : `id [${id}] is too long, must be no longer than ${most} bytes but was: ${bytes}`;
 }

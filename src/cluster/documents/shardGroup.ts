@@ -72,6 +72,7 @@ export class ShardGroupWriter {
     const { item, id, routing } = routed;
     const body = item.update;
     if (!body) throw illegalArgument('script or doc is missing');
+    const docRouting = body.doc === null ? null : (body.docRouting ?? null);
     const current = await index.primary(shardId).get(id, true);
     if (current) checkExpected(item, current, index, shardId);
     const action = computeUpdate({
@@ -85,7 +86,7 @@ export class ShardGroupWriter {
     });
     if (action === null) throw documentMissing(id, index, shardId);
     if (action.kind !== 'noop')
-      return updateOperation(action, id, routing ?? current?.routing ?? null, current);
+      return updateOperation(action, id, current ? (docRouting ?? current.routing) : routing, current);
     this.#done(routed, noopResult(current), current);
     return null;
   }

@@ -93,7 +93,7 @@ export class IngestService {
     let concerned = known.get(item.index);
     if (concerned === undefined) {
       const { defaultPipeline, finalPipeline } = this.#options.indexPipelines(item.index);
-      concerned = defaultPipeline !== null || finalPipeline !== null;
+      concerned = (defaultPipeline ?? NONE) !== NONE || (finalPipeline ?? NONE) !== NONE;
       known.set(item.index, concerned);
     }
     return concerned;

@@ -134,7 +134,7 @@ function instantOf(value: IndexValue): Instant {
 const ISO = dateFormatter('strict_date_optional_time_nanos');
 
 function outside(instant: Instant, where: string): Error {
-  const shown = ISO.print(instant.epochMs, instant.nanos);
+  const shown = ISO.print(instant.epochMs, instant.nanos).replace(/\.000Z$/, 'Z');
   return illegalArgument(`date[${shown}] ${where} and cannot be stored in nanosecond resolution`);
 }
 

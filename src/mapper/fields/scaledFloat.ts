@@ -17,8 +17,9 @@ function toDouble(value: JsonValue): number {
 }
 
 /** Java's Math.round. */
+/** `Math.round` of Java, whose results are longs. */
 function javaRound(value: number): number {
-  return Math.floor(value + 0.5);
+  return Math.max(-(2 ** 63), Math.min(2 ** 63, Math.floor(value + 0.5)));
 }
 
 /** Doubles kept as `round(value × factor)`; their indexed form is that divided by the factor again. */

@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseParser, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
@@ -57,6 +63,13 @@ function documentsOf(body: JsonObject): JsonObject[] | null {
   const list = document === undefined ? documents : [document];
   if (!Array.isArray(list) || !list.every((one): one is JsonObject => isJsonObject(one))) {
     throw illegalArgument('[percolate] documents must be objects');
+  }
+  // The original takes an empty list for none, and looks for the document of an index.
+  if (list.length === 0) {
+    throw new OpenSearchError(
+      'action_request_validation_exception',
+      'Validation Failed: 1: index is missing;2: id is missing;',
+    );
   }
   return list;
 }

@@ -81,7 +81,7 @@ export async function indexInMemory(
   const slotOf = new Map<number, number>();
   documents.forEach((document, slot) => {
     const source = Buffer.from(stringifyJson(document));
-    const parsed = context.mapper.parse({ id: `_temp_id${slot}`, routing: '_temp', source });
+    const parsed = context.mapper.parse({ id: '_temp_id', routing: '_temp', source });
     slotOf.set(builder.add(parsed, { seqNo: 0, version: 1, primaryTerm: 1 }), slot);
   });
   const data = await builder.finish(new Pacer(new ManualClock()));

@@ -2,6 +2,7 @@ import {
   type ExactJsonValue,
   illegalArgument,
   JsonDouble,
+  type JsonValue,
   OpenSearchError,
   plainNumbers,
   valuesAt,
@@ -12,6 +13,7 @@ import { compileScript, DocLookup, Double, toExactJson } from '../../script/inde
 import type { FieldAndFormat } from '../source/fieldAndFormat.ts';
 import type { ScriptFieldSpec } from '../source/scriptFields.ts';
 import { docValuesOf, typedValue } from './columnValues.ts';
+import { extractValue } from './extractValue.ts';
 import type { FetchedHit } from './fetchContext.ts';
 import { storedValues } from './storedValues.ts';
 
@@ -36,7 +38,10 @@ export function fetchDocValues(
     }
     for (const field of fieldsOf(context, pattern)) {
       if (field.family === 'metadata') add(fields, field.name, metadataValue(fetched, field.name));
-      else add(fields, field.name, docValuesOf(fetched.leaf.reader, field, fetched.hit.doc, format));
+      else {
+        const values = docValuesOf(fetched.leaf.reader, field, fetched.hit.doc, format);
+        add(fields, nameOf(pattern, field), values);
+      }
     }
   }
 }
@@ -61,6 +66,11 @@ function fieldsOf(context: QueryShardContext, pattern: string): readonly MappedF
   return field === undefined ? [] : [field];
 }
 
+/** A field that was asked for by an alias is printed under the alias. */
+function nameOf(pattern: string, field: MappedFieldType): string {
+  return pattern.includes('*') ? field.name : pattern;
+}
+
 /** `fields`: values of the source in the form of their mapping. */
 export function fetchMappedFields(
   fetched: FetchedHit,
@@ -80,11 +90,14 @@ export function fetchMappedFields(
       }
       if (field.family === 'knn_vector') throw vectorRefusal('fields', field.name);
       if (field.family === 'metadata' || field.nestedPath !== null) continue;
-      const values = valuesAt(fetched.exactSource, sourcePath(context, field.name));
-      fields.delete(field.name);
+      const path = sourcePath(context, field.name).split('.');
+      const nullValue = field.params.null_value ?? null;
+      const values = extractValue(fetched.exactSource, path, nullValue);
+      const name = nameOf(pattern, field);
+      fields.delete(name);
       add(
         fields,
-        field.name,
+        name,
         values.flatMap((value) => mappedValue(field, value, format)),
       );
     }
@@ -105,13 +118,29 @@ function mappedValue(field: MappedFieldType, value: ExactJsonValue, format: stri
     return [javaText(value)];
   }
   try {
-    const plain = plainNumbers(value);
+    const plain = numberOf(field, plainNumbers(value));
+    if (plain === null) return [];
     return [typedValue(field, field.render(field.toIndexValue(plain), { format }))];
   } catch (error) {
     if (error instanceof OpenSearchError) return [];
     throw error;
   }
 }
+
+/** A number as its field takes it: an empty text is none, whole numbers lose their fractions. */
+function numberOf({ family, numericKind, params }: MappedFieldType, value: JsonValue): JsonValue {
+  if (family !== 'numeric') return value;
+  const given = value === '' ? (params.null_value ?? null) : value;
+  const isWhole = numericKind !== null && WHOLE.has(numericKind);
+  if (!isWhole || given === null || typeof given === 'bigint' || typeof given === 'boolean') return given;
+  const number = Number(given);
+  const isText = typeof given === 'string' && given.trim() !== 'NaN';
+  if (Number.isSafeInteger(number) || (isText && Number.isNaN(number))) return given;
+  if (!Number.isSafeInteger(Math.trunc(number)) && !Number.isNaN(number)) return given;
+  return Math.trunc(number) || 0;
+}
+
+const WHOLE: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long']);
 
 /** stored_fields: only what the mapping stores. */
 export function fetchStoredFields(fetched: FetchedHit, names: readonly string[], fields: HitFields): void {

@@ -36,10 +36,13 @@ export const bulkRoutes: readonly Route[] = routes(
     };
     const pacer = new Pacer(clock);
     const items = await parseBulk(request.body, defaults, pacer);
-    const outcomes = await documents.bulk(items, waiting);
+    let ingest: { readonly ingest_took?: bigint } = {};
+    const outcomes = await documents.bulk(items, waiting, (ingestTook) => {
+      ingest = { ingest_took: ingestTook };
+    });
     await refreshWritten(outcomes, waiting.refresh);
     const written = await bulkItems(outcomes, waiting.refresh === 'true', pacer);
     const tookMs = (clock.nanoTime() - started) / 1_000_000n;
-    return json({ took: tookMs, errors: written.errors, items: written.items });
+    return json({ took: tookMs, ...ingest, errors: written.errors, items: written.items });
   },
 );

@@ -1,5 +1,5 @@
 import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
-import { parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
+import { idTooLong, parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue, Pacer } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, parseJson } from '../../../common/index.ts';
 import { checkLineBytes } from '../../lineBytes.ts';
@@ -200,6 +200,10 @@ function checkItem(item: BulkItem, problems: string[]): void {
   if (item.index === '') problems.push('index is missing');
   if (item.id === null && (item.action === 'update' || item.action === 'delete'))
     problems.push('id is missing');
+  if (item.id !== null && (item.action === 'index' || item.action === 'create')) {
+    const tooLong = idTooLong(item.id);
+    if (tooLong !== null) problems.push(tooLong);
+  }
 }
 
 function lineEnd(body: Buffer, from: number): number {

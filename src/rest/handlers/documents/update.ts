@@ -39,6 +39,7 @@ export const updateRoutes: readonly Route[] = routes(
       update: {
         ...body,
         fetchSource: filter === null ? body.fetchSource : sourceFilterJson(filter),
+        docRouting: request.param('routing'),
         retryOnConflict: request.int('retry_on_conflict', body.retryOnConflict),
       },
     } as const;

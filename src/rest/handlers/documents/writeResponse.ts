@@ -60,9 +60,13 @@ export function writeResultText(done: DoneItem, forcedRefresh: boolean, texts = 
   const shards = noop ? NOOP_SHARDS : texts.shards;
   return (
     `"_index":${texts.indexName},"_id":${JSON.stringify(id)},"_version":${result.version},` +
-    `"result":"${result.result}",${refreshed}"_shards":${shards},` +
-    `"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm}`
+    `"result":"${result.result}",${refreshed}"_shards":${shards}${positionText(done)}`
   );
+}
+
+/** Nothing was written, not even before: there is no sequence number. */
+function positionText({ result }: DoneItem): string {
+  return result.seqNo < 0 ? '' : `,"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm}`;
 }
 
 /** The versions stand for "must not exist" and "any". */
@@ -119,9 +123,9 @@ function failedItemText({ action, index, id, error }: FailedItem): string {
   );
 }
 
-/** `get` of an update that asked for the new document. */
-export function updateGetText({ get }: DoneItem): string {
-  if (!get) return '';
+/** `get` of an update that asked for the new document, or whose upsert came to nothing. */
+export function updateGetText({ get, result }: DoneItem): string {
+  if (!get) return result.result === 'noop' && result.seqNo < 0 ? ',"get":{"found":false}' : '';
   const { seqNo, primaryTerm, source } = get.document;
   const rendered = renderSource(source, bodySourceFilter(get.fetchSource));
   const sourceText = rendered === null ? '' : `,"_source":${stringifyJson(rendered)}`;

@@ -17,7 +17,7 @@ import { type Members, objectBody, parsedMember } from '../objectBody.ts';
 interface Resizing {
   readonly name: 'shrink' | 'split' | 'clone';
   /** Shards of the target; throws illegal_argument for a number that cannot be. */
-  shards(source: number, wanted: number | null, routingShards: number): number;
+  shards(source: number, wanted: number | null): number;
 }
 
 const RESIZINGS: readonly Resizing[] = [
@@ -36,16 +36,11 @@ const RESIZINGS: readonly Resizing[] = [
   },
   {
     name: 'split',
-    shards: (source, given, routingShards) => {
+    shards: (source, given) => {
       const wanted = given ?? source;
       if (source >= wanted) {
         throw illegalArgument(
           `the number of source shards [${source}] must be less that the number of target shards [${wanted}]`,
-        );
-      }
-      if (source > 1 && routingShards % wanted !== 0) {
-        throw illegalArgument(
-          `the number of routing shards [${routingShards}] must be a multiple of the target shards [${wanted}]`,
         );
       }
       if (wanted % source === 0) return wanted;
@@ -153,8 +148,9 @@ async function resize(
   cluster.checkNewName(target);
   if (content.settings.has('index.number_of_routing_shards'))
     throw illegalArgument('cannot provide index.number_of_routing_shards on resize');
-  const shards = resizing.shards(numberOfShards, wantedShards(request), Number(routingShards));
+  const shards = resizing.shards(numberOfShards, wantedShards(request));
   checkReadOnly(source);
+  if (resizing.name === 'split' && numberOfShards > 1) checkRoutingShards(Number(routingShards), shards);
   const inherited = [...source.settings].filter(([key]) => !OWN_SETTINGS.has(key));
   const settings = new Map([...inherited, ...content.settings, ['index.number_of_shards', String(shards)]]);
   const blocks: SettingsPatch = new Map([...settings].filter(([key]) => key.startsWith('index.blocks.')));
@@ -185,6 +181,13 @@ function wantedShards({ source, content, maxShardBytes }: ResizeRequest): number
     if (source.numberOfShards % shards === 0) return shards;
   }
   return source.numberOfShards;
+}
+
+function checkRoutingShards(routingShards: number, target: number): void {
+  if (routingShards % target === 0) return;
+  throw illegalArgument(
+    `the number of routing shards [${routingShards}] must be a multiple of the target shards [${target}]`,
+  );
 }
 
 function checkReadOnly(source: LocalIndex): void {

@@ -1,0 +1,23 @@
+import { type ExactJsonValue, isJsonObject } from '../../common/index.ts';
+
+/**
+ * The values of a field in a source as `fields` finds them: arrays flattened, `nullValue` for nulls, and of several
+ * keys that begin the path the shortest alone (`{"a.b": 1, "a": {}}` has no `a.b`).
+ */
+export function extractValue(
+  source: ExactJsonValue,
+  path: readonly string[],
+  nullValue: ExactJsonValue,
+): ExactJsonValue[] {
+  if (Array.isArray(source)) return source.flatMap((item) => extractValue(item, path, nullValue));
+  if (path.length === 0) {
+    const value = source ?? nullValue;
+    return value === null ? [] : [value];
+  }
+  if (!isJsonObject(source)) return [];
+  for (let length = 1; length <= path.length; length++) {
+    const key = path.slice(0, length).join('.');
+    if (Object.hasOwn(source, key)) return extractValue(source[key], path.slice(length), nullValue);
+  }
+  return [];
+}
