@@ -11,7 +11,7 @@ export { blocked, checkWriteBlock, resolveWriteTarget } from './documents/writeT
 export { DEFAULT_WAITING, parseActiveCopies, type WriteWaiting } from './documents/writeWaiting.ts';
 export * from './ingest/index.ts';
 export { LocalIndex } from './localIndex.ts';
-export { normalizeAlias } from './metadata/aliases.ts';
+export { ALIAS_MEMBERS, normalizeAlias } from './metadata/aliases.ts';
 export { checkState, type FolderCheck, type StateCheck } from './metadata/checkState.ts';
 export type { GlobalState, IndexMetadata } from './metadata/clusterState.ts';
 export * from './metadata/errors.ts';

@@ -1,7 +1,13 @@
 import type { JsonObject, JsonValue } from '../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  ObjectReader,
+  OpenSearchError,
+  wildcardMatches,
+} from '../common/index.ts';
 import type { LocalIndex } from './localIndex.ts';
-import { ALIAS_MEMBERS, normalizeAlias } from './metadata/aliases.ts';
+import { normalizeAlias } from './metadata/aliases.ts';
 import { validationFailed } from './metadata/errors.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
 
@@ -13,43 +19,71 @@ export interface AliasAction {
   readonly body: JsonObject;
 }
 
-const NAME_KEYS = new Set(['index', 'indices', 'alias', 'aliases', 'must_exist']);
-
-/** Parses `{"actions": […]}`. Throws in the original's words. */
+/** Parses `{"actions": […]}`; one action may stand alone. Throws in the original's words. */
 export function parseAliasActions(body: JsonObject): readonly AliasAction[] {
-  for (const key of Object.keys(body)) {
-    if (key !== 'actions')
-      throw new OpenSearchError('x_content_parse_exception', `[1:2] [aliases] unknown field [${key}]`);
-  }
-  const { actions } = body;
-  if (!Array.isArray(actions)) throw illegalArgument('No action specified');
+  const reader = new ObjectReader('aliases', body);
+  const actions = reader.member('actions', ['START_ARRAY', 'START_OBJECT'], (value) =>
+    (Array.isArray(value) ? value : [value]).map(parseAction),
+  );
+  reader.end();
+  if (actions === undefined) throw illegalArgument('No action specified');
   if (actions.length === 0) throw validationFailed(['Must specify at least one alias action']);
-  return actions.map(parseAction);
+  return actions;
 }
 
 function parseAction(json: JsonValue): AliasAction {
-  const [kind, members] = isJsonObject(json) ? (Object.entries(json)[0] ?? ['', null]) : ['', null];
-  if ((kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') || !isJsonObject(members)) {
-    throw new OpenSearchError('x_content_parse_exception', `[1:1] [alias_action] unknown field [${kind}]`);
-  }
-  const body: JsonObject = {};
-  for (const [key, value] of Object.entries(members)) {
-    if (ALIAS_MEMBERS.has(key) && kind === 'add') body[key] = value;
-    else if (!NAME_KEYS.has(key)) {
-      throw new OpenSearchError('x_content_parse_exception', `[1:1] [${kind}] unknown field [${key}]`);
-    }
-  }
-  const indices = names(members.index, members.indices);
-  const aliases = names(members.alias, members.aliases);
+  if (!isJsonObject(json)) throw illegalArgument('No action specified');
+  const reader = new ObjectReader('alias_action', json);
+  const action =
+    reader.object('add', (members) => readAction('add', members)) ??
+    reader.object('remove', (members) => readAction('remove', members)) ??
+    reader.object('remove_index', (members) => readAction('remove_index', members));
+  reader.end();
+  if (action === undefined) throw illegalArgument('No action specified');
+  return action;
+}
+
+function readAction(kind: AliasAction['kind'], members: JsonObject): AliasAction {
+  const reader = new ObjectReader(kind, members);
+  const indices = names(reader.text('index'), reader.texts('indices'));
+  const aliases =
+    kind === 'remove_index' ? noAliases(reader) : names(reader.text('alias'), reader.texts('aliases'));
+  const body = kind === 'add' ? aliasMembers(reader) : {};
+  if (kind === 'remove') reader.flag('must_exist');
+  reader.end();
   if (indices.length === 0) throw illegalArgument('One of [index] or [indices] is required');
   if (aliases.length === 0 && kind !== 'remove_index')
     throw illegalArgument('One of [alias] or [aliases] is required');
   return { kind, indices, aliases, body };
 }
 
-function names(one: JsonValue | undefined, many: JsonValue | undefined): readonly string[] {
-  const values = [one, many].flatMap((value) => (value === undefined || value === null ? [] : value));
-  return values.flatMap((value) => String(value).split(',')).map((name) => name.trim());
+function noAliases(reader: ObjectReader): readonly string[] {
+  for (const key of ['alias', 'aliases']) {
+    reader.member(key, ['START_ARRAY', 'VALUE_STRING'], () => {
+      throw illegalArgument(`[${key}] is unsupported for [REMOVE_INDEX]`);
+    });
+  }
+  return [];
+}
+
+const ROUTING = ['VALUE_NUMBER', 'VALUE_STRING'];
+
+/** What an alias has beside its name. */
+function aliasMembers(reader: ObjectReader): JsonObject {
+  const members = {
+    filter: reader.member('filter', ['START_OBJECT'], (value) => value),
+    routing: reader.member('routing', ROUTING, String),
+    index_routing: reader.member('index_routing', ROUTING, String),
+    search_routing: reader.member('search_routing', ROUTING, String),
+    is_write_index: reader.flag('is_write_index'),
+    is_hidden: reader.flag('is_hidden'),
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+function names(one: string | undefined, many: readonly string[] | undefined): readonly string[] {
+  const values = [...(one === undefined ? [] : [one]), ...(many ?? [])];
+  return values.flatMap((value) => value.split(',')).map((name) => name.trim());
 }
 
 /** An alias change of one index, not yet made. */

@@ -18,6 +18,7 @@ export * from './logger.ts';
 export * from './loopTurns.ts';
 export * from './movableClock.ts';
 export * from './mutex.ts';
+export * from './objectReader.ts';
 export * from './pacer.ts';
 export * from './plainNumbers.ts';
 export * from './random.ts';

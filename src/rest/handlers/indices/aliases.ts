@@ -1,7 +1,7 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
-import { indicesOptions, parseAliasActions } from '../../../cluster/index.ts';
+import { ALIAS_MEMBERS, indicesOptions, parseAliasActions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { wildcardMatches } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -101,11 +101,17 @@ export const aliasRoutes: readonly Route[] = [
     ],
     { body: 'json', parameters: timeoutParameters, doc: 'add an alias' },
     async (request, { cluster }) => {
+      // The original's parser of this body passes over members that it does not know, and filters that are none.
       const { index, alias, ...body } = request.json() ?? {};
+      const indices = request.param('index') ?? (typeof index === 'string' ? index : '');
+      if (indices === '') throw illegalArgument("[indices] can't be empty");
+      const members = Object.entries(body).filter(
+        ([key, value]) => ALIAS_MEMBERS.has(key) && (key !== 'filter' || isJsonObject(value)),
+      );
       const action = {
-        index: request.param('index') ?? index ?? '*',
+        index: indices,
         alias: request.param('name') ?? alias ?? '',
-        ...body,
+        ...Object.fromEntries(members),
       };
       await cluster.updateAliases(parseAliasActions({ actions: [{ add: action }] }));
       return acknowledged;
