@@ -18,7 +18,8 @@ interface Row {
 export const withoutEffect: readonly Row[] = [
   {
     names: ['timeout', 'master_timeout', 'cluster_manager_timeout', 'task_execution_timeout'],
-    paths: null,
+    // Statistics of k-NN read it, with words of their own.
+    paths: /^\/(?!_(?:ext|plugins|opendistro)\/_knn\/(?:stats|\{))/,
     because: 'changes of the cluster are done, or refused, at once',
   },
   {
