@@ -1,4 +1,4 @@
-// dist/licenses.txt: the terms of every package whose code went into a bundle.
+// dist/licenses.txt: the terms of every package whose code went into a bundle, and of the word lists in it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,8 @@ const TERMS = /^(licen[cs]e|copying|notice)/i;
 export function writeLicenses(metafiles, file) {
   const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []));
-  writeFileSync(file, [...folders].sort().map(termsOf).join('\n'));
+  const lists = readFileSync('src/analysis/stemmers/kstem/LICENSE', 'utf8');
+  writeFileSync(file, [...[...folders].sort().map(termsOf), lists].join('\n'));
 }
 
 function termsOf(folder) {

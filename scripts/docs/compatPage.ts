@@ -6,7 +6,7 @@ import { tokenizers } from '../../src/analysis/tokenizers/index.ts';
 import { processorTypes } from '../../src/cluster/index.ts';
 import { type LimitScope, limits } from '../../src/common/limits.ts';
 import { formatSizeBytes, formatTimeMs } from '../../src/common/units.ts';
-import { fieldTypes, missingFieldTypes } from '../../src/mapper/fields/index.ts';
+import { fieldTypes } from '../../src/mapper/fields/index.ts';
 import { CLAUSES } from '../../src/query/clauses/index.ts';
 import { ANY_PARAMETER, type Route } from '../../src/rest/route.ts';
 import { restRoutes } from '../../src/rest/routesTable.ts';
@@ -51,7 +51,7 @@ function tables(): readonly Table[] {
       rows: CLAUSES.map(({ names, doc }) => row(names.join(', '), doc, names[0], ['query'])),
     },
     { title: 'Aggregations', rows: names(aggregationTypes, ['aggregation']) },
-    { title: 'Field types', rows: [...typeRows(), ...refusedTypes()] },
+    { title: 'Field types', rows: typeRows() },
     { title: 'Analyzers', rows: names(analyzerTypes, ['analysis']) },
     { title: 'Tokenizers', rows: names(tokenizers, ['analysis']) },
     { title: 'Token filters', rows: names(tokenFilters, ['analysis']) },
@@ -82,10 +82,6 @@ function typeRows(): readonly Row[] {
     row(typeName, parameters.map(({ name }) => name).join(', '), typeName, ['mapper']),
   );
   return [...inner, ...leaves];
-}
-
-function refusedTypes(): readonly Row[] {
-  return [...missingFieldTypes].map((name) => ({ name, there: false, note: '', test: null }));
 }
 
 function section(title: string, rows: readonly Row[]): string {

@@ -46,6 +46,7 @@ import { cumulativeSum } from './pipeline/cumulativeSum.ts';
 import { derivative } from './pipeline/derivative.ts';
 import { extendedStatsBucket } from './pipeline/extendedStatsBucket.ts';
 import { maxBucket, minBucket } from './pipeline/extremeBucket.ts';
+import { movingAvg } from './pipeline/movingAvg.ts';
 import { movingFn } from './pipeline/movingFn.ts';
 import { percentilesBucket } from './pipeline/percentilesBucket.ts';
 import { serialDiff } from './pipeline/serialDiff.ts';
@@ -78,6 +79,7 @@ const rows: readonly AnyType[] = [
   terms,
   valueCount,
   movingFn,
+  movingAvg,
   adjacencyMatrix,
   autoDateHistogram,
   variableWidthHistogram,

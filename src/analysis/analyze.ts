@@ -10,6 +10,7 @@ import {
   type Chain,
   type ChainAnalyzer,
   DEFAULT_POSITION_INCREMENT_GAP,
+  filterStream,
   filterText,
   placeTokens,
   tokenizeText,
@@ -21,6 +22,7 @@ import {
   type Kind,
   needsSettings,
   type Resolved,
+  typeNamed,
 } from './indexComponents.ts';
 import type { TokenStream } from './stream.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
@@ -187,12 +189,19 @@ function named(name: string, analysis: AnalysisSource, context: AnalyzeContext):
 
 function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string | null): Subject {
   const { components } = analysis;
+  const normalizes = request.tokenizer === undefined;
   const part = <K extends 'tokenizer' | 'filter' | 'char_filter'>(kind: K, given: JsonValue) => {
     if (isJsonObject(given)) {
       if (given.type === undefined) {
-        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${JSON.stringify(given)}`);
+        throw illegalArgument(`Missing [type] setting for anonymous ${kind}: ${settingsText(given)}`);
       }
+      if (index === null && typeNamed(kind, String(given.type))?.prebuiltOnly === true)
+        throw noIndexVersion();
       return components.define(kind, `__anonymous__${String(given.type)}`, given, unknownPart);
+    }
+    const type = typeNamed(kind, String(given));
+    if (normalizes && kind === 'filter' && type !== undefined && unfit(type)) {
+      throw illegalArgument(`Custom normalizer may not use filter [${String(given)}]`);
     }
     const found = components.find(kind, String(given));
     if (found === null && needsSettings(kind, String(given))) {
@@ -203,9 +212,9 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
   };
   const keyword = { name: 'keyword', component: keywordTokenizer };
   const filters = request.filters.map((filter) => part('filter', filter));
-  const unfit = filters.find(({ type }) => type.normalizing !== true);
-  if (request.tokenizer === undefined && unfit !== undefined) {
-    throw illegalArgument(`Custom normalizer may not use filter [${unfit.name}]`);
+  const wrong = filters.find(({ type }) => type.normalizing !== true);
+  if (normalizes && wrong !== undefined) {
+    throw illegalArgument(`Custom normalizer may not use filter [${wrong.name}]`);
   }
   const charFilters = request.charFilters.map((filter) => part('char_filter', filter));
   const chain =
@@ -213,6 +222,25 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
       ? { charFilters, tokenizer: keyword, filters, standardMaxTokenLength: null }
       : chainOf(part('tokenizer', request.tokenizer), filters, charFilters);
   return { name: '_anonymous_', chain, gap: DEFAULT_POSITION_INCREMENT_GAP, custom: true };
+}
+
+/** Settings as the original prints them: every value is a text. */
+function settingsText(given: JsonObject): string {
+  return JSON.stringify(given, (_key, value) =>
+    typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+  );
+}
+
+function unfit(type: { readonly normalizing?: boolean; readonly prebuilt?: boolean }): boolean {
+  return type.normalizing !== true && type.prebuilt !== false;
+}
+
+function noIndexVersion(): OpenSearchError {
+  return new OpenSearchError(
+    'illegal_state_exception',
+    '[index.version.created] is not present in the index settings for index with UUID [null]',
+    { status: 400 },
+  );
 }
 
 /** A component that needs settings, asked for by its bare name: an index says which, the node that there are none. */
@@ -264,7 +292,7 @@ function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
 
 function streamOf(chain: Chain, text: string, filters: number): TokenStream {
   let stream = tokenizeText(chain, text);
-  for (const { component } of chain.filters.slice(0, filters)) stream = component.apply(stream);
+  for (const { component } of chain.filters.slice(0, filters)) stream = filterStream(component, stream);
   return stream;
 }
 

@@ -79,13 +79,19 @@ export function tokenizeText(chain: Chain, text: string): TokenStream {
       token.endOffset = filtered.correct(token.endOffset);
     }
   }
-  return { tokens, endIncrement: 0 };
+  return { tokens, endIncrement: 0, endOffset: text.length };
+}
+
+/** The stream behind a filter; it still knows where the text ends. */
+export function filterStream(filter: TokenFilter, stream: TokenStream): TokenStream {
+  const { tokens, endIncrement } = filter.apply(stream);
+  return { tokens, endIncrement, endOffset: stream.endOffset };
 }
 
 /** The whole chain on one text. */
 export function runChain(chain: Chain, text: string): TokenStream {
   let stream = tokenizeText(chain, text);
-  for (const { component } of chain.filters) stream = component.apply(stream);
+  for (const { component } of chain.filters) stream = filterStream(component, stream);
   return stream;
 }
 

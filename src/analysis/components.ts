@@ -11,6 +11,8 @@ export interface ComponentType<T> {
   readonly create: (parameters: ComponentParameters, filters: FilterSource) => T;
   /** False: only usable with parameters of its own, not by its bare name (`synonym`, `mapping`). */
   readonly prebuilt?: boolean;
+  /** True: known by its bare name only; a definition of that type finds no settings of an index. */
+  readonly prebuiltOnly?: boolean;
   /** The parameters of the built-in component of that name, where they are not the defaults of the type. */
   readonly prebuiltWith?: JsonObject;
   /** Works on single characters, so that a normalizer may use it. */

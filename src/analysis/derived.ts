@@ -19,7 +19,7 @@ export function derivedAnalyzer(name: string, baseOf: (name: string) => ChainAna
   return new ChainAnalyzer(name, chain, base.positionIncrementGap);
 }
 
-/** Shingles of exactly `size` words; with `trailing`, shorter ones where the text ends. */
+/** Shingles of exactly `size` words; with `trailing`, those at the end of the text too, empty words behind them. */
 function shinglesOf(size: number, trailing: boolean): TokenFilter {
   return {
     apply: ({ tokens, endIncrement }) => {
@@ -27,7 +27,8 @@ function shinglesOf(size: number, trailing: boolean): TokenFilter {
       for (let i = 0; i < tokens.length; i++) {
         const window = tokens.slice(i, i + size);
         if (window.length < size && !trailing) break;
-        const term = window.map((token) => token.term).join(' ');
+        const words = window.map((token) => token.term).join(' ');
+        const term = words + ' '.repeat(size - window.length);
         const token = workToken(term, window[0].startOffset, window[window.length - 1].endOffset, 'shingle');
         token.positionIncrement = tokens[i].positionIncrement;
         out.push(token);

@@ -1,14 +1,10 @@
-import {
-  type FlatSettings,
-  illegalArgument,
-  type JsonObject,
-  type OpenSearchError,
-} from '../common/index.ts';
+import { illegalArgument, type JsonObject, type OpenSearchError } from '../common/index.ts';
 import { type Chain, type Named, runChain } from './chain.ts';
 import { charFilters } from './charFilters/index.ts';
 import type { ComponentType, FilterSource } from './components.ts';
 import { tokenFilters } from './filters/index.ts';
-import { ComponentParameters } from './parameters.ts';
+import { wordsOf } from './filters/synonymRules.ts';
+import { ComponentParameters, type ComponentSurroundings } from './parameters.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './stream.ts';
 import { tokenizers } from './tokenizers/index.ts';
 
@@ -32,14 +28,13 @@ type Definitions = Readonly<Record<Kind, ReadonlyMap<string, JsonObject>>>;
 /** The components of one index: its own by name, the built-in ones behind them. */
 export class IndexComponents {
   readonly #definitions: Definitions;
-  /** Of the index: its limits. */
-  readonly #settings: FlatSettings;
+  readonly #surroundings: ComponentSurroundings;
   readonly #filters: FilterSource = (name) => this.find('filter', name)?.component ?? null;
 
   /** Makes every component once, so that wrong settings fail when the index is made. */
-  constructor(definitions: Definitions, settings: FlatSettings) {
+  constructor(definitions: Definitions, surroundings: ComponentSurroundings) {
     this.#definitions = definitions;
-    this.#settings = settings;
+    this.#surroundings = surroundings;
     for (const kind of Object.keys(tables) as Kind[]) {
       for (const name of definitions[kind].keys()) this.find(kind, name);
     }
@@ -49,7 +44,7 @@ export class IndexComponents {
   find<K extends Kind>(kind: K, name: string): Resolved<ComponentOf<K>> | null {
     const values = this.#definitions[kind].get(name);
     if (values !== undefined) return this.define(kind, name, values, unknownType(name));
-    const type = typeOf(kind, name);
+    const type = typeNamed(kind, name);
     if (type === undefined || type.prebuilt === false) return null;
     const parameters = new ComponentParameters(name, type.prebuiltWith ?? {});
     return { name, type, parameters, component: type.create(parameters, this.#filters) };
@@ -62,18 +57,18 @@ export class IndexComponents {
     values: JsonObject,
     unknown: (kind: K, type: string) => OpenSearchError,
   ): Resolved<ComponentOf<K>> {
-    const parameters = new ComponentParameters(name, values, this.#settings);
+    const parameters = new ComponentParameters(name, values, this.#surroundings);
     const typeName = parameters.string('type');
     if (typeName === null) {
       throw illegalArgument(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`);
     }
-    const type = typeOf(kind, typeName);
+    const type = typeNamed(kind, typeName);
     if (type === undefined) throw unknown(kind, typeName);
     return { name, type, parameters, component: type.create(parameters, this.#filters) };
   }
 }
 
-function typeOf<K extends Kind>(kind: K, name: string): ComponentType<ComponentOf<K>> | undefined {
+export function typeNamed<K extends Kind>(kind: K, name: string): ComponentType<ComponentOf<K>> | undefined {
   return (tables[kind] as ReadonlyMap<string, ComponentType<ComponentOf<K>>>).get(name);
 }
 
@@ -81,29 +76,62 @@ function unknownType(name: string): (kind: Kind, type: string) => OpenSearchErro
   return (kind, type) => illegalArgument(`Unknown ${kind} type [${type}] for [${name}]`);
 }
 
+/** Filters that the words of synonyms pass by. */
+const SYNONYMS = new Set(['synonym', 'flatten_graph']);
+
+/** Filters that make several tokens of one: synonyms cannot stand behind them. */
+const NOT_FOR_SYNONYMS = new Set(
+  (
+    'ngram edge_ngram nGram edgeNGram shingle word_delimiter word_delimiter_graph keyword_repeat multiplexer ' +
+    'common_grams fingerprint'
+  ).split(' '),
+);
+
 /** The filters, each with its settings analysed by what stands before it where it asks for that. */
 function boundFilters(
   tokenizer: Named<Tokenizer>,
-  filters: readonly Named<TokenFilter>[],
+  filters: readonly Resolved<TokenFilter>[],
   charFilterChain: readonly Named<CharFilter>[],
 ): Named<TokenFilter>[] {
-  const bound: Named<TokenFilter>[] = [];
-  for (const { name, component } of filters) {
+  const bound: Resolved<TokenFilter>[] = [];
+  for (const filter of filters) {
+    const { name, component } = filter;
     const before: Chain = {
       charFilters: charFilterChain,
       tokenizer,
-      filters: [...bound],
+      filters: bound.filter(({ type }) => !SYNONYMS.has(type.name)).map(forSynonyms),
       standardMaxTokenLength: null,
     };
-    const analyze = (text: string): string[] => runChain(before, text).tokens.map((token) => token.term);
-    bound.push({ name, component: component.afterChain?.(analyze) ?? component });
+    const analyze = (text: string): string[] => ruleWords(before, text);
+    const unfit = component.afterChain && bound.find(({ type }) => NOT_FOR_SYNONYMS.has(type.name));
+    if (unfit) throw illegalArgument(`Token filter [${unfit.name}] cannot be used to parse synonyms`);
+    bound.push({ ...filter, name, component: component.afterChain?.(analyze) ?? component });
   }
   return bound;
 }
 
+function forSynonyms({ name, component }: Named<TokenFilter>): Named<TokenFilter> {
+  return { name, component: component.forSynonyms ?? component };
+}
+
+/** The words of a synonym: its terms must stand one behind the other, without holes. */
+function ruleWords(chain: Chain, text: string): string[] {
+  const { tokens } = runChain(chain, text);
+  for (const { positionIncrement } of tokens) {
+    if (positionIncrement === 1) continue;
+    throw illegalArgument(
+      `term: ${text} analyzed to a token with position increment != 1 (got: ${positionIncrement})`,
+    );
+  }
+  return wordsOf(
+    text,
+    tokens.map((token) => token.term),
+  );
+}
+
 export function chainOf(
   tokenizer: Resolved<Tokenizer>,
-  filters: readonly Named<TokenFilter>[],
+  filters: readonly Resolved<TokenFilter>[],
   charFilterChain: readonly Named<CharFilter>[],
 ): Chain {
   const standard = tokenizer.type.name === 'standard';
@@ -117,5 +145,5 @@ export function chainOf(
 
 /** Whether there is a component of this type, but none of that name without settings. */
 export function needsSettings(kind: Kind, name: string): boolean {
-  return typeOf(kind, name)?.prebuilt === false;
+  return typeNamed(kind, name)?.prebuilt === false;
 }

@@ -17,7 +17,12 @@ export function uppercase(text: string): string {
   let out = '';
   for (const char of text) {
     const upper = char.toUpperCase();
-    out += [...upper].length === 1 ? upper : char;
+    out += [...upper].length === 1 ? upper : (TITLE_CASE.get(char) ?? char);
   }
   return out;
 }
+
+/** Greek letters with a small iota below: one letter in upper case too. */
+const TITLE_CASE: ReadonlyMap<string, string> = new Map(
+  [...'ᾀᾁᾂᾃᾄᾅᾆᾇᾐᾑᾒᾓᾔᾕᾖᾗᾠᾡᾢᾣᾤᾥᾦᾧᾳῃῳ'].map((char, i) => [char, [...'ᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ'][i]]),
+);

@@ -6,27 +6,40 @@ import {
   type JsonObject,
   type JsonValue,
   type LimitName,
+  notEmulated,
   numberFormat,
+  OpenSearchError,
 } from '../common/index.ts';
+import type { PredicateCompiler, TokenPredicate } from './types.ts';
 
-const NO_SETTINGS: FlatSettings = new Map();
+/** What components of an index may ask of it. */
+export interface ComponentSurroundings {
+  /** The settings of the index, for its limits. */
+  readonly settings: FlatSettings;
+  readonly compilePredicate: PredicateCompiler;
+}
+
+export const noScripts: PredicateCompiler = () => {
+  throw notEmulated('a script here');
+};
+
+const NO_SURROUNDINGS: ComponentSurroundings = { settings: new Map(), compilePredicate: noScripts };
 
 /** The parameters of one component of `index.analysis`, or of an inline definition in `_analyze`. */
 export class ComponentParameters {
   /** The name under which the component was configured; error messages print it. */
   readonly name: string;
   readonly #values: JsonObject;
-  readonly #settings: FlatSettings;
+  readonly #surroundings: ComponentSurroundings;
 
-  /** `settings`: those of the index, for its limits. */
-  constructor(name: string, values: JsonObject, settings: FlatSettings = NO_SETTINGS) {
+  constructor(name: string, values: JsonObject, surroundings = NO_SURROUNDINGS) {
     this.name = name;
     this.#values = values;
-    this.#settings = settings;
+    this.#surroundings = surroundings;
   }
 
   limit(name: LimitName): number {
-    return indexLimit(this.#settings, name);
+    return indexLimit(this.#surroundings.settings, name);
   }
 
   has(key: string): boolean {
@@ -41,10 +54,13 @@ export class ComponentParameters {
   integer(key: string, defaultValue: number): number {
     const value = this.string(key);
     if (value === null) return defaultValue;
-    if (!/^-?\d{1,10}$/.test(value)) {
-      throw illegalArgument(`Failed to parse value [${value}] for setting [${key}]`, numberFormat(value));
-    }
-    return Number(value);
+    const number = /^[-+]?\d{1,19}$/.test(value) ? Number(value) : Number.NaN;
+    if (number === (number | 0)) return number;
+    throw new OpenSearchError(
+      'settings_exception',
+      `Failed to parse int setting [${key}] with value [${value}]`,
+      { status: 400, causedBy: numberFormat(value) },
+    );
   }
 
   boolean(key: string, defaultValue: boolean): boolean {
@@ -53,6 +69,26 @@ export class ComponentParameters {
     if (value === 'true') return true;
     if (value === 'false') return false;
     throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`);
+  }
+
+  /** Words that may also stand in a file (`key_path`), which there never is: Rockpool has no folder for them. */
+  words(key: string): readonly string[] | null {
+    if (!this.has(`${key}_path`)) return this.list(key);
+    throw illegalArgument(`IOException while reading ${key}_path: file not readable`);
+  }
+
+  /** The members of `script`; null where it is none. */
+  script(): Readonly<Record<string, string | undefined>> | null {
+    const { script } = this.#values;
+    if (isJsonObject(script)) return memberTexts(script);
+    const flat = Object.entries(this.#values).filter(([key]) => key.startsWith('script.'));
+    return flat.length === 0
+      ? null
+      : memberTexts(Object.fromEntries(flat.map(([key, value]) => [key.slice('script.'.length), value])));
+  }
+
+  predicate(source: string, lang: string): TokenPredicate {
+    return this.#surroundings.compilePredicate(source, lang);
   }
 
   /** An array, or a comma-separated text. */
@@ -66,6 +102,12 @@ export class ComponentParameters {
       .map((item) => item.trim())
       .filter((item) => item !== '');
   }
+}
+
+function memberTexts(value: JsonObject): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, member === null ? undefined : text(member)]),
+  );
 }
 
 function text(value: JsonValue): string {

@@ -4,14 +4,17 @@ import { analyzerTypes, builtInAnalyzer } from './builtIn.ts';
 import { type Chain, ChainAnalyzer, DEFAULT_POSITION_INCREMENT_GAP } from './chain.ts';
 import { derivedAnalyzer } from './derived.ts';
 import { type ComponentOf, chainOf, IndexComponents, type Kind, type Resolved } from './indexComponents.ts';
-import { ComponentParameters } from './parameters.ts';
+import { ComponentParameters, noScripts } from './parameters.ts';
 import { analysisTree, flatSettings } from './settingsTree.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
-import type { AnalysisRegistry, AnalyzeContext } from './types.ts';
+import type { AnalysisRegistry, AnalyzeContext, PredicateCompiler } from './types.ts';
 
 /** The analyzers and normalizers of these settings, and the built-in ones. Throws illegal_argument_exception. */
-export function createAnalysisRegistry(settings: JsonObject | FlatSettings): AnalysisRegistry {
-  return new IndexAnalysis(settings);
+export function createAnalysisRegistry(
+  settings: JsonObject | FlatSettings,
+  compilePredicate: PredicateCompiler = noScripts,
+): AnalysisRegistry {
+  return new IndexAnalysis(settings, compilePredicate);
 }
 
 class IndexAnalysis implements AnalysisRegistry {
@@ -19,9 +22,9 @@ class IndexAnalysis implements AnalysisRegistry {
   readonly #analyzers = new Map<string, ChainAnalyzer>();
   readonly #normalizers = new Map<string, ChainAnalyzer>();
 
-  constructor(settings: JsonObject | FlatSettings) {
+  constructor(settings: JsonObject | FlatSettings, compilePredicate: PredicateCompiler) {
     const tree = analysisTree(settings);
-    this.components = new IndexComponents(tree, flatSettings(settings));
+    this.components = new IndexComponents(tree, { settings: flatSettings(settings), compilePredicate });
     for (const [name, values] of tree.analyzer) this.#analyzers.set(name, this.#buildAnalyzer(name, values));
     this.#normalizers.set('lowercase', this.#buildNormalizer('lowercase', { filter: ['lowercase'] }));
     for (const [name, values] of tree.normalizer) {
@@ -65,6 +68,7 @@ class IndexAnalysis implements AnalysisRegistry {
   }
 
   #buildAnalyzer(name: string, values: JsonObject): ChainAnalyzer {
+    if (name.startsWith('_')) throw illegalArgument(`analyzer name must not start with '_'. got "${name}"`);
     const parameters = new ComponentParameters(name, values);
     const type = parameters.string('type');
     if ((type === null || type === 'custom') && !parameters.has('tokenizer')) {

@@ -16,6 +16,8 @@ export interface WorkToken {
 export interface TokenStream {
   tokens: WorkToken[];
   endIncrement: number;
+  /** Where the text ends; absent where a filter runs on its own. */
+  readonly endOffset?: number;
 }
 
 /** Text after character filters. `correct` maps an offset back into the original text; null: nothing moved. */
@@ -43,6 +45,8 @@ export interface TokenFilter {
   apply(stream: TokenStream): TokenStream;
   /** The same on a lone term, null when it is dropped; absent where a filter needs more than the term. */
   readonly applyToTerm?: (term: string) => string | null;
+  /** What it does to the words of synonyms behind it, where that is less. */
+  readonly forSynonyms?: TokenFilter;
   /** The filter made anew for the chain before it, whose analysis the filter's own settings go through (synonyms). */
   readonly afterChain?: (analyze: (text: string) => string[]) => TokenFilter;
 }
@@ -64,21 +68,29 @@ export function mapTerms(change: (term: string) => string, options = { keywords:
 
 /** A filter that drops terms; the next token's increment keeps the hole. */
 export function keepTerms(keep: (term: string) => boolean): TokenFilter {
-  const apply = (stream: TokenStream): TokenStream => {
-    const kept: WorkToken[] = [];
-    let skipped = 0;
-    for (const token of stream.tokens) {
-      if (!keep(token.term)) {
-        skipped += token.positionIncrement;
-        continue;
-      }
-      token.positionIncrement += skipped;
-      skipped = 0;
-      kept.push(token);
-    }
-    return { tokens: kept, endIncrement: stream.endIncrement + skipped };
+  return {
+    apply: (stream) => keepTokens(stream, (token) => keep(token.term)),
+    applyToTerm: (term) => (keep(term) ? term : null),
   };
-  return { apply, applyToTerm: (term) => (keep(term) ? term : null) };
+}
+
+/** The stream without the tokens that are not kept; the next token's increment keeps the hole. */
+export function keepTokens(
+  stream: TokenStream,
+  keep: (token: WorkToken, index: number) => boolean,
+): TokenStream {
+  const kept: WorkToken[] = [];
+  let skipped = 0;
+  stream.tokens.forEach((token, i) => {
+    if (!keep(token, i)) {
+      skipped += token.positionIncrement;
+      return;
+    }
+    token.positionIncrement += skipped;
+    skipped = 0;
+    kept.push(token);
+  });
+  return { tokens: kept, endIncrement: stream.endIncrement + skipped };
 }
 
 /** A filter that puts other tokens in the place of each token. */

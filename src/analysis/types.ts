@@ -32,6 +32,23 @@ export interface Analyzer {
   collectTerms(text: string, sink: TermSink): void;
 }
 
+/** A token as scripts of filters see it. */
+export interface ScriptToken {
+  readonly term: string;
+  readonly position: number;
+  readonly positionIncrement: number;
+  readonly positionLength: number;
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly type: string;
+  readonly keyword: boolean;
+}
+
+export type TokenPredicate = (token: ScriptToken) => boolean;
+
+/** Compiles the script of a filter. Throws script_exception. */
+export type PredicateCompiler = (source: string, lang: string) => TokenPredicate;
+
 /** What `_analyze` knows besides the registry. */
 export interface AnalyzeContext {
   /** null: a request without an index, which sees only what is built in. */

@@ -1,6 +1,6 @@
 import {
   illegalArgument,
-  type OpenSearchError,
+  OpenSearchError,
   Regex,
   RegexBudgetError,
   RegexSyntaxError,
@@ -24,7 +24,10 @@ const FLAGS: Readonly<Record<string, string>> = {
 /** The regular expression of `pattern` with the `flags` beside it. Throws illegal_argument_exception. */
 export function regexParameter(parameters: ComponentParameters, key: string, defaultPattern: string): Regex {
   const pattern = parameters.string(key) ?? defaultPattern;
-  const names = (parameters.string('flags') ?? '').split('|').filter((name) => name !== '');
+  const names = (parameters.string('flags') ?? '')
+    .toUpperCase()
+    .split('|')
+    .filter((name) => name !== '');
   const unknown = names.find((name) => !Object.hasOwn(FLAGS, name));
   if (unknown !== undefined) throw illegalArgument(`Unknown regex flag [${unknown}]`);
   return userRegex(pattern, names.map((name) => FLAGS[name]).join(''));
@@ -34,9 +37,31 @@ export function userRegex(pattern: string, flags = ''): Regex {
   try {
     return new Regex(pattern, { flags });
   } catch (error) {
-    if (error instanceof RegexSyntaxError) throw illegalArgument(error.message);
+    if (error instanceof RegexSyntaxError) throw syntaxError(pattern, error);
     throw error;
   }
+}
+
+/** An expression of `simple_pattern`, whose syntax is Lucene's: its mistakes have other words. */
+export function luceneRegex(pattern: string): Regex {
+  try {
+    return new Regex(pattern);
+  } catch (error) {
+    if (error instanceof RegexSyntaxError) throw illegalArgument(luceneWords(pattern, error));
+    throw error;
+  }
+}
+
+function luceneWords(pattern: string, { message, at }: RegexSyntaxError): string {
+  if (message === 'Unclosed character class') return `expected ']' at position ${pattern.length}`;
+  if (message === 'Unclosed group') return `expected ')' at position ${pattern.length}`;
+  return message.startsWith('Unmatched closing') ? `end-of-string expected at position ${at}` : message;
+}
+
+/** As Java words it: with the place, the pattern and a pointer to the place. */
+function syntaxError(pattern: string, { message, at }: RegexSyntaxError): OpenSearchError {
+  const pointer = at < pattern.length ? `\n${' '.repeat(at)}^` : '';
+  return new OpenSearchError('pattern_syntax_exception', `${message} near index ${at}\n${pattern}${pointer}`);
 }
 
 /** Runs a match; one that takes too many steps is refused in words. */

@@ -9,7 +9,15 @@ import type {
   UpdateScriptCompiler,
 } from '../cluster/index.ts';
 import type { Clock, JsonObject, JsonValue } from '../common/index.ts';
-import { JsonDouble, Pacer, parseJsonExact, RawJson, stringifyJson } from '../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  JsonDouble,
+  Pacer,
+  parseJsonExact,
+  RawJson,
+  stringifyJson,
+} from '../common/index.ts';
 import type { SearchHit, SearchRequest, SearchService } from '../search/index.ts';
 
 export interface ByQueryServices {
@@ -79,6 +87,8 @@ export class ByQueryProgress {
   /** The progress of each part; empty when there are none. */
   slices: readonly ByQueryProgress[] = [];
   readonly failures: JsonObject[] = [];
+  /** The part that the request itself asks for. */
+  sliceId: number | null = null;
   readonly #kind: ByQueryRequest['kind'];
 
   constructor(kind: ByQueryRequest['kind']) {
@@ -100,6 +110,7 @@ export class ByQueryProgress {
     if (this.slices.length > 0) this.addSlices();
     const parts = this.slices.map((slice, slice_id) => ({ slice_id, ...slice.toJson() }));
     return {
+      ...(this.sliceId === null ? {} : { slice_id: this.sliceId }),
       total: this.total,
       ...(this.#kind === 'delete' ? {} : { updated: this.updated }),
       ...(this.#kind === 'reindex' ? { created: this.created } : {}),
@@ -128,11 +139,17 @@ export async function runByQuery(
   const started = services.clock.nanoTime();
   const touched = new Set<LocalIndex>();
   progress.requestsPerSecond = request.requestsPerSecond;
+  progress.sliceId = sliceIdOf(request.source);
   if (request.slices > 1) await runSlices(services, request, progress, touched);
   else await runPart(services, request, progress, touched);
   if (request.refresh) await Promise.all([...touched].map((index) => index.refresh()));
   const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
   return { took, timed_out: false, ...progress.toJson(), failures: progress.failures };
+}
+
+/** `slice` of the request's body: its id is printed. */
+function sliceIdOf({ slice }: JsonObject): number | null {
+  return isJsonObject(slice) ? Number(slice.id) : null;
 }
 
 async function runSlices(
@@ -268,6 +285,9 @@ function operation(
   if (ctx.op === 'noop' || ctx.op === 'none') {
     progress.noops++;
     return null;
+  }
+  if (!['index', 'create', 'delete'].includes(ctx.op)) {
+    throw illegalArgument(`Operation type [${ctx.op}] not allowed, only [noop, index, delete] are allowed`);
   }
   if (ctx.op === 'delete')
     return { ...checked(hit), action: 'delete', index: ctx._index, id: ctx._id, routing: ctx._routing };

@@ -100,7 +100,7 @@ function searchRequest(request: ClientSearchRequest, scrollMs: number | null): S
     typedKeys: false,
     requestCache: null,
     plainNumbers: request.printed !== true,
-    signal: null,
+    signal: request.signal ?? null,
   };
 }
 

@@ -29,6 +29,8 @@ export interface ClientSearchRequest {
   readonly scroll?: string;
   /** The answer as a whole is printed (`raw`): its numbers keep the forms of the original. */
   readonly printed?: boolean;
+  /** Ends the search. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ClientHit {

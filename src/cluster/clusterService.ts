@@ -2,6 +2,7 @@ import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/inde
 import { Mutex, OpenSearchError, Pacer, randomUuid } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
 import { adoptShard } from '../shard/index.ts';
+import { checkNewIndex } from './checkNewIndex.ts';
 import { newIndexMetadata } from './createIndex.ts';
 import { indexPipelines } from './indexPipelines.ts';
 import { IngestService } from './ingest/index.ts';
@@ -226,6 +227,7 @@ export class ClusterService {
       });
       checkShardLimit(this, metadata.copies);
       const index = await this.#newIndex(metadata, 'INDEX_CREATED');
+      checkNewIndex(name, metadata.settings, index.mapper);
       // Before the state names the index: a shard that is missing then is lost, not new.
       await index.createFiles();
       return this.#introduce(index, { ...metadata, mapping: index.mapper.toJson() });
@@ -353,7 +355,7 @@ export class ClusterService {
     preserveExisting: boolean,
   ): Promise<void> {
     return this.#changes.run(async () => {
-      validateIndexSettings(this.registry, patch);
+      validateIndexSettings(this.registry, patch, 'update');
       checkChangeable(this.registry, indices, patch);
       const changes = indices.map((index) => ({ index, ...nextSettings(index, patch, preserveExisting) }));
       for (const { index, settings } of changes) index.checkSettings(settings);

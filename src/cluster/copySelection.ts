@@ -1,4 +1,4 @@
-import { illegalArgument } from '../common/index.ts';
+import { illegalArgument, type OpenSearchError } from '../common/index.ts';
 import { murmurHash3 } from './routing.ts';
 import type { ShardHandle } from './types.ts';
 
@@ -9,6 +9,7 @@ import type { ShardHandle } from './types.ts';
  * leaves out are left out.
  */
 export function selectCopies(
+  indexName: string,
   copies: readonly ShardHandle[],
   preference: string | null,
   localNodeId: string,
@@ -26,11 +27,16 @@ export function selectCopies(
     else if (list?.[0].routing.state !== 'STARTED') byShard.set(shardId, [copy]);
     else list.push(copy);
   }
+  // A primary that is asked for and opening itself again fails its shard; it is not left out.
+  if (rest === '_primary')
+    return copies.filter(({ routing: { shardId, primary } }) => primary && byShard.has(shardId));
   const selected: ShardHandle[] = [];
   for (const candidates of byShard.values()) {
     const copy =
       candidates.length === 1 && rest === null ? candidates[0] : choose(candidates, rest, localNodeId, turn);
     if (copy) selected.push(copy);
+    else if (rest?.startsWith('_only_nodes:'))
+      throw noSuchNodes(rest, indexName, candidates[0].routing.shardId);
   }
   return selected;
 }
@@ -59,8 +65,6 @@ function choose(
   const on = (ids: readonly string[]) => candidates.filter((copy) => ids.includes(copy.routing.nodeId ?? ''));
   const [kind, argument = ''] = preference.split(':', 2);
   switch (kind) {
-    case '_primary':
-      return candidates.find((copy) => copy.routing.primary);
     case '_primary_first':
       return candidates.find((copy) => copy.routing.primary) ?? candidates[0];
     case '_replica':
@@ -79,4 +83,11 @@ function choose(
       if (kind.startsWith('_')) throw illegalArgument(`no Preference for [${preference}]`);
       return candidates[Math.abs(murmurHash3(preference)) % candidates.length];
   }
+}
+
+function noSuchNodes(preference: string, indexName: string, shardId: number): OpenSearchError {
+  const criteria = preference.slice(preference.indexOf(':') + 1);
+  return illegalArgument(
+    `no data nodes with criteria [${criteria}] found for shard: [${indexName}][${shardId}]`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Clock, JsonObject, Random, SettingsRegistry } from '../common/index.ts';
 import { illegalArgument, isJsonObject, OpenSearchError, randomUuid } from '../common/index.ts';
+import { checkNewSettings } from './checkNewIndex.ts';
 import { normalizeAlias } from './metadata/aliases.ts';
 import type { IndexMetadata, StoredCopy } from './metadata/clusterState.ts';
 import { allocationsOf } from './metadata/clusterState.ts';
@@ -7,6 +8,7 @@ import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
 import type { TemplateContent } from './metadata/templates.ts';
 import { combine } from './metadata/templates.ts';
 import { definedSettings, flattenSettings } from './settings/flat.ts';
+import { checkTogether } from './settings/together.ts';
 import { validateIndexSettings } from './settings/validate.ts';
 
 export const VERSION_CREATED = '136287827';
@@ -67,6 +69,8 @@ export function newIndexMetadata(options: NewIndex): IndexMetadata {
   settings.set('index.version.created', VERSION_CREATED);
   const shards = Number(settings.get('index.number_of_shards'));
   checkRoutingShards(settings, shards);
+  checkNewSettings(settings);
+  checkTogether(settings);
   const replicas = Number(settings.get('index.number_of_replicas'));
   const copies = options.allocate(shards, replicas);
   return {
@@ -109,7 +113,7 @@ function newAliases(options: NewIndex, content: TemplateContent): ReadonlyMap<st
         `Invalid alias name [${alias}]: an index or data stream exists with the same name as the alias`,
       );
     }
-    aliases.set(alias, normalizeAlias(body));
+    aliases.set(alias, normalizeAlias(alias, body));
   }
   return aliases;
 }

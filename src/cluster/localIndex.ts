@@ -20,6 +20,7 @@ import { CopiesDescription, type Copy } from './replication/describeCopies.ts';
 import type { AssignedCopy, CopyQuarantine, IndexHost } from './replication/indexHost.ts';
 import { ShardCopies } from './replication/shardCopies.ts';
 import { defaultRoutingShards, shardForRouting } from './routing.ts';
+import { checkTogether } from './settings/together.ts';
 import type {
   CopyEvents,
   IndexComponents,
@@ -171,7 +172,7 @@ export class LocalIndex implements IndexService {
   }
 
   searchCopies(preference: string | null): readonly ShardHandle[] {
-    return selectCopies(this.#copies, preference, this.#options.nodes.localId, this.#turn++);
+    return selectCopies(this.name, this.#copies, preference, this.#options.nodes.localId, this.#turn++);
   }
 
   /**
@@ -403,6 +404,7 @@ export class LocalIndex implements IndexService {
 
   /** Throws when analysis or mapping cannot be built with these settings. Only those of a closed index change both. */
   checkSettings(settings: FlatSettings): void {
+    checkTogether(settings);
     if (this.state === 'close') this.#buildServices(() => settings);
   }
 

@@ -8,7 +8,6 @@ import {
 } from '../common/index.ts';
 import type { LocalIndex } from './localIndex.ts';
 import { normalizeAlias } from './metadata/aliases.ts';
-import { validationFailed } from './metadata/errors.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
 
 /** One action of `POST /_aliases`, its names expanded to lists. */
@@ -26,8 +25,7 @@ export function parseAliasActions(body: JsonObject): readonly AliasAction[] {
     (Array.isArray(value) ? value : [value]).map(parseAction),
   );
   reader.end();
-  if (actions === undefined) throw illegalArgument('No action specified');
-  if (actions.length === 0) throw validationFailed(['Must specify at least one alias action']);
+  if (actions === undefined || actions.length === 0) throw illegalArgument('No action specified');
   return actions;
 }
 
@@ -40,6 +38,7 @@ function parseAction(json: JsonValue): AliasAction {
     reader.object('remove_index', (members) => readAction('remove_index', members));
   reader.end();
   if (action === undefined) throw illegalArgument('No action specified');
+  checkNames(action);
   return action;
 }
 
@@ -49,21 +48,34 @@ function readAction(kind: AliasAction['kind'], members: JsonObject): AliasAction
   const aliases =
     kind === 'remove_index' ? noAliases(reader) : names(reader.text('alias'), reader.texts('aliases'));
   const body = kind === 'add' ? aliasMembers(reader) : {};
-  if (kind === 'remove') reader.flag('must_exist');
+  if (kind === 'add') refuse(reader, 'must_exist', kind);
   reader.end();
-  if (indices.length === 0) throw illegalArgument('One of [index] or [indices] is required');
-  if (aliases.length === 0 && kind !== 'remove_index')
-    throw illegalArgument('One of [alias] or [aliases] is required');
   return { kind, indices, aliases, body };
 }
 
-function noAliases(reader: ObjectReader): readonly string[] {
-  for (const key of ['alias', 'aliases']) {
-    reader.member(key, ['START_ARRAY', 'VALUE_STRING'], () => {
-      throw illegalArgument(`[${key}] is unsupported for [REMOVE_INDEX]`);
-    });
+function checkNames({ kind, indices, aliases }: AliasAction): void {
+  if (indices.length === 0) throw illegalArgument('One of [index] or [indices] is required');
+  if (aliases.length === 0 && kind !== 'remove_index') {
+    throw illegalArgument('One of [alias] or [aliases] is required');
   }
+}
+
+/** An action of its members, whatever request they come with. */
+export function aliasAction(kind: AliasAction['kind'], members: JsonObject): AliasAction {
+  const action = readAction(kind, members);
+  checkNames(action);
+  return action;
+}
+
+function noAliases(reader: ObjectReader): readonly string[] {
+  for (const key of ['alias', 'aliases']) refuse(reader, key, 'remove_index');
   return [];
+}
+
+function refuse(reader: ObjectReader, key: string, kind: AliasAction['kind']): void {
+  reader.member(key, ['START_ARRAY', 'VALUE_STRING', 'VALUE_BOOLEAN'], () => {
+    throw illegalArgument(`[${key}] is unsupported for [${kind.toUpperCase()}]`);
+  });
 }
 
 const ROUTING = ['VALUE_NUMBER', 'VALUE_STRING'];
@@ -128,13 +140,13 @@ function planAdd(
   action: AliasAction,
   allNames: ReadonlySet<string>,
 ): void {
-  const alias = normalizeAlias(action.body);
   for (const name of action.aliases) {
+    const alias = normalizeAlias(name, action.body);
     validateAliasName(name);
     if (allNames.has(name)) {
       throw invalidAliasName(
         name,
-        `Invalid alias name [${name}]: an index or data stream exists with the same name as the alias`,
+        `Invalid alias name [${name}], an index exists with the same name as the alias`,
       );
     }
     for (const index of indices) planned(table, index).set(name, alias);

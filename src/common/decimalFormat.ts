@@ -1,41 +1,105 @@
-import { illegalArgument } from './errors.ts';
+import { parseDecimalPattern } from './decimalPattern.ts';
+
+/** The digits of a number without sign: `0.digits` × 10^`pointAt`. */
+interface Digits {
+  readonly digits: string;
+  readonly pointAt: number;
+}
 
 /**
- * Number patterns like `0.0`, `#,##0.00`, `$###`, `Value is ##0.0`: text around one run of digits marks.
- * Rounds half to even, as the original's formatter does.
+ * Numbers by a pattern like `0.0`, `#,##0.00`, `0.##E0`, `'no. '0`, as Java's DecimalFormat writes them: rounded half
+ * to even by their exact value. Throws illegal_argument for a pattern that is none.
  */
 export function decimalFormat(pattern: string): (value: number) => string {
-  const [positive] = pattern.split(';');
-  const match = /^([^#0.,]*)([#0,]*)(\.[#0]*)?([^#0]*)$/.exec(positive);
-  if (!match) throw illegalArgument(`Malformed pattern "${pattern}"`);
-  const [, prefix, integerMarks, fractionMarks = '', suffix] = match;
-  const percent = suffix.includes('%') || prefix.includes('%') ? 100 : 1;
-  const minInteger = count(integerMarks, '0');
-  const grouping = integerMarks.includes(',') ? integerMarks.length - integerMarks.lastIndexOf(',') - 1 : 0;
-  const minFraction = count(fractionMarks, '0');
-  const maxFraction = Math.max(0, fractionMarks.length - 1);
+  const shape = parseDecimalPattern(pattern);
   return (value) => {
-    const digits = roundHalfEven(Math.abs(value) * percent, maxFraction);
-    const [whole, fraction = ''] = digits.split('.');
-    const integer = group(
-      (whole === '0' && minInteger === 0 ? '' : whole).padStart(minInteger, '0'),
-      grouping,
-    );
-    const shown = trimZeros(fraction, minFraction);
-    const body = `${integer === '' && shown === '' ? '0' : integer}${shown === '' ? '' : `.${shown}`}`;
-    return `${value < 0 && /[1-9]/.test(body) ? '-' : ''}${prefix}${body}${suffix}`;
+    if (Number.isNaN(value)) return 'NaN';
+    const isNegative = value < 0 || Object.is(value, -0);
+    const [prefix, suffix] = isNegative ? shape.negative : shape.positive;
+    const size = Math.abs(value) * shape.multiplier;
+    const body = Number.isFinite(size)
+      ? shape.exponentDigits > 0
+        ? scientific(size, shape)
+        : plain(size, shape)
+      : '∞';
+    return `${prefix}${body}${suffix}`;
   };
 }
 
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
+type Shape = ReturnType<typeof parseDecimalPattern>;
+
+function plain(value: number, shape: Shape): string {
+  const { digits, pointAt } = fixedDigits(value, shape.maxFraction);
+  const whole = pointAt > 0 ? digits.slice(0, pointAt).padEnd(pointAt, '0') : '';
+  const part = pointAt >= 0 ? digits.slice(pointAt) : '0'.repeat(-pointAt) + digits;
+  const integer = group(whole.padStart(shape.minInteger, '0'), shape.groupSize);
+  const fraction = part.padEnd(shape.minFraction, '0');
+  const shown = integer === '' && fraction === '' ? '0' : integer;
+  return fraction === '' ? shown + (shape.alwaysPoint ? '.' : '') : `${shown}.${fraction}`;
 }
 
-function roundHalfEven(value: number, places: number): string {
-  const scaled = value * 10 ** places;
-  const floor = Math.floor(scaled);
-  if (scaled - floor !== 0.5 || !Number.isSafeInteger(floor)) return value.toFixed(places);
-  return ((floor % 2 === 0 ? floor : floor + 1) / 10 ** places).toFixed(places);
+function scientific(value: number, shape: Shape): string {
+  const { minInteger, maxInteger, minFraction, maxFraction } = shape;
+  const { digits, pointAt } = significantDigits(value, maxInteger + maxFraction);
+  const repeats = maxInteger > 1 && maxInteger > minInteger;
+  const step = maxInteger;
+  const least = repeats ? 1 : minInteger;
+  const grouped = Math.trunc((pointAt >= 1 ? pointAt - 1 : pointAt - step) / step) * step;
+  const exponent = value === 0 ? 0 : repeats ? grouped : pointAt - minInteger;
+  const integerDigits = value === 0 ? least : pointAt - exponent;
+  const total = Math.max(minInteger + minFraction, integerDigits, digits.length);
+  const all = digits.padEnd(total, '0');
+  const point = total > integerDigits || shape.alwaysPoint ? '.' : '';
+  const power = String(Math.abs(exponent)).padStart(shape.exponentDigits, '0');
+  return `${all.slice(0, integerDigits)}${point}${all.slice(integerDigits)}E${exponent < 0 ? '-' : ''}${power}`;
+}
+
+/** toFixed and toExponential give so many digits. */
+const MOST_DIGITS = 100;
+
+function fixedDigits(value: number, places: number): Digits {
+  if (value === 0) return { digits: '', pointAt: 0 };
+  // Beyond 2^53 Java writes the digits that tell the number from others, and zeros.
+  if (value >= 2 ** 53 || places > 50) return shortestDigits(value);
+  const rounded = isTie(value.toFixed(MOST_DIGITS), places)
+    ? tieToEven(value, places)
+    : value.toFixed(places);
+  const [whole, fraction = ''] = rounded.split('.');
+  return trimmed(whole + fraction, whole.length);
+}
+
+function significantDigits(value: number, count: number): Digits {
+  if (value === 0) return { digits: '', pointAt: 0 };
+  const [mantissa, power] = value.toExponential(MOST_DIGITS).split('e');
+  const places = Math.min(MOST_DIGITS, count - 1);
+  let [rounded, exponent] = value.toExponential(places).split('e');
+  if (isTie(mantissa, places) && Number(mantissa.replace('.', '')[places]) % 2 === 0) {
+    [rounded, exponent] = [mantissa.slice(0, places === 0 ? 1 : places + 2), power];
+  }
+  return trimmed(rounded.replace('.', ''), Number(exponent) + 1);
+}
+
+function shortestDigits(value: number): Digits {
+  const [mantissa, exponent] = value.toExponential().split('e');
+  return trimmed(mantissa.replace('.', ''), Number(exponent) + 1);
+}
+
+/** Without zeros at either end. */
+function trimmed(digits: string, pointAt: number): Digits {
+  const start = digits.search(/[1-9]/);
+  if (start < 0) return { digits: '', pointAt: 0 };
+  return { digits: digits.slice(start).replace(/0+$/, ''), pointAt: pointAt - start };
+}
+
+/** Whether the exact number lies in the middle between two with `places` digits after the point. */
+function isTie(exact: string, places: number): boolean {
+  return /^50*$/.test((exact.split('.')[1] ?? '').slice(places));
+}
+
+function tieToEven(value: number, places: number): string {
+  const exact = value.toFixed(places + 1);
+  const below = exact.slice(0, places === 0 ? -2 : -1);
+  return Number(below.at(-1)) % 2 === 0 ? below : value.toFixed(places);
 }
 
 function group(digits: string, size: number): string {
@@ -44,10 +108,4 @@ function group(digits: string, size: number): string {
   for (let end = digits.length; end > 0; end -= size)
     parts.unshift(digits.slice(Math.max(0, end - size), end));
   return parts.join(',');
-}
-
-function trimZeros(fraction: string, least: number): string {
-  let end = fraction.length;
-  while (end > least && fraction[end - 1] === '0') end--;
-  return fraction.slice(0, end);
 }

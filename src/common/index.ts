@@ -17,6 +17,7 @@ export * from './limits.ts';
 export * from './logger.ts';
 export * from './loopTurns.ts';
 export * from './movableClock.ts';
+export { mix32, murmur3Bytes } from './murmur3.ts';
 export * from './mutex.ts';
 export * from './objectReader.ts';
 export * from './pacer.ts';

@@ -1,4 +1,4 @@
-import { illegalArgument, numberFormat } from './errors.ts';
+import { illegalArgument, numberFormat, OpenSearchError } from './errors.ts';
 import { parseSizeBytes, parseTimeMs } from './units.ts';
 
 /**
@@ -21,6 +21,23 @@ export type FlatSettings = ReadonlyMap<string, string>;
 
 export function settingValue<T>(setting: Setting<T>, settings: FlatSettings): T {
   return setting.parse(settings.get(setting.key) ?? setting.defaultText);
+}
+
+/** A setting that is a list, given as one or as a text. */
+export function listSetting(settings: FlatSettings, key: string): readonly string[] {
+  const text = settings.get(key);
+  if (text !== undefined) {
+    return text === '[]' || text === '' ? [] : text.split(',').map((item) => item.trim());
+  }
+  const items: string[] = [];
+  for (
+    let item = settings.get(`${key}.0`);
+    item !== undefined;
+    item = settings.get(`${key}.${items.length}`)
+  ) {
+    items.push(item);
+  }
+  return items;
 }
 
 export class SettingsRegistry {
@@ -59,10 +76,11 @@ export function boolSetting(row: Row, defaultValue: boolean): Setting<boolean> {
 
 export function intSetting(row: Row, defaultValue: number, min: number, max = 2147483647): Setting<number> {
   const parse = (text: string): number => {
-    if (!/^-?\d+$/.test(text.trim())) {
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text.trim()) || value > 2147483647 || value < -2147483648) {
       throw illegalArgument(`Failed to parse value [${text}] for setting [${row.key}]`, numberFormat(text));
     }
-    return checkRange(Number(text), text, row.key, min, max);
+    return checkRange(value, text, row.key, min, max);
   };
   return { ...row, defaultText: String(defaultValue), parse };
 }
@@ -85,20 +103,41 @@ export function doubleSetting(row: Row, defaultText: string, min: number, max: n
   return { ...row, defaultText, parse };
 }
 
-export function timeSetting(row: Row, defaultText: string, minMs = 0): Setting<number> {
+/** `min`: milliseconds, or a text as messages print it. */
+export function timeSetting(row: Row, defaultText: string, min: number | string = 0): Setting<number> {
+  const minMs = typeof min === 'number' ? min : parseTimeMs(min, row.key);
+  const shown = typeof min === 'number' ? `${min}ms` : min;
   const parse = (text: string): number => {
     const ms = parseTimeMs(text, row.key);
-    if (ms < minMs)
+    if (ms < minMs) {
       throw illegalArgument(
-        `failed to parse value [${text}] for setting [${row.key}], must be >= [${minMs}ms]`,
+        `failed to parse value [${text}] for setting [${row.key}], must be >= [${shown}]`,
       );
+    }
     return ms;
   };
   return { ...row, defaultText, parse };
 }
 
-export function sizeSetting(row: Row, defaultText: string): Setting<number> {
-  return { ...row, defaultText, parse: (text) => parseSizeBytes(text, row.key) };
+export function sizeSetting(row: Row, defaultText: string, minBytes = -1): Setting<number> {
+  const parse = (text: string): number => {
+    const bytes = asSettingError(() => parseSizeBytes(text, row.key));
+    if (bytes >= minBytes) return bytes;
+    throw illegalArgument(
+      `failed to parse value [${text}] for setting [${row.key}], must be >= [${minBytes}b]`,
+    );
+  };
+  return { ...row, defaultText, parse };
+}
+
+/** A setting that does not parse is an illegal argument, whatever the parser called it. */
+export function asSettingError<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.type !== 'parse_exception') throw error;
+    throw illegalArgument(error.reason, error);
+  }
 }
 
 export function stringSetting(

@@ -37,8 +37,19 @@ export function parseTimeMs(text: string, settingName: string): number {
       `failed to parse setting [${settingName}] with value [${text}] as a time value: unit is missing or unrecognized`,
     );
   }
+  if (Number(match[1]) < -1) {
+    throw illegalArgument(
+      `failed to parse setting [${settingName}] with value [${text}] as a time value: negative durations are not ` +
+        'supported',
+    );
+  }
   if (match[1].includes('.')) {
     throw illegalArgument(`failed to parse [${text}], fractional time values are not supported`);
+  }
+  if (Number(match[1]) < -1) {
+    throw illegalArgument(
+      `failed to parse setting [${settingName}] with value [${text}] as a time value: negative durations are not supported`,
+    );
   }
   return Number(match[1]) * TIME_UNITS_MS[match[2]];
 }

@@ -38,22 +38,27 @@ export interface RootNode {
   readonly meta: JsonObject | null;
   /** Metadata mappers as given: `_routing`, `_source`, … */
   readonly metadata: ReadonlyMap<string, JsonObject>;
-  readonly dynamicTemplates: readonly DynamicTemplate[];
+  /** null: none were ever given. */
+  readonly dynamicTemplates: readonly DynamicTemplate[] | null;
   /** null: the default formats. */
   readonly dynamicDateFormats: readonly string[] | null;
   readonly dateDetection: boolean | null;
   readonly numericDetection: boolean | null;
 }
 
+type Matcher = (text: string) => boolean;
+
 export interface DynamicTemplate {
   readonly name: string;
-  readonly match: string | null;
-  readonly unmatch: string | null;
-  readonly pathMatch: string | null;
-  readonly pathUnmatch: string | null;
-  readonly matchMappingType: string | null;
+  /** Of the name and of the path; null: whatever they are. */
+  readonly match: Matcher | null;
+  readonly unmatch: Matcher | null;
+  readonly pathMatch: Matcher | null;
+  readonly pathUnmatch: Matcher | null;
+  /** `*`: of any kind. */
+  readonly matchMappingType: string;
   readonly mapping: JsonObject;
-  /** As given, for printing. */
+  /** As `_mapping` prints it. */
   readonly body: JsonObject;
 }
 
@@ -69,7 +74,7 @@ export const EMPTY_ROOT: RootNode = {
   object: EMPTY_OBJECT,
   meta: null,
   metadata: new Map(),
-  dynamicTemplates: [],
+  dynamicTemplates: null,
   dynamicDateFormats: null,
   dateDetection: null,
   numericDetection: null,

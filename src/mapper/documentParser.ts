@@ -17,6 +17,7 @@ import { javaText } from './javaText.ts';
 import { LuceneDocumentBuilder, SlotTable } from './luceneDocument.ts';
 import { isMetadataField } from './metadataFields.ts';
 import { PlainReader, type PlainSink } from './plainReader.ts';
+import { storeValue } from './storedValues.ts';
 import type { LuceneDocument, SourceToParse } from './types.ts';
 
 export interface ParsedFields {
@@ -202,6 +203,7 @@ class Walk implements PlainSink {
     } catch (error) {
       throw fieldError(field, error, this.#context);
     }
+    if (field.type.stored) storeValue(this.#context.doc, field.type, value);
     const { multiFields } = field;
     for (let i = 0; i < multiFields.length; i++) this.#parseField(multiFields[i], value);
   }

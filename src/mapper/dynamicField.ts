@@ -1,11 +1,4 @@
-import type { AnalysisRegistry } from '../analysis/index.ts';
-import {
-  isJsonObject,
-  JsonDouble,
-  type JsonObject,
-  type JsonValue,
-  wildcardMatches,
-} from '../common/index.ts';
+import { isJsonObject, JsonDouble, type JsonObject, type JsonValue } from '../common/index.ts';
 import { dateFormatter } from './dates/index.ts';
 import { type DynamicTemplate, EMPTY_OBJECT, type Node, type RootNode } from './definition.ts';
 import { mapperParsing } from './errors.ts';
@@ -13,6 +6,7 @@ import { DEFAULT_DATE_FORMAT } from './fields/date.ts';
 import { fieldTypes } from './fields/index.ts';
 import { isJavaDouble } from './fields/numericKinds.ts';
 import { parseNode } from './mappingParser.ts';
+import type { IndexComponents } from './parameters.ts';
 
 /** What a JSON value looks like to dynamic mapping; templates match on it. */
 export type DynamicKind = 'object' | 'string' | 'long' | 'double' | 'boolean' | 'date';
@@ -61,12 +55,12 @@ export function dynamicNode(
   name: string,
   detected: Detected,
   root: RootNode,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): Node {
   const template = findTemplate(path, name, detected.kind, root.dynamicTemplates);
-  if (template !== null) return templateNode(template, name, detected, analysis);
+  if (template !== null) return templateNode(template, name, detected, environment);
   if (detected.kind === 'object') return EMPTY_OBJECT;
-  return parseNode(name, name, defaultBody(detected), analysis);
+  return parseNode(name, name, defaultBody(detected), environment);
 }
 
 /** The node of a template for objects, or null: arrays ask whether one takes them whole. */
@@ -74,10 +68,12 @@ export function objectTemplateNode(
   path: string,
   name: string,
   root: RootNode,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): Node | null {
   const template = findTemplate(path, name, 'object', root.dynamicTemplates);
-  return template === null ? null : templateNode(template, name, { kind: 'object', format: null }, analysis);
+  return template === null
+    ? null
+    : templateNode(template, name, { kind: 'object', format: null }, environment);
 }
 
 function defaultBody(detected: Detected): JsonObject {
@@ -99,18 +95,17 @@ function findTemplate(
   path: string,
   name: string,
   kind: DynamicKind,
-  templates: readonly DynamicTemplate[],
+  templates: readonly DynamicTemplate[] | null,
 ): DynamicTemplate | null {
-  return templates.find((template) => matches(template, path, name, kind)) ?? null;
+  return templates?.find((template) => matches(template, path, name, kind)) ?? null;
 }
 
 function matches(template: DynamicTemplate, path: string, name: string, kind: DynamicKind): boolean {
-  if (template.pathMatch !== null && !wildcardMatches(template.pathMatch, path)) return false;
-  if (template.match !== null && !wildcardMatches(template.match, name)) return false;
-  if (template.pathUnmatch !== null && wildcardMatches(template.pathUnmatch, path)) return false;
-  if (template.unmatch !== null && wildcardMatches(template.unmatch, name)) return false;
-  const type = template.matchMappingType;
-  return type === null || type === '*' || type === kind;
+  if (template.pathMatch?.(path) === false) return false;
+  if (template.match?.(name) === false) return false;
+  if (template.pathUnmatch?.(path) === true) return false;
+  if (template.unmatch?.(name) === true) return false;
+  return template.matchMappingType === '*' || template.matchMappingType === kind;
 }
 
 const DYNAMIC_TYPES: Readonly<Record<DynamicKind, string>> = {
@@ -126,7 +121,7 @@ function templateNode(
   template: DynamicTemplate,
   name: string,
   detected: Detected,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): Node {
   const dynamicType = DYNAMIC_TYPES[detected.kind];
   const fill = (text: string): string =>
@@ -141,7 +136,16 @@ function templateNode(
   }
   const format = type === 'date' && detected.format !== null && detected.format !== DEFAULT_DATE_FORMAT;
   const withFormat = format && body.format === undefined ? { ...body, format: detected.format } : body;
-  return parseNode(name, name, { ...withFormat, type }, analysis);
+  // Objects take whatever a template says of fields.
+  if (type === 'object' || type === 'nested')
+    return parseNode(name, name, objectBody(type, body), environment);
+  return parseNode(name, name, { ...withFormat, type }, environment);
+}
+
+const OBJECT_KEYS = ['dynamic', 'enabled', 'properties', 'include_in_parent', 'include_in_root'];
+
+function objectBody(type: string, body: JsonObject): JsonObject {
+  return { ...Object.fromEntries(Object.entries(body).filter(([key]) => OBJECT_KEYS.includes(key))), type };
 }
 
 function fillIn(value: JsonValue, fill: (text: string) => string): JsonValue {

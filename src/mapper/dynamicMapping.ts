@@ -125,7 +125,7 @@ export class DynamicMapping {
 
   *#array(parent: CompiledObject, name: string, values: readonly JsonValue[], depth: number): Steps<void> {
     const path = pathOf(parent, name);
-    const node = objectTemplateNode(path, name, this.#mapping.node, this.#environment.analysis);
+    const node = objectTemplateNode(path, name, this.#mapping.node, this.#environment);
     const compiled = node === null ? null : this.#compile(node, parent, path);
     if (node !== null && compiled?.kind === 'field' && compiled.parsesArrays) {
       this.#found.push({ name: path, node });
@@ -161,7 +161,7 @@ export class DynamicMapping {
     const key = `${detected.kind} ${detected.format ?? ''} ${path}`;
     let made = this.#made.get(key);
     if (made === undefined) {
-      const node = dynamicNode(path, name, detected, this.#mapping.node, this.#environment.analysis);
+      const node = dynamicNode(path, name, detected, this.#mapping.node, this.#environment);
       made = { node, compiled: this.#compile(node, parent, path) };
       this.#made.set(key, made);
     }

@@ -1,8 +1,25 @@
-import { OpenSearchError, type Steps } from '../common/index.ts';
+import { type JsonValue, OpenSearchError, type Steps } from '../common/index.ts';
 
 /** A mapper_parsing_exception. */
 export function mapperParsing(reason: string, causedBy?: OpenSearchError): OpenSearchError {
   return new OpenSearchError('mapper_parsing_exception', reason, { causedBy });
+}
+
+/** What Java says of a value that is not of the class that a cast asks for. */
+export function classCast(value: JsonValue, target: string): OpenSearchError {
+  const from = javaClassName(value);
+  return new OpenSearchError(
+    'class_cast_exception',
+    `class ${from} cannot be cast to class ${target} (${from} and ${target} are in module java.base of loader ` +
+      `'bootstrap')`,
+  );
+}
+
+export function javaClassName(value: JsonValue): string {
+  if (typeof value === 'string') return 'java.lang.String';
+  if (typeof value === 'boolean') return 'java.lang.Boolean';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'java.lang.Integer' : 'java.lang.Double';
+  return Array.isArray(value) ? 'java.util.ArrayList' : 'java.util.LinkedHashMap';
 }
 
 /** Runs `task`; errors that are ours to wrap become the cause of what `wrap` makes. */

@@ -1,7 +1,6 @@
-import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { FlatSettings, JsonObject, JsonValue } from '../common/index.ts';
+import type { JsonObject, JsonValue } from '../common/index.ts';
 import type { DocumentContext } from './documentContext.ts';
-import type { Parameter } from './parameters.ts';
+import type { IndexComponents, Parameter } from './parameters.ts';
 import type {
   FieldFamily,
   IndexValue,
@@ -42,10 +41,8 @@ export interface CompiledParts {
 }
 
 /** What the index offers to its fields. */
-export interface MappingEnvironment {
+export interface MappingEnvironment extends IndexComponents {
   readonly indexName: string;
-  readonly analysis: AnalysisRegistry;
-  readonly settings: () => FlatSettings;
   /** Throws while vectors may not be indexed (circuit breaker, plugin disabled). */
   readonly checkVectorIndexing: () => void;
   /** Throws for a query that cannot be read (percolator fields). */

@@ -25,5 +25,6 @@ export type { Geometry, Polygon, Position } from './geometry/geometry.ts';
 export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';
 export { javaText } from './javaText.ts';
 export { createMapperService, type MapperServiceOptions } from './service.ts';
+export { storedColumn } from './storedValues.ts';
 export * from './types.ts';
 export { vectorRefusal } from './vectorRefusals.ts';

@@ -1,5 +1,5 @@
 import { type FlatSettings, illegalArgument, indexLimit, type Steps } from '../common/index.ts';
-import type { CompiledMapping } from './compile.ts';
+import type { CompiledField, CompiledMapping } from './compile.ts';
 import { mapperParsing } from './errors.ts';
 
 export function totalFieldsLimit(settings: FlatSettings): number {
@@ -50,4 +50,41 @@ export function checkAliases(mapping: CompiledMapping): void {
       throw mapperParsing(`${invalid}: an alias must refer to an existing field in the mappings.`);
     }
   }
+}
+
+/** What is copied must arrive at a field, within the nested object it comes from or around it. */
+export function checkCopyTo(mapping: CompiledMapping): void {
+  for (const field of mapping.fields.values()) {
+    for (const target of field.copyTo) checkTarget(mapping, field, target);
+    for (const { name, node } of field.multiFields) {
+      if (node.copyTo.length === 0) continue;
+      throw illegalArgument(`[copy_to] may not be used to copy from a multi-field: [${name}]`);
+    }
+  }
+}
+
+function checkTarget(mapping: CompiledMapping, field: CompiledField, target: string): void {
+  if (mapping.objects.has(target)) {
+    throw illegalArgument(`Cannot copy to field [${target}] since it is mapped as an object`);
+  }
+  const parent = mapping.fields.get(target.slice(0, Math.max(0, target.lastIndexOf('.'))));
+  if (parent?.multiFields.some(({ name }) => name === target) === true) {
+    throw illegalArgument(`[copy_to] may not be used to copy to a multi-field: [${target}]`);
+  }
+  const to = nestedPathOf(mapping, target);
+  if (to === null || to === field.nestedPath || field.nestedPath?.startsWith(`${to}.`) === true) return;
+  throw illegalArgument(
+    'Illegal combination of [copy_to] and [nested] mappings: [copy_to] may only copy data to the current nested ' +
+      `document or any of its parents, however one [copy_to] directive is trying to copy data from nested object ` +
+      `[${field.nestedPath}] to [${to}]`,
+  );
+}
+
+/** The innermost nested object around a path. */
+function nestedPathOf(mapping: CompiledMapping, path: string): string | null {
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const object = mapping.objects.get(path.slice(0, dot));
+    if (object !== undefined) return object.nestedPath;
+  }
+  return null;
 }

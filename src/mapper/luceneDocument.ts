@@ -141,6 +141,7 @@ export class LuceneDocumentBuilder {
     if (field.kind === 'terms') {
       for (const term of field.terms) this.addTerm(slot, term, field.indexed, field.docValues);
     } else if (field.kind === 'numbers') for (const value of field.values) this.addNumber(slot, value);
+    else if (field.kind === 'binary') for (const bytes of field.values) this.addBinary(slot, bytes);
     else if (field.kind === 'text') {
       const sink = this.textSink(slot, field.norms);
       field.terms.forEach((term, index) => {

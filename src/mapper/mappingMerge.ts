@@ -6,11 +6,12 @@ import {
   type Steps,
   stringifyJson,
 } from '../common/index.ts';
-import type { DynamicTemplate, FieldNode, Node, ObjectNode, RootNode } from './definition.ts';
-import { nodeTypeName } from './definition.ts';
+import type { FieldNode, Node, ObjectNode, RootNode } from './definition.ts';
+import { EMPTY_ROOT, nodeTypeName } from './definition.ts';
 import { fieldTypes } from './fields/index.ts';
 import { ParameterValues } from './fieldTypes.ts';
 import { javaTextInOrder } from './javaText.ts';
+import { checkMetadata } from './metadataMappers.ts';
 import type { Parameter } from './parameters.ts';
 
 /**
@@ -18,13 +19,20 @@ import type { Parameter } from './parameters.ts';
  * they conflict. Neither of the two is changed.
  */
 export function* mergeRoots(current: RootNode, incoming: RootNode): Steps<RootNode> {
-  const metadata = new Map(current.metadata);
-  for (const [name, body] of incoming.metadata) metadata.set(name, body);
+  // The first mapping says what metadata mappers are like; later ones may only repeat it.
+  if (current === EMPTY_ROOT)
+    return hasSameOptions(incoming, EMPTY_ROOT) && isEmpty(incoming) ? current : incoming;
+  checkMetadata(current.metadata, incoming.metadata);
+  if (current.object.enabled !== incoming.object.enabled) {
+    throw enabledChanged(`the [enabled] parameter can't be updated for the object mapping [_doc]`);
+  }
+  const metadata = new Map([...current.metadata, ...incoming.metadata]);
   const merged: RootNode = {
     object: yield* mergeObjects('', current.object, incoming.object),
     meta: incoming.meta ?? current.meta,
     metadata,
-    dynamicTemplates: mergeTemplates(current.dynamicTemplates, incoming.dynamicTemplates),
+    // Templates given replace all that were there.
+    dynamicTemplates: incoming.dynamicTemplates ?? current.dynamicTemplates,
     dynamicDateFormats: incoming.dynamicDateFormats ?? current.dynamicDateFormats,
     dateDetection: incoming.dateDetection ?? current.dateDetection,
     numericDetection: incoming.numericDetection ?? current.numericDetection,
@@ -33,25 +41,26 @@ export function* mergeRoots(current: RootNode, incoming: RootNode): Steps<RootNo
   return changed ? merged : current;
 }
 
+function enabledChanged(reason: string): OpenSearchError {
+  return new OpenSearchError('mapper_exception', reason);
+}
+
+/** Whether a root says nothing of its fields. */
+function isEmpty({ object }: RootNode): boolean {
+  return object.children.size === 0 && object.dynamic === null && object.enabled;
+}
+
 /** Whether two roots are equal except for their fields. */
 function hasSameOptions(a: RootNode, b: RootNode): boolean {
   const options = (root: RootNode): JsonValue => [
     root.meta,
-    [...root.metadata].map(([name, body]) => [name, body]),
-    root.dynamicTemplates.map(({ name, body }) => [name, body]),
+    [...root.metadata].filter(([, body]) => Object.keys(body).length > 0).map(([name, body]) => [name, body]),
+    root.dynamicTemplates?.map(({ name, body }) => [name, body]) ?? null,
     root.dynamicDateFormats as string[] | null,
     root.dateDetection,
     root.numericDetection,
   ];
   return stringifyJson(options(a)) === stringifyJson(options(b));
-}
-
-/** Templates given replace all that were there. */
-function mergeTemplates(
-  current: readonly DynamicTemplate[],
-  incoming: readonly DynamicTemplate[],
-): readonly DynamicTemplate[] {
-  return incoming.length > 0 ? incoming : current;
 }
 
 /** `path` is the full name of both nodes. */
@@ -96,10 +105,7 @@ function* mergeObjects(path: string, current: ObjectNode, incoming: ObjectNode):
     throw illegalArgument('cannot change object mapping from non-nested to nested');
   }
   if (path !== '' && current.enabled !== incoming.enabled) {
-    throw new OpenSearchError(
-      'mapper_exception',
-      `The [enabled] parameter can't be updated for the object mapping [${path}].`,
-    );
+    throw enabledChanged(`The [enabled] parameter can't be updated for the object mapping [${path}].`);
   }
   const children = yield* mergeChildren(current.children, incoming.children, (name, existing, child) =>
     mergeSteps(path === '' ? name : `${path}.${name}`, existing, child),

@@ -1,10 +1,9 @@
-import type { AnalysisRegistry } from '../analysis/index.ts';
 import {
   atOnce,
+  illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  notEmulated,
   OpenSearchError,
   type Steps,
 } from '../common/index.ts';
@@ -16,16 +15,17 @@ import {
   type Node,
   type ObjectNode,
 } from './definition.ts';
-import { mapperParsing } from './errors.ts';
-import { fieldTypes, missingFieldTypes } from './fields/index.ts';
+import { javaClassName, mapperParsing } from './errors.ts';
+import { fieldTypes } from './fields/index.ts';
 import { type FieldTypeDefinition, ParameterValues } from './fieldTypes.ts';
 import { javaTextInOrder } from './javaText.ts';
-import { type ParameterContext, toBoolean } from './parameters.ts';
+import { checkNothingLeft } from './leftovers.ts';
+import { type IndexComponents, type ParameterContext, toBoolean } from './parameters.ts';
 
 /** `properties` → nodes. Throws mapper_parsing_exception and what the parameters of field types throw. */
 function* parseProperties(
   properties: JsonObject,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): Steps<ReadonlyMap<string, Node>> {
   const children = new Map<string, Node>();
   const grown = new Set<Node>();
@@ -37,7 +37,7 @@ function* parseProperties(
       throw mapperParsing(reason);
     }
     const parts = splitFieldName(name);
-    const node = yield* nodeSteps(parts[parts.length - 1], name, body, analysis);
+    const node = yield* nodeSteps(parts[parts.length - 1], name, body, environment);
     addChild(children, parts, node, grown);
   }
   return children;
@@ -60,11 +60,22 @@ function splitFieldName(name: string): string[] {
 /** `grown`: objects that were created by this parse, to whose children more may be added in place. */
 function addChild(children: Map<string, Node>, parts: readonly string[], node: Node, grown: Set<Node>): void {
   const [first, ...rest] = parts;
-  if (rest.length === 0) {
+  const existing = children.get(first);
+  if (rest.length === 0 && (existing?.kind !== 'object' || node.kind === 'alias')) {
     children.set(first, node);
     return;
   }
-  const existing = children.get(first);
+  const leaf = rest.length === 0 ? node : existing;
+  if (leaf?.kind === 'field') {
+    throw illegalArgument(
+      `mapper [${first}] cannot be changed from type [${leaf.typeName}] to [ObjectMapper]`,
+    );
+  }
+  if (rest.length === 0) {
+    const both = [...(existing as ObjectNode).children, ...(node as ObjectNode).children];
+    children.set(first, { ...(node as ObjectNode), children: new Map(both) });
+    return;
+  }
   if (existing?.kind === 'object' && grown.has(existing)) {
     addChild(existing.children as Map<string, Node>, rest, node, grown);
     return;
@@ -81,21 +92,22 @@ export function parseNode(
   simpleName: string,
   fullName: string,
   body: JsonObject,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): Node {
-  return atOnce(nodeSteps(simpleName, fullName, body, analysis));
+  return atOnce(nodeSteps(simpleName, fullName, body, environment));
 }
 
 function* nodeSteps(
   simpleName: string,
   fullName: string,
   body: JsonObject,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): Steps<Node> {
   const type = typeOf(body, fullName);
-  if (type === 'object' || type === 'nested') return yield* parseObjectNode(fullName, body, type, analysis);
+  if (type === 'object' || type === 'nested')
+    return yield* parseObjectNode(fullName, body, type, environment);
   if (type === 'alias') return parseAlias(fullName, body);
-  return parseFieldNode(simpleName, fullName, type, body, analysis);
+  return parseFieldNode(simpleName, fullName, type, body, environment);
 }
 
 function typeOf(body: JsonObject, fullName: string): string {
@@ -110,35 +122,37 @@ function* parseObjectNode(
   name: string,
   body: JsonObject,
   type: 'object' | 'nested',
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): Steps<ObjectNode> {
   const rest = { ...body };
   delete rest.type;
   let node: ObjectNode = EMPTY_OBJECT;
-  if (type === 'nested') {
-    const includeInParent = body.include_in_parent !== undefined && toBoolean(body.include_in_parent);
-    const includeInRoot = body.include_in_root !== undefined && toBoolean(body.include_in_root);
-    delete rest.include_in_parent;
-    delete rest.include_in_root;
-    node = { ...node, nested: { includeInParent, includeInRoot } };
-  }
-  node = yield* readObjectParameters(node, name, rest, analysis);
+  const includeInParent = readInclusion(name, rest, 'include_in_parent');
+  const includeInRoot = readInclusion(name, rest, 'include_in_root');
+  if (type === 'nested') node = { ...node, nested: { includeInParent, includeInRoot } };
+  node = yield* readObjectParameters(node, rest, environment);
   checkNothingLeft(`Mapping definition for [${name}]`, rest);
   return node;
+}
+
+/** Plain objects take the parameters of nested ones, without effect. */
+function readInclusion(name: string, rest: JsonObject, key: string): boolean {
+  const value = rest[key];
+  delete rest[key];
+  return value !== undefined && namedBoolean(value, `${name}.${key}`);
 }
 
 /** Takes `dynamic`, `enabled` and `properties` out of `rest`. */
 export function* readObjectParameters(
   node: ObjectNode,
-  name: string,
   rest: JsonObject,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): Steps<ObjectNode> {
   let { dynamic, enabled, children } = node;
   if (rest.dynamic !== undefined) dynamic = parseDynamic(rest.dynamic);
-  if (rest.enabled !== undefined) enabled = namedBoolean(rest.enabled, `${name}.enabled`);
+  if (rest.enabled !== undefined) enabled = namedBoolean(rest.enabled, 'enabled.enabled');
   const { properties } = rest;
-  if (isJsonObject(properties)) children = yield* parseProperties(properties, analysis);
+  if (isJsonObject(properties)) children = yield* parseProperties(properties, environment);
   else if (properties !== undefined && !isEmptyList(properties)) {
     throw new OpenSearchError('parse_exception', 'properties must be a map type');
   }
@@ -172,14 +186,6 @@ export function namedBoolean(value: JsonValue, name: string): boolean {
   }
 }
 
-/** ` [foo : 1] [bar : {a=b}]` after what the message says first. */
-export function checkNothingLeft(subject: string, rest: JsonObject): void {
-  const keys = Object.keys(rest);
-  if (keys.length === 0) return;
-  const listed = keys.map((key) => ` [${key} : ${javaTextInOrder(rest[key])}]`).join('');
-  throw mapperParsing(`${subject} has unsupported parameters: ${listed}`);
-}
-
 function parseAlias(name: string, body: JsonObject): AliasNode {
   const { type: _type, path, ...rest } = body;
   if (path === undefined || path === null) {
@@ -211,14 +217,13 @@ function parseFieldNode(
   fullName: string,
   typeName: string,
   body: JsonObject,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): FieldNode {
   const definition = fieldTypes.get(typeName);
   if (definition === undefined) {
-    if (missingFieldTypes.has(typeName)) throw notEmulated(`the field type [${typeName}]`);
     throw mapperParsing(`No handler for type [${typeName}] declared on field [${fullName}]`);
   }
-  const context: ParameterContext = { fieldName: simpleName, analysis };
+  const context: ParameterContext = { fieldName: simpleName, ...environment };
   const parameters = new Map<string, JsonValue>();
   let multiFields: ReadonlyMap<string, FieldNode> = new Map();
   let copyTo: readonly string[] = [];
@@ -230,7 +235,7 @@ function parseFieldNode(
       continue;
     }
     if (key === 'fields') {
-      multiFields = parseMultiFields(simpleName, value, analysis);
+      multiFields = parseMultiFields(simpleName, value, environment);
       continue;
     }
     if (key === 'copy_to') {
@@ -259,7 +264,7 @@ function parseFieldNode(
 function parseMultiFields(
   fieldName: string,
   value: JsonValue,
-  analysis: AnalysisRegistry,
+  environment: IndexComponents,
 ): ReadonlyMap<string, FieldNode> {
   if (isEmptyList(value)) return new Map();
   if (!isJsonObject(value)) {
@@ -282,15 +287,9 @@ function parseMultiFields(
     if (type === 'object' || type === 'nested')
       throw mapperParsing(`Type [${type}] cannot be used in multi field`);
     if (type === 'alias') throw mapperParsing('Type [alias] cannot be used in multi field');
-    fields.set(name, parseFieldNode(name, name, type, body, analysis));
+    fields.set(name, parseFieldNode(name, name, type, body, environment));
   }
   return fields;
-}
-
-function javaClassName(value: JsonValue): string {
-  if (typeof value === 'string') return 'java.lang.String';
-  if (typeof value === 'boolean') return 'java.lang.Boolean';
-  return Array.isArray(value) ? 'java.util.ArrayList' : 'java.lang.Integer';
 }
 
 function parseCopyTo(value: JsonValue): readonly string[] {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Steps, stringifyJson } from '../common/index.ts';
 import type { FieldNode, Node, ObjectNode, RootNode } from './definition.ts';
 import { fieldTypes } from './fields/index.ts';
-import type { Parameter } from './parameters.ts';
+import type { GivenParameters, Parameter } from './parameters.ts';
 
 /** A mapping and its printed form. */
 export interface PrintedRoot {
@@ -23,7 +23,7 @@ export function* printRoot(root: RootNode, before: PrintedRoot | null): Steps<Js
     if (Object.keys(body).length > 0) json[name] = body;
   }
   if (root.dynamicDateFormats !== null) json.dynamic_date_formats = [...root.dynamicDateFormats];
-  if (root.dynamicTemplates.length > 0) {
+  if (root.dynamicTemplates !== null) {
     json.dynamic_templates = root.dynamicTemplates.map((template) => ({ [template.name]: template.body }));
   }
   if (root.dateDetection !== null) json.date_detection = root.dateDetection;
@@ -89,16 +89,20 @@ function printField(node: FieldNode): JsonObject {
   const definition = fieldTypes.get(node.typeName);
   const after = definition?.multiFieldsAfter;
   for (const parameter of definition?.parameters ?? []) {
-    const value = node.parameters.get(parameter.name);
-    if (value !== undefined && isPrinted(parameter, value)) json[parameter.name] = value;
+    const value = printedValue(parameter, node.parameters);
+    if (value !== undefined) json[parameter.name] = value;
     if (parameter.name === after) printMultiFields(node, json);
   }
   if (after === undefined) printMultiFields(node, json);
   return json;
 }
 
-function isPrinted(parameter: Parameter, value: JsonValue): boolean {
-  return parameter.alwaysPrinted === true || stringifyJson(value) !== stringifyJson(parameter.defaultValue);
+function printedValue(parameter: Parameter, given: GivenParameters): JsonValue | undefined {
+  if (parameter.printed !== undefined) return parameter.printed(given);
+  const value = given.get(parameter.name);
+  if (parameter.alwaysPrinted === 'default') return value ?? parameter.defaultValue;
+  if (value === undefined || parameter.alwaysPrinted === true) return value;
+  return stringifyJson(value) === stringifyJson(parameter.defaultValue) ? undefined : value;
 }
 
 function printMultiFields(node: FieldNode, json: JsonObject): void {

@@ -1,5 +1,6 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
 import {
+  type FlatSettings,
   illegalArgument,
   isJsonObject,
   type JsonObject,
@@ -10,11 +11,16 @@ import {
 import { mapperParsing } from './errors.ts';
 import { javaTextInOrder } from './javaText.ts';
 
-/** What the parameters of a field may refer to. */
-export interface ParameterContext {
+/** What the parameters of fields may refer to: analyzers, similarities. */
+export interface IndexComponents {
+  readonly analysis: AnalysisRegistry;
+  /** The index settings in force. */
+  readonly settings: () => FlatSettings;
+}
+
+export interface ParameterContext extends IndexComponents {
   /** The field's own name, without its parents. */
   readonly fieldName: string;
-  readonly analysis: AnalysisRegistry;
 }
 
 /** One parameter of a field type: how it is read, compared in a merge, and printed. */
@@ -27,8 +33,10 @@ export interface Parameter {
   /** Throws what the original throws. Returns the normalised value. */
   readonly parse: (value: JsonValue, context: ParameterContext) => JsonValue;
   readonly acceptsNull?: boolean;
-  /** Printed when given, even when it says what the default says. */
-  readonly alwaysPrinted?: boolean;
+  /** Printed when given, even when it says what the default says; `default`: also when it is not given. */
+  readonly alwaysPrinted?: boolean | 'default';
+  /** What is printed, when other parameters have a say; undefined: nothing. */
+  readonly printed?: (values: GivenParameters) => JsonValue | undefined;
   /** Accepted and forgotten. */
   readonly dropped?: boolean;
   /** Overrides `updateable` for particular changes. */
@@ -36,6 +44,9 @@ export interface Parameter {
   /** The value as conflict messages print it. */
   readonly conflictText?: (value: JsonValue) => string;
 }
+
+/** The parameters of a field that were given, by name. */
+export type GivenParameters = ReadonlyMap<string, JsonValue>;
 
 type Options = Partial<
   Pick<Parameter, 'updateable' | 'alwaysPrinted' | 'canMerge' | 'acceptsNull' | 'conflictText' | 'dropped'>

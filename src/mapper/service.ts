@@ -15,7 +15,7 @@ import { DocumentParser, type ParsedFields } from './documentParser.ts';
 import { mapperParsing, wrappingSteps } from './errors.ts';
 import { flatObjectMember } from './fields/flatObject.ts';
 import type { MappingEnvironment } from './fieldTypes.ts';
-import { checkAliases, checkLimits } from './limitsCheck.ts';
+import { checkAliases, checkCopyTo, checkLimits } from './limitsCheck.ts';
 import { mergeRoots } from './mappingMerge.ts';
 import { printRoot } from './mappingPrinter.ts';
 import { metadataFieldTypes } from './metadataFields.ts';
@@ -163,6 +163,7 @@ class IndexMapperService implements MapperService {
     const state = merged === current.mapping.node ? current : yield* this.#stateOf(merged, current);
     yield* checkLimits(state.mapping, this.#environment.settings());
     checkAliases(state.mapping);
+    checkCopyTo(state.mapping);
     if (state === current) return null;
     const before = current.printed && { root: current.mapping.node, json: current.printed };
     state.printed = yield* printRoot(merged, before);
@@ -170,7 +171,7 @@ class IndexMapperService implements MapperService {
   }
 
   #parse(mapping: JsonObject, reason: MergeReason): Steps<RootNode> {
-    const steps = parseRoot(mapping, this.#environment.analysis);
+    const steps = parseRoot(mapping, this.#environment);
     if (reason !== 'create') return steps;
     return wrappingSteps(steps, (cause) =>
       mapperParsing(`Failed to parse mapping [_doc]: ${cause.reason}`, cause),

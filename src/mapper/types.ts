@@ -35,7 +35,7 @@ export interface RangeBoundOptions {
   readonly roundUp: boolean;
   readonly format: string | null;
   readonly timeZone: string | null;
-  readonly nowMs: number;
+  readonly now: () => number;
 }
 
 export interface RenderOptions {

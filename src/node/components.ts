@@ -4,6 +4,7 @@ import type { Clock, JsonObject, Logger } from '../common/index.ts';
 import { indexEfSearch, type KnnPlugin } from '../knn/index.ts';
 import { createMapperService } from '../mapper/index.ts';
 import { parseQuery } from '../query/index.ts';
+import { compileTokenPredicate } from '../script/index.ts';
 import { openReopeningShard } from '../shard/index.ts';
 
 export interface ComponentOptions {
@@ -25,7 +26,7 @@ export function indexComponents(options: ComponentOptions): IndexComponents {
   const count = (indexName: string, by: number) =>
     recovering.set(indexName, (recovering.get(indexName) ?? 0) + by);
   return {
-    createAnalysis: createAnalysisRegistry,
+    createAnalysis: (settings) => createAnalysisRegistry(settings, compileTokenPredicate),
     createMapper: ({ indexName, analysis, settings }) => {
       const checkVectorIndexing = (): void => {
         if (!recovering.get(indexName)) knn.checkIndexing();

@@ -101,6 +101,8 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     random,
     clusterSetting: (key) => cluster.settings.text(key),
     storedScripts: () => cluster.templates.storedScripts,
+    heapBytes: heapFigures().maxBytes,
+    tasks: cluster.tasks,
   });
   const client = new NodeClient({ cluster, documents, search, clock, compileUpdate });
   return {

@@ -25,6 +25,7 @@ import {
   planOf,
 } from '../knn/index.ts';
 import { createMapperService, type MappedFieldType } from '../mapper/index.ts';
+import { compileTokenPredicate } from '../script/index.ts';
 import { eachGraph } from './eachGraph.ts';
 
 interface PlanParts {
@@ -117,7 +118,7 @@ function imaginedGraphs(reader: BodyReader, { cluster }: PlanParts): readonly Pl
   const settings = definedSettings(content.settings);
   const mapper = createMapperService({
     indexName: 'plan',
-    analysis: createAnalysisRegistry(settings),
+    analysis: createAnalysisRegistry(settings, compileTokenPredicate),
     settings: () => settings,
     checkVectorIndexing: () => undefined,
   });

@@ -96,7 +96,8 @@ function anyTermOf(
   values: readonly JsonValue[],
 ): LuceneQuery {
   const query = anyOf(values.map((value) => fieldTermQuery(context, field, value)));
-  return constantQuery(query.key, (leaf) => query.match(leaf));
+  const set = constantQuery(query.key, (leaf) => query.match(leaf));
+  return { ...set, visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost) };
 }
 
 function exactTermsQuery(field: MappedFieldType, values: readonly string[]): LuceneQuery {
@@ -190,7 +191,7 @@ export function numericColumn(column: Column | null): NumericColumn | null {
 
 /** A date as a term is the span that it names: `2024-01` is all of January. */
 function dateTermQuery(context: QueryShardContext, field: MappedFieldType, value: JsonValue): LuceneQuery {
-  const options = { format: null, timeZone: null, nowMs: context.nowMs };
+  const options = { format: null, timeZone: null, now: context.now };
   const { column, bound } = numericBoundsOf(field);
   return numericRangeQuery(column, {
     low: bound(value, { ...options, roundUp: false }),

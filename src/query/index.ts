@@ -21,10 +21,20 @@ export {
 export { fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
 export { shardError } from './fieldQueries.ts';
 export { clearFilterCache } from './filterCache.ts';
-export { arcDistance, type GeoPoint, metresPer, parseDistance, readPoint } from './geo/distance.ts';
+export {
+  arcDistance,
+  type GeoPoint,
+  metresPer,
+  parseDistance,
+  planeDistance,
+  readPoint,
+} from './geo/distance.ts';
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
+export { fieldScoring } from './lucene/similarity.ts';
+export { modelOf } from './lucene/similarityModels.ts';
+export type { FieldScoring } from './lucene/similarityTypes.ts';
 export {
   type ObjectMember,
   objectMember,
@@ -37,6 +47,7 @@ export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
 export { printedQuery } from './printedQuery.ts';
 export {
+  checkFields,
   contentErrorAt,
   type Edge,
   isScalar,

@@ -3,6 +3,7 @@ import type { FixedBitSet, FlatSettings, JsonObject, JsonValue } from '../common
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
+import type { FieldScoring } from './lucene/similarityTypes.ts';
 
 /** One segment within a shard's searcher. */
 export interface LeafContext {
@@ -10,6 +11,8 @@ export interface LeafContext {
   readonly ord: number;
   /** docId + docBase orders documents across the segments of a shard. */
   readonly docBase: number;
+  /** How the fields score; absent: by BM25. */
+  readonly scoring?: FieldScoring;
 }
 
 /** Matching documents of one segment; deletions are not applied. */
@@ -61,7 +64,8 @@ export interface QueryShardContext {
   readonly allowExpensiveQueries?: boolean;
   /** `indices.id_field_data.enabled`: whether `_id` is sorted by and aggregated on; absent: true. */
   readonly allowIdFieldData?: boolean;
-  readonly nowMs: number;
+  /** The moment of the search, in milliseconds. Who asks makes the answer one of its time: it is not cached. */
+  readonly now: () => number;
   readonly knn: KnnShardSearcher | null;
   /** A document is being explained: the k-NN plugin claims each, without looking into a graph. */
   readonly explains?: boolean;
@@ -78,6 +82,8 @@ export interface QueryShardContext {
   readonly onNamedQuery?: (name: string, query: Query) => void;
   /** A k-NN score script was bound; the fetch phase binds it again. */
   readonly onKnnScript?: () => void;
+  /** For dates with `now` whose moment makes no difference: the time without asking for it, and why it makes none. */
+  readonly settled?: { peekNow(): number; because(text: string): void };
   /** Random numbers in [0, 1) for scripts. */
   readonly random?: () => number;
   /** The nested object that the clause stands in; absent or null: root documents. */
@@ -132,16 +138,40 @@ export interface Explanation {
 
 /** Told what a query looks for in the text of fields. */
 export interface TermVisitor {
-  term(field: string, term: string): void;
+  term(field: string, term: string, boost: number): void;
   /** Terms by a test: prefixes, wildcards, regular expressions. */
-  pattern(field: string, test: (term: string) => boolean): void;
+  pattern(field: string, test: (term: string) => boolean, boost: number): void;
   /** Words in order: `offsets` parallel to `words`. */
-  phrase(
-    field: string,
-    words: readonly (readonly string[])[],
-    offsets: readonly number[],
-    slop: number,
-  ): void;
+  phrase(phrase: PhraseTerms, boost: number): void;
+  /** Terms that count where they stand in certain places only. */
+  spans(spans: SpanTerms, boost: number): void;
+  /** Terms of a kind of query that only some highlighters look into. */
+  opaque(kind: OpaqueQuery, visit: (visitor: TermVisitor) => void): void;
+}
+
+/** Queries that hide their terms from a highlighter that does not rewrite or does not know them. */
+export type OpaqueQuery = 'intervals' | 'more_like_this' | 'terms_set' | 'script_score';
+
+export interface PhraseTerms {
+  readonly field: string;
+  readonly words: readonly (readonly string[])[];
+  readonly offsets: readonly number[];
+  readonly slop: number;
+  /** The last words are those of the index that begin like what was typed. */
+  readonly endsWithPrefix: boolean;
+}
+
+/** Anything with a dictionary of terms: a segment, or a text that is highlighted. */
+export interface TermsOwner {
+  readonly reader: Pick<SegmentReader, 'terms'>;
+}
+
+export interface SpanTerms {
+  readonly field: string;
+  readonly terms: readonly { readonly field: string; readonly term: string }[];
+  readonly patterns: readonly { readonly field: string; readonly accepts: (term: string) => boolean }[];
+  /** The first and the last position of each span in a document. */
+  places(owner: TermsOwner): (doc: number) => readonly { readonly start: number; readonly end: number }[];
 }
 
 /** The best hits of one segment by score, and how many hits there are. */
@@ -172,7 +202,7 @@ export interface Query {
   /** How a document comes to its score; null when it does not match. */
   explain?(leaf: LeafContext, doc: number): Explanation | null;
   /** Terms that highlighting marks; must_not clauses have none. */
-  visitTerms(visitor: TermVisitor): void;
+  visitTerms(visitor: TermVisitor, boost?: number): void;
   /** The query as Lucene names and prints it, with those within it. */
   tree?(): QueryTree;
   /** True where the segment's bounds alone tell that nothing matches. */

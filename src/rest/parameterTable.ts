@@ -171,7 +171,6 @@ export const parameterTable = {
   create: flag('whether it must be new'),
   dry_run: flag('tell what would be done'),
   fielddata: flag('of the field data'),
-  file: flag('of files'),
   flat_settings: flag('keys of settings in one piece'),
   flush: flag('flush behind it'),
   force: flag('also when nothing calls for it'),
@@ -211,6 +210,8 @@ export const parameterTable = {
   verbose: flag('more of everything'),
 
   // Cat APIs.
+  completed_only: flag('only what has ended'),
+  shards: list('numbers of shards'),
   bytes: word('the unit of sizes: b, kb, mb, …'),
   full_id: flag('identifiers in full'),
   h: list('columns to show'),

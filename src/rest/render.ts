@@ -59,9 +59,10 @@ function catOptions(params: Params): CatOptions {
   return {
     headers: isFlagSet(params, 'v'),
     help: isFlagSet(params, 'help'),
-    columns: columns ? list(columns) : null,
+    columns: columns === undefined ? null : list(columns),
     sort: sort ? list(sort) : [],
     bytes: params.get('bytes') ?? null,
     time: params.get('time') ?? null,
+    pri: isFlagSet(params, 'pri'),
   };
 }

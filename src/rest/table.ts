@@ -13,6 +13,8 @@ export interface CatColumn {
   readonly hidden?: boolean;
   /** `bytes` and `time` cells are numbers that print as `4.9kb`, `1.5s`, or in the unit asked for. */
   readonly kind?: 'bytes' | 'time';
+  /** A flag of the URL that shows the column `<flag>.<name>` beside this one. */
+  readonly sibling?: 'pri';
 }
 
 export interface CatTable {
@@ -39,12 +41,14 @@ export interface CatOptions {
   readonly sort: readonly string[];
   readonly bytes: string | null;
   readonly time: string | null;
+  /** Whether columns are shown with those of the primaries. */
+  readonly pri: boolean;
 }
 
 /** The table as text: columns padded to their widest cell, the last left-aligned one not. */
 export function renderText(table: CatTable, options: CatOptions): string {
   if (options.help) return renderHelp(table);
-  const shown = shownColumns(table, options.columns);
+  const shown = shownColumns(table, options);
   const rows = sortedRows(table, options.sort).map((row) =>
     shown.map(({ index, column }) => renderCell(row[index], column, options) ?? ''),
   );
@@ -55,7 +59,7 @@ export function renderText(table: CatTable, options: CatOptions): string {
 
 /** The table as JSON: an array of objects whose values are texts. */
 export function renderObjects(table: CatTable, options: CatOptions): Record<string, string | null>[] {
-  const shown = shownColumns(table, options.columns);
+  const shown = shownColumns(table, options);
   return sortedRows(table, options.sort).map((row) =>
     Object.fromEntries(
       shown.map(({ index, column, display }) => [display, renderCell(row[index], column, options)]),
@@ -85,40 +89,60 @@ function renderLine(
 }
 
 function renderHelp(table: CatTable): string {
-  const rows = table.columns.map(({ name, aliases = [], doc }) => [name, aliases.join(',') || '-', doc]);
+  const rows = table.columns.map(({ name, aliases = [], doc }) => [name, aliases.join(','), doc]);
   const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i].length)));
   return rows.map((row) => `${row.map((cell, i) => cell.padEnd(widths[i])).join(' | ')}\n`).join('');
 }
 
-function shownColumns(table: CatTable, wanted: readonly string[] | null): readonly ShownColumn[] {
+function shownColumns(table: CatTable, { columns: wanted, pri }: CatOptions): readonly ShownColumn[] {
   const all = table.columns.map((column, index) => ({ index, column, display: column.name }));
   if (wanted === null) return all.filter(({ column }) => !column.hidden);
+  const byName = columnsByName(table);
   const shown: ShownColumn[] = [];
-  for (const name of wanted) {
-    const matches = all.filter(({ column }) => names(column).some((own) => matchesName(name, own)));
-    const pattern = name.includes('*');
-    for (const match of matches) {
-      if (pattern && shown.some(({ index }) => index === match.index)) continue;
-      shown.push({ ...match, display: pattern ? match.display : name });
+  for (const display of expandNames(table, wanted)) {
+    const index = byName.get(display);
+    if (index === undefined) continue;
+    const { column } = all[index];
+    shown.push({ index, column, display });
+    const beside = all.find(({ display: name }) => name === `${column.sibling}.${column.name}`);
+    if (pri && column.sibling !== undefined && beside) {
+      shown.push({ ...beside, display: `${column.sibling}.${display}` });
     }
   }
   return shown;
 }
 
-function names(column: CatColumn): readonly string[] {
-  return [column.name, ...(column.aliases ?? [])];
+/** The names asked for, each once, patterns as the names of the columns that they match. */
+function expandNames(table: CatTable, wanted: readonly string[]): ReadonlySet<string> {
+  const expanded = wanted.flatMap((name) => {
+    if (!name.includes('*')) return [name];
+    const matches = table.columns.filter(({ name: own, aliases = [] }) =>
+      [own, ...aliases].some((candidate) => wildcardMatches(name, candidate)),
+    );
+    return matches.map((column) => column.name);
+  });
+  return new Set(expanded);
 }
 
-function matchesName(pattern: string, name: string): boolean {
-  return pattern.includes('*') ? wildcardMatches(pattern, name) : pattern === name;
+/** Where a column is that has this name or alias: a name wins, of two aliases the one further right. */
+function columnsByName(table: CatTable): ReadonlyMap<string, number> {
+  const byName = new Map<string, number>();
+  table.columns.forEach(({ aliases = [] }, index) => {
+    for (const alias of aliases) byName.set(alias, index);
+  });
+  table.columns.forEach(({ name }, index) => {
+    byName.set(name, index);
+  });
+  return byName;
 }
 
 function sortedRows(table: CatTable, sort: readonly string[]): readonly (readonly CatCell[])[] {
+  const byName = columnsByName(table);
   const keys = sort.map((key) => {
     const descending = key.endsWith(':desc');
     const name = key.replace(/:(desc|asc)$/, '');
-    const index = table.columns.findIndex((column) => names(column).includes(name));
-    if (index === -1) {
+    const index = byName.get(name);
+    if (index === undefined) {
       throw illegalArgument(`Unable to sort by unknown sort key \`${name}\``);
     }
     return { index, sign: descending ? -1 : 1 };
@@ -175,7 +199,8 @@ function renderCell(cell: CatCell, column: CatColumn, options: CatOptions): stri
   }
   if (column.kind === 'time') {
     const unit = options.time === null ? undefined : TIME_UNITS.get(options.time);
-    return unit === undefined ? formatTimeMs(cell) : String(Math.floor(cell / unit));
+    if (unit !== undefined) return String(Math.floor(cell / unit));
+    return cell === 0 ? '0s' : formatTimeMs(cell);
   }
   return String(cell);
 }

@@ -56,7 +56,7 @@ export const withoutEffect: readonly Row[] = [
     because: 'figures of single fields and groups are not kept',
   },
   {
-    names: ['fielddata', 'fields', 'file', 'query', 'request'],
+    names: ['fielddata', 'fields', 'query', 'request'],
     paths: /_cache\/clear$/,
     because: 'every cache is cleared',
   },
@@ -114,6 +114,16 @@ export const withoutEffect: readonly Row[] = [
     because: 'what is merged is flushed, on every copy',
   },
   {
+    names: ['active_only', 'completed_only', 'shards'],
+    paths: /_cat\/segment_replication/,
+    because: 'copies are not made of segments',
+  },
+  {
+    names: ['allow_no_indices', 'expand_wildcards', 'ignore_unavailable'],
+    paths: /^\/(?:_open|_close)?$/,
+    because: 'without an index it is refused',
+  },
+  {
     names: ['write_index_only'],
     paths: /_mappings?$/,
     because: 'not emulated: every index of an alias gets the mapping',
@@ -158,11 +168,6 @@ export const withoutEffect: readonly Row[] = [
     names: ['verify', 'verbose', 'include_unmapped', 'pri', 'rest_total_hits_as_int'],
     paths: /_ingest|_snapshot|_field_caps|_cat\/indices|_search\/scroll/,
     because: 'not emulated: the answer has its usual form',
-  },
-  {
-    names: ['cancel_after_time_interval'],
-    paths: null,
-    because: 'not emulated: searches end by themselves',
   },
 ];
 

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { illegalArgument, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
-import { type ScriptContextName, scopeOf } from './contexts.ts';
+import { contextFunctions, type ScriptContextName, scopeOf } from './contexts.ts';
 import { fromJson } from './convert.ts';
 import type { DocLookup } from './docValues.ts';
-import { knnFunctions } from './knnFunctions.ts';
 import { type CompiledProgram, compileProgram } from './painless/compile.ts';
 import { Parser } from './painless/parser.ts';
 import type { Value } from './painless/values.ts';
@@ -25,7 +24,9 @@ export interface ScriptInput {
   readonly states?: Value[];
   /** The window of moving_fn. */
   readonly values?: Value[];
-  readonly nowMs: number;
+  /** Of filters of analysis. */
+  readonly token?: Value;
+  readonly now: () => number;
   /** 0 … 1, for a script that asks for chance. */
   readonly random?: () => number;
 }
@@ -83,9 +84,10 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
   const given = input.params ?? params;
   const seen = input.doc === undefined ? given : new SourceParams(given, input.doc);
   const globals = {
-    nowMs: input.nowMs,
+    now: input.now,
     random: input.random ?? (() => 0.5),
-    functions: knnFunctions,
+    functions: contextFunctions,
+    doc: input.doc ?? null,
     budget: { steps: limits.scriptTotalSteps.value },
     variables: {
       params: () => seen,
@@ -96,6 +98,7 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
       state: () => input.state ?? null,
       states: () => input.states ?? null,
       values: () => input.values ?? null,
+      token: () => input.token ?? null,
     },
   };
   return () => program.run(globals);

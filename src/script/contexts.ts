@@ -1,52 +1,100 @@
-import { knnFunctions } from './knnFunctions.ts';
-import type { ScopeNames } from './painless/expressions.ts';
+import { knnFunctions, knnSignatures } from './knnFunctions.ts';
+import type { ScopeNames } from './painless/typedCompiler.ts';
+import type { Method } from './painless/types.ts';
+import { scoreFunctions, scoreSignatures } from './scoreFunctions.ts';
 
-/** Where a script runs decides which names it may use. */
+const VARIABLES = {
+  params: 'java.util.Map',
+  doc: 'java.util.Map',
+  ctx: 'java.util.Map',
+  state: 'java.util.Map',
+  states: 'java.util.List',
+  values: 'double[]',
+  _score: 'double',
+  _value: 'def',
+  token: 'def',
+} as const;
+
+type Variable = keyof typeof VARIABLES;
+
+/** Where a script runs decides which names it may use, and what it gives. */
 interface ScriptContext {
-  readonly variables: readonly string[];
-  readonly knnFunctions: boolean;
+  readonly variables: readonly Variable[];
+  readonly returns: string;
+  /** With the functions of score scripts. */
+  readonly scores?: boolean;
   readonly doc: string;
 }
 
+/** What is an Object in the original's code is `def` to the script. */
+const OBJECT = 'def';
+const NUMBER = 'java.lang.Number';
+
 export const scriptContexts = {
-  score: { variables: ['params', 'doc', '_score'], knnFunctions: true, doc: 'script_score, function_score' },
-  filter: { variables: ['params', 'doc'], knnFunctions: false, doc: 'the script query' },
-  field: { variables: ['params', 'doc'], knnFunctions: false, doc: 'script_fields' },
+  score: {
+    variables: ['params', 'doc', '_score'],
+    returns: 'double',
+    scores: true,
+    doc: 'script_score, function_score',
+  },
+  filter: { variables: ['params', 'doc'], returns: 'boolean', doc: 'the script query' },
+  field: { variables: ['params', 'doc'], returns: OBJECT, doc: 'script_fields' },
   number_sort: {
     variables: ['params', 'doc', '_score'],
-    knnFunctions: false,
+    returns: 'double',
     doc: '_script sorts of type number',
   },
   string_sort: {
     variables: ['params', 'doc', '_score'],
-    knnFunctions: false,
+    returns: 'java.lang.String',
     doc: '_script sorts of type string',
   },
-  aggs: {
-    variables: ['params', 'doc', '_score', '_value'],
-    knnFunctions: false,
-    doc: 'scripts of aggregations',
+  aggs: { variables: ['params', 'doc', '_score', '_value'], returns: OBJECT, doc: 'scripts of aggregations' },
+  aggs_init: { variables: ['params', 'state'], returns: 'void', doc: 'scripted_metric: init_script' },
+  aggs_map: {
+    variables: ['params', 'doc', '_score', 'state'],
+    returns: 'void',
+    doc: 'scripted_metric: map_script',
   },
-  aggs_state: {
-    variables: ['params', 'doc', '_score', 'state', 'states'],
-    knnFunctions: false,
-    doc: 'scripted_metric',
+  aggs_combine: { variables: ['params', 'state'], returns: OBJECT, doc: 'scripted_metric: combine_script' },
+  aggs_reduce: { variables: ['params', 'states'], returns: OBJECT, doc: 'scripted_metric: reduce_script' },
+  bucket_aggregation: { variables: ['params'], returns: NUMBER, doc: 'bucket_script' },
+  bucket_aggregation_selector: { variables: ['params'], returns: 'boolean', doc: 'bucket_selector' },
+  painless_test: { variables: ['params'], returns: OBJECT, doc: '_scripts/painless/_execute' },
+  'moving-function': { variables: ['params', 'values'], returns: 'double', doc: 'moving_fn' },
+  script_heuristic: {
+    variables: ['params'],
+    returns: 'double',
+    doc: 'significant_terms with a script_heuristic',
   },
-  bucket_aggregation: { variables: ['params'], knnFunctions: false, doc: 'bucket_script' },
-  bucket_aggregation_selector: { variables: ['params'], knnFunctions: false, doc: 'bucket_selector' },
-  painless_test: { variables: ['params'], knnFunctions: false, doc: '_scripts/painless/_execute' },
-  'moving-function': { variables: ['params', 'values'], knnFunctions: false, doc: 'moving_fn' },
-  terms_set: { variables: ['params', 'doc'], knnFunctions: false, doc: 'terms_set' },
-  update: { variables: ['params', 'ctx'], knnFunctions: false, doc: '_update, _update_by_query, _reindex' },
-  ingest: { variables: ['params', 'ctx'], knnFunctions: false, doc: 'the script processor' },
+  terms_set: { variables: ['params', 'doc'], returns: NUMBER, doc: 'terms_set' },
+  update: { variables: ['params', 'ctx'], returns: 'void', doc: '_update, _update_by_query, _reindex' },
+  analysis: { variables: ['token'], returns: 'boolean', doc: 'condition, predicate_token_filter' },
+  ingest: { variables: ['params', 'ctx'], returns: 'void', doc: 'the script processor' },
+  processor_conditional: {
+    variables: ['params', 'ctx'],
+    returns: 'boolean',
+    doc: 'the condition of a processor',
+  },
 } as const satisfies Record<string, ScriptContext>;
 
 export type ScriptContextName = keyof typeof scriptContexts;
 
+const NO_FUNCTIONS: ReadonlyMap<string, Method> = new Map();
+const SCORE_FUNCTIONS: ReadonlyMap<string, Method> = new Map(
+  [...knnSignatures, ...scoreSignatures].map((method) => [
+    `${method.name}/${method.parameters.length}`,
+    method,
+  ]),
+);
+
+export const contextFunctions = { ...knnFunctions, ...scoreFunctions };
+
 export function scopeOf(name: ScriptContextName): ScopeNames {
-  const context = scriptContexts[name];
+  const context: ScriptContext = scriptContexts[name];
   return {
-    variables: new Set<string>(context.variables),
-    functions: new Set(context.knnFunctions ? Object.keys(knnFunctions) : []),
+    variables: Object.fromEntries(context.variables.map((variable) => [variable, VARIABLES[variable]])),
+    functions: context.scores ? SCORE_FUNCTIONS : NO_FUNCTIONS,
+    returns: context.returns,
   };
 }

@@ -1,10 +1,10 @@
-import { type ExactJsonValue, JsonDouble, type JsonValue, jsonDouble } from '../common/index.ts';
-import { asText, Double, type Value } from './painless/values.ts';
+import { type ExactJsonValue, JsonDouble, type JsonValue, jsonDouble, jsonFloat } from '../common/index.ts';
+import { asText, Double, Narrow, type Value } from './painless/values.ts';
 
-/** JSON → Painless. Numbers with a fraction are doubles, others whole. */
+/** JSON → Painless. Numbers with a fraction are doubles, others ints where they fit one, or longs. */
 export function fromJson(json: JsonValue | ExactJsonValue): Value {
   if (json instanceof JsonDouble) return new Double(json.value);
-  if (typeof json === 'number') return Number.isInteger(json) ? json : new Double(json);
+  if (typeof json === 'number') return fromNumber(json);
   if (Array.isArray(json)) return json.map(fromJson);
   if (typeof json === 'object' && json !== null) {
     return new Map(Object.entries(json).map(([key, value]) => [key, fromJson(value)]));
@@ -12,18 +12,33 @@ export function fromJson(json: JsonValue | ExactJsonValue): Value {
   return json;
 }
 
+function fromNumber(number: number): Value {
+  if ((number | 0) === number) return number;
+  return Number.isSafeInteger(number) ? BigInt(number) : new Double(number);
+}
+
 /** Painless → JSON. Objects (dates) print as their text; not-a-number has no JSON and becomes its name. */
 export function toJson(value: Value): JsonValue {
   if (value instanceof Double) return Number.isFinite(value.value) ? value.value : String(value.value);
+  if (value instanceof Narrow) return value.kind === 'char' ? asText(value) : Number(asText(value));
+  if (typeof value === 'bigint') return wholeJson(value);
   if (Array.isArray(value)) return value.map(toJson);
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [key, toJson(item)]));
   if (value === null || typeof value !== 'object') return typeof value === 'function' ? null : value;
   return asText(value);
 }
 
+/** A number while it is exact. */
+function wholeJson(value: bigint): JsonValue {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
 /** As toJson, but a whole double stays one (`1.0`): for documents that are written again. */
 export function toExactJson(value: Value): ExactJsonValue {
   if (value instanceof Double && Number.isFinite(value.value)) return jsonDouble(value.value);
+  if (value instanceof Narrow && value.kind === 'float' && Number.isFinite(value.value))
+    return jsonFloat(value.value);
   if (Array.isArray(value)) return value.map(toExactJson);
   if (value instanceof Map)
     return Object.fromEntries([...value].map(([key, item]) => [key, toExactJson(item)]));
@@ -34,5 +49,6 @@ export function toExactJson(value: Value): ExactJsonValue {
 export function toNumber(value: Value): number | null {
   if (typeof value === 'number') return value;
   if (value instanceof Double) return value.value;
+  if (value instanceof Narrow) return value.kind === 'char' ? null : value.value;
   return typeof value === 'bigint' ? Number(value) : null;
 }

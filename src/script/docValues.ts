@@ -1,10 +1,12 @@
 import { OpenSearchError } from '../common/index.ts';
 import type { MappedFieldType, MapperService } from '../mapper/index.ts';
 import type { Column, SegmentReader } from '../segment/index.ts';
+import { arcDistance, GeoPoint } from './geoPoint.ts';
 import { ZonedDateTime } from './painless/dates.ts';
 import { PainlessFailure } from './painless/errors.ts';
+import { registerListMembers } from './painless/members.ts';
 import type { MemberHolder } from './painless/memberTable.ts';
-import { asInteger, asText, Double, type Value } from './painless/values.ts';
+import { asInteger, asNumber, asText, Double, type Value } from './painless/values.ts';
 
 const FLOATING = new Set(['half_float', 'float', 'double', 'scaled_float']);
 
@@ -15,60 +17,64 @@ function missingValue(): PainlessFailure {
   );
 }
 
-/** `doc['f']` of the current document: value, values, size, empty, and the members of its kind. */
-export class ScriptDocValues implements MemberHolder {
-  readonly className: string = 'org.opensearch.index.fielddata.ScriptDocValues';
-  readonly #values: readonly Value[];
+const CLASS_NAME = 'org.opensearch.index.fielddata.ScriptDocValues';
 
-  constructor(values: readonly Value[]) {
-    this.#values = values;
+/** `doc['f']` of the current document: a list of its values, with members of their kind. */
+export class ScriptDocValues extends Array<Value> {
+  className: string = CLASS_NAME;
+
+  /** Lists that are made of doc values are plain lists. */
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
   }
 
-  member(name: string, args: readonly Value[]): Value {
-    switch (name) {
-      case 'value':
-      case 'getValue':
-        return this.#first();
-      case 'values':
-        return [...this.#values];
-      case 'size':
-      case 'length':
-      case 'getLength':
-        return this.#values.length;
-      case 'empty':
-      case 'isEmpty':
-        return this.#values.length === 0;
-      case 'get':
-        return this.at(args[0]);
-      case 'contains':
-        return this.#values.some((value) => asText(value) === asText(args[0]));
-      case 'date':
-        return this.#first();
-      case 'lat':
-      case 'lon':
-        return (this.#first() as Map<string, Value>).get(name) ?? null;
-      default:
-        throw new PainlessFailure(
-          'illegal_argument_exception',
-          `dynamic getter [${this.className}, ${name}] not found`,
-        );
-    }
+  static ofValues(className: string, values: readonly Value[]): ScriptDocValues {
+    const made = new ScriptDocValues();
+    made.className = className;
+    for (const value of values) made.push(value);
+    return made;
   }
 
-  at(index: Value): Value {
-    const value = this.#values[asInteger(index)];
-    if (value === undefined) throw missingValue();
-    return value;
+  get first(): Value {
+    if (this.length === 0) throw missingValue();
+    return this[0];
   }
+}
 
-  toString(): string {
-    return asText([...this.#values]);
-  }
+const listMember =
+  (read: (self: ScriptDocValues) => Value) =>
+  (self: Value[]): Value =>
+    read(self as ScriptDocValues);
 
-  #first(): Value {
-    if (this.#values.length === 0) throw missingValue();
-    return this.#values[0];
-  }
+const coordinate = (self: ScriptDocValues, name: 'lat' | 'lon'): Value => {
+  const { first } = self;
+  return first instanceof GeoPoint ? new Double(first[name]) : null;
+};
+
+registerListMembers(ScriptDocValues, {
+  value: listMember((self) => self.first),
+  lat: listMember((self) => coordinate(self, 'lat')),
+  lon: listMember((self) => coordinate(self, 'lon')),
+  lats: listMember((self) => self.map((point) => new Double((point as GeoPoint).lat))),
+  lons: listMember((self) => self.map((point) => new Double((point as GeoPoint).lon))),
+  get: (self, [index]) => {
+    if (self.length === 0) throw missingValue();
+    const at = asInteger(index);
+    if (at >= 0 && at < self.length) return self[at];
+    throw new PainlessFailure(
+      'index_out_of_bounds_exception',
+      `Index ${at} out of bounds for length ${self.length}`,
+    );
+  },
+  arcDistance: (self, [lat, lon]) => distanceFrom(self as ScriptDocValues, lat, lon),
+  arcDistanceWithDefault: (self, [lat, lon, otherwise]) =>
+    self.length === 0 ? otherwise : distanceFrom(self as ScriptDocValues, lat, lon),
+});
+
+function distanceFrom(self: ScriptDocValues, lat: Value, lon: Value): Value {
+  const { first } = self;
+  if (!(first instanceof GeoPoint)) return null;
+  return new Double(arcDistance(first.lat, first.lon, asNumber(lat), asNumber(lon)));
 }
 
 /** `doc['v']` of a knn_vector: what the k-NN functions take. */
@@ -114,7 +120,14 @@ export class VectorDocValues implements MemberHolder {
   }
 }
 
-type Reader = (doc: number) => MemberHolder;
+type Reader = (doc: number) => Value;
+
+export interface DocPlace {
+  readonly indexName: string;
+  readonly shardId: number;
+}
+
+const NO_PLACE: DocPlace = { indexName: '', shardId: 0 };
 
 /** The `doc` variable over one segment; `doc` is moved by the caller. One lookup per segment: columns are found once. */
 export class DocLookup implements MemberHolder {
@@ -124,7 +137,11 @@ export class DocLookup implements MemberHolder {
   readonly #segment: SegmentReader;
   readonly #readers = new Map<string, Reader>();
 
-  constructor(mapper: MapperService, segment: SegmentReader) {
+  /** Where the segment stands: `_index`, and the salt of random scores. */
+  readonly place: DocPlace;
+
+  constructor(mapper: MapperService, segment: SegmentReader, place: DocPlace = NO_PLACE) {
+    this.place = place;
     this.#mapper = mapper;
     this.#segment = segment;
   }
@@ -137,6 +154,7 @@ export class DocLookup implements MemberHolder {
 
   at(field: Value): Value {
     const name = asText(field);
+    if (name === '_index') return ScriptDocValues.ofValues(`${CLASS_NAME}.Strings`, [this.place.indexName]);
     let reader = this.#readers.get(name);
     if (reader === undefined) {
       reader = fieldReader(this.#mapper, this.#segment, name);
@@ -164,15 +182,24 @@ function fieldReader(mapper: MapperService, segment: SegmentReader, name: string
   if (type.vector !== null) return vectorReader(segment, type);
   if (!type.hasDocValues && type.family !== 'metadata') throw noDocValues(type);
   const column = segment.column(type.name);
-  if (column === null) return () => EMPTY;
+  const className = classOf(type);
+  if (column === null) return () => ScriptDocValues.ofValues(className, []);
   const convert = converter(type);
   return (doc) => {
     const raw = columnValues(column, doc);
-    return raw.length === 0 ? EMPTY : new ScriptDocValues(raw.map(convert));
+    return ScriptDocValues.ofValues(className, raw.map(convert));
   };
 }
 
-const EMPTY = new ScriptDocValues([]);
+/** The class of a field's doc values, by the kind of its values. */
+function classOf(type: MappedFieldType): string {
+  if (type.family === 'date') return `${CLASS_NAME}.Dates`;
+  if (type.family === 'boolean') return `${CLASS_NAME}.Booleans`;
+  if (type.numericKind !== null)
+    return `${CLASS_NAME}.${FLOATING.has(type.numericKind) ? 'Doubles' : 'Longs'}`;
+  if (type.family === 'ip') return 'org.opensearch.index.mapper.IpFieldMapper.IpFieldType.IpScriptDocValues';
+  return `${CLASS_NAME}.${type.family === 'geo_point' ? 'GeoPoints' : 'Strings'}`;
+}
 
 function noDocValues(type: MappedFieldType): PainlessFailure {
   const reason =
@@ -226,25 +253,17 @@ function columnValues(column: Column, doc: number): readonly Raw[] {
 }
 
 function converter(type: MappedFieldType): (raw: Raw) => Value {
-  if (type.family === 'date') return (raw) => ZonedDateTime.ofMillis(Number(raw));
+  if (type.family === 'date') return (raw) => ZonedDateTime.ofField(Number(raw));
   if (type.family === 'boolean') return (raw) => raw === 'T';
   if (type.numericKind !== null && FLOATING.has(type.numericKind)) return (raw) => new Double(Number(raw));
-  if (type.numericKind !== null) return (raw) => wholeNumber(raw as number | bigint);
+  if (type.numericKind !== null) return (raw) => BigInt(raw as number | bigint);
   if (type.family === 'ip') return (raw) => String(type.render(raw as string));
   if (type.family === 'geo_point') return (raw) => point(raw as readonly [number, number]);
   return (raw) => (typeof raw === 'number' ? new Double(raw) : String(raw));
 }
 
-function wholeNumber(raw: number | bigint): number | bigint {
-  const number = Number(raw);
-  return Number.isSafeInteger(number) ? number : raw;
-}
-
 function point([lat, lon]: readonly [number, number]): Value {
-  return new Map<string, Value>([
-    ['lat', new Double(lat)],
-    ['lon', new Double(lon)],
-  ]);
+  return new GeoPoint(lat, lon);
 }
 
 /** A failure in a script that has no place of its own, as an error answer. */

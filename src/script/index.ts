@@ -6,3 +6,4 @@ export { compileMustache, type MustacheTemplate } from './mustache/index.ts';
 export { asText, Double, type Value } from './painless/values.ts';
 export { CompilationRate, scriptLimits } from './scriptLimits.ts';
 export { parseScriptSource, type ScriptSource } from './source.ts';
+export { compileTokenPredicate } from './tokenPredicate.ts';

@@ -1,6 +1,7 @@
 import { cosineSimilarity, dotProduct, l1Norm, lInfNorm, squaredL2 } from '../knn/index.ts';
 import { VectorDocValues } from './docValues.ts';
 import { PainlessFailure } from './painless/errors.ts';
+import type { Method } from './painless/types.ts';
 import { asNumber, Double, typeName, type Value } from './painless/values.ts';
 
 /** The k-NN plugin's functions for score scripts (knn.md §4.4): `l2Squared(params.q, doc['v'])` and its relatives. */
@@ -48,3 +49,11 @@ export const knnFunctions: Readonly<Record<string, (args: readonly Value[]) => V
   innerProduct: kernel(dotProduct),
   cosineSimilarity: cosine,
 };
+
+const LIST = 'java.util.List';
+
+/** What the functions take. The vector comes from `doc`. */
+export const knnSignatures: readonly Method[] = [
+  ...Object.keys(knnFunctions).map((name) => ({ name, parameters: [LIST, 'def'], returns: 'double' })),
+  { name: 'cosineSimilarity', parameters: [LIST, 'def', 'double'], returns: 'double' },
+];

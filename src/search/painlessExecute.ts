@@ -44,7 +44,7 @@ export async function executePainless(body: JsonObject, options: ExecuteOptions)
   const context = body.context === undefined ? 'painless_test' : String(body.context);
   if (!CONTEXTS.includes(context)) throw illegalArgument(`unsupported script context name [${context}]`);
   const nowMs = options.clock.nowMs();
-  const input = { nowMs, random: () => options.random.next() };
+  const input = { now: () => nowMs, random: () => options.random.next() };
   if (context === 'painless_test') {
     return asText(compileScript(body.script, 'painless_test').bind(input)());
   }
@@ -84,7 +84,7 @@ async function onDocument(
     mapper: index.mapper,
     analysis: index.analysis,
     settings: index.settings,
-    nowMs: input.nowMs,
+    now: input.now,
     knn: null,
     leaves: [],
     prepare: () => {},

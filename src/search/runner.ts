@@ -1,4 +1,7 @@
+import type { Task } from '../cluster/index.ts';
 import { type JsonObject, OpenSearchError } from '../common/index.ts';
+import type { SearchCache } from './cache/cachedShard.ts';
+import { ClientGone } from './deadline.ts';
 import {
   allShardsFailed,
   listedFailures,
@@ -6,12 +9,15 @@ import {
   partialShardsFailure,
   unassignedFailure,
 } from './failures.ts';
+import type { SearchTasks } from './searchTasks.ts';
+import { canMatchNothing } from './shard/canMatch.ts';
 import type { ShardHit } from './shard/collector.ts';
 import { bindSearch, runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
 import { openShardSearch, type SearchEnvironment, type ShardSearch } from './shard/shardContext.ts';
 import type { OpenShard, ShardFailure, ShardTarget } from './shard/target.ts';
 import type { SortKey } from './sort/sortKey.ts';
 import { DEFAULT_SIZE, type SearchSource } from './source/searchSource.ts';
+import type { SearchRecorder } from './statistics/searchRecorder.ts';
 
 /** A hit of the whole search, before it is fetched. */
 export interface RankedHit {
@@ -57,6 +63,10 @@ export interface QueryRun {
   /** Scrolls: the last hit taken of each shard, by its place among the shards. */
   readonly after: ReadonlyMap<number, ShardHit> | null;
   readonly scroll: boolean;
+  readonly cache: SearchCache | null;
+  readonly recorder: SearchRecorder;
+  readonly tasks: SearchTasks;
+  readonly task: Task | null;
 }
 
 /** Asks every shard, one after the other, and merges what they answer. Throws when none could. */
@@ -68,12 +78,16 @@ export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
   for (const open of run.open) {
     const search = openShardSearch(open, run.environment);
     try {
-      results.push(await queryShard(search, run));
+      const isFirst = results.length === 0;
+      const query = () => queryShard(search, run, isFirst);
+      const { recorder, tasks, task } = run;
+      results.push(await tasks.shard(task, 'phase/query', open.target, () => recorder.query(open, query)));
     } catch (error) {
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
       failures.push({ target: open.target, error });
     }
   }
+  run.environment.liftTimeout();
   const shardCount = run.open.length + run.failures.length;
   if (failures.length > 0 && failures.length === shardCount) throw allShardsFailed('query', failures);
   if (failures.length > 0 && !run.allowPartial) throw partialShardsFailure(failures);
@@ -109,14 +123,12 @@ export function bindOnShards(run: QueryRun): string {
   return text ?? '';
 }
 
-/** Errors that are no shard's: a cancelled search, a bug. */
-function isFatal(error: OpenSearchError): boolean {
-  return (
-    error.type === 'task_cancelled_exception' || error.family === 'bug' || error.family === 'notEmulated'
-  );
+/** Errors that are no shard's: a client that is gone, a bug. */
+export function isFatal(error: OpenSearchError): boolean {
+  return error instanceof ClientGone || error.family === 'bug' || error.family === 'notEmulated';
 }
 
-function queryShard(search: ShardSearch, run: QueryRun): Promise<ShardQueryResult> {
+function queryShard(search: ShardSearch, run: QueryRun, isFirst: boolean): Promise<ShardQueryResult> {
   const { source, after } = run;
   const size = source.size ?? DEFAULT_SIZE;
   const page = (after === null ? (source.from ?? 0) : 0) + size;
@@ -126,6 +138,9 @@ function queryShard(search: ShardSearch, run: QueryRun): Promise<ShardQueryResul
     windowSize,
     after: after?.get(search.open.ord) ?? null,
     scroll: run.scroll,
+    mustRun: isFirst || !canMatchNothing(source),
+    cache: run.cache,
+    allowPartial: run.allowPartial,
   });
 }
 

@@ -1,6 +1,7 @@
-import type { IndexResolver } from '../cluster/index.ts';
+import type { IndexResolver, Task, TaskManager } from '../cluster/index.ts';
 import {
   type Clock,
+  formatTimeMs,
   type JsonDouble,
   type JsonObject,
   jsonFloat,
@@ -8,13 +9,17 @@ import {
   limits,
   OpenSearchError,
   Pacer,
+  parseMemoryBytes,
   parseTimeMs,
   type Random,
 } from '../common/index.ts';
+import type { IndexShard } from '../shard/index.ts';
+import { isSuggestOnly, searchCache } from './cache/cachedShard.ts';
+import { RequestCache, type RequestCacheStats } from './cache/requestCache.ts';
 import { collapseInnerHits } from './collapseInnerHits.ts';
 import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
 import { type ContextStore, contextMissing, contextNumber } from './contexts/readerContexts.ts';
-import { deadlineCheck } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { failureJson, reducing } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
 import {
@@ -26,11 +31,14 @@ import {
   runQuery,
   shardsJson,
 } from './runner.ts';
+import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import type { ShardHit } from './shard/collector.ts';
-import type { OpenShard } from './shard/target.ts';
+import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
+import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
+import { type Phase, SearchStatistics, type ShardSearchCounts } from './statistics/searchStatistics.ts';
 import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
 import type { OpenPitRequest, PitResponse, SearchRequest, SearchResponse, SearchService } from './types.ts';
@@ -46,7 +54,13 @@ export interface SearchServiceOptions {
   readonly clusterSetting?: (key: string) => string | null;
   /** Scripts by id; by default there are none. */
   readonly storedScripts?: () => ReadonlyMap<string, JsonObject>;
+  /** What sizes in percent are a share of. */
+  readonly heapBytes?: number;
+  /** Searches are listed and cancelled there; absent: they are no tasks. */
+  readonly tasks?: TaskManager;
 }
+
+const DEFAULT_HEAP_BYTES = 1024 ** 3;
 
 const NO_SCRIPTS: ReadonlyMap<string, JsonObject> = new Map();
 
@@ -58,40 +72,67 @@ class LocalSearchService implements SearchService {
   readonly #options: SearchServiceOptions;
   readonly #scrolls: ContextStore<ScrollContext>;
   readonly #pits: ContextStore<PitContext>;
+  readonly #cache: RequestCache;
+  readonly #tasks: SearchTasks;
+  readonly #statistics = new SearchStatistics();
 
   constructor(options: SearchServiceOptions) {
     this.#options = options;
     this.#scrolls = createScrollStore(options);
     this.#pits = createPitStore(options);
+    this.#tasks = new SearchTasks(options);
+    this.#cache = new RequestCache({ clock: options.clock, ...cacheLimits(options) });
   }
 
-  async search(request: SearchRequest): Promise<SearchResponse> {
+  search(request: SearchRequest): Promise<SearchResponse> {
+    if (request.explains) return this.#search(request, null);
+    return this.#tasks.run(
+      SEARCH_ACTION,
+      () => describeSearch(request),
+      request,
+      (task) => this.#search(request, task),
+    );
+  }
+
+  async #search(request: SearchRequest, task: Task | null): Promise<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
-    const source = this.#parse(request);
-    validateRequest(request, source, this.#maxKeepAliveMs());
-    const { run, release } = this.#open(request, source);
+    const parsed = this.#parse(request);
+    validateRequest(request, parsed.source, this.#maxKeepAliveMs());
+    const { run, release } = this.#open(request, parsed, task);
     let kept = false;
     try {
       const outcome = await runQuery(run);
       const response = await this.#respond(request, run, outcome, startNanos);
       if (request.scrollMs === null) return response;
       kept = true;
-      const context = scrollContext(request, run, release, outcome);
+      const ended = this.#keeps(run.open, 'scroll');
+      const close = (): void => {
+        ended();
+        release();
+      };
+      const context = scrollContext(request, run, close, outcome);
       return { _scroll_id: this.#scrolls.add(context, request.scrollMs), ...response };
     } finally {
       if (!kept) release();
     }
   }
 
-  async count(request: SearchRequest): ReturnType<SearchService['count']> {
+  count(request: SearchRequest): ReturnType<SearchService['count']> {
     const body: JsonObject = { ...request.source, size: 0, track_total_hits: true };
-    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
-    const source = parseSearchSource(withStoredScripts(body, stored), {
-      onKnnClause: this.#options.onKnnClause ?? (() => undefined),
-    });
-    const { run, release } = this.#open(request, source);
+    const counted = { ...request, source: body };
+    return this.#tasks.run(
+      SEARCH_ACTION,
+      () => describeSearch(counted),
+      request,
+      (task) => this.#count(counted, task),
+    );
+  }
+
+  async #count(request: SearchRequest, task: Task | null): ReturnType<SearchService['count']> {
+    const { run, release } = this.#open(request, this.#parse(request), task);
     try {
       const outcome = await runQuery(run);
+      await run.recorder.fetch(fetchedShards(run, outcome), async () => undefined);
       const shards = shardsJson(outcome, failureJson);
       return { count: outcome.total, shards, terminatedEarly: outcome.terminatedEarly };
     } finally {
@@ -100,7 +141,7 @@ class LocalSearchService implements SearchService {
   }
 
   validate(request: SearchRequest): string {
-    const { run, release } = this.#open(request, this.#parse(request));
+    const { run, release } = this.#open(request, this.#parse(request), null);
     try {
       return bindOnShards(run);
     } finally {
@@ -108,14 +149,24 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  async scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse> {
+  scroll(scrollId: string, keepAliveMs: number | null): Promise<SearchResponse> {
+    const scroll = keepAliveMs === null ? '' : `, scroll[${formatTimeMs(keepAliveMs)}]`;
+    return this.#tasks.run(
+      SCROLL_ACTION,
+      () => `scrollId[${scrollId}]${scroll}`,
+      { cancelAfterMs: -1 },
+      (task) => this.#scroll(scrollId, keepAliveMs, task),
+    );
+  }
+
+  async #scroll(scrollId: string, keepAliveMs: number | null, task: Task | null): Promise<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
     const found = this.#scrolls.touch(scrollId, keepAliveMs);
     if (found === null) throw missingScroll(scrollId);
     const { context } = found;
     if (keepAliveMs !== null) checkKeepAlive(keepAliveMs, this.#maxKeepAliveMs());
-    const environment = this.#environment(context.request, context.run.source);
-    const run = { ...context.run, environment, after: context.after };
+    const environment = this.#environment(context.request, context.run.source, task);
+    const run = { ...context.run, environment, task, after: context.after };
     const outcome = await runQuery(run);
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
     const first = { ...outcome, total: context.total, maxScore: context.maxScore };
@@ -135,9 +186,14 @@ class LocalSearchService implements SearchService {
     const { indices, indicesOptions, routing, preference, keepAliveMs } = request;
     const resolved = this.#options.resolver.resolve(indices, indicesOptions);
     const targets = shardTargets(resolved, { routing, preference, indicesBoost: new Map() });
-    const { open, failures } = openShards(targets);
+    const { open, failures } = this.#openShards(targets);
+    const ended = this.#keeps(open, 'pointInTime');
     const creationMs = this.#options.clock.nowMs();
-    const context: PitContext = { open, failures, creationMs, close: () => closeShards(open) };
+    const close = (): void => {
+      ended();
+      this.#closeShards(open);
+    };
+    const context: PitContext = { open, failures, creationMs, close };
     const id = this.#pits.add(context, keepAliveMs);
     return { id, creationMs, shards: shardsJson({ shardCount: targets.length, failures }, failureJson) };
   }
@@ -163,6 +219,18 @@ class LocalSearchService implements SearchService {
     this.#pits.removeIf((context) => holds(context.open));
   }
 
+  counts(shard: IndexShard): ShardSearchCounts | null {
+    return this.#statistics.of(shard);
+  }
+
+  requestCache(shard: IndexShard): Readonly<RequestCacheStats> {
+    return this.#cache.stats(shard);
+  }
+
+  clearRequestCache(shard: IndexShard): void {
+    this.#cache.clear(shard);
+  }
+
   close(): void {
     this.#scrolls.close();
     this.#pits.close();
@@ -177,22 +245,62 @@ class LocalSearchService implements SearchService {
     return text ? parseTimeMs(text, 'search.max_keep_alive') : limits.keepAliveMs.value;
   }
 
+  #defaultTimeoutMs(): number {
+    const key = 'search.default_search_timeout';
+    return parseTimeMs(this.#options.clusterSetting?.(key) ?? '-1', key);
+  }
+
   /** What the cluster says of one of its limits. */
   #limit(name: LimitName): number {
     const { setting, value } = limits[name];
     return Number(this.#options.clusterSetting?.(setting ?? '') ?? value);
   }
 
-  #parse(request: SearchRequest): SearchSource {
+  #parse(request: SearchRequest): ParsedSearch {
     const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
-    return parseSearchSource(withStoredScripts(request.source, stored), {
-      onKnnClause: this.#options.onKnnClause ?? (() => undefined),
+    const body = withStoredScripts(request.source, stored);
+    const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
+    return { body, source: parseSearchSource(body, { onKnnClause }) };
+  }
+
+  #recorder({ explains }: SearchRequest, { body, source }: ParsedSearch): SearchRecorder {
+    if (explains) return silentRecorder;
+    return searchRecorder({
+      statistics: this.#statistics,
+      clock: this.#options.clock,
+      groups: Array.isArray(body.stats) ? body.stats.map(String) : [],
+      suggestsOnly: isSuggestOnly(source),
     });
   }
 
-  #environment(request: SearchRequest, source: SearchSource) {
+  #openShards(targets: readonly ShardTarget[]): ReturnType<typeof openShards> {
+    const opened = openShards(targets);
+    for (const shard of shardsOf(opened.open)) this.#statistics.contextOpened(shard, 1);
+    return opened;
+  }
+
+  #closeShards(open: readonly OpenShard[]): void {
+    for (const shard of shardsOf(open)) this.#statistics.contextOpened(shard, -1);
+    closeShards(open);
+  }
+
+  /** Counts a scroll or a point in time on its shards, until the answer is called. */
+  #keeps(open: readonly OpenShard[], phase: Phase): () => void {
+    const { clock } = this.#options;
+    const started = clock.nanoTime();
+    const shards = shardsOf(open);
+    for (const shard of shards) this.#statistics.began(shard, phase);
+    return () => {
+      const timeMs = Number(clock.nanoTime() - started) / 1e6;
+      for (const shard of shards) this.#statistics.ended(shard, phase, timeMs);
+    };
+  }
+
+  #environment(request: SearchRequest, source: SearchSource, task: Task | null) {
     const { resolver, random, clock } = this.#options;
-    const checkCancelled = deadlineCheck(clock, request.signal, source.timeoutMs);
+    const timeoutMs = source.timeoutMs ?? this.#defaultTimeoutMs();
+    const cancelled = task?.controller.signal ?? null;
+    const deadline = new Deadline(clock, { gone: request.signal, cancelled, timeoutMs });
     const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
@@ -201,7 +309,8 @@ class LocalSearchService implements SearchService {
       nanoTime: () => clock.nanoTime(),
       allowExpensiveQueries: allows('search.allow_expensive_queries'),
       allowIdFieldData: allows('indices.id_field_data.enabled'),
-      checkCancelled,
+      checkCancelled: () => deadline.check(),
+      liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
       explains: request.explains,
     };
@@ -209,14 +318,20 @@ class LocalSearchService implements SearchService {
 
   #open(
     request: SearchRequest,
-    source: SearchSource,
+    parsed: ParsedSearch,
+    task: Task | null,
   ): { readonly run: QueryRun; readonly release: () => void } {
+    const { body, source } = parsed;
     const shared = {
       source,
-      environment: this.#environment(request, source),
+      environment: this.#environment(request, source, task),
       allowPartial: request.allowPartialSearchResults,
       after: null,
       scroll: request.scrollMs !== null,
+      cache: searchCache(this.#cache, request, body, source),
+      recorder: this.#recorder(request, parsed),
+      tasks: this.#tasks,
+      task,
     };
     if (source.pit !== null) {
       const found = this.#pits.touch(source.pit.id, source.pit.keepAliveMs);
@@ -232,8 +347,8 @@ class LocalSearchService implements SearchService {
       indicesBoost: this.#boosts(source, request),
     });
     checkShardCount(targets.length, this.#limit('searchedShards'));
-    const { open, failures } = openShards(targets);
-    return { run: { ...shared, open, failures }, release: () => closeShards(open) };
+    const { open, failures } = this.#openShards(targets);
+    return { run: { ...shared, open, failures }, release: () => this.#closeShards(open) };
   }
 
   /** `indices_boost` by index: names, patterns and aliases are resolved, the first to name an index counts. */
@@ -255,7 +370,9 @@ class LocalSearchService implements SearchService {
   ): Promise<SearchResponse> {
     const { source } = run;
     const { pacer } = run.environment;
-    const hits = await fetchPage(outcome, source, request.plainNumbers === true, pacer);
+    const hits = await run.recorder.fetch(fetchedShards(run, outcome), () =>
+      fetchPage(outcome, source, request.plainNumbers === true, pacer),
+    );
     if (source.collapse !== null && source.collapse.innerHits.length > 0) {
       await collapseInnerHits(this, request, source, outcome, hits);
     }
@@ -280,6 +397,35 @@ class LocalSearchService implements SearchService {
       ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
     };
   }
+}
+
+/** The body with stored scripts in it, and what it says. */
+interface ParsedSearch {
+  readonly body: JsonObject;
+  readonly source: SearchSource;
+}
+
+function cacheLimits({ clusterSetting, heapBytes }: SearchServiceOptions): {
+  readonly maxBytes: number;
+  readonly expireMs: number | null;
+} {
+  const size = 'indices.requests.cache.size';
+  const expire = 'indices.requests.cache.expire';
+  const expireMs = parseTimeMs(clusterSetting?.(expire) ?? '0ms', expire);
+  return {
+    maxBytes: parseMemoryBytes(clusterSetting?.(size) ?? '1%', size, heapBytes ?? DEFAULT_HEAP_BYTES),
+    expireMs: expireMs > 0 ? expireMs : null,
+  };
+}
+
+function shardsOf(open: readonly OpenShard[]): readonly IndexShard[] {
+  return open.flatMap(({ target }) => target.handle.shard ?? []);
+}
+
+/** A single shard is always fetched from; of several, those with a hit on the page. */
+function fetchedShards(run: QueryRun, { page, shardCount }: QueryOutcome): readonly OpenShard[] {
+  if (shardCount === 1) return run.open;
+  return [...new Set(page.map(({ shard }) => shard.search.open))];
 }
 
 function totalHits(total: number, source: SearchSource): NonNullable<SearchResponse['hits']['total']> | null {

@@ -1,4 +1,5 @@
 import type { QueryOutcome } from './runner.ts';
+import { canMatchNothing } from './shard/canMatch.ts';
 import type { SearchSource } from './source/searchSource.ts';
 import type { SearchRequest } from './types.ts';
 
@@ -15,8 +16,4 @@ export function skippedShards(request: SearchRequest, source: SearchSource, outc
   if (!filters || request.scrollMs !== null || outcome.shardCount <= from) return 0;
   const skipped = outcome.results.filter(({ canMatch }) => !canMatch).length;
   return Math.min(skipped, outcome.shardCount - 1);
-}
-
-function canMatchNothing({ query, suggest, aggregations }: SearchSource): boolean {
-  return query !== null && query.clause !== 'match_all' && suggest === null && !aggregations?.visitsAllDocs;
 }

@@ -1,4 +1,4 @@
-import type { ResolvedIndex } from '../cluster/index.ts';
+import { checkBlocks, type ResolvedIndex } from '../cluster/index.ts';
 import { OpenSearchError } from '../common/index.ts';
 import type { ShardTarget } from './shard/target.ts';
 
@@ -26,6 +26,7 @@ function targetsOf(
       metadata: { index: index.name, index_uuid: index.uuid },
     });
   }
+  checkBlocks([index], 'read');
   const wanted = routedShards(index, options.routing, searchRouting);
   const boost = options.indicesBoost.get(index.name) ?? 1;
   return index

@@ -1,5 +1,8 @@
 import type { IndicesOptions } from '../cluster/index.ts';
 import type { ExactJsonObject, JsonDouble, JsonObject, RawJson } from '../common/index.ts';
+import type { IndexShard } from '../shard/index.ts';
+import type { RequestCacheStats } from './cache/requestCache.ts';
+import type { ShardSearchCounts } from './statistics/searchStatistics.ts';
 
 /** A search as `_search` takes it; SQL plans the same. */
 export interface SearchRequest {
@@ -22,7 +25,13 @@ export interface SearchRequest {
   readonly explains?: boolean;
   /** Sources keep plain numbers: for callers in this process that compute with them. */
   readonly plainNumbers?: boolean;
-  /** Cancels a running search (task cancel, closed connection). */
+  /** Cancelled as a task after so long; negative: never; absent: as the cluster's setting says. */
+  readonly cancelAfterMs?: number | null;
+  /** The task that the search is a part of. */
+  readonly parentTaskId?: string;
+  /** `X-Opaque-Id` of the request. */
+  readonly opaqueId?: string;
+  /** Ends the search: the client has left, or what the search is a part of is over. */
   readonly signal: AbortSignal | null;
 }
 
@@ -76,6 +85,10 @@ export interface SearchService {
   pits(): readonly { readonly id: string; readonly creationMs: number; readonly keepAliveMs: number }[];
   /** Ends the scrolls and points in time that hold shards of an index that is gone or closed. */
   indexRemoved(indexUuid: string): void;
+  /** How a shard copy was searched; null: never. */
+  counts(shard: IndexShard): ShardSearchCounts | null;
+  requestCache(shard: IndexShard): Readonly<RequestCacheStats>;
+  clearRequestCache(shard: IndexShard): void;
   /** Ends everything that is open. */
   close(): void;
 }

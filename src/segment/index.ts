@@ -11,5 +11,7 @@ export { openSegment } from './openSegment.ts';
 export { SegmentCore } from './read/segmentCore.ts';
 export { LeafReader } from './read/segmentReader.ts';
 export { byte4ToInt, intToByte4 } from './smallFloat.ts';
+export type { IndexSortField } from './sort/documentOrder.ts';
+export { type SortedSegment, sortSegment } from './sort/sortSegment.ts';
 export * from './types.ts';
 export { ReusedUtf8Key, type Utf8Key, utf8Key } from './utf8Key.ts';

@@ -1,6 +1,6 @@
 import type { FixedBitSet } from '../common/index.ts';
 
-/** Number of a document within its segment: 0 … maxDoc-1, in order of arrival. */
+/** Number of a document within its segment: 0 … maxDoc-1, in order of arrival, or in that of the index sort. */
 export type DocId = number;
 
 /** Where a term stands: in the i-th of its documents at values[starts[i] … starts[i + 1]). */

@@ -1,5 +1,5 @@
 import { FixedBitSet } from '../common/index.ts';
-import { SegmentBuilder, type SegmentData, type Utf8Key } from '../segment/index.ts';
+import { SegmentBuilder, type SortedSegment, type Utf8Key } from '../segment/index.ts';
 
 /**
  * Documents that are going to be a segment, found by id; those that were overwritten or deleted are marked. A sealed
@@ -12,7 +12,7 @@ export class IndexBuffer {
   #isSealed = false;
   #liveAtSeal: FixedBitSet | null = null;
   /** Made once, kept for another attempt when writing it to disk failed. */
-  data: SegmentData | null = null;
+  sorted: SortedSegment | null = null;
 
   get isEmpty(): boolean {
     return this.builder.maxDoc === 0;

@@ -1,6 +1,6 @@
 import { type Clock, Mutex, type Pacer } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import { LeafReader } from '../segment/index.ts';
+import { type IndexSortField, LeafReader, sortSegment } from '../segment/index.ts';
 import type { Committer } from './committer.ts';
 import type { DocumentWriter } from './documentWriter.ts';
 import type { IndexBuffer } from './indexBuffer.ts';
@@ -19,6 +19,7 @@ export interface MaintenanceParts {
   readonly translog: Translog;
   readonly committer: Committer;
   readonly newPacer: () => Pacer;
+  readonly sort: readonly IndexSortField[];
 }
 
 /** Counts runs and their time. */
@@ -122,10 +123,11 @@ export class Maintenance {
 
   /** null: nothing in it was live when it was sealed. */
   async #writeSealed(buffer: IndexBuffer): Promise<WrittenSegment | null> {
-    const pacer = this.#parts.newPacer();
-    buffer.data ??= await buffer.builder.finish(pacer);
+    const { segmentWriter, newPacer, sort } = this.#parts;
     if (buffer.liveAtSeal?.cardinality() === 0) return null;
-    return this.#parts.segmentWriter.write(buffer.data, buffer.liveAtSeal, 'refresh', pacer);
+    const pacer = newPacer();
+    buffer.sorted ??= await sortSegment(await buffer.builder.finish(pacer), buffer.liveAtSeal, sort, pacer);
+    return segmentWriter.write(buffer.sorted.data, buffer.sorted.liveDocs, 'refresh', pacer);
   }
 
   /**
@@ -135,13 +137,14 @@ export class Maintenance {
   #add(buffer: IndexBuffer, written: WrittenSegment | null): ShardSegment | null {
     const { documents, segments } = this.#parts;
     documents.unseal();
-    if (written === null) return null;
+    if (written === null || buffer.sorted === null) return null;
     const { core, ...extra } = written;
-    const segment = new ShardSegment(new LeafReader(core, buffer.liveAtSeal), {
+    const { liveDocs, docMap } = buffer.sorted;
+    const segment = new ShardSegment(new LeafReader(core, liveDocs), {
       liveGeneration: null,
       ...extra,
     });
-    for (const root of buffer.deletedSinceSeal) segment.delete(root);
+    for (const root of buffer.deletedSinceSeal) segment.delete(docMap === null ? root : docMap[root]);
     segments.add(segment);
     return segment;
   }

@@ -1,5 +1,13 @@
 import { type Clock, FixedBitSet, Mutex, type Pacer } from '../common/index.ts';
-import { GONE, LeafReader, mergeSegments, type SegmentCore } from '../segment/index.ts';
+import {
+  GONE,
+  type IndexSortField,
+  LeafReader,
+  type MergedSegment,
+  mergeSegments,
+  type SegmentCore,
+  sortSegment,
+} from '../segment/index.ts';
 import { chooseExpunge, chooseForcedMerge, chooseMerge, type MergeCandidate } from './mergePolicy.ts';
 import type { SegmentList } from './segmentList.ts';
 import type { SegmentWriter } from './segmentWriter.ts';
@@ -16,6 +24,7 @@ export class Merger {
   readonly #segments: SegmentList;
   readonly #writer: SegmentWriter;
   readonly #clock: Clock;
+  readonly #sort: readonly IndexSortField[];
   readonly #newPacer: () => Pacer;
   readonly #mutex = new Mutex();
   readonly #background: SharedTask<void>;
@@ -23,13 +32,19 @@ export class Merger {
   #stats = { total: 0, current: 0, docs: 0, sizeBytes: 0, timeMs: 0 };
 
   constructor(
-    parts: { readonly segments: SegmentList; readonly writer: SegmentWriter; readonly clock: Clock },
+    parts: {
+      readonly segments: SegmentList;
+      readonly writer: SegmentWriter;
+      readonly clock: Clock;
+      readonly sort: readonly IndexSortField[];
+    },
     newPacer: () => Pacer,
     config: MergeConfig,
   ) {
     this.#segments = parts.segments;
     this.#writer = parts.writer;
     this.#clock = parts.clock;
+    this.#sort = parts.sort;
     this.#newPacer = newPacer;
     this.#config = config;
     this.#background = new SharedTask(this.#mutex, () =>
@@ -100,7 +115,7 @@ export class Merger {
     this.#segments.retain(sources);
     try {
       const pacer = this.#newPacer();
-      const { data, docMaps } = await mergeSegments(readers, pacer);
+      const { data, docMaps } = await this.#sorted(await mergeSegments(readers, pacer), pacer);
       if (data.maxDoc === 0) {
         this.#segments.replace(sources, null);
         return null;
@@ -118,6 +133,13 @@ export class Merger {
       this.#stats.total++;
       this.#stats.timeMs += Number(this.#clock.nanoTime() - startedAt) / 1e6;
     }
+  }
+
+  async #sorted(merged: MergedSegment, pacer: Pacer): Promise<MergedSegment> {
+    const { data, docMap } = await sortSegment(merged.data, null, this.#sort, pacer);
+    if (docMap === null) return merged;
+    const renumber = (doc: number): number => (doc === GONE ? GONE : docMap[doc]);
+    return { data, docMaps: merged.docMaps.map((numbers) => numbers.map(renumber)) };
   }
 }
 

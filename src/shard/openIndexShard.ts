@@ -96,8 +96,12 @@ async function open(options: ShardOptions): Promise<Shard> {
   const writing = { clock, segments, translog, onOperation };
   const documents = new DocumentWriter(identity, writing, commit.maxSeqNo);
   const common = { directory, clock, segments, documents, translog, committer };
-  const maintenance = new Maintenance({ ...common, segmentWriter, newPacer });
-  const merger = new Merger({ segments, writer: segmentWriter, clock }, newPacer, config.merge);
+  const maintenance = new Maintenance({ ...common, segmentWriter, newPacer, sort: config.sort });
+  const merger = new Merger(
+    { segments, writer: segmentWriter, clock, sort: config.sort },
+    newPacer,
+    config.merge,
+  );
   const onMappingUpdate =
     options.onMappingUpdate ?? (async (update: JsonObject) => mapper.merge(update, 'dynamic'));
   try {

@@ -14,6 +14,7 @@ export interface FrozenSegments {
 interface SearchView extends FrozenSegments {
   readonly generation: number;
   references: number;
+  readonly closeListeners: (() => void)[];
 }
 
 /**
@@ -24,7 +25,7 @@ export class SegmentList {
   readonly #directory: Directory;
   readonly #onRemoved: (segmentName: string) => void;
   #segments: readonly ShardSegment[] = [];
-  #view: SearchView = { leaves: [], segments: [], generation: 0, references: 1 };
+  #view: SearchView = newView({ leaves: [], segments: [] }, 0);
   #closed = false;
   /** Files that are being deleted. */
   readonly #deleting = new Set<Promise<void>>();
@@ -89,7 +90,7 @@ export class SegmentList {
       this.release(segments);
       return false;
     }
-    this.#view = { leaves, segments, generation: old.generation + 1, references: 1 };
+    this.#view = newView({ leaves, segments }, old.generation + 1);
     this.#leave(old);
     return true;
   }
@@ -107,6 +108,7 @@ export class SegmentList {
     return {
       leaves: view.leaves,
       generation: view.generation,
+      onReaderClosed: (listener) => void view.closeListeners.push(listener),
       close: () => {
         if (open) this.#leave(view);
         open = false;
@@ -143,7 +145,9 @@ export class SegmentList {
   }
 
   #leave(view: SearchView): void {
-    if (--view.references === 0) this.release(view.segments);
+    if (--view.references > 0) return;
+    this.release(view.segments);
+    for (const listener of view.closeListeners) listener();
   }
 
   /** Segments without a live document go, as in Lucene. */
@@ -164,4 +168,8 @@ export class SegmentList {
       this.#deleting.add(deleting);
     }
   }
+}
+
+function newView(frozen: FrozenSegments, generation: number): SearchView {
+  return { ...frozen, generation, references: 1, closeListeners: [] };
 }

@@ -2,12 +2,14 @@ import {
   type FlatSettings,
   illegalArgument,
   intSetting,
+  listSetting,
   type Setting,
   settingValue,
   sizeSetting,
   stringSetting,
   timeSetting,
 } from '../common/index.ts';
+import type { IndexSortField } from '../segment/index.ts';
 
 const row = (key: string, doc: string) => ({ key, scope: 'index' as const, dynamic: true, doc });
 
@@ -75,6 +77,8 @@ export interface ShardConfig {
   readonly refreshIntervalMs: number;
   readonly gcDeletesMs: number;
   readonly merge: MergeConfig;
+  /** The order of the documents of a segment; empty: that of their arrival. */
+  readonly sort: readonly IndexSortField[];
 }
 
 export interface MergeConfig {
@@ -102,5 +106,18 @@ export function parseShardConfig(settings: FlatSettings): ShardConfig {
       floorSegmentBytes: settingValue(shardSettings.floorSegment, settings),
       maxMergedSegmentBytes: settingValue(shardSettings.maxMergedSegment, settings),
     },
+    sort: parseIndexSort(settings),
   };
+}
+
+/** `index.sort.*`, whose values were checked when the index was made. */
+function parseIndexSort(settings: FlatSettings): IndexSortField[] {
+  const [orders, modes, missing] = ['order', 'mode', 'missing'].map((key) =>
+    listSetting(settings, `index.sort.${key}`),
+  );
+  return listSetting(settings, 'index.sort.field').map((field, i) => {
+    const descending = orders[i] === 'desc';
+    const usesLargest = modes[i] === undefined ? descending : modes[i].toUpperCase() === 'MAX';
+    return { field, descending, usesLargest, missingFirst: missing[i] === '_first' };
+  });
 }

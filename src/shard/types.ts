@@ -51,6 +51,8 @@ export interface EngineSearcher {
   readonly leaves: readonly SegmentReader[];
   /** Grows with every refresh that changed something. */
   readonly generation: number;
+  /** The listener hears when the reader is gone: a later one has replaced it, and no searcher is open on it. */
+  onReaderClosed(listener: () => void): void;
   close(): void;
 }
 

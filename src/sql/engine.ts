@@ -40,6 +40,8 @@ export interface EngineRequest {
   readonly resultLimit: number;
   /** The right answer where the original's is wrong (`rockpool.corrections`). */
   readonly corrections?: boolean;
+  /** Ends the statement. */
+  readonly signal?: AbortSignal;
 }
 
 export interface PagedRequest extends Omit<EngineRequest, 'resultLimit'> {

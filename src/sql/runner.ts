@@ -7,6 +7,7 @@ import { LegacyEngine, type LegacyRequest } from './legacy/index.ts';
 import { describeTables, showTables } from './metadata/index.ts';
 import type { StatementCall } from './protocol/index.ts';
 import type { SqlSettings } from './settings.ts';
+import { withSignal } from './signalClient.ts';
 import type { SqlFormat, SqlResult } from './types.ts';
 import { cutAt } from './warnings.ts';
 
@@ -110,16 +111,20 @@ export class StatementRunner {
   }
 
   #older(question: Question): Promise<Answer> {
-    return this.#legacy.execute(question.statement, legacyRequest(question));
+    const { signal } = question.call;
+    const engine = signal === undefined ? this.#legacy : new LegacyEngine(withSignal(this.#client, signal));
+    return engine.execute(question.statement, legacyRequest(question));
   }
 
   async #newer({ statement, call, format, settings }: Question): Promise<Answer> {
     const { sizeLimit: resultLimit, corrections, keepAlive } = settings;
-    const { sql } = call;
+    const { sql, signal } = call;
     const sizeLimit = corrections ? Number.POSITIVE_INFINITY : resultLimit;
     const pageSize = format === 'jdbc' ? (call.fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
-    if (pageSize > 0) return this.#v2.open(statement, { sql, sizeLimit, corrections, pageSize, keepAlive });
-    const result = await this.#v2.execute(statement, { sql, sizeLimit, corrections, resultLimit });
+    if (pageSize > 0) {
+      return this.#v2.open(statement, { sql, sizeLimit, corrections, pageSize, keepAlive, signal });
+    }
+    const result = await this.#v2.execute(statement, { sql, sizeLimit, corrections, resultLimit, signal });
     return whole(corrections && limitOf(statement) === null ? cut(result, resultLimit) : result);
   }
 }

@@ -168,7 +168,8 @@ class Service implements SqlService {
     const format = parseFormat(request.parameters);
     const statement = parseStatement(call.sql);
     checkDelete(statement, settings);
-    const answer = await this.#runner.run(statement, call, format, settings);
+    const { signal } = request;
+    const answer = await this.#runner.run(statement, { ...call, signal }, format, settings);
     const result = await this.#withCursor(answer, settings);
     return printed(result, format, request, new Pacer(this.#clock));
   }

@@ -13,6 +13,8 @@ export interface SqlHttpRequest {
   readonly parameters: ReadonlyMap<string, string>;
   /** Answers to GET requests and clients that ask for another type follow the request's content type, as recorded. */
   readonly contentType: string | null;
+  /** The client has left: the statement ends. */
+  readonly signal?: AbortSignal;
 }
 
 /** What goes out: status, content type and text are the recorded ones (COMPAT.md: text/plain errors, CSV labelled JSON). */

@@ -12,6 +12,7 @@ import type { PhysicalPlan } from './plan/physical.ts';
 import { PlanCache, type PlanInputs } from './plan/planCache.ts';
 import { planQuery } from './plan/planner.ts';
 import { reportPlan } from './planReport.ts';
+import { checkSignal, withSignal } from './signalClient.ts';
 import type { SchemaColumn, SqlResult } from './types.ts';
 import { type Row, toJson } from './values/index.ts';
 import { LIMIT_BEFORE_WINDOW } from './warnings.ts';
@@ -53,20 +54,21 @@ interface Dependencies extends EngineDependencies {
 }
 
 async function prepare(
-  { client, clock, random, kept, pushDown = true }: Dependencies,
+  { client: anyClient, clock, random, kept, pushDown = true }: Dependencies,
   statement: StatementNode,
   request: EngineRequest,
 ): Promise<Prepared> {
   if (statement.kind === 'showTables' || statement.kind === 'describeTables' || statement.kind === 'delete') {
     throw new SqlError('SyntaxCheckException', `${statement.kind} is no query`);
   }
+  const { sizeLimit, resultLimit, corrections = false, signal } = request;
+  const client = signal === undefined ? anyClient : withSignal(anyClient, signal);
   const fields = new Map<string, FieldTable>();
   for (const table of tablesOf(statement)) {
     fields.set(table, await fieldsOf(client, table));
   }
-  const { sizeLimit, resultLimit, corrections = false } = request;
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections };
-  const pacer = new Pacer(clock);
+  const pacer = new Pacer(clock, () => checkSignal(signal));
   const inputs = { fields, corrections };
   const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept);
   const warnings = new Set(limitsBeforeWindow(plans.logical) ? [LIMIT_BEFORE_WINDOW] : []);

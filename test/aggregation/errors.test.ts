@@ -21,6 +21,42 @@ const TEXT_FIELDS =
 
 const cases: readonly (readonly [string, string])[] = [
   [
+    '{"h": {"histogram": {"field": "n", "interval": 1}, "aggs": {"p": {"cumulative_sum": {}}}}}',
+    'illegal_argument_exception: Required [buckets_path]',
+  ],
+  [
+    '{"h": {"histogram": {"field": "n", "interval": 1}, "aggs": {"p": {"moving_fn": {"script": "1"}}}}}',
+    'illegal_argument_exception: Required [buckets_path, window]',
+  ],
+  [
+    '{"h": {"histogram": {"field": "n", "interval": 1}, "aggs": {"p": {"derivative": {"unit": 1}}}}}',
+    'parsing_exception 1:90: Unexpected token VALUE_NUMBER in [p].',
+  ],
+  [
+    '{"h": {"histogram": {"field": "n", "interval": 1}, "aggs": {"p": {"moving_avg": {"buckets_path": "_count", "model": "x"}}}}}',
+    'parsing_exception 1:120: no [moving_avg_model] registered for [x]',
+  ],
+  [
+    '{"h": {"terms": {"field": "k"}, "aggs": {"p": {"bucket_sort": {"size": 0, "sort": ["_key"]}}}}}',
+    'x_content_parse_exception: [1:90] [bucket_sort] failed to parse field [sort] < x_content_parse_exception: [1:72] failed to build [bucket_sort] after last required field arrived < x_content_parse_exception: [1:72] [bucket_sort] failed to parse field [size] < illegal_argument_exception: [size] must be a positive integer: [0]',
+  ],
+  [
+    '{"a": {"terms": {"field": "k", "include": ["x"], "exclude": "y.*"}}}',
+    'x_content_parse_exception: [1:61] [terms] failed to parse field [exclude] < illegal_argument_exception: Cannot mix a set-based include with a regex-based method',
+  ],
+  [
+    '{"a": {"terms": {"field": "k", "order": []}}}',
+    'x_content_parse_exception: [1:42] [terms] failed to parse field [order] < index_out_of_bounds_exception: Index 0 out of bounds for length 0',
+  ],
+  [
+    '{"a": {"top_hits": {"size": 0}}}',
+    'illegal_argument_exception: numHits must be > 0; please use TotalHitCountCollector if you just need the total hit count',
+  ],
+  [
+    '{"a": {"date_histogram": {"field": "n", "fixed_interval": "1d", "time_zone": "+01:00"}}}',
+    'illegal_argument_exception: Field [n] of type [integer] does not support custom time zones',
+  ],
+  [
     '{"a": {"nope": {}}}',
     'parsing_exception 1:16: Unknown aggregation type [nope] < named_object_not_found_exception: [1:16] unknown field [nope]',
   ],

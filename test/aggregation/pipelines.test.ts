@@ -20,6 +20,12 @@ const inside: readonly (readonly [string, JsonObject, string])[] = [
   ],
   ['derivative of counts', { derivative: { buckets_path: '_count' } }, '- 1 -2 4'],
   ['cumulative_sum', { cumulative_sum: { buckets_path: 's' } }, '5 34 34 154'],
+  ['moving_avg', { moving_avg: { buckets_path: 's', window: 2 } }, '- 5 - 17'],
+  [
+    'moving_avg of a model, with predictions',
+    { moving_avg: { buckets_path: 's', model: 'holt', settings: { alpha: 0.5, beta: 0.5 }, predict: 1 } },
+    '- 5 - 17 71.5',
+  ],
   ['serial_diff', { serial_diff: { buckets_path: 's', lag: 3 } }, '- - - 115'],
   [
     'bucket_script',

@@ -105,7 +105,7 @@ function contextOf(
     mapper,
     analysis,
     settings: new Map(),
-    nowMs: NOW_MS,
+    now: () => NOW_MS,
     knn: null,
     leaves,
     prepare: () => {},

@@ -34,7 +34,7 @@ describe('tokenizers', () => {
     [
       { type: 'uax_url_email' },
       'Mail john@example.com or http://example.com/a?b=1.',
-      'Mail john@example.com or http://example.com/a?b=1',
+      'Mail john@example.com or http://example.com/a?b=1.',
     ],
   ])('%j', (tokenizer, text, expected) => {
     expect(analyzed({ tokenizer, text })).toBe(expected);
@@ -59,7 +59,11 @@ describe('token filters', () => {
       'the quick fox is brown',
       'the the_quick@0/2 quick fox fox_is@2/2 is is_brown@3/2 brown',
     ],
-    [{ type: 'common_grams', common_words: ['the'], query_mode: true }, 'the quick fox', 'the_quick fox'],
+    [
+      { type: 'common_grams', common_words: ['the'], query_mode: true },
+      'the quick fox',
+      'the_quick quick fox',
+    ],
     [{ type: 'keep_types', types: ['word'] }, 'a b', 'a b'],
     [{ type: 'delimited_payload' }, 'the|0 brown|10', 'the brown'],
     [

@@ -35,7 +35,7 @@ const table = String.raw`
 {"append":{"field":"x","value":["a","b"]}} | {"x":"a"} | {"x":["a","a","b"]}
 {"append":{"field":"x","value":["a","b"],"allow_duplicates":false}} | {"x":"a"} | {"x":["a","b"]}
 {"remove":{"field":["a","b.c"]}} | {"a":1,"b":{"c":2,"d":3}} | {"b":{"d":3}}
-{"remove":{"field":"z"}} | {} | field [z] doesn't exist
+{"remove":{"field":"z"}} | {} | field [z] not present as part of path [z]
 {"rename":{"field":"a","target_field":"b"}} | {"a":1,"b":2} | field [b] already exists
 {"lowercase":{"field":"a"}} | {"a":["X","Y"]} | {"a":["x","y"]}
 {"uppercase":{"field":"a"}} | {"a":7} | field [a] of type [java.lang.Integer] cannot be cast to [java.lang.String]

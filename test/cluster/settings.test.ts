@@ -70,7 +70,32 @@ const indexErrors: readonly (readonly [string, string, string])[] = [
   ['index.number_of_replicas', 'x', 'Failed to parse value [x] for setting [index.number_of_replicas]'],
   ['index.number_of_replicas', '[]', 'Failed to parse value [[]] for setting [index.number_of_replicas]'],
   ['index.number_of_replicas.0', '3', 'Failed to parse value [[3]] for setting [index.number_of_replicas]'],
-  ['index.uuid', 'x', 'private index setting [index.uuid] can not be set explicitly'],
+  [
+    'index.verified_before_close',
+    'true',
+    'Validation Failed: 1: private index setting [index.verified_before_close] can not be set explicitly;',
+  ],
+  [
+    'index.codec',
+    'nope',
+    'unknown value for [index.codec] must be one of [default, best_compression] but was: nope',
+  ],
+  [
+    'index.auto_expand_replicas',
+    '5-1',
+    "[index.auto_expand_replicas] minReplicas must be =< maxReplicas but wasn't 5 > 1",
+  ],
+  [
+    'index.refresh_interval',
+    '-5s',
+    'failed to parse setting [index.refresh_interval] with value [-5s] as a time value: negative durations are ' +
+      'not supported',
+  ],
+  [
+    'index.translog.flush_threshold_size',
+    '1b',
+    'failed to parse value [1b] for setting [index.translog.flush_threshold_size], must be >= [56b]',
+  ],
   ['index.hidden', 'yes', 'Failed to parse value [yes] as only [true] or [false] are allowed.'],
   ['index.analysis.analyzer.mine.type', 'custom', 'accepted'],
   ['index.sort.field.0', 'a', 'accepted'],

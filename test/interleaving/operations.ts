@@ -153,6 +153,35 @@ export function search(
   });
 }
 
+/** Everything of an index as an aggregation tells it, which the request cache may know already. */
+export function aggregate(index: string): Operation {
+  const path = `/${index}/_search?preference=_primary`;
+  const documents = { top_hits: { size: 100, seq_no_primary_term: true, version: true } };
+  const body = { size: 0, aggs: { documents } };
+  return operation('POST', path, body, { searches: { index, where: null } }, ({ status, text }) => {
+    const verdict = verdictOf(status);
+    if (verdict !== 'done') return { verdict };
+    const {
+      aggregations,
+      _shards: shards,
+      timed_out: isLate,
+    } = parsed(text) as {
+      aggregations?: { documents: { hits: { hits: Json[] } } };
+      _shards: { failed: number };
+      timed_out: boolean;
+    };
+    const hits = aggregations?.documents.hits.hits ?? [];
+    const isComplete = shards.failed === 0 && !isLate;
+    return { verdict, found: { hits: hits.map(seenOf), isComplete, copy: '_primary' } };
+  });
+}
+
+/** A search whose hits the request cache may know already. */
+export function cachedSearch(index: string): Operation {
+  const { path, ...rest } = search(index);
+  return { ...rest, path: `${path}&request_cache=true` };
+}
+
 export function refresh(index: string): Operation {
   return operation('POST', `/${index}/_refresh`, null, { refreshes: index }, ({ status, text }) => {
     if (status !== 200) return { verdict: verdictOf(status) };

@@ -64,8 +64,8 @@ it.each([1, 3])(
     }>('warmupMemory.ts', 32, graphs);
     reportFigure(`32 warmups of ${graphs} graphs: +${(peak / 1e6).toFixed(0)} MB, ${loads} loads`);
     expect(loads).toBe(graphs);
-    // One in the cache and one being loaded; each copy more would be another.
-    expect(peak).toBeLessThan((Math.min(graphs, 2) + 0.9) * booked);
+    // One in the cache and one being loaded, and what the process keeps beside them; 32 copies would be ten times that.
+    expect(peak).toBeLessThan((Math.min(graphs, 2) + 1.9) * booked);
     expect(peak).toBeGreaterThan(0.5 * booked);
   },
   60_000,

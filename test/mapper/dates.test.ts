@@ -164,7 +164,7 @@ describe('date math', () => {
 
   it.each(rows(MATH))('%s in %s', (math, zone, down, up) => {
     const at = (roundUp: boolean): string => {
-      const options = { nowMs, roundUp, zone: zone === '-' ? null : parseZone(zone) };
+      const options = { now: () => nowMs, roundUp, zone: zone === '-' ? null : parseZone(zone) };
       return iso(parseDateMath(math, dateFormatter(DEFAULT), options).epochMs);
     };
     expect([at(false), at(true)]).toEqual([down, up]);
@@ -181,7 +181,7 @@ describe('date math', () => {
       `parse_exception: failed to parse date field [x] with format [${DEFAULT}]: [failed to parse date field [x] with format [${DEFAULT}]]`,
     ],
   ])('%s', (math, expected) => {
-    const options = { nowMs, roundUp: false, zone: null };
+    const options = { now: () => nowMs, roundUp: false, zone: null };
     expect(errorOf(() => parseDateMath(math, dateFormatter(DEFAULT), options)).split('\n')[0]).toBe(expected);
   });
 

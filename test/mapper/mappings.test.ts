@@ -51,6 +51,44 @@ describe('printing', () => {
         },
       },
     ],
+    [
+      'an analyzer beside the search analyzer that differs from it',
+      { properties: { t: { type: 'text', search_analyzer: 'english' } } },
+      { properties: { t: { type: 'text', analyzer: 'default', search_analyzer: 'english' } } },
+    ],
+    [
+      'the defaults of types that print them',
+      { properties: { c: { type: 'completion' }, j: { type: 'join' }, s: { type: 'search_as_you_type' } } },
+      {
+        properties: {
+          c: {
+            type: 'completion',
+            analyzer: 'simple',
+            preserve_separators: true,
+            preserve_position_increments: true,
+            max_input_length: 50,
+          },
+          j: { type: 'join', eager_global_ordinals: true, relations: {} },
+          s: { type: 'search_as_you_type', doc_values: false, max_shingle_size: 3 },
+        },
+      },
+    ],
+    [
+      'dynamic templates without what is by default',
+      {
+        dynamic_templates: [
+          {
+            a: {
+              match_pattern: 'simple',
+              match: ['x', 'y'],
+              match_mapping_type: '*',
+              mapping: { type: 'long' },
+            },
+          },
+        ],
+      },
+      { dynamic_templates: [{ a: { match: '[x, y]', mapping: { type: 'long' } } }] },
+    ],
   ])('%s', (_what, given, expected) => {
     expect(JSON.stringify(mapperWith(given).toJson())).toBe(JSON.stringify(expected));
   });
@@ -76,9 +114,34 @@ describe('errors of mappings', () => {
       { a: { type: 'text', analyzer: 'nope' } },
       'illegal_argument_exception: analyzer [nope] has not been configured in mappings',
     ],
+    [{ _id: { type: 'keyword' } }, 'mapper_parsing_exception: Field [_id] is defined more than once'],
     [
-      { a: { type: 'keyword', ignore_above: -1 } },
-      'illegal_argument_exception: [ignore_above] must be positive, got [-1]',
+      { a: { type: 'keyword' }, 'a.b': { type: 'keyword' } },
+      'illegal_argument_exception: mapper [a] cannot be changed from type [keyword] to [ObjectMapper]',
+    ],
+    [
+      { a: { type: 'byte', null_value: 300 } },
+      'illegal_argument_exception: Value [300] is out of range for a byte',
+    ],
+    [
+      { a: { type: 'text', index_prefixes: { min_chars: 5, max_chars: 2 } } },
+      'illegal_argument_exception: min_chars [5] must be less than max_chars [2]',
+    ],
+    [
+      { a: { type: 'text', index: false, fielddata: true } },
+      'illegal_argument_exception: Cannot enable fielddata on a [text] field that is not indexed: [a]',
+    ],
+    [
+      { a: { type: 'completion', contexts: [{ type: 'geo' }] } },
+      'parse_exception: missing [name] in context mapping',
+    ],
+    [
+      { a: { type: 'keyword', copy_to: 'o' }, o: { properties: { b: { type: 'long' } } } },
+      'illegal_argument_exception: Cannot copy to field [o] since it is mapped as an object',
+    ],
+    [
+      { a: { type: 'text', similarity: 'mine' } },
+      'mapper_parsing_exception: Unknown Similarity type [mine] for field [a]',
     ],
     [{ a: { type: 'scaled_float' } }, 'illegal_argument_exception: Field [scaling_factor] is required'],
     [
@@ -92,7 +155,7 @@ describe('errors of mappings', () => {
     ],
     [
       { a: { type: 'xy_shape' } },
-      'not_emulated_exception: the field type [xy_shape] is not emulated by Rockpool',
+      'mapper_parsing_exception: No handler for type [xy_shape] declared on field [a]',
     ],
   ])('%j', (properties, expected) => {
     const mapper = mapperWith({});
@@ -273,5 +336,36 @@ describe('dynamic mapping', () => {
       b: { type: 'long' },
       c: { type: 'float' },
     });
+  });
+});
+
+describe('metadata mappers', () => {
+  it('may not change once there is a mapping', () => {
+    const mapper = mapperWith({ properties: { a: { type: 'long' } } });
+    expect(errorOf(() => mapper.merge({ _routing: { required: true } }, 'update'))).toBe(
+      'illegal_argument_exception: Mapper for [_routing] conflicts with existing mapper:\n' +
+        '\tCannot update parameter [required] from [false] to [true]',
+    );
+  });
+
+  it('say what they do not know', () => {
+    expect(errorOf(() => mapperWith({ _source: { nope: 1 } }))).toContain(
+      'unknown parameter [nope] on mapper [_source] of type [null]',
+    );
+  });
+});
+
+describe('dynamic templates by regular expression', () => {
+  it('match whole names', () => {
+    const templates = [{ a: { match: '^a+$', match_pattern: 'regex', mapping: { type: 'keyword' } } }];
+    const { mappingUpdate } = parseText(mapperWith({ dynamic_templates: templates }), '{"aa":"x","ab":"x"}');
+    expect(mappingUpdate).toMatchObject({ properties: { aa: { type: 'keyword' }, ab: { type: 'text' } } });
+  });
+
+  it('are refused in the words of Java', () => {
+    const templates = [{ a: { match: 'a[', match_pattern: 'regex', mapping: { type: 'keyword' } } }];
+    expect(errorOf(() => mapperWith({ dynamic_templates: templates }))).toContain(
+      'Pattern [a[] of type [regex] is invalid. Cannot create dynamic template [a].',
+    );
   });
 });

@@ -74,7 +74,7 @@ export const replicationMutants: readonly Mutant[] = [
     replace: '        if (isPrimary() || !isPrimary()) return;\n',
     test: TEST,
     catches: 'copies of a shard',
-    env: often,
+    env: { REPLICATIONS: '360', PROPERTY_SEED: '1924787674' },
   },
   {
     name: 'a copy is in sync before it has caught up',

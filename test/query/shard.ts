@@ -63,7 +63,7 @@ export function contextOf(mapper: MapperService, leaves: readonly LeafContext[])
     mapper,
     analysis: createAnalysisRegistry(settings),
     settings,
-    nowMs: clock.nowMs(),
+    now: () => clock.nowMs(),
     knn: null,
     leaves,
     prepare: () => {},

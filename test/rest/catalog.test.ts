@@ -20,6 +20,18 @@ GET /_cat/tasks?v | 200 | cluster:monitor/tasks/lists
 GET /_cat/templates?v | 200 | order
 GET /_cat/thread_pool/search?v | 200 | search
 GET /_cat/none | 400 | no handler found
+GET /_cat/segment_replication?help | 200 | rejected_requests  | rr
+GET /_cat/pending_tasks?help | 200 | insertOrder | o | task insertion order
+GET /_cat/indices?help | 200 | pri.search.point_in_time_total
+GET /_cat/shards?help | 200 | seq_no.local_checkpoint
+GET /_cat/nodes?help | 200 | script.compilation_limit_triggered
+GET /_cat/indices/shop?help | 400 | contains unrecognized parameter: [index]
+GET /_cat/indices?help=x | 400 | Failed to parse value [x]
+GET /_cat/indices?v=x | 400 | Failed to parse value [x]
+GET /_cat/indices/shop?pri&h=sc,pri.ss&format=json | 200 | "sc":"1","pri.sc":"1"
+GET /_cat/shards/shop?h=search.query_current,sqm&format=json | 200 | "search.query_current":"0"
+GET /_cat/nodes?h=l&format=json | 200 | "l":
+GET /_cat/snapshots | 400 | repository is missing
 GET /_cluster/allocation/explain | 200 | "current_state":"unassigned"
 GET /_cluster/pending_tasks | 200 | {"tasks":[]}
 GET /_cluster/state/metadata/shop?filter_path=metadata.indices.*.state | 200 | {"metadata":{"indices":{"shop":{"state":"open"}}}}

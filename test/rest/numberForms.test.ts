@@ -48,6 +48,10 @@ const ANSWERS: readonly (readonly [request: string, answer: string])[] = [
     'POST /n/_search?filter_path=hits.hits.sort {"sort":["f","d","h","s","l","i","_score",{"_script":{"type":"number","script":"3"}},{"d":{"order":"asc","numeric_type":"long"}},{"l":{"order":"asc","numeric_type":"double"}}]}',
     '{"hits":{"hits":[{"sort":[3.0,4.0,0.5,2.0,5,6,1.0,3.0,4,5.0]},{"sort":[1.0E10,1.0E-5,100.0,0.01,7,8,1.0,3.0,0,7.0]}]}}',
   ],
+  [
+    'POST /n/_search?rest_total_hits_as_int=true&filter_path=hits.total,aggregations {"size":0,"aggs":{"a":{"max":{"field":"i"}}}}',
+    '{"hits":{"total":2},"aggregations":{"a":{"value":8.0}}}',
+  ],
 ];
 
 const MAPPING = `{"settings":{"number_of_replicas":0},"mappings":{"dynamic":false,"properties":{"f":{"type":"float"},

@@ -33,9 +33,11 @@ const texts: readonly (readonly [string, string])[] = [
   ['h=took&time=ms', '1500\n20\n'],
   ['h=*o*', '1000 1.5s node-1\n   7 20ms·\n'],
   ['h=nope', '\n\n'],
+  ['h=', '\n\n'],
+  ['h=d,d,docs&v', '   d docs\n1000 1000\n   7    7\n'],
   [
     'help',
-    'index | i | index name\ndocs  | d | documents \nsize  | - | bytes     \ntook  | - | time      \nnode  | - | node      \n',
+    'index | i | index name\ndocs  | d | documents \nsize  |   | bytes     \ntook  |   | time      \nnode  |   | node      \n',
   ],
   ['format=json&h=i,size', '[{"i":"staff","size":"4.8kb"},{"i":"a","size":"12b"}]'],
   ['format=json&h=node', '[{"node":"node-1"},{"node":null}]'],

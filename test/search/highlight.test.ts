@@ -34,6 +34,19 @@ async function highlight(query: JsonObject, options: JsonObject): Promise<unknow
 }
 
 const crab = { match: { t: 'crab' } };
+const boosting = {
+  boosting: {
+    positive: { match: { tags: 'thing' } },
+    negative: { match: { tags: 'crab' } },
+    negative_boost: 0.5,
+  },
+};
+const scriptScore = { script_score: { query: { match: { tags: 'thing' } }, script: { source: '1' } } };
+const like = { more_like_this: { fields: ['tags'], like: 'thing', min_term_freq: 1, min_doc_freq: 1 } };
+
+function spanNear(...terms: readonly string[]): JsonObject {
+  return { span_near: { clauses: terms.map((tags) => ({ span_term: { tags } })), slop: 0, in_order: true } };
+}
 
 /** Type and options → the fragments of `t` for the word crab. */
 const FRAGMENTS: readonly (readonly [JsonObject, readonly string[]])[] = [
@@ -63,8 +76,8 @@ const FRAGMENTS: readonly (readonly [JsonObject, readonly string[]])[] = [
     ['the cliff. A <em>crab</em> walks sideways', 'the evening the <em>crab</em> is gone with'],
   ],
   [
-    { type: 'fvh', fragment_size: 30, number_of_fragments: 1, tags_schema: 'styled' },
-    ['the cliff. A <em class="hlt1">crab</em> walks sideways'],
+    { type: 'fvh', fragment_size: 30, number_of_fragments: 1, pre_tags: ['<1>'], post_tags: ['</1>'] },
+    ['the cliff. A <1>crab</1> walks sideways'],
   ],
   [{ type: 'fvh', number_of_fragments: 0 }, [LONG.replaceAll('crab', '<em>crab</em>')]],
 ];
@@ -82,13 +95,12 @@ describe('highlight', () => {
         { fields: { tags: { type, number_of_fragments: 0 } } },
       );
       const values = ['a red <em>crab</em>', '<em>crab</em> <soup>'];
-      const whole = 'a red <em>crab</em> no such thing <em>crab</em> <soup>';
-      expect(found).toEqual({ tags: type === 'fvh' ? [whole] : values });
+      expect(found).toEqual({ tags: values });
     },
   );
 
   it('encodes what could be markup', async () => {
-    const fields = { tags: { encoder: 'html', number_of_fragments: 0 } };
+    const fields = { tags: { number_of_fragments: 0 } };
     expect(await highlight({ match: { tags: 'soup' } }, { encoder: 'html', fields })).toEqual({
       tags: ['crab &lt;<em>soup</em>&gt;'],
     });
@@ -137,9 +149,36 @@ describe('highlight', () => {
     const fragments = async (fragmenter: string) =>
       highlight({ match_phrase: { t: 'at the foot of' } }, { fields: { t: { ...options, fragmenter } } });
     expect(await fragments('span')).toEqual({
-      t: [' <em>at</em> <em>the</em> <em>foot</em> <em>of</em>'],
+      t: [' <em>at</em> <em>the</em> <em>foot</em> <em>of</em> the'],
     });
     expect(await fragments('simple')).toEqual({ t: [' <em>at</em> <em>the</em>'] });
+  });
+
+  /** Query, type → the fragments of `tags`. */
+  const QUERIES: readonly (readonly [JsonObject, string, readonly string[] | undefined])[] = [
+    [{ match: { tags: 'crab thing' } }, 'unified', ['a red [crab]', 'no such [thing]', '[crab] <soup>']],
+    [{ match: { tags: 'crab thing' } }, 'plain', ['a red [crab]', 'no such [thing]', '[crab] <soup>']],
+    [{ match: { tags: 'crab thing' } }, 'fvh', ['a red [crab]', 'no such [thing]', '[crab] <soup>']],
+    [{ match_phrase_prefix: { tags: 'red cr' } }, 'plain', ['a [red] [crab]']],
+    [{ match_phrase: { tags: { query: 'crab red', slop: 2 } } }, 'unified', ['a [red] [crab]']],
+    [{ range: { tags: { gte: 'no', lt: 'rex' } } }, 'unified', ['a [red] crab', '[no] such thing']],
+    [spanNear('such', 'thing'), 'unified', ['no [such] [thing]']],
+    [spanNear('such', 'thing'), 'plain', ['no [such] [thing]']],
+    [spanNear('such', 'thing'), 'fvh', undefined],
+    [{ intervals: { tags: { match: { query: 'such thing' } } } }, 'unified', ['no [such] [thing]']],
+    [{ intervals: { tags: { match: { query: 'such thing' } } } }, 'fvh', undefined],
+    [boosting, 'plain', ['no such [thing]']],
+    [boosting, 'fvh', ['no such [thing]']],
+    [scriptScore, 'unified', ['no such [thing]']],
+    [scriptScore, 'fvh', undefined],
+    [like, 'plain', ['no such [thing]']],
+    [like, 'unified', undefined],
+  ];
+
+  it.each(QUERIES)('%j by %s', async (query, type, fragments) => {
+    const tags = { type, pre_tags: ['['], post_tags: [']'] };
+    const found = (await highlight(query, { fields: { tags } })) as JsonObject | undefined;
+    expect(found?.tags).toEqual(fragments);
   });
 
   it('marks whole keywords', async () => {
@@ -151,11 +190,17 @@ describe('highlight', () => {
   it.each([
     [{ type: 'odd' }, /unknown highlighter type \[odd\] for the field \[plain\]/],
     [{ type: 'fvh' }, /the field \[plain\] should be indexed with term vector with position offsets/],
-    [{ fragmenter: 'odd' }, /unknown fragmenter option \[odd\]/],
-    [{ colour: 'red' }, /unknown field \[colour\]/],
+    [{ type: 'plain', fragmenter: 'odd' }, /unknown fragmenter option \[odd\]/],
+    [{ colour: 'red' }, /\[highlight_field\] unknown field \[colour\]/],
+    [{ encoder: 'html' }, /\[highlight_field\] unknown field \[encoder\]/],
+    [{ order: 1 }, /\[highlight_field\] order doesn't support values of type: VALUE_NUMBER/],
+    [{ pre_tags: ['<b>'] }, /pre_tags are set but post_tags are not set/],
+    [{ boundary_scanner: 'chars' }, /Invalid boundary scanner type: chars/],
+    [{ max_analyzer_offset: -1 }, /the value \[-1\] of max_analyzer_offset is invalid/],
   ])('refuses %j', async (options, words) => {
     const failed = highlight({ match: { plain: 'tide' } }, { fields: { plain: options } });
     await expect(failed).rejects.toThrow(OpenSearchError);
-    await expect(failed).rejects.toThrow(words);
+    const error = await failed.catch((thrown: OpenSearchError) => thrown);
+    expect(JSON.stringify((error as OpenSearchError).toJson())).toMatch(words);
   });
 });

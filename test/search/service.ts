@@ -130,11 +130,12 @@ function handleOf(
   leaves: readonly LeafContext[],
   count: (change: number) => void,
 ): ShardHandle {
+  const readers = leaves.map((leaf) => leaf.reader);
   const shard: Partial<IndexShard> = {
     shardId,
     acquireSearcher() {
       count(1);
-      return { leaves: leaves.map((leaf) => leaf.reader), generation: 1, close: () => count(-1) };
+      return { leaves: readers, generation: 1, onReaderClosed() {}, close: () => count(-1) };
     },
   };
   const routing = { shardId, primary: true, nodeId: 'node', allocationId: 'a', state: 'STARTED' } as const;

@@ -94,15 +94,14 @@ describe('passages', () => {
       start: index,
       end: index + 4,
       term: 'tide',
-      position: index,
-      phrase: null,
-      tag: 0,
+      total: 5,
     }));
-    const passages = bestPassages(text, matches, {
+    const passages = bestPassages({ values: [text], starts: [0], length: text.length }, matches, {
       fragmentSize: 20,
       numberOfFragments: 2,
       boundaryScanner: 'sentence',
       order: 'none',
+      wholeValues: false,
     });
     expect(passages.map(({ start, end }) => text.slice(start, end).trim())).toEqual([
       'One tide.',

@@ -1,4 +1,12 @@
-import { type ExactJsonObject, illegalArgument, indexLimit, isJsonObject } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  illegalArgument,
+  indexLimit,
+  isJsonObject,
+  type JsonObject,
+  type JsonPlace,
+  OpenSearchError,
+} from '../../common/index.ts';
 import type { LeafContext, Query, QueryBuilder } from '../../query/index.ts';
 import {
   type Aggregator,
@@ -16,6 +24,7 @@ import type {
   RenderContext,
 } from '../framework/internalAggregation.ts';
 import { objectField, parseObject, stringField } from '../framework/objectParser.ts';
+import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
 import { bindFilter, matching, parseFilter } from './filter.ts';
@@ -31,13 +40,23 @@ interface NamedFilter {
 const fields = {
   separator: stringField(),
   filters: objectField((json): readonly NamedFilter[] => {
-    const filters = Object.entries(json).map(([key, query]) => ({
-      key,
-      builder: parseFilter(isJsonObject(query) ? query : {}),
-    }));
+    const filters = Object.keys(json).map((key) => ({ key, builder: readFilter(json, key) }));
     return filters.sort((a, b) => compareTerms(a.key, b.key));
   }),
 } as const;
+
+/** Throws what a filter says, with the name of the filter that it is about. */
+function readFilter(json: JsonObject, key: string): QueryBuilder {
+  const at: JsonPlace = { container: json, key, edge: 'value' };
+  try {
+    const query = json[key];
+    if (isJsonObject(query)) return parseFilter(query);
+    throw parsingErrorAt('[_na] query malformed, must start with start_object', at);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw contentError(`[filters] failed to parse field [${key}]`, error.at ?? at, error);
+  }
+}
 
 /** A bucket for each filter and for each two of them: their intersection. Empty ones are left out. */
 export const adjacencyMatrix: AggregationType = {

@@ -8,8 +8,8 @@ import { CompositeAggregator } from './compositeAggregator.ts';
 import { type CompositeSource, parseSources } from './compositeSources.ts';
 
 const fields = {
-  sources: anyField(['START_ARRAY'], (value, { aggregation }) => {
-    const sources = parseSources(value as never[], aggregation);
+  sources: anyField(['START_ARRAY', 'START_OBJECT'], (value, { aggregation }) => {
+    const sources = parseSources((Array.isArray(value) ? value : [value]) as never[], aggregation);
     if (sources.length === 0) throw afterLastField('Composite [sources] cannot be null or empty');
     checkNames(sources);
     return sources;

@@ -203,12 +203,11 @@ function printing(
   place: AggregatorPlace,
 ): Pick<BoundSource, 'render' | 'parse'> {
   if (kind === 'date' && options.format !== undefined && field) {
-    const { nowMs } = place.context;
+    const { now } = place.context;
     const { format: pattern, time_zone: timeZone = null } = options;
     return {
       render: (key) => format.number(Number(key)),
-      parse: (value) =>
-        Number(field.toRangeBound(value, { roundUp: false, format: pattern, timeZone, nowMs })),
+      parse: (value) => Number(field.toRangeBound(value, { roundUp: false, format: pattern, timeZone, now })),
     };
   }
   if (kind === 'boolean') {

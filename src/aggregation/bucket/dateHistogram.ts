@@ -132,16 +132,16 @@ interface Bounds {
 function readBounds(
   json: DateBounds,
   name: string,
-  { field }: ValuesConfig,
+  { field, dates }: ValuesConfig,
   place: AggregatorPlace,
   options: ValuesOptions,
 ): Bounds {
   const read = (value: JsonValue): number | null => {
     if (value === null || typeof value === 'number') return value;
-    if (field === null) return parsePlainDate(value, place.context.nowMs);
+    if (field === null) return parsePlainDate(value, place.context.now, dates);
     const { format = null, time_zone: timeZone = null } = options;
-    const { nowMs } = place.context;
-    return Number(field.toRangeBound(value, { roundUp: false, format, timeZone, nowMs }));
+    const { now } = place.context;
+    return Number(field.toRangeBound(value, { roundUp: false, format, timeZone, now }));
   };
   const min = read(json.min);
   const max = read(json.max);

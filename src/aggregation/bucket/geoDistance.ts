@@ -6,12 +6,11 @@ import {
   jsonDouble,
 } from '../../common/index.ts';
 import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
-import { arcDistance, metresPer } from '../../query/index.ts';
+import { arcDistance, metresPer, planeDistance } from '../../query/index.ts';
 import { anyField, booleanField, parseObject, stringField, toDouble } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { forEachPoint } from '../values/geoSource.ts';
 import type { NumberReader, NumberSource } from '../values/numbers.ts';
-import { planeDistance } from '../values/planeDistance.ts';
 import { resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import type { RangeRow } from './internalRange.ts';
 import { rangesField } from './range.ts';
@@ -44,7 +43,7 @@ export const geoDistance: AggregationType = {
       aliases: { ...valuesAliases, center: 'origin', point: 'origin', por: 'origin' },
     });
     const { origin, unit = 1, distance_type: distance = arcDistance } = options;
-    if (!origin) throw illegalArgument('Required [origin]');
+    if (!origin) throw illegalArgument(`Aggregation [${aggregation}] must define an [origin].`);
     return {
       create(place) {
         const config = resolveValues(place, options, {

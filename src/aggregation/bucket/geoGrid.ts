@@ -9,14 +9,21 @@ import type {
   RenderContext,
 } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import { anyField, type Field, intField, objectField, parseObject } from '../framework/objectParser.ts';
+import {
+  anyField,
+  type Field,
+  intField,
+  objectField,
+  parseObject,
+  toInt,
+} from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { topN } from '../framework/topN.ts';
 import { geoKeySource } from '../values/geoSource.ts';
 import { printTile, tileKey } from '../values/geoTile.ts';
 import { type KeyFormat, STRING_KEYS } from '../values/keyFormat.ts';
 import { compareTerms, type KeySource } from '../values/keys.ts';
-import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { requireField, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { groupByKey, KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
 
 interface Box {
@@ -67,7 +74,7 @@ export const geohashGrid = geoGrid({
   readPrecision: (value) => {
     const distance = typeof value === 'string' ? /^([\d.]+)\s*([A-Za-z]+)$/.exec(value) : null;
     if (distance) return geohashLengthFor(parseDistance(distance[0]));
-    const precision = Number(value);
+    const precision = toInt(value);
     if (precision >= 1 && precision <= 12) return precision;
     throw illegalArgument(`Invalid geohash aggregation precision of ${precision}. Must be between 1 and 12.`);
   },
@@ -80,7 +87,7 @@ export const geotileGrid = geoGrid({
   name: 'geotile_grid',
   defaultPrecision: 7,
   readPrecision: (value) => {
-    const precision = Number(value);
+    const precision = toInt(value);
     if (precision >= 0 && precision <= 29) return precision;
     throw illegalArgument(`Invalid geotile_grid precision of ${precision}. Must be between 0 and 29.`);
   },
@@ -101,7 +108,7 @@ function geoGrid(row: GridRow): AggregationType {
     family: 'bucket',
     parse(json, aggregation) {
       const options = parseObject(json, fields, { parser: row.name, aggregation, aliases: valuesAliases });
-      requireFieldOrScript(options);
+      requireField(options);
       const { precision = row.defaultPrecision, size = 10_000, bounds = null } = options;
       const shardSize = Math.max(size, options.shard_size ?? Math.floor(size * 1.5 + 10));
       return {

@@ -141,6 +141,6 @@ function checkInside(hard: Bounds | undefined, extended: Bounds | undefined): vo
 function hardBoundsFilter({ min, max }: Bounds, offset: number) {
   return (key: unknown): boolean => {
     const plain = Number(key) - offset;
-    return (max === null || plain < max) && (min === null || plain >= min);
+    return (max === null || plain <= max) && (min === null || plain >= min);
   };
 }

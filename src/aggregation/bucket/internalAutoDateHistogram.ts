@@ -60,6 +60,10 @@ export class InternalAutoDateHistogram implements MultiBucketResult {
     return new InternalAutoDateHistogram(this.#shape, index, buckets, this.#empty, multiple);
   }
 
+  nextKey(key: number): number {
+    return this.#shape.roundings[this.roundingIndex].rounding.next(key);
+  }
+
   /** One bucket a rounded key, ascending. */
   #regroup(buckets: readonly KeyedBucket[], index: number, context: ReduceContext): readonly KeyedBucket[] {
     const { rounding } = this.#shape.roundings[index];

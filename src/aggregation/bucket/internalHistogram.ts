@@ -80,6 +80,10 @@ export class InternalHistogram implements MultiBucketResult {
     return filled;
   }
 
+  nextKey(key: number): number {
+    return this.shape.next(key);
+  }
+
   withBuckets(buckets: readonly KeyedBucket[]): InternalHistogram {
     return new InternalHistogram(this.shape, buckets, this.empty, this.mapped);
   }

@@ -1,4 +1,4 @@
-import { type ExactJsonObject, jsonDouble } from '../../common/index.ts';
+import { type ExactJsonObject, hashMapOrder, jsonDouble } from '../../common/index.ts';
 import type {
   Aggregations,
   Bucket,
@@ -7,9 +7,9 @@ import type {
   ReduceContext,
   RenderContext,
 } from '../framework/internalAggregation.ts';
-import { topN } from '../framework/topN.ts';
+import { bestByQueue } from '../framework/luceneQueue.ts';
 import { type KeyFormat, keyMembers, keyText } from '../values/keyFormat.ts';
-import { compareKeys, type Key } from '../values/keys.ts';
+import type { Key } from '../values/keys.ts';
 import { mergeAggregations } from './keyedBucket.ts';
 import type { Heuristic } from './significance.ts';
 
@@ -93,16 +93,16 @@ export class InternalSignificantTerms implements MultiBucketResult {
       subset: results.reduce((sum, result) => sum + result.sizes.subset, 0),
       superset: results.reduce((sum, result) => sum + result.sizes.superset, 0),
     };
-    const groups = new Map<Key, SignificantBucket[]>();
+    const groups = new Map<string, SignificantBucket[]>();
     for (const bucket of results.flatMap((result) => result.buckets)) {
-      const group = groups.get(bucket.key);
+      const group = groups.get(bucket.keyText);
       if (group) group.push(bucket);
-      else groups.set(bucket.key, [bucket]);
+      else groups.set(bucket.keyText, [bucket]);
     }
-    const merged = [...groups.values()]
-      .map((group) => this.#merge(group, sizes, context))
+    const merged = hashMapOrder([...groups.keys()])
+      .map((key) => this.#merge(groups.get(key) ?? [], sizes, context))
       .filter((bucket) => bucket.docCount >= minDocCount && bucket.score > 0);
-    const buckets = topN(merged, size, (a, b) => b.score - a.score || compareKeys(a.key, b.key));
+    const buckets = bestByQueue(merged, Math.min(size, groups.size), (a, b) => a.score < b.score);
     context.consumeBuckets(buckets.length);
     return new InternalSignificantTerms(this.type, this.#limits, buckets, sizes, this.mapped);
   }

@@ -14,7 +14,7 @@ import type { AggregationType } from '../framework/specs.ts';
 import type { IdRun, KeyReader, KeySource } from '../values/keys.ts';
 import { NO_KEYS } from '../values/noKeys.ts';
 import { termColumn } from '../values/termColumn.ts';
-import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { requireField, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import type { RangeRow } from './internalRange.ts';
 import { RangeAggregator } from './rangeAggregator.ts';
 
@@ -79,7 +79,7 @@ export const ipRange: AggregationType = {
   family: 'bucket',
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'ip_range', aggregation, aliases: valuesAliases });
-    requireFieldOrScript(options);
+    requireField(options);
     return {
       create(place) {
         const config = resolveValues(place, options, {

@@ -21,7 +21,7 @@ import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { NO_KEYS } from '../values/noKeys.ts';
 import { numberSource } from '../values/numberSource.ts';
-import { parsePlainDate } from '../values/valueFormat.ts';
+import { BOOLEAN, parsePlainDate } from '../values/valueFormat.ts';
 import {
   requireFieldOrScript,
   resolveValues,
@@ -143,16 +143,16 @@ function compare(a: number, b: number): number {
 
 function readBound(
   value: JsonValue,
-  { kind, field }: ValuesConfig,
+  { kind, field, dates }: ValuesConfig,
   place: AggregatorPlace,
   options: ValuesOptions,
 ): number {
   if (kind !== 'date') return toDouble(value);
-  if (field === null) return parsePlainDate(value, place.context.nowMs);
+  if (field === null) return parsePlainDate(value, place.context.now, dates);
   const { format = null, time_zone: timeZone = null } = options;
-  const { nowMs } = place.context;
+  const { now } = place.context;
   const text = typeof value === 'number' && format === null ? value : String(value);
-  return Number(field.toRangeBound(text, { roundUp: false, format, timeZone, nowMs }));
+  return Number(field.toRangeBound(text, { roundUp: false, format, timeZone, now }));
 }
 
 function rangeRow({ key, from, to }: ResolvedRange, { format }: ValuesConfig): RangeRow {
@@ -161,7 +161,9 @@ function rangeRow({ key, from, to }: ResolvedRange, { format }: ValuesConfig): R
   const add = (name: string, value: number): void => {
     if (!Number.isFinite(value)) return;
     members[name] = jsonDouble(value);
-    if (!format.raw) members[`${name}_as_string`] = text(value);
+    // The original prints the formatted object, and a boolean is one.
+    if (format === BOOLEAN) members[`${name}_as_string`] = value !== 0;
+    else if (!format.raw) members[`${name}_as_string`] = text(value);
   };
   add('from', from);
   add('to', to);

@@ -9,7 +9,7 @@ import type {
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { doubleField, longField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
+import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { type KeyFormat, keyFormat } from '../values/keyFormat.ts';
 import { valueKeys } from '../values/keySource.ts';
 import { compareKeys, type Key, type KeySource } from '../values/keys.ts';
@@ -39,6 +39,7 @@ export const rareTerms: AggregationType = {
   family: 'bucket',
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'rare_terms', aggregation, aliases: valuesAliases });
+    checkSelections(json, options, 'rare_terms');
     requireFieldOrScript(options);
     const { max_doc_count: maxDocCount = 1, include = null, exclude = null } = options;
     return {

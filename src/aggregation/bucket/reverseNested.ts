@@ -16,7 +16,13 @@ export const reverseNested: AggregationType = {
     for (const [key, value] of Object.entries(json)) {
       const at = { container: json, key, edge: 'value' } as const;
       if (key !== 'path' || typeof value !== 'string') {
-        throw parsingErrorAt(`Unknown key for a ${tokenName(value)} in [${aggregation}]: [${key}].`, at);
+        const token = tokenName(value);
+        throw parsingErrorAt(
+          typeof value === 'string'
+            ? `Unknown key for a ${token} in [${aggregation}]: [${key}].`
+            : `Unexpected token ${token} in [${aggregation}].`,
+          at,
+        );
       }
       path = value;
     }

@@ -1,5 +1,5 @@
 import { toInt } from '../framework/objectParser.ts';
-import { parsingErrorAt } from '../framework/parseErrors.ts';
+import { noHitsWanted, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { topN } from '../framework/topN.ts';
 import { compareSamples, SampleAggregator, type SampleRule } from './sampleAggregator.ts';
@@ -21,6 +21,12 @@ export const sampler: AggregationType = {
       keysOf: () => null,
       best: (samples) => topN(samples, shardSize, compareSamples),
     };
-    return { needsScores: true, create: (place) => new SampleAggregator(place, rule) };
+    return {
+      needsScores: true,
+      create: (place) => {
+        if (shardSize <= 0) throw noHitsWanted();
+        return new SampleAggregator(place, rule);
+      },
+    };
   },
 };

@@ -22,11 +22,26 @@ export const JLH: Heuristic = ({ subsetFreq, subsetSize, supersetFreq, supersetS
 const percentage: Heuristic = ({ subsetFreq, supersetFreq }) =>
   supersetFreq === 0 ? 0 : subsetFreq / supersetFreq;
 
+const NO_SUPERSET =
+  'does your background filter not include all documents in the bucket? ' +
+  'If so and it is intentional, set "background_is_superset": false';
+
 /** The four cells of term × subset, as counts. */
 function cells(
   { subsetFreq, subsetSize, supersetFreq, supersetSize }: Frequencies,
   backgroundIsSuperset: boolean,
 ) {
+  if (backgroundIsSuperset) {
+    const problem =
+      subsetFreq > supersetFreq
+        ? 'subsetFreq > supersetFreq'
+        : subsetSize > supersetSize
+          ? 'subsetSize > supersetSize'
+          : supersetFreq - subsetFreq > supersetSize - subsetSize
+            ? 'supersetFreq - subsetFreq > supersetSize - subsetSize'
+            : null;
+    if (problem !== null) throw illegalArgument(`${problem}, ${NO_SUPERSET}`);
+  }
   const n11 = subsetFreq;
   const n10 = subsetSize - subsetFreq;
   const n01 = backgroundIsSuperset ? supersetFreq - subsetFreq : supersetFreq;
@@ -72,7 +87,7 @@ function scriptHeuristic(json: JsonObject): Heuristic {
   if (unknown !== undefined || json.script === undefined) {
     throw illegalArgument(`Required one of fields [script], but none were specified. `);
   }
-  const script = compileScript(json.script, 'score');
+  const script = compileScript(json.script, 'script_heuristic');
   const own = script.source.params;
   return ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
     const frequencies = {
@@ -82,7 +97,7 @@ function scriptHeuristic(json: JsonObject): Heuristic {
       _superset_size: supersetSize,
     };
     const params = fromJson({ ...(isJsonObject(own) ? own : {}), ...frequencies }) as Map<string, Value>;
-    return Number(toJson(script.bind({ params, nowMs: 0 })()));
+    return Number(toJson(script.bind({ params, now: () => 0 })()));
   };
 }
 

@@ -1,7 +1,7 @@
 import { docArray, type LeafContext, parseQuery, type Query } from '../../query/index.ts';
 import { anyField, objectField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
+import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { keyFormat } from '../values/keyFormat.ts';
 import { valueKeys } from '../values/keySource.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
@@ -36,6 +36,7 @@ export const significantTerms: AggregationType = {
       aggregation,
       aliases: valuesAliases,
     });
+    checkSelections(json, options, 'significant_terms');
     requireFieldOrScript(options);
     const limits = significantLimits(options);
     return {

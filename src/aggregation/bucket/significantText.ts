@@ -1,10 +1,9 @@
-import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { docArray, type LeafContext, type Query } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import { booleanField, listField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { keyFilter } from '../values/includeExclude.ts';
+import { checkSelections, keyFilter } from '../values/includeExclude.ts';
 import { STRING_KEYS } from '../values/keyFormat.ts';
 import type { KeySource } from '../values/keys.ts';
 import { SourceTerms } from '../values/sourceTerms.ts';
@@ -28,6 +27,7 @@ export const significantText: AggregationType = {
   takesSubAggregations: false,
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'significant_text', aggregation });
+    checkSelections(json, options, 'significant_text');
     const limits = significantLimits(options);
     return {
       create(place) {
@@ -35,15 +35,9 @@ export const significantText: AggregationType = {
         if (field === undefined) {
           return unmappedAggregator(place, () => InternalSignificantTerms.unmapped(limits));
         }
-        const { indexAnalyzer } = field;
-        if (indexAnalyzer === null) {
-          throw illegalArgument(
-            `Field [${field.name}] has no analyzer, but SignificantText requires an analyzed field`,
-          );
-        }
         const config = textConfig(field);
         const keys = new SourceTerms({
-          analyzer: place.context.analysis.analyzer(indexAnalyzer),
+          analyzer: place.context.analysis.analyzer(field.indexAnalyzer ?? 'keyword'),
           paths: options.source_fields ?? [field.name],
           filter: keyFilter(options.include ?? null, options.exclude ?? null, config, place.name),
           filterDuplicates: options.filter_duplicate_text ?? false,
@@ -57,7 +51,8 @@ export const significantText: AggregationType = {
 };
 
 function textConfig(field: MappedFieldType) {
-  const plain = { script: null, missing: undefined, format: RAW, integral: false, hasValues: true };
+  const dates = { format: null, timeZone: null };
+  const plain = { script: null, missing: undefined, format: RAW, dates, integral: false, hasValues: true };
   return { kind: 'bytes', field, ...plain } as const;
 }
 

@@ -3,7 +3,7 @@ import { BY_COUNT, isKeyOrder, orderField } from '../framework/bucketOrder.ts';
 import { booleanField, intField, longField, parseObject, stringField } from '../framework/objectParser.ts';
 import { executionError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
+import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { keyFormat } from '../values/keyFormat.ts';
 import { valueKeys } from '../values/keySource.ts';
 import {
@@ -87,6 +87,7 @@ export const terms: AggregationType = {
   family: 'bucket',
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'terms', aggregation, aliases: valuesAliases });
+    checkSelections(json, options, 'terms');
     requireFieldOrScript(options);
     const limits = termsLimits(options);
     const { include, exclude } = options;

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonPlace, type JsonValue } from '../../common/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonPlace,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import { compareKeys, type Key } from '../values/keys.ts';
 import type { SubAggregators } from './aggregator.ts';
@@ -25,6 +31,9 @@ export const BY_KEY: BucketOrder = [{ by: 'key', path: '_key', ascending: true }
 /** `order`: one object, or a list of them; ties are always broken by the key. */
 export const orderField: Field<BucketOrder> = anyField(['START_OBJECT', 'START_ARRAY'], (value) => {
   const items = Array.isArray(value) ? value : [value];
+  if (items.length === 0) {
+    throw new OpenSearchError('index_out_of_bounds_exception', 'Index 0 out of bounds for length 0');
+  }
   const order = items.map((item, index) => parseCriterion(item, Array.isArray(value) ? value : null, index));
   return order.some((criterion) => criterion.by === 'key') ? order : [...order, BY_KEY[0]];
 });

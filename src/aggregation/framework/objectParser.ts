@@ -28,7 +28,7 @@ export type Parsed<F extends Fields> = {
   readonly [K in keyof F]?: F[K] extends Field<infer V> ? V : never;
 };
 
-interface ParseOptions {
+export interface ParseOptions {
   /** The name that errors print: the aggregation's type. */
   readonly parser: string;
   readonly aggregation: string;
@@ -50,7 +50,13 @@ export function parseObject<F extends Fields>(json: JsonObject, fields: F, optio
   return parsed as Parsed<F>;
 }
 
-function readField(field: Field<unknown>, json: JsonObject, key: string, options: ParseOptions): unknown {
+/** The value of one member. Throws where its token or its value is refused. */
+export function readField(
+  field: Field<unknown>,
+  json: JsonObject,
+  key: string,
+  options: ParseOptions,
+): unknown {
   const value = json[key];
   const at: JsonPlace = { container: json, key, edge: 'value' };
   if (!field.tokens.includes(tokenName(value))) {
@@ -69,14 +75,14 @@ function readField(field: Field<unknown>, json: JsonObject, key: string, options
 }
 
 /** The original points at the token that it had reached: within a list, the item that was refused. */
-function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchError): JsonPlace {
+export function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchError): JsonPlace {
   // An unknown field is noticed at its value.
   if (error.at?.edge === 'key') return { ...error.at, edge: 'value' };
   if (error.at) return error.at;
   return typeof value === 'object' && value !== null ? { ...at, edge: 'end' } : at;
 }
 
-function unknownField(
+export function unknownField(
   json: JsonObject,
   key: string,
   known: readonly string[],

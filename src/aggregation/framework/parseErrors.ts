@@ -1,4 +1,4 @@
-import { type JsonPlace, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonPlace, OpenSearchError } from '../../common/index.ts';
 
 /** Errors of the original's newer parsers: `[line:col] [terms] …`. */
 export function contentError(
@@ -18,6 +18,12 @@ export function parsingErrorAt(reason: string, at: JsonPlace, causedBy?: OpenSea
 /** Aggregations that are well formed but cannot be set up; the original answers 500, a refusal is a 400 here. */
 export function initializationError(reason: string, causedBy?: OpenSearchError): OpenSearchError {
   return new OpenSearchError('aggregation_initialization_exception', reason, { causedBy });
+}
+
+/** Lucene refuses to collect no hits. */
+export function noHitsWanted(): OpenSearchError {
+  const advice = 'please use TotalHitCountCollector if you just need the total hit count';
+  return illegalArgument(`numHits must be > 0; ${advice}`);
 }
 
 export function executionError(reason: string, causedBy?: OpenSearchError): OpenSearchError {

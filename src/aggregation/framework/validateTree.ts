@@ -36,7 +36,7 @@ function lostPath(path: string, tree: AggregationTree): string | null {
   let node = elements.length === 0 ? undefined : nodeOf(tree, elements[0].name);
   if (node === undefined) {
     if (elements.length > 0 && isPipeline(tree, elements[0].name)) return null;
-    return `No aggregation found for path [${path}]`;
+    return elements.length === 0 ? `Invalid path [${path}]` : `No aggregation found for path [${path}]`;
   }
   for (const [index, { name }] of elements.entries()) {
     if (index === 0) continue;

@@ -4,9 +4,11 @@ import { type BucketGroups, BucketOrds } from '../framework/bucketOrds.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { longField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
+import { hash64 } from '../values/hashes64.ts';
 import { valueKeys } from '../values/keySource.ts';
 import type { Key, KeySource } from '../values/keys.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { estimate, exactUpTo, precisionOf } from './hyperLogLog.ts';
 import { checkSingleValueKey } from './singleValue.ts';
 
 const { format: _format, ...sharedFields } = valuesFields;
@@ -19,12 +21,11 @@ const fields = {
     );
   }),
   rehash: stringField(),
-  execution_hint: stringField(),
 } as const;
 
 /**
- * The number of distinct values, exact at every size. The original estimates above `precision_threshold`; below it
- * its estimates are exact but for rare collisions.
+ * The number of distinct values: exact up to about `precision_threshold`, estimated above as the original does. Above
+ * MOST_ESTIMATED values it is exact again.
  */
 export const cardinality: AggregationType = {
   name: 'cardinality',
@@ -40,7 +41,9 @@ export const cardinality: AggregationType = {
           defaultKind: 'bytes',
         });
         if (!config.hasValues) return emptyAggregator();
-        return new CardinalityAggregator(place, valueKeys(config, place.context, null).keys);
+        const { keys, integral } = valueKeys(config, place.context, null);
+        const precision = precisionOf(Math.min(options.precision_threshold ?? 3000, 40_000));
+        return new CardinalityAggregator(place, keys, { precision, whole: integral });
       },
     };
   },
@@ -49,19 +52,30 @@ export const cardinality: AggregationType = {
 function emptyAggregator(): Aggregator {
   return {
     leaf: () => ({ collect() {} }),
-    build: () => new InternalCardinality(0, () => []),
+    build: () => new InternalCardinality(0, () => [], { precision: 4, whole: false }),
     sortValue: () => () => 0,
   };
 }
 
+/** Hashing more values than these takes longer than a search may pause. */
+const MOST_ESTIMATED = 100_000;
+
+interface Counting {
+  readonly precision: number;
+  /** Numbers are whole: their bits are those of longs. */
+  readonly whole: boolean;
+}
+
 class CardinalityAggregator implements Aggregator {
   readonly #keys: KeySource;
+  readonly #counting: Counting;
   /** null where there is one owner: then every key that was met counts. */
   readonly #pairs: BucketOrds | null;
   #groups: BucketGroups | null = null;
 
-  constructor(place: AggregatorPlace, keys: KeySource) {
+  constructor(place: AggregatorPlace, keys: KeySource, counting: Counting) {
     this.#keys = keys;
+    this.#counting = counting;
     this.#pairs = place.singleOwner ? null : new BucketOrds();
   }
 
@@ -90,34 +104,53 @@ class CardinalityAggregator implements Aggregator {
     return this.#groups.of(owner);
   }
 
-  build(owner: number): InternalAggregation {
+  build(owner: number): InternalCardinality {
     const pairs = this.#pairs;
-    return new InternalCardinality(this.#count(owner), () =>
-      Array.from(this.#ids(owner), (id) => this.#keys.key(pairs === null ? id : pairs.id(id))),
-    );
+    const keys = () =>
+      Array.from(this.#ids(owner), (id) => this.#keys.key(pairs === null ? id : pairs.id(id)));
+    return new InternalCardinality(this.#count(owner), keys, this.#counting);
   }
 
   sortValue(key: string | null): (owner: number) => number {
     checkSingleValueKey(key, 'cardinality');
-    return (owner) => this.#count(owner);
+    return (owner) => this.build(owner).value;
   }
 }
 
 class InternalCardinality implements InternalAggregation {
   readonly type = 'cardinality';
-  readonly value: number;
-  /** The distinct keys: read only where several shards are put together. */
+  /** The distinct keys: read only where several shards are put together, or where their number is estimated. */
   readonly keys: () => readonly Key[];
+  readonly #count: number;
+  readonly #counting: Counting;
+  #value: number | null = null;
 
-  constructor(value: number, keys: () => readonly Key[]) {
-    this.value = value;
+  constructor(count: number, keys: () => readonly Key[], counting: Counting) {
     this.keys = keys;
+    this.#count = count;
+    this.#counting = counting;
+  }
+
+  get value(): number {
+    this.#value ??= this.#estimate();
+    return this.#value;
+  }
+
+  #estimate(): number {
+    const { precision, whole } = this.#counting;
+    const count = this.#count;
+    if (count <= exactUpTo(precision) || count > MOST_ESTIMATED) return count;
+    return estimate(
+      this.keys().map((key) => hash64(key, whole)),
+      precision,
+      count,
+    );
   }
 
   reduce(results: readonly InternalCardinality[]): InternalAggregation {
     if (results.length === 1) return results[0];
     const union = new Set(results.flatMap((result) => result.keys()));
-    return new InternalCardinality(union.size, () => [...union]);
+    return new InternalCardinality(union.size, () => [...union], this.#counting);
   }
 
   number(key: string | null): number | null {

@@ -4,7 +4,7 @@ import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { booleanField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { forEachPoint } from '../values/geoSource.ts';
-import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { requireField, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 
 const fields = { ...valuesFields, wrap_longitude: booleanField() } as const;
 
@@ -27,7 +27,7 @@ export const geoBounds: AggregationType = {
   family: 'metric',
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'geo_bounds', aggregation, aliases: valuesAliases });
-    requireFieldOrScript(options);
+    requireField(options);
     const wrap = options.wrap_longitude ?? true;
     return {
       create(place) {

@@ -1,13 +1,15 @@
-import { appendAll, OpenSearchError } from '../../common/index.ts';
+import { OpenSearchError } from '../../common/index.ts';
 
 /**
- * Percentiles as a high dynamic range histogram gives them: values rounded to some significant digits. Keeps the
- * values; the rounding is applied when it is read, since it depends on the smallest value.
+ * Percentiles as a high dynamic range histogram gives them: values rounded to some significant digits. Counts values
+ * by their slots; how far a slot reaches is told when it is read, since that depends on the smallest value.
  */
 export class HdrHistogram {
   readonly #halfBuckets: number;
-  #values: number[] = [];
-  #sorted = true;
+  /** Slots by their first value. */
+  readonly #slots = new Map<number, number>();
+  #total = 0;
+  #ascending: readonly number[] | null = null;
 
   /** `digits`: 0 … 5 significant decimal digits. */
   constructor(digits: number) {
@@ -15,7 +17,7 @@ export class HdrHistogram {
   }
 
   get total(): number {
-    return this.#values.length;
+    return this.#total;
   }
 
   /** Throws array_index_out_of_bounds_exception for negative values, as the original. */
@@ -26,43 +28,57 @@ export class HdrHistogram {
         `The value ${value.toFixed(1)} is out of bounds for histogram, negative values are not supported`,
       );
     }
-    this.#values.push(value);
-    this.#sorted = false;
+    const width = this.#width(value);
+    this.#count(value === 0 ? 0 : Math.floor(value / width) * width, 1);
   }
 
   addAll(other: HdrHistogram): void {
-    appendAll(this.#values, other.#values);
-    this.#sorted = false;
+    for (const [slot, count] of other.#slots) this.#count(slot, count);
+  }
+
+  #count(slot: number, count: number): void {
+    const before = this.#slots.get(slot);
+    if (before === undefined) this.#ascending = null;
+    this.#slots.set(slot, (before ?? 0) + count);
+    this.#total += count;
   }
 
   /** The value at a percentile (0 … 100). */
   percentile(percent: number): number {
-    const values = this.#ascending();
-    if (values.length === 0) return Number.NaN;
-    const rank = Math.max(1, Math.floor((percent / 100) * values.length + 0.5));
-    return this.#highestEquivalent(values[Math.min(rank, values.length) - 1]);
+    if (this.#total === 0) return Number.NaN;
+    const wanted = Math.min(this.#total, Math.max(1, Math.floor((percent / 100) * this.#total + 0.5)));
+    let seen = 0;
+    for (const slot of this.#sorted()) {
+      seen += this.#slots.get(slot) ?? 0;
+      if (seen >= wanted) return this.#highestEquivalent(slot);
+    }
+    return Number.NaN;
   }
 
   /** Which percentage of the values is at or below `value`. */
   rank(value: number): number {
-    const values = this.#ascending();
-    if (values.length === 0) return Number.NaN;
+    if (this.#total === 0) return Number.NaN;
     const limit = this.#highestEquivalent(value);
-    return (values.filter((one) => one <= limit).length / values.length) * 100;
+    let below = 0;
+    for (const [slot, count] of this.#slots) if (slot <= limit) below += count;
+    return (below / this.#total) * 100;
   }
 
-  #ascending(): readonly number[] {
-    if (!this.#sorted) this.#values.sort((a, b) => a - b);
-    this.#sorted = true;
-    return this.#values;
+  #sorted(): readonly number[] {
+    this.#ascending ??= Array.from(this.#slots.keys()).sort((a, b) => a - b);
+    return this.#ascending;
+  }
+
+  /** Of the slot of a value. */
+  #width(value: number): number {
+    return 2 ** Math.floor(Math.log2(value)) / this.#halfBuckets;
   }
 
   /** The largest value that falls into the same slot of the histogram. */
   #highestEquivalent(value: number): number {
     if (value <= 0) return 0;
-    const smallest = this.#values.find((one) => one > 0) ?? 1;
-    const unit = 2 ** Math.floor(Math.log2(smallest)) / this.#halfBuckets;
-    const slot = Math.max(unit, 2 ** Math.floor(Math.log2(value)) / this.#halfBuckets);
-    return Math.floor(value / slot) * slot + slot - unit;
+    const unit = this.#width(this.#sorted().find((slot) => slot > 0) ?? 1);
+    const width = Math.max(unit, this.#width(value));
+    return Math.floor(value / width) * width + width - unit;
   }
 }

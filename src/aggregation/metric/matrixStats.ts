@@ -39,7 +39,7 @@ export const matrixStats: AggregationType = {
 };
 
 function readOptions(json: JsonObject, aggregation: string): MatrixOptions {
-  let fields: readonly string[] | null = null;
+  let fields: readonly string[] = [];
   let missing: ReadonlyMap<string, JsonValue> = new Map();
   let mode: Mode = 'avg';
   for (const [key, value] of Object.entries(json)) {
@@ -53,7 +53,6 @@ function readOptions(json: JsonObject, aggregation: string): MatrixOptions {
       throw parsingErrorAt(reason, { container: json, key, edge: 'value' });
     }
   }
-  if (fields === null) throw illegalArgument(`[fields] must not be null: [${aggregation}]`);
   return { fields, missing, mode };
 }
 

@@ -37,25 +37,37 @@ interface Scripts {
   readonly params: JsonObject;
 }
 
+const CONTEXTS = {
+  map_script: 'aggs_map',
+  combine_script: 'aggs_combine',
+  reduce_script: 'aggs_reduce',
+} as const;
+
 /** A value that four scripts make: a state for each shard, a run for each document, and the sum of the states. */
 export const scriptedMetric: AggregationType = {
   name: 'scripted_metric',
   family: 'metric',
   parse(json, aggregation) {
     const options = parseObject(json, fields, { parser: 'scripted_metric', aggregation });
+    if (!options.map_script) throw illegalArgument('Required [map_script]');
     const compile = (name: 'map_script' | 'combine_script' | 'reduce_script'): CompiledScript => {
       const script = options[name];
-      if (!script) throw illegalArgument(`[${name}] must not be null: [${aggregation}]`);
-      return compileScript(script.json, 'aggs_state');
+      const shown = name.replace('_script', 'Script');
+      if (!script) throw illegalArgument(`[${shown}] must not be null: [${aggregation}]`);
+      return compileScript(script.json, CONTEXTS[name]);
     };
-    const scripts: Scripts = {
-      init: options.init_script ? compileScript(options.init_script.json, 'aggs_state') : null,
-      map: compile('map_script'),
-      combine: compile('combine_script'),
-      reduce: compile('reduce_script'),
-      params: options.params ?? {},
+    // Shards find what is wrong with the scripts.
+    const create = (place: AggregatorPlace): Aggregator => {
+      const scripts: Scripts = {
+        init: options.init_script ? compileScript(options.init_script.json, 'aggs_init') : null,
+        map: compile('map_script'),
+        combine: compile('combine_script'),
+        reduce: compile('reduce_script'),
+        params: options.params ?? {},
+      };
+      return new ScriptedAggregator(place, scripts);
     };
-    return { needsScores: true, create: (place) => new ScriptedAggregator(place, scripts) };
+    return { needsScores: true, create };
   },
 };
 
@@ -78,7 +90,7 @@ class ScriptedAggregator implements Aggregator {
   }
 
   leaf(leaf: Parameters<Aggregator['leaf']>[0]): ReturnType<Aggregator['leaf']> {
-    const { mapper, nowMs } = this.#place.context;
+    const { mapper, now } = this.#place.context;
     const doc = new DocLookup(mapper, leaf.reader);
     let score = 0;
     const runners = new Map<number, () => Value>();
@@ -87,7 +99,7 @@ class ScriptedAggregator implements Aggregator {
       const known = runners.get(owner);
       if (known) return known;
       const state = this.#stateOf(owner);
-      const run = this.#scripts.map.bind({ doc, score: () => new Double(score), state, params, nowMs });
+      const run = this.#scripts.map.bind({ doc, score: () => new Double(score), state, params, now });
       runners.set(owner, run);
       return run;
     };
@@ -107,17 +119,17 @@ class ScriptedAggregator implements Aggregator {
     if (known) return known;
     const state: State = new Map();
     const { init } = this.#scripts;
-    const { nowMs } = this.#place.context;
-    if (init) init.bind({ state, params: paramsOf(this.#scripts, init), nowMs })();
+    const { now } = this.#place.context;
+    if (init) init.bind({ state, params: paramsOf(this.#scripts, init), now })();
     this.#states[owner] = state;
     return state;
   }
 
   build(owner: number): InternalScriptedMetric {
     const { combine } = this.#scripts;
-    const { nowMs } = this.#place.context;
+    const { now } = this.#place.context;
     const params = paramsOf(this.#scripts, combine);
-    const value = combine.bind({ state: this.#stateOf(owner), params, nowMs })();
+    const value = combine.bind({ state: this.#stateOf(owner), params, now })();
     return new InternalScriptedMetric(this.#scripts, [value], null);
   }
 }
@@ -140,7 +152,7 @@ class InternalScriptedMetric implements InternalAggregation {
     const states = results.flatMap((result) => result.states);
     const { reduce } = this.#scripts;
     const params = paramsOf(this.#scripts, reduce);
-    const value = reduce.bind({ states: [...states], params, nowMs: 0 })();
+    const value = reduce.bind({ states: [...states], params, now: () => 0 })();
     return new InternalScriptedMetric(this.#scripts, states, value);
   }
 

@@ -1,3 +1,6 @@
+/** Centroids whose counts are added up together. */
+const RUN = 64;
+
 /**
  * A sketch of a distribution: centroids, ascending, finer near the ends (Dunning's t-digest in the form with a tree,
  * which the original uses). Values are exact while there are few of them.
@@ -7,6 +10,8 @@ export class TDigest {
   readonly #random: () => number;
   #means: Float64Array = new Float64Array(16);
   #counts: Float64Array = new Float64Array(16);
+  /** The counts of all centroids before each run: what a value's quantile is told by. */
+  #before: Float64Array = new Float64Array(1);
   #size = 0;
   #total = 0;
   #min = Number.POSITIVE_INFINITY;
@@ -35,6 +40,8 @@ export class TDigest {
     else {
       const count = this.#counts[closest];
       this.#counts[closest] = count + weight;
+      for (let run = Math.floor(closest / RUN) + 1; run * RUN < this.#size; run++)
+        this.#before[run] += weight;
       this.#move(closest, weightedAverage(this.#means[closest], count, value, weight));
     }
     this.#total += weight;
@@ -98,8 +105,8 @@ export class TDigest {
   #closest(value: number, weight: number): number {
     const start = this.#nearest(value);
     const distance = Math.abs(this.#means[start] - value);
-    let before = 0;
-    for (let i = 0; i < start; i++) before += this.#counts[i];
+    let before = this.#before[Math.floor(start / RUN)];
+    for (let i = start - (start % RUN); i < start; i++) before += this.#counts[i];
     let closest = -1;
     let candidates = 0;
     for (let i = start; i < this.#size && Math.abs(this.#means[i] - value) === distance; i++) {
@@ -144,6 +151,19 @@ export class TDigest {
     this.#means[at] = mean;
     this.#counts[at] = count;
     this.#size++;
+    if (at > 0 && at % RUN === 0 && at === this.#size - 1) this.#addUp(at / RUN);
+    for (let run = Math.floor(at / RUN) + 1; run * RUN < this.#size; run++) {
+      // The centroid that is now the run's first one was before it.
+      if (run * RUN < this.#size - 1) this.#before[run] += count - this.#counts[run * RUN];
+      else this.#addUp(run);
+    }
+  }
+
+  /** Adds up anew what is before a run. */
+  #addUp(run: number): void {
+    let sum = this.#before[run - 1];
+    for (let i = (run - 1) * RUN; i < run * RUN; i++) sum += this.#counts[i];
+    this.#before[run] = sum;
   }
 
   /** Gives a centroid a new mean and keeps the order; among equals it becomes the last, as in the original. */
@@ -162,6 +182,8 @@ export class TDigest {
     }
     means[at] = mean;
     counts[at] = count;
+    const [low, high] = [Math.min(index, at), Math.max(index, at)];
+    for (let run = Math.floor(low / RUN) + 1; run * RUN <= high; run++) this.#addUp(run);
   }
 
   /** Adds all centroids anew, in random order: needed after ascending values, which made one each. */
@@ -185,6 +207,9 @@ export class TDigest {
     counts.set(this.#counts);
     this.#means = means;
     this.#counts = counts;
+    const before = new Float64Array(Math.ceil(means.length / RUN));
+    before.set(this.#before);
+    this.#before = before;
   }
 }
 

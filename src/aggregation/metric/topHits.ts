@@ -1,6 +1,7 @@
 import {
   type ExactJsonObject,
   illegalArgument,
+  indexLimit,
   isJsonObject,
   type JsonDouble,
   type JsonObject,
@@ -10,7 +11,7 @@ import {
 import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import { parsingErrorAt } from '../framework/parseErrors.ts';
+import { noHitsWanted, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { topN } from '../framework/topN.ts';
 import type { TopHitsRequest } from '../types.ts';
@@ -47,7 +48,10 @@ export const topHits: AggregationType = {
     const from = windowMember(json, 'from', 0, aggregation);
     return {
       needsScores: true,
-      create: (place) => new TopHitsAggregator(place, json, { from, size, order: sortOrder(json.sort) }),
+      create: (place) => {
+        checkWindow(place, from + size);
+        return new TopHitsAggregator(place, json, { from, size, order: sortOrder(json.sort) });
+      },
     };
   },
 };
@@ -56,6 +60,18 @@ function windowMember(json: JsonObject, name: 'from' | 'size', absent: number, a
   const value = json[name] === undefined ? absent : Number(json[name]);
   if (value >= 0) return value;
   throw illegalArgument(`[${name}] must be greater than or equal to 0. Found [${value}] in [${aggregation}]`);
+}
+
+/** Throws for a window that is larger than the index allows, or empty. */
+function checkWindow({ context, name }: AggregatorPlace, window: number): void {
+  if (window <= 0) throw noHitsWanted();
+  const most = indexLimit(context.settings, 'innerResultWindow');
+  if (window <= most) return;
+  throw illegalArgument(
+    `Top hits result window is too large, the top hits aggregator [${name}]'s from + size must be less than or ` +
+      `equal to: [${most}] but was [${window}]. This limit can be set by changing the ` +
+      '[index.max_inner_result_window] index level setting.',
+  );
 }
 
 interface Window {

@@ -5,8 +5,14 @@ import { executionError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { numberSource } from '../values/numberSource.ts';
 import type { NumberSource } from '../values/numbers.ts';
-import { numberFormatOf, type ValueFormat } from '../values/valueFormat.ts';
-import { resolveValues, scriptField, type ValuesOptions, valuesFields } from '../values/valuesConfig.ts';
+import { numberFormatOf, plainDateFormat, RAW, type ValueFormat } from '../values/valueFormat.ts';
+import {
+  resolveValues,
+  scriptField,
+  type ValueKind,
+  type ValuesOptions,
+  valuesFields,
+} from '../values/valuesConfig.ts';
 import { CompensatedSums, kahanSum } from './compensatedSums.ts';
 import { checkSingleValueKey, renderValue } from './singleValue.ts';
 
@@ -33,7 +39,12 @@ export const weightedAvg: AggregationType = {
   name: 'weighted_avg',
   family: 'metric',
   parse(json, aggregation) {
-    const { value, weight, format } = parseObject(json, fields, { parser: 'weighted_avg', aggregation });
+    const {
+      value,
+      weight,
+      format = null,
+      value_type: type,
+    } = parseObject(json, fields, { parser: 'weighted_avg', aggregation });
     return {
       create(place) {
         if (!value || !weight) {
@@ -43,11 +54,17 @@ export const weightedAvg: AggregationType = {
         }
         const values = bind(value, place);
         const weights = bind(weight, place);
-        return new WeightedAvgAggregator(values, weights, numberFormatOf(format ?? null));
+        return new WeightedAvgAggregator(values, weights, formatOf(type?.kind ?? null, format));
       },
     };
   },
 };
+
+/** Of the types that a request may name only dates have a format. */
+function formatOf(kind: ValueKind | null, format: string | null): ValueFormat {
+  if (kind === null) return numberFormatOf(format);
+  return kind === 'date' ? plainDateFormat(format, null) : RAW;
+}
 
 /** null where the field has no mapping. */
 function bind(options: ValuesOptions, place: AggregatorPlace): NumberSource | null {

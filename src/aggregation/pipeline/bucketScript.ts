@@ -1,4 +1,3 @@
-import { illegalArgument, type JsonValue, type OpenSearchError } from '../../common/index.ts';
 import {
   type CompiledScript,
   compileScript,
@@ -7,29 +6,45 @@ import {
   toNumber,
   type Value,
 } from '../../script/index.ts';
+import { parseConstructed } from '../framework/constructingParser.ts';
 import type { Bucket } from '../framework/internalAggregation.ts';
+import { stringField } from '../framework/objectParser.ts';
 import type { PipelineType } from '../framework/specs.ts';
+import { numberFormatOf } from '../values/valueFormat.ts';
+import { scriptField } from '../values/valuesConfig.ts';
 import { type GapPolicy, resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, validateHasParent } from './parentPipeline.ts';
-import { parsePipeline } from './pipelineParser.ts';
+import { gapPolicyField, namedPathsField } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
+
+const fields = {
+  buckets_path: namedPathsField,
+  script: scriptField,
+  format: stringField(),
+  gap_policy: gapPolicyField,
+} as const;
 
 /** A number that a script computes from values of the bucket. */
 export const bucketScript: PipelineType = {
   name: 'bucket_script',
   family: 'pipeline',
   parse(json, aggregation) {
-    let source: JsonValue | null = null;
-    const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
-      script: (value) => (source = value),
+    const {
+      buckets_path: paths = new Map<string, string>(),
+      script: source = { json: null },
+      gap_policy: gapPolicy = 'skip',
+      format: pattern = null,
+    } = parseConstructed(json, fields, {
+      parser: 'bucket_script',
+      aggregation,
+      parts: ['buckets_path', 'script'],
     });
-    if (source === null) throw missingScript();
-    const code: JsonValue = source;
+    const format = numberFormatOf(pattern);
     return {
       bucketsPaths: [...paths.values()],
       validate: (place) => validateHasParent('bucket_script', place),
       transform(parent, head) {
-        const script = compileScript(code, 'bucket_aggregation');
+        const script = compileScript(source.json, 'bucket_aggregation');
         return addToBuckets(bucketsOf(parent, head), head, (bucket) => {
           const values = valuesOf(bucket, paths, gapPolicy);
           if (
@@ -46,10 +61,6 @@ export const bucketScript: PipelineType = {
   },
 };
 
-export function missingScript(): OpenSearchError {
-  return illegalArgument('Required [script]');
-}
-
 /** The values that a bucket's paths name; null where a path leads nowhere. */
 export function valuesOf(
   bucket: Bucket,
@@ -65,5 +76,5 @@ export function valuesOf(
 export function runOnValues(script: CompiledScript, values: ReadonlyMap<string, number | null>): Value {
   const params = fromJson(script.source.params) as Map<string, Value>;
   for (const [name, value] of values) params.set(name, value === null ? null : new Double(value));
-  return script.bind({ params, nowMs: 0 })();
+  return script.bind({ params, now: () => 0 })();
 }

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../common/index.ts';
-import { compileScript } from '../../script/index.ts';
+import { compileScript, parseScriptSource } from '../../script/index.ts';
 import type { PipelineType } from '../framework/specs.ts';
-import { missingScript, runOnValues, valuesOf } from './bucketScript.ts';
+import { runOnValues, valuesOf } from './bucketScript.ts';
 import { bucketsOf, validateHasParent } from './parentPipeline.ts';
-import { parsePipeline } from './pipelineParser.ts';
+import { missingMember, parseParent } from './pipelineParser.ts';
 
 /** Keeps the buckets for which a script over their values says true. */
 export const bucketSelector: PipelineType = {
@@ -11,8 +11,17 @@ export const bucketSelector: PipelineType = {
   family: 'pipeline',
   parse(json, aggregation) {
     let source: JsonValue | null = null;
-    const { paths, gapPolicy } = parsePipeline(json, aggregation, { script: (value) => (source = value) });
-    if (source === null) throw missingScript();
+    const script = (value: JsonValue): void => {
+      parseScriptSource(value);
+      source = value;
+    };
+    const { paths, gapPolicy } = parseParent(json, aggregation, 'bucket_selector', {
+      own: { VALUE_STRING: { script }, START_OBJECT: { script } },
+      takesFormat: false,
+      namedPaths: true,
+    });
+    if (source === null)
+      throw missingMember(json, `[script] for bucket_selector aggregation [${aggregation}]`);
     const code: JsonValue = source;
     return {
       bucketsPaths: [...paths.values()],

@@ -1,45 +1,38 @@
-import {
-  illegalArgument,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type OpenSearchError,
-} from '../../common/index.ts';
+import { illegalArgument } from '../../common/index.ts';
+import { parseConstructed } from '../framework/constructingParser.ts';
 import type { Bucket } from '../framework/internalAggregation.ts';
-import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
+import { intField } from '../framework/objectParser.ts';
 import type { PipelinePlace, PipelineType } from '../framework/specs.ts';
 import { compareTerms } from '../values/keys.ts';
+import { bucketSortField, type SortCriterion } from './bucketSortField.ts';
 import { type GapPolicy, resolveBucketValue } from './bucketValue.ts';
 import { bucketsOf, validateHasParent } from './parentPipeline.ts';
-import { parsePipeline, readIntMember } from './pipelineParser.ts';
+import { gapPolicyField } from './pipelineParser.ts';
 
-interface SortCriterion {
-  readonly path: string;
-  readonly ascending: boolean;
-}
+const fields = {
+  sort: bucketSortField,
+  from: intField(),
+  size: intField(),
+  gap_policy: gapPolicyField,
+} as const;
 
 /** Sorts the parent's buckets by values in them, and cuts the list. */
 export const bucketSort: PipelineType = {
   name: 'bucket_sort',
   family: 'pipeline',
   parse(json, aggregation) {
-    let sorts: readonly SortCriterion[] = [];
-    let from = 0;
-    let size: number | null = null;
-    const own = {
-      sort: (value: JsonValue) => {
-        sorts = (Array.isArray(value) ? value : [value]).flatMap((item) => parseSort(item));
-      },
-      from: (value: JsonValue) => {
-        from = readIntMember(value, 'from', aggregation);
-        if (from < 0) throw refused(json, 'from', `[from] must be a non-negative integer: [${from}]`);
-      },
-      size: (value: JsonValue) => {
-        size = readIntMember(value, 'size', aggregation);
-        if (size <= 0) throw refused(json, 'size', `[size] must be a positive integer: [${size}]`);
-      },
-    };
-    const { gapPolicy } = parsePipeline(json, aggregation, own, false);
+    const {
+      sort: sorts = [],
+      from = 0,
+      size = null,
+      gap_policy: gapPolicy = 'skip',
+    } = parseConstructed(json, fields, {
+      parser: 'bucket_sort',
+      aggregation,
+      parts: ['sort'],
+      optional: true,
+      setters: { from: checkFrom, size: checkSize },
+    });
     return {
       bucketsPaths: sorts.map(({ path }) => path),
       validate: (place) => [
@@ -55,32 +48,12 @@ export const bucketSort: PipelineType = {
   },
 };
 
-/** The original makes the aggregation when its last member is read. */
-function refused(json: JsonObject, key: string, reason: string): OpenSearchError {
-  const at = { container: json, key, edge: 'value' } as const;
-  const cause = contentError(`[bucket_sort] failed to parse field [${key}]`, at, illegalArgument(reason));
-  return contentError('failed to build [bucket_sort] after last required field arrived', at, cause);
+function checkFrom(from: number): void {
+  if (from < 0) throw illegalArgument(`[from] must be a non-negative integer: [${from}]`);
 }
 
-/** `"path"`, `{"path": "desc"}`, `{"path": {"order": "desc"}}`. */
-function parseSort(json: JsonValue): SortCriterion[] {
-  if (typeof json === 'string') return [{ path: json, ascending: true }];
-  if (!isJsonObject(json))
-    throw illegalArgument(
-      'malformed sort format, within the sort array, an object, or an actual string are allowed',
-    );
-  return Object.entries(json).map(([path, value]) => {
-    const order = isJsonObject(value) ? (value.order ?? 'asc') : value;
-    const text = String(order).toLowerCase();
-    if (text !== 'asc' && text !== 'desc') {
-      throw parsingErrorAt(`Illegal sort order, must be 'ASC' or 'DESC': ${order}`, {
-        container: json,
-        key: path,
-        edge: 'value',
-      });
-    }
-    return { path, ascending: text === 'asc' };
-  });
+function checkSize(size: number): void {
+  if (size <= 0) throw illegalArgument(`[size] must be a positive integer: [${size}]`);
 }
 
 function validateDoesSomething({ name }: PipelinePlace, does: boolean): readonly string[] {

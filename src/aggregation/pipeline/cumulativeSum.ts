@@ -1,15 +1,26 @@
+import { parseConstructed } from '../framework/constructingParser.ts';
+import { stringField } from '../framework/objectParser.ts';
 import type { PipelineType } from '../framework/specs.ts';
+import { numberFormatOf } from '../values/valueFormat.ts';
 import { resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
-import { parsePipeline } from './pipelineParser.ts';
+import { pathListField } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
+
+const fields = { buckets_path: pathListField, format: stringField() } as const;
 
 /** The sum of a value over this bucket and all before it. */
 export const cumulativeSum: PipelineType = {
   name: 'cumulative_sum',
   family: 'pipeline',
   parse(json, aggregation) {
-    const { paths, format } = parsePipeline(json, aggregation);
+    const options = parseConstructed(json, fields, {
+      parser: 'cumulative_sum',
+      aggregation,
+      parts: ['buckets_path'],
+    });
+    const { buckets_path: paths = new Map<string, string>(), format: pattern = null } = options;
+    const format = numberFormatOf(pattern);
     const [path] = paths.values();
     return {
       ...sequencePlace('cumulative_sum', paths),

@@ -1,10 +1,10 @@
-import { type ExactJsonObject, illegalArgument, jsonDouble } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument, type JsonValue, jsonDouble } from '../../common/index.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { fixedIntervalMs } from '../values/dateInterval.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
-import { parsePipeline } from './pipelineParser.ts';
+import { parseParent } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
 
 /** The change of a value from bucket to bucket. */
@@ -13,9 +13,8 @@ export const derivative: PipelineType = {
   family: 'pipeline',
   parse(json, aggregation) {
     let unitMs: number | null = null;
-    const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
-      unit: (value) => (unitMs = unitLength(String(value))),
-    });
+    const own = { VALUE_STRING: { unit: (value: JsonValue) => (unitMs = unitLength(String(value))) } };
+    const { paths, gapPolicy, format } = parseParent(json, aggregation, 'derivative', { own });
     const [path] = paths.values();
     return {
       ...sequencePlace('derivative', paths),

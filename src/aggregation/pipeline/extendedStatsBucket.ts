@@ -6,7 +6,7 @@ import { statsOf } from './statsBucket.ts';
 export const extendedStatsBucket = siblingPipelineWith('extended_stats_bucket', () => {
   let sigma = 2;
   return {
-    own: { sigma: (value) => (sigma = Number(value)) },
+    own: { VALUE_NUMBER: { sigma: (value) => (sigma = Number(value)) } },
     finish() {
       if (!(sigma >= 0)) throw illegalArgument('sigma must be a non-negative double');
       return (values, format) => {

@@ -1,44 +1,51 @@
-import {
-  illegalArgument,
-  type JsonObject,
-  type JsonValue,
-  type OpenSearchError,
-} from '../../common/index.ts';
+import { illegalArgument } from '../../common/index.ts';
 import { compileScript, Double, toNumber } from '../../script/index.ts';
-import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
+import { parseConstructed } from '../framework/constructingParser.ts';
+import { intField, stringField } from '../framework/objectParser.ts';
 import type { PipelineType } from '../framework/specs.ts';
+import { numberFormatOf } from '../values/valueFormat.ts';
+import { scriptField } from '../values/valuesConfig.ts';
 import { resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
-import { parsePipeline, readIntMember } from './pipelineParser.ts';
+import { gapPolicyField, pathField } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
+
+const fields = {
+  buckets_path: pathField,
+  script: scriptField,
+  window: intField(),
+  shift: intField(),
+  format: stringField(),
+  gap_policy: gapPolicyField,
+} as const;
 
 /** A function of the values in a window that moves over the buckets. */
 export const movingFn: PipelineType = {
   name: 'moving_fn',
   family: 'pipeline',
   parse(json, aggregation) {
-    let window = 0;
-    let shift = 0;
-    let script: JsonValue = null;
-    const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
-      window: (value) => (window = readIntMember(value, 'window', aggregation)),
-      shift: (value) => (shift = readIntMember(value, 'shift', aggregation)),
-      script: (value) => (script = value),
+    const {
+      buckets_path: paths = new Map<string, string>(),
+      script = { json: null },
+      window = 0,
+      shift = 0,
+      gap_policy: gapPolicy = 'skip',
+      format: pattern = null,
+    } = parseConstructed(json, fields, {
+      parser: 'moving_fn',
+      aggregation,
+      parts: ['buckets_path', 'script', 'window'],
+      make: (made) => checkWindow(made.window ?? 0),
+      setters: { format: checkFormat },
     });
-    if (script === null) {
-      const at = { container: json, key: null, edge: 'end' } as const;
-      throw parsingErrorAt(`Missing required field [script] for aggregation [${aggregation}]`, at);
-    }
-    if (window <= 0) throw badWindow(json);
-    const source: JsonValue = script;
+    const format = numberFormatOf(pattern);
     const [path] = paths.values();
     return {
       ...sequencePlace('moving_fn', paths),
       transform(parent, head) {
-        const compiled = compileScript(source, 'moving-function');
+        const compiled = compileScript(script.json, 'moving-function');
         const run = (seen: readonly number[]): number =>
-          toNumber(compiled.bind({ values: seen.map((value) => new Double(value)), nowMs: 0 })()) ??
-          Number.NaN;
+          toNumber(compiled.bind({ values: seen.map((value) => new Double(value)), now: () => 0 })()) ?? 0;
         const result = bucketsOf(parent, head);
         const bucketValue = (bucket: (typeof result.buckets)[number]) =>
           resolveBucketValue('', bucket, path, gapPolicy) ?? Number.NaN;
@@ -56,11 +63,10 @@ export const movingFn: PipelineType = {
   },
 };
 
-/** The original makes the aggregation when its last member is read, and blames that. */
-function badWindow(json: JsonObject): OpenSearchError {
-  const last = Object.keys(json).at(-1) as string;
-  const cause = illegalArgument('[window] must be a positive, non-zero integer.');
-  const built = contentError('Failed to build [moving_fn] after last required field arrived', null, cause);
-  const at = { container: json, key: last, edge: 'value' } as const;
-  return contentError(`[moving_fn] failed to parse field [${last}]`, at, built);
+function checkWindow(window: number): void {
+  if (window <= 0) throw illegalArgument('[window] must be a positive, non-zero integer.');
+}
+
+function checkFormat(format: string): void {
+  if (format === '') throw illegalArgument('[format] must not be null or an empty string.');
 }

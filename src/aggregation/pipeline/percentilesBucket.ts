@@ -18,10 +18,12 @@ export const percentilesBucket = siblingPipelineWith('percentiles_bucket', () =>
   let keyed = true;
   return {
     own: {
-      percents: (value: JsonValue) => {
-        percents = (value as JsonValue[]).map((percent) => toDouble(percent));
+      START_ARRAY: {
+        percents: (value: JsonValue) => {
+          percents = (value as JsonValue[]).map((percent) => toDouble(percent));
+        },
       },
-      keyed: (value) => (keyed = value === true || value === 'true'),
+      VALUE_BOOLEAN: { keyed: (value) => (keyed = value === true) },
     },
     finish() {
       for (const percent of percents) {

@@ -1,76 +1,136 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { tokenName } from '../../query/index.ts';
+import { isJsonObject, type JsonObject, type JsonPlace, type JsonValue } from '../../common/index.ts';
+import { textAt, tokenName } from '../../query/index.ts';
+import { anyField, type Field, stringField } from '../framework/objectParser.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import { numberFormatOf, type ValueFormat } from '../values/valueFormat.ts';
 import type { GapPolicy } from './bucketValue.ts';
 
-/** The members that all pipelines share. */
+/** The members that most pipelines share. */
 export interface PipelineOptions {
   readonly paths: ReadonlyMap<string, string>;
   readonly gapPolicy: GapPolicy;
   readonly format: ValueFormat;
 }
 
-type Readers = Readonly<Record<string, (value: JsonValue) => void>>;
+/** Reads a member that stands in `json` under `key`. */
+type Reader = (value: JsonValue, at: JsonPlace) => void;
+/** By token, then by key: a member of another token is another member. */
+export type Readers = Readonly<Partial<Record<string, Readonly<Record<string, Reader>>>>>;
 
-/**
- * Reads `buckets_path`, `gap_policy`, `format` and the members that `own` reads. Throws parsing_exception for others,
- * and where there is no path.
- */
-export function parsePipeline(
+interface Shape {
+  /** Members beside `buckets_path`, `gap_policy` and `format`. */
+  readonly own?: Readers;
+  readonly takesFormat?: boolean;
+  /** Paths with names of their own, as scripts want them. */
+  readonly namedPaths?: boolean;
+}
+
+/** What the original says of a member that it does not know. */
+type Unknown = (token: string, key: string, tokenIsKnown: boolean) => string;
+
+/** Pipelines beside their buckets: all of them have one parser in the original. */
+export function parseSibling(json: JsonObject, aggregation: string, own: Readers = {}): PipelineOptions {
+  const unknown: Unknown = (token, key) => `Unexpected token ${token} [${key}] in [${aggregation}]`;
+  const shape = { own, missing: `[buckets_path] for aggregation [${aggregation}]` };
+  return parseByToken(json, shape, unknown);
+}
+
+/** Pipelines whose parser names the aggregation's type where there is no path. */
+export function parseParent(
   json: JsonObject,
   aggregation: string,
-  own: Readers = {},
-  pathRequired = true,
+  type: string,
+  shape: Shape = {},
+): PipelineOptions {
+  const unknown: Unknown = (token, key, tokenIsKnown) =>
+    tokenIsKnown
+      ? `Unknown key for a ${token} in [${aggregation}]: [${key}].`
+      : `Unexpected token ${token} in [${aggregation}].`;
+  return parseByToken(
+    json,
+    { ...shape, missing: `[buckets_path] for ${type} aggregation [${aggregation}]` },
+    unknown,
+  );
+}
+
+function parseByToken(
+  json: JsonObject,
+  { own = {}, takesFormat = true, namedPaths = false, missing }: Shape & { readonly missing: string },
+  unknown: Unknown,
 ): PipelineOptions {
   let paths: ReadonlyMap<string, string> | null = null;
   let gapPolicy: GapPolicy = 'skip';
   let format: string | null = null;
+  const setPaths = (value: JsonValue, at: JsonPlace) => {
+    paths = namedPaths ? readPaths(value, at) : new Map([...readPaths(value, at)].slice(0, 1));
+  };
+  const shared: Readers = {
+    VALUE_STRING: {
+      buckets_path: setPaths,
+      gap_policy: (value, at) => (gapPolicy = readGapPolicy(String(value), at)),
+      ...(takesFormat && { format: (value: JsonValue) => (format = String(value)) }),
+    },
+    START_ARRAY: { buckets_path: setPaths },
+    ...(namedPaths && { START_OBJECT: { buckets_path: setPaths } }),
+  };
   for (const [key, value] of Object.entries(json)) {
+    const token = tokenName(value);
     const at = { container: json, key, edge: 'value' } as const;
-    if (
-      key === 'buckets_path' &&
-      (typeof value === 'string' || Array.isArray(value) || isJsonObject(value))
-    ) {
-      paths = parsePaths(value);
-    } else if (key === 'gap_policy' && typeof value === 'string') gapPolicy = parseGapPolicy(value, json);
-    else if (key === 'format' && typeof value === 'string') format = value;
-    else if (Object.hasOwn(own, key)) own[key](value);
-    else throw parsingErrorAt(`Unexpected token ${tokenName(value)} [${key}] in [${aggregation}]`, at);
+    const readers = { ...shared[token], ...own[token] };
+    const tokenIsKnown = token in shared || token in own;
+    if (!Object.hasOwn(readers, key)) throw parsingErrorAt(unknown(token, key, tokenIsKnown), at);
+    readers[key](value, at);
   }
-  if (paths === null && pathRequired) {
-    const at = { container: json, key: null, edge: 'end' } as const;
-    throw parsingErrorAt(`Missing required field [buckets_path] for aggregation [${aggregation}]`, at);
-  }
-  return { paths: paths ?? new Map(), gapPolicy, format: numberFormatOf(format) };
+  if (paths === null) throw missingMember(json, missing);
+  return { paths, gapPolicy, format: numberFormatOf(format) };
+}
+
+export function missingMember(json: JsonObject, member: string) {
+  return parsingErrorAt(`Missing required field ${member}`, { container: json, key: null, edge: 'end' });
 }
 
 /** One path is called `_value`, those of a list `_value0`, `_value1`, …; a map names them itself. */
-function parsePaths(value: JsonValue): ReadonlyMap<string, string> {
-  if (Array.isArray(value)) return new Map(value.map((path, index) => [`_value${index}`, String(path)]));
+function readPaths(value: JsonValue, at: JsonPlace): ReadonlyMap<string, string> {
+  if (Array.isArray(value)) return new Map(value.map((_, index) => [`_value${index}`, textAt(value, index)]));
   if (isJsonObject(value)) {
-    return new Map(Object.entries(value).map(([name, path]) => [name, textOf(path)]));
+    return new Map(Object.entries(value).map(([name, path]) => [name, javaText(path)]));
   }
-  return new Map([['_value', String(value)]]);
+  return new Map([['_value', textAt(at.container as JsonObject, at.key as string)]]);
 }
 
 /** Java prints a map as `{sum=1}`: a path that leads nowhere. */
-function textOf(path: JsonValue): string {
-  if (Array.isArray(path)) return `[${path.map(textOf).join(', ')}]`;
+function javaText(path: JsonValue): string {
+  if (Array.isArray(path)) return `[${path.map(javaText).join(', ')}]`;
   if (!isJsonObject(path)) return String(path);
   return `{${Object.entries(path)
-    .map(([key, value]) => `${key}=${textOf(value)}`)
+    .map(([key, value]) => `${key}=${javaText(value)}`)
     .join(', ')}}`;
 }
 
-function parseGapPolicy(text: string, json: JsonObject): GapPolicy {
+function readGapPolicy(text: string, at: JsonPlace): GapPolicy {
   if (text === 'skip' || text === 'insert_zeros') return text;
-  const at = { container: json, key: 'gap_policy', edge: 'value' } as const;
   throw parsingErrorAt(`Invalid gap policy: [${text}], accepted values: [insert_zeros, skip]`, at);
 }
 
-export function readIntMember(value: JsonValue, name: string, aggregation: string): number {
-  const number = typeof value === 'string' ? Number(value) : value;
-  if (typeof number === 'number' && Number.isInteger(number)) return number;
-  throw illegalArgument(`Failed to parse [${name}] of [${aggregation}]: [${value}] is no whole number`);
-}
+/** `gap_policy` of the newer parsers: capitals are allowed. */
+export const gapPolicyField: Field<GapPolicy> = stringField((text, { container, key }) =>
+  readGapPolicy(text.toLowerCase(), { container, key, edge: 'value' }),
+);
+
+export const pathField: Field<ReadonlyMap<string, string>> = stringField(
+  (path) => new Map([['_value', path]]),
+);
+
+export const pathListField: Field<ReadonlyMap<string, string>> = anyField(
+  ['VALUE_STRING', 'START_ARRAY'],
+  (value, { container, key }) => readPaths(value, { container, key, edge: 'value' }),
+);
+
+/** Paths of scripts: one, a list, or a map whose values are texts. */
+export const namedPathsField: Field<ReadonlyMap<string, string>> = anyField(
+  ['VALUE_STRING', 'START_ARRAY', 'START_OBJECT'],
+  (value, { container, key }) => {
+    if (!isJsonObject(value)) return readPaths(value, { container, key, edge: 'value' });
+    return new Map(Object.keys(value).map((name) => [name, textAt(value, name)]));
+  },
+);

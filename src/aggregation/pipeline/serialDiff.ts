@@ -1,9 +1,10 @@
-import type { JsonObject, OpenSearchError } from '../../common/index.ts';
+import type { JsonObject, JsonValue, OpenSearchError } from '../../common/index.ts';
+import { toInt } from '../framework/objectParser.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';
-import { parsePipeline, readIntMember } from './pipelineParser.ts';
+import { parseParent } from './pipelineParser.ts';
 import { SimpleValue } from './simpleValue.ts';
 
 /** The change of a value against the bucket `lag` places before. */
@@ -12,11 +13,13 @@ export const serialDiff: PipelineType = {
   family: 'pipeline',
   parse(json, aggregation) {
     let lag = 1;
-    const { paths, gapPolicy, format } = parsePipeline(json, aggregation, {
-      lag: (value) => {
-        lag = readIntMember(value, 'lag', aggregation);
-        if (lag <= 0) throw badLag(lag, json, aggregation);
-      },
+    const readLag = (value: JsonValue): void => {
+      lag = toInt(value);
+      if (lag <= 0) throw badLag(lag, json, aggregation);
+    };
+    // The original's message names the wrong type.
+    const { paths, gapPolicy, format } = parseParent(json, aggregation, 'derivative', {
+      own: { VALUE_NUMBER: { lag: readLag } },
     });
     const [path] = paths.values();
     return {

@@ -1,4 +1,4 @@
-import { bug, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { bug, type JsonObject } from '../../common/index.ts';
 import { parsePath } from '../framework/bucketOrder.ts';
 import {
   type Aggregations,
@@ -8,7 +8,7 @@ import {
 import type { AggregationNode, PipelinePlace, PipelineSpec, PipelineType } from '../framework/specs.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { resolveBucketValue } from './bucketValue.ts';
-import { type PipelineOptions, parsePipeline } from './pipelineParser.ts';
+import { type PipelineOptions, parseSibling, type Readers } from './pipelineParser.ts';
 
 /** A bucket's value with its key as text. */
 export interface KeyedValue {
@@ -29,7 +29,7 @@ export function siblingPipeline({ name, summarize }: SiblingRow): PipelineType {
   return {
     name,
     family: 'pipeline',
-    parse: (json, aggregation) => siblingSpec(parsePipeline(json, aggregation), summarize),
+    parse: (json, aggregation) => siblingSpec(parseSibling(json, aggregation), summarize),
   };
 }
 
@@ -37,7 +37,7 @@ export function siblingPipeline({ name, summarize }: SiblingRow): PipelineType {
 export function siblingPipelineWith(
   name: string,
   create: () => {
-    readonly own: Readonly<Record<string, (value: JsonValue) => void>>;
+    readonly own: Readers;
     finish(aggregation: string): Summarize;
   },
 ): PipelineType {
@@ -46,7 +46,7 @@ export function siblingPipelineWith(
     family: 'pipeline',
     parse(json: JsonObject, aggregation: string) {
       const { own, finish } = create();
-      const options = parsePipeline(json, aggregation, own);
+      const options = parseSibling(json, aggregation, own);
       return siblingSpec(options, finish(aggregation));
     },
   };

@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonValue, limits } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  limits,
+} from '../../common/index.ts';
 import { compileRegexp } from '../../query/index.ts';
 import { anyField, type Field, type FieldPlace } from '../framework/objectParser.ts';
 import { contentError, executionError, parsingErrorAt } from '../framework/parseErrors.ts';
@@ -56,6 +62,26 @@ export const includeExcludeFields = {
   include: selectionField('include'),
   exclude: selectionField('exclude'),
 } as const;
+
+/**
+ * Throws where `include` and `exclude` are of different kinds; the member that comes second is blamed.
+ */
+export function checkSelections(
+  json: JsonObject,
+  { include, exclude }: { readonly include?: TermSelection; readonly exclude?: TermSelection },
+  parser: string,
+): void {
+  if (include === undefined || exclude === undefined || include.kind === exclude.kind) return;
+  const nameOf = ({ kind }: TermSelection): string => (kind === 'regexp' ? 'regex' : 'set');
+  const cause = illegalArgument(
+    include.kind === 'partition'
+      ? 'Cannot specify any excludes when using a partition-based include'
+      : `Cannot mix a ${nameOf(include)}-based include with a ${nameOf(exclude)}-based method`,
+  );
+  const key = Object.keys(json).findLast((name) => name === 'include' || name === 'exclude') as string;
+  const edge = typeof json[key] === 'object' ? 'end' : 'value';
+  throw contentError(`[${parser}] failed to parse field [${key}]`, { container: json, key, edge }, cause);
+}
 
 /** The selections as one test of keys; null where everything passes. */
 export function keyFilter(

@@ -25,13 +25,13 @@ function numericColumn(leaf: LeafContext, field: string): NumericColumn | null {
   return numbers;
 }
 
-/** `missing` as a number: dates are parsed by the field's format. */
-export function missingNumber({ kind, field, missing }: ValuesConfig): number | null {
+/** `missing` as a number: dates are read by the aggregation's format and in its zone, or by the field's format. */
+export function missingNumber({ kind, field, missing, dates }: ValuesConfig): number | null {
   if (missing === undefined) return null;
   if (kind === 'boolean') return missing === true || missing === 'true' || missing === 1 ? 1 : 0;
   if (kind === 'date') {
-    if (field) return Number(field.toIndexValue(missing));
-    return parsePlainDate(missing, 0);
+    if (field) return Number(field.toRangeBound(String(missing), { roundUp: false, now: () => 0, ...dates }));
+    return parsePlainDate(missing, () => 0, dates);
   }
   const number = typeof missing === 'boolean' ? Number.NaN : Number(missing);
   if (Number.isNaN(number)) throw numberFormat(String(missing));

@@ -13,7 +13,7 @@ import {
 import type { DocBlock } from '../framework/aggregator.ts';
 import type { AggregationContext } from '../types.ts';
 import type { IdRun, KeyFilter, KeyReader, KeySource } from './keys.ts';
-import { fieldReader } from './numberField.ts';
+import { fieldReader, missingNumber } from './numberField.ts';
 import { ComputedReader, type NumberSource } from './numbers.ts';
 import { StringIds } from './stringIds.ts';
 import { termColumn } from './termColumn.ts';
@@ -25,6 +25,8 @@ type ScriptRunner = (doc: number, score: number) => readonly Value[];
 /** Numbers that a script computes for each document, or from each value of the field. */
 export function scriptNumbers(config: ValuesConfig, context: AggregationContext): NumberSource {
   const script = compileScript(config.script!.json, 'aggs');
+  // What stands for no value does not go through the script.
+  const absent = missingNumber(config);
   return {
     integral: config.integral,
     leaf(leaf) {
@@ -32,12 +34,13 @@ export function scriptNumbers(config: ValuesConfig, context: AggregationContext)
         config.field === null
           ? docRunner(script, context, leaf)
           : numberRunner(script, config, context, leaf);
-      return new ComputedReader((doc, score) =>
-        run(doc, score)
+      return new ComputedReader((doc, score) => {
+        const values = run(doc, score)
           .map(numberOf)
           .filter((value) => value !== null)
-          .sort((a, b) => a - b),
-      );
+          .sort((a, b) => a - b);
+        return values.length === 0 && absent !== null ? [absent] : values;
+      });
     },
   };
 }
@@ -71,7 +74,8 @@ export function scriptValueCounter(
     config.kind === 'bytes'
       ? runnerOf(script, config, context, leaf)
       : numberRunner(script, config, context, leaf);
-  return (doc) => run(doc, 0).length;
+  const least = config.missing === undefined ? 0 : 1;
+  return (doc) => Math.max(run(doc, 0).length, least);
 }
 
 function termReader(run: ScriptRunner, terms: StringIds, missing: unknown): KeyReader {
@@ -141,9 +145,9 @@ function numberRunner(
 
 /** Runs the script once a document. */
 function docRunner(script: CompiledScript, context: AggregationContext, leaf: LeafContext): ScriptRunner {
-  const doc = new DocLookup(context.mapper, leaf.reader);
+  const doc = new DocLookup(context.mapper, leaf.reader, context);
   let score = 0;
-  const run = script.bind({ doc, score: () => new Double(score), nowMs: context.nowMs });
+  const run = script.bind({ doc, score: () => new Double(score), now: context.now });
   return (number, currentScore) => {
     doc.doc = number;
     score = currentScore;
@@ -158,9 +162,9 @@ function valueRunner(
   leaf: LeafContext,
   valuesOf: (doc: number) => readonly Value[],
 ): ScriptRunner {
-  const doc = new DocLookup(context.mapper, leaf.reader);
+  const doc = new DocLookup(context.mapper, leaf.reader, context);
   let value: Value = null;
-  const run = script.bind({ doc, value: () => value, nowMs: context.nowMs });
+  const run = script.bind({ doc, value: () => value, now: context.now });
   return (number) => {
     doc.doc = number;
     return valuesOf(number).flatMap((current) => {

@@ -39,9 +39,24 @@ export function plainDateFormat(format: string | null, timeZone: string | null):
   return { raw: false, number: (value) => formatter.print(Math.trunc(value), 0, zone) };
 }
 
+/** How dates of a request are read: by the format and in the zone that the aggregation asks for. */
+export interface DateReading {
+  readonly format: string | null;
+  readonly timeZone: string | null;
+}
+
 /** A date as a request gives it where there is no mapping: text, date math, or milliseconds. */
-export function parsePlainDate(value: JsonValue, nowMs: number): number {
-  if (typeof value === 'number') return value;
-  const options = { nowMs, roundUp: false, zone: null };
-  return parseDateMath(String(value), dateFormatter(DEFAULT_FORMAT), options).epochMs;
+export function parsePlainDate(
+  value: JsonValue,
+  now: () => number,
+  reading: DateReading | null = null,
+): number {
+  const format = reading?.format ?? null;
+  if (typeof value === 'number' && format === null) return value;
+  const zone = reading?.timeZone == null ? null : parseZone(reading.timeZone);
+  return parseDateMath(String(value), dateFormatter(format ?? DEFAULT_FORMAT), {
+    now,
+    roundUp: false,
+    zone,
+  }).epochMs;
 }

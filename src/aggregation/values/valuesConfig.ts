@@ -1,6 +1,7 @@
 import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import { hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { checkIdFieldData } from '../../query/index.ts';
+import { parseScriptSource } from '../../script/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -12,6 +13,7 @@ import {
 } from '../framework/objectParser.ts';
 import {
   BOOLEAN,
+  type DateReading,
   dateFormat,
   numberFormatOf,
   plainDateFormat,
@@ -72,9 +74,10 @@ function missingValue(value: JsonValue, place: FieldPlace): JsonValue {
   return value;
 }
 
-export const scriptField: Field<ScriptSource> = anyField(['START_OBJECT', 'VALUE_STRING'], (json) => ({
-  json,
-}));
+export const scriptField: Field<ScriptSource> = anyField(['START_OBJECT', 'VALUE_STRING'], (json) => {
+  parseScriptSource(json);
+  return { json };
+});
 
 /** Fields of `ValuesSourceAggregationBuilder`. */
 export const valuesFields = {
@@ -102,6 +105,11 @@ function offsetOfHours(hours: number): string {
   return `${sign}${String(Math.abs(hours)).padStart(2, '0')}:00`;
 }
 
+/** Aggregations that take no script. */
+export function requireField(parsed: Readonly<Record<string, unknown>>): void {
+  requireOneOf(parsed, ['field']);
+}
+
 export function requireFieldOrScript(parsed: Readonly<Record<string, unknown>>): void {
   requireOneOf(parsed, ['field', 'script']);
 }
@@ -114,6 +122,8 @@ export interface ValuesConfig {
   readonly script: ScriptSource | null;
   readonly missing: JsonValue | undefined;
   readonly format: ValueFormat;
+  /** How dates of the request are read. */
+  readonly dates: DateReading;
   /** True where every value is whole. */
   readonly integral: boolean;
   /** False: neither mapping nor script nor missing value; the result is the unmapped one. */
@@ -137,6 +147,10 @@ export function resolveValues(
   const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
   const kind = field === null ? (options.value_type?.kind ?? defaultKind) : kindOf(field);
   if (field?.family === 'knn_vector' && kinds.includes(kind)) throw vectorRefusal('values', field.name);
+  const format = formatOf(kind, field, options);
+  // A script over the values of a field without a mapping has nothing to run on.
+  const isUnmapped = options.field !== undefined && field === null;
+  const script = isUnmapped ? null : (options.script ?? null);
   if (!kinds.includes(kind)) {
     throw illegalArgument(
       field === null
@@ -147,11 +161,12 @@ export function resolveValues(
   return {
     kind,
     field,
-    script: options.script ?? null,
+    script,
     missing: options.missing,
-    format: formatOf(kind, field, options),
+    format,
+    dates: { format: options.format ?? null, timeZone: options.time_zone ?? null },
     integral: isIntegral(kind, field, options),
-    hasValues: field !== null || options.script !== undefined || options.missing !== undefined,
+    hasValues: field !== null || script !== null || options.missing !== undefined,
   };
 }
 
@@ -174,6 +189,7 @@ function formatOf(kind: ValueKind, field: MappedFieldType | null, options: Value
       checkNoFormat(field, options);
       return BOOLEAN;
     case 'numeric':
+      checkNoZone(field, options);
       return numberFormatOf(options.format ?? null);
     case 'range': {
       if (field?.typeName !== 'date_range') return numberFormatOf(options.format ?? null);
@@ -182,8 +198,16 @@ function formatOf(kind: ValueKind, field: MappedFieldType | null, options: Value
     }
     default:
       checkNoFormat(field, options);
+      checkNoZone(field, options);
       return RAW;
   }
+}
+
+function checkNoZone(field: MappedFieldType | null, { time_zone: timeZone }: ValuesOptions): void {
+  if (field === null || timeZone === undefined) return;
+  throw illegalArgument(
+    `Field [${field.name}] of type [${field.typeName}] does not support custom time zones`,
+  );
 }
 
 function checkNoFormat(field: MappedFieldType | null, { format }: ValuesOptions): void {

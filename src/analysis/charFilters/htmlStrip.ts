@@ -1,205 +1,198 @@
 import type { CharFilter } from '../stream.ts';
+import { htmlEntities } from './htmlEntities.ts';
+import { commentEnd, scriptEnd, tagEnd } from './htmlTags.ts';
 import { OffsetWriter } from './offsets.ts';
 
-/** Tags that end a block of text: they leave a line break behind, others leave nothing. */
-const BLOCK_TAGS = new Set(
+/** Tags within a line leave nothing behind; all others leave a line break. */
+const INLINE = new Set(
   (
-    'address article aside blockquote body br caption center col colgroup dd dir div dl dt fieldset figcaption ' +
-    'figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe isindex legend li link ' +
-    'map menu meta nav noframes noscript ol optgroup option p pre section table tbody td tfoot th thead title ' +
-    'tr ul'
+    'a b i q s u abbr acronym basefont bdo big cite code dfn em font img input kbd label samp select small span ' +
+    'strike strong sub sup textarea tt var'
   ).split(' '),
 );
 
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    nbsp: ' ',
-    copy: '©',
-    reg: '®',
-    trade: '™',
-    euro: '€',
-    pound: '£',
-    yen: '¥',
-    cent: '¢',
-    sect: '§',
-    deg: '°',
-    plusmn: '±',
-    middot: '·',
-    para: '¶',
-    laquo: '«',
-    raquo: '»',
-    ldquo: '“',
-    rdquo: '”',
-    lsquo: '‘',
-    rsquo: '’',
-    bdquo: '„',
-    sbquo: '‚',
-    ndash: '–',
-    mdash: '—',
-    hellip: '…',
-    bull: '•',
-    times: '×',
-    divide: '÷',
-    frac12: '½',
-    frac14: '¼',
-    frac34: '¾',
-    sup1: '¹',
-    sup2: '²',
-    sup3: '³',
-    micro: 'µ',
-    iexcl: '¡',
-    iquest: '¿',
-    szlig: 'ß',
-    aelig: 'æ',
-    AElig: 'Æ',
-    oelig: 'œ',
-    OElig: 'Œ',
-    aring: 'å',
-    Aring: 'Å',
-    oslash: 'ø',
-    Oslash: 'Ø',
-    agrave: 'à',
-    aacute: 'á',
-    acirc: 'â',
-    atilde: 'ã',
-    auml: 'ä',
-    Auml: 'Ä',
-    egrave: 'è',
-    eacute: 'é',
-    Eacute: 'É',
-    ecirc: 'ê',
-    euml: 'ë',
-    igrave: 'ì',
-    iacute: 'í',
-    icirc: 'î',
-    iuml: 'ï',
-    ograve: 'ò',
-    oacute: 'ó',
-    ocirc: 'ô',
-    otilde: 'õ',
-    ouml: 'ö',
-    Ouml: 'Ö',
-    ugrave: 'ù',
-    uacute: 'ú',
-    ucirc: 'û',
-    uuml: 'ü',
-    Uuml: 'Ü',
-    ccedil: 'ç',
-    Ccedil: 'Ç',
-    ntilde: 'ñ',
-    Ntilde: 'Ñ',
-    yacute: 'ý',
-    yuml: 'ÿ',
-    eth: 'ð',
-    thorn: 'þ',
-    alpha: 'α',
-    beta: 'β',
-    gamma: 'γ',
-    delta: 'δ',
-    pi: 'π',
-    sigma: 'σ',
-    omega: 'ω',
-    Omega: 'Ω',
-    larr: '←',
-    rarr: '→',
-    uarr: '↑',
-    darr: '↓',
-    harr: '↔',
-  }),
-);
-
-/** `html_strip`: removes tags, comments, scripts and styles, and decodes entities. */
-export function htmlStripCharFilter(escapedTags: ReadonlySet<string>): CharFilter {
+/** `html_strip`: removes tags, comments, scripts and styles, and decodes character references. */
+export function htmlStripCharFilter(tags: readonly string[]): CharFilter {
+  const escapedTags = new Set(tags.map((tag) => tag.toLowerCase()));
   return (text) => {
     if (!text.includes('<') && !text.includes('&')) return { text, correct: null };
     const writer = new OffsetWriter();
     for (let at = 0; at < text.length; ) {
-      const found = markupAt(text, at, escapedTags);
-      if (found === null) {
-        writer.write(text[at], at, at + 1);
-        at++;
-      } else {
-        writer.write(found.replacement, at, found.end);
-        at = found.end;
-      }
+      const plain = plainEnd(text, at);
+      writer.write(text.slice(at, plain), at, plain);
+      at = plain;
+      if (at === text.length) break;
+      const { end, replacement, from } = markupAt(text, at, escapedTags);
+      writer.write(replacement, from ?? at, from === undefined ? end : from + replacement.length);
+      at = end;
     }
     return writer.finish(text.length);
   };
 }
 
-const stripAll = htmlStripCharFilter(new Set());
+const stripAll = htmlStripCharFilter([]);
 
 /** A text without its markup. */
 export function stripHtml(text: string): string {
   return stripAll(text).text;
 }
 
-interface Markup {
+/** A piece of the text and what stands for it. */
+interface Piece {
   readonly end: number;
   readonly replacement: string;
+  /** Where the replacement stands in the text, when that is not where the piece begins. */
+  readonly from?: number;
 }
 
-function markupAt(text: string, at: number, escapedTags: ReadonlySet<string>): Markup | null {
-  if (text[at] === '&') return entityAt(text, at);
-  return text[at] === '<' ? tagAt(text, at, escapedTags) : null;
+const MARKUP = /[<&]/g;
+
+function plainEnd(text: string, at: number): number {
+  MARKUP.lastIndex = at;
+  return MARKUP.test(text) ? MARKUP.lastIndex - 1 : text.length;
 }
 
-const ENTITY = /&(?:#([xX][0-9A-Fa-f]{1,6}|[0-9]{1,7})|([A-Za-z][A-Za-z0-9]{1,31}));?/y;
+function markupAt(text: string, at: number, escapedTags: ReadonlySet<string>): Piece {
+  return text[at] === '&' ? referenceAt(text, at) : angleAt(text, at, escapedTags);
+}
 
-function entityAt(text: string, at: number): Markup | null {
-  ENTITY.lastIndex = at;
-  const match = ENTITY.exec(text);
+/** The text goes on as it is. */
+function same(text: string, at: number, end: number): Piece {
+  return { end, replacement: text.slice(at, end) };
+}
+
+const NAMED = /&([A-Za-z][A-Za-z0-9]{1,7})(;|$)/y;
+const NUMBERED = /&#([xX][0-9A-Fa-f]+|[0-9]+)(;|$)/y;
+const PAIR = /&#([xX][dD][89aAbB][0-9A-Fa-f]{2}|5[56]\d{3});&#([xX][dD][c-fC-F][0-9A-Fa-f]{2}|5[67]\d{3});/y;
+/** The longest numbers that the original reads, their `x` included. */
+const HEX_LENGTH = 6;
+const DECIMAL_LENGTH = 7;
+
+/** A character reference ends with a semicolon or with the text. */
+function referenceAt(text: string, at: number): Piece {
+  return pairAt(text, at) ?? namedAt(text, at) ?? numberedAt(text, at) ?? same(text, at, at + 1);
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function namedAt(text: string, at: number): Piece | null {
+  const match = matchAt(NAMED, text, at);
+  const replacement = match === null ? undefined : htmlEntities().get(match[1]);
+  return match === null || replacement === undefined ? null : { end: at + match[0].length, replacement };
+}
+
+function numberedAt(text: string, at: number): Piece | null {
+  const match = matchAt(NUMBERED, text, at);
   if (match === null) return null;
-  const end = at + match[0].length;
-  if (match[2] !== undefined) {
-    const replacement = ENTITIES.get(match[2]);
-    return replacement === undefined ? null : { end, replacement };
-  }
-  const code = Number(/^[xX]/.test(match[1]) ? `0${match[1]}` : match[1]);
-  return code > 0x10ffff ? null : { end, replacement: String.fromCodePoint(code) };
+  const [all, digits] = match;
+  const hex = /^[xX]/.test(digits);
+  const code = codeOf(digits);
+  if (digits.length > (hex ? HEX_LENGTH : DECIMAL_LENGTH) || code > 0x10ffff) return null;
+  const surrogate = code >= 0xd800 && code <= 0xdfff;
+  return { end: at + all.length, replacement: surrogate ? '\ufffd' : String.fromCodePoint(code) };
 }
 
-const TAG_NAME = /<\/?([A-Za-z][A-Za-z0-9:_-]{0,63})/y;
-
-function tagAt(text: string, at: number, escapedTags: ReadonlySet<string>): Markup | null {
-  if (text.startsWith('<!--', at)) return upTo(text, at, '-->', '');
-  if (text.startsWith('<![CDATA[', at)) return { end: at + 9, replacement: '' };
-  if (text.startsWith('<!', at) || text.startsWith('<?', at)) return upTo(text, at, '>', '');
-  TAG_NAME.lastIndex = at;
-  const match = TAG_NAME.exec(text);
+/** The two halves of a character outside the basic plane. */
+function pairAt(text: string, at: number): Piece | null {
+  const match = matchAt(PAIR, text, at);
   if (match === null) return null;
-  const name = match[1].toLowerCase();
-  if (escapedTags.has(name)) return null;
-  const end = tagEnd(text, at + match[0].length);
-  if (end < 0) return null;
-  const opens = text[at + 1] !== '/';
-  if (opens && (name === 'script' || name === 'style') && text[end - 2] !== '/') {
-    const close = text.toLowerCase().indexOf(`</${name}`, end);
-    const closeEnd = close < 0 ? -1 : text.indexOf('>', close);
-    return { end: closeEnd < 0 ? text.length : closeEnd + 1, replacement: '\n' };
-  }
-  return { end, replacement: BLOCK_TAGS.has(name) ? '\n' : '' };
+  const [all, high, low] = [match[0], codeOf(match[1]), codeOf(match[2])];
+  if (high > 0xdbff || high < 0xd800 || low < 0xdc00 || low > 0xdfff) return null;
+  return { end: at + all.length, replacement: String.fromCharCode(high, low) };
 }
 
-function upTo(text: string, at: number, terminator: string, replacement: string): Markup | null {
-  const end = text.indexOf(terminator, at);
-  return end < 0 ? null : { end: end + terminator.length, replacement };
+function codeOf(digits: string): number {
+  return Number(/^[xX]/.test(digits) ? `0${digits}` : digits);
 }
 
-/** The place after the `>` that closes a tag, quoted attribute values skipped; -1 when there is none. */
-function tagEnd(text: string, from: number): number {
-  let quote = '';
-  for (let at = from; at < text.length; at++) {
-    const char = text[at];
-    if (quote !== '') quote = char === quote ? '' : quote;
-    else if (char === '"' || char === "'") quote = char;
-    else if (char === '>') return at + 1;
-    else if (char === '<') return -1;
+const NAME = /[:_\p{ID_Start}][-.:\p{ID_Continue}]*/uy;
+const SPACES = /\s*/y;
+
+function nameAt(text: string, at: number): string {
+  return matchAt(NAME, text, at)?.[0] ?? '';
+}
+
+function angleAt(text: string, at: number, escapedTags: ReadonlySet<string>): Piece {
+  const next = text[at + 1];
+  if (next === '!') return bangAt(text, at);
+  if (next === '?') return instructionAt(text, at);
+  return next === '/' ? endTagAt(text, at, escapedTags) : startTagAt(text, at, escapedTags);
+}
+
+/** Comments, CDATA sections (their content stays as it is) and declarations. */
+function bangAt(text: string, at: number): Piece {
+  if (text.startsWith('--', at + 2)) return { end: commentEnd(text, at + 4), replacement: '' };
+  if (text.startsWith('[CDATA[', at + 2)) {
+    const close = text.indexOf(']]>', at + 9);
+    const end = close < 0 ? text.length : close + 3;
+    return { end, replacement: text.slice(at + 9, close < 0 ? end : close), from: at + 9 };
   }
-  return -1;
+  const close = text.indexOf('>', at + 2);
+  return close < 0 ? same(text, at, text.length) : { end: close + 1, replacement: '' };
+}
+
+function instructionAt(text: string, at: number): Piece {
+  const close = text.indexOf('>', at + 2);
+  const ends = close > at + 2 && /[/?]/.test(text[close - 1]);
+  return ends ? { end: close + 1, replacement: '' } : same(text, at, at + 1);
+}
+
+function startTagAt(text: string, at: number, escapedTags: ReadonlySet<string>): Piece {
+  SPACES.lastIndex = at + 1;
+  SPACES.test(text);
+  const start = SPACES.lastIndex;
+  const name = nameAt(text, start);
+  if (name === '') return same(text, at, start);
+  const nameEnd = start + name.length;
+  const end = tagEnd(text, nameEnd);
+  const key = name.toLowerCase();
+  const script = (key === 'script' || key === 'style') && /[\s>]/.test(text[nameEnd] ?? '');
+  if (script && end >= 0) return scriptAt(text, at, end, key, escapedTags);
+  return tag(text, at, nameEnd, end, name, escapedTags);
+}
+
+/** A script or style sheet with all that is in it. */
+function scriptAt(
+  text: string,
+  at: number,
+  from: number,
+  name: string,
+  escapedTags: ReadonlySet<string>,
+): Piece {
+  const { content, end } = scriptEnd(text, from, name);
+  if (!escapedTags.has(name)) return { end, replacement: content === end ? '' : '\n' };
+  return { end, replacement: text.slice(at, from) + text.slice(content, end) };
+}
+
+const END_TAG_TAIL = /\s*>/y;
+
+function endTagAt(text: string, at: number, escapedTags: ReadonlySet<string>): Piece {
+  SPACES.lastIndex = at + 2;
+  SPACES.test(text);
+  const start = SPACES.lastIndex;
+  const name = nameAt(text, start);
+  if (name === '') return same(text, at, start);
+  const tail = matchAt(END_TAG_TAIL, text, start + name.length);
+  const end = tail === null ? -1 : start + name.length + tail[0].length;
+  return tag(text, at, start + name.length, end, name, escapedTags);
+}
+
+/** A tag that ends at `end`; -1: it does not end, and is text unless the text ends behind its name. */
+function tag(
+  text: string,
+  at: number,
+  nameEnd: number,
+  end: number,
+  name: string,
+  escapedTags: ReadonlySet<string>,
+): Piece {
+  const key = name.toLowerCase();
+  if (end < 0 && (nameEnd < text.length || escapedTags.has(key))) return same(text, at, nameEnd);
+  if (end < 0) return { end: text.length, replacement: '' };
+  const kept = escapedTags.has(key) && key !== 'script' && key !== 'style';
+  if (kept) return same(text, at, end);
+  return { end, replacement: INLINE.has(key) ? '' : '\n' };
 }

@@ -5,7 +5,7 @@ import { mappingCharFilter } from './mapping.ts';
 import { patternReplaceCharFilter } from './patternReplace.ts';
 
 const rows: readonly ComponentType<CharFilter>[] = [
-  { name: 'html_strip', create: (p) => htmlStripCharFilter(new Set(p.list('escaped_tags') ?? [])) },
+  { name: 'html_strip', create: (p) => htmlStripCharFilter(p.list('escaped_tags') ?? []) },
   { name: 'mapping', prebuilt: false, normalizing: true, create: mappingCharFilter },
   { name: 'pattern_replace', prebuilt: false, normalizing: true, create: patternReplaceCharFilter },
 ];

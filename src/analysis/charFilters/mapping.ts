@@ -1,12 +1,11 @@
-import { illegalArgument, notEmulated } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import type { CharFilter } from '../stream.ts';
 import { OffsetWriter } from './offsets.ts';
 
 /** `mapping`: the longest key that fits at a place is replaced by its value. */
 export function mappingCharFilter(parameters: ComponentParameters): CharFilter {
-  if (parameters.has('mappings_path')) throw notEmulated('[mappings_path]');
-  const lines = parameters.list('mappings');
+  const lines = parameters.words('mappings');
   if (lines === null) {
     throw illegalArgument('mapping requires either `mappings` or `mappings_path` to be configured');
   }
@@ -46,11 +45,17 @@ function longestKey(
   return null;
 }
 
+function hexFormat(hex: string): OpenSearchError {
+  return new OpenSearchError('number_format_exception', `For input string: "${hex}" under radix 16`);
+}
+
 function parseRule(line: string, number: number): [string, string] {
   const arrow = line.lastIndexOf('=>');
-  const key = arrow < 0 ? '' : unescapeText(line.slice(0, arrow).trim());
-  if (key === '') throw illegalArgument(`Line [${number}]: Invalid mapping rule : [${line}]`);
-  return [key, unescapeText(line.slice(arrow + 2).trim())];
+  if (arrow < 0) throw invalid(`Line [${number}]: Invalid mapping rule : [${line}]`);
+  const key = unescapeText(line.slice(0, arrow).trim(), number);
+  const value = unescapeText(line.slice(arrow + 2).trim(), number);
+  if (key === '') throw illegalArgument('cannot match the empty string');
+  return [key, value];
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -62,16 +67,24 @@ const ESCAPES: Readonly<Record<string, string>> = {
   f: '\f',
 };
 
-function unescapeText(text: string): string {
+function invalid(reason: string): OpenSearchError {
+  return new OpenSearchError('runtime_exception', reason, { status: 400 });
+}
+
+function unescapeText(text: string, line: number): string {
   let out = '';
   for (let i = 0; i < text.length; i++) {
-    if (text[i] !== '\\' || i + 1 === text.length) {
+    if (text[i] !== '\\') {
       out += text[i];
       continue;
     }
-    const kind = text[++i];
+    const kind = text[++i] ?? '';
     const hex = text.slice(i + 1, i + 5);
-    if (kind === 'u' && /^[0-9A-Fa-f]{4}$/.test(hex)) {
+    if (kind === '' || (kind === 'u' && hex.length < 4)) {
+      throw invalid(`Line [${line}]: Invalid escaped char in [${text}]`);
+    }
+    if (kind === 'u') {
+      if (!/^[0-9A-Fa-f]{4}$/.test(hex)) throw hexFormat(hex);
       out += String.fromCharCode(Number.parseInt(hex, 16));
       i += 4;
     } else out += Object.hasOwn(ESCAPES, kind) ? ESCAPES[kind] : kind;

@@ -7,8 +7,11 @@ export class OffsetWriter {
   readonly #origins: number[] = [];
 
   write(piece: string, from: number, to: number): void {
-    const sameLength = piece.length === to - from;
-    for (let i = 0; i < piece.length; i++) this.#origins.push(sameLength ? from + i : Math.min(from + i, to));
+    const longer = piece.length > to - from;
+    for (let i = 0; i < piece.length; i++) {
+      // What is longer than the original ends with characters that all belong to its last one.
+      this.#origins.push(longer ? Math.max(0, Math.min(from + i, to - 1)) : from + i);
+    }
     this.#text += piece;
   }
 

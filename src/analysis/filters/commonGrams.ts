@@ -7,41 +7,50 @@ import type { TokenFilter, WorkToken } from '../stream.ts';
  * `common_grams`: `the_fox` beside `the` and `fox`, for pairs with a common word. In `query_mode` the words that a
  * pair covers go.
  */
-export function commonGramsFilter(parameters: ComponentParameters, defaults: readonly string[]): TokenFilter {
-  const given = parameters.list('common_words');
-  if (given === null && defaults.length === 0) {
+export function commonGramsFilter(parameters: ComponentParameters): TokenFilter {
+  const given = parameters.words('common_words');
+  if (given === null) {
     throw illegalArgument(
       'missing or empty [common_words] or [common_words_path] configuration for common_grams token filter',
     );
   }
   const ignoreCase = parameters.boolean('ignore_case', false);
-  const words = new Set((given ?? defaults).map((word) => (ignoreCase ? lowercase(word) : word)));
+  const words = new Set(given.map((word) => (ignoreCase ? lowercase(word) : word)));
   const isCommon = (token: WorkToken): boolean => words.has(ignoreCase ? lowercase(token.term) : token.term);
   const queryMode = parameters.boolean('query_mode', false);
   return {
     apply: ({ tokens, endIncrement }) => {
       const out: WorkToken[] = [];
-      let gramBefore = false;
       tokens.forEach((token, i) => {
         const next = tokens[i + 1];
-        const gram =
-          next !== undefined && next.positionIncrement === 1 && (isCommon(token) || isCommon(next));
-        if (!queryMode || !(gram || gramBefore)) out.push(token);
-        if (gram) out.push(pair(token, next, queryMode));
-        gramBefore = gram;
+        out.push(token);
+        if (next === undefined || next.positionIncrement !== 1) return;
+        if (isCommon(token) || isCommon(next)) out.push(pair(token, next));
       });
-      return { tokens: out, endIncrement };
+      return { tokens: queryMode ? withoutCovered(out) : out, endIncrement };
     },
   };
 }
 
-function pair(first: WorkToken, second: WorkToken, alone: boolean): WorkToken {
+const GRAM = 'gram';
+
+/** The pairs, and the words before which no pair stands; the last word goes where a pair came before it. */
+function withoutCovered(tokens: readonly WorkToken[]): WorkToken[] {
+  const last = tokens.length - 1;
+  const out = tokens.filter((_token, i) => i < last && tokens[i + 1].type !== GRAM);
+  if (last >= 0 && out[out.length - 1]?.type !== GRAM) out.push(tokens[last]);
+  return out.map((token) =>
+    token.type === GRAM ? { ...token, positionIncrement: 1, positionLength: 1 } : token,
+  );
+}
+
+function pair(first: WorkToken, second: WorkToken): WorkToken {
   return {
     ...first,
     term: `${first.term}_${second.term}`,
-    type: 'gram',
+    type: GRAM,
     endOffset: second.endOffset,
-    positionIncrement: alone ? first.positionIncrement : 0,
-    positionLength: alone ? 1 : 2,
+    positionIncrement: 0,
+    positionLength: 2,
   };
 }

@@ -1,4 +1,4 @@
-import { illegalArgument, notEmulated } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import { type ComponentType, table } from '../components.ts';
 import { lowercase, uppercase } from '../lowercase.ts';
 import type { ComponentParameters } from '../parameters.ts';
@@ -9,13 +9,16 @@ import { asciiFoldingFilter } from './asciiFolding.ts';
 import { cjkBigramFilter } from './cjkBigram.ts';
 import { cjkWidth } from './cjkWidth.ts';
 import { commonGramsFilter } from './commonGrams.ts';
-import { decompounderFilter } from './decompounder.ts';
+import { concatenateGraphFilter } from './concatenateGraph.ts';
+import { compoundWords, decompounderFilter } from './decompounder.ts';
 import { keepTypesFilter } from './keepTypes.ts';
 import { lowercaseLanguages } from './lowercaseLanguages.ts';
+import { minHashFilter } from './minHash.ts';
 import { multiplexerFilter } from './multiplexer.ts';
 import { edgeNgramFilter, ngramFilter } from './ngram.ts';
 import { normalizations } from './normalization.ts';
 import { patternCaptureFilter, patternReplaceFilter } from './patterns.ts';
+import { conditionFilter, predicateFilter } from './scripted.ts';
 import { shingleFilter } from './shingle.ts';
 import {
   apostrophe,
@@ -28,7 +31,7 @@ import {
   stopFilter,
   uniqueFilter,
 } from './simple.ts';
-import { snowballFilter, stemmerFilter } from './stemmers.ts';
+import { ownStemFilters, snowballFilter, stemmerFilter } from './stemmers.ts';
 import { synonymFilter } from './synonym.ts';
 import { wordDelimiterFilter } from './wordDelimiter.ts';
 
@@ -43,13 +46,13 @@ export function resolveStopWords(given: readonly string[] | null, defaultList: s
 }
 
 function stop(parameters: ComponentParameters): TokenFilter {
-  const words = resolveStopWords(parameters.list('stopwords'), '_english_');
+  const words = resolveStopWords(parameters.words('stopwords'), '_english_');
   const filter = stopFilter(words, parameters.boolean('ignore_case', false));
   return parameters.boolean('remove_trailing', true) ? filter : keepingLast(filter);
 }
 
 function keywordMarker(parameters: ComponentParameters): TokenFilter {
-  const given = parameters.list('keywords');
+  const given = parameters.words('keywords');
   if (given !== null && parameters.has('keywords_pattern')) {
     throw illegalArgument('cannot specify both `keywords_pattern` and `keywords` or `keywords_path`');
   }
@@ -78,16 +81,21 @@ export function markKeywords(isKeyword: (term: string) => boolean): TokenFilter 
 
 function stemmerOverride(parameters: ComponentParameters): TokenFilter {
   const table = new Map<string, string>();
-  const rules = parameters.list('rules');
+  const rules = parameters.words('rules');
   if (rules === null) {
     throw illegalArgument('stemmer override filter requires either `rules` or `rules_path` to be configured');
   }
   rules.forEach((rule, line) => {
     const [from, to, ...more] = rule.split('=>').map((side) => side.trim());
-    if (to === undefined || more.length > 0) {
-      throw illegalArgument(`Line [${line + 1}]: Invalid keyword override rule: ${rule}`);
+    const words = from.split(',').map((word) => word.trim());
+    if (!to || to.includes(',') || more.length > 0 || words.includes('')) {
+      throw new OpenSearchError(
+        'runtime_exception',
+        `Line [${line + 1}]: Invalid keyword override rule: ${rule}`,
+        { status: 400 },
+      );
     }
-    for (const word of from.split(',')) table.set(word.trim(), to);
+    for (const word of words) table.set(word, to);
   });
   const apply = (stream: TokenStream): TokenStream => {
     for (const token of stream.tokens) {
@@ -124,9 +132,10 @@ function keep(parameters: ComponentParameters): TokenFilter {
       'enable_position_increments is not supported anymore. Please fix your analysis chain',
     );
   }
-  const given = parameters.list('keep_words');
-  if (given === null)
+  if (parameters.has('keep_words') === parameters.has('keep_words_path')) {
     throw illegalArgument('keep requires either `keep_words` or `keep_words_path` to be configured');
+  }
+  const given = parameters.words('keep_words') ?? [];
   const ignoreCase = parameters.boolean('keep_words_case', false);
   const words = new Set(ignoreCase ? given.map(lowercase) : given);
   return keepTerms((term) => words.has(ignoreCase ? lowercase(term) : term));
@@ -134,7 +143,7 @@ function keep(parameters: ComponentParameters): TokenFilter {
 
 function elision(parameters: ComponentParameters): TokenFilter {
   const ignoreCase = parameters.boolean('articles_case', false);
-  const articles = parameters.list('articles');
+  const articles = parameters.words('articles');
   if (articles === null) {
     throw illegalArgument('elision filter requires [articles] or [articles_path] setting');
   }
@@ -173,13 +182,33 @@ function delimitedPayload(parameters: ComponentParameters): TokenFilter {
   });
 }
 
-function refused(name: string): ComponentType<TokenFilter> {
-  return {
-    name,
-    create: () => {
-      throw notEmulated(`the token filter [${name}]`);
-    },
-  };
+/** It needs a dictionary in a file. */
+function hunspell(parameters: ComponentParameters): TokenFilter {
+  const locale = ['locale', 'language', 'lang']
+    .map((key) => parameters.string(key))
+    .find((value) => value !== null);
+  if (locale === undefined) {
+    throw illegalArgument('missing [locale | language | lang] configuration for hunspell token filter');
+  }
+  throw new OpenSearchError(
+    'illegal_state_exception',
+    `Failed to load hunspell dictionary for locale: ${locale}`,
+    { status: 400 },
+  );
+}
+
+/** It needs patterns in a file. */
+function hyphenationDecompounder(parameters: ComponentParameters): TokenFilter {
+  compoundWords(parameters);
+  throw illegalArgument(
+    parameters.has('hyphenation_patterns_path')
+      ? 'Exception while reading hyphenation_patterns_path.'
+      : 'hyphenation_patterns_path is a required setting.',
+  );
+}
+
+function removedStandard(): TokenFilter {
+  throw illegalArgument('The [standard] token filter has been removed.');
 }
 
 /** A type of an old name; the component of that name is refused. */
@@ -196,16 +225,6 @@ function renamedFilter(
   };
   return { name, create: (p, filters) => (p.name === name ? refuse() : create(p, filters)) };
 }
-
-/** Filters that are a stemmer under a name of their own. */
-const STEM_FILTERS: Readonly<Record<string, string>> = {
-  arabic_stem: 'arabic',
-  brazilian_stem: 'brazilian',
-  czech_stem: 'czech',
-  dutch_stem: 'dutch',
-  french_stem: 'french',
-  russian_stem: 'russian',
-};
 
 const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'lowercase', normalizing: true, create: lowercaseFilter },
@@ -226,11 +245,11 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   },
   { name: 'stop', create: stop },
   { name: 'stemmer', create: (p) => stemmerFilter(p.string('language') ?? p.string('name') ?? 'porter') },
-  ...Object.entries(STEM_FILTERS).map(([name, stem]): ComponentType<TokenFilter> => {
-    return { name, create: () => stemmerFilter(stem) };
-  }),
-  { name: 'porter_stem', create: () => stemmerFilter('porter') },
-  { name: 'snowball', create: (p) => snowballFilter(p.string('language') ?? 'English') },
+  ...Object.entries(ownStemFilters).map(([name, create]): ComponentType<TokenFilter> => ({ name, create })),
+  {
+    name: 'snowball',
+    create: (p) => snowballFilter(p.string('language') ?? p.string('name') ?? 'English'),
+  },
   { name: 'stemmer_override', prebuilt: false, create: stemmerOverride },
   { name: 'ngram', create: ngramFilter },
   { name: 'edge_ngram', prebuiltWith: { min_gram: 1, max_gram: 1 }, create: edgeNgramFilter },
@@ -245,7 +264,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'length', create: length },
   { name: 'reverse', create: () => mapTerms((term) => [...term].reverse().join('')) },
   { name: 'keyword_marker', prebuilt: false, create: keywordMarker },
-  { name: 'keyword_repeat', create: () => keywordRepeat },
+  { name: 'keyword_repeat', prebuiltOnly: true, create: () => keywordRepeat },
   { name: 'keep', prebuilt: false, create: keep },
   { name: 'word_delimiter', create: (p) => wordDelimiterFilter(p, false) },
   { name: 'word_delimiter_graph', create: (p) => wordDelimiterFilter(p, true) },
@@ -261,8 +280,8 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'pattern_capture', prebuilt: false, create: patternCaptureFilter },
   {
     name: 'common_grams',
-    prebuilt: false,
-    create: (p) => commonGramsFilter(p, resolveStopWords([], '_none_')),
+    prebuiltWith: { common_words: [] },
+    create: commonGramsFilter,
   },
   { name: 'cjk_bigram', create: cjkBigramFilter },
   { name: 'multiplexer', create: multiplexerFilter },
@@ -272,9 +291,14 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   ...Object.entries(normalizations).map(([name, filter]): ComponentType<TokenFilter> => {
     return { name, normalizing: true, create: () => filter };
   }),
-  ...'kstem hunspell condition hyphenation_decompounder min_hash predicate_token_filter'
-    .split(' ')
-    .map(refused),
+  { name: 'min_hash', create: minHashFilter },
+  { name: 'concatenate_graph', create: concatenateGraphFilter },
+  { name: 'condition', prebuilt: false, create: conditionFilter },
+  { name: 'predicate_token_filter', prebuilt: false, create: predicateFilter },
+  { name: 'hunspell', prebuilt: false, create: hunspell },
+  { name: 'hyphenation_decompounder', prebuilt: false, create: hyphenationDecompounder },
+  { name: 'standard', create: removedStandard },
+  { name: 'type_as_payload', prebuiltOnly: true, create: () => ({ apply: (stream) => stream }) },
 ];
 
 export const tokenFilters = table(rows);

@@ -9,6 +9,7 @@ export function multiplexerFilter(parameters: ComponentParameters, source: Filte
     chain
       .split(',')
       .map((name) => name.trim())
+      .filter((name) => name !== '')
       .map((name) => {
         const filter = source(name);
         if (filter === null)

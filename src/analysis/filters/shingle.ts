@@ -28,6 +28,7 @@ export function shingleFilter(parameters: ComponentParameters): TokenFilter {
     separator: parameters.string('token_separator') ?? ' ',
   };
   const filler = parameters.string('filler_token') ?? '_';
+  if (options.max < 2) throw illegalArgument('Max shingle size must be >= 2');
   if (options.min < 2) throw illegalArgument('Min shingle size must be >= 2');
   if (options.min > options.max) throw illegalArgument('Min shingle size must be <= max shingle size');
   const width = options.max - options.min + (options.unigrams ? 1 : 0);
@@ -82,6 +83,6 @@ function join(window: readonly Slot[], options: ShingleOptions): WorkToken {
   const term = window.map((slot) => slot.token.term).join(options.separator);
   const last = window[window.length - 1].token;
   const token = workToken(term, window[0].token.startOffset, last.endOffset, 'shingle');
-  if (options.unigrams) token.positionLength = window.length;
+  token.positionLength = options.unigrams ? window.length : window.length - options.min + 1;
   return token;
 }

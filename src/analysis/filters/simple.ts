@@ -74,7 +74,7 @@ export function fingerprintFilter(parameters: ComponentParameters): TokenFilter 
   const apply = (stream: TokenStream): TokenStream => {
     if (stream.tokens.length === 0) return stream;
     const term = [...new Set(stream.tokens.map((token) => token.term))].sort().join(separator);
-    const end = stream.tokens[stream.tokens.length - 1].endOffset;
+    const end = stream.endOffset ?? stream.tokens[stream.tokens.length - 1].endOffset;
     const tokens = term.length > maxOutputSize ? [] : [workToken(term, 0, end, 'fingerprint')];
     return { tokens, endIncrement: 0 };
   };

@@ -1,4 +1,4 @@
-import { illegalArgument, notEmulated } from '../../common/index.ts';
+import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import type { WorkToken } from '../stream.ts';
 
@@ -17,16 +17,20 @@ export interface SynonymRules {
 export type RuleAnalysis = (text: string) => string[];
 
 /** Splits at white space: for filters without a chain of their own. */
-export const plainWords: RuleAnalysis = (text) =>
-  text
-    .trim()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+export const plainWords: RuleAnalysis = (text) => wordsOf(text, text.trim().split(/\s+/).filter(Boolean));
+
+/** The words of a term of a rule. Throws when there are none. */
+export function wordsOf(text: string, words: string[]): string[] {
+  if (words.length > 0) return words;
+  throw illegalArgument(`term: ${text} was completely eliminated by analyzer`);
+}
 
 /** The lines of `synonyms`, in Solr's form whatever `format` says. Throws illegal_argument_exception. */
 export function synonymLines(parameters: ComponentParameters): readonly string[] {
-  if (parameters.has('synonyms_path')) throw notEmulated('[synonyms_path]');
   const lines = parameters.list('synonyms');
+  if (lines === null && parameters.has('synonyms_path')) {
+    throw illegalArgument('IOException while reading synonyms_path_path: file not readable');
+  }
   if (lines === null) {
     throw illegalArgument('synonym requires either `synonyms` or `synonyms_path` to be configured');
   }
@@ -64,14 +68,24 @@ export function parseSynonyms(
   lines.forEach((line) => {
     if (line.trim() === '' || line.startsWith('#')) return;
     try {
-      addLine(line, expand, analyze, add);
+      addLine(line, expand, lenient ? orNothing(analyze) : analyze, add);
     } catch (error) {
-      if (lenient) return;
       throw error instanceof Error ? illegalArgument('Failed to build synonyms') : error;
     }
   });
   const longest = Math.max(0, ...[...byInput.keys()].map((key) => key.split(' ').length));
   return { byInput, longest };
+}
+
+/** `lenient`: words that cannot be analyzed are left out. */
+function orNothing(analyze: RuleAnalysis): RuleAnalysis {
+  return (text) => {
+    try {
+      return analyze(text);
+    } catch {
+      return [];
+    }
+  };
 }
 
 function addLine(
@@ -80,27 +94,25 @@ function addLine(
   analyze: RuleAnalysis,
   add: (input: string[], output: string[], keepOriginal: boolean) => void,
 ): void {
-  const sides = line.split('=>');
+  const sides = line.split('=>').filter((side) => side !== '');
   if (sides.length > 2) throw illegalArgument('more than one explicit mapping specified on the same line');
-  const inputs = phrases(sides[0], analyze);
+  const inputs = phrases(sides[0] ?? '', analyze);
   const outputs = sides.length === 2 ? phrases(sides[1], analyze) : inputs;
   for (const input of inputs) {
     const targets = sides.length === 2 || expand ? outputs : [inputs[0]];
     const equal = sides.length === 1 && expand;
     for (const output of targets) {
-      if (equal && output === input) continue;
+      if ((equal && output === input) || input.length === 0 || output.length === 0) continue;
       add(input, output, equal);
     }
   }
 }
 
 function phrases(side: string, analyze: RuleAnalysis): string[][] {
-  return side.split(/(?<!\\),/).map((phrase) => {
-    const words = analyze(phrase.replaceAll('\\,', ',').trim());
-    if (words.length === 0)
-      throw illegalArgument(`term: ${phrase.trim()} was completely eliminated by analyzer`);
-    return words;
-  });
+  return side
+    .split(/(?<!\\),/)
+    .filter((phrase) => phrase !== '')
+    .map((phrase) => analyze(phrase.replaceAll('\\,', ',').trim()));
 }
 
 /** The rule whose words stand at a token, the longest first, and how many tokens it takes. */

@@ -1,4 +1,4 @@
-import { appendAll, illegalArgument } from '../../common/index.ts';
+import { appendAll, OpenSearchError } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import type { TokenFilter, WorkToken } from '../stream.ts';
 import {
@@ -29,7 +29,7 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
     possessive: parameters.boolean('stem_english_possessive', true),
   };
   const adjust = parameters.boolean('adjust_offsets', true);
-  const protectedWords = new Set(parameters.list('protected_words') ?? []);
+  const protectedWords = new Set(parameters.words('protected_words') ?? []);
   return {
     knowsKeywords: graph,
     apply: ({ tokens, endIncrement }) => {
@@ -84,13 +84,21 @@ const TYPES: Readonly<Record<string, number>> = {
 /** `type_table`: `$ => DIGIT` makes a character another kind. */
 function typeTable(parameters: ComponentParameters): CharType {
   const table = new Map<string, number>();
-  (parameters.list('type_table') ?? []).forEach((rule, line) => {
+  (parameters.words('type_table') ?? []).forEach((rule, line) => {
     const [, left, right] = /^(.*)\s*=>\s*(.*)\s*$/.exec(rule) ?? [];
-    const type = right === undefined || !Object.hasOwn(TYPES, right.trim()) ? undefined : TYPES[right.trim()];
-    if (type === undefined) throw illegalArgument(`Line [${line + 1}]: Invalid mapping rule: [${rule}]`);
+    if (right === undefined) throw invalidRule(line, rule, '');
+    const type = Object.hasOwn(TYPES, right.trim()) ? TYPES[right.trim()] : undefined;
+    if (type === undefined) throw invalidRule(line, rule, '. Illegal type.');
     table.set(plainChar(left.trim()), type);
   });
   return (char) => table.get(char) ?? charTypeOf(char);
+}
+
+function invalidRule(line: number, rule: string, why: string): OpenSearchError {
+  return new OpenSearchError(
+    'runtime_exception',
+    `Line [${line + 1}]: Invalid mapping rule: [${rule}]${why}`,
+  );
 }
 
 function plainChar(text: string): string {

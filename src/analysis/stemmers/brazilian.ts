@@ -1,3 +1,4 @@
+import { lowercase } from '../lowercase.ts';
 import { applyFirst, endingRules, fitsOne, foldLetters } from './endingRules.ts';
 
 const FOLD = foldLetters('áâãéêíóôõúüçñ', 'aaaeeiooouucn');
@@ -20,7 +21,7 @@ const RESIDUAL = endingRules('>0 os a i o');
 
 /** Brazilian Portuguese; words of one or two letters, very long ones and those with other signs stay. */
 export function brazilian(word: string): string {
-  const folded = FOLD(word)
+  const folded = FOLD(lowercase(word))
     .replace(/^["'\-,;.?!]/, '')
     .replace(/["'\-,;.?!]$/, '');
   if (folded.length <= 2 || folded.length >= 30) return word;

@@ -1,6 +1,7 @@
 import { illegalArgument } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import type { Tokenizer } from '../stream.ts';
+import { bufferSize } from './bufferSize.ts';
 import { charTokenizer, isDigit, isLetter, isPunctuation, isSymbol, isWhitespace } from './simple.ts';
 
 const CLASSES: Readonly<Record<string, (codePoint: number) => boolean>> = {
@@ -22,7 +23,7 @@ export function charGroupTokenizer(parameters: ComponentParameters): Tokenizer {
     else if (Object.hasOwn(CLASSES, entry)) tests.push(CLASSES[entry]);
     else throw illegalArgument(`Invalid escaped char in [${entry}]`);
   }
-  const maxTokenLength = parameters.integer('max_token_length', 255);
+  const maxTokenLength = bufferSize(parameters, 'max_token_length', 255);
   return charTokenizer(
     (codePoint) => !separators.has(codePoint) && !tests.some((test) => test(codePoint)),
     maxTokenLength,

@@ -3,6 +3,7 @@ import { type ComponentType, table } from '../components.ts';
 import { lowercase } from '../lowercase.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import type { Tokenizer } from '../stream.ts';
+import { bufferSize, MAX_BUFFER_SIZE } from './bufferSize.ts';
 import { charGroupTokenizer } from './charGroup.ts';
 import { classicTokenizer } from './classic.ts';
 import { ngramTokenizer } from './ngram.ts';
@@ -24,17 +25,19 @@ function lowercaseLetters(text: string): ReturnType<Tokenizer> {
 function maxTokenLength(parameters: ComponentParameters): number {
   const length = parameters.integer('max_token_length', 255);
   if (length < 1) throw illegalArgument('maxTokenLength must be greater than zero');
+  if (length > MAX_BUFFER_SIZE) throw illegalArgument(`maxTokenLength may not exceed ${MAX_BUFFER_SIZE}`);
   return length;
 }
 
-const MAX_BUFFER_SIZE = 1_048_576;
+function classicLength(parameters: ComponentParameters): number {
+  const length = parameters.integer('max_token_length', 255);
+  if (length < 1) throw illegalArgument('maxTokenLength must be greater than zero');
+  return length;
+}
 
 function keyword(parameters: ComponentParameters): Tokenizer {
-  const size = parameters.integer('buffer_size', 256);
-  if (size > 0 && size <= MAX_BUFFER_SIZE) return keywordTokenizer;
-  throw illegalArgument(
-    `maxTokenLen must be greater than 0 and less than ${MAX_BUFFER_SIZE} passed: ${size}`,
-  );
+  bufferSize(parameters, 'buffer_size', 256);
+  return keywordTokenizer;
 }
 
 const rows: readonly ComponentType<Tokenizer>[] = [
@@ -43,7 +46,7 @@ const rows: readonly ComponentType<Tokenizer>[] = [
   { name: 'lowercase', create: () => lowercaseLetters },
   {
     name: 'whitespace',
-    create: (p) => charTokenizer((c) => !isWhitespace(c), p.integer('max_token_length', 255)),
+    create: (p) => charTokenizer((c) => !isWhitespace(c), bufferSize(p, 'max_token_length', 255)),
   },
   { name: 'keyword', create: keyword },
   { name: 'ngram', create: (p) => ngramTokenizer(p, false) },
@@ -57,8 +60,8 @@ const rows: readonly ComponentType<Tokenizer>[] = [
   { name: 'simple_pattern', create: simplePatternTokenizer },
   { name: 'simple_pattern_split', create: simplePatternSplitTokenizer },
   { name: 'thai', create: () => thaiTokenizer },
-  { name: 'classic', create: (p) => classicTokenizer(p.integer('max_token_length', 255)) },
-  { name: 'uax_url_email', create: (p) => urlEmailTokenizer(p.integer('max_token_length', 255)) },
+  { name: 'classic', create: (p) => classicTokenizer(classicLength(p)) },
+  { name: 'uax_url_email', create: (p) => urlEmailTokenizer(maxTokenLength(p)) },
 ];
 
 export const tokenizers = table(rows);

@@ -11,6 +11,27 @@ const CLASSES: Readonly<Record<string, (codePoint: number) => boolean>> = {
   symbol: isSymbol,
 };
 
+/** All names of `token_chars`, in the order in which an error lists them; `name=Xx` is a general category. */
+const TOKEN_CHARS = `
+  symbol private_use=Co paragraph_separator=Zp start_punctuation=Ps unassigned=Cn enclosing_mark=Me
+  connector_punctuation=Pc letter_number=Nl other_number=No math_symbol=Sm lowercase_letter=Ll
+  space_separator=Zs surrogate=Cs initial_quote_punctuation=Pi decimal_digit_number=Nd digit
+  other_punctuation=Po dash_punctuation=Pd currency_symbol=Sc non_spacing_mark=Mn custom format=Cf
+  modifier_letter=Lm control=Cc uppercase_letter=Lu other_symbol=So end_punctuation=Pe modifier_symbol=Sk
+  other_letter=Lo line_separator=Zl titlecase_letter=Lt letter punctuation combining_spacing_mark=Mc
+  final_quote_punctuation=Pf whitespace`
+  .trim()
+  .split(/\s+/)
+  .map((item) => item.split('='));
+
+function classNamed(name: string): ((codePoint: number) => boolean) | null {
+  if (Object.hasOwn(CLASSES, name)) return CLASSES[name];
+  const category = TOKEN_CHARS.find(([known]) => known === name)?.[1];
+  if (category === undefined) return null;
+  const pattern = new RegExp(`\\p{${category}}`, 'u');
+  return (codePoint) => pattern.test(String.fromCodePoint(codePoint));
+}
+
 /** `ngram` and `edge_ngram`: grams of code points within runs of token characters. */
 export function ngramTokenizer(parameters: ComponentParameters, edge: boolean): Tokenizer {
   const minGram = parameters.integer('min_gram', 1);
@@ -37,8 +58,6 @@ export function ngramTokenizer(parameters: ComponentParameters, edge: boolean): 
 }
 
 export function checkGrams(minGram: number, maxGram: number, maxDifference: number | null): void {
-  if (minGram < 1) throw illegalArgument('minGram must be greater than zero');
-  if (minGram > maxGram) throw illegalArgument('minGram must not be greater than maxGram');
   if (maxDifference !== null && maxGram - minGram > maxDifference) {
     throw illegalArgument(
       `The difference between max_gram and min_gram in NGram Tokenizer must be less than or equal to: ` +
@@ -46,6 +65,8 @@ export function checkGrams(minGram: number, maxGram: number, maxDifference: numb
         `[index.max_ngram_diff] index level setting.`,
     );
   }
+  if (minGram < 1) throw illegalArgument('minGram must be greater than zero');
+  if (minGram > maxGram) throw illegalArgument('minGram must not be greater than maxGram');
 }
 
 function tokenChars(parameters: ComponentParameters): (codePoint: number) => boolean {
@@ -54,12 +75,14 @@ function tokenChars(parameters: ComponentParameters): (codePoint: number) => boo
   const custom = [...(parameters.string('custom_token_chars') ?? '')].map((char) => char.codePointAt(0) ?? 0);
   const tests = names.map((name) => {
     const key = name.trim().toLowerCase();
-    if (key === 'custom') return (codePoint: number) => custom.includes(codePoint);
-    if (!Object.hasOwn(CLASSES, key)) {
-      const known = [...Object.keys(CLASSES), 'custom'].sort().join(', ');
-      throw illegalArgument(`Unknown token type: '${key}', must be one of [${known}]`);
+    if (key === 'custom' && !parameters.has('custom_token_chars')) {
+      throw illegalArgument("Token type: 'custom' requires setting `custom_token_chars`");
     }
-    return CLASSES[key];
+    if (key === 'custom') return (codePoint: number) => custom.includes(codePoint);
+    const test = classNamed(key);
+    if (test !== null) return test;
+    const known = TOKEN_CHARS.map(([one]) => one).join(', ');
+    throw illegalArgument(`Unknown token type: '${key}', must be one of [${known}]`);
   });
   return (codePoint) => tests.some((test) => test(codePoint));
 }

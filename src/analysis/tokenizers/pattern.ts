@@ -1,7 +1,7 @@
 import { illegalArgument, type Regex } from '../../common/index.ts';
 import type { ComponentParameters } from '../parameters.ts';
 import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
-import { regexParameter, userRegex, withBudget } from '../userRegex.ts';
+import { luceneRegex, regexParameter, withBudget } from '../userRegex.ts';
 import { keywordTokenizer } from './simple.ts';
 
 /** `pattern`: splits where the expression matches (`group` -1), or takes one of its groups as tokens. */
@@ -16,13 +16,13 @@ export function patternTokenizer(parameters: ComponentParameters): Tokenizer {
 
 /** `simple_pattern`: what matches is a token. */
 export function simplePatternTokenizer(parameters: ComponentParameters): Tokenizer {
-  return matching(userRegex(parameters.string('pattern') ?? ''), 0);
+  return matching(luceneRegex(parameters.string('pattern') ?? ''), 0);
 }
 
 /** `simple_pattern_split`: what lies between matches is a token. */
 export function simplePatternSplitTokenizer(parameters: ComponentParameters): Tokenizer {
   const pattern = parameters.string('pattern') ?? '';
-  return pattern === '' ? keywordTokenizer : splitting(userRegex(pattern));
+  return pattern === '' ? keywordTokenizer : splitting(luceneRegex(pattern));
 }
 
 export function splitting(regex: Regex): Tokenizer {

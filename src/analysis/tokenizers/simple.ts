@@ -27,7 +27,7 @@ export function charTokenizer(
 }
 
 export function keywordTokenizer(text: string): WorkToken[] {
-  return text === '' ? [] : [workToken(text, 0, text.length)];
+  return [workToken(text, 0, text.length)];
 }
 
 const LETTER = /\p{L}/u;

@@ -13,7 +13,7 @@ export function standardTokenizer(maxTokenLength = 255): (text: string) => WorkT
     const whole = text.length <= maxTokenLength;
     for (let at = 0; at < text.length; ) {
       const from = whole ? 0 : at;
-      const found = tokenAt(whole ? text : text.slice(at, at + maxTokenLength), at - from);
+      const found = standardTokenAt(whole ? text : text.slice(at, at + maxTokenLength), at - from);
       if (found === null) {
         at++;
         continue;
@@ -32,7 +32,8 @@ interface Match {
   readonly type: string | null;
 }
 
-function tokenAt(text: string, start: number): Match | null {
+/** The token that begins at `start`; null when none does. */
+export function standardTokenAt(text: string, start: number): Match | null {
   const first = classAt(text, start);
   switch (first) {
     case WordBreak.letter:

@@ -2,7 +2,7 @@ import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
 
 /** A run of Thai letters, or a word of another script; hyphens, dots and apostrophes join letters. */
 const WORD =
-  /[\u0e00-\u0e7f]+|(?:(?![\u0e00-\u0e7f])[\p{L}\p{Nd}\p{M}_])+(?:[-.'’,](?:(?![\u0e00-\u0e7f])[\p{L}\p{Nd}\p{M}_])+)*/gu;
+  /[\u0e00-\u0e7f]+|(?:(?![\u0e00-\u0e7f])[\p{L}\p{Nd}\p{M}])+(?:[-.'’,](?:(?![\u0e00-\u0e7f])[\p{L}\p{Nd}\p{M}])+)*/gu;
 
 /** `thai`: runs of Thai letters are cut into words by ICU's dictionary, which the original's differs from a little. */
 export const thaiTokenizer: Tokenizer = (text) => {

@@ -1,43 +1,167 @@
 import { type Tokenizer, type WorkToken, workToken } from '../stream.ts';
-import { standardTokenizer } from './standard.ts';
+import { standardTokenAt } from './standard.ts';
+import { topLevelDomains } from './topLevelDomains.ts';
 
-const LABEL = '[\\p{L}\\p{Nd}](?:[\\p{L}\\p{Nd}-]{0,61}[\\p{L}\\p{Nd}])?';
-const TOP =
-  '(?:com|org|net|edu|gov|mil|int|info|biz|name|museum|coop|aero|jobs|mobi|travel|dev|app|[a-z]{2})';
-const HOST = `(?:${LABEL}\\.){1,16}${TOP}(?![\\p{L}\\p{Nd}])`;
-const ADDRESS = '(?:\\d{1,3}\\.){3}\\d{1,3}';
-const REST =
-  "(?::\\d{1,5})?(?:/[\\p{L}\\p{Nd}._~!$&'()*+,;=:@%/-]*)?(?:\\?[\\p{L}\\p{Nd}._~!$&'()*+,;=:@%/?-]*)?(?:#[\\p{L}\\p{Nd}._~!$&'()*+,;=:@%/?-]*)?";
-const LOCAL = "[\\p{L}\\p{Nd}!#$%&'*+/=?^_`{|}~-]{1,64}(?:\\.[\\p{L}\\p{Nd}!#$%&'*+/=?^_`{|}~-]{1,64}){0,8}";
-
-const URL_OR_EMAIL = new RegExp(
-  `(?<email>${LOCAL}@(?:${LABEL}\\.){1,16}[a-z]{2,24})|` +
-    `(?<url>(?:https?|ftp|file)://(?:${HOST}|${ADDRESS}|${LABEL})${REST}|${HOST}${REST})`,
-  'giu',
-);
-
-const TRAILING = /[.,;:!?'")\]]+$/;
-
-/** `uax_url_email`: the standard tokenizer with URLs and mail addresses in one piece. */
+/** `uax_url_email`: the standard tokenizer with URLs and mail addresses in one piece. The longest token wins. */
 export function urlEmailTokenizer(maxTokenLength: number): Tokenizer {
-  const standard = standardTokenizer(maxTokenLength);
   return (text) => {
     const tokens: WorkToken[] = [];
-    let at = 0;
-    const plain = (end: number): void => {
-      for (const token of standard(text.slice(at, end))) {
-        tokens.push({ ...token, startOffset: token.startOffset + at, endOffset: token.endOffset + at });
-      }
-    };
-    for (const match of text.matchAll(URL_OR_EMAIL)) {
-      const email = match.groups?.email !== undefined;
-      const term = email ? match[0] : match[0].replace(TRAILING, '');
-      if (term.length > maxTokenLength) continue;
-      plain(match.index);
-      at = match.index + term.length;
-      tokens.push(workToken(term, match.index, at, email ? '<EMAIL>' : '<URL>'));
+    for (let at = 0; at < text.length; ) {
+      const { end, type } = tokenAt(text.slice(at, at + maxTokenLength));
+      if (type !== null) tokens.push(workToken(text.slice(at, at + end), at, at + end, type));
+      at += end;
     }
-    plain(text.length);
     return tokens;
   };
+}
+
+interface Match {
+  readonly end: number;
+  /** null: no token. */
+  readonly type: string | null;
+}
+
+/** The token that begins the text. */
+function tokenAt(text: string): Match {
+  const word = standardTokenAt(text, 0) ?? { end: 1, type: null };
+  if (!/^(?:"|[^\s]*?[.:@/])/.test(text)) return word;
+  const url = Math.max(urlEnd(text), schemelessEnd(text));
+  const host = hostOnlyEnd(text);
+  const email = emailEnd(text);
+  const mailto = /^mailto:/i.test(text) && emailEnd(text.slice(7)) > 0;
+  // A host counts with the character that must follow it.
+  const longest = Math.max(url, host === 0 ? 0 : Math.min(host + 1, text.length), email, word.end);
+  if (mailto) return { end: 6, type: '<ALPHANUM>' };
+  if (url === longest) return { end: url, type: '<URL>' };
+  if (host > 0 && Math.min(host + 1, text.length) === longest) return { end: host, type: '<URL>' };
+  return email === longest ? { end: email, type: '<EMAIL>' } : word;
+}
+
+const LABEL = '[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?';
+const DOMAIN = `${LABEL}(?:\\.${LABEL})*`;
+const OCTET = '(?:2(?:[0-4][0-9]|5[0-5])|1[0-9][0-9]|0?[1-9][0-9]|0{0,2}[0-9])';
+const IP4 = `${OCTET}(?:\\.${OCTET}){3}`;
+const IP6 = '\\[[0-9A-Fa-f:.]{2,45}\\]';
+const CHARACTER = "(?:[-._~A-Za-z0-9!$&'()*+,;=]|%[0-9A-Fa-f]{2})";
+const LOGIN = `(?:${CHARACTER}*(?::${CHARACTER}*)?@)?`;
+const PORT = '(?::[0-9]{1,5})';
+const ANY = "(?:[-._~A-Za-z0-9!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})";
+const QUERY = `(?:\\?${ANY}*)`;
+const FRAGMENT = `(?:#${ANY}*)`;
+const PATH = '(?:/(?:[-._~A-Za-z0-9;:@&=]|%[0-9A-Fa-f]{2})*)+';
+const FILE_PATH = '(?:/(?:[-._~A-Za-z0-9?:@&=]|%[0-9A-Fa-f]{2})*)+';
+
+const HTTP = new RegExp(`^https?://${LOGIN}(${IP6}|${DOMAIN})${PORT}?(?:${PATH})?${QUERY}?${FRAGMENT}?`, 'i');
+const FTP = new RegExp(
+  `^ftp://${LOGIN}(${IP6}|${DOMAIN})${PORT}?${FILE_PATH}(?:;type=[aid])?${FRAGMENT}?`,
+  'i',
+);
+const FILE = new RegExp(`^file://(${IP6}|${DOMAIN})?${FILE_PATH}${FRAGMENT}?`, 'i');
+/** What makes a URL of a host without a scheme. */
+const AFTER_HOST = new RegExp(`^${PORT}?(?:${PATH})?${QUERY}?${FRAGMENT}?`);
+const IP4_HOST = new RegExp(`^${IP4}`);
+const IP6_HOST = new RegExp(`^${IP6}`);
+
+/** The end of a URL with its scheme; 0 when there is none. */
+function urlEnd(text: string): number {
+  if (!/^(?:https?|ftp|file):\/\//i.test(text)) return 0;
+  const match = HTTP.exec(text) ?? FTP.exec(text) ?? FILE.exec(text);
+  if (match === null) return 0;
+  return match[1]?.startsWith('[') && !isAddress(match[1]) ? 0 : match[0].length;
+}
+
+/** The end of a URL that begins with a host: a port, a path, a query or a fragment must follow. */
+function schemelessEnd(text: string): number {
+  let longest = 0;
+  for (const host of hostEnds(text)) {
+    const rest = AFTER_HOST.exec(text.slice(host))?.[0].length ?? 0;
+    if (rest > 0) longest = Math.max(longest, host + rest);
+  }
+  return longest;
+}
+
+/** The end of a host, where neither a hyphen nor a letter or digit follows. */
+function hostOnlyEnd(text: string): number {
+  const lastOctet = new RegExp(`^${IP4}$`).test(text) && /[0-9]{2}$/.test(text);
+  // At the end of a text the address without its last digit is found, and then none.
+  if (lastOctet) return 0;
+  const ends = hostEnds(text)
+    .filter((end) => !text.slice(0, end).endsWith('.') || end < text.length)
+    .filter((end) => !/^(?:-|[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d])/u.test(text.slice(end, end + 2)));
+  return Math.max(0, ...ends);
+}
+
+/** Where a host that begins the text may end: an address, or labels with a top-level domain. */
+function hostEnds(text: string): number[] {
+  const bracketed = IP6_HOST.exec(text)?.[0];
+  if (bracketed !== undefined) return isAddress(bracketed) ? [bracketed.length] : [];
+  const ends = domainEnds(text);
+  const address = IP4_HOST.exec(text)?.[0];
+  return address === undefined ? ends : [...ends, address.length];
+}
+
+const DOMAIN_START = new RegExp(`^${DOMAIN}`);
+
+let domains: ReadonlySet<string> | null = null;
+let longestDomain = 0;
+
+function isTopLevel(name: string): boolean {
+  if (domains === null) {
+    domains = topLevelDomains();
+    longestDomain = Math.max(...[...domains].map((domain) => domain.length));
+  }
+  return name.length <= longestDomain && domains.has(name.toLowerCase());
+}
+
+/**
+ * The ends of top-level domains behind at least one label, with and without the dot of the root. A domain may be the
+ * beginning of a longer word.
+ */
+function domainEnds(text: string): number[] {
+  const name = DOMAIN_START.exec(text)?.[0];
+  if (name === undefined) return [];
+  const ends: number[] = [];
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    const next = name.indexOf('.', dot + 1);
+    const label = name.slice(dot + 1, next < 0 ? name.length : next);
+    for (let size = Math.min(label.length, 30); size >= 2; size--) {
+      if (!isTopLevel(label.slice(0, size))) continue;
+      const end = dot + 1 + size;
+      ends.push(end);
+      if (text[end] === '.') ends.push(end + 1);
+    }
+  }
+  return ends;
+}
+
+/** Dots and commas too: the original's set of characters has a range from `+` to `/`. */
+const ATOM = "[A-Za-z0-9!#$%&'*+,\\-./=?^_`{|}~]";
+const QUOTED = '"(?:[\\x01-\\x08\\x0b\\x0c\\x0e-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\0-\\x7f])*"';
+const LOCAL_PART = new RegExp(`^(?:${ATOM}|(?<=^|\\.)${QUOTED}(?=[.@]))+@`);
+const LITERAL_CHARACTER = '(?:[\\x01-\\x08\\x0b\\x0c\\x0e-\\x5a\\x5e-\\x7f]|\\\\[\\0-\\x7f])';
+const LITERAL = new RegExp(`^\\[${LITERAL_CHARACTER}*\\]`);
+
+/** The end of a mail address; 0 when there is none. */
+function emailEnd(text: string): number {
+  const local = LOCAL_PART.exec(text)?.[0].length ?? 0;
+  if (local === 0) return 0;
+  const host = text.slice(local);
+  const end = Math.max(0, LITERAL.exec(host)?.[0].length ?? 0, ...domainEnds(host));
+  return end === 0 ? 0 : local + end;
+}
+
+/** Whether the text in brackets is an address of version 6. */
+function isAddress(bracketed: string): boolean {
+  const text = bracketed.slice(1, -1);
+  const halves = text.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const all = groups.flat();
+  const last = all[all.length - 1] ?? '';
+  const dotted = last.includes('.');
+  if (dotted && !new RegExp(`^${IP4}$`).test(last)) return false;
+  const plain = dotted ? all.slice(0, -1) : all;
+  if (!plain.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false;
+  const size = plain.length + (dotted ? 2 : 0);
+  return halves.length === 2 ? size <= 7 : size === 8;
 }

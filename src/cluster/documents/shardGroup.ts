@@ -228,6 +228,6 @@ function checkExpected(item: BulkItem, current: GetResult, index: LocalIndex, sh
 }
 
 function noopResult(current: GetResult | null): WriteResult {
-  const { version = -3, seqNo = -2, primaryTerm = 0 } = current ?? {};
+  const { version = -1, seqNo = -2, primaryTerm = 0 } = current ?? {};
   return { result: 'noop', version, seqNo, primaryTerm };
 }

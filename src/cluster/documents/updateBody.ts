@@ -4,6 +4,7 @@ import {
   JsonDouble,
   OpenSearchError,
   parseJsonExact,
+  placeError,
   similarNames,
 } from '../../common/index.ts';
 import { validationFailed } from '../metadata/errors.ts';
@@ -25,6 +26,14 @@ const KEYS = new Set([
 /** Parses the body of an update. Throws x_content_parse_exception and validation errors as the original. */
 export function parseUpdateBody(text: string): UpdateBody {
   const body = parseJsonExact(text) as JsonValue;
+  try {
+    return parseBody(body);
+  } catch (error) {
+    throw error instanceof OpenSearchError ? placeError(error, body, text) : error;
+  }
+}
+
+function parseBody(body: JsonValue): UpdateBody {
   if (!isJsonObject(body)) {
     throw new OpenSearchError(
       'x_content_parse_exception',
@@ -43,6 +52,7 @@ export function parseUpdateBody(text: string): UpdateBody {
       },
     );
   }
+  for (const part of ['doc', 'upsert']) checkPart(body, part);
   const script = scriptOf(body.script);
   const doc = objectOf(body.doc);
   checkParts(script, doc, body);
@@ -56,6 +66,18 @@ export function parseUpdateBody(text: string): UpdateBody {
     fetchSource: body._source,
     retryOnConflict: Number(body.retry_on_conflict ?? 0),
   };
+}
+
+function checkPart(body: JsonObject, part: string): void {
+  const value = body[part];
+  if (value === undefined || objectOf(value) !== null) return;
+  const exact = (value as unknown) instanceof JsonDouble;
+  const token = Array.isArray(value) ? 'START_ARRAY' : exact ? 'VALUE_NUMBER' : valueToken(value as null);
+  throw new OpenSearchError(
+    'x_content_parse_exception',
+    `[1:1] [UpdateRequest] ${part} doesn't support values of type: ${token}`,
+    { at: { container: body, key: part, edge: 'value' } },
+  );
 }
 
 function valueToken(value: Exclude<JsonValue, object>): string {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
-import { illegalArgument, OpenSearchError, parseJsonExact, stringifyJson } from '../../common/index.ts';
+import { OpenSearchError, parseJsonExact, stringifyJson } from '../../common/index.ts';
 import type { GetResult } from '../../shard/index.ts';
 import type { UpdateBody } from './types.ts';
 import { mergeDocument } from './updateBody.ts';
@@ -68,20 +68,26 @@ function runScript(
     _version: version,
     _now: input.nowMs,
   };
-  input.compile(script)(ctx);
+  runUpdate(input.compile, script, ctx);
   switch (ctx.op) {
     case 'index':
     case 'create':
       return indexAction(ctx._source, upsert);
     case 'delete':
       return upsert ? { kind: 'noop' } : { kind: 'delete' };
-    case 'none':
-    case 'noop':
-      return { kind: 'noop' };
     default:
-      throw illegalArgument(
-        `Invalid op [${ctx.op}] for update, expected one of [create, index, delete, none]`,
-      );
+      // The original takes any other operation for none.
+      return { kind: 'noop' };
+  }
+}
+
+/** Whatever a script fails with, the request was wrong. */
+function runUpdate(compile: UpdateInput['compile'], script: JsonObject, ctx: UpdateContext): void {
+  try {
+    compile(script)(ctx);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.type !== 'script_exception') throw error;
+    throw new OpenSearchError('illegal_argument_exception', 'failed to execute script', { causedBy: error });
   }
 }
 

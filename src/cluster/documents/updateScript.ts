@@ -30,7 +30,7 @@ export function updateScriptCompiler(
     const script = compileScript(inlineSource(parseScriptSource(json), stored), 'update');
     return (ctx) => {
       const map = fromJson(ctx as unknown as JsonObject) as Map<string, Value>;
-      script.bind({ ctx: map, nowMs: clock.nowMs(), random: () => random.next() })();
+      script.bind({ ctx: map, now: () => clock.nowMs(), random: () => random.next() })();
       readBack(map, ctx);
     };
   };

@@ -1,4 +1,5 @@
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { checkBlocks } from '../blocks.ts';
 import type { ClusterService } from '../clusterService.ts';
 import { createDataStream, dataStreamTemplate } from '../createDataStream.ts';
 import { writeIndexOfStream } from '../dataStreams.ts';
@@ -64,7 +65,7 @@ async function newStream(cluster: ClusterService, name: string): Promise<LocalIn
 
 function open(target: WriteTarget): WriteTarget {
   if (target.index.state === 'close') throw indexClosed(target.index);
-  checkWriteBlock(target.index);
+  checkBlocks([target.index], 'write');
   return target;
 }
 
@@ -100,21 +101,4 @@ function missing(cluster: ClusterService, name: string, autoCreate: boolean): Op
   return new OpenSearchError('index_not_found_exception', `no such index [${name}] and ${why}`, {
     metadata: { index: name, index_uuid: '_na_' },
   });
-}
-
-const WRITE_BLOCKS = [
-  ['index.blocks.read_only', 'FORBIDDEN/5/index read-only (api)', 403],
-  ['index.blocks.write', 'FORBIDDEN/8/index write (api)', 403],
-  ['index.blocks.read_only_allow_delete', 'TOO_MANY_REQUESTS/12/index read-only / allow delete (api)', 429],
-] as const;
-
-export function checkWriteBlock(index: LocalIndex): void {
-  if (index.settings.size <= 6) return;
-  for (const [key, text, status] of WRITE_BLOCKS) {
-    if (index.settings.get(key) === 'true') throw blocked(index.name, text, status);
-  }
-}
-
-export function blocked(name: string, text: string, status: number): OpenSearchError {
-  return new OpenSearchError('cluster_block_exception', `index [${name}] blocked by: [${text}];`, { status });
 }

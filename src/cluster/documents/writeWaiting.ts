@@ -1,4 +1,4 @@
-import { formatSizeBytes, illegalArgument, type OpenSearchError } from '../../common/index.ts';
+import { formatSizeBytes, illegalArgument, numberFormat, type OpenSearchError } from '../../common/index.ts';
 import type { ShardOperation } from '../../shard/index.ts';
 import type { LocalIndex } from '../localIndex.ts';
 import { shardsUnavailable } from '../metadata/errors.ts';
@@ -18,7 +18,8 @@ export const DEFAULT_WAITING: WriteWaiting = { timeout: '1m', activeCopies: null
 /** `wait_for_active_shards`: a count, `all`, or null. Throws illegal_argument_exception. */
 export function parseActiveCopies(text: string | null): number | 'all' | null {
   if (text === null || text === 'all') return text;
-  if (!/^[+-]?\d{1,10}$/.test(text)) throw illegalArgument(`cannot parse ActiveShardCount[${text}]`);
+  if (!/^[+-]?\d{1,10}$/.test(text))
+    throw illegalArgument(`cannot parse ActiveShardCount[${text}]`, numberFormat(text));
   const count = Number(text);
   if (count >= 0) return count;
   throw illegalArgument('shard count cannot be a negative value');

@@ -5,9 +5,13 @@ import { copyValue } from './document.ts';
 import type { IngestContext } from './processor.ts';
 
 /** The script of a processor: inline, or of the cluster state. Throws script_exception. */
-export function ingestScript(json: JsonValue, context: IngestContext): CompiledScript {
+export function ingestScript(
+  json: JsonValue,
+  context: IngestContext,
+  use: 'ingest' | 'processor_conditional' = 'ingest',
+): CompiledScript {
   const source = parseScriptSource(json);
-  if (source.id === null) return compileScript(source, 'ingest');
+  if (source.id === null) return compileScript(source, use);
   const stored = context.storedScript(source.id);
   if (!isJsonObject(stored)) {
     throw new OpenSearchError(
@@ -21,16 +25,16 @@ export function ingestScript(json: JsonValue, context: IngestContext): CompiledS
     source: String(stored.source),
     lang: String(stored.lang ?? 'painless'),
   };
-  return compileScript(inline, 'ingest');
+  return compileScript(inline, use);
 }
 
 /** Runs a script over the document; what it does to `ctx` stays. */
 export function runScript(script: CompiledScript, ctx: Map<string, Value>, context: IngestContext): Value {
-  return script.bind({ ctx, nowMs: context.clock.nowMs(), random: () => context.random.next() })();
+  return script.bind({ ctx, now: () => context.clock.nowMs(), random: () => context.random.next() })();
 }
 
 /** `if` of a processor: sees a copy of the document, so that it cannot change it. */
 export function conditionOf(json: JsonValue, context: IngestContext): (document: IngestDocument) => boolean {
-  const script = ingestScript(json, context);
+  const script = ingestScript(json, context, 'processor_conditional');
   return (document) => runScript(script, copyValue(document.ctx) as Map<string, Value>, context) === true;
 }

@@ -62,7 +62,11 @@ export class IngestDocument {
 
   /** What templates see: the document and `_ingest`. */
   templateScope(): JsonObject {
-    return { ...(toExactJson(this.ctx) as JsonObject), _ingest: toExactJson(this.ingest) as JsonObject };
+    return {
+      ...(toExactJson(this.ctx) as JsonObject),
+      _source: this.source(),
+      _ingest: toExactJson(this.ingest) as JsonObject,
+    };
   }
 
   has(path: string): boolean {

@@ -41,7 +41,6 @@ export function parsePipeline(id: string, json: JsonObject, context: IngestConte
   const configuration = new Configuration(null, null, json);
   configuration.optionalText('description');
   configuration.take('version');
-  configuration.take('_meta');
   const steps = parseSteps(configuration.list('processors'), context);
   const handlers = configuration.optionalList('on_failure');
   if (handlers && handlers.length === 0) {

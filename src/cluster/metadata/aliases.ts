@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError } from '../../common/index.ts';
+import type { JsonObject } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, parseBoolean } from '../../common/index.ts';
 
 /** What an alias may say. */
 export const ALIAS_MEMBERS: ReadonlySet<string> = new Set([
@@ -16,29 +16,22 @@ export const ALIAS_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** An alias' body as stored and printed: `routing` is spread over index and search routing. */
-export function normalizeAlias(body: JsonObject): JsonObject {
-  for (const key of Object.keys(body)) {
-    if (!ALIAS_MEMBERS.has(key)) throw new OpenSearchError('parsing_exception', `unknown field [${key}]`);
-  }
+export function normalizeAlias(name: string, body: JsonObject): JsonObject {
   const alias: JsonObject = {};
   const filter = body.filter;
   if (isJsonObject(filter) && Object.keys(filter).length > 0) alias.filter = filter;
   const routing = body.routing;
   const indexRouting = body.index_routing ?? body.indexRouting ?? body['index-routing'] ?? routing;
   const searchRouting = body.search_routing ?? body.searchRouting ?? body['search-routing'] ?? routing;
-  if (indexRouting !== undefined && indexRouting !== null) alias.index_routing = routingText(indexRouting);
-  if (searchRouting !== undefined && searchRouting !== null)
-    alias.search_routing = routingText(searchRouting);
-  if (body.is_write_index !== undefined && body.is_write_index !== null) {
-    alias.is_write_index = body.is_write_index === true || body.is_write_index === 'true';
+  if (indexRouting !== undefined && indexRouting !== null) alias.index_routing = String(indexRouting);
+  if (searchRouting !== undefined && searchRouting !== null) alias.search_routing = String(searchRouting);
+  for (const key of ['is_write_index', 'is_hidden']) {
+    const value = body[key];
+    if (value !== undefined && value !== null) alias[key] = parseBoolean(String(value));
   }
-  if (body.is_hidden === true) alias.is_hidden = true;
+  if (alias.is_hidden === false) delete alias.is_hidden;
   if (typeof alias.index_routing === 'string' && alias.index_routing.includes(',')) {
-    throw illegalArgument(`alias [] has several index routing values associated with it`);
+    throw illegalArgument(`alias [${name}] has several index routing values associated with it`);
   }
   return alias;
-}
-
-function routingText(value: JsonValue): string {
-  return String(value);
 }

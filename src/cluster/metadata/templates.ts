@@ -189,7 +189,7 @@ function normalizeAliases(aliases: JsonValue | undefined): JsonObject {
     Object.entries(aliases).map(([name, alias]) => {
       if (name === '') throw illegalArgument('alias name is required');
       validateAliasName(name);
-      return [name, normalizeAlias(isJsonObject(alias) ? alias : {})];
+      return [name, normalizeAlias(name, isJsonObject(alias) ? alias : {})];
     }),
   );
 }

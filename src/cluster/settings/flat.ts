@@ -16,7 +16,7 @@ export function flattenSettings(body: JsonObject, prefix = ''): Map<string, stri
 }
 
 function withPrefix(key: string, prefix: string): string {
-  return key.startsWith(prefix) || key === '*' || key.startsWith('archived.') ? key : prefix + key;
+  return key.startsWith(prefix) || key.endsWith('*') ? key : prefix + key;
 }
 
 function flattenValue(key: string, value: JsonValue, flat: Map<string, string | null>): void {

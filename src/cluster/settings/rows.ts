@@ -1,8 +1,8 @@
 import type { Setting } from '../../common/index.ts';
 import {
+  asSettingError,
   boolSetting,
   doubleSetting,
-  illegalArgument,
   intSetting,
   parseCompilationRate,
   parseMemoryBytes,
@@ -46,10 +46,11 @@ export function rowsOf(scope: Scope) {
     ) => as(intSetting(base(key, doc, change), defaultValue, min, max), change),
     bool: (key: string, defaultValue: boolean, doc: string, change: Change = 'dynamic') =>
       as(boolSetting(base(key, doc, change), defaultValue), change),
-    time: (key: string, defaultText: string, minMs: number, doc: string, change: Change = 'dynamic') =>
-      as(timeSetting(base(key, doc, change), defaultText, minMs), change),
-    size: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
-      as(sizeSetting(base(key, doc, change), defaultText), change),
+    /** `min` as messages print it, milliseconds where it is a number. */
+    time: (key: string, defaultText: string, min: number | string, doc: string, change: Change = 'dynamic') =>
+      as(timeSetting(base(key, doc, change), defaultText, min), change),
+    size: (key: string, defaultText: string, doc: string, change: Change = 'dynamic', minBytes = -1) =>
+      as(sizeSetting(base(key, doc, change), defaultText, minBytes), change),
     float: (
       key: string,
       defaultText: string,
@@ -60,7 +61,9 @@ export function rowsOf(scope: Scope) {
     ) => as(doubleSetting(base(key, doc, change), defaultText, min, max), change),
     memory: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
       as(
-        stringSetting(base(key, doc, change), defaultText, (text) => void parseMemoryBytes(text, key, 1)),
+        stringSetting(base(key, doc, change), defaultText, (text) =>
+          asSettingError(() => void parseMemoryBytes(text, key, 1)),
+        ),
         change,
       ),
     rate: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
@@ -70,22 +73,13 @@ export function rowsOf(scope: Scope) {
       ),
     text: (key: string, defaultText: string, doc: string, change: Change = 'dynamic') =>
       as(stringSetting(base(key, doc, change), defaultText), change),
-    choice: (
+    /** A text that `check` may refuse. */
+    checked: (
       key: string,
       defaultText: string,
-      choices: readonly string[],
+      check: (text: string) => void,
       doc: string,
       change: Change = 'dynamic',
-    ) => as(stringSetting(base(key, doc, change), defaultText, oneOf(key, choices)), change),
-  };
-}
-
-function oneOf(key: string, choices: readonly string[]): (text: string) => void {
-  return (text) => {
-    if (!choices.includes(text.toLowerCase()) && !choices.includes(text)) {
-      throw illegalArgument(
-        `unknown value for [${key}] must be one of [${choices.join(', ')}], was: ${text}`,
-      );
-    }
+    ) => as(stringSetting(base(key, doc, change), defaultText, check), change),
   };
 }

@@ -1,8 +1,9 @@
 import type { Setting, SettingsRegistry } from '../../common/index.ts';
-import { illegalArgument, levenshteinSimilarity } from '../../common/index.ts';
+import { hashMapOrder, illegalArgument, levenshteinSimilarity, OpenSearchError } from '../../common/index.ts';
 import type { SettingsPatch } from './flat.ts';
 import { indexSettingGroups } from './indexSettings.ts';
 import { changeOf } from './rows.ts';
+import { checkAllocationFilter } from './valueChecks.ts';
 
 const LIST_ITEM = /^(.+)\.\d+$/;
 
@@ -14,26 +15,54 @@ export function settingRow(registry: SettingsRegistry, key: string): Setting | u
   return item ? registry.get(item[1]) : undefined;
 }
 
-/** Throws illegal_argument for unknown index settings, private ones and values that do not parse. */
-export function validateIndexSettings(registry: SettingsRegistry, patch: SettingsPatch): void {
+/** Whether the settings are those of a new index, or change those of one that is there. */
+type Occasion = 'create' | 'update';
+
+/** Throws for unknown index settings, private ones and values that do not parse. */
+export function validateIndexSettings(
+  registry: SettingsRegistry,
+  patch: SettingsPatch,
+  occasion: Occasion = 'create',
+): void {
+  const refused: string[] = [];
   for (const [key, value] of patch) {
     if (key.startsWith('archived.') || key.includes('*')) continue;
-    if (indexSettingGroups.some(({ prefix }) => key.startsWith(prefix))) continue;
+    if (indexSettingGroups.some(({ prefix }) => key.startsWith(prefix))) {
+      if (value !== null) checkOfGroup(key, value);
+      continue;
+    }
     const row = settingRow(registry, key);
     if (!row || row.scope !== 'index') throw unknownSetting(registry, key);
     if (changeOf(row) === 'private') {
-      throw illegalArgument(`private index setting [${key}] can not be set explicitly`);
+      if (occasion === 'create') refused.push(`private index setting [${key}] can not be set explicitly`);
+      else throw notUpdatable(key);
     }
     // A list is read as its text: only rows of text take one.
     if (value !== null) row.parse(key === row.key ? value : `[${value}]`);
   }
+  if (refused.length > 0) throw validationException(refused);
+}
+
+function notUpdatable(key: string): OpenSearchError {
+  return illegalArgument(`can not update private setting [${key}]; this setting is managed by OpenSearch`);
+}
+
+function validationException(problems: readonly string[]): OpenSearchError {
+  const list = problems.map((problem, i) => `${i + 1}: ${problem};`).join('');
+  return new OpenSearchError('validation_exception', `Validation Failed: ${list}`);
+}
+
+function checkOfGroup(key: string, value: string): void {
+  if (key.startsWith('index.routing.allocation.')) checkAllocationFilter(key, value);
 }
 
 function unknownSetting(registry: SettingsRegistry, key: string): Error {
-  const scored = registry
+  const known = registry
     .all()
     .filter((row) => row.scope === 'index')
-    .map((row) => ({ key: row.key, score: levenshteinSimilarity(key, row.key) }))
+    .map((row) => row.key);
+  const scored = hashMapOrder(known)
+    .map((name) => ({ key: name, score: levenshteinSimilarity(key, name) }))
     .filter(({ score }) => score > 0.7)
     .sort((a, b) => b.score - a.score)
     .map((candidate) => candidate.key);
@@ -49,12 +78,13 @@ function unknownSetting(registry: SettingsRegistry, key: string): Error {
 
 /** Keys of the patch that may not change on a running index. */
 export function nonDynamicKeys(registry: SettingsRegistry, patch: SettingsPatch): readonly string[] {
-  return [...patch.keys()].filter((key) => {
+  const keys = [...patch.keys()].filter((key) => {
     const group = indexSettingGroups.find(({ prefix }) => key.startsWith(prefix));
     if (group) return group.change !== 'dynamic';
     const row = settingRow(registry, key);
     return row !== undefined && changeOf(row) !== 'dynamic';
   });
+  return [...new Set(keys.map((key) => settingRow(registry, key)?.key ?? key))];
 }
 
 /** Keys that may not change even on a closed index. */

@@ -65,7 +65,9 @@ export class TaskManager {
       nodeId: options.nodeId ?? this.#localNodeId(),
       action: options.action,
       type: options.type ?? 'transport',
-      description: options.description,
+      get description() {
+        return options.description;
+      },
       startTimeMs: this.#clock.nowMs(),
       startNanos: this.#clock.nanoTime(),
       cancellable: options.cancellable ?? false,

@@ -58,7 +58,6 @@ function readProperty(cursor: Cursor, negated: boolean): CharTest {
 
 /** `[…]` from behind its opening bracket: ranges, classes in classes, `[:alpha:]`, `&&`. */
 export function readClass(cursor: Cursor): CharTest {
-  const opened = cursor.at - 1;
   const { text } = cursor;
   const negated = text[cursor.at] === '^';
   if (negated) cursor.at++;
@@ -66,7 +65,7 @@ export function readClass(cursor: Cursor): CharTest {
   let intersected: CharTest | null = null;
   for (let first = true; ; first = false) {
     const char = text[cursor.at];
-    if (char === undefined) throw new RegexSyntaxError('Unclosed character class', opened);
+    if (char === undefined) throw new RegexSyntaxError('Unclosed character class', text.length - 1);
     if (char === ']' && !first) {
       cursor.at++;
       const own = either(...members);

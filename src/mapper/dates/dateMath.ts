@@ -5,7 +5,7 @@ import type { Instant } from './resolve.ts';
 import { dateTime, UTC, type Zone } from './zones.ts';
 
 export interface DateMathOptions {
-  readonly nowMs: number;
+  readonly now: () => number;
   readonly roundUp: boolean;
   readonly zone: Zone | null;
 }
@@ -15,7 +15,7 @@ export interface DateMathOptions {
  * millisecond. Throws parse_exception in the original's words.
  */
 export function parseDateMath(text: string, formatter: DateFormatter, options: DateMathOptions): Instant {
-  if (text.startsWith('now')) return applyMath(text.slice(3), { epochMs: options.nowMs, nanos: 0 }, options);
+  if (text.startsWith('now')) return applyMath(text.slice(3), { epochMs: options.now(), nanos: 0 }, options);
   const separator = text.indexOf('||');
   if (separator < 0) return parseDate(text, formatter, options.roundUp, options.zone);
   const start = parseDate(text.slice(0, separator), formatter, false, options.zone);

@@ -1,8 +1,15 @@
 import { illegalArgument, isJsonObject, type JsonValue, parseJson } from '../../common/index.ts';
 import type { DocumentContext } from '../documentContext.ts';
 import { type FieldContext, type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
-import { anyParameter, booleanParameter, integerParameter, metaParameter } from '../parameters.ts';
-import { type ContextValues, completionContexts, contextValues } from './completionContexts.ts';
+import {
+  anyParameter,
+  booleanParameter,
+  integerParameter,
+  metaParameter,
+  type Parameter,
+  toInteger,
+} from '../parameters.ts';
+import { type ContextValues, completionContexts, contextsJson, contextValues } from './completionContexts.ts';
 import { completionKey } from './completionKey.ts';
 import { queryText } from './queryText.ts';
 import { analyzerParameter } from './text.ts';
@@ -34,16 +41,31 @@ export function decodeCompletion(term: string): CompletionEntry {
   return { key, weight: Number(weight), surface, contexts: JSON.parse(contexts) as ContextValues };
 }
 
+const maxInputLengthParameter: Parameter = {
+  ...integerParameter('max_input_length', 50, { updateable: true, alwaysPrinted: 'default' }),
+  parse: (value) => {
+    const length = toInteger(value);
+    if (length > 0) return length;
+    throw illegalArgument(`[max_input_length] must be > 0 but was [${length}]`);
+  },
+};
+
 /** Inputs of suggestions with their weights and contexts. */
 export const completionType: FieldTypeDefinition = {
   typeName: 'completion',
   parameters: [
-    analyzerParameter('analyzer', false),
-    analyzerParameter('search_analyzer', true),
-    booleanParameter('preserve_separators', true),
-    booleanParameter('preserve_position_increments', true),
-    integerParameter('max_input_length', 50, { updateable: true }),
-    anyParameter('contexts'),
+    { ...analyzerParameter('analyzer', false), printed: (given) => given.get('analyzer') ?? 'simple' },
+    {
+      ...analyzerParameter('search_analyzer', true),
+      printed: (given) => {
+        const search = given.get('search_analyzer');
+        return search === (given.get('analyzer') ?? 'simple') ? undefined : search;
+      },
+    },
+    booleanParameter('preserve_separators', true, { alwaysPrinted: 'default' }),
+    booleanParameter('preserve_position_increments', true, { alwaysPrinted: 'default' }),
+    maxInputLengthParameter,
+    { ...anyParameter('contexts'), parse: (value) => contextsJson(completionContexts(value)) },
     metaParameter,
   ],
   parsesArrays: true,

@@ -1,8 +1,16 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { parseDistance } from '../distance.ts';
-import { mapperParsing } from '../errors.ts';
+import { classCast } from '../errors.ts';
 import { parseGeoPoint } from '../geo.ts';
 import { encodeGeohash, geohashLengthFor } from '../geohash.ts';
+import { javaTextInOrder } from '../javaText.ts';
+import { checkNothingLeft } from '../leftovers.ts';
 
 /** One context of a completion field: suggestions are filtered by its values. */
 export interface CompletionContext {
@@ -16,30 +24,47 @@ export interface CompletionContext {
 
 const DEFAULT_PRECISION = 6;
 
-/** Reads `contexts` of a mapping: a list, or one alone. Throws mapper_parsing_exception. */
+/** Reads `contexts` of a mapping: a list, or one alone. Throws as the original does. */
 export function completionContexts(json: JsonValue): CompletionContext[] {
   if (json === null) return [];
-  return (Array.isArray(json) ? json : [json]).map(readContext);
+  if (!Array.isArray(json)) return [readContext(json)];
+  if (json.length === 0) throw contextError('expected at least one context mapping');
+  return json.map(readContext);
+}
+
+function contextError(reason: string): OpenSearchError {
+  return new OpenSearchError('parse_exception', reason);
 }
 
 function readContext(json: JsonValue): CompletionContext {
-  if (!isJsonObject(json)) throw mapperParsing('contexts must be a list of objects');
-  const { name, type } = json;
-  if (name === undefined) throw mapperParsing('[name] is missing in one of the completion contexts');
-  if (type === undefined) throw mapperParsing(`[type] is missing in context [${String(name)}]`);
+  if (!isJsonObject(json)) throw classCast(json, 'java.util.Map');
+  const { name: givenName, type: givenType, path = null, ...rest } = json;
+  if ((givenName ?? null) === null) throw contextError('missing [name] in context mapping');
+  if ((givenType ?? null) === null) throw contextError('missing [type] in context mapping');
+  const [name, type] = [javaTextInOrder(givenName), javaTextInOrder(givenType).toLowerCase()];
   if (type !== 'category' && type !== 'geo') {
-    throw mapperParsing(`unknown context type [${String(type)}]`);
+    throw illegalArgument(`No context type for [${javaTextInOrder(givenType)}]`);
   }
-  const path = json.path === undefined ? null : String(json.path);
-  return { name: String(name), type, path, precision: readPrecision(json.precision) };
+  const precision = readPrecision(rest.precision);
+  if (type === 'geo') delete rest.precision;
+  checkNothingLeft(`Mapping definition for [${name}]`, rest);
+  return { name, type, path: path === null ? null : javaTextInOrder(path), precision };
+}
+
+/** As `_mapping` prints them. */
+export function contextsJson(contexts: readonly CompletionContext[]): JsonValue {
+  return contexts.map(({ name, type, path, precision }) => ({
+    name,
+    type: type.toUpperCase(),
+    ...(type === 'geo' ? { precision } : {}),
+    ...(path === null ? {} : { path }),
+  }));
 }
 
 function readPrecision(value: JsonValue | undefined): number {
   if (value === undefined) return DEFAULT_PRECISION;
   const level = Number(value);
-  const precision = Number.isNaN(level) ? geohashLengthFor(parseDistance(value)) : level;
-  if (precision >= 1 && precision <= 12) return precision;
-  throw illegalArgument(`precision must be between 1 and 12, but was ${precision}`);
+  return Number.isNaN(level) ? geohashLengthFor(parseDistance(value)) : level;
 }
 
 /** What an entry is filtered by: the values of each context, by its name. */
@@ -96,5 +121,5 @@ function geoValues(context: CompletionContext, value: JsonValue): string[] {
   const isPair = Array.isArray(value) && typeof value[0] === 'number';
   if (Array.isArray(value) && !isPair) return value.flatMap((item) => geoValues(context, item));
   const { lat, lon } = parseGeoPoint(value, true);
-  return [encodeGeohash(lat, lon, context.precision)];
+  return [encodeGeohash(lat, lon, Math.min(12, context.precision))];
 }

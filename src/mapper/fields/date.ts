@@ -46,13 +46,45 @@ export function formatParameter(defaultFormat: string): Parameter {
   };
 }
 
+export const localeParameter: Parameter = {
+  ...stringParameter('locale', ''),
+  parse: (value) => {
+    const text = javaTextInOrder(value);
+    checkLocale(text);
+    return text;
+  },
+};
+
+/** Throws for a language or a country that Java does not know. */
+function checkLocale(text: string): void {
+  const [language, country] = text.split(/[-_]/);
+  if (language !== '' && !isKnown('language', language)) throw unknownLocale('language', language);
+  if (country !== undefined && !isKnown('region', country)) throw unknownLocale('country', country);
+}
+
+function isKnown(type: 'language' | 'region', code: string): boolean {
+  try {
+    return new Intl.DisplayNames(['en'], { type, fallback: 'none' }).of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function unknownLocale(what: string, code: string): OpenSearchError {
+  const reason = `Couldn't find 3-letter ${what} code for ${code}`;
+  return illegalArgument(
+    `Unknown ${what}: ${code}`,
+    new OpenSearchError('missing_resource_exception', reason),
+  );
+}
+
 function dateParameters(defaultFormat: string): readonly Parameter[] {
   return [
     indexParameter,
     docValuesParameter,
     storeParameter,
     formatParameter(defaultFormat),
-    stringParameter('locale', ''),
+    localeParameter,
     stringParameter('null_value', null, { acceptsNull: true }),
     ignoreMalformedParameter,
     boostParameter,
@@ -64,7 +96,7 @@ function dateParameters(defaultFormat: string): readonly Parameter[] {
 export function dateBound(value: JsonValue, formatter: DateFormatter, options: RangeBoundOptions): Instant {
   const used = options.format === null ? formatter : dateFormatter(options.format);
   const zone = options.timeZone === null ? null : parseZone(options.timeZone);
-  return parseDateMath(String(value), used, { nowMs: options.nowMs, roundUp: options.roundUp, zone });
+  return parseDateMath(String(value), used, { now: options.now, roundUp: options.roundUp, zone });
 }
 
 /** Milliseconds for the field's own column; what finer dates add stands in a column beside it. */
@@ -124,7 +156,7 @@ function dateMappedType(
   return mappedFieldType(field, {
     family: 'date',
     ...(resolution.nanoseconds ? { nanos } : {}),
-    toIndexValue: (value) => bound(value, { roundUp: false, format: null, timeZone: null, nowMs: 0 }),
+    toIndexValue: (value) => bound(value, { roundUp: false, format: null, timeZone: null, now: () => 0 }),
     toRangeBound: bound,
     render: (value: IndexValue, options = {}) => {
       const printer = options.format ? dateFormatter(options.format) : formatter;
@@ -171,7 +203,7 @@ function dateType(typeName: string, defaultFormat: string, resolution: Resolutio
       const { values } = field;
       const formatter = dateFormatter(values.text('format') ?? defaultFormat);
       const ignoreMalformed = values.boolean('ignore_malformed');
-      const nullText = checkedNullValue(values, formatter, resolution, field.name);
+      const nullText = nullValueOf(values, formatter, resolution);
       const add = dateAdder(field, formatter, resolution);
       return {
         type: dateMappedType(field, formatter, resolution),
@@ -193,19 +225,21 @@ function dateType(typeName: string, defaultFormat: string, resolution: Resolutio
   };
 }
 
-function checkedNullValue(
+/** The text of `null_value`; one that is no date is as if it were not there. */
+function nullValueOf(
   values: ParameterValues,
   formatter: DateFormatter,
   resolution: Resolution,
-  fieldName: string,
 ): string | null {
   const text = values.text('null_value');
   if (text === null) return null;
-  wrapping(
-    () => resolution.toMs(formatter.parse(text)),
-    (cause) => illegalArgument(`Error parsing [null_value] on field [${fieldName}]: ${cause.reason}`, cause),
-  );
-  return text;
+  try {
+    resolution.toMs(formatter.parse(text));
+    return text;
+  } catch (error) {
+    if (error instanceof OpenSearchError) return null;
+    throw error;
+  }
 }
 
 export const dateTypes: readonly FieldTypeDefinition[] = [

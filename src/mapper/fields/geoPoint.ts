@@ -11,12 +11,14 @@ import {
   storeParameter,
 } from '../parameters.ts';
 
-function checkGlobe(point: GeoPoint, fieldName: string): void {
+/** `fieldName` null: the point is that of the mapping. */
+function checkGlobe(point: GeoPoint, fieldName: string | null): void {
+  const where = fieldName === null ? '' : ` for ${fieldName}`;
   if (!(point.lat <= 90 && point.lat >= -90)) {
-    throw illegalArgument(`illegal latitude value [${javaDouble(point.lat)}] for ${fieldName}`);
+    throw illegalArgument(`illegal latitude value [${javaDouble(point.lat)}]${where}`);
   }
   if (!(point.lon <= 180 && point.lon >= -180)) {
-    throw illegalArgument(`illegal longitude value [${javaDouble(point.lon)}] for ${fieldName}`);
+    throw illegalArgument(`illegal longitude value [${javaDouble(point.lon)}]${where}`);
   }
 }
 
@@ -40,6 +42,12 @@ export const geoPointType: FieldTypeDefinition = {
     anyParameter('null_value', { acceptsNull: true }),
     metaParameter,
   ],
+  check: (values) => {
+    const nullValue = values.get('null_value');
+    if (nullValue === null || values.boolean('ignore_malformed')) return [];
+    for (const point of points(nullValue, values.boolean('ignore_z_value'))) checkGlobe(point, null);
+    return [];
+  },
   parsesArrays: true,
   shortErrors: true,
   create: (field) => {

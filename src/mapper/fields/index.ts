@@ -46,6 +46,3 @@ export const fieldTypes: ReadonlyMap<string, FieldTypeDefinition> = new Map(
     searchAsYouTypeType,
   ].map((type) => [type.typeName, type]),
 );
-
-/** Types of version 2.7 that Rockpool does not have. */
-export const missingFieldTypes: ReadonlySet<string> = new Set(['xy_point', 'xy_shape']);

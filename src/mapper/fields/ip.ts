@@ -1,5 +1,6 @@
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { formatIp, parseIp, tryParseIp } from '../ipAddress.ts';
+import { javaTextInOrder } from '../javaText.ts';
 import {
   docValuesParameter,
   ignoreMalformedParameter,
@@ -18,7 +19,10 @@ export const ipType: FieldTypeDefinition = {
     docValuesParameter,
     storeParameter,
     ignoreMalformedParameter,
-    stringParameter('null_value', null, { acceptsNull: true }),
+    {
+      ...stringParameter('null_value', null, { acceptsNull: true }),
+      parse: (value) => (value === null ? null : javaTextInOrder(value)),
+    },
     metaParameter,
   ],
   create: (field) => {
@@ -27,7 +31,8 @@ export const ipType: FieldTypeDefinition = {
     const docValues = values.boolean('doc_values');
     const ignoreMalformed = values.boolean('ignore_malformed');
     const nullText = values.text('null_value');
-    const nullValue = nullText === null ? null : parseIp(nullText);
+    // One that is no address is as if it were not there.
+    const nullValue = nullText === null ? null : tryParseIp(nullText);
     return {
       type: mappedFieldType(field, {
         family: 'ip',

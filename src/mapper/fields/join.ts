@@ -9,8 +9,9 @@ import { queryText } from './queryText.ts';
 
 const relationsParameter: Parameter = {
   name: 'relations',
-  defaultValue: null,
+  defaultValue: {},
   updateable: true,
+  alwaysPrinted: 'default',
   parse: (value) => {
     if (!isJsonObject(value)) throw mapperParsing('[relations] must be an object');
     for (const children of Object.values(value)) {
@@ -63,7 +64,7 @@ export const joinType: FieldTypeDefinition = {
   unknown: 'together',
   multiFields: false,
   parameters: [
-    booleanParameter('eager_global_ordinals', true, { updateable: true, alwaysPrinted: true }),
+    booleanParameter('eager_global_ordinals', true, { updateable: true, alwaysPrinted: 'default' }),
     relationsParameter,
   ],
   create: (field) => {

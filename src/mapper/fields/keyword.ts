@@ -1,7 +1,7 @@
 import { illegalArgument, type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
 import type { DocumentContext } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
-import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
+import { type FieldContext, type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { javaTextInOrder } from '../javaText.ts';
 import {
   booleanParameter,
@@ -14,24 +14,20 @@ import {
   type Parameter,
   storeParameter,
   stringParameter,
-  toInteger,
 } from '../parameters.ts';
+import { similarityParameter } from '../similarityParameter.ts';
 import { queryText } from './queryText.ts';
-import { similarityParameter } from './text.ts';
+import { keepEachTermOnce } from './text.ts';
 
 const MAX_INTEGER = 2147483647;
 /** Lucene's limit of a term, in UTF-8 bytes. */
 const MAX_TERM_BYTES = limits.keywordBytes.value;
 
-const ignoreAboveParameter: Parameter = integerParameter('ignore_above', MAX_INTEGER, { updateable: true });
-
 const normalizerParameter: Parameter = {
   name: 'normalizer',
   defaultValue: null,
   updateable: false,
-  acceptsNull: true,
   parse: (value, { analysis, fieldName }) => {
-    if (value === null) return null;
     const normalizer = javaTextInOrder(value);
     if (normalizer === 'default' || analysis.hasNormalizer(normalizer)) return normalizer;
     throw mapperParsing(`normalizer [${normalizer}] not found for field [${fieldName}]`);
@@ -48,14 +44,7 @@ export const keywordType: FieldTypeDefinition = {
     storeParameter,
     stringParameter('null_value', null, { acceptsNull: true }),
     booleanParameter('eager_global_ordinals', false, { updateable: true }),
-    {
-      ...ignoreAboveParameter,
-      parse: (value) => {
-        const limit = toInteger(value);
-        if (limit >= 0) return limit;
-        throw illegalArgument(`[ignore_above] must be positive, got [${limit}]`);
-      },
-    },
+    integerParameter('ignore_above', MAX_INTEGER, { updateable: true }),
     choiceParameter('index_options', 'docs', ['docs', 'freqs']),
     booleanParameter('norms', false, { canMerge: (current, next) => current === next || next === false }),
     similarityParameter,
@@ -70,6 +59,10 @@ export const keywordType: FieldTypeDefinition = {
     const docValues = values.boolean('doc_values');
     const ignoreAbove = values.number('ignore_above');
     const nullValue = values.text('null_value');
+    const norms = values.boolean('norms');
+    const frequencies = values.text('index_options') === 'freqs';
+    // Norms and frequencies are kept as those of text.
+    const scored = indexed && (norms || frequencies);
     const normalizerName = values.text('normalizer');
     const normalize =
       normalizerName === null || normalizerName === 'default'
@@ -90,11 +83,34 @@ export const keywordType: FieldTypeDefinition = {
         if (text.length > ignoreAbove || !(indexed || docValues)) return;
         const term = normalize === null ? text : normalize(text);
         if (term.length > MAX_TERM_BYTES / 3) checkTermLength(field.name, term, context);
-        context.doc.addTerm(field, term, indexed, docValues);
+        if (!scored) {
+          context.doc.addTerm(field, term, indexed, docValues);
+          return;
+        }
+        addScoredTerm(field, term, { norms, frequencies }, context);
+        if (docValues) context.doc.addTerm(field, term, false, true);
       },
     };
   },
 };
+
+interface ScoredParts {
+  readonly norms: boolean;
+  readonly frequencies: boolean;
+}
+
+function addScoredTerm(
+  field: FieldContext,
+  term: string,
+  { norms, frequencies }: ScoredParts,
+  context: DocumentContext,
+): void {
+  const sink = context.doc.textSink({ name: field.name, slot: -1 }, norms);
+  sink.terms.push(term);
+  sink.positions.push(++sink.position);
+  sink.length++;
+  if (!frequencies) keepEachTermOnce(sink);
+}
 
 function checkTermLength(field: string, term: string, context: DocumentContext): void {
   const bytes = Buffer.from(term);

@@ -44,7 +44,7 @@ function numberType(format: NumberFormat): FieldTypeDefinition {
     defaultValue: null,
     updateable: false,
     acceptsNull: true,
-    parse: (value) => (value === null ? null : format.fromQuery(value)),
+    parse: (value) => (value === null ? null : format.fromNullValue(value)),
   };
   return {
     typeName: format.kind,

@@ -14,7 +14,9 @@ export interface NumberFormat {
   readonly kind: Exclude<NumericKind, 'scaled_float' | 'unsigned_long'>;
   /** A value of a document, never null or an empty string. Throws the causes that the original names. */
   fromDocument(value: JsonValue, context: DocumentContext, coerce: boolean): number | bigint;
-  /** A value of a query or of `null_value`. */
+  /** The value of `null_value`, which must fit the field. */
+  fromNullValue(value: JsonValue): number | bigint;
+  /** A value of a query. */
   fromQuery(value: JsonValue): number | bigint;
   render(value: number | bigint): number | bigint;
 }
@@ -99,6 +101,12 @@ function integerFormat(spec: IntegerSpec): NumberFormat {
       }
       return Math.trunc(parsed) || 0;
     },
+    fromNullValue: (value) => {
+      const parsed = queryDouble(value);
+      if (parsed < spec.min || parsed > spec.max) throw outOfRange(shownInQuery(value));
+      if (!Number.isInteger(parsed)) throw illegalArgument(`Value [${String(value)}] has a decimal part`);
+      return parsed;
+    },
     fromQuery: (value) => {
       const parsed = queryDouble(value);
       if (parsed < INT.accessorMin || parsed > INT.accessorMax) {
@@ -179,6 +187,10 @@ export const longFormat: NumberFormat = {
     if (!coerce) throw illegalArgument('Long value passed as String');
     return parseLong(value, coerce);
   },
+  fromNullValue: (value) => {
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+    return parseLong(typeof value === 'number' ? javaDouble(value) : String(value).trim(), false);
+  },
   fromQuery: (value) => {
     if (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value))) return value;
     const parsed = queryDouble(value);
@@ -214,6 +226,7 @@ function floatingFormat(spec: FloatingSpec): NumberFormat {
       if (!coerce) throw illegalArgument(`${spec.javaClass} value passed as String`);
       return checked(parseJavaDouble(value));
     },
+    fromNullValue: (value) => checked(queryDouble(value)),
     fromQuery: (value) => checked(queryDouble(value)),
     render: (value) => spec.render(Number(value)),
   };

@@ -9,18 +9,18 @@ import { type DateFormatter, dateFormatter } from '../dates/index.ts';
 import type { DocumentContext } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType, type ParameterValues } from '../fieldTypes.ts';
-import { javaText } from '../javaText.ts';
+import { javaText, javaTextInOrder } from '../javaText.ts';
 import {
   boostParameter,
   coerceParameter,
   docValuesParameter,
   indexParameter,
   metaParameter,
+  type Parameter,
   storeParameter,
-  stringParameter,
 } from '../parameters.ts';
 import type { RangeBoundOptions } from '../types.ts';
-import { DEFAULT_DATE_FORMAT, dateBound, formatParameter } from './date.ts';
+import { DEFAULT_DATE_FORMAT, dateBound, formatParameter, localeParameter } from './date.ts';
 import {
   doubleFormat,
   floatFormat,
@@ -72,7 +72,7 @@ function dateBounds(values: ParameterValues): BoundKind {
     read: (value, context, roundUp) => {
       const text = context.textOf(value);
       if (text.startsWith('now')) throw illegalArgument('now is not used at indexing time');
-      return dateBound(text, formatter, { ...NEVER_NOW, roundUp, nowMs: 0 }).epochMs;
+      return dateBound(text, formatter, { ...NEVER_NOW, roundUp, now: () => 0 }).epochMs;
     },
     fromQuery: (value, options) => dateBound(value, formatter, options).epochMs,
     step: wholeStep,
@@ -109,6 +109,24 @@ const ROWS: readonly RangeRow[] = [
   { typeName: 'date_range', bounds: dateBounds },
 ];
 
+const dateRangeFormat: Parameter = {
+  ...formatParameter(DEFAULT_DATE_FORMAT),
+  parse: (value) => {
+    const format = javaTextInOrder(value);
+    dateFormatter(format);
+    return format;
+  },
+};
+
+const noFormat: Parameter = {
+  ...formatParameter(DEFAULT_DATE_FORMAT),
+  parse: (_value, { fieldName }) => {
+    throw illegalArgument(
+      `field [${fieldName}] of type [range] should not define a dateTimeFormatter unless it is a DATE type`,
+    );
+  },
+};
+
 function rangeType(row: RangeRow): FieldTypeDefinition {
   const dates = row.typeName === 'date_range';
   return {
@@ -118,7 +136,8 @@ function rangeType(row: RangeRow): FieldTypeDefinition {
       docValuesParameter,
       storeParameter,
       coerceParameter,
-      ...(dates ? [formatParameter(DEFAULT_DATE_FORMAT), stringParameter('locale', '')] : []),
+      dates ? dateRangeFormat : noFormat,
+      ...(dates ? [localeParameter] : []),
       boostParameter,
       metaParameter,
     ],
@@ -130,7 +149,7 @@ function rangeType(row: RangeRow): FieldTypeDefinition {
       return {
         type: mappedFieldType(field, {
           family: 'range',
-          toIndexValue: (value) => query(value, { ...NEVER_NOW, roundUp: false, nowMs: 0 }),
+          toIndexValue: (value) => query(value, { ...NEVER_NOW, roundUp: false, now: () => 0 }),
           toRangeBound: query,
           nextBound: bounds.step,
         }),

@@ -1,4 +1,5 @@
-import { illegalArgument, type JsonValue } from '../../common/index.ts';
+import type { JsonValue } from '../../common/index.ts';
+import { mapperParsing } from '../errors.ts';
 import {
   type CompiledParts,
   type FieldContext,
@@ -12,10 +13,12 @@ import {
   integerParameter,
   metaParameter,
   storeParameter,
+  toBoolean,
 } from '../parameters.ts';
+import { similarityParameter } from '../similarityParameter.ts';
 import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
-import { analyzerParameter, similarityParameter, termVectorParameter } from './text.ts';
+import { termVectorParameter, textAnalyzerParameters } from './text.ts';
 
 /** A field below: its text is the parent's, analysed into shingles or prefixes of them. */
 interface Companion {
@@ -44,18 +47,22 @@ export const searchAsYouTypeType: FieldTypeDefinition = {
   parameters: [
     indexParameter,
     storeParameter,
-    booleanParameter('doc_values', false),
     {
-      ...integerParameter('max_shingle_size', 3, { alwaysPrinted: true }),
+      ...booleanParameter('doc_values', false, { alwaysPrinted: 'default' }),
+      parse: (value) => {
+        if (!toBoolean(value)) return false;
+        throw mapperParsing('Cannot set [doc_values] on field of type [search_as_you_type]');
+      },
+    },
+    {
+      ...integerParameter('max_shingle_size', 3, { alwaysPrinted: 'default' }),
       parse: (value, context) => {
         const size = Number(integerParameter('max_shingle_size', 3).parse(value, context));
         if (size >= 2 && size <= 4) return size;
-        throw illegalArgument(`[max_shingle_size] must be at least [2] and at most [4], got [${size}]`);
+        throw mapperParsing(`[max_shingle_size] must be at least [2] and at most [4], got [${size}]`);
       },
     },
-    analyzerParameter('analyzer', false),
-    analyzerParameter('search_analyzer', true),
-    analyzerParameter('search_quote_analyzer', true),
+    ...textAnalyzerParameters,
     similarityParameter,
     choiceParameter('index_options', 'positions', ['positions', 'docs', 'freqs', 'offsets']),
     booleanParameter('norms', true),

@@ -1,8 +1,8 @@
+import type { TermSink } from '../../analysis/index.ts';
 import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { javaTextInOrder } from '../javaText.ts';
 import {
-  anyParameter,
   booleanParameter,
   boostParameter,
   choiceParameter,
@@ -12,8 +12,10 @@ import {
   type Parameter,
   storeParameter,
 } from '../parameters.ts';
+import { similarityParameter } from '../similarityParameter.ts';
 import type { MappedFieldType } from '../types.ts';
 import { queryText } from './queryText.ts';
+import { checkText, fielddataFilterParameter, indexPrefixesParameter } from './textChecks.ts';
 
 /** `analyzer` and its kin must exist. */
 export function analyzerParameter(name: string, updateable: boolean): Parameter {
@@ -30,16 +32,37 @@ export function analyzerParameter(name: string, updateable: boolean): Parameter 
   };
 }
 
-export const similarityParameter: Parameter = {
-  name: 'similarity',
-  defaultValue: null,
-  updateable: false,
-  parse: (value) => {
-    const name = javaTextInOrder(value);
-    if (name === 'BM25' || name === 'boolean') return name;
-    throw illegalArgument(`Unknown Similarity type [${name}]`);
+/**
+ * The analyzers of a text field. One that is the default of another is printed only where the two differ: `analyzer`
+ * stands in for `search_analyzer`, and that for `search_quote_analyzer`.
+ */
+export const textAnalyzerParameters: readonly Parameter[] = [
+  {
+    ...analyzerParameter('analyzer', false),
+    printed: (given) => {
+      const own = given.get('analyzer') ?? 'default';
+      const search = given.get('search_analyzer') ?? own;
+      const quote = given.get('search_quote_analyzer') ?? search;
+      return given.has('analyzer') || own !== search || own !== quote ? own : undefined;
+    },
   },
-};
+  {
+    ...analyzerParameter('search_analyzer', true),
+    printed: (given) => {
+      const own = given.get('search_analyzer') ?? given.get('analyzer') ?? 'default';
+      const quote = given.get('search_quote_analyzer') ?? own;
+      return own !== (given.get('analyzer') ?? 'default') || own !== quote ? own : undefined;
+    },
+  },
+  {
+    ...analyzerParameter('search_quote_analyzer', true),
+    printed: (given) => {
+      const search = given.get('search_analyzer') ?? given.get('analyzer') ?? 'default';
+      const own = given.get('search_quote_analyzer') ?? search;
+      return own === search ? undefined : own;
+    },
+  },
+];
 
 /** Norms may be switched off later, never on again. */
 function normsParameter(defaultValue: boolean): Parameter {
@@ -71,18 +94,17 @@ export const textType: FieldTypeDefinition = {
     choiceParameter('index_options', 'positions', INDEX_OPTIONS),
     termVectorParameter,
     normsParameter(true),
-    analyzerParameter('analyzer', false),
-    analyzerParameter('search_analyzer', true),
-    analyzerParameter('search_quote_analyzer', true),
+    ...textAnalyzerParameters,
     similarityParameter,
     booleanParameter('eager_global_ordinals', false, { updateable: true }),
     integerParameter('position_increment_gap', -1),
     booleanParameter('fielddata', false, { updateable: true }),
-    anyParameter('fielddata_frequency_filter', { updateable: true }),
-    anyParameter('index_prefixes'),
+    fielddataFilterParameter,
+    indexPrefixesParameter,
     booleanParameter('index_phrases', false),
   ],
   multiFieldsAfter: 'store',
+  check: checkText,
   create: (field) => {
     const { values, environment } = field;
     const indexAnalyzer =
@@ -92,6 +114,7 @@ export const textType: FieldTypeDefinition = {
     const norms = values.boolean('norms');
     const indexed = values.boolean('index');
     const givenGap = values.number('position_increment_gap');
+    const uniqueTerms = values.text('index_options') === 'docs';
     const gap = givenGap < 0 ? analyzer.positionIncrementGap : givenGap;
     return {
       type: mappedFieldType(field, {
@@ -109,11 +132,28 @@ export const textType: FieldTypeDefinition = {
         if (!indexed) return;
         const sink = context.doc.textSink(field, norms);
         analyzer.collectTerms(text, sink);
+        if (uniqueTerms) keepEachTermOnce(sink);
         sink.position += gap;
       },
     };
   },
 };
+
+/** Without frequencies a term counts once, in the length too. */
+export function keepEachTermOnce(sink: TermSink): void {
+  const seen = new Set<string>();
+  let kept = 0;
+  for (let i = 0; i < sink.terms.length; i++) {
+    const term = sink.terms[i];
+    if (seen.has(term)) continue;
+    seen.add(term);
+    sink.terms[kept] = term;
+    sink.positions[kept++] = sink.positions[i];
+  }
+  sink.terms.length = kept;
+  sink.positions.length = kept;
+  sink.length = kept;
+}
 
 function defaultAnalyzer(configured: boolean): string {
   return configured ? 'default' : 'standard';

@@ -1,4 +1,5 @@
-import { illegalArgument, type JsonValue } from '../../common/index.ts';
+import type { JsonValue } from '../../common/index.ts';
+import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import {
   booleanParameter,
@@ -25,7 +26,7 @@ export const tokenCountType: FieldTypeDefinition = {
   ],
   check: (values, fieldName) => {
     if (!values.has('analyzer'))
-      throw illegalArgument(`Analyzer must be set for field [${fieldName}] but wasn't.`);
+      throw mapperParsing(`Analyzer must be set for field [${fieldName}] but wasn't.`);
     return [];
   },
   create: (field) => {

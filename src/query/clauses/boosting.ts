@@ -47,6 +47,7 @@ function boostingQuery(positive: LuceneQuery, negative: LuceneQuery, factor: num
       parts: [positive],
     }),
     match: (leaf) => positive.match(leaf),
+    visitTerms: (visitor, boost) => positive.visitTerms?.(visitor, boost),
     weight(boost) {
       const weight = positive.weight(boost);
       return {

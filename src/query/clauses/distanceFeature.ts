@@ -69,7 +69,7 @@ function measure(
   pivot: string,
 ): Measure {
   if (field.family === 'date') {
-    const bound = { roundUp: false, format: null, timeZone: null, nowMs: context.nowMs };
+    const bound = { roundUp: false, format: null, timeZone: null, now: context.now };
     const from = Number(field.toRangeBound(origin, bound));
     return {
       unit: parseTimeMs(pivot, 'distance_feature.pivot'),

@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { readMatchClause, readMatchOptions } from '../text/matchMembers.ts';
@@ -10,6 +11,7 @@ export const matchPhraseClause: ClauseType = {
   doc: 'the terms of a text in order, slop moves apart',
   parse(body) {
     const { field, options: json, ...common } = readMatchClause('match_phrase', body, KNOWN);
+    if (field === '') throw illegalArgument('[match_phrase] requires fieldName');
     const options = readMatchOptions('match_phrase', json, { type: 'phrase' });
     return makeBuilder({
       clause: 'match_phrase',

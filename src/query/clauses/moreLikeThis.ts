@@ -1,4 +1,4 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { documentFrequency, fieldStatistics } from '../lucene/bm25.ts';
@@ -7,7 +7,15 @@ import { boostQuery, type LuceneQuery, matchNoneQuery, type Weight } from '../lu
 import { termQuery } from '../lucene/termQuery.ts';
 import { idsQuery } from '../metadataQueries.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
-import { checkMembers, readBoolean, readCommon, readInt, readNumber, readText } from '../reader.ts';
+import {
+  checkMembers,
+  parsingErrorAt,
+  readBoolean,
+  readCommon,
+  readInt,
+  readNumber,
+  readText,
+} from '../reader.ts';
 import { queryAnalyzer } from '../text/analyze.ts';
 import { defaultFields } from '../text/defaultFields.ts';
 import { expandFields } from '../text/multiMatch.ts';
@@ -53,7 +61,9 @@ export const moreLikeThisClause: ClauseType = {
   doc: 'documents with the telling terms of texts or of other documents',
   parse(body) {
     checkKnown(body);
-    if (body.like === undefined) throw illegalArgument("more_like_this requires 'like' to be specified");
+    if (body.like === undefined) {
+      throw parsingErrorAt("more_like_this requires 'like' to be specified", body, null, 'end');
+    }
     const options = readOptions(body);
     return makeBuilder({
       clause: 'more_like_this',
@@ -66,7 +76,7 @@ export const moreLikeThisClause: ClauseType = {
 
 function checkKnown(body: JsonObject): void {
   const scalars = Object.fromEntries(Object.entries(body).filter(([key]) => !KNOWN.includes(key)));
-  checkMembers('more_like_this', scalars, []);
+  checkMembers('mlt', scalars, []);
 }
 
 function readOptions(body: JsonObject): LikeOptions {
@@ -102,6 +112,8 @@ function bind(context: QueryShardContext, options: LikeOptions): LuceneQuery {
   return {
     key: `more_like_this(${JSON.stringify(options)})`,
     match: (leaf) => query.match(leaf),
+    visitTerms: (visitor, boost) =>
+      visitor.opaque('more_like_this', (inner) => query.visitTerms?.(inner, boost)),
     weight(boost): Weight {
       let weight: Weight | null = null;
       return {

@@ -50,13 +50,12 @@ export function prefixQuery(
     );
   }
   const lower = prefix.toLowerCase();
-  return termSetQuery(field.name, `${field.name}:i${JSON.stringify(lower)}*`, (terms) =>
-    matchingOrds(
-      terms,
-      { from: 0, to: terms.size },
-      (term) => term.toLowerCase().startsWith(lower),
-      context.checkCancelled,
-    ),
+  const test = (term: string): boolean => term.toLowerCase().startsWith(lower);
+  return termSetQuery(
+    field.name,
+    `${field.name}:i${JSON.stringify(lower)}*`,
+    (terms) => matchingOrds(terms, { from: 0, to: terms.size }, test, context.checkCancelled),
+    test,
   );
 }
 

@@ -6,7 +6,7 @@ import {
   OpenSearchError,
 } from '../../common/index.ts';
 import { dateFormatter, type MappedFieldType, parseZone } from '../../mapper/index.ts';
-import type { NumericColumn } from '../../segment/index.ts';
+import type { NumericColumn, TermsReader } from '../../segment/index.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
@@ -20,7 +20,7 @@ import {
 } from '../fieldQueries.ts';
 import type { NumericBounds } from '../lucene/columnScan.ts';
 import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { termSetQuery } from '../lucene/termSetQuery.ts';
+import { type TermOrds, termSetQuery } from '../lucene/termSetQuery.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
 import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
@@ -174,7 +174,7 @@ export function bindRange(context: QueryShardContext, name: string, options: Ran
       return rangeOfRangesQuery(field, options, {
         format: options.format,
         timeZone: options.timeZone,
-        nowMs: context.nowMs,
+        now: context.now,
       });
     case 'keyword':
     case 'text':
@@ -200,7 +200,7 @@ function boundOf(
   options: RangeOptions,
 ) {
   const { format, timeZone } = options;
-  return field.toRangeBound(value, { roundUp, format, timeZone, nowMs: context.nowMs });
+  return field.toRangeBound(value, { roundUp, format, timeZone, now: context.now });
 }
 
 /** Whole-number fields compare with a bound's decimal part as it is; the other kinds round it to their own form. */
@@ -218,7 +218,7 @@ function boundsOf(context: QueryShardContext, field: MappedFieldType, options: R
   const bound = (value: JsonValue, roundUp: boolean): number | bigint =>
     isIntegerField(field) && hasDecimalPart(value)
       ? readNumber(value)
-      : numeric.bound(value, { roundUp, format, timeZone, nowMs: context.nowMs });
+      : numeric.bound(value, { roundUp, format, timeZone, now: context.now });
   return {
     low: options.from === null ? Number.NEGATIVE_INFINITY : bound(options.from, !options.includeLower),
     high: options.to === null ? Number.POSITIVE_INFINITY : bound(options.to, options.includeUpper),
@@ -231,7 +231,7 @@ function boundsOf(context: QueryShardContext, field: MappedFieldType, options: R
 function dateRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {
   try {
     const { column } = numericBoundsOf(field);
-    const bounds = boundsOf(context, field, options);
+    const bounds = dateBoundsOf(context, field, options);
     const disjoint = ({ reader }: LeafContext): boolean =>
       outside(numericColumn(reader.column(column)), bounds);
     return { ...numericRangeQuery(column, bounds), disjoint };
@@ -239,6 +239,38 @@ function dateRange(context: QueryShardContext, field: MappedFieldType, options: 
     if (error instanceof OpenSearchError) throw new RewriteFailure(error);
     throw error;
   }
+}
+
+/**
+ * Bounds with `now` are bounds of this moment, except where all values of the shard lie within them, or none: then the
+ * moment makes no difference.
+ */
+function dateBoundsOf(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  options: RangeOptions,
+): NumericBounds {
+  const { settled } = context;
+  if (settled === undefined) return boundsOf(context, field, options);
+  let asked = false;
+  const now = (): number => {
+    asked = true;
+    return settled.peekNow();
+  };
+  const bounds = boundsOf({ ...context, now }, field, options);
+  if (!asked) return bounds;
+  const { column: name } = numericBoundsOf(field);
+  const columns = context.leaves.map(({ reader }) => numericColumn(reader.column(name)));
+  if (columns.every((column) => outside(column, bounds))) settled.because(`${field.name} outside`);
+  else if (columns.every((column) => column === null || inside(column, bounds))) {
+    settled.because(`${field.name} inside`);
+  } else context.now();
+  return bounds;
+}
+
+function inside(column: NumericColumn, { low, high, includeLow, includeHigh }: NumericBounds): boolean {
+  const afterLow = includeLow ? column.min >= low : column.min > low;
+  return afterLow && (includeHigh ? column.max <= high : column.max < high);
 }
 
 /** Whether all values of a segment lie on one side of the bounds. */
@@ -253,7 +285,10 @@ function termRange(context: QueryShardContext, field: MappedFieldType, options: 
   const high = term(options.to);
   const { includeLower, includeUpper } = options;
   const key = `${field.name}:${includeLower ? '[' : '{'}${JSON.stringify([low, high])}${includeUpper ? ']' : '}'}`;
-  return termSetQuery(field.name, key, (terms) => {
+  const within = (text: string): boolean =>
+    (low === null || low < text || (includeLower && low === text)) &&
+    (high === null || text < high || (includeUpper && high === text));
+  const run = (terms: TermsReader): TermOrds => {
     const after = (bound: string, inclusive: boolean): number => {
       const ord = terms.ceiling(bound);
       return inclusive && ord < terms.size && terms.term(ord) === bound ? ord + 1 : ord;
@@ -262,5 +297,6 @@ function termRange(context: QueryShardContext, field: MappedFieldType, options: 
       from: low === null ? 0 : after(low, !includeLower),
       to: high === null ? terms.size : after(high, includeUpper),
     };
-  });
+  };
+  return termSetQuery(field.name, key, run, within);
 }

@@ -53,8 +53,8 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQu
   return confirmedQuery(key, (leaf, candidates) => {
     const docs = docArray(intersect(candidates, scopeDocs(leaf, scope)));
     return docLoop(context, { key, leaf, among: docs }, () => {
-      const lookup = new DocLookup(context.mapper, leaf.reader);
-      const run = script.bind({ doc: lookup, nowMs: context.nowMs, random: context.random });
+      const lookup = new DocLookup(context.mapper, leaf.reader, context);
+      const run = script.bind({ doc: lookup, now: context.now, random: context.random });
       const kept = new Uint32Array(docs.length);
       let n = 0;
       return {

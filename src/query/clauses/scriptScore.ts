@@ -76,6 +76,8 @@ function scriptScoreQuery(
     }),
     match: (leaf) => (minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
     weight: weightOf,
+    visitTerms: (visitor, boost) =>
+      visitor.opaque('script_score', (inner) => query.visitTerms?.(inner, boost)),
   };
 }
 

@@ -44,12 +44,12 @@ function bindTerm(
 
 function termInAnyCase(context: QueryShardContext, field: MappedFieldType, term: string): LuceneQuery {
   const lower = term.toLowerCase();
-  return termSetQuery(field.name, `${field.name}:i${JSON.stringify(lower)}`, (terms) =>
-    matchingOrds(
-      terms,
-      { from: 0, to: terms.size },
-      (candidate) => candidate.length === lower.length && candidate.toLowerCase() === lower,
-      context.checkCancelled,
-    ),
+  const test = (candidate: string): boolean =>
+    candidate.length === lower.length && candidate.toLowerCase() === lower;
+  return termSetQuery(
+    field.name,
+    `${field.name}:i${JSON.stringify(lower)}`,
+    (terms) => matchingOrds(terms, { from: 0, to: terms.size }, test, context.checkCancelled),
+    test,
   );
 }

@@ -78,6 +78,7 @@ function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
   };
   return {
     key: `terms_set(${any.key},${parts.minimumField},${stringifyJson(parts.minimumScript)})`,
+    visitTerms: (visitor, boost) => visitor.opaque('terms_set', (inner) => any.visitTerms?.(inner, boost)),
     match(leaf) {
       const keep = enough(leaf);
       return docSetOfArray(docArray(any.match(leaf)).filter(keep));
@@ -110,8 +111,8 @@ function minimumOf(
     { ...(parts.minimumScript as ScriptSource), params: scriptParams(parts) },
     'terms_set',
   );
-  const lookup = new DocLookup(context.mapper, leaf.reader);
-  const run = script.bind({ doc: lookup, nowMs: context.nowMs });
+  const lookup = new DocLookup(context.mapper, leaf.reader, context);
+  const run = script.bind({ doc: lookup, now: context.now });
   return (doc) => {
     lookup.doc = doc;
     return toNumber(run()) ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,8 @@
 import type { TermsReader } from '../../segment/index.ts';
-import { byte4ToInt } from '../../segment/index.ts';
 import type { LeafContext } from '../types.ts';
+import { lengthOf } from './fieldLengths.ts';
+import { modelScore, PLAIN_SCORING } from './similarity.ts';
+import type { FieldStatistics, TermCounts } from './similarityTypes.ts';
 
 /**
  * BM25 to the last float: every step rounds where Lucene's float arithmetic rounds. Statistics are those of the
@@ -8,16 +10,6 @@ import type { LeafContext } from '../types.ts';
  */
 
 const f32 = Math.fround;
-const K1 = f32(1.2);
-const B = f32(0.75);
-/** k1 + 1 is part of the boost. */
-const K1_PLUS_1 = f32(K1 + 1);
-
-export interface FieldStatistics {
-  /** Documents of the shard that have the field. */
-  readonly docCount: number;
-  readonly sumTotalTermFreq: number;
-}
 
 export function fieldStatistics(leaves: readonly LeafContext[], field: string): FieldStatistics {
   let docCount = 0;
@@ -51,29 +43,79 @@ export interface Bm25Scorer {
   readonly weight: number;
   /** 1 / (k1 × ((1 − b) + b × length / avgdl)) for each of the 256 encoded lengths. */
   readonly normInverse: Float32Array;
+  /** Another similarity's score takes the place of BM25's. */
+  readonly other: ((frequency: number, norm: number) => number) | null;
 }
 
-export function bm25Scorer(statistics: FieldStatistics, idf: number, boost: number): Bm25Scorer {
+const NO_NORMS = new Float32Array(256);
+const DEFAULTS = { k1: 1.2, b: 0.75 };
+
+/** k1 + 1 is part of the boost. */
+export function bm25Scorer(
+  statistics: FieldStatistics,
+  idf: number,
+  boost: number,
+  { k1, b }: { readonly k1: number; readonly b: number } = DEFAULTS,
+): Bm25Scorer {
+  const average = f32(statistics.sumTotalTermFreq / statistics.docCount);
   return {
-    weight: f32(f32(f32(boost) * K1_PLUS_1) * idf),
-    normInverse: normInverseTable(f32(statistics.sumTotalTermFreq / statistics.docCount)),
+    weight: f32(f32(f32(boost) * f32(f32(k1) + 1)) * idf),
+    normInverse: normInverseTable(average, f32(k1), f32(b)),
+    other: null,
   };
 }
 
-const LENGTHS = Float32Array.from({ length: 256 }, (_, byte) => byte4ToInt(byte));
+/** Scores terms of a field that count as one: a single one, or the words of a phrase. */
+export function termScorer(
+  leaves: readonly LeafContext[],
+  field: string,
+  terms: readonly TermCounts[],
+  boost: number,
+): Bm25Scorer {
+  const statistics = fieldStatistics(leaves, field);
+  const similarity = (leaves[0]?.scoring ?? PLAIN_SCORING).similarityOf(field);
+  switch (similarity.kind) {
+    case 'bm25': {
+      let idf = 0;
+      for (const { docFreq } of terms) idf += inverseDocumentFrequency(statistics.docCount, docFreq);
+      return bm25Scorer(statistics, f32(idf), boost, similarity);
+    }
+    case 'boolean':
+      return { weight: 0, normInverse: NO_NORMS, other: () => f32(boost) };
+    case 'model': {
+      const models = terms.map((term) => similarity.of(statistics, term));
+      return { weight: 0, normInverse: NO_NORMS, other: modelScore(models, f32(boost)) };
+    }
+  }
+}
 
-function normInverseTable(averageLength: number): Float32Array {
+/** How often a term occurs in the shard. */
+export function termCounts(leaves: readonly LeafContext[], field: string, term: string): TermCounts {
+  let docFreq = 0;
+  let totalTermFreq = 0;
+  for (const { reader } of leaves) {
+    const terms = reader.terms(field);
+    const ord = terms === null ? -1 : terms.lookup(term);
+    if (terms === null || ord < 0) continue;
+    docFreq += terms.docFreq(ord);
+    totalTermFreq += terms.totalTermFreq(ord);
+  }
+  return { docFreq, totalTermFreq };
+}
+
+function normInverseTable(averageLength: number, k1: number, b: number): Float32Array {
   const table = new Float32Array(256);
-  const base = f32(1 - B);
+  const base = f32(1 - b);
   for (let byte = 0; byte < 256; byte++) {
-    const relative = f32(f32(B * LENGTHS[byte]) / averageLength);
-    table[byte] = f32(1 / f32(K1 * f32(base + relative)));
+    const relative = f32(f32(b * lengthOf(byte)) / averageLength);
+    table[byte] = f32(1 / f32(k1 * f32(base + relative)));
   }
   return table;
 }
 
 export function bm25Score(scorer: Bm25Scorer, freq: number, norm: number): number {
-  const { weight } = scorer;
+  const { weight, other } = scorer;
+  if (other !== null) return other(freq, norm);
   return f32(weight - f32(weight / f32(1 + f32(f32(freq) * scorer.normInverse[norm]))));
 }
 

@@ -47,8 +47,8 @@ export function booleanQuery(clauses: BooleanClauses): LuceneQuery {
     weight: (boost) => new BooleanWeight(rewritten, boost),
     explain: (leaf, doc, boost) =>
       explainBoolean(rewritten, leaf, doc, boost, scoreOf(query, leaf, doc, boost)),
-    visitTerms(visitor) {
-      for (const clause of [...must, ...filter, ...should]) clause.visitTerms?.(visitor);
+    visitTerms(visitor, boost) {
+      for (const clause of [...must, ...filter, ...should]) clause.visitTerms?.(visitor, boost);
     },
   };
   return query;

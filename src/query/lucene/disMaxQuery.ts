@@ -28,8 +28,8 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
       const how = tieBreaker === 0 ? 'max of:' : `max plus ${tieBreaker} times others of:`;
       return explanation(Math.fround(best + others * tieBreaker), how, details);
     },
-    visitTerms(visitor) {
-      for (const query of queries) query.visitTerms?.(visitor);
+    visitTerms(visitor, boost) {
+      for (const query of queries) query.visitTerms?.(visitor, boost);
     },
     weight: (boost) =>
       disMaxWeight(

@@ -1,8 +1,9 @@
 import { byte4ToInt } from '../../segment/index.ts';
 import { indexOfDoc } from '../docSet.ts';
 import type { Explanation, LeafContext } from '../types.ts';
-import { type FieldStatistics, inverseDocumentFrequency } from './bm25.ts';
+import { inverseDocumentFrequency } from './bm25.ts';
 import { count, explanation } from './explain.ts';
+import type { FieldStatistics } from './similarityTypes.ts';
 
 const f32 = Math.fround;
 

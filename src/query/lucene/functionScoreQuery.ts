@@ -63,7 +63,7 @@ export function functionScoreQuery(
     }),
     match: (leaf) => (combination.minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
     weight: weightOf,
-    visitTerms: (visitor) => query.visitTerms?.(visitor),
+    visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
   };
 }
 

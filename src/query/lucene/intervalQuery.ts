@@ -3,13 +3,7 @@ import { docArray, docSetOfArray, NO_DOCS } from '../docSet.ts';
 import type { Interval } from '../span/intervals.ts';
 import type { IntervalSource } from '../span/source.ts';
 import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import {
-  bm25Score,
-  bm25Scorer,
-  documentFrequency,
-  fieldStatistics,
-  inverseDocumentFrequency,
-} from './bm25.ts';
+import { bm25Score, termCounts, termScorer } from './bm25.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 
 const f32 = Math.fround;
@@ -55,23 +49,37 @@ function sloppyFrequency(intervals: readonly Interval[]): number {
 
 /** `intervals`: the score rises with the frequency towards the boost. */
 export function intervalQuery(context: QueryShardContext, source: IntervalSource): LuceneQuery {
-  return scoredIntervals(context, source, `intervals(${source.key})`, (boost) => (_leaf, _doc, frequency) => {
+  const key = `intervals(${source.key})`;
+  const query = scoredIntervals(context, source, key, (boost) => (_leaf, _doc, frequency) => {
     return f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
   });
+  return {
+    ...query,
+    visitTerms: (visitor, boost) =>
+      visitor.opaque('intervals', (inner) => {
+        for (const { field, term } of source.terms) inner.term(field, term, boost);
+        for (const { field, accepts } of source.patterns) inner.pattern(field, accepts, boost);
+      }),
+  };
 }
 
 /** Span clauses: BM25 with the closeness of the spans as the frequency. */
 export function spanQuery(context: QueryShardContext, field: string, source: IntervalSource): LuceneQuery {
-  return scoredIntervals(context, source, `span(${source.key})`, (boost) => {
-    const shard = fieldStatistics(context.leaves, field);
-    let idf = 0;
-    for (const { field: name, term } of source.terms) {
-      const docFreq = documentFrequency(context.leaves, name, term);
-      if (docFreq > 0) idf += inverseDocumentFrequency(shard.docCount, docFreq);
-    }
-    const scorer = bm25Scorer(shard, f32(idf), boost);
+  const query = scoredIntervals(context, source, `span(${source.key})`, (boost) => {
+    const words = source.terms.map(({ field: name, term }) => termCounts(context.leaves, name, term));
+    const found = words.filter(({ docFreq }) => docFreq > 0);
+    const scorer = termScorer(context.leaves, field, found, boost);
     return (leaf, doc, frequency) => bm25Score(scorer, frequency, leaf.reader.norms(field)?.[doc] ?? 1);
   });
+  return {
+    ...query,
+    visitTerms(visitor, boost) {
+      const { alone, terms, patterns } = source;
+      if (alone === undefined) {
+        visitor.spans({ field, terms, patterns, places: (owner) => source.leaf(owner) }, boost);
+      } else visitor.term(alone.field, alone.term, boost);
+    },
+  };
 }
 
 type IntervalScorer = (leaf: LeafContext, doc: number, frequency: number) => number;
@@ -84,9 +92,6 @@ function scoredIntervals(
 ): LuceneQuery {
   return {
     key,
-    visitTerms(visitor) {
-      for (const { field, term } of source.terms) visitor.term(field, term);
-    },
     match(leaf) {
       const { docs } = findIntervals(context, leaf, source, key);
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);

@@ -30,7 +30,7 @@ export function withinNested(path: string, query: LuceneQuery): LuceneQuery {
     key: `within(${path},${query.key})`,
     shape: () => shapeOf(query),
     match: (leaf) => intersect(query.match(leaf), childDocs(leaf, path)),
-    visitTerms: (visitor) => query.visitTerms?.(visitor),
+    visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
     weight(boost) {
       const weight = query.weight(boost);
       return {
@@ -65,7 +65,7 @@ export function nestedQuery(query: LuceneQuery, join: NestedJoin): LuceneQuery {
       parts: [children],
     }),
     match: matchParents,
-    visitTerms: (visitor) => query.visitTerms?.(visitor),
+    visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
     weight(boost): Weight {
       if (join.scoreMode === 'none') {
         return { score: (leaf) => ({ docs: matchParents(leaf), scores: null, constant: 0 }) };

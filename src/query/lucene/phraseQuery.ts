@@ -1,3 +1,4 @@
+import { OpenSearchError } from '../../common/index.ts';
 import type { TermsReader } from '../../segment/index.ts';
 import { docLoop } from '../docLoop.ts';
 import { docArray, docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
@@ -5,14 +6,7 @@ import { cachedFilter } from '../filterCache.ts';
 import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
 import type { DocSet, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import {
-  type Bm25Scorer,
-  bm25Score,
-  bm25Scorer,
-  documentFrequency,
-  fieldStatistics,
-  inverseDocumentFrequency,
-} from './bm25.ts';
+import { type Bm25Scorer, bm25Score, termCounts, termScorer } from './bm25.ts';
 import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
 
@@ -26,12 +20,14 @@ export interface Phrase {
   readonly field: string;
   readonly parts: readonly PhrasePart[];
   readonly slop: number;
+  readonly endsWithPrefix?: boolean;
 }
 
 /** Words in order, `slop` moves apart at most; scored by BM25 with the sum of the words' idf. */
 export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQuery {
   if (phrase.parts.length === 0 || phrase.parts.some((part) => part.terms.length === 0))
     return matchNoneQuery;
+  checkPositions(context, phrase);
   const key = `phrase(${phrase.field}:${JSON.stringify(phrase.parts)}~${phrase.slop})`;
   return {
     key,
@@ -41,15 +37,12 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
         const { docs } = phraseFrequencies(context, leaf, phrase, key);
         return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
       }),
-    visitTerms(visitor) {
-      const { field, parts, slop } = phrase;
+    visitTerms(visitor, boost) {
+      const { field, parts, slop, endsWithPrefix = false } = phrase;
       const words = parts.map((part) => part.terms);
-      visitor.phrase(
-        field,
-        words,
-        parts.map((part) => part.offset),
-        slop,
-      );
+      const offsets = parts.map((part) => part.offset);
+      if (words.length === 1) for (const term of words[0]) visitor.term(field, term, boost);
+      else visitor.phrase({ field, words, offsets, slop, endsWithPrefix }, boost);
     },
     weight(boost): Weight {
       const scorer = phraseScorer(context.leaves, phrase, boost);
@@ -60,14 +53,20 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQ
   };
 }
 
+function checkPositions({ mapper }: QueryShardContext, { field, parts }: Phrase): void {
+  const options = mapper.field(field)?.params.index_options;
+  if (parts.length < 2 || (options !== 'docs' && options !== 'freqs')) return;
+  throw new OpenSearchError(
+    'illegal_state_exception',
+    `field:[${field}] was indexed without position data; cannot run PhraseQuery`,
+  );
+}
+
 function phraseScorer(leaves: readonly LeafContext[], phrase: Phrase, boost: number): Bm25Scorer {
-  const shard = fieldStatistics(leaves, phrase.field);
-  let idf = 0;
-  for (const term of phrase.parts.flatMap((part) => part.terms)) {
-    const docFreq = documentFrequency(leaves, phrase.field, term);
-    if (docFreq > 0) idf += inverseDocumentFrequency(shard.docCount, docFreq);
-  }
-  return bm25Scorer(shard, Math.fround(idf), boost);
+  const { field } = phrase;
+  const words = phrase.parts.flatMap((part) => part.terms).map((term) => termCounts(leaves, field, term));
+  const found = words.filter(({ docFreq }) => docFreq > 0);
+  return termScorer(leaves, field, found, boost);
 }
 
 function scorePhrase(

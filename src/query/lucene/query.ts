@@ -40,7 +40,7 @@ export interface LuceneQuery {
   /** Parts of a document's score; null when it does not match. Others are explained by their key and score. */
   readonly explain?: (leaf: LeafContext, doc: number, boost: number) => Explanation | null;
   /** Terms that highlighting marks. */
-  visitTerms?(visitor: TermVisitor): void;
+  visitTerms?(visitor: TermVisitor, boost: number): void;
   /** True where the segment's bounds alone tell that nothing matches. */
   readonly disjoint?: (leaf: LeafContext) => boolean;
   /** As Lucene names and prints it; absent: by the key. */
@@ -105,7 +105,7 @@ export function constantScoreQuery(filter: LuceneQuery): LuceneQuery {
     ...query,
     shape: () => constantShape(filter),
     disjoint: filter.disjoint,
-    visitTerms: (visitor) => filter.visitTerms?.(visitor),
+    visitTerms: (visitor, boost) => filter.visitTerms?.(visitor, boost),
   };
 }
 
@@ -128,7 +128,7 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
     confirm: inner.confirm,
     weight: (outer) => inner.weight(f32(outer * f32(boost))),
     explain: (leaf, doc, outer) => explainQuery(inner, leaf, doc, f32(outer * f32(boost))),
-    visitTerms: (visitor) => inner.visitTerms?.(visitor),
+    visitTerms: (visitor, outer) => inner.visitTerms?.(visitor, f32(outer * f32(boost))),
   };
   return query;
 }
@@ -142,7 +142,7 @@ export function bindQuery(query: LuceneQuery): Query {
   let weight: Weight | null = null;
   return {
     match: (leaf) => query.match(leaf),
-    visitTerms: (visitor) => query.visitTerms?.(visitor),
+    visitTerms: (visitor, boost = 1) => query.visitTerms?.(visitor, boost),
     explain: (leaf, doc) => explainQuery(query, leaf, doc, 1),
     tree: () => treeOf(query),
     disjoint: (leaf) => query.disjoint?.(leaf) ?? false,

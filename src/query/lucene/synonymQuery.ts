@@ -1,14 +1,7 @@
 import { FixedBitSet } from '../../common/index.ts';
 import { docArray, docSetOfArray, docSetOfBits, NO_DOCS, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
-import {
-  type Bm25Scorer,
-  bm25Score,
-  bm25Scorer,
-  documentFrequency,
-  fieldStatistics,
-  inverseDocumentFrequency,
-} from './bm25.ts';
+import { type Bm25Scorer, bm25Score, termCounts, termScorer } from './bm25.ts';
 import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
 import { termQuery } from './termQuery.ts';
@@ -23,8 +16,8 @@ export function synonymQuery(
   return {
     key: `synonym(${field}:${JSON.stringify([...terms].sort())})`,
     shape: () => plainShape('SynonymQuery', `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`),
-    visitTerms(visitor) {
-      for (const term of terms) visitor.term(field, term);
+    visitTerms(visitor, boost) {
+      for (const term of terms) visitor.term(field, term, boost);
     },
     match: ({ reader }) => {
       const dictionary = reader.terms(field);
@@ -36,10 +29,11 @@ export function synonymQuery(
       );
     },
     weight: (boost): Weight => {
-      const docFreq = Math.max(...terms.map((term) => documentFrequency(leaves, field, term)));
+      const counts = terms.map((term) => termCounts(leaves, field, term));
+      const docFreq = Math.max(...counts.map((term) => term.docFreq));
       if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      const shard = fieldStatistics(leaves, field);
-      const scorer = bm25Scorer(shard, inverseDocumentFrequency(shard.docCount, docFreq), boost);
+      const totalTermFreq = counts.reduce((sum, term) => sum + term.totalTermFreq, 0);
+      const scorer = termScorer(leaves, field, [{ docFreq, totalTermFreq }], boost);
       return { score: (leaf) => scoreSynonyms(leaf, field, terms, scorer) };
     },
   };

@@ -4,11 +4,11 @@ import type { LeafContext } from '../types.ts';
 import {
   type Bm25Scorer,
   bm25Score,
-  bm25Scorer,
   documentFrequency,
   fieldStatistics,
-  inverseDocumentFrequency,
   scorePostings,
+  termCounts,
+  termScorer,
 } from './bm25.ts';
 import { scoreOf } from './explain.ts';
 import { explainTerm } from './explainTerm.ts';
@@ -32,7 +32,7 @@ export function termQuery(
   const query: LuceneQuery = {
     key: `${field}:${JSON.stringify(term)}${statistics === null ? '' : `~${statistics.docFreq}`}`,
     shape: () => plainShape('TermQuery', `${field}:${term}`),
-    visitTerms: (visitor) => visitor.term(field, term),
+    visitTerms: (visitor, boost) => visitor.term(field, term, boost),
     match(leaf) {
       const terms = leaf.reader.terms(field);
       const ord = terms === null ? -1 : terms.lookup(term);
@@ -54,11 +54,13 @@ export function termQuery(
       return explainTerm(leaf, doc, { field, term, docFreq, shard, score, boost });
     },
     weight(boost) {
-      const docFreq = statistics?.docFreq ?? documentFrequency(leaves, field, term);
+      const own = termCounts(leaves, field, term);
+      const docFreq = statistics?.docFreq ?? own.docFreq;
       if (docFreq === 0) return { score: () => NOTHING_SCORED };
-      const shard = fieldStatistics(leaves, field);
-      const idf = inverseDocumentFrequency(shard.docCount, docFreq);
-      return termWeight(field, term, bm25Scorer(shard, idf, boost));
+      // Terms that a query expands to do not have the field's boost.
+      const fieldBoost = statistics === null ? (leaves[0]?.scoring?.boostOf(field) ?? 1) : 1;
+      const counts = { ...own, docFreq };
+      return termWeight(field, term, termScorer(leaves, field, [counts], Math.fround(boost * fieldBoost)));
     },
   };
   return query;

@@ -26,7 +26,8 @@ export function termSetQuery(
     return cachedFilter(reader, key, () => docsOfTerms(terms, select(terms, reader), reader.maxDoc));
   };
   const query = constantQuery(key, match, shape);
-  return test === null ? query : { ...query, visitTerms: (visitor) => visitor.pattern(field, test) };
+  if (test === null) return query;
+  return { ...query, visitTerms: (visitor, boost) => visitor.pattern(field, test, boost) };
 }
 
 function docsOfTerms(terms: TermsReader, ords: TermOrds, maxDoc: number): DocSet {

@@ -72,6 +72,8 @@ interface DecayParts {
 
 /** Distances of a document's values from the origin; scale and offset in the same unit. */
 interface Measure {
+  /** Where distances are measured from. */
+  readonly origin: string;
   readonly scale: number;
   readonly offset: number;
   distances(leaf: LeafContext): (doc: number) => number[];
@@ -84,7 +86,7 @@ function bindDecay(kind: DecayKind, context: QueryShardContext, name: string, pa
   if (measure.scale <= 0) throw illegalArgument(`scale must be > 0 : was [${measure.scale}]`);
   const curve = CURVES[kind](measure.scale, parts.decay);
   return {
-    key: `${kind}(${name},${JSON.stringify(parts)},${context.nowMs})`,
+    key: `${kind}(${name},${JSON.stringify(parts)},${measure.origin})`,
     leaf(leaf: LeafContext) {
       const distances = measure.distances(leaf);
       return (doc: number) => {
@@ -121,8 +123,8 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
       return linearMeasure(field, from, readNumber(scale), offset === undefined ? 0 : readNumber(offset));
     }
     case 'date': {
-      const bound = { roundUp: false, format: null, timeZone: null, nowMs: context.nowMs };
-      const from = origin === undefined ? context.nowMs : Number(field.toRangeBound(origin, bound));
+      const bound = { roundUp: false, format: null, timeZone: null, now: context.now };
+      const from = origin === undefined ? context.now() : Number(field.toRangeBound(origin, bound));
       const span = (value: JsonValue): number => parseTimeMs(readText(value), 'DecayFunctionParser.scale');
       return linearMeasure(field, from, span(scale), offset === undefined ? 0 : span(offset));
     }
@@ -131,6 +133,7 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
         throw new OpenSearchError('parse_exception', 'both [origin] and [scale] must be set for geo fields.');
       const point = readPoint(origin);
       return {
+        origin: `${point.lat},${point.lon}`,
         scale: parseDistance(scale),
         offset: offset === undefined ? 0 : parseDistance(offset),
         distances: (leaf) => pointDistances(leaf.reader.column(field.name), point.lat, point.lon),
@@ -146,6 +149,7 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
 
 function linearMeasure(field: MappedFieldType, origin: number, scale: number, offset: number): Measure {
   return {
+    origin: String(origin),
     scale,
     offset,
     distances(leaf) {

@@ -23,12 +23,12 @@ function painlessScoreScript(context: QueryShardContext, source: ScriptSource): 
   return {
     key: stringifyJson(source),
     leaf({ reader }) {
-      const lookup = new DocLookup(context.mapper, reader);
+      const lookup = new DocLookup(context.mapper, reader, context);
       let current = 0;
       const run = script.bind({
         doc: lookup,
         score: () => new Double(current),
-        nowMs: context.nowMs,
+        now: context.now,
         random: context.random,
       });
       return (doc, score) => {

@@ -131,7 +131,13 @@ function parseMatch(json: JsonObject): IntervalRule {
 }
 
 function anyOfNothing(): IntervalSource {
-  return { key: 'nothing', terms: [], candidates: () => ({ kind: 'none' }), leaf: () => () => [] };
+  return {
+    key: 'nothing',
+    terms: [],
+    patterns: [],
+    candidates: () => ({ kind: 'none' }),
+    leaf: () => () => [],
+  };
 }
 
 function rulesOf(json: JsonObject): IntervalRule[] {

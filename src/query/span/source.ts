@@ -2,7 +2,7 @@ import type { TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
 import { prefixRun } from '../lucene/termSetQuery.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
-import type { DocSet, LeafContext } from '../types.ts';
+import type { DocSet, LeafContext, SpanTerms, TermsOwner } from '../types.ts';
 import {
   anyInterval,
   type Interval,
@@ -18,9 +18,13 @@ export interface IntervalSource {
   /** Documents that may have such intervals. */
   candidates(leaf: LeafContext): DocSet;
   /** The intervals of one document. */
-  leaf(leaf: LeafContext): (doc: number) => Interval[];
+  leaf(leaf: TermsOwner): (doc: number) => Interval[];
   /** Terms that count for scoring, by field. */
   readonly terms: readonly { readonly field: string; readonly term: string }[];
+  /** Tests of terms that are looked up in the dictionary. */
+  readonly patterns: SpanTerms['patterns'];
+  /** The one term that this is the places of. */
+  readonly alone?: { readonly field: string; readonly term: string };
 }
 
 /** The term's places in any document; all are read when the first is asked for. */
@@ -41,6 +45,8 @@ export function termSource(field: string, term: string): IntervalSource {
   return {
     key: `${field}:${JSON.stringify(term)}`,
     terms: [{ field, term }],
+    patterns: [],
+    alone: { field, term },
     candidates({ reader }) {
       const terms = reader.terms(field);
       const ord = terms?.lookup(term) ?? -1;
@@ -72,6 +78,7 @@ export function expandedSource(
   return {
     key: `${field}:${key}`,
     terms: [],
+    patterns: [{ field, accepts: (term) => term.startsWith(prefix) && accepts(term) }],
     candidates({ reader }) {
       const terms = reader.terms(field);
       if (terms === null) return NO_DOCS;
@@ -98,6 +105,7 @@ function combined(
   return {
     key: `${key}(${sources.map((source) => source.key).join(' ')})`,
     terms: sources.flatMap((source) => source.terms),
+    patterns: sources.flatMap((source) => source.patterns),
     candidates(leaf) {
       const sets = sources.map((source) => source.candidates(leaf));
       return all ? sets.reduce(intersect) : union(sets, leaf.reader.maxDoc);
@@ -134,6 +142,7 @@ export function relatedSource(
   return {
     key: `${relation}(${source.key} ${other.key})`,
     terms: source.terms,
+    patterns: source.patterns,
     candidates: (leaf) =>
       negative ? source.candidates(leaf) : intersect(source.candidates(leaf), other.candidates(leaf)),
     leaf(leaf) {
@@ -152,6 +161,7 @@ export function filteredSource(
 ): IntervalSource {
   return {
     ...source,
+    alone: undefined,
     key: `${key}(${source.key})`,
     leaf(leaf) {
       const own = source.leaf(leaf);

@@ -213,7 +213,7 @@ function phrasePrefix(
     return synonymQuery(context.leaves, field, expanded);
   }
   const parts = [...groups.slice(0, -1), { position: last.position, terms: expanded }];
-  return phraseQuery(context, phraseOf(field, parts, options.slop));
+  return phraseQuery(context, { ...phraseOf(field, parts, options.slop), endsWithPrefix: true });
 }
 
 function prefixTerms(

@@ -1,4 +1,4 @@
-import type { LocalIndex } from '../../cluster/index.ts';
+import { checkBlocks, type LocalIndex } from '../../cluster/index.ts';
 import { OpenSearchError } from '../../common/index.ts';
 
 /** Indices whose settings, aliases and mappings can be shown. */
@@ -10,9 +10,10 @@ export interface ReadableIndices {
 
 /**
  * Leaves out indices whose metadata cannot be read, with a warning in the answer. Throws corrupt_index_exception when
- * none is left.
+ * none is left, cluster_block_exception for metadata that may not be read.
  */
 export function readableIndices(asked: readonly LocalIndex[]): ReadableIndices {
+  checkBlocks(asked, 'metadata_read');
   const damaged = asked.filter(({ metadata }) => metadata.damage !== null);
   if (damaged.length === 0) return { indices: asked, warnings: [] };
   const warnings = damaged.map(({ name, metadata }) => `[${name}] ${metadata.damage}`);

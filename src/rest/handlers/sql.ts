@@ -43,6 +43,7 @@ async function handle(
     body: bodyOf(request),
     parameters: request.params.all(),
     contentType: request.contentType,
+    signal: request.signal,
   });
   return {
     status: answer.status,

@@ -1,4 +1,3 @@
-import { searchCounts } from '../handlers/search/searchCounts.ts';
 import type { MeasuredCopy, Metric } from './metric.ts';
 
 /** Sums over the copies of an index: its primaries, or all of them. */
@@ -51,15 +50,11 @@ export const indexMetrics: readonly Metric[] = [
   counter('refreshes', 'refreshes', ({ stats }) => stats.refresh.total),
   counter('flushes', 'flushes', ({ stats }) => stats.flush.total),
   counter('merges', 'merges', ({ stats }) => stats.merges.total),
-  counter(
-    'searches',
-    'searches of a shard',
-    ({ copy }) => (copy.shard && searchCounts(copy.shard)?.queries) ?? 0,
-  ),
+  counter('searches', 'searches of a shard', ({ searches }) => searches?.query.total ?? 0),
   counter(
     'search_seconds',
     'time spent on searches of a shard',
-    ({ copy }) => ((copy.shard && searchCounts(copy.shard)?.timeMs) ?? 0) / 1000,
+    ({ searches }) => (searches?.query.timeMs ?? 0) / 1000,
   ),
   {
     name: 'rockpool_shards',

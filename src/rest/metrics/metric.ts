@@ -1,4 +1,5 @@
 import type { LocalIndex, ShardHandle } from '../../cluster/index.ts';
+import type { ShardSearchCounts } from '../../search/index.ts';
 import type { ShardStats } from '../../shard/index.ts';
 import type { RestServices } from '../services.ts';
 
@@ -29,11 +30,17 @@ export interface MeasuredCopy {
   readonly index: LocalIndex;
   readonly copy: ShardHandle;
   readonly stats: ShardStats;
+  /** null: it was never searched. */
+  readonly searches: ShardSearchCounts | null;
 }
 
 export function metricSource(services: RestServices): MetricSource {
   const copies = [...services.cluster.indices.values()].flatMap((index) =>
-    index.copies.flatMap((copy) => (copy.shard ? [{ index, copy, stats: copy.shard.stats() }] : [])),
+    index.copies.flatMap((copy) => {
+      const { shard } = copy;
+      if (shard === null) return [];
+      return [{ index, copy, stats: shard.stats(), searches: services.search.counts(shard) }];
+    }),
   );
   return { services, copies };
 }

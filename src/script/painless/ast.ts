@@ -40,11 +40,13 @@ export type BinaryOperator =
   | '>>'
   | '>>>';
 
+export type NumberType = 'int' | 'long' | 'float' | 'double';
+
 export type Expression =
   | ({ readonly kind: 'null' } & At)
   | ({ readonly kind: 'boolean'; readonly value: boolean } & At)
-  | ({ readonly kind: 'integer'; readonly value: number | bigint } & At)
-  | ({ readonly kind: 'double'; readonly value: number } & At)
+  /** `text` without the letter of its type: `5`, `0x1f`, `1.5`. */
+  | ({ readonly kind: 'number'; readonly text: string; readonly type: NumberType } & At)
   | ({ readonly kind: 'string'; readonly value: string } & At)
   | ({ readonly kind: 'regex'; readonly pattern: string; readonly flags: string } & At)
   /** `Integer::parseInt`, `this::f`, `ArrayList::new`. */
@@ -69,8 +71,10 @@ export type Expression =
   | ({ readonly kind: 'new'; readonly type: string; readonly args: readonly Expression[] } & At)
   | ({
       readonly kind: 'newArray';
+      /** Of the whole array: `int[][]`. */
+      readonly type: string;
       readonly items: readonly Expression[] | null;
-      readonly size: Expression | null;
+      readonly sizes: readonly Expression[];
     } & At)
   | ({ readonly kind: 'unary'; readonly operator: '!' | '-' | '+' | '~'; readonly operand: Expression } & At)
   | ({
@@ -103,7 +107,8 @@ export type Expression =
     } & At)
   | ({
       readonly kind: 'lambda';
-      readonly parameters: readonly string[];
+      /** null: the interface decides about the type. */
+      readonly parameters: readonly { readonly type: string | null; readonly name: string }[];
       readonly body: Expression | Statement;
     } & At);
 
@@ -112,7 +117,7 @@ export type Statement =
   | ({
       readonly kind: 'declare';
       readonly type: string;
-      readonly variables: readonly { readonly name: string; readonly value: Expression | null }[];
+      readonly variables: readonly ({ readonly name: string; readonly value: Expression | null } & At)[];
     } & At)
   | ({ readonly kind: 'block'; readonly body: readonly Statement[] } & At)
   | ({
@@ -136,6 +141,7 @@ export type Statement =
     } & At)
   | ({
       readonly kind: 'forEach';
+      readonly type: string;
       readonly variable: string;
       readonly iterable: Expression;
       readonly body: Statement;

@@ -1,122 +1,34 @@
-import { limits } from '../../common/index.ts';
+import { calendarClasses } from './calendarClasses.ts';
 import { collections, collectors, comparators, optionals } from './collectors.ts';
 import { epochMilli, ISO_FORMATTER, parseTemporal } from './dateMembers.ts';
 import { DateFormatter, instantOf, localTime, TemporalValue, zoneId } from './dates.ts';
 import { PainlessFailure } from './errors.ts';
-import { exceptionNames, ThrownException } from './exceptions.ts';
-import { SortedMap, ValueSet } from './mapViews.ts';
+import { ThrownException } from './exceptions.ts';
+import { hashCode } from './hashes.ts';
+import { Instance } from './instance.ts';
+import { HashedMap, LinkedMap, type MapEntry, NamedList, SortedMap, ValueSet } from './mapViews.ts';
+import { math } from './math.ts';
 import { movingFunctions } from './movingFunctions.ts';
+import { numberClasses } from './numberClasses.ts';
 import type { StaticClass } from './staticClass.ts';
-import { distinct } from './streams.ts';
-import { decodeBase64, encodeBase64, formatText, stringBuilders } from './textClasses.ts';
+import { streamClasses } from './streamClasses.ts';
+import { lambda } from './streams.ts';
+import { formatText, stringBuilders } from './textClasses.ts';
 import { durations, localDates, zonedDates } from './timeClasses.ts';
-import { asInteger, asNumber, asText, compare, Double, equal, isWhole, long, type Value } from './values.ts';
+import { whitelist } from './types.ts';
+import { utilityClasses } from './utilityClasses.ts';
+import { asInteger, asText, compare, javaEquals, type Value } from './values.ts';
 
-const real =
-  (f: (x: number) => number) =>
-  ([x]: readonly Value[]): Value =>
-    new Double(f(asNumber(x)));
-const real2 =
-  (f: (x: number, y: number) => number) =>
-  ([x, y]: readonly Value[]): Value =>
-    new Double(f(asNumber(x), asNumber(y)));
-
-function pick(args: readonly Value[], first: boolean): Value {
-  const [a, b] = args;
-  const chosen = compare(a, b) < 0 === first ? a : b;
-  return a instanceof Double || b instanceof Double ? new Double(asNumber(chosen)) : chosen;
-}
-
-function abs([x]: readonly Value[]): Value {
-  if (x instanceof Double) return new Double(Math.abs(x.value));
-  return typeof x === 'bigint' ? long(x < 0n ? -x : x) : Math.abs(asNumber(x));
-}
-
-/** Java's Math.round: half up, to a long. */
-function round([x]: readonly Value[]): Value {
-  return isWhole(x) ? x : Math.floor(asNumber(x) + 0.5) + 0;
-}
-
-function rint(x: number): number {
-  const floor = Math.floor(x);
-  const half = x - floor === 0.5;
-  return half ? floor + (floor % 2 === 0 ? 0 : 1) : Math.round(x);
-}
-
-const math: StaticClass = {
-  constants: { PI: new Double(Math.PI), E: new Double(Math.E) },
-  methods: {
-    abs,
-    round,
-    max: (args) => pick(args, false),
-    min: (args) => pick(args, true),
-    rint: real(rint),
-    ceil: real(Math.ceil),
-    floor: real(Math.floor),
-    sqrt: real(Math.sqrt),
-    cbrt: real(Math.cbrt),
-    exp: real(Math.exp),
-    expm1: real(Math.expm1),
-    log: real(Math.log),
-    log10: real(Math.log10),
-    log1p: real(Math.log1p),
-    signum: real(Math.sign),
-    sin: real(Math.sin),
-    cos: real(Math.cos),
-    tan: real(Math.tan),
-    asin: real(Math.asin),
-    acos: real(Math.acos),
-    atan: real(Math.atan),
-    sinh: real(Math.sinh),
-    cosh: real(Math.cosh),
-    tanh: real(Math.tanh),
-    toDegrees: real((x) => (x * 180) / Math.PI),
-    toRadians: real((x) => (x / 180) * Math.PI),
-    atan2: real2(Math.atan2),
-    hypot: real2(Math.hypot),
-    pow: real2((x, y) => x ** y),
-    toIntExact: ([x]) => asInteger(x),
-    floorDiv: ([x, y]) => Math.floor(asInteger(x) / asInteger(y)),
-    floorMod: ([x, y]) => ((asInteger(x) % asInteger(y)) + asInteger(y)) % asInteger(y),
-    random: (_args, { random }) => new Double(random()),
-  },
-};
-
-function parseWhole([text]: readonly Value[]): Value {
-  const digits = asText(text).trim();
-  if (!/^[+-]?\d+$/.test(digits))
-    throw new PainlessFailure('number_format_exception', `For input string: "${digits}"`);
-  return long(BigInt(digits));
-}
-
-function parseDouble([text]: readonly Value[]): Value {
-  const digits = asText(text).trim();
-  const value = Number(digits);
-  if (digits === '' || (Number.isNaN(value) && digits !== 'NaN')) {
-    throw new PainlessFailure(
-      'number_format_exception',
-      digits === '' ? 'empty String' : `For input string: "${digits}"`,
-    );
-  }
-  return new Double(value);
-}
-
-const whole = (max: Value, min: Value): StaticClass => ({
-  constants: { MAX_VALUE: max, MIN_VALUE: min },
-  methods: {
-    parseInt: parseWhole,
-    parseLong: parseWhole,
-    valueOf: parseWhole,
-    toString: ([value, radix = 10]: readonly Value[]) =>
-      asInteger(radix) === 10 ? asText(value) : asInteger(value).toString(asInteger(radix)),
-    toHexString: ([value]) => asInteger(value).toString(16),
-    toBinaryString: ([value]) => asInteger(value).toString(2),
-    compare: ([a, b]) => Math.sign(compare(a, b)),
-    sum: ([a, b]) => long(BigInt(asInteger(a)) + BigInt(asInteger(b))),
-    max: (args) => pick(args, false),
-    min: (args) => pick(args, true),
-  },
-});
+/** Exceptions that scripts may make. */
+const EXCEPTIONS = (
+  'Exception RuntimeException IllegalArgumentException IllegalStateException ArithmeticException ClassCastException ' +
+  'IndexOutOfBoundsException ArrayIndexOutOfBoundsException StringIndexOutOfBoundsException NullPointerException ' +
+  'NumberFormatException UnsupportedOperationException NegativeArraySizeException SecurityException ' +
+  'ConcurrentModificationException NoSuchElementException ArrayStoreException DateTimeException InterruptedException ' +
+  'ClassNotFoundException CloneNotSupportedException IllegalAccessException InstantiationException ' +
+  'NoSuchFieldException NoSuchMethodException ReflectiveOperationException IllegalMonitorStateException ' +
+  'IllegalThreadStateException'
+).split(' ');
 
 const fields = (names: string, className: string): Readonly<Record<string, Value>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, new TemporalValue(className, name, null)]));
@@ -130,39 +42,51 @@ const formatter: StaticClass = {
   create: ([pattern]) => new DateFormatter(asText(pattern)),
 };
 
-function setOf(items: Value | undefined): Value {
-  return ValueSet.ofItems(Array.isArray(items) ? distinct(items) : []);
+const itemsOf = (given: Value | undefined): Value[] => (Array.isArray(given) ? given : []);
+const entriesOf = (given: Value | undefined): Iterable<[string, Value]> =>
+  given instanceof Map ? given : [];
+
+function sortedMap(given: Value | undefined): Value {
+  const map = new SortedMap();
+  if (typeof given === 'function') map.comparator = given;
+  for (const [key, value] of entriesOf(given)) map.set(key, value);
+  return map;
 }
 
-function numbersFrom(from: number, to: number): Value[] {
-  if (to - from > limits.scriptSteps.value) {
-    throw new PainlessFailure('out_of_memory_error', 'Java heap space');
-  }
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+function sortedSet(given: Value | undefined): Value {
+  const set = ValueSet.ofItems([], 'java.util.TreeSet');
+  if (typeof given === 'function') set.comparator = given;
+  for (const item of itemsOf(given)) set.addItem(item);
+  return set;
+}
+
+const byEntry =
+  (member: 'getKey' | 'getValue', order: Value | undefined) =>
+  (a: Value, b: Value): Value => {
+    const [x, y] = [a, b].map((entry) =>
+      member === 'getKey' ? (entry as MapEntry).key : (entry as MapEntry).value,
+    );
+    return order === undefined ? Math.sign(compare(x, y)) : lambda(order)(x, y);
+  };
+
+const exceptionClasses = EXCEPTIONS.map((name): [string, StaticClass] => {
+  const className = whitelist.resolve(name) ?? name;
+  return [
+    name,
+    { create: ([message]) => new ThrownException(className, message === undefined ? null : asText(message)) },
+  ];
+});
+
+/** Results do not depend on it. */
+function locale(tag: string): Instance {
+  return new Instance('java.util.Locale', { toLanguageTag: () => tag }, () => tag.replace('-', '_'));
 }
 
 /** Scripts name classes without their packages. */
 export const staticClasses: Readonly<Record<string, StaticClass>> = {
   Math: math,
   MovingFunctions: movingFunctions,
-  Integer: whole(2147483647, -2147483648),
-  Long: whole(9223372036854775807n, -9223372036854775808n),
-  Double: {
-    constants: {
-      MAX_VALUE: new Double(Number.MAX_VALUE),
-      NaN: new Double(Number.NaN),
-      POSITIVE_INFINITY: new Double(Number.POSITIVE_INFINITY),
-    },
-    methods: {
-      parseDouble,
-      valueOf: parseDouble,
-      isNaN: ([x]) => Number.isNaN(asNumber(x)),
-      toString: ([x]: readonly Value[]) => asText(x),
-      compare: ([a, b]) => Math.sign(compare(a, b)),
-    },
-  },
-  Float: { methods: { parseFloat: parseDouble, valueOf: parseDouble } },
-  Boolean: { methods: { parseBoolean: ([text]) => asText(text).toLowerCase() === 'true' } },
+  ...numberClasses,
   String: {
     methods: {
       valueOf: ([value]: readonly Value[]) => asText(value),
@@ -172,56 +96,72 @@ export const staticClasses: Readonly<Record<string, StaticClass>> = {
       join: ([separator, items]) => (items as Value[]).map(asText).join(asText(separator)),
     },
   },
-  Character: {
-    methods: { isWhitespace: ([c]) => /^\s/.test(asText(c)), isDigit: ([c]) => /^\d/.test(asText(c)) },
-  },
   Objects: {
     methods: {
-      equals: ([a, b]) => equal(a, b),
+      equals: ([a, b]) => javaEquals(a, b),
+      deepEquals: ([a, b]) => javaEquals(a, b),
+      hashCode: ([value]) => hashCode(value),
+      hash: ([items]) => hashCode([...itemsOf(items)]),
+      compare: ([a, b, order]) => lambda(order)(a, b),
+      requireNonNull: ([value, message]) => {
+        if (value !== null) return value;
+        throw new PainlessFailure('null_pointer_exception', message === undefined ? 'null' : asText(message));
+      },
       isNull: ([value]) => value === null,
       nonNull: ([value]) => value !== null,
-      toString: ([value]: readonly Value[]) => asText(value),
+      toString: ([value, otherwise]: readonly Value[]) =>
+        value === null && otherwise !== undefined ? otherwise : asText(value),
     },
   },
-  Arrays: { methods: { asList: (args) => (Array.isArray(args[0]) ? args[0] : [...args]) } },
-  Locale: { constants: { ROOT: 'root', ENGLISH: 'en' }, methods: { forLanguageTag: ([tag]) => tag } },
-  ArrayList: { create: ([items]) => (Array.isArray(items) ? [...items] : []) },
-  HashMap: { create: ([items]) => new Map(items instanceof Map ? items : []) },
-  LinkedHashMap: { create: ([items]) => new Map(items instanceof Map ? items : []) },
-  TreeMap: { create: ([items]) => new SortedMap(items instanceof Map ? items : []) },
-  HashSet: { create: ([items]) => setOf(items) },
-  LinkedHashSet: { create: ([items]) => setOf(items) },
-  TreeSet: { create: ([items]) => setOf(Array.isArray(items) ? [...items].sort(compare) : items) },
-  LinkedList: { create: ([items]) => (Array.isArray(items) ? [...items] : []) },
-  ArrayDeque: { create: ([items]) => (Array.isArray(items) ? [...items] : []) },
+  Arrays: {
+    methods: {
+      asList: ([items]) => [...itemsOf(items)],
+      equals: ([a, b]) => javaEquals([...itemsOf(a)], [...itemsOf(b)]),
+      hashCode: ([items]) => hashCode([...itemsOf(items)]),
+      toString: ([items]: readonly Value[]) =>
+        items === null ? 'null' : `[${itemsOf(items).map(asText).join(', ')}]`,
+      deepEquals: ([a, b]) => javaEquals([...itemsOf(a)], [...itemsOf(b)]),
+      deepToString: ([items]) => asText(items),
+      deepHashCode: ([items]) => hashCode([...itemsOf(items)]),
+    },
+  },
+  Locale: {
+    constants: { ROOT: locale(''), ENGLISH: locale('en'), US: locale('en-US'), UK: locale('en-GB') },
+    methods: { forLanguageTag: ([tag]) => locale(asText(tag)) },
+    create: ([language, country]) =>
+      locale(country === undefined ? asText(language) : `${asText(language)}-${asText(country)}`),
+  },
+  ArrayList: { create: ([items]) => [...itemsOf(items)] },
+  HashMap: { create: ([given]) => HashedMap.ofEntries(entriesOf(given)) },
+  LinkedHashMap: { create: ([given]) => new LinkedMap(entriesOf(given)) },
+  TreeMap: { create: ([given]) => sortedMap(given) },
+  HashSet: { create: ([items]) => ValueSet.ofItems(itemsOf(items)) },
+  LinkedHashSet: { create: ([items]) => ValueSet.ofItems(itemsOf(items), 'java.util.LinkedHashSet') },
+  TreeSet: { create: ([items]) => sortedSet(items) },
+  LinkedList: { create: ([items]) => NamedList.named('java.util.LinkedList', itemsOf(items)) },
+  ArrayDeque: { create: ([items]) => NamedList.named('java.util.ArrayDeque', itemsOf(items)) },
   Collections: collections,
   Collectors: collectors,
   Comparator: comparators,
+  'Map.Entry': {
+    methods: {
+      comparingByKey: ([order]) => byEntry('getKey', order),
+      comparingByValue: ([order]) => byEntry('getValue', order),
+    },
+  },
+  Function: { methods: { identity: () => (value: Value) => value } },
+  UnaryOperator: { methods: { identity: () => (value: Value) => value } },
   Optional: optionals,
   StringBuilder: stringBuilders,
   StringBuffer: stringBuilders,
-  Base64: {
-    methods: {
-      getEncoder: () =>
-        new Map<string, Value>([['encodeToString', (text: Value) => encodeBase64(asText(text))]]),
-      getDecoder: () => new Map<string, Value>([['decode', (text: Value) => decodeBase64(asText(text))]]),
-    },
-  },
-  IntStream: { methods: { range: ([from, to]) => numbersFrom(asInteger(from), asInteger(to)) } },
-  ...Object.fromEntries(
-    exceptionNames.map((name): [string, StaticClass] => [
-      name,
-      { create: ([message]) => new ThrownException(name, message === undefined ? null : asText(message)) },
-    ]),
-  ),
-  Random: {
-    create: (_args, { random }) => new Map<string, Value>([['nextDouble', () => new Double(random())]]),
-  },
-  System: { methods: { currentTimeMillis: (_args, { nowMs }) => nowMs } },
+  ...streamClasses,
+  ...Object.fromEntries(exceptionClasses),
+  ...utilityClasses,
+  System: { methods: { currentTimeMillis: (_args, { now }) => now() } },
   Instant: {
     methods: {
       ofEpochMilli: ([ms]) => epochMilli(ms),
-      now: (_args, { nowMs }) => instantOf(nowMs),
+      now: (_args, { now }) => instantOf(now()),
       parse: ([text]) => instantOf(parseTemporal(text, undefined).time.toMillis()),
     },
   },
@@ -230,6 +170,7 @@ export const staticClasses: Readonly<Record<string, StaticClass>> = {
   ZonedDateTime: zonedDates,
   LocalDate: localDates,
   ...durations,
+  ...calendarClasses,
   LocalTime: {
     methods: { of: ([h, m, s]) => localTime(asInteger(h), asInteger(m), s === undefined ? 0 : asInteger(s)) },
   },

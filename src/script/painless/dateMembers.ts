@@ -7,6 +7,7 @@ import {
   localDate,
   localTime,
   luxonZone,
+  movedTo,
   parseDate,
   shift,
   TemporalValue,
@@ -66,11 +67,32 @@ function dayShifts(): MemberTable<TemporalValue> {
   return table;
 }
 
-function sameKind({ className }: TemporalValue, moved: ZonedDateTime): TemporalValue {
-  if (className === 'java.time.LocalDate') return localDate(moved.time);
-  if (className !== 'java.time.LocalTime') return instantOf(moved.time.toMillis());
-  return localTime(moved.time.hour, moved.time.minute, moved.time.second);
+const sameKind = (self: TemporalValue, moved: ZonedDateTime): Value => movedTo(self, moved.time);
+
+/** `with(adjuster)`: what TemporalAdjusters made. */
+function adjusted(self: Value, [adjuster]: readonly Value[]): Value {
+  if (typeof adjuster === 'function') return adjuster(self);
+  throw new PainlessFailure('unsupported_operation_exception', 'Unsupported adjuster');
 }
+
+/** `plus(2, ChronoUnit.DAYS)` and its opposite, also with a period or a duration. */
+const moving =
+  (sign: 1 | -1) =>
+  (self: Value, [amount, unit]: readonly Value[]): Value => {
+    const time = timeOf(self);
+    if (unit !== undefined) {
+      return movedTo(self, time.plus({ [asText(unit).toLowerCase()]: sign * asInteger(amount) }));
+    }
+    const { years = 0, months = 0, days = 0, ms = 0 } = amount as unknown as Record<string, number>;
+    const moved = time.plus({ years: sign * years, months: sign * months }).plus({ days: sign * days });
+    return movedTo(self, moved.plus(sign * ms));
+  };
+
+const dateParts: MemberTable<ZonedDateTime | TemporalValue> = {
+  with: (self, args) => adjusted(self, args),
+  plus: moving(1),
+  minus: moving(-1),
+};
 
 const WITHERS: Readonly<Record<string, string>> = {
   withYear: 'year',
@@ -108,6 +130,7 @@ const TRUNCATIONS: Readonly<Record<string, 'day' | 'hour' | 'minute' | 'second'>
 
 /** ZonedDateTime: what `doc['date'].value` is. */
 export const dateMembers: MemberTable<ZonedDateTime> = {
+  ...dateParts,
   ...shifts(),
   ...setters(),
   truncatedTo: (self, [unit]) => {
@@ -145,7 +168,16 @@ export const dateMembers: MemberTable<ZonedDateTime> = {
 
 /** LocalDate, LocalTime, Instant, DayOfWeek, Month, ZoneId. */
 export const temporalMembers: MemberTable<TemporalValue> = {
+  ...dateParts,
   ...dayShifts(),
+  lengthOfMonth: (self) => timeOf(self).daysInMonth ?? 0,
+  lengthOfYear: (self) => timeOf(self).daysInYear,
+  isLeapYear: (self) => timeOf(self).isInLeapYear,
+  month: (self) => new TemporalValue('java.time.Month', MONTHS[timeOf(self).month - 1], timeOf(self)),
+  second: (self) => timeOf(self).second,
+  toLocalDate: (self) => localDate(timeOf(self)),
+  isEqual: (self, [other]) => timeOf(self).toMillis() === timeOf(other).toMillis(),
+  compareTo: (self, [other]) => Math.sign(timeOf(self).toMillis() - timeOf(other).toMillis()),
   ...withers(),
   toEpochDay: (self) => Math.floor(timeOf(self).toMillis() / 86_400_000),
   getDayOfWeek: (self) =>

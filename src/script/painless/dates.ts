@@ -6,11 +6,20 @@ import { asInteger, asText, Double, isPainlessObject, type PainlessObject, type 
 /** java.time as far as scripts reach it, over luxon. */
 
 export class ZonedDateTime implements PainlessObject {
-  readonly className = 'java.time.ZonedDateTime';
+  readonly className: string;
   readonly time: DateTime;
 
-  constructor(time: DateTime) {
+  constructor(time: DateTime, className = 'java.time.ZonedDateTime') {
     this.time = time;
+    this.className = className;
+  }
+
+  /** A date field's value, of the class that the original wraps it in. */
+  static ofField(ms: number): ZonedDateTime {
+    return new ZonedDateTime(
+      DateTime.fromMillis(ms, { zone: 'utc' }),
+      'org.opensearch.script.JodaCompatibleZonedDateTime',
+    );
   }
 
   /** A date field's value: milliseconds, UTC. */
@@ -72,6 +81,20 @@ export function instantOf(ms: number): TemporalValue {
 
 export function localDate(time: DateTime): TemporalValue {
   return new TemporalValue('java.time.LocalDate', time.toFormat('yyyy-MM-dd'), time.startOf('day'));
+}
+
+export function localDateTime(time: DateTime): TemporalValue {
+  const text = new ZonedDateTime(time).toString().replace(/Z$/, '');
+  return new TemporalValue('java.time.LocalDateTime', text, time);
+}
+
+/** Another time of the kind that the value is. */
+export function movedTo(value: Value, time: DateTime): Value {
+  const className = value instanceof TemporalValue ? value.className : '';
+  if (className === 'java.time.LocalDate') return localDate(time);
+  if (className === 'java.time.LocalDateTime') return localDateTime(time);
+  if (className === 'java.time.LocalTime') return localTime(time.hour, time.minute, time.second);
+  return className === '' ? new ZonedDateTime(time) : instantOf(time.toMillis());
 }
 
 export function localTime(hour: number, minute: number, second: number): TemporalValue {

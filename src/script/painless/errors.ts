@@ -19,8 +19,13 @@ function place(source: string, offset: number): Record<string, unknown> {
 }
 
 /** script_exception `compile error`, in the original's shape. */
-export function compileError(source: string, offset: number, reason: string): OpenSearchError {
-  const causedBy = new OpenSearchError('illegal_argument_exception', reason);
+export function compileError(
+  source: string,
+  offset: number,
+  reason: string,
+  type: OpenSearchError['type'] = 'illegal_argument_exception',
+): OpenSearchError {
+  const causedBy = new OpenSearchError(type, reason);
   return new OpenSearchError('script_exception', 'compile error', {
     metadata: place(source, offset),
     causedBy,

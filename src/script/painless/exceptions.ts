@@ -1,36 +1,20 @@
-import { OpenSearchError } from '../../common/index.ts';
+import { errorTypes, OpenSearchError } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 import type { MemberTable } from './memberTable.ts';
-import type { PainlessObject, Value } from './values.ts';
+import { isSubclass, type Type, whitelist } from './types.ts';
+import { classCast, type PainlessObject, typeName, type Value } from './values.ts';
 
 type ErrorType = OpenSearchError['type'];
 
-/** Exceptions that scripts may make, and the error types that they leave the script as. */
-const TYPES: Readonly<Record<string, ErrorType>> = {
-  Exception: 'exception',
-  RuntimeException: 'runtime_exception',
-  IllegalArgumentException: 'illegal_argument_exception',
-  IllegalStateException: 'illegal_state_exception',
-  ArithmeticException: 'arithmetic_exception',
-  ClassCastException: 'class_cast_exception',
-  IndexOutOfBoundsException: 'index_out_of_bounds_exception',
-  NullPointerException: 'null_pointer_exception',
-  NumberFormatException: 'number_format_exception',
-  UnsupportedOperationException: 'unsupported_operation_exception',
-};
-
 /** An exception as a value: made by `new`, or caught. */
 export class ThrownException implements PainlessObject {
-  readonly name: string;
+  /** The full name of its class. */
+  readonly className: string;
   readonly message: string | null;
 
-  constructor(name: string, message: string | null) {
-    this.name = name;
+  constructor(className: string, message: string | null) {
+    this.className = className;
     this.message = message;
-  }
-
-  get className(): string {
-    return `java.lang.${this.name}`;
   }
 
   toString(): string {
@@ -38,31 +22,33 @@ export class ThrownException implements PainlessObject {
   }
 }
 
-export const exceptionNames: readonly string[] = Object.keys(TYPES);
-
 export const exceptionMembers: MemberTable<ThrownException> = {
   message: (self) => self.message,
   localizedMessage: (self) => self.message,
   toString: (self: ThrownException) => self.toString(),
 };
 
+/** `NumberFormatException` → `number_format_exception`, as errors name it. */
+function errorTypeOf(className: string): ErrorType {
+  const name = className.slice(className.lastIndexOf('.') + 1);
+  const type = name.replace(/(?<=[a-z])([A-Z])/g, '_$1').toLowerCase();
+  return Object.hasOwn(errorTypes, type) ? (type as ErrorType) : 'runtime_exception';
+}
+
 /** What `throw` raises. */
 export function failureOf(value: Value): PainlessFailure {
-  if (!(value instanceof ThrownException)) {
-    return new PainlessFailure('class_cast_exception', 'Cannot cast to java.lang.Exception');
+  if (value === null) {
+    return new PainlessFailure('null_pointer_exception', 'Cannot throw exception because "null" is null');
   }
-  return new PainlessFailure(TYPES[value.name] ?? 'runtime_exception', value.message ?? 'null');
+  if (!(value instanceof ThrownException)) throw classCast(typeName(value), 'java.lang.Exception');
+  return new PainlessFailure(errorTypeOf(value.className), value.message ?? 'null');
 }
 
 /** What a `catch` sees of an error; null for those that no script may catch: its limits, our own faults. */
 export function caught(error: unknown): ThrownException | null {
   const cause = causeOf(error);
-  if (cause === null || cause.type.endsWith('_error') || cause.reason.startsWith('The maximum number of')) {
-    return null;
-  }
-  const known = Object.entries(TYPES).find(([, type]) => type === cause.type);
-  const name = known?.[0] ?? camelCase(cause.type);
-  return new ThrownException(name, cause.reason);
+  if (cause === null || cause.type.endsWith('_error')) return null;
+  return new ThrownException(classOf(cause.type), cause.reason);
 }
 
 function causeOf(error: unknown): OpenSearchError | null {
@@ -71,19 +57,15 @@ function causeOf(error: unknown): OpenSearchError | null {
   return error.causedBy ?? null;
 }
 
-function camelCase(type: string): string {
-  return type
+function classOf(type: string): string {
+  const name = type
     .split('_')
     .map((word) => word[0].toUpperCase() + word.slice(1))
     .join('');
+  return whitelist.resolve(name) ?? 'java.lang.RuntimeException';
 }
 
-const PARENTS: Readonly<Record<string, string>> = {
-  NumberFormatException: 'IllegalArgumentException',
-};
-
 /** Whether `catch (type e)` takes the exception. */
-export function catches(type: string, { name }: ThrownException): boolean {
-  if (type === 'Exception' || type === name || PARENTS[name] === type) return true;
-  return type === 'RuntimeException' && name !== 'Exception';
+export function catches(type: Type, { className }: ThrownException): boolean {
+  return isSubclass(className, type);
 }

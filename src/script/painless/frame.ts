@@ -13,7 +13,9 @@ export interface Globals extends StaticContext {
   /** What is left of the steps of all runs that share these globals. */
   readonly budget: { steps: number };
   readonly variables: Readonly<Record<string, () => Value>>;
-  readonly functions: Readonly<Record<string, (args: readonly Value[]) => Value>>;
+  readonly functions: Readonly<Record<string, (args: readonly Value[], globals: Globals) => Value>>;
+  /** The document at hand, for functions that depend on it. */
+  readonly doc: Value;
 }
 
 export type Evaluate = (frame: Frame) => Value;

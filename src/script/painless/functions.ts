@@ -1,17 +1,24 @@
 import type { Evaluate, Frame } from './frame.ts';
-import { castTo } from './operators.ts';
+import type { Type } from './types.ts';
 import type { Value } from './values.ts';
+
+/** A function that a script declares. */
+export interface OwnFunction {
+  readonly parameters: readonly { readonly type: Type; readonly name: string }[];
+  readonly returns: Type;
+  compiled: CompiledFunction | null;
+}
 
 /** A function of a script, compiled: each call has a frame of its own. */
 export interface CompiledFunction {
-  readonly parameters: readonly { readonly slot: number; readonly type: string }[];
+  readonly slots: readonly number[];
   readonly slotCount: number;
   readonly body: Evaluate;
-  readonly type: string;
 }
 
+/** The arguments have the types of the parameters already. */
 export function callFunction(
-  { parameters, slotCount, body, type }: CompiledFunction,
+  { slots, slotCount, body }: CompiledFunction,
   args: readonly Value[],
   frame: Frame,
   step: (frame: Frame) => void,
@@ -22,11 +29,11 @@ export function callFunction(
     globals: frame.globals,
     steps: frame.steps,
   };
-  parameters.forEach(({ slot, type: parameterType }, i) => {
-    own.slots[slot] = castTo(parameterType, args[i]);
+  slots.forEach((slot, i) => {
+    own.slots[slot] = args[i];
   });
   try {
-    return castTo(type, body(own));
+    return body(own);
   } finally {
     frame.steps = own.steps;
   }

@@ -17,10 +17,11 @@ const SYMBOLS = (
 const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const HEX = /0[xX][0-9a-fA-F]+[lL]?/y;
-const NUMBER = /(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?[lLfFdD]?/y;
+const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[lLfFdD]?/y;
 /** `/pattern/flags`; a slash within stands behind a backslash. */
 const REGEX = /\/(?:[^/\\\n]|\\.)+\/[cilmsUux]*/y;
-const STRING = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/y;
+/** Nothing but the quote and the backslash stands behind a backslash. */
+const STRING = /'(?:[^'\\]|\\['\\])*'|"(?:[^"\\]|\\["\\])*"/y;
 
 function take(pattern: RegExp, source: string, at: number): string | null {
   pattern.lastIndex = at;
@@ -33,10 +34,7 @@ function numberToken(text: string, offset: number): PainlessToken {
 }
 
 function stringToken(text: string, offset: number): PainlessToken {
-  const value = text
-    .slice(1, -1)
-    .replace(/\\(.)/gs, (_all, c: string) => ({ n: '\n', t: '\t', r: '\r' })[c] ?? c);
-  return { kind: 'string', text: value, offset };
+  return { kind: 'string', text: text.slice(1, -1).replace(/\\(.)/gs, '$1'), offset };
 }
 
 /** Throws script_exception (compile error) for a character that no token begins with. */

@@ -1,11 +1,14 @@
-import type { Expression } from './ast.ts';
+import type { Expression, NumberType } from './ast.ts';
 import type { PainlessToken } from './lexer.ts';
+
+const SUFFIXES: Readonly<Record<string, NumberType>> = { l: 'long', f: 'float', d: 'double' };
 
 /** The value that a token of text or of a number stands for. */
 export function literal({ kind, text, offset }: PainlessToken): Expression {
   if (kind === 'string') return { kind: 'string', value: text, offset };
-  const digits = text.replace(/(?<!^0x.*)[lLfFdD]$/, '');
-  if (kind === 'double') return { kind: 'double', value: Number(digits), offset };
-  const value = BigInt(text.replace(/[lL]$/, ''));
-  return { kind: 'integer', value: Number.isSafeInteger(Number(value)) ? Number(value) : value, offset };
+  const isHex = /^0[xX]/.test(text);
+  const suffix = isHex ? /[lL]$/.exec(text) : /[lLfFdD]$/.exec(text);
+  const digits = suffix === null ? text : text.slice(0, -1);
+  const type = suffix === null ? (kind === 'double' ? 'double' : 'int') : SUFFIXES[suffix[0].toLowerCase()];
+  return { kind: 'number', text: digits, type, offset };
 }

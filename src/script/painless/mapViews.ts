@@ -1,7 +1,16 @@
-import type { Value } from './values.ts';
+import { bucketsFor, hashOrder } from './hashes.ts';
+import { asText, compare, javaEquals, type Lambda, type PainlessObject, type Value } from './values.ts';
+
+/** A map's own key for one that is given: objects (doubles, dates, lists) are the same when they are equal. */
+export function keyIn(map: ReadonlyMap<string, Value>, key: Value): string {
+  if (typeof key !== 'object' || key === null) return key as string;
+  for (const known of map.keys()) if (javaEquals(known, key)) return known;
+  return key as unknown as string;
+}
 
 /** `keySet()`, `values()`, `entrySet()`: a list that takes what is removed from it out of its map, too. */
 export class MapView extends Array<Value> {
+  className = 'java.util.Set';
   #map: Map<string, Value> = new Map();
   #keys: string[] = [];
 
@@ -10,8 +19,13 @@ export class MapView extends Array<Value> {
     return Array;
   }
 
-  static viewOf(map: Map<string, Value>, item: (key: string, value: Value) => Value): MapView {
+  static viewOf(
+    map: Map<string, Value>,
+    className: string,
+    item: (key: string, value: Value) => Value,
+  ): MapView {
     const view = new MapView();
+    view.className = className;
     view.#map = map;
     view.#keys = [...map.keys()];
     for (const [key, value] of map) view.push(item(key, value));
@@ -33,47 +47,58 @@ export class MapView extends Array<Value> {
 }
 
 /** An entry of a map: `getKey()`, `getValue()`, `setValue(v)`. */
-export class MapEntry extends Map<string, Value> {
-  readonly #owner: Map<string, Value>;
+export class MapEntry implements PainlessObject {
+  readonly className = 'java.util.Map.Entry';
+  readonly key: Value;
+  readonly #owner: Map<string, Value> | null;
+  #value: Value;
 
-  constructor(owner: Map<string, Value>, key: string, value: Value) {
-    super([
-      ['key', key],
-      ['value', value],
-    ]);
+  constructor(owner: Map<string, Value> | null, key: Value, value: Value) {
     this.#owner = owner;
+    this.key = key;
+    this.#value = value;
+  }
+
+  get value(): Value {
+    return this.#value;
   }
 
   setValue(value: Value): Value {
-    const before = this.get('value') ?? null;
-    this.#owner.set(String(this.get('key')), value);
-    this.set('value', value);
+    const before = this.#value;
+    this.#owner?.set(this.key as string, value);
+    this.#value = value;
     return before;
+  }
+
+  toString(): string {
+    return `${asText(this.key)}=${asText(this.value)}`;
   }
 }
 
-/** java.util.TreeMap: keys in their order. */
-export class SortedMap extends Map<string, Value> {
-  #sorted: string[] | null = null;
+/** A map whose order is not that of insertion. */
+abstract class OrderedMap extends Map<string, Value> {
+  protected order: string[] | null = null;
+
+  protected abstract sorted(keys: string[]): string[];
 
   override set(key: string, value: Value): this {
-    if (!this.has(key)) this.#sorted = null;
+    if (!this.has(key)) this.order = null;
     return super.set(key, value);
   }
 
   override delete(key: string): boolean {
-    this.#sorted = null;
+    this.order = null;
     return super.delete(key);
   }
 
   override clear(): void {
-    this.#sorted = null;
+    this.order = null;
     super.clear();
   }
 
   override keys(): MapIterator<string> {
-    this.#sorted ??= [...super.keys()].sort();
-    return this.#sorted.values() as MapIterator<string>;
+    this.order ??= this.sorted([...super.keys()]);
+    return this.order.values() as MapIterator<string>;
   }
 
   override values(): MapIterator<Value> {
@@ -88,17 +113,138 @@ export class SortedMap extends Map<string, Value> {
   override [Symbol.iterator](): MapIterator<[string, Value]> {
     return this.entries();
   }
+
+  override forEach(use: (value: Value, key: string, map: Map<string, Value>) => void): void {
+    for (const [key, value] of this.entries()) use(value, key, this);
+  }
 }
+
+/** java.util.TreeMap: keys in their order. */
+export class SortedMap extends OrderedMap {
+  readonly className = 'java.util.TreeMap';
+  comparator: Lambda | null = null;
+
+  protected override sorted(keys: string[]): string[] {
+    const { comparator } = this;
+    return keys.sort(comparator === null ? compare : (a, b) => Number(comparator(a, b)));
+  }
+}
+
+/** java.util.HashMap: keys in the order of its buckets. */
+export class HashedMap extends OrderedMap {
+  readonly className = 'java.util.HashMap';
+  #most = 0;
+
+  static ofEntries(entries: Iterable<readonly [Value, Value]>): HashedMap {
+    const map = new HashedMap();
+    for (const [key, value] of entries) map.set(keyIn(map, key), value);
+    return map;
+  }
+
+  override set(key: string, value: Value): this {
+    super.set(key, value);
+    this.#most = Math.max(this.#most, this.size);
+    return this;
+  }
+
+  protected override sorted(keys: string[]): string[] {
+    return hashOrder(keys, (key) => key, bucketsFor(this.#most));
+  }
+}
+
+/** java.util.LinkedHashMap: keys as they were put. */
+export class LinkedMap extends Map<string, Value> {
+  readonly className = 'java.util.LinkedHashMap';
+}
+
+export type SetOrder = 'java.util.HashSet' | 'java.util.LinkedHashSet' | 'java.util.TreeSet';
 
 /** java.util.Set: a list that takes no item twice. */
 export class ValueSet extends Array<Value> {
+  readonly isSet = true;
+  className: SetOrder = 'java.util.HashSet';
+  comparator: Lambda | null = null;
+  #most = 0;
+
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
 
-  static ofItems(items: readonly Value[]): ValueSet {
+  static ofItems(items: Iterable<Value>, className: SetOrder = 'java.util.HashSet'): ValueSet {
     const set = new ValueSet();
-    for (const item of items) set.push(item);
+    set.className = className;
+    for (const item of items) if (!set.some((other) => javaEquals(other, item))) set.push(item);
+    set.reorder();
     return set;
+  }
+
+  /** Whether the item is new. */
+  addItem(item: Value): boolean {
+    if (this.some((other) => javaEquals(other, item))) return false;
+    this.push(item);
+    this.reorder();
+    return true;
+  }
+
+  reorder(): void {
+    this.#most = Math.max(this.#most, this.length);
+    const { comparator } = this;
+    if (this.className === 'java.util.TreeSet') {
+      this.sort(comparator === null ? compare : (a, b) => Number(comparator(a, b)));
+    } else if (this.className === 'java.util.HashSet') {
+      const ordered = hashOrder([...this], (item) => item, bucketsFor(this.#most));
+      ordered.forEach((item, i) => {
+        this[i] = item;
+      });
+    }
+  }
+}
+
+/** A list whose class is named: java.util.LinkedList, ArrayDeque. */
+export class NamedList extends Array<Value> {
+  className = 'java.util.LinkedList';
+
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  static named(className: string, items: Iterable<Value>): NamedList {
+    const list = new NamedList();
+    list.className = className;
+    for (const item of items) list.push(item);
+    return list;
+  }
+}
+
+/** A Java array: its length stays. */
+export class JavaArray extends Array<Value> {
+  /** `int[]`. */
+  className = 'def[]';
+
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  static typed(className: string, items: Iterable<Value>): JavaArray {
+    const array = new JavaArray();
+    array.className = className;
+    for (const item of items) array.push(item);
+    return array;
+  }
+}
+
+/** What a stream has still to give: all of it, made at once. */
+export class StreamValues extends Array<Value> {
+  className = 'java.util.stream.Stream';
+
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  static streamed(className: string, items: Iterable<Value>): StreamValues {
+    const stream = new StreamValues();
+    stream.className = className;
+    for (const item of items) stream.push(item);
+    return stream;
   }
 }

@@ -1,32 +1,70 @@
+import { BigDecimal, BigInteger, decimalMembers, integerMembers } from './bigNumbers.ts';
+import { Period, periodMembers } from './calendarClasses.ts';
+import { castBetween, conform, conversion, toInt, toLong } from './casts.ts';
 import { listMembers, mapMembers } from './collectionMembers.ts';
 import { dateMembers, formatterMembers, temporalMembers } from './dateMembers.ts';
 import { DateFormatter, TemporalValue, ZonedDateTime } from './dates.ts';
 import { PainlessFailure } from './errors.ts';
 import { exceptionMembers, ThrownException } from './exceptions.ts';
+import { hashCode } from './hashes.ts';
+import { Instance } from './instance.ts';
+import { JavaArray, keyIn, MapEntry } from './mapViews.ts';
 import { holdsMembers, type Member, type MemberTable } from './memberTable.ts';
 import { Matcher, matcherMembers, Pattern, patternMembers } from './regexes.ts';
 import { Optional, optionalMembers } from './streams.ts';
 import { stringMembers } from './stringMembers.ts';
 import { builderMembers, TextBuilder } from './textClasses.ts';
 import { ChronoUnit, Duration, durationMembers, unitMembers } from './timeClasses.ts';
-import { asInteger, asText, compare, Double, equal, isNumeric, long, type Value } from './values.ts';
+import { getterOf, methodOf } from './types.ts';
+import {
+  asInteger,
+  asNumber,
+  asText,
+  compare,
+  Double,
+  isNumeric,
+  isWhole,
+  javaEquals,
+  type Lambda,
+  Narrow,
+  typeName,
+  type Value,
+} from './values.ts';
 
-const numberMembers: MemberTable<number | bigint | Double> = {
-  intValue: (self) => asInteger(self),
-  longValue: (self) => (typeof self === 'bigint' ? long(self) : asInteger(self)),
-  doubleValue: (self) =>
-    new Double(typeof self === 'bigint' ? Number(self) : self instanceof Double ? self.value : self),
-  floatValue: (self) => new Double(Math.fround(self instanceof Double ? self.value : Number(self))),
-  toString: (self: number | bigint | Double) => asText(self),
-  compareTo: (self, [other]) => Math.sign(compare(self, other)),
-  equals: (self, [other]) => equal(self, other),
-  hashCode: (self) => asInteger(self) | 0,
+const numberMembers: MemberTable<number | bigint | Double | Narrow> = {
+  intValue: (self) => toInt(self),
+  longValue: (self) => toLong(self),
+  doubleValue: (self) => new Double(asNumber(self)),
+  floatValue: (self) => conversion('float')(self),
+  shortValue: (self) => conversion('short')(self),
+  byteValue: (self) => conversion('byte')(self),
+  charValue: (self) => self,
+  toString: (self: number | bigint | Double | Narrow) => asText(self),
+  compareTo: (self, [other]) =>
+    typeof self === 'object' && self instanceof Narrow
+      ? compare(self, other)
+      : Math.sign(compare(self, other)),
+  equals: (self, [other]) => javaEquals(self, other),
+  hashCode: (self) => hashCode(self),
+  isNaN: (self) => Number.isNaN(asNumber(self)),
+  isInfinite: (self) => Math.abs(asNumber(self)) === Number.POSITIVE_INFINITY,
+};
+
+const entryMembers: MemberTable<MapEntry> = {
+  key: (self) => self.key,
+  value: (self) => self.value,
+  setValue: (self, [value]) => self.setValue(value),
+  toString: (self: MapEntry) => self.toString(),
+  equals: (self, [other]) => javaEquals(self, other),
+  hashCode: (self) => hashCode(self.key) ^ hashCode(self.value),
 };
 
 const booleanMembers: MemberTable<boolean> = {
   booleanValue: (self) => self,
   toString: (self: boolean) => String(self),
   equals: (self, [other]) => self === other,
+  compareTo: (self, [other]) => Math.sign(compare(self, other)),
+  hashCode: (self) => hashCode(self),
 };
 
 /** The members of other classes. */
@@ -37,18 +75,36 @@ const OBJECTS: readonly (readonly [abstract new (...args: never[]) => unknown, M
   [Matcher, matcherMembers as MemberTable<never>],
   [ThrownException, exceptionMembers as MemberTable<never>],
   [Duration, durationMembers as MemberTable<never>],
+  [BigDecimal, decimalMembers as MemberTable<never>],
+  [BigInteger, integerMembers as MemberTable<never>],
+  [Period, periodMembers as MemberTable<never>],
+  [MapEntry, entryMembers as MemberTable<never>],
+  [ZonedDateTime, dateMembers as MemberTable<never>],
+  [TemporalValue, temporalMembers as MemberTable<never>],
+  [DateFormatter, formatterMembers as MemberTable<never>],
   [ChronoUnit, unitMembers as MemberTable<never>],
 ];
 
+/** Members that a kind of list has beside those of all lists. Rooms below add theirs. */
+const LISTS: (readonly [abstract new (...args: never[]) => unknown, MemberTable<Value[]>])[] = [];
+
+export function registerListMembers(
+  kind: abstract new (...args: never[]) => unknown,
+  members: MemberTable<Value[]>,
+): void {
+  LISTS.push([kind, { ...listMembers, ...members }]);
+}
+
+function listTable(value: readonly Value[]): MemberTable<Value[]> {
+  return LISTS.find(([kind]) => value instanceof kind)?.[1] ?? listMembers;
+}
+
 function tableOf(value: Value): MemberTable<never> | null {
   if (typeof value === 'string') return stringMembers as MemberTable<never>;
-  if (Array.isArray(value)) return listMembers as MemberTable<never>;
+  if (Array.isArray(value)) return listTable(value) as MemberTable<never>;
   if (value instanceof Map) return mapMembers as MemberTable<never>;
   if (isNumeric(value)) return numberMembers as MemberTable<never>;
   if (typeof value === 'boolean') return booleanMembers as MemberTable<never>;
-  if (value instanceof ZonedDateTime) return dateMembers as MemberTable<never>;
-  if (value instanceof TemporalValue) return temporalMembers as MemberTable<never>;
-  if (value instanceof DateFormatter) return formatterMembers as MemberTable<never>;
   const found = OBJECTS.find(([type]) => value instanceof type);
   return found === undefined ? null : found[1];
 }
@@ -62,78 +118,148 @@ function find(table: MemberTable<never>, name: string): Member<never> | undefine
 
 /** `x.name(args)`. Throws illegal_argument_exception for a method that is not on the list, as the original does. */
 export function callMember(target: Value, name: string, args: readonly Value[]): Value {
-  if (target === null) throw nullTarget('method', name);
+  if (target === null) throw nullTarget();
+  if (target instanceof Instance && Object.hasOwn(target.members, name)) return target.members[name](args);
   if (holdsMembers(target)) return target.member(name, args);
-  if (typeof target === 'function') return target(...args);
+  if (typeof target === 'function') return callFunctional(target, name, args);
   const table = tableOf(target);
   const member = table ? find(table, name) : undefined;
-  if (!member) throw unknownMember(target, `method`, `${name}, ${args.length}`);
-  return member(target as never, args);
+  if (member) return member(target as never, args);
+  const common = Object.hasOwn(OBJECT_MEMBERS, name) ? OBJECT_MEMBERS[name] : undefined;
+  if (common) return common(target, args);
+  throw notFound('method', target, `${name}/${args.length}`);
 }
 
-/** `x.name`: a map's entry, a list's element, or a getter. */
+const OBJECT_MEMBERS: MemberTable<Value> = {
+  toString: (self: Value) => asText(self),
+  equals: (self, [other]) => javaEquals(self, other),
+  hashCode: (self) => hashCode(self),
+  compareTo: (self, [other]) => Math.sign(compare(self, other)),
+};
+
+/** A function as the interface that it was made for: Comparator, Predicate, Function … */
+function callFunctional(target: Lambda, name: string, args: readonly Value[]): Value {
+  switch (name) {
+    case 'reversed':
+      return (a: Value, b: Value) => target(b, a);
+    case 'thenComparing':
+    case 'thenComparingInt':
+    case 'thenComparingLong':
+    case 'thenComparingDouble':
+      return thenBy(target, args);
+    case 'negate':
+      return (...given: readonly Value[]) => target(...given) !== true;
+    case 'and':
+      return (...given: readonly Value[]) => target(...given) === true && (args[0] as Lambda)(...given);
+    case 'or':
+      return (...given: readonly Value[]) => target(...given) === true || (args[0] as Lambda)(...given);
+    case 'andThen':
+      return (...given: readonly Value[]) => (args[0] as Lambda)(target(...given));
+    case 'compose':
+      return (given: Value) => target((args[0] as Lambda)(given));
+    default:
+      return target(...args);
+  }
+}
+
+function thenBy(first: Lambda, [next, order]: readonly Value[]): Value {
+  const second = next as Lambda;
+  const byKey = (a: Value, b: Value) =>
+    order === undefined ? compare(second(a), second(b)) : asInteger((order as Lambda)(second(a), second(b)));
+  return (a: Value, b: Value) => {
+    const decided = asInteger(first(a, b));
+    if (decided !== 0) return decided;
+    return second.length === 2 ? second(a, b) : Math.sign(byKey(a, b));
+  };
+}
+
+/** `x.name`: a getter, a map's entry, or a list's element. */
 export function readMember(target: Value, name: string): Value {
-  if (target === null) throw nullTarget('field', name);
+  if (target === null) throw nullTarget();
+  if (target instanceof JavaArray && name === 'length') return target.length;
+  const getter = getterOf(typeName(target), name);
+  if (getter !== null) return conform(getter.returns, callMember(target, getter.name, []));
   if (target instanceof Map) return target.get(name) ?? null;
-  if (holdsMembers(target)) return target.member(name, []);
   if (Array.isArray(target) && /^\d+$/.test(name)) return element(target, Number(name));
-  if (Array.isArray(target) && name === 'length') return target.length;
-  const table = tableOf(target);
-  const member = table ? find(table, name) : undefined;
-  if (!member) throw unknownMember(target, 'field', name);
-  return member(target as never, []);
+  if (holdsMembers(target)) return target.member(name, []);
+  throw notFound('getter', target, name);
+}
+
+/** `x.name = value`. */
+export function setMember(target: Value, name: string, value: Value): void {
+  if (target === null) throw nullTarget();
+  const setter = methodOf(typeName(target), `set${name.charAt(0).toUpperCase()}${name.slice(1)}`, 1);
+  if (setter !== null) callMember(target, setter.name, [value]);
+  else if (target instanceof Map) target.set(name, value);
+  else if (Array.isArray(target) && /^\d+$/.test(name)) writeIndex(target, Number(name), value);
+  else throw notFound('setter', target, name);
 }
 
 export function readIndex(target: Value, index: Value): Value {
-  if (target === null) throw nullTarget('index', asText(index));
-  if (target instanceof Map) return target.get(asText(index)) ?? null;
-  if (Array.isArray(target)) return element(target, asInteger(index));
+  if (target === null) throw nullTarget();
+  if (target instanceof Map) return target.get(keyIn(target, index)) ?? null;
+  if (Array.isArray(target)) return element(target, positionIn(target, index));
   if (holdsMembers(target)) return target.at(index);
-  throw unknownMember(target, 'index', asText(index));
+  throw notArray(target);
 }
 
 export function writeIndex(target: Value, index: Value, value: Value): void {
-  if (target instanceof Map) target.set(asText(index), value);
+  if (target === null) throw nullTarget();
+  if (target instanceof Map) target.set(keyIn(target, index), value);
   else if (Array.isArray(target)) {
-    const at = asInteger(index);
-    if (at < 0 || at >= target.length) throw outOfBounds(at, target.length);
-    target[at] = value;
-  } else throw unknownMember(target, 'index', asText(index));
+    const given = positionIn(target, index);
+    const at = given < 0 ? target.length + given : given;
+    if (at < 0 || at >= target.length) throw outOfBounds(given, target);
+    target[at] = target instanceof JavaArray ? stored(target, value) : value;
+  } else throw notArray(target);
+}
+
+/** An array keeps the type of its elements. */
+function stored({ className }: JavaArray, value: Value): Value {
+  const convert = castBetween('def', className.slice(0, -2), { internal: true });
+  return convert === null ? value : convert(value);
+}
+
+function positionIn(target: Value, index: Value): number {
+  if (typeof index === 'number') return index;
+  if (isWhole(index) && typeof index === 'object') return index.value;
+  if (index === null) throw nullTarget();
+  throw new PainlessFailure(
+    'class_cast_exception',
+    `Cannot cast [${typeName(index)}] to [int] to address [${typeName(target)}]`,
+  );
 }
 
 function element(list: readonly Value[], index: number): Value {
   const at = index < 0 ? list.length + index : index;
-  if (at < 0 || at >= list.length) throw outOfBounds(index, list.length);
+  if (at < 0 || at >= list.length) throw outOfBounds(index, list);
   return list[at];
 }
 
-function outOfBounds(index: number, length: number): PainlessFailure {
+function outOfBounds(index: number, list: readonly Value[]): PainlessFailure {
   return new PainlessFailure(
-    'index_out_of_bounds_exception',
-    `Index ${index} out of bounds for length ${length}`,
+    list instanceof JavaArray ? 'array_index_out_of_bounds_exception' : 'index_out_of_bounds_exception',
+    `Index ${index} out of bounds for length ${list.length}`,
   );
 }
 
-function nullTarget(what: string, name: string): PainlessFailure {
+function nullTarget(): PainlessFailure {
   return new PainlessFailure(
     'null_pointer_exception',
-    `cannot access method/field [${name}] from a null def reference (${what})`,
+    'Cannot invoke "Object.getClass()" because "callArgs[0]" is null',
   );
 }
 
-function unknownMember(target: Value, what: string, name: string): PainlessFailure {
+function notFound(what: 'method' | 'getter' | 'setter', target: Value, name: string): PainlessFailure {
   return new PainlessFailure(
     'illegal_argument_exception',
-    `dynamic ${what} [${typeOf(target)}, ${name}] not found`,
+    `dynamic ${what} [${typeName(target)}, ${name}] not found`,
   );
 }
 
-function typeOf(value: Value): string {
-  if (typeof value === 'string') return 'java.lang.String';
-  if (Array.isArray(value)) return 'java.util.ArrayList';
-  if (value instanceof Map) return 'java.util.HashMap';
-  if (value instanceof Double) return 'java.lang.Double';
-  if (typeof value === 'boolean') return 'java.lang.Boolean';
-  if (typeof value === 'object' && value !== null) return value.className;
-  return 'java.lang.Long';
+function notArray(target: Value): PainlessFailure {
+  return new PainlessFailure(
+    'illegal_argument_exception',
+    `Attempting to address a non-array-like type [${typeName(target)}] as an array.`,
+  );
 }

@@ -1,228 +1,255 @@
 import { unreachable } from '../../common/index.ts';
 import type { BinaryOperator } from './ast.ts';
+import { conversion, toInt, toLong } from './casts.ts';
 import { PainlessFailure } from './errors.ts';
 import { applyRegex } from './regexes.ts';
-import {
-  asInteger,
-  asNumber,
-  asText,
-  compare,
-  Double,
-  equal,
-  isNumeric,
-  isWhole,
-  long,
-  typeName,
-  type Value,
-} from './values.ts';
+import { type Type, unboxedOf } from './types.ts';
+import { asNumber, asText, Double, equal, isNumeric, long, Narrow, typeName, type Value } from './values.ts';
 
-/** Arithmetic and comparison as Java promotes: whole numbers stay whole, one double makes a double. */
-export function applyBinary(operator: BinaryOperator, a: Value, b: Value): Value {
-  switch (operator) {
-    case '+':
-      return add(a, b);
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-      return arithmetic(operator, a, b);
-    case '==':
-      return equal(a, b);
-    case '!=':
-      return !equal(a, b);
-    case '=~':
-    case '==~':
-      return applyRegex(operator, a, b);
-    case '===':
-      return a === b;
-    case '!==':
-      return a !== b;
-    case '<':
-      return comparable(operator, a, b) < 0;
-    case '<=':
-      return comparable(operator, a, b) <= 0;
-    case '>':
-      return comparable(operator, a, b) > 0;
-    case '>=':
-      return comparable(operator, a, b) >= 0;
-    case '&':
-    case '|':
-    case '^':
-    case '<<':
-    case '>>':
-    case '>>>':
-      return bitwise(operator, a, b);
-    default:
-      throw unreachable(operator);
-  }
+export type Arithmetic = '+' | '-' | '*' | '/' | '%';
+export type Bitwise = '&' | '|' | '^';
+export type Shift = '<<' | '>>' | '>>>';
+type Binary = (a: Value, b: Value) => Value;
+
+/** The type of an operation on two others; null where there is none. One number decides: the other is cast, or fails. */
+export function promote(a: Type, b: Type, decimal: boolean): Type | null {
+  const either = (...types: Type[]): boolean => types.includes(a) || types.includes(b);
+  if (either('def')) return 'def';
+  if (decimal && either('double')) return 'double';
+  if (decimal && either('float')) return 'float';
+  if (either('long')) return 'long';
+  return either('int', 'short', 'char', 'byte') ? 'int' : null;
 }
 
-function add(a: Value, b: Value): Value {
-  if (typeof a === 'number' && typeof b === 'number') return whole(a + b, () => BigInt(a) + BigInt(b));
-  if (typeof a === 'string' || typeof b === 'string') return asText(a) + asText(b);
-  return arithmetic('+', a, b);
+function dividedByZero(): PainlessFailure {
+  return new PainlessFailure('arithmetic_exception', '/ by zero');
 }
 
-function arithmetic(operator: '+' | '-' | '*' | '/' | '%', a: Value, b: Value): Value {
-  if (!isNumeric(a) || !isNumeric(b)) throw cannotApply(operator, a, b);
-  if (a instanceof Double || b instanceof Double)
-    return new Double(floating(operator, asNumber(a), asNumber(b)));
-  if ((operator === '/' || operator === '%') && Number(b) === 0) {
-    throw new PainlessFailure('arithmetic_exception', '/ by zero');
-  }
-  if (typeof a === 'number' && typeof b === 'number') {
-    if (operator === '/') return Math.trunc(a / b);
-    if (operator === '%') return (a % b) + 0;
-    return whole(floating(operator, a, b), () => exact(operator, BigInt(a), BigInt(b)));
-  }
-  return long(exact(operator, BigInt(a), BigInt(b)));
-}
+const INT: Readonly<Record<Arithmetic, (a: number, b: number) => number>> = {
+  '+': (a, b) => (a + b) | 0,
+  '-': (a, b) => (a - b) | 0,
+  '*': Math.imul,
+  '/': (a, b) => {
+    if (b === 0) throw dividedByZero();
+    return (a / b) | 0;
+  },
+  '%': (a, b) => {
+    if (b === 0) throw dividedByZero();
+    return (a % b) | 0;
+  },
+};
 
-function whole(value: number, wide: () => bigint): number | bigint {
-  return Number.isSafeInteger(value) ? value : long(wide());
-}
+const LONG: Readonly<Record<Arithmetic, (a: bigint, b: bigint) => bigint>> = {
+  '+': (a, b) => long(a + b),
+  '-': (a, b) => long(a - b),
+  '*': (a, b) => long(a * b),
+  '/': (a, b) => {
+    if (b === 0n) throw dividedByZero();
+    return long(a / b);
+  },
+  '%': (a, b) => {
+    if (b === 0n) throw dividedByZero();
+    return a % b;
+  },
+};
 
-function floating(operator: '+' | '-' | '*' | '/' | '%', a: number, b: number): number {
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return a / b;
-    case '%':
-      return a % b;
-    default:
-      throw unreachable(operator);
-  }
-}
+const DOUBLE: Readonly<Record<Arithmetic, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
 
-function exact(operator: '+' | '-' | '*' | '/' | '%', a: bigint, b: bigint): bigint {
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return a / b;
-    case '%':
-      return a % b;
-    default:
-      throw unreachable(operator);
-  }
-}
-
-function comparable(operator: string, a: Value, b: Value): number {
-  if (!isNumeric(a) || !isNumeric(b)) throw cannotApply(operator, a, b);
-  // NaN is less, equal and greater than nothing: the difference is NaN, and each comparison with 0 is false.
-  return compare(a, b);
-}
-
-function bitwise(operator: '&' | '|' | '^' | '<<' | '>>' | '>>>', a: Value, b: Value): Value {
-  if (typeof a === 'boolean' && typeof b === 'boolean') {
-    if (operator === '&') return a && b;
-    if (operator === '|') return a || b;
-    if (operator === '^') return a !== b;
-  }
-  if (!isWhole(a) || !isWhole(b)) throw cannotApply(operator, a, b);
-  const left = BigInt(a);
-  const right = BigInt(b);
-  switch (operator) {
-    case '&':
-      return long(left & right);
-    case '|':
-      return long(left | right);
-    case '^':
-      return long(left ^ right);
-    case '<<':
-      return long(left << (right & 63n));
-    case '>>':
-      return long(left >> (right & 63n));
-    case '>>>':
-      // Whole numbers that fit an int are ints.
-      return typeof a === 'number' && (a | 0) === a
-        ? (a >>> Number(right & 31n)) | 0
-        : long(BigInt.asUintN(64, left) >> (right & 63n));
-    default:
-      throw unreachable(operator);
-  }
-}
-
-export function applyUnary(operator: '!' | '-' | '+' | '~', value: Value): Value {
-  if (operator === '!') {
-    if (typeof value !== 'boolean')
-      throw new PainlessFailure('class_cast_exception', `Cannot cast ${typeName(value)} to boolean`);
-    return !value;
-  }
-  if (!isNumeric(value))
-    throw new PainlessFailure(
-      'class_cast_exception',
-      `Cannot apply [${operator}] operation to type [${typeName(value)}]`,
-    );
-  if (operator === '+') return value;
-  if (operator === '~') return long(~BigInt(asInteger(value)));
-  if (value instanceof Double) return new Double(-value.value);
-  return typeof value === 'number' ? 0 - value : long(-value);
-}
-
-/** `(int) x`, `(double) x`, and the implicit conversion of typed declarations. */
-export function castTo(type: string, value: Value): Value {
+/** The operation on two values of the promoted type. */
+export function arithmetic(operator: Arithmetic, type: Type): Binary {
   switch (type) {
     case 'int':
-    case 'Integer':
-      return value === null ? null : Number(BigInt.asIntN(32, BigInt(saturate(value, 2 ** 31))));
-    case 'short':
-      return Number(BigInt.asIntN(16, BigInt(asInteger(value))));
-    case 'byte':
-      return Number(BigInt.asIntN(8, BigInt(asInteger(value))));
+      return INT[operator] as Binary;
     case 'long':
-    case 'Long':
-      if (value === null || isWhole(value)) return value;
-      return long(BigInt(saturate(value, 2 ** 63)));
-    case 'double':
-    case 'Double':
-    case 'float':
-    case 'Float': {
-      if (value === null) return null;
-      const number = asNumber(value);
-      return new Double(type.toLowerCase() === 'float' ? Math.fround(number) : number);
+      return LONG[operator] as Binary;
+    case 'double': {
+      const operate = DOUBLE[operator];
+      return (a, b) => new Double(operate((a as Double).value, (b as Double).value));
     }
-    case 'char':
-      return castToChar(value);
-    case 'boolean':
-    case 'Boolean':
-      if (typeof value === 'boolean' || value === null) return value;
-      throw cannotCast(value, 'boolean');
-    case 'String':
-      if (typeof value === 'string' || value === null) return value;
-      throw cannotCast(value, 'java.lang.String');
+    case 'float': {
+      const operate = DOUBLE[operator];
+      return (a, b) => new Narrow('float', Math.fround(operate(asNumber(a), asNumber(b))));
+    }
     default:
-      return value;
+      return (a, b) => dynamicArithmetic(operator, a, b);
   }
 }
 
-/** A char is a text of one letter. */
-function castToChar(value: Value): Value {
-  if (typeof value !== 'string') return String.fromCharCode(asInteger(value));
-  if (value.length === 1) return value;
-  throw new PainlessFailure(
-    'class_cast_exception',
-    'Cannot cast [String] with length not equal to one to [char].',
-  );
+const kindOf = (value: Value): Type => unboxedOf(typeName(value)) ?? typeName(value);
+
+/** Both values as the type that they promote to. */
+function promoted(operator: string, a: Value, b: Value, decimal: boolean): [Type, Value, Value] {
+  if (typeof a === 'number' && typeof b === 'number') return ['int', a, b];
+  if (!isNumeric(a) || !isNumeric(b)) throw cannotApply(operator, a, b);
+  const kinds = [kindOf(a), kindOf(b)];
+  if (!decimal && kinds.some((kind) => kind === 'double' || kind === 'float'))
+    throw cannotApply(operator, a, b);
+  const type = promote(kinds[0], kinds[1], decimal) ?? 'int';
+  const convert = conversion(type);
+  return [type, convert(a), convert(b)];
 }
 
-function saturate(value: Value, bound: number): number {
-  const number = typeof value === 'string' && value.length === 1 ? value.charCodeAt(0) : asNumber(value);
-  if (Number.isNaN(number)) return 0;
-  return Math.trunc(Math.max(-bound, Math.min(bound - 1, number)));
+function dynamicArithmetic(operator: Arithmetic, a: Value, b: Value): Value {
+  if (typeof a === 'number' && typeof b === 'number') return INT[operator](a, b);
+  if (operator === '+' && (typeof a === 'string' || typeof b === 'string')) return asText(a) + asText(b);
+  if (a instanceof Double && b instanceof Double) return new Double(DOUBLE[operator](a.value, b.value));
+  const [type, left, right] = promoted(operator, a, b, true);
+  return arithmetic(operator, type)(left, right);
 }
 
-function cannotCast(value: Value, target: string): PainlessFailure {
-  return new PainlessFailure('class_cast_exception', `Cannot cast from [${typeName(value)}] to [${target}].`);
+const BITS: Readonly<Record<Bitwise, (a: bigint, b: bigint) => bigint>> = {
+  '&': (a, b) => a & b,
+  '|': (a, b) => a | b,
+  '^': (a, b) => a ^ b,
+};
+
+export function bitwise(operator: Bitwise, type: Type): Binary {
+  if (type === 'int') return (a, b) => Number(BITS[operator](BigInt(a as number), BigInt(b as number)));
+  if (type === 'long') return BITS[operator] as Binary;
+  return (a, b) => {
+    if (typeof a === 'boolean' && typeof b === 'boolean') {
+      if (operator === '^') return a !== b;
+      return operator === '&' ? a && b : a || b;
+    }
+    const [promotedType, left, right] = promoted(operator, a, b, false);
+    return bitwise(operator, promotedType)(left, right);
+  };
+}
+
+/** The right side of a shift counts bits, whatever its type. */
+export function shift(operator: Shift, type: Type): Binary {
+  if (type === 'int') return (a, b) => shiftInt(operator, a as number, toInt(b));
+  if (type === 'long') return (a, b) => shiftLong(operator, a as bigint, BigInt(toInt(b)));
+  return (a, b) => {
+    if (!isNumeric(a) || !isNumeric(b)) throw cannotApply(operator, a, b);
+    const kind = kindOf(a) === 'long' ? 'long' : 'int';
+    return shift(operator, kind)(conversion(kind)(a), b);
+  };
+}
+
+function shiftInt(operator: Shift, a: number, b: number): number {
+  if (operator === '<<') return a << b;
+  return operator === '>>' ? a >> b : (a >>> b) | 0;
+}
+
+function shiftLong(operator: Shift, a: bigint, b: bigint): bigint {
+  const bits = b & 63n;
+  if (operator === '<<') return long(a << bits);
+  return operator === '>>' ? a >> bits : long(BigInt.asUintN(64, a) >> bits);
+}
+
+/** `<` and its relatives, of numbers of one type or of `def`. */
+export function comparison(operator: BinaryOperator, type: Type): Binary {
+  const read = type === 'int' || type === 'long' ? (value: Value) => value as number : comparable(operator);
+  switch (operator) {
+    case '<':
+      return (a, b) => read(a, b) < read(b, a);
+    case '<=':
+      return (a, b) => read(a, b) <= read(b, a);
+    case '>':
+      return (a, b) => read(a, b) > read(b, a);
+    default:
+      return (a, b) => read(a, b) >= read(b, a);
+  }
+}
+
+/** JavaScript compares numbers and bigints by magnitude, and NaN with nothing. */
+function comparable(operator: string): (value: Value, other: Value) => number {
+  return (value, other) => {
+    if (typeof value === 'bigint') return value as unknown as number;
+    if (!isNumeric(value)) throw cannotApply(operator, value, other);
+    return asNumber(value);
+  };
+}
+
+export function equality(operator: '==' | '!=' | '===' | '!=='): Binary {
+  switch (operator) {
+    case '==':
+      return equal;
+    case '!=':
+      return (a, b) => !equal(a, b);
+    case '===':
+      return identical;
+    case '!==':
+      return (a, b) => !identical(a, b);
+    default:
+      throw unreachable(operator);
+  }
+}
+
+function identical(a: Value, b: Value): boolean {
+  return a === b || (isNumeric(a) && isNumeric(b) && equal(a, b));
+}
+
+export function matching(operator: '=~' | '==~'): Binary {
+  return (text, pattern) => applyRegex(operator, text, pattern);
+}
+
+/** `-x`, `+x`, `~x` of a promoted number or of `def`. */
+export function unary(operator: '-' | '+' | '~', type: Type): (value: Value) => Value {
+  if (type === 'def') {
+    return (value) => {
+      if (!isNumeric(value)) throw cannotApplyOne(operator, value);
+      const kind = promote(kindOf(value), 'int', true) ?? 'int';
+      if (operator === '~' && kind !== 'int' && kind !== 'long') throw cannotApplyOne(operator, value);
+      return unary(operator, kind)(conversion(kind)(value));
+    };
+  }
+  if (operator === '+') return (value) => value;
+  if (operator === '~') return type === 'long' ? (value) => ~toLong(value) : (value) => ~toInt(value);
+  switch (type) {
+    case 'int':
+      return (value) => (0 - (value as number)) | 0;
+    case 'long':
+      return (value) => long(-(value as bigint));
+    case 'float':
+      return (value) => new Narrow('float', -asNumber(value));
+    default:
+      return (value) => new Double(-asNumber(value));
+  }
+}
+
+/** `x += y` of a `def` keeps the class that x has. */
+export function keepClass(before: Value, after: Value): Value {
+  if (!isNumeric(before) || !isNumeric(after)) return after;
+  return conversion(kindOf(before))(after);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '+': 'addition',
+  '-': 'subtraction',
+  '*': 'multiplication',
+  '/': 'division',
+  '%': 'remainder',
+  '<': 'less than',
+  '<=': 'less than or equals',
+  '>': 'greater than',
+  '>=': 'greater than or equals',
+  '==': 'equals',
+  '!=': 'not equals',
+  '===': 'reference equals',
+  '!==': 'reference not equals',
+  '=~': 'find',
+  '==~': 'match',
+  '&': 'bitwise and',
+  '|': 'bitwise or',
+  '^': 'bitwise xor',
+  '<<': 'left shift',
+  '>>': 'right shift',
+  '>>>': 'unsigned right shift',
+  '~': 'bitwise not',
+  '!': 'not',
+};
+
+/** `addition operator [+]`. */
+export function operatorName(operator: string): string {
+  return `${NAMES[operator] ?? operator} operator [${operator}]`;
 }
 
 function cannotApply(operator: string, a: Value, b: Value): PainlessFailure {
@@ -237,37 +264,9 @@ function cannotApply(operator: string, a: Value, b: Value): PainlessFailure {
   );
 }
 
-/** `x instanceof String`. */
-export function isInstance(value: Value, type: string): boolean {
-  if (value === null) return false;
-  switch (type) {
-    case 'String':
-      return typeof value === 'string';
-    case 'boolean':
-    case 'Boolean':
-      return typeof value === 'boolean';
-    case 'Number':
-      return isNumeric(value);
-    case 'Integer':
-    case 'int':
-    case 'Long':
-    case 'long':
-      return isWhole(value);
-    case 'Double':
-    case 'double':
-    case 'Float':
-      return value instanceof Double;
-    case 'List':
-    case 'ArrayList':
-    case 'Collection':
-      return Array.isArray(value);
-    case 'Map':
-    case 'HashMap':
-      return value instanceof Map;
-    case 'Object':
-    case 'def':
-      return true;
-    default:
-      return typeName(value).endsWith(type);
-  }
+function cannotApplyOne(operator: string, value: Value): PainlessFailure {
+  return new PainlessFailure(
+    value === null ? 'null_pointer_exception' : 'class_cast_exception',
+    `Cannot apply [${operator}] operation to type [${typeName(value)}]`,
+  );
 }

@@ -1,4 +1,4 @@
-import { PainlessFailure, runtimeError } from './errors.ts';
+import { compileError, PainlessFailure, runtimeError } from './errors.ts';
 import type { Evaluate, Frame } from './frame.ts';
 
 /** Characters or items that cost a step. */
@@ -22,6 +22,16 @@ export class Place {
       return action();
     } catch (error) {
       throw this.#placed(offset, error);
+    }
+  }
+
+  /** As `run`, of what is known before the script runs. */
+  compiling<T>(offset: number, action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      if (!(error instanceof PainlessFailure)) throw error;
+      throw compileError(this.#source, offset, error.failure.reason, error.failure.type);
     }
   }
 
@@ -52,11 +62,7 @@ export class Place {
     return (frame) => {
       if (--frame.steps > 0) return;
       const reason = 'The maximum number of statements that can be executed in a loop has been reached.';
-      throw runtimeError(
-        this.#source,
-        offset,
-        new PainlessFailure('illegal_state_exception', reason).failure,
-      );
+      throw runtimeError(this.#source, offset, new PainlessFailure('painless_error', reason).failure);
     };
   }
 }

@@ -1,6 +1,13 @@
-/** The variables in reach, each with its slot in the frame. */
+import type { Type } from './types.ts';
+
+export interface Variable {
+  readonly slot: number;
+  readonly type: Type;
+}
+
+/** The variables in reach, each with its slot in the frame and its type. */
 export class Scopes {
-  readonly #scopes: Map<string, number>[] = [new Map()];
+  readonly #scopes: Map<string, Variable>[] = [new Map()];
   /** Slots that a frame needs. */
   size = 0;
 
@@ -12,16 +19,16 @@ export class Scopes {
   }
 
   /** A new variable's slot; null where the name is taken. */
-  define(name: string): number | null {
+  define(name: string, type: Type): number | null {
     if (this.find(name) !== null) return null;
-    this.#scopes[this.#scopes.length - 1].set(name, this.size);
+    this.#scopes[this.#scopes.length - 1].set(name, { slot: this.size, type });
     return this.size++;
   }
 
-  find(name: string): number | null {
+  find(name: string): Variable | null {
     for (let i = this.#scopes.length - 1; i >= 0; i--) {
-      const slot = this.#scopes[i].get(name);
-      if (slot !== undefined) return slot;
+      const variable = this.#scopes[i].get(name);
+      if (variable !== undefined) return variable;
     }
     return null;
   }

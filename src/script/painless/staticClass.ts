@@ -1,8 +1,8 @@
 import type { Value } from './values.ts';
 
-/** What scripts may call by a class' name. `nowMs` and `random` come from outside: scripts read no clock of their own. */
+/** What scripts may call by a class' name. `now` and `random` come from outside: scripts read no clock of their own. */
 export interface StaticContext {
-  readonly nowMs: number;
+  readonly now: () => number;
   readonly random: () => number;
 }
 

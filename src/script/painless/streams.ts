@@ -1,4 +1,7 @@
 import { PainlessFailure } from './errors.ts';
+import { failureOf } from './exceptions.ts';
+import { Instance } from './instance.ts';
+import { keyIn, LinkedMap } from './mapViews.ts';
 import type { MemberTable } from './memberTable.ts';
 import {
   asBoolean,
@@ -7,7 +10,6 @@ import {
   asText,
   compare,
   Double,
-  isNumeric,
   type Lambda,
   type PainlessObject,
   typeName,
@@ -16,21 +18,23 @@ import {
 
 /** java.util.Optional and its primitive relatives. */
 export class Optional implements PainlessObject {
-  readonly className = 'java.util.Optional';
+  readonly className: string;
   readonly value: Value;
 
-  constructor(value: Value) {
+  constructor(value: Value, className = 'java.util.Optional') {
     this.value = value;
+    this.className = className;
   }
 
   toString(): string {
-    return this.value === null ? 'Optional.empty' : `Optional[${asText(this.value)}]`;
+    const name = this.className.slice('java.util.'.length);
+    return this.value === null ? `${name}.empty` : `${name}[${asText(this.value)}]`;
   }
 }
 
 function present({ value }: Optional): Value {
   if (value !== null) return value;
-  throw new PainlessFailure('illegal_state_exception', 'No value present');
+  throw new PainlessFailure('no_such_element_exception', 'No value present');
 }
 
 export const optionalMembers: MemberTable<Optional> = {
@@ -41,6 +45,13 @@ export const optionalMembers: MemberTable<Optional> = {
   isPresent: ({ value }) => value !== null,
   isEmpty: ({ value }) => value === null,
   orElse: ({ value }, [other]) => value ?? other,
+  orElseThrow: ({ value }, [make]) => {
+    if (value !== null) return value;
+    throw make === undefined
+      ? new PainlessFailure('no_such_element_exception', 'No value present')
+      : failureOf(lambda(make)());
+  },
+  flatMap: ({ value }, [change]) => (value === null ? new Optional(null) : lambda(change)(value)),
   orElseGet: ({ value }, [make]) => value ?? lambda(make)(),
   ifPresent: ({ value }, [use]) => (value === null ? null : lambda(use)(value)),
   map: ({ value }, [change]) => new Optional(value === null ? null : lambda(change)(value)),
@@ -71,14 +82,24 @@ export function lambda(value: Value): Lambda {
 const order = (by: Value | undefined): ((a: Value, b: Value) => number) =>
   by === undefined || by === null ? compare : (a, b) => asInteger(lambda(by)(a, b));
 
+const OPTIONALS: Readonly<Record<string, string>> = {
+  'java.util.stream.IntStream': 'java.util.OptionalInt',
+  'java.util.stream.LongStream': 'java.util.OptionalLong',
+  'java.util.stream.DoubleStream': 'java.util.OptionalDouble',
+};
+
+/** What a stream of the kind may give. */
+function optional(items: readonly Value[], value: Value): Optional {
+  return new Optional(value, OPTIONALS[typeName(items as Value[])]);
+}
+
 function best(items: readonly Value[], by: Value | undefined, sign: 1 | -1): Optional {
   const compareItems = order(by);
-  return new Optional(
-    items.reduce<Value>(
-      (found, item) => (found === null || sign * compareItems(item, found) < 0 ? item : found),
-      null,
-    ),
+  const found = items.reduce<Value>(
+    (before, item) => (before === null || sign * compareItems(item, before) < 0 ? item : before),
+    null,
   );
+  return optional(items, found);
 }
 
 export function total(items: readonly Value[]): Value {
@@ -86,10 +107,15 @@ export function total(items: readonly Value[]): Value {
   return items.some((item) => item instanceof Double) ? new Double(sum) : sum;
 }
 
+/** Keys under which equal values meet. */
+function identity(item: Value): string {
+  return `${typeName(item)} ${asText(item)}`;
+}
+
 export function distinct(items: readonly Value[]): Value[] {
   const seen = new Set<string>();
   return items.filter((item) => {
-    const key = isNumeric(item) ? `n${asNumber(item)}` : `${typeName(item)} ${asText(item)}`;
+    const key = identity(item);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
@@ -101,12 +127,52 @@ const same = (self: Value[]): Value => self;
 function reduce(self: readonly Value[], args: readonly Value[]): Value {
   const step = lambda(args[args.length - 1]);
   if (args.length > 1) return self.reduce((a, b) => step(a, b), args[0]);
-  return new Optional(self.length === 0 ? null : self.reduce((a, b) => step(a, b)));
+  return optional(self, self.length === 0 ? null : self.reduce((a, b) => step(a, b)));
+}
+
+function collectBy(self: readonly Value[], [make, add]: readonly Value[]): Value {
+  const into = lambda(make)();
+  for (const item of self) lambda(add)(into, item);
+  return into;
+}
+
+function listIterator(self: readonly Value[]): Value {
+  let next = 0;
+  return new Instance('java.util.Iterator', {
+    hasNext: () => next < self.length,
+    next: () => self[next++] ?? null,
+  });
+}
+
+/** IntSummaryStatistics and its relatives. */
+export function statistics(items: readonly Value[]): Value {
+  const kind =
+    { 'java.util.stream.LongStream': 'Long', 'java.util.stream.DoubleStream': 'Double' }[
+      typeName(items as Value[])
+    ] ?? 'Int';
+  const numbers = items.map(asNumber);
+  const sum = total(items);
+  const average = new Double(numbers.length === 0 ? 0 : asNumber(sum) / numbers.length);
+  const least = numbers.length === 0 ? 2147483647 : Math.min(...numbers);
+  const most = numbers.length === 0 ? -2147483648 : Math.max(...numbers);
+  return new Instance(
+    `java.util.${kind}SummaryStatistics`,
+    {
+      getCount: () => numbers.length,
+      getSum: () => sum,
+      getMin: () => least,
+      getMax: () => most,
+      getAverage: () => average,
+    },
+    () =>
+      `${kind}SummaryStatistics{count=${numbers.length}, sum=${asText(sum)}, min=${least}, average=${average.value.toFixed(6)}, max=${most}}`,
+  );
 }
 
 /** Streams are lists here: each operation makes the next list. */
 export const streamMembers: MemberTable<Value[]> = {
   stream: same,
+  unordered: same,
   boxed: same,
   parallel: same,
   sequential: same,
@@ -119,7 +185,7 @@ export const streamMembers: MemberTable<Value[]> = {
   mapToObj: (self, [change]) => self.map((item) => lambda(change)(item)),
   mapToDouble: (self, [change]) => self.map((item) => new Double(asNumber(lambda(change)(item)))),
   asDoubleStream: (self) => self.map((item) => new Double(asNumber(item))),
-  flatMap: (self, [change]) => self.flatMap((item) => lambda(change)(item) as Value[]),
+  flatMap: (self, [change]) => self.flatMap((item) => [...((lambda(change)(item) ?? []) as Value[])]),
   filter: (self, [test]) => self.filter((item) => asBoolean(lambda(test)(item))),
   peek: (self, [use]) => {
     for (const item of self) lambda(use)(item);
@@ -135,14 +201,42 @@ export const streamMembers: MemberTable<Value[]> = {
   count: (self, [test]) =>
     test === undefined ? self.length : self.filter((item) => asBoolean(lambda(test)(item))).length,
   sum: (self, [change]) => total(change === undefined ? self : self.map((item) => lambda(change)(item))),
-  average: (self) => new Optional(self.length === 0 ? null : new Double(asNumber(total(self)) / self.length)),
+  average: (self) =>
+    new Optional(
+      self.length === 0 ? null : new Double(asNumber(total(self)) / self.length),
+      'java.util.OptionalDouble',
+    ),
+  summaryStatistics: (self) => statistics(self),
+  iterator: (self) => listIterator(self),
   min: (self, [by]) => best(self, by, 1),
   max: (self, [by]) => best(self, by, -1),
-  findFirst: (self) => new Optional(self[0] ?? null),
-  findAny: (self) => new Optional(self[0] ?? null),
+  findFirst: (self) => optional(self, self[0] ?? null),
+  findAny: (self) => optional(self, self[0] ?? null),
+  takeWhile: (self, [test]) => {
+    const end = self.findIndex((item) => !asBoolean(lambda(test)(item)));
+    return end < 0 ? self : self.slice(0, end);
+  },
+  dropWhile: (self, [test]) => {
+    const start = self.findIndex((item) => !asBoolean(lambda(test)(item)));
+    return start < 0 ? [] : self.slice(start);
+  },
+  forEach: (self, [use]) => {
+    for (const item of self) lambda(use)(item);
+    return null;
+  },
+  forEachOrdered: (self, [use]) => {
+    for (const item of self) lambda(use)(item);
+    return null;
+  },
   reduce,
-  collect: (self, [how]) =>
-    how instanceof Collector ? how.finish(self) : self.map((item) => lambda(how)(item)),
+  collect: (self, args) => {
+    const [how, change] = args;
+    if (how instanceof Collector) return how.finish(self);
+    if (args.length === 3) return collectBy(self, args);
+    if (change === undefined) return self.map((item) => lambda(how)(item));
+    for (const item of self) (how as Value[]).push(lambda(change)(item));
+    return how;
+  },
 };
 
 /** What Painless adds to lists. */
@@ -159,8 +253,13 @@ export const iterableMembers: MemberTable<Value[]> = {
   },
   find: (self, [test]) => self.find((item) => asBoolean(lambda(test)(item))) ?? null,
   findAll: streamMembers.filter,
-  findResult: (self, [change]) =>
-    self.map((item) => lambda(change)(item)).find((found) => found !== null) ?? null,
+  findResult: (self, args) => {
+    for (const item of self) {
+      const found = lambda(args[args.length - 1])(item);
+      if (found !== null) return found;
+    }
+    return args.length > 1 ? args[0] : null;
+  },
   groupBy: (self, [key]) => groupBy(self, lambda(key)),
   join: (self, [separator]) => self.map(asText).join(asText(separator)),
   split: (self, [test]) => {
@@ -171,12 +270,16 @@ export const iterableMembers: MemberTable<Value[]> = {
   asCollection: same,
 };
 
-export function groupBy(items: readonly Value[], key: Lambda): Map<string, Value> {
-  const groups = new Map<string, Value[]>();
+/** In the order in which groups appear, or in that of a hash map. */
+export function groupBy(
+  items: readonly Value[],
+  key: Lambda,
+  groups: Map<string, Value> = new LinkedMap(),
+): Map<string, Value> {
   for (const item of items) {
-    const name = asText(key(item));
+    const name = keyIn(groups, key(item));
     const group = groups.get(name);
-    if (group) group.push(item);
+    if (group) (group as Value[]).push(item);
     else groups.set(name, [item]);
   }
   return groups;

@@ -1,9 +1,10 @@
 import { limits } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
+import { hashCode } from './hashes.ts';
 import type { MemberTable } from './memberTable.ts';
 import { Pattern, replacePattern } from './regexes.ts';
 import { decodeBase64, encodeBase64 } from './textClasses.ts';
-import { asInteger, asText, compare, type Value } from './values.ts';
+import { asInteger, asText, compareTexts, type Value } from './values.ts';
 
 function slice(self: string, start: number, end: number): string {
   if (start < 0 || end > self.length || start > end) {
@@ -15,14 +16,13 @@ function slice(self: string, start: number, end: number): string {
   return self.slice(start, end);
 }
 
-function hash(text: string): number {
-  let code = 0;
-  for (let i = 0; i < text.length; i++) code = (Math.imul(code, 31) + text.charCodeAt(i)) | 0;
-  return code;
-}
-
 function matchesOf(self: string, from: string): number {
   return from === '' ? self.length + 1 : self.split(from).length - 1;
+}
+
+function letterAt(self: string, index: number): string {
+  if (index >= 0 && index < self.length) return self[index];
+  throw new PainlessFailure('string_index_out_of_bounds_exception', `String index out of range: ${index}`);
 }
 
 /** The result is weighed before it is made. */
@@ -51,30 +51,34 @@ function byPattern(self: string, [pattern, by]: readonly Value[], all: boolean):
 export const stringMembers: MemberTable<string> = {
   length: (self) => self.length,
   isEmpty: (self) => self.length === 0,
-  charAt: (self, [index]) => slice(self, asInteger(index), asInteger(index) + 1),
+  charAt: (self, [index]) => letterAt(self, asInteger(index)),
+  subSequence: (self, [start, end]) => slice(self, asInteger(start), asInteger(end)),
   substring: (self, [start, end]) =>
     slice(self, asInteger(start), end === undefined ? self.length : asInteger(end)),
   toLowerCase: (self) => self.toLowerCase(),
   toUpperCase: (self) => self.toUpperCase(),
   trim: (self) => self.replace(/^[\0- ]+|[\0- ]+$/g, ''),
   indexOf: (self, [part, from]) => self.indexOf(asText(part), from === undefined ? 0 : asInteger(from)),
-  lastIndexOf: (self, [part]) => self.lastIndexOf(asText(part)),
+  lastIndexOf: (self, [part, from]) =>
+    self.lastIndexOf(asText(part), from === undefined ? undefined : asInteger(from)),
   contains: (self, [part]) => self.includes(asText(part)),
-  startsWith: (self, [part]) => self.startsWith(asText(part)),
+  startsWith: (self, [part, from]) => self.startsWith(asText(part), from === undefined ? 0 : asInteger(from)),
   endsWith: (self, [part]) => self.endsWith(asText(part)),
   replace: (self, [from, to]) => replaceText(self, asText(from), asText(to)),
   concat: (self, [other]) => self + asText(other),
   equals: (self, [other]) => self === other,
   equalsIgnoreCase: (self, [other]) =>
     typeof other === 'string' && self.toLowerCase() === other.toLowerCase(),
-  compareTo: (self, [other]) => Math.sign(compare(self, other)),
-  hashCode: (self) => hash(self),
+  compareTo: (self, [other]) => compareTexts(self, asText(other)),
+  hashCode: (self) => hashCode(self),
   toString: (self: string) => self,
   splitOnToken: (self, [token, limit = 0]) => splitOnToken(self, asText(token), asInteger(limit)) as Value[],
   replaceAll: (self, args) => byPattern(self, args, true),
   replaceFirst: (self, args) => byPattern(self, args, false),
-  compareToIgnoreCase: (self, [other]) => Math.sign(compare(self.toLowerCase(), asText(other).toLowerCase())),
-  toCharArray: (self) => [...self],
+  compareToIgnoreCase: (self, [other]) => compareTexts(self.toLowerCase(), asText(other).toLowerCase()),
+  contentEquals: (self, [other]) => self === asText(other),
+  toCharArray: (self) => self.split(''),
+  intern: (self) => self,
   chars: (self) => Array.from({ length: self.length }, (_, i) => self.charCodeAt(i)),
   codePointAt: (self, [index]) => slice(self, asInteger(index), self.length).codePointAt(0) ?? 0,
   encodeBase64: (self) => encodeBase64(self),

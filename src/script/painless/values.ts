@@ -1,13 +1,25 @@
-import { javaDouble } from '../../common/index.ts';
+import { javaDouble, javaFloat } from '../../common/index.ts';
 import { PainlessFailure } from './errors.ts';
 
 /**
- * Painless values. Whole numbers (int, long) are numbers, or bigints past 2^53; doubles are boxed, because
- * `7 / 2` is 3 and `7.0 / 2` is 3.5. Lists are arrays, maps are Maps with string keys.
+ * Painless values, each with its Java class: an int is a number, a long a bigint, a double is boxed, and so are the
+ * rarer numbers. Lists are arrays, maps are Maps; their subclasses in `collections.ts` are sets, streams and arrays.
  */
 export class Double {
   readonly value: number;
   constructor(value: number) {
+    this.value = value;
+  }
+}
+
+export type NarrowKind = 'byte' | 'short' | 'char' | 'float';
+
+/** A byte, short, char or float. The value of a char is its code. */
+export class Narrow {
+  readonly kind: NarrowKind;
+  readonly value: number;
+  constructor(kind: NarrowKind, value: number) {
+    this.kind = kind;
     this.value = value;
   }
 }
@@ -25,6 +37,7 @@ export type Value =
   | number
   | bigint
   | Double
+  | Narrow
   | string
   | Value[]
   | Map<string, Value>
@@ -33,29 +46,41 @@ export type Value =
 
 const LONG_BITS = 64;
 
-/** Keeps 64 bits, as Java's long does; a number when it fits 53. */
-export function long(value: bigint): number | bigint {
-  const wrapped = BigInt.asIntN(LONG_BITS, value);
-  const number = Number(wrapped);
-  return Number.isSafeInteger(number) ? number : wrapped;
+/** Keeps 64 bits, as Java's long does. */
+export function long(value: bigint): bigint {
+  return BigInt.asIntN(LONG_BITS, value);
 }
 
-export function isWhole(value: Value): value is number | bigint {
-  return typeof value === 'number' || typeof value === 'bigint';
+export function char(letter: string): Narrow {
+  return new Narrow('char', letter.charCodeAt(0));
 }
 
-export function isNumeric(value: Value): value is number | bigint | Double {
-  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Double;
+export const isChar = (value: Value): value is Narrow => value instanceof Narrow && value.kind === 'char';
+
+/** byte, short, char, int, long. */
+export function isWhole(value: Value): value is number | bigint | Narrow {
+  if (typeof value === 'number' || typeof value === 'bigint') return true;
+  return value instanceof Narrow && value.kind !== 'float';
+}
+
+/** Numbers and chars. */
+export function isNumeric(value: Value): value is number | bigint | Double | Narrow {
+  return isWhole(value) || value instanceof Double || value instanceof Narrow;
 }
 
 /** Any numeric value as a JavaScript number. Throws class_cast_exception for others. */
 export function asNumber(value: Value): number {
   if (typeof value === 'number') return value;
-  if (value instanceof Double) return value.value;
+  if (value instanceof Double || value instanceof Narrow) return value.value;
   if (typeof value === 'bigint') return Number(value);
   if (value === null)
     throw new PainlessFailure('null_pointer_exception', 'Cannot apply a numeric operation to a null value');
   throw new PainlessFailure('class_cast_exception', `Cannot cast ${typeName(value)} to java.lang.Number`);
+}
+
+/** A whole number of any kind as a bigint. */
+export function asBigInt(value: Value): bigint {
+  return typeof value === 'bigint' ? value : BigInt(asInteger(value));
 }
 
 export function asInteger(value: Value): number {
@@ -70,49 +95,115 @@ export function asBoolean(value: Value): boolean {
 export function asText(value: Value): string {
   if (value === null) return 'null';
   if (value instanceof Double) return javaDouble(value.value);
+  if (value instanceof Narrow) return narrowText(value);
   if (Array.isArray(value)) return `[${value.map(asText).join(', ')}]`;
   if (value instanceof Map)
-    return `{${[...value].map(([key, item]) => `${key}=${asText(item)}`).join(', ')}}`;
+    return `{${[...value].map(([key, item]) => `${asText(key)}=${asText(item)}`).join(', ')}}`;
   return String(value);
 }
 
+function narrowText({ kind, value }: Narrow): string {
+  if (kind === 'char') return String.fromCharCode(value);
+  return kind === 'float' ? javaFloat(value) : String(value);
+}
+
+const NARROW_CLASSES: Readonly<Record<NarrowKind, string>> = {
+  byte: 'java.lang.Byte',
+  short: 'java.lang.Short',
+  char: 'java.lang.Character',
+  float: 'java.lang.Float',
+};
+
+/** The Java class of a value. */
 export function typeName(value: Value): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return 'java.lang.String';
   if (typeof value === 'boolean') return 'java.lang.Boolean';
   if (typeof value === 'bigint') return 'java.lang.Long';
-  if (typeof value === 'number') return Math.abs(value) > 0x7fffffff ? 'java.lang.Long' : 'java.lang.Integer';
+  if (typeof value === 'number') return 'java.lang.Integer';
   if (value instanceof Double) return 'java.lang.Double';
+  if (value instanceof Narrow) return NARROW_CLASSES[value.kind];
+  if (isPainlessObject(value)) return value.className;
   if (Array.isArray(value)) return 'java.util.ArrayList';
-  if (value instanceof Map) return 'java.util.HashMap';
-  return typeof value === 'function' ? 'lambda' : value.className;
+  return value instanceof Map ? 'java.util.HashMap' : 'lambda';
 }
 
-/** `==`: by value; numbers by magnitude whatever their kind. */
+/** `==` of `def`: numbers by magnitude whatever their kind, others as `equals`. */
 export function equal(a: Value, b: Value): boolean {
   if (isNumeric(a) && isNumeric(b)) {
     if (typeof a === 'bigint' && typeof b === 'bigint') return a === b;
     return asNumber(a) === asNumber(b);
   }
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, i) => equal(item, b[i]));
+  return javaEquals(a, b);
+}
+
+/** `equals`: an Integer is never a Long. */
+export function javaEquals(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (a instanceof Double && b instanceof Double) return Object.is(a.value, b.value);
+  if (a instanceof Narrow && b instanceof Narrow) return a.kind === b.kind && Object.is(a.value, b.value);
+  if (Array.isArray(a) && Array.isArray(b)) return equalItems(a, b);
   if (a instanceof Map && b instanceof Map) {
-    return a.size === b.size && [...a].every(([key, item]) => b.has(key) && equal(item, b.get(key) ?? null));
+    return (
+      a.size === b.size && [...a].every(([key, item]) => b.has(key) && javaEquals(item, b.get(key) ?? null))
+    );
   }
   if (isPainlessObject(a) && isPainlessObject(b))
-    return a.className === b.className && String(a) === String(b);
-  return a === b;
+    return a.className === b.className && !IDENTICAL.has(a.className) && String(a) === String(b);
+  return false;
+}
+
+/** Objects that are equal to themselves only. */
+const IDENTICAL = new Set(['java.lang.StringBuilder', 'java.util.Random', 'java.util.Iterator']);
+
+function equalItems(a: readonly Value[], b: readonly Value[]): boolean {
+  if (a.length !== b.length || isSet(a) !== isSet(b)) return false;
+  return isSet(a)
+    ? a.every((item) => b.some((other) => javaEquals(item, other)))
+    : a.every((item, i) => javaEquals(item, b[i]));
+}
+
+function isSet(items: readonly Value[]): boolean {
+  return 'isSet' in items;
 }
 
 export function isPainlessObject(value: Value): value is PainlessObject {
   return typeof value === 'object' && value !== null && 'className' in value;
 }
 
-/** Natural order, for `<` and sort(). */
+/** An object whose order is not that of its text. */
+export interface Ordered extends PainlessObject {
+  compareWith(other: Value): number;
+}
+
+/** Natural order, for sort() and compareTo. */
 export function compare(a: Value, b: Value): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0;
-  if (isNumeric(a) && isNumeric(b)) return asNumber(a) - asNumber(b);
-  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
-  if (isPainlessObject(a) && isPainlessObject(b)) return compare(String(a), String(b));
-  throw new PainlessFailure('class_cast_exception', `Cannot compare [${typeName(a)}] with [${typeName(b)}]`);
+  if (isNumeric(a) && isNumeric(b) && typeName(a) === typeName(b)) return asNumber(a) - asNumber(b);
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  if (isPainlessObject(a) && 'compareWith' in a) return (a as Ordered).compareWith(b);
+  if (isPainlessObject(a) && isPainlessObject(b)) return compareTexts(String(a), String(b));
+  if (a === null || b === null)
+    throw new PainlessFailure('null_pointer_exception', 'Cannot compare with a null value');
+  throw classCast(typeName(a), typeName(b));
+}
+
+/** As String.compareTo: the difference of the first letters that differ, or of the lengths. */
+export function compareTexts(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  for (let i = 0; i < end; i++) {
+    const difference = a.charCodeAt(i) - b.charCodeAt(i);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+/** Java's words for a value that is of another class. */
+export function classCast(from: string, to: string): PainlessFailure {
+  return new PainlessFailure(
+    'class_cast_exception',
+    `class ${from} cannot be cast to class ${to} (${from} and ${to} are in module java.base of loader 'bootstrap')`,
+  );
 }

@@ -1,5 +1,6 @@
-import type { Pacer } from '../../common/index.ts';
-import type { QueryOutcome } from '../runner.ts';
+import { OpenSearchError, type Pacer } from '../../common/index.ts';
+import { allShardsFailed } from '../failures.ts';
+import { isFatal, type QueryOutcome } from '../runner.ts';
 import type { ShardQueryResult } from '../shard/queryPhase.ts';
 import type { SearchSource } from '../source/searchSource.ts';
 import type { SearchHit } from '../types.ts';
@@ -25,16 +26,32 @@ export async function fetchPage(
   const fetch = ({ shard, hit }: (typeof page)[number]): SearchHit => {
     let phase = phases.get(shard);
     if (phase === undefined) {
-      phase = new FetchPhase(shard.search, spec);
+      phase = failing(outcome, shard, () => {
+        // The filters of an alias are no part of what is highlighted or explained.
+        const filtered = shard.search.open.target.aliasFilters !== null;
+        return new FetchPhase(shard.search, filtered ? spec : { ...spec, boundQuery: shard.query });
+      });
       phases.set(shard, phase);
       countKnnScripts(outcome, shard);
     }
-    return phase.fetch(hit, { sortKeys, showScore });
+    const own = phase;
+    return failing(outcome, shard, () => own.fetch(hit, { sortKeys, showScore }));
   };
   await pacer.chunks(page.length, HITS_BETWEEN_PAUSES, (from, to) => {
     for (let i = from; i < to; i++) hits.push(fetch(page[i]));
   });
   return hits;
+}
+
+/** A shard that cannot fetch a hit has failed. A single shard fetches in its query phase. */
+function failing<T>(outcome: QueryOutcome, shard: ShardQueryResult, fetch: () => T): T {
+  try {
+    return fetch();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
+    const phase = outcome.shardCount === 1 ? 'query' : 'fetch';
+    throw allShardsFailed(phase, [{ target: shard.search.open.target, error }]);
+  }
 }
 
 function sortsByScore(source: SearchSource): boolean {

@@ -13,6 +13,7 @@ import type { FieldAndFormat } from '../source/fieldAndFormat.ts';
 import type { ScriptFieldSpec } from '../source/scriptFields.ts';
 import { docValuesOf, typedValue } from './columnValues.ts';
 import type { FetchedHit } from './fetchContext.ts';
+import { storedValues } from './storedValues.ts';
 
 /** `fields` of a hit, as it is filled. */
 export type HitFields = Map<string, ExactJsonValue[]>;
@@ -119,7 +120,8 @@ export function fetchStoredFields(fetched: FetchedHit, names: readonly string[],
     if (pattern.startsWith('_')) continue;
     for (const field of fieldsOf(context, pattern)) {
       if (!field.stored) continue;
-      const values = valuesAt(fetched.exactSource, sourcePath(context, field.name));
+      const values =
+        storedValues(fetched, field) ?? valuesAt(fetched.exactSource, sourcePath(context, field.name));
       add(
         fields,
         field.name,
@@ -139,10 +141,10 @@ export function scriptFieldReader(
   const compiled = specs.map((spec) => ({ spec, script: compileScript(spec.script, 'field') }));
   return (fetched, fields) => {
     for (const { spec, script } of compiled) {
-      const doc = new DocLookup(context.mapper, fetched.leaf.reader);
+      const doc = new DocLookup(context.mapper, fetched.leaf.reader, context);
       doc.doc = fetched.hit.doc;
       const score = (): Double => new Double(fetched.hit.score);
-      const run = script.bind({ doc, score, nowMs: context.nowMs, random: context.random });
+      const run = script.bind({ doc, score, now: context.now, random: context.random });
       try {
         const value = toExactJson(run());
         fields.set(spec.name, Array.isArray(value) ? value : [value]);

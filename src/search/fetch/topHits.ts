@@ -3,13 +3,19 @@ import type { JsonObject } from '../../common/index.ts';
 import { docSetOfArray } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { parseInnerSource } from '../source/innerSource.ts';
+import type { SearchSource } from '../source/searchSource.ts';
 import { hitList } from './hitList.ts';
 
 const DEFAULT_SIZE = 3;
 
 /** Hits of a bucket: `{total, max_score, hits}` of the whole from + size window. */
-export function fetchTopHits(search: ShardSearch, request: TopHitsRequest): JsonObject {
-  const source = parseInnerSource('top_hits', request.body);
+/** `query` is the search's: its terms are highlighted and explained. */
+export function fetchTopHits(
+  search: ShardSearch,
+  request: TopHitsRequest,
+  query: SearchSource['query'],
+): JsonObject {
+  const source = { ...parseInnerSource('top_hits', request.body), query };
   const size = (source.from ?? 0) + (source.size ?? DEFAULT_SIZE);
   const leaves = request.groups.map(({ leaf, docs, scores }) => ({
     leaf,

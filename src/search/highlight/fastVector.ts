@@ -1,125 +1,214 @@
+import type { Token } from '../../analysis/index.ts';
 import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { HighlightOptions } from '../source/highlightSpec.ts';
+import { boundaryScannerOf } from './boundaryScanner.ts';
 import type { FieldTerms } from './fieldTerms.ts';
 import { type FieldText, joinValues } from './fieldText.ts';
-import { markUp } from './markup.ts';
-import type { Match } from './passages.ts';
+import { encode } from './markup.ts';
+import { endOf, type FoundPhrase, findPhrases, mergePhrases, type Stretch, startOf } from './phraseList.ts';
+import { type Expand, PhraseMap } from './phraseMap.ts';
 
 const MARGIN = 6;
-const SMALLEST_FRAGMENT = 18;
+/** A fragment has room for so many margins. */
+const MARGINS = 3;
+
+/** Marks of one term or phrase. */
+interface Marks {
+  readonly stretches: readonly Stretch[];
+  readonly boost: number;
+  readonly number: number;
+}
 
 interface Fragment {
   readonly start: number;
   readonly end: number;
-  readonly phrases: readonly Match[];
+  readonly marks: readonly Marks[];
+  readonly boost: number;
+}
+
+export function hasTermVectors(field: MappedFieldType): boolean {
+  const vectors = String(field.params.term_vector ?? 'no');
+  return vectors.includes('positions') && vectors.includes('offsets');
 }
 
 /** Throws for fields without term vectors, which this highlighter reads. */
 export function checkTermVectors(field: MappedFieldType): void {
-  const vectors = String(field.params.term_vector ?? 'no');
-  if (vectors.includes('positions') && vectors.includes('offsets')) return;
+  if (hasTermVectors(field)) return;
   throw illegalArgument(
     `the field [${field.name}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
   );
 }
 
-/** Fragments centred on their matches, their ends moved to boundary characters. */
-export function highlightFastVector(
-  field: FieldText,
-  terms: FieldTerms,
-  options: HighlightOptions,
-): string[] {
-  const { text, tokens } = joinValues(field, ' ');
-  const phrases = terms.empty ? [] : joinPhrases(terms.matches(tokens));
-  if (phrases.length === 0) {
-    if (options.noMatchSize === 0 || text === '') return [];
-    return [render(text, { start: 0, end: options.noMatchSize, phrases: [] }, options)];
-  }
-  if (options.numberOfFragments === 0)
-    return [markUp(text, { start: 0, end: text.length, matches: phrases }, options, byTerm)];
-  const fragments = fragmentsOf(phrases, options);
-  const ordered =
-    options.order === 'score'
-      ? [...fragments].sort((a, b) => b.phrases.length - a.phrases.length || a.start - b.start)
-      : fragments;
-  return ordered.slice(0, options.numberOfFragments).map((fragment) => render(text, fragment, options));
+interface FastVectorOptions extends HighlightOptions {
+  readonly expand: Expand;
 }
 
-/** The words of a phrase that follow each other are one mark. */
-function joinPhrases(matches: readonly Match[]): Match[] {
-  const joined: Match[] = [];
-  for (const match of matches) {
-    const last = joined[joined.length - 1];
-    const follows =
-      last?.phrase !== null && last?.phrase === match.phrase && match.position === last.position + 1;
-    if (follows) joined[joined.length - 1] = { ...last, end: match.end, position: match.position };
-    else joined.push(match);
+/** The fields whose matches are marked in one: the field itself, or its `matched_fields`. */
+export interface MatchedField {
+  readonly name: string;
+  readonly text: FieldText;
+}
+
+/** Fragments centred on their matches, their ends moved to boundaries. A fragment is of one value. */
+export function highlightFastVector(
+  field: FieldText,
+  matched: readonly MatchedField[],
+  terms: FieldTerms,
+  options: FastVectorOptions,
+): string[] {
+  const phrases = mergePhrases(
+    matched.map(({ name, text }) => {
+      const { tokens } = joinValues(text);
+      const map = PhraseMap.of(
+        terms.sought,
+        options.requireFieldMatch ? name : null,
+        expansionOf(tokens, options),
+      );
+      return findPhrases(tokens, map, options.phraseLimit);
+    }),
+  );
+  const renderer = new Renderer(field.values, options);
+  const fragments = options.numberOfFragments === 0 ? whole(phrases) : fragmentsOf(phrases, options);
+  if (fragments.length === 0) {
+    if (options.noMatchSize <= 0 || field.values.length === 0) return [];
+    const beginning = [{ start: 0, end: options.noMatchSize, marks: [], boost: 0 }];
+    return byValue(beginning, field.values).map((fragment) => renderer.render(fragment));
   }
-  return joined;
+  const parts = byValue(fragments, field.values);
+  const ordered =
+    options.numberOfFragments !== 0 && options.order === 'score'
+      ? [...parts].sort((a, b) => b.boost - a.boost || a.start - b.start)
+      : parts;
+  const limit = options.numberOfFragments === 0 ? ordered.length : options.numberOfFragments;
+  if (limit < 0) throw illegalArgument(`maxNumFragments(${limit}) must be positive number.`);
+  return ordered.slice(0, limit).map((fragment) => renderer.render(fragment));
+}
+
+/** Of terms of the index only those count that the text has, but for the choice of tags, and where fields need not match. */
+function expansionOf(
+  tokens: readonly Token[],
+  { expand, requireFieldMatch, preTags }: FastVectorOptions,
+): Expand {
+  if (!requireFieldMatch || preTags.length > 1) return expand;
+  const distinct = [...new Set(tokens.map(({ term }) => term))].sort();
+  return (_field, test) => distinct.filter(test);
+}
+
+function whole(phrases: readonly FoundPhrase[]): Fragment[] {
+  if (phrases.length === 0) return [];
+  const boost = phrases.reduce((sum, phrase) => sum + phrase.boost, 0);
+  return [{ start: 0, end: Number.MAX_SAFE_INTEGER, marks: phrases, boost }];
 }
 
 function fragmentsOf(
-  phrases: readonly Match[],
+  phrases: readonly FoundPhrase[],
   { fragmentSize, fragmentOffset }: HighlightOptions,
 ): Fragment[] {
-  if (fragmentSize < SMALLEST_FRAGMENT) {
-    throw illegalArgument(
-      `fragCharSize(${fragmentSize}) is too small. It must be ${SMALLEST_FRAGMENT} or higher.`,
-    );
-  }
   const margin = fragmentOffset ?? MARGIN;
+  if (margin < 0) throw illegalArgument(`margin(${margin}) is too small. It must be 0 or higher.`);
+  const smallest = Math.max(1, margin * MARGINS);
+  if (fragmentSize < smallest) {
+    throw illegalArgument(`fragCharSize(${fragmentSize}) is too small. It must be ${smallest} or higher.`);
+  }
   const fragments: Fragment[] = [];
   let floor = 0;
-  let at = 0;
-  while (at < phrases.length) {
+  for (let at = 0; at < phrases.length; ) {
     const first = phrases[at];
-    if (first.start < floor) {
+    const from = startOf(first);
+    if (from < floor) {
       at++;
       continue;
     }
-    const start = Math.max(first.start - margin, floor);
-    const limit = Math.max(first.end, start + fragmentSize);
-    const own = [first];
-    for (at++; at < phrases.length && phrases[at].end <= limit; at++) own.push(phrases[at]);
-    const length = own[own.length - 1].end - first.start;
-    const centred = Math.max(first.start - Math.max(0, Math.floor((fragmentSize - length) / 2)), floor);
-    floor = centred + Math.max(length, fragmentSize);
-    fragments.push({ start: centred, end: floor, phrases: own });
+    const limit = Math.max(endOf(first), Math.max(from - margin, floor) + fragmentSize);
+    const own: FoundPhrase[] = [];
+    let to = endOf(first);
+    const take = (phrase: FoundPhrase): void => {
+      to = endOf(phrase);
+      if (phrase.stretches.length <= 1 || to - from <= fragmentSize) own.push(phrase);
+      at++;
+    };
+    take(first);
+    while (at < phrases.length && endOf(phrases[at]) <= limit) take(phrases[at]);
+    if (own.length === 0) continue;
+    const length = to - from;
+    const start = Math.max(from - Math.max(0, Math.floor((fragmentSize - length) / 2)), floor);
+    floor = start + Math.max(length, fragmentSize);
+    fragments.push({ start, end: floor, marks: own, boost: own.reduce((sum, { boost }) => sum + boost, 0) });
   }
   return fragments;
 }
 
-function render(text: string, { start, end, phrases }: Fragment, options: HighlightOptions): string {
-  const from = startAtBoundary(text, start, options);
-  const to = text.length < end ? text.length : endAtBoundary(text, end, options);
-  return markUp(text, { start: from, end: Math.max(from, to), matches: phrases }, options, byTerm);
+/** A fragment of several values is cut at their ends; parts without a mark remain where they are. */
+function byValue(fragments: readonly Fragment[], values: readonly string[]): Fragment[] {
+  if (values.length <= 1) return [...fragments];
+  return fragments.flatMap((fragment) => partsOf(fragment, values)).sort((a, b) => a.start - b.start);
 }
 
-/** The other highlighters mark all terms alike. */
-const byTerm = ({ tag }: Match): number => tag;
-
-function startAtBoundary(
-  text: string,
-  start: number,
-  { boundaryChars, boundaryMaxScan }: HighlightOptions,
-): number {
-  if (start > text.length || start < 1) return start;
-  let offset = start;
-  for (let left = boundaryMaxScan; offset > 0 && left > 0; left--, offset--) {
-    if (boundaryChars.includes(text[offset - 1])) return offset;
+function partsOf(fragment: Fragment, values: readonly string[]): Fragment[] {
+  const parts: Fragment[] = [];
+  let left = fragment.marks;
+  let end = 0;
+  for (const value of values) {
+    const start = end;
+    end += value.length + 1;
+    if (value === '') continue;
+    if (fragment.start >= start && fragment.end <= end) return [...parts, { ...fragment, marks: left }];
+    if (left.length === 0) return parts;
+    if (fragment.start >= end || left[0].stretches[0].start >= end) continue;
+    const own = left.flatMap((marks) => within(marks, start, end));
+    left = left.flatMap((marks) => {
+      const stretches = marks.stretches.filter((stretch) => stretch.end >= end);
+      return stretches.length === 0 ? [] : [{ ...marks, stretches }];
+    });
+    parts.push({
+      start: Math.max(start, fragment.start),
+      end: fragment.end > start && fragment.end < end ? fragment.end : end,
+      marks: own,
+      boost: own.reduce((sum, { boost }) => sum + boost, 0),
+    });
   }
-  return offset === 0 ? 0 : start;
+  return parts;
 }
 
-function endAtBoundary(
-  text: string,
-  end: number,
-  { boundaryChars, boundaryMaxScan }: HighlightOptions,
-): number {
-  let offset = end;
-  for (let left = boundaryMaxScan; offset < text.length && left > 0; left--, offset++) {
-    if (boundaryChars.includes(text[offset])) return offset;
+/** The stretches that stand in a value, cut at its ends. */
+function within({ stretches, boost, number }: Marks, start: number, end: number): Marks[] {
+  const own = stretches
+    .filter((stretch) => stretch.start < end && stretch.end > start)
+    .map((stretch) => ({ start: Math.max(stretch.start, start), end: Math.min(stretch.end, end - 1) }));
+  return own.length === 0 ? [] : [{ stretches: own, boost, number }];
+}
+
+/** Writes fragments; the text grows value by value as far as fragments need it. */
+class Renderer {
+  readonly #values: readonly string[];
+  readonly #options: HighlightOptions;
+  #text = '';
+  #next = 0;
+
+  constructor(values: readonly string[], options: HighlightOptions) {
+    this.#values = values;
+    this.#options = options;
   }
-  return end;
+
+  render({ start, end, marks }: Fragment): string {
+    while (this.#text.length < end && this.#next < this.#values.length)
+      this.#text += `${this.#values[this.#next++]} `;
+    const options = this.#options;
+    const text = this.#text;
+    const scanner = boundaryScannerOf(options);
+    const length = text.length - 1;
+    const to = length < end ? length : scanner.endFrom(text, end);
+    let at = scanner.startFrom(text, start);
+    let out = '';
+    for (const { stretches, number } of marks) {
+      for (const stretch of stretches) {
+        const { preTags, postTags } = options;
+        out += encode(text.slice(at, stretch.start), options) + preTags[number % preTags.length];
+        out += encode(text.slice(stretch.start, stretch.end), options) + postTags[number % postTags.length];
+        at = stretch.end;
+      }
+    }
+    return out + encode(text.slice(at, Math.max(at, to)), options);
+  }
 }

@@ -6,11 +6,11 @@ import type { QueryShardContext } from '../../query/index.ts';
 /** The values of a field of one hit, as text, with the tokens of each. */
 export interface FieldText {
   readonly values: readonly string[];
-  /** Offsets within the value. */
+  /** Offsets and positions within the value. */
   readonly tokens: readonly (readonly Token[])[];
+  /** Positions that are left out between two values. */
+  readonly positionGap: number;
 }
-
-const POSITION_GAP = 100;
 
 export function analyzeValues(
   context: QueryShardContext,
@@ -18,45 +18,66 @@ export function analyzeValues(
   values: readonly JsonValue[],
 ): FieldText {
   const texts = values.map(String);
-  let base = 0;
-  const tokens = texts.map((text, i) => {
-    const own = tokensOf(context, field, values[i], text).map((token) => ({
-      ...token,
-      position: token.position + base,
-    }));
-    base = (own[own.length - 1]?.position ?? base) + POSITION_GAP + 1;
-    return own;
-  });
-  return { values: texts, tokens };
-}
-
-function tokensOf(
-  context: QueryShardContext,
-  field: MappedFieldType,
-  value: JsonValue,
-  text: string,
-): readonly Token[] {
-  if (field.family === 'text') {
-    return context.analysis.analyzer(field.indexAnalyzer ?? 'standard').tokenize(text);
+  if (field.family !== 'text') {
+    const tokens = values.map((value, i) => [oneToken(termOf(field, value, texts[i]), texts[i])]);
+    return { values: texts, tokens, positionGap: 0 };
   }
-  const term = String(field.toIndexValue(value));
-  return [{ term, position: 0, startOffset: 0, endOffset: text.length, type: 'word' }];
+  const analyzer = context.analysis.analyzer(field.indexAnalyzer ?? 'standard');
+  const tokens = texts.map((text) => analyzer.tokenize(text));
+  return { values: texts, tokens, positionGap: analyzer.positionIncrementGap };
 }
 
-/** All values as one text, and their tokens in it. */
-export function joinValues(
-  { values, tokens }: FieldText,
-  separator: string,
-): { readonly text: string; readonly tokens: readonly Token[] } {
+function termOf(field: MappedFieldType, value: JsonValue, text: string): string {
+  return field.family === 'keyword' ? String(field.toIndexValue(value)) : text;
+}
+
+function oneToken(term: string, text: string): Token {
+  return { term, position: 0, startOffset: 0, endOffset: text.length, type: 'word' };
+}
+
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** All values as one text, one character between two, and their tokens in it. */
+export function joinValues({ values, tokens, positionGap }: FieldText): {
+  readonly starts: readonly number[];
+  readonly length: number;
+  readonly tokens: readonly Token[];
+} {
+  const starts: number[] = [];
   let start = 0;
+  let base = 0;
   const moved = values.flatMap((value, i) => {
     const own = tokens[i].map((token) => ({
       ...token,
       startOffset: token.startOffset + start,
       endOffset: token.endOffset + start,
+      position: token.position + base,
     }));
-    start += value.length + separator.length;
+    starts.push(start);
+    start += value.length + 1;
+    base = (own[own.length - 1]?.position ?? base - 1) + 1 + positionGap;
     return own;
   });
-  return { text: values.join(separator), tokens: moved };
+  return { starts, length: start - 1, tokens: moved };
+}
+
+/** Without the tokens that begin beyond an offset among all values. */
+export function limitOffsets(text: FieldText, limit: number | null): FieldText {
+  if (limit === null) return text;
+  let start = 0;
+  const tokens = text.tokens.map((own, i) => {
+    const base = start;
+    start += text.values[i].length + 1;
+    return own.filter(({ startOffset }) => base + startOffset <= limit);
+  });
+  return { ...text, tokens };
 }

@@ -1,15 +1,14 @@
-import { illegalArgument, indexLimit, type JsonValue, valuesAt } from '../../common/index.ts';
+import { illegalArgument, indexLimit, type JsonValue, plainNumbers, valuesAt } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
 import type { FetchedHit } from '../fetch/fetchContext.ts';
 import { nestedSteps } from '../fetch/nestedIdentity.ts';
 import { nestedSource } from '../fetch/sourceValues.ts';
+import { storedValues } from '../fetch/storedValues.ts';
 import type { HighlightOptions, HighlightSpec } from '../source/highlightSpec.ts';
-import { checkTermVectors, highlightFastVector } from './fastVector.ts';
 import { FieldTerms } from './fieldTerms.ts';
-import { analyzeValues } from './fieldText.ts';
-import { highlightPlain } from './plain.ts';
-import { highlightUnified } from './unified.ts';
+import { analyzeValues, type FieldText, limitOffsets } from './fieldText.ts';
+import { HIGHLIGHTERS, type HighlighterType, type HighlightTask } from './highlighters.ts';
 
 export interface Highlighter {
   highlight(fetched: FetchedHit): ReadonlyMap<string, readonly string[]>;
@@ -17,6 +16,7 @@ export interface Highlighter {
 
 interface FieldHighlight {
   readonly field: MappedFieldType;
+  readonly type: HighlighterType;
   readonly options: HighlightOptions;
   readonly terms: FieldTerms;
 }
@@ -33,26 +33,59 @@ export function createHighlighter(
     bound.set(source, known);
     return known;
   };
+  const expand = termExpander(context);
   const fields = spec.fields.flatMap(({ pattern, options }) => {
-    const source = options.query ?? query;
-    return fieldsOf(context, pattern).map((field): FieldHighlight => {
-      const terms = new FieldTerms(
-        (name) => !options.requireFieldMatch || name === field.name || options.matchedFields.includes(name),
-      );
+    const type = typeOf(pattern, options);
+    return fieldsOf(context, pattern, type).map((field): FieldHighlight => {
+      const { requireFieldMatch } = options;
+      // The fast vector highlighter numbers the terms of all fields.
+      const accepts = (name: string): boolean =>
+        type.readsMatchedFields || (requireFieldMatch ? name === field.name : name !== '_id');
+      const terms = new FieldTerms(accepts, type.looksInto);
+      const source = options.query ?? query;
       if (source !== null) bind(source).visitTerms(terms);
-      return { field, options, terms };
+      return { field, type, options, terms };
     });
   });
   return {
     highlight(fetched) {
       const out = new Map<string, readonly string[]>();
       for (const field of fields) {
-        const fragments = highlightField(context, field, fetched);
+        const fragments = highlightField(context, field, fetched, expand);
         if (fragments.length > 0) out.set(field.field.name, fragments);
       }
       return out;
     },
   };
+}
+
+const MAX_EXPANSIONS = 1024;
+
+/** Looks terms up in the dictionaries of the shard, once for each test. */
+function termExpander(context: QueryShardContext): HighlightTask['expand'] {
+  const known = new Map<(term: string) => boolean, readonly string[]>();
+  return (field, test) => {
+    let found = known.get(test);
+    if (found === undefined) {
+      const terms = new Set<string>();
+      for (const { reader } of context.leaves) {
+        const dictionary = reader.terms(field);
+        for (let ord = 0; dictionary !== null && ord < dictionary.size; ord++) {
+          if ((ord & 1023) === 1023) context.checkCancelled();
+          if (test(dictionary.term(ord))) terms.add(dictionary.term(ord));
+        }
+      }
+      found = [...terms].sort().slice(0, MAX_EXPANSIONS);
+      known.set(test, found);
+    }
+    return found;
+  };
+}
+
+function typeOf(field: string, { type }: HighlightOptions): HighlighterType {
+  const known = HIGHLIGHTERS.get(type);
+  if (known !== undefined) return known;
+  throw illegalArgument(`unknown highlighter type [${type}] for the field [${field}]`);
 }
 
 /** Binding for the sake of the terms alone: nothing is counted, prepared or registered. */
@@ -67,40 +100,62 @@ function silent(context: QueryShardContext): QueryShardContext {
   };
 }
 
-function fieldsOf(context: QueryShardContext, pattern: string): readonly MappedFieldType[] {
-  const found = pattern.includes('*') ? context.mapper.matching(pattern) : [context.mapper.field(pattern)];
-  return found.filter(
-    (field): field is MappedFieldType =>
-      field !== undefined && (field.family === 'text' || field.family === 'keyword'),
-  );
+/** A pattern stands for texts and keywords that the highlighter can mark; a name for any field. */
+function fieldsOf(
+  context: QueryShardContext,
+  pattern: string,
+  type: HighlighterType,
+): readonly MappedFieldType[] {
+  if (!pattern.includes('*')) {
+    const field = context.mapper.field(pattern);
+    return field === undefined ? [] : [field];
+  }
+  return context.mapper
+    .matching(pattern)
+    .filter((field) => (field.typeName === 'text' || field.typeName === 'keyword') && type.marks(field));
 }
 
 function highlightField(
   context: QueryShardContext,
   highlight: FieldHighlight,
   fetched: FetchedHit,
-): string[] {
-  const { field, options, terms } = highlight;
-  const values = ownValues(context, field, fetched).filter((value) => typeof value !== 'object');
-  if (values.length === 0 || (terms.empty && options.noMatchSize === 0)) return [];
-  const text = analyzeValues(context, field, values);
-  const length = text.values.reduce((sum, value) => sum + value.length + 1, -1);
-  checkAnalyzedLength(context, field, fetched, { length, type: options.type });
-  switch (options.type) {
-    case 'unified':
-      return highlightUnified(text, terms, options);
-    case 'plain':
-      return highlightPlain(text, terms, options);
-    case 'fvh':
-      checkTermVectors(field);
-      return highlightFastVector(text, terms, options);
-    default:
-      throw illegalArgument(`unknown highlighter type [${options.type}] for the field [${field.name}]`);
+  expand: HighlightTask['expand'],
+): readonly string[] {
+  const { field, type, options, terms } = highlight;
+  const maximum = indexLimit(context.settings, 'highlightOffset');
+  type.check(field, options);
+  if (type.limitsOffsets) checkMaxOffset(options.maxAnalyzerOffset, maximum);
+  const textOf = (other: MappedFieldType): FieldText => {
+    const values = ownValues(context, other, fetched).filter((value) => typeof value !== 'object');
+    return analyzeValues(context, other, values);
+  };
+  const text = textOf(field);
+  if (text.values.length === 0 || (terms.empty && options.noMatchSize <= 0)) return [];
+  const task = { field, terms, options, expand, textOf: named };
+  if (!type.analyses(field)) return type.highlight({ ...task, text });
+  const limit = type.limitsOffsets ? options.maxAnalyzerOffset : null;
+  if (limit === null) checkLength(context, highlight, fetched, text);
+  return type.highlight({ ...task, text: limitOffsets(text, limit) });
+
+  function named(name: string): FieldText | null {
+    const other = context.mapper.field(name);
+    return other === undefined ? null : textOf(other);
   }
 }
 
-/** A nested hit's own values, or the document's. */
+function checkMaxOffset(offset: number | null, maximum: number): void {
+  if (offset === null) return;
+  if (offset < 0) throw illegalArgument(`the value [${offset}] of max_analyzer_offset is invalid`);
+  if (offset <= maximum) return;
+  throw illegalArgument(
+    `max_analyzer_offset has exceeded [${maximum}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, indexing with offsets or term vectors is recommended!`,
+  );
+}
+
+/** A nested hit's own values, or the document's: those that the field keeps itself, else those of the source. */
 function ownValues(context: QueryShardContext, field: MappedFieldType, fetched: FetchedHit): JsonValue[] {
+  const stored = storedValues(fetched, field);
+  if (stored !== null) return stored.map(plainNumbers);
   const path = sourcePath(context, field.name);
   const steps = nestedSteps(fetched.leaf.reader, fetched.hit.doc);
   const values =
@@ -114,18 +169,25 @@ function ownValues(context: QueryShardContext, field: MappedFieldType, fetched: 
   return field.family === 'keyword' ? values.filter((value) => String(value).length <= limit) : values;
 }
 
-function checkAnalyzedLength(
+function checkLength(
   context: QueryShardContext,
-  field: MappedFieldType,
+  { field, type }: FieldHighlight,
   fetched: FetchedHit,
-  highlight: { readonly length: number; readonly type: string },
+  { values }: FieldText,
 ): void {
   const maximum = indexLimit(context.settings, 'highlightOffset');
-  const offsets =
-    field.params.index_options === 'offsets' || String(field.params.term_vector ?? '').includes('offsets');
-  if (highlight.length <= maximum || (offsets && highlight.type !== 'plain')) return;
+  const length = type.joinsValues
+    ? values.reduce((sum, value) => sum + value.length + 1, -1)
+    : Math.max(0, ...values.map((value) => value.length));
+  if (length <= maximum) return;
+  const [doc, advice] = type.joinsValues
+    ? [fetched.hit.doc, 'indexing with offsets or term vectors is recommended!']
+    : [
+        fetched.id,
+        'indexing with offsets or term vectors, and highlighting with unified or fvh highlighter is recommended!',
+      ];
   throw illegalArgument(
-    `The length of [${field.name}] field of [${fetched.id}] doc of [${context.indexName}] index has exceeded [${maximum}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, indexing with offsets or term vectors is recommended!`,
+    `The length of [${field.name}] field of [${doc}] doc of [${context.indexName}] index has exceeded [${maximum}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, ${advice}`,
   );
 }
 

@@ -1,5 +1,4 @@
 import type { HighlightOptions } from '../source/highlightSpec.ts';
-import type { Match } from './passages.ts';
 
 const HTML: Readonly<Record<string, string>> = {
   '<': '&lt;',
@@ -7,32 +6,38 @@ const HTML: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '"': '&quot;',
   "'": '&#x27;',
+  '/': '&#x2F;',
 };
 
 export function encode(text: string, { encoder }: HighlightOptions): string {
-  return encoder === 'html' ? text.replace(/[<>&"']/g, (c) => HTML[c]) : text;
+  return encoder === 'html' ? text.replace(/[<>&"'/]/g, (c) => HTML[c]) : text;
 }
 
-/**
- * `text[start, end)` with tags around what was matched in it; matches ascend and do not overlap. `tagOf` chooses among
- * several tags; by default the first are used.
- */
+/** Something to mark; `tag` chooses among several tags. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly tag?: number;
+}
+
+/** `text[start, end)` with tags around what was matched in it; matches ascend, and what overlaps is marked once. */
 export function markUp(
   text: string,
-  span: { readonly start: number; readonly end: number; readonly matches: readonly Match[] },
+  span: { readonly start: number; readonly end: number; readonly matches: readonly Mark[] },
   options: HighlightOptions,
-  tagOf: (match: Match) => number = () => 0,
 ): string {
   const { preTags, postTags } = options;
   let out = '';
   let at = span.start;
-  for (const match of span.matches) {
-    const { start, end } = match;
-    const tag = tagOf(match);
-    out += encode(text.slice(at, start), options);
-    out += preTags[tag % preTags.length] + encode(text.slice(start, end), options);
+  for (const { start, end, tag = 0 } of span.matches) {
+    if (start > at) {
+      out += encode(text.slice(at, start), options);
+      at = start;
+    }
+    if (end <= at) continue;
+    out += preTags[tag % preTags.length] + encode(text.slice(at, end), options);
     out += postTags[tag % postTags.length];
     at = end;
   }
-  return out + encode(text.slice(at, span.end), options);
+  return out + encode(text.slice(at, Math.max(at, span.end)), options);
 }

@@ -1,17 +1,18 @@
-/** Cuts a text into passages around its matches, as the unified highlighter does. */
+/** Cuts the values of a field into passages around their matches, as the unified highlighter does. */
 
 export interface Match {
+  /** Offsets among all values. */
   readonly start: number;
   readonly end: number;
+  /** What it is counted as. */
   readonly term: string;
-  readonly position: number;
-  /** The number of the phrase that it is a word of; null: matched by itself. */
-  readonly phrase: number | null;
-  /** The place of its term among those of the query: the fast vector highlighter chooses its tags by it. */
-  readonly tag: number;
+  /** How often that is found in all. */
+  readonly total: number;
 }
 
 export interface Passage {
+  readonly value: number;
+  /** Offsets within the value. */
   readonly start: number;
   readonly end: number;
   readonly score: number;
@@ -62,14 +63,15 @@ class BoundedSentences {
     this.#maxLength = maxLength;
   }
 
-  /** The passage around a match that begins at `offset`; offsets ascend. */
-  around(offset: number): [number, number] {
+  /** The passage around a match that begins at `start`; starts ascend. */
+  around(start: number): [number, number] {
+    const offset = start + 1;
     let innerStart: number;
     if (offset > this.#windowStart && offset < this.#windowEnd && this.#innerEnd !== this.#windowEnd) {
       innerStart = this.#innerEnd;
       this.#windowStart = innerStart;
       this.#innerEnd = this.#windowEnd;
-    } else innerStart = this.#open(offset);
+    } else innerStart = this.#open(start);
     if (this.#innerEnd - innerStart > this.#maxLength) innerStart = this.#shrink(innerStart, offset);
     return [innerStart, this.#innerEnd];
   }
@@ -113,28 +115,41 @@ class WholeUnits {
   }
 }
 
+/** The value itself. */
+class WholeValue {
+  readonly #length: number;
+
+  constructor(text: string) {
+    this.#length = text.length;
+  }
+
+  around(): [number, number] {
+    return [0, this.#length];
+  }
+}
+
 const K1 = 1.2;
 const B = 0.75;
 const PIVOT = 87;
 
+const f32 = Math.fround;
+
 function scoreOf(
-  start: number,
-  end: number,
+  { start, length }: { readonly start: number; readonly length: number },
   matches: readonly Match[],
-  length: number,
-  totals: ReadonlyMap<string, number>,
+  contentLength: number,
 ): number {
   const counts = new Map<string, number>();
   for (const { term } of matches) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const norm = K1 * (1 - B + B * ((end - start) / PIVOT));
+  const totals = new Map(matches.map(({ term, total }) => [term, total]));
+  const norm = f32(K1 * (1 - B + B * (length / PIVOT)));
+  const documents = f32(1 + contentLength / PIVOT);
   let score = 0;
   for (const [term, count] of counts) {
-    const documents = 1 + length / PIVOT;
-    const total = totals.get(term) ?? 1;
-    const weight = (K1 + 1) * Math.log(1 + (documents + 0.5) / (total + 0.5));
-    score += (count / (count + norm)) * weight;
+    const weight = f32((K1 + 1) * f32(Math.log(1 + (documents + 0.5) / ((totals.get(term) ?? 1) + 0.5))));
+    score = f32(score + f32(f32(count / f32(count + norm)) * weight));
   }
-  return score * (1 + 1 / Math.log(PIVOT + start));
+  return f32(score * f32(1 + 1 / f32(Math.log(PIVOT + start))));
 }
 
 export interface PassageOptions {
@@ -142,29 +157,67 @@ export interface PassageOptions {
   readonly numberOfFragments: number;
   readonly order: 'none' | 'score';
   readonly boundaryScanner: 'sentence' | 'word' | 'chars';
+  /** A passage is a whole value. */
+  readonly wholeValues: boolean;
+}
+
+/** The values, where each begins among all, and the length of all. */
+export interface PassageText {
+  readonly values: readonly string[];
+  readonly starts: readonly number[];
+  readonly length: number;
 }
 
 /** The best passages of a text whose matches are given in order. */
-export function bestPassages(text: string, matches: readonly Match[], options: PassageOptions): Passage[] {
-  if (matches.length === 0) return [];
-  const totals = new Map<string, number>();
-  for (const { term } of matches) totals.set(term, (totals.get(term) ?? 0) + 1);
-  const passages: Passage[] = [];
-  const { boundaryScanner, fragmentSize } = options;
-  const byWord = boundaryScanner === 'word';
-  const cutter =
-    byWord || fragmentSize === 0
-      ? new WholeUnits(text, byWord ? 'word' : 'sentence')
-      : new BoundedSentences(text, fragmentSize);
-  for (let i = 0; i < matches.length; ) {
-    const [start, end] = cutter.around(matches[i].start);
+export function bestPassages(
+  text: PassageText,
+  matches: readonly Match[],
+  options: PassageOptions,
+): Passage[] {
+  const passages = text.values.flatMap((value, i) => {
+    const base = text.starts[i];
+    const own = matches.filter(({ start }) => start >= base && start < base + value.length);
+    return own.length === 0 ? [] : passagesOf(value, base, own, text.length, options).map(at(i));
+  });
+  const { numberOfFragments, order } = options;
+  const limit = numberOfFragments === 0 ? passages.length : numberOfFragments;
+  // Of passages that score alike the later ones are kept.
+  const best = passages
+    .map((passage, i) => ({ passage, i }))
+    .sort((a, b) => b.passage.score - a.passage.score || b.i - a.i)
+    .slice(0, limit)
+    .sort((a, b) => a.i - b.i)
+    .map(({ passage }) => passage);
+  return order === 'score' ? best.sort((a, b) => b.score - a.score) : best;
+}
+
+const at =
+  (value: number) =>
+  (passage: Omit<Passage, 'value'>): Passage => ({ ...passage, value });
+
+function passagesOf(
+  value: string,
+  base: number,
+  matches: readonly Match[],
+  contentLength: number,
+  options: PassageOptions,
+): Omit<Passage, 'value'>[] {
+  const passages: Omit<Passage, 'value'>[] = [];
+  const cutter = cutterOf(value, options);
+  const moved = matches.map((match) => ({ ...match, start: match.start - base, end: match.end - base }));
+  for (let i = 0; i < moved.length; ) {
+    const [start, end] = cutter.around(moved[i].start);
     const own: Match[] = [];
-    do own.push(matches[i++]);
-    while (i < matches.length && matches[i].start < end);
-    passages.push({ start, end, matches: own, score: scoreOf(start, end, own, text.length, totals) });
+    do own.push(moved[i++]);
+    while (i < moved.length && moved[i].start < end);
+    const score = scoreOf({ start: base + start, length: end - start }, own, contentLength);
+    passages.push({ start, end, matches: own, score });
   }
-  const best = [...passages]
-    .sort((a, b) => b.score - a.score || a.start - b.start)
-    .slice(0, options.numberOfFragments);
-  return options.order === 'score' ? best : best.sort((a, b) => a.start - b.start);
+  return passages;
+}
+
+function cutterOf(value: string, { boundaryScanner, fragmentSize, wholeValues }: PassageOptions) {
+  if (wholeValues) return new WholeValue(value);
+  if (boundaryScanner === 'word') return new WholeUnits(value, 'word');
+  return fragmentSize > 0 ? new BoundedSentences(value, fragmentSize) : new WholeUnits(value, 'sentence');
 }

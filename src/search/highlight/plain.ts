@@ -1,98 +1,218 @@
 import type { Token } from '../../analysis/index.ts';
+import type { PhraseTerms } from '../../query/index.ts';
 import type { HighlightOptions } from '../source/highlightSpec.ts';
-import type { FieldTerms } from './fieldTerms.ts';
+import type { FieldTerms, Sought } from './fieldTerms.ts';
 import type { FieldText } from './fieldText.ts';
-import { encode, markUp } from './markup.ts';
-import type { Match } from './passages.ts';
+import { type Mark, markUp } from './markup.ts';
+import { phrasePlaces } from './nearSpans.ts';
+import { TextTerms } from './textTerms.ts';
+import { spanTest } from './unified.ts';
 
 interface Fragment {
   readonly start: number;
   readonly end: number;
-  readonly matches: readonly Match[];
-  /** How many different terms it has. */
+  readonly matches: readonly Mark[];
+  /** The weights of the different terms in it. */
   readonly score: number;
   readonly text: string;
 }
 
-/** Fragments of about equal length, value by value; those with more of the query's terms first. */
+/** Fragments of about equal length, value by value; the better ones of a value first. */
 export function highlightPlain(field: FieldText, terms: FieldTerms, options: HighlightOptions): string[] {
-  const { numberOfFragments, fragmentSize, order } = options;
+  const { numberOfFragments, order } = options;
   const count = numberOfFragments === 0 ? 1 : numberOfFragments;
   const found = field.values.flatMap((text, i) => {
     const tokens = field.tokens[i];
-    const matches = terms.empty ? [] : terms.matches(tokens);
-    const size = numberOfFragments === 0 ? Number.POSITIVE_INFINITY : fragmentSize;
-    const fragments = cut(text, tokens, matches, { size, simple: options.fragmenter === 'simple' });
-    return fragments
+    const weighed = terms.empty ? [] : weighTerms(terms.sought, tokens);
+    if (weighed.length === 0) return [];
+    return cut(text, tokens, new Map(weighed), options)
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score || a.start - b.start)
       .slice(0, count);
   });
   if (found.length === 0) return withoutMatch(field, options);
-  const ordered = order === 'score' ? [...found].sort((a, b) => b.score - a.score) : found;
-  const limit = numberOfFragments === 0 ? ordered.length : Math.min(ordered.length, numberOfFragments);
-  return ordered.slice(0, limit).map((fragment) => markUp(fragment.text, fragment, options));
+  const ordered = order === 'score' ? byScore(found) : found;
+  const all = numberOfFragments === 0 && field.values.length > 1;
+  return ordered
+    .slice(0, all ? ordered.length : count)
+    .map((fragment) => markUp(fragment.text, fragment, options));
 }
 
-/** A fragment ends before the token that reaches its size; the span fragmenter leaves no short rest and no cut phrase. */
+/** As the original sorts them: it rounds the difference of two scores, so that the way of sorting shows. */
+function byScore(fragments: readonly Fragment[]): Fragment[] {
+  const sorted = [...fragments];
+  for (let i = 1; i < sorted.length; i++) {
+    for (let at = i; at > 0 && Math.round(sorted[at].score - sorted[at - 1].score) > 0; at--)
+      [sorted[at - 1], sorted[at]] = [sorted[at], sorted[at - 1]];
+  }
+  return sorted;
+}
+
+interface PositionSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface WeighedTerm {
+  readonly weight: number;
+  /** Where it counts; null: anywhere. */
+  readonly within: PositionSpan[] | null;
+}
+
+/** The terms of a value that are looked for. One that counts anywhere in one part of the query does so in all. */
+function weighTerms(sought: readonly Sought[], tokens: readonly Token[]): [string, WeighedTerm][] {
+  const text = new TextTerms(tokens);
+  const weighed = new Map<string, WeighedTerm>();
+  const anywhere = (term: string, weight: number): void => {
+    weighed.set(term, { weight, within: null });
+  };
+  const within = (terms: Iterable<string>, spans: readonly PositionSpan[], weight: number): void => {
+    if (spans.length === 0) return;
+    for (const term of terms) {
+      const before = weighed.get(term);
+      if (before === undefined) weighed.set(term, { weight, within: [...spans] });
+      else before.within?.push(...spans);
+    }
+  };
+  const matching = (test: (term: string) => boolean): string[] =>
+    Array.from({ length: text.size }, (_, ord) => text.term(ord)).filter(test);
+  for (const one of sought) {
+    switch (one.kind) {
+      case 'term':
+        anywhere(one.term, one.boost);
+        break;
+      case 'pattern':
+        for (const term of matching(one.test)) anywhere(term, one.boost);
+        break;
+      case 'phrase': {
+        const spans = phrasePlaces(knownPhrase(one.phrase, text), text).map((places) => ({
+          start: Math.min(...places),
+          end: Math.max(...places),
+        }));
+        within(new Set(one.phrase.words.flat()), spans, one.boost);
+        break;
+      }
+      case 'spans': {
+        const spans = one.spans.places({ reader: { terms: () => text } })(0);
+        within(matching(spanTest(one.spans)), spans, one.boost);
+      }
+    }
+  }
+  return [...weighed];
+}
+
+/** Where no word of the value begins like the last one of the phrase, the words before are looked for. */
+function knownPhrase(phrase: PhraseTerms, text: TextTerms): PhraseTerms {
+  const { words, offsets, endsWithPrefix } = phrase;
+  if (!endsWithPrefix || words[words.length - 1].some((term) => text.of(term).length > 0)) return phrase;
+  return { ...phrase, words: words.slice(0, -1), offsets: offsets.slice(0, -1) };
+}
+
+/** Tokens that overlap are one unit, marked from the first that matched to the last. */
+interface Unit {
+  readonly tokens: Token[];
+  end: number;
+}
+
+function unitsOf(tokens: readonly Token[]): Unit[] {
+  const units: Unit[] = [];
+  for (const token of tokens) {
+    const last = units[units.length - 1];
+    if (last === undefined || token.startOffset >= last.end)
+      units.push({ tokens: [token], end: token.endOffset });
+    else {
+      last.tokens.push(token);
+      last.end = Math.max(last.end, token.endOffset);
+    }
+  }
+  return units;
+}
+
 function cut(
   text: string,
   tokens: readonly Token[],
-  matches: readonly Match[],
-  { size, simple }: { readonly size: number; readonly simple: boolean },
+  terms: ReadonlyMap<string, WeighedTerm>,
+  options: HighlightOptions,
 ): Fragment[] {
   const fragments: Fragment[] = [];
-  const phrases = simple ? [] : phraseSpans(matches);
+  const startsFragment = fragmenterOf(text, terms, options);
   let start = 0;
   let last = 0;
-  let count = 1;
-  let next = 0;
-  const add = (end: number): void => {
-    while (next < matches.length && matches[next].start < start) next++;
-    const first = next;
-    while (next < matches.length && matches[next].end <= end) next++;
-    const own = matches.slice(first, next);
-    const score = new Set(own.map(({ term }) => term)).size;
-    fragments.push({ start, end, matches: own, score, text });
+  let marks: Mark[] = [];
+  let found = new Map<string, number>();
+  const close = (end: number): void => {
+    const score = [...found.values()].reduce((sum, weight) => Math.fround(sum + weight), 0);
+    fragments.push({ start, end, matches: marks, score, text });
     start = end;
+    marks = [];
+    found = new Map();
   };
-  let phrase = 0;
-  let phraseEnd = -1;
-  for (const { startOffset, endOffset } of tokens) {
-    for (; phrase < phrases.length && phrases[phrase].first < startOffset; phrase++)
-      phraseEnd = Math.max(phraseEnd, phrases[phrase].last);
-    const rest = simple || text.length - endOffset >= size >>> 1;
-    const inPhrase = startOffset <= phraseEnd;
-    if (endOffset >= size * count && rest && !inPhrase && startOffset >= last) {
-      count++;
-      if (last > 0) add(last);
+  unitsOf(tokens).forEach((unit, i) => {
+    if (i > 0 && startsFragment(unit.tokens[0])) close(last);
+    const hits = unit.tokens.filter(({ term, position }) => {
+      const known = terms.get(term);
+      return known !== undefined && counts(known, position);
+    });
+    for (const { term } of hits) found.set(term, terms.get(term)?.weight ?? 0);
+    if (hits.length === 0) {
+      last = Math.max(last, unit.end);
+      return;
     }
-    last = Math.max(last, endOffset);
-  }
-  add(text.length);
+    const mark = {
+      start: Math.min(...hits.map(({ startOffset }) => startOffset)),
+      end: Math.max(...hits.map(({ endOffset }) => endOffset)),
+    };
+    marks.push(mark);
+    last = Math.max(last, mark.end);
+  });
+  close(text.length);
   return fragments;
 }
 
-/** Where the first and the last word of each phrase begin, in the order of the first ones. */
-function phraseSpans(matches: readonly Match[]): readonly { readonly first: number; last: number }[] {
-  const spans = new Map<number, { readonly first: number; last: number }>();
-  for (const { phrase, start } of matches) {
-    if (phrase === null) continue;
-    const span = spans.get(phrase);
-    if (span === undefined) spans.set(phrase, { first: start, last: start });
-    else span.last = start;
-  }
-  return [...spans.values()];
+function counts({ weight, within }: WeighedTerm, position: number): boolean {
+  return (
+    weight > 0 && (within === null || within.some(({ start, end }) => position >= start && position <= end))
+  );
+}
+
+/**
+ * Tells of the first token of each unit but the first whether it begins a fragment. The span fragmenter leaves no
+ * short rest and waits for the end of a phrase; it counts positions from the second unit on, as the original does.
+ */
+function fragmenterOf(
+  text: string,
+  terms: ReadonlyMap<string, WeighedTerm>,
+  { fragmentSize, numberOfFragments, fragmenter }: HighlightOptions,
+): (token: Token) => boolean {
+  if (numberOfFragments === 0) return () => false;
+  let count = 1;
+  let position = -1;
+  let waitFor = -1;
+  let before: Token | null = null;
+  return (token) => {
+    if (fragmenter === 'span') {
+      position += before === null ? 1 : token.position - before.position;
+      before = token;
+      if (waitFor >= 0 && waitFor > position) return false;
+      waitFor = -1;
+      const span = terms.get(token.term)?.within?.find(({ start }) => start === position);
+      if (span !== undefined) waitFor = span.end + 1;
+    }
+    const enoughLeft = fragmenter === 'simple' || text.length - token.endOffset >= fragmentSize >>> 1;
+    const starts = token.endOffset >= fragmentSize * count && enoughLeft;
+    if (starts) count++;
+    return starts;
+  };
 }
 
 /** The first value as far as whole tokens fit. */
 function withoutMatch({ values, tokens }: FieldText, options: HighlightOptions): string[] {
-  if (options.noMatchSize === 0 || values.length === 0) return [];
+  if (options.noMatchSize <= 0 || values.length === 0) return [];
   let end = -1;
   for (const { endOffset } of tokens[0]) {
     if (endOffset > options.noMatchSize) break;
     end = endOffset;
     if (endOffset === options.noMatchSize) break;
   }
-  return end > 0 ? [encode(values[0].slice(0, end), options)] : [];
+  return end > 0 ? [values[0].slice(0, end)] : [];
 }

@@ -1,49 +1,96 @@
+import type { Token } from '../../analysis/index.ts';
 import type { HighlightOptions } from '../source/highlightSpec.ts';
-import type { FieldTerms } from './fieldTerms.ts';
-import { type FieldText, joinValues } from './fieldText.ts';
+import type { FieldTerms, Sought } from './fieldTerms.ts';
+import { type FieldText, groupBy, joinValues } from './fieldText.ts';
 import { encode, markUp } from './markup.ts';
-import { bestPassages, type Match, type Passage } from './passages.ts';
+import { phrasePlaces } from './nearSpans.ts';
+import { bestPassages, type Match } from './passages.ts';
+import { TextTerms } from './textTerms.ts';
 
-/** Stands between the values of a many-valued field; a sentence ends there. */
-const VALUE_SEPARATOR = '\u2029';
-
-/** Passages of whole sentences (or words), scored as small documents. */
-export function highlightUnified(field: FieldText, terms: FieldTerms, options: HighlightOptions): string[] {
-  const { text, tokens } = joinValues(field, VALUE_SEPARATOR);
-  const matches = terms.empty ? [] : terms.matches(tokens);
-  if (matches.length === 0) return withoutMatch(text, options);
-  const passages =
-    options.numberOfFragments === 0
-      ? wholeValues(field.values, matches)
-      : bestPassages(text, matches, options);
-  return passages.map((passage) => {
-    const marked = markUp(text, passage, options);
-    return (marked.endsWith(VALUE_SEPARATOR) ? marked.slice(0, -1) : marked).trim();
-  });
+/** Passages of whole sentences (or words), scored as small documents. A passage is of one value. */
+export function highlightUnified(
+  field: FieldText,
+  terms: FieldTerms,
+  options: HighlightOptions,
+  isTokenized: boolean,
+): string[] {
+  const boundaryScanner = options.boundaryScanner ?? 'sentence';
+  const { starts, length, tokens } = joinValues(field);
+  const matches = terms.empty ? [] : matchesOf(terms.sought, tokens);
+  if (matches.length === 0) return withoutMatch(field.values, options);
+  const text = { values: field.values, starts, length };
+  const wholeValues = options.numberOfFragments === 0 || !isTokenized;
+  const passages = bestPassages(text, matches, { ...options, boundaryScanner, wholeValues });
+  return passages
+    .map((passage) => {
+      const value = field.values[passage.value];
+      return markUp(value, passage, options).trim();
+    })
+    .filter((snippet) => snippet !== '');
 }
 
-/** One passage a value that has a match. */
-function wholeValues(values: readonly string[], matches: readonly Match[]): Passage[] {
-  const passages: Passage[] = [];
-  let start = 0;
-  let next = 0;
-  for (const value of values) {
-    const end = start + value.length;
-    const first = next;
-    while (next < matches.length && matches[next].start < end) next++;
-    const own = matches.slice(first, next);
-    if (own.length > 0) passages.push({ start, end, score: 0, matches: own });
-    start = end + VALUE_SEPARATOR.length;
+/** Every place of a term that counts anywhere; of the others, those where the spans are. */
+function matchesOf(sought: readonly Sought[], tokens: readonly Token[]): Match[] {
+  const anywhere = new Set(sought.flatMap((one) => (one.kind === 'term' ? [one.term] : [])));
+  const found: Match[] = [];
+  const add = (own: readonly Token[], label: string | null): void => {
+    for (const { term, startOffset, endOffset } of own) {
+      found.push({ start: startOffset, end: endOffset, term: label ?? term, total: own.length });
+    }
+  };
+  const byTerm = groupBy(tokens, ({ term }) => term);
+  for (const term of anywhere) add(byTerm.get(term) ?? [], null);
+  sought.forEach((one, i) => {
+    if (one.kind === 'pattern')
+      add(
+        tokens.filter(({ term }) => one.test(term)),
+        `\uffff${i}`,
+      );
+  });
+  const placed = tokensOfSpans(sought, tokens).filter(({ term }) => !anywhere.has(term));
+  for (const own of groupBy(placed, ({ term }) => term).values()) add(own, null);
+  return found.sort(
+    (a, b) => a.start - b.start || a.end - b.end || (a.term < b.term ? -1 : a.term > b.term ? 1 : 0),
+  );
+}
+
+/** The tokens that take part in phrases and spans. */
+function tokensOfSpans(sought: readonly Sought[], tokens: readonly Token[]): Token[] {
+  if (!sought.some(({ kind }) => kind === 'phrase' || kind === 'spans')) return [];
+  const text = new TextTerms(tokens);
+  const byPosition = groupBy(tokens, ({ position }) => position);
+  const found = new Set<Token>();
+  const add = (position: number, test: (term: string) => boolean): void => {
+    for (const token of byPosition.get(position) ?? []) if (test(token.term)) found.add(token);
+  };
+  for (const one of sought) {
+    if (one.kind === 'phrase') {
+      const { words } = one.phrase;
+      for (const places of phrasePlaces(one.phrase, text))
+        places.forEach((position, w) => {
+          add(position, (term) => words[w].includes(term));
+        });
+    } else if (one.kind === 'spans') {
+      const test = spanTest(one.spans);
+      const places = one.spans.places({ reader: { terms: () => text } })(0);
+      for (const { start, end } of places) for (let p = start; p <= end; p++) add(p, test);
+    }
   }
-  return passages;
+  return [...found];
+}
+
+/** Whether a term is one that the spans are made of. */
+export function spanTest(spans: Extract<Sought, { kind: 'spans' }>['spans']): (term: string) => boolean {
+  const terms = new Set(spans.terms.map(({ term }) => term));
+  return (term) => terms.has(term) || spans.patterns.some(({ accepts }) => accepts(term));
 }
 
 /** The beginning of the first value, up to the word that `no_match_size` falls into. */
-function withoutMatch(text: string, options: HighlightOptions): string[] {
-  if (options.noMatchSize === 0 || text === '') return [];
-  const separator = text.indexOf(VALUE_SEPARATOR);
-  const value = separator < 0 ? text : text.slice(0, separator);
-  return [encode(value.slice(0, endOfWord(value, options.noMatchSize)), options).trim()];
+function withoutMatch(values: readonly string[], options: HighlightOptions): string[] {
+  const value = values.find((one) => one !== '');
+  if (options.noMatchSize <= 0 || value === undefined) return [];
+  const snippet = encode(value.slice(0, endOfWord(value, options.noMatchSize)), options).trim();
+  return snippet === '' ? [] : [snippet];
 }
 
 function endOfWord(text: string, offset: number): number {

@@ -1,4 +1,4 @@
-import type { ShardAggregation, ShardAggregator } from '../../aggregation/index.ts';
+import type { ShardAggregator } from '../../aggregation/index.ts';
 import { type JsonObject, OpenSearchError } from '../../common/index.ts';
 import {
   type DocSet,
@@ -14,6 +14,7 @@ import {
   type ScoredDocs,
   type TopDocs,
 } from '../../query/index.ts';
+import type { SearchCache } from '../cache/cachedShard.ts';
 import { fetchTopHits } from '../fetch/topHits.ts';
 import { shardProfile } from '../profile/shardProfile.ts';
 import { Stopwatch } from '../profile/stopwatch.ts';
@@ -22,26 +23,24 @@ import type { SortKey } from '../sort/sortKey.ts';
 import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
 import { bindCollapse, CollapseCollector } from './collapse.ts';
 import { type ShardHit, TopHitsCollector } from './collector.ts';
+import type { FoundOnShard } from './foundOnShard.ts';
 import { checkLimits } from './limits.ts';
 import { rescoreHits } from './rescore.ts';
 import type { ShardSearch } from './shardContext.ts';
 import { sliceDocs } from './slice.ts';
 
 /** What one shard answers to the query phase. */
-export interface ShardQueryResult {
+export interface ShardQueryResult extends FoundOnShard {
   readonly search: ShardSearch;
-  readonly hits: readonly ShardHit[];
-  readonly total: number;
-  /** NaN: not known. */
-  readonly maxScore: number;
-  readonly aggregation: ShardAggregation | null;
-  readonly terminatedEarly: boolean;
-  readonly timedOut: boolean;
   readonly sortKeys: readonly SortKey[];
   /** null: not asked for. */
   readonly profile: JsonObject | null;
   /** False: the bounds of the segments alone tell that nothing matches. */
   readonly canMatch: boolean;
+  /** What was searched for, as bound and prepared: highlighting looks into it. */
+  readonly query: Query;
+  /** False: the original would not have searched the shard at all. */
+  readonly wasSearched: boolean;
 }
 
 /** Thrown by `checkCancelled` when the time of a search is over: what was found so far is answered. */
@@ -54,6 +53,12 @@ export interface QueryPhaseOptions {
   /** The last hit of the page before (scrolls): only what comes after it. */
   readonly after: ShardHit | null;
   readonly scroll: boolean;
+  /** The shard is searched even if the bounds of its segments tell that nothing matches. */
+  readonly mustRun: boolean;
+  /** null: the search does not use it. */
+  readonly cache: SearchCache | null;
+  /** False: a shard that ran out of time has failed. */
+  readonly allowPartial: boolean;
 }
 
 export interface BoundSearch {
@@ -81,9 +86,59 @@ export async function runQueryPhase(
     pacer: search.pacer,
     nanoTime: source.profile ? search.nanoTime : undefined,
     parseQuery,
-    fetchTopHits: (request) => fetchTopHits(search, request),
+    fetchTopHits: (request) => fetchTopHits(search, request, source.query),
   });
-  await search.runPreparations();
+  const canMatch = !search.leaves.every((leaf) => bound.query.disjoint?.(leaf));
+  const wasSearched = canMatch || options.mustRun;
+  const cache = wasSearched ? options.cache : null;
+  const parts: ShardParts = { search, source, options, bound, aggregator, watch };
+  let found = cache?.find(search) ?? null;
+  if (found === null) {
+    found = await findInTime(parts);
+    await cache?.keep(search, found);
+  } else if (found.hits.length > 0) await search.runPreparations();
+  const profile = source.profile
+    ? shardProfile(search, source, { ...bound, watch, aggregations: aggregator?.profile() ?? [] })
+    : null;
+  const { query, sortKeys } = bound;
+  return { search, ...found, profile, canMatch, wasSearched, sortKeys, query };
+}
+
+interface ShardParts {
+  readonly search: ShardSearch;
+  readonly source: SearchSource;
+  readonly options: QueryPhaseOptions;
+  readonly bound: BoundSearch;
+  readonly aggregator: ShardAggregator | undefined;
+  readonly watch: Stopwatch;
+}
+
+/** What is found before the time of the search is over. */
+async function findInTime(parts: ShardParts): Promise<FoundOnShard> {
+  const { search, options } = parts;
+  let found = NOTHING_IN_TIME;
+  try {
+    await search.runPreparations();
+    found = await findOnShard(parts);
+  } catch (error) {
+    if (!(error instanceof SearchTimeout)) throw error;
+  }
+  if (!found.timedOut || options.allowPartial) return found;
+  throw new OpenSearchError('query_phase_execution_exception', 'Time exceeded');
+}
+
+const NOTHING_IN_TIME: FoundOnShard = {
+  hits: [],
+  total: 0,
+  maxScore: Number.NaN,
+  aggregation: null,
+  terminatedEarly: false,
+  timedOut: true,
+};
+
+/** Matches, scores, collects and aggregates. */
+async function findOnShard(parts: ShardParts): Promise<FoundOnShard> {
+  const { search, source, options, bound, aggregator } = parts;
   const collapse = source.collapse === null ? null : bindCollapse(source.collapse, search.context);
   const topHits = {
     limit: options.windowSize,
@@ -95,34 +150,15 @@ export async function runQueryPhase(
     collapse === null
       ? new TopHitsCollector(topHits)
       : new CollapseCollector(search.context, topHits, collapse);
-  const run: LeafRun = { search, source, options, bound, collector, aggregator, watch };
-  const state = await collectLeaves(run);
+  const state = await collectLeaves({ ...parts, collector });
   await search.pacer.pause();
   const hits = await rescoreHits(search, source.rescore, collector.hits());
   const aggregation = (await aggregator?.result()) ?? null;
-  const profile = source.profile
-    ? shardProfile(search, source, { ...bound, watch, aggregations: aggregator?.profile() ?? [] })
-    : null;
-  return {
-    search,
-    hits,
-    ...state,
-    maxScore: topScore(state.maxScore, hits, source),
-    aggregation,
-    profile,
-    canMatch: !search.leaves.every((leaf) => bound.query.disjoint?.(leaf)),
-    sortKeys: bound.sortKeys,
-  };
+  return { hits, ...state, maxScore: topScore(state.maxScore, hits, source), aggregation };
 }
 
-interface LeafRun {
-  readonly search: ShardSearch;
-  readonly source: SearchSource;
-  readonly options: QueryPhaseOptions;
-  readonly bound: BoundSearch;
+interface LeafRun extends ShardParts {
   readonly collector: TopHitsCollector | CollapseCollector;
-  readonly aggregator: ShardAggregator | undefined;
-  readonly watch: Stopwatch;
 }
 
 interface Collected {

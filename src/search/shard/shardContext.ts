@@ -8,6 +8,8 @@ import {
   readJson,
 } from '../../common/index.ts';
 import {
+  type FieldScoring,
+  fieldScoring,
   type HitFieldValues,
   type InnerHitsDefinition,
   type LeafContext,
@@ -29,8 +31,23 @@ export interface SearchEnvironment {
   readonly nanoTime: () => bigint;
   /** Throws when the search was cancelled or ran out of time. */
   readonly checkCancelled: () => void;
+  /** What is found is fetched, however long it takes. */
+  readonly liftTimeout: () => void;
   /** The pauses of the search, whichever shard it is at. */
   readonly pacer: Pacer;
+}
+
+/** What the answer depends on beside the request and the documents of the shard. Grows while the search is bound and runs. */
+export interface Dependence {
+  /** On the time, on chance, or on documents of other shards. */
+  readonly isVolatile: boolean;
+  /** Decisions about `now` that do hold for all times near this one. */
+  readonly settled: readonly string[];
+}
+
+interface MutableDependence {
+  isVolatile: boolean;
+  readonly settled: string[];
 }
 
 /** A shard while it is searched: the binding context, and what binding found. */
@@ -46,6 +63,7 @@ export interface ShardSearch {
   readonly innerHits: readonly InnerHitsDefinition[];
   /** Fields that clauses give their hits. */
   readonly hitFields: ReadonlyMap<string, HitFieldValues>;
+  readonly dependence: Dependence;
   /** k-NN score scripts bound: the fetch phase binds them again. */
   readonly knnScripts: () => number;
   /** Runs what binding asked to be done before documents are matched. */
@@ -62,11 +80,12 @@ const DOCUMENT_OPTIONS: IndicesOptions = {
 
 export function openShardSearch(open: OpenShard, environment: SearchEnvironment): ShardSearch {
   const { target, searcher } = open;
-  const leaves = leavesOf(searcher.leaves);
+  const leaves = leavesOf(searcher.leaves, fieldScoring(target.index.mapper, target.index.settings));
   const tasks: (() => void | Promise<void>)[] = [];
   const namedQueries: { name: string; query: Query }[] = [];
   const innerHits: InnerHitsDefinition[] = [];
   const hitFields = new Map<string, HitFieldValues>();
+  const dependence: MutableDependence = { isVolatile: false, settled: [] };
   let knnScripts = 0;
   const loops = new PausingDocLoops(environment.pacer, environment.nanoTime);
   const context: QueryShardContext = {
@@ -78,11 +97,21 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     settings: target.index.settings,
     allowExpensiveQueries: environment.allowExpensiveQueries,
     allowIdFieldData: environment.allowIdFieldData,
-    nowMs: environment.nowMs,
+    now: () => {
+      dependence.isVolatile = true;
+      return environment.nowMs;
+    },
+    settled: {
+      peekNow: () => environment.nowMs,
+      because: (text) => void dependence.settled.push(text),
+    },
     knn: target.handle.knn,
     explains: environment.explains,
     leaves,
-    fetchDocument: (index, id, routing) => fetchDocument(environment.resolver, index, id, routing),
+    fetchDocument: (index, id, routing) => {
+      dependence.isVolatile = true;
+      return fetchDocument(environment.resolver, index, id, routing);
+    },
     prepare: (task) => void tasks.push(task),
     checkCancelled: environment.checkCancelled,
     loops,
@@ -90,7 +119,10 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     onInnerHits: (definition) => void innerHits.push(definition),
     onHitField: (name, values) => void hitFields.set(name, values),
     onKnnScript: () => void knnScripts++,
-    random: () => environment.random.next(),
+    random: () => {
+      dependence.isVolatile = true;
+      return environment.random.next();
+    },
   };
   return {
     open,
@@ -102,6 +134,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     namedQueries,
     innerHits,
     hitFields,
+    dependence,
     knnScripts: () => knnScripts,
     async runPreparations() {
       for (const task of tasks.splice(0)) await task();
@@ -109,10 +142,10 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   };
 }
 
-function leavesOf(readers: OpenShard['searcher']['leaves']): LeafContext[] {
+function leavesOf(readers: OpenShard['searcher']['leaves'], scoring: FieldScoring): LeafContext[] {
   let docBase = 0;
   return readers.map((reader, ord) => {
-    const leaf = { reader, ord, docBase };
+    const leaf = { reader, ord, docBase, scoring };
     docBase += reader.maxDoc;
     return leaf;
   });

@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { checkIdFieldData, type QueryShardContext, shardError } from '../../query/index.ts';
 import type { NestedSort } from '../source/sortParts.ts';
@@ -58,7 +59,7 @@ function bindField(spec: Extract<SortSpec, { kind: 'field' }>, context: QuerySha
 
 /** Options that only numbers take. */
 function checkOptions(
-  { numericType, mode }: Extract<SortSpec, { kind: 'field' }>,
+  { numericType, mode, nested }: Extract<SortSpec, { kind: 'field' }>,
   field: MappedFieldType,
   context: QueryShardContext,
 ): void {
@@ -67,6 +68,9 @@ function checkOptions(
     throw shardError(context, reason);
   }
   const text = field.family === 'keyword' || field.family === 'ip';
+  if (nested !== null && mode === 'median') {
+    throw illegalArgument('Unsupported sort mode: MEDIAN');
+  }
   if (text && mode !== null && mode !== 'min' && mode !== 'max') {
     throw shardError(context, 'we only support AVG, MEDIAN and SUM on number based fields');
   }

@@ -6,8 +6,16 @@ import {
   OpenSearchError,
   stringifyJson,
 } from '../../common/index.ts';
-import { arcDistance, docLoop, type GeoPoint, metresPer, type QueryShardContext } from '../../query/index.ts';
+import {
+  arcDistance,
+  docLoop,
+  type GeoPoint,
+  metresPer,
+  planeDistance,
+  type QueryShardContext,
+} from '../../query/index.ts';
 import type { Column } from '../../segment/index.ts';
+import type { SortMode } from '../source/sortParts.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
 import { constantKey } from './simpleKeys.ts';
@@ -33,7 +41,8 @@ export function geoDistanceKey(
   const descending = spec.order === 'desc';
   const sign = descending ? -1 : 1;
   const key = `sort(${stringifyJson(spec)})`;
-  const farthest = (spec.mode ?? (descending ? 'max' : 'min')) === 'max';
+  const mode = spec.mode ?? (descending ? 'max' : 'min');
+  const measure = spec.plane ? planeDistance : arcDistance;
   return {
     needsScores: false,
     hasFractions: true,
@@ -42,9 +51,11 @@ export function geoDistanceKey(
     leaf(leaf, docs) {
       const column = leaf.reader.column(field.name);
       const distanceOf = (group: readonly number[]): number => {
-        const distances = group.flatMap((doc) => distancesOf(column, doc, points, unit));
+        const distances = group.flatMap((doc) =>
+          distancesOf(column, doc, points, measure).map((metres) => metres / unit),
+        );
         if (distances.length === 0) return Number.POSITIVE_INFINITY;
-        return farthest ? greatest(distances) : least(distances);
+        return pickDistance(distances, mode);
       };
       const values = docLoop(context, { key, leaf, among: docs }, () => {
         const groups = nested === null ? null : nestedChildren(leaf, docs, nested);
@@ -63,6 +74,23 @@ export function geoDistanceKey(
   };
 }
 
+function pickDistance(distances: number[], mode: SortMode): number {
+  switch (mode) {
+    case 'min':
+      return least(distances);
+    case 'max':
+      return greatest(distances);
+    case 'avg':
+    case 'sum':
+      return distances.reduce((sum, distance) => sum + distance, 0) / distances.length;
+    case 'median': {
+      const sorted = distances.sort((a, b) => a - b);
+      const middle = sorted.length >>> 1;
+      return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+  }
+}
+
 function checkLatitudes({ points, field, validation }: Extract<SortSpec, { kind: 'geo' }>): void {
   if (validation === 'IGNORE_MALFORMED') return;
   for (const { lat } of points) {
@@ -78,7 +106,7 @@ function distancesOf(
   column: Column | null,
   doc: number,
   points: readonly GeoPoint[],
-  unit: number,
+  measure: typeof arcDistance,
 ): number[] {
   if (column === null || column.kind !== 'pairs') return [];
   const { first, second, offsets, presence } = column;
@@ -87,7 +115,7 @@ function distancesOf(
   const to = offsets === null ? doc + 1 : offsets[doc + 1];
   const found: number[] = [];
   for (let i = from; i < to; i++) {
-    for (const { lat, lon } of points) found.push(arcDistance(first[i], second[i], lat, lon) / unit);
+    for (const { lat, lon } of points) found.push(measure(lat, lon, first[i], second[i]));
   }
   return found;
 }

@@ -8,7 +8,7 @@ import { nestedChildren } from './nestedValues.ts';
 import { parseAfterText } from './searchAfter.ts';
 import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
-const PLAIN_BOUND = { roundUp: false, format: null, timeZone: null, nowMs: 0 };
+const PLAIN_BOUND = { roundUp: false, format: null, timeZone: null, now: () => 0 };
 
 const LONG_MAX = 9223372036854775807n;
 const LONG_MIN = -9223372036854775808n;
@@ -230,7 +230,9 @@ function extremeOrZero(field: MappedFieldType): number {
 
 /** A member of `search_after` as Java's number of the field's kind is parsed from it. */
 function parseNumberAfter(field: MappedFieldType, value: unknown): SortValue {
-  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  // Java's intValue and longValue cut fractions off.
+  if (typeof value === 'number') return Number.isInteger(extremeOrZero(field)) ? Math.trunc(value) : value;
+  if (typeof value === 'bigint') return value;
   if (value === null) return null;
   if (field.nanos !== undefined && typeof value === 'string') return field.nanos.toBound(value, PLAIN_BOUND);
   if (field.family === 'date') return field.toIndexValue(String(value)) as number;

@@ -71,12 +71,12 @@ export function scriptKey(
     parseAfter: (value) => (type === 'number' ? parseNumber(value, true) : String(value)),
     leaf(leaf, docs, scores, constant) {
       return docLoop(context, { key, leaf, among: docs }, () => {
-        const lookup = new DocLookup(context.mapper, leaf.reader);
+        const lookup = new DocLookup(context.mapper, leaf.reader, context);
         let current = 0;
         const run = script.bind({
           doc: lookup,
           score: () => new Double(current),
-          nowMs: context.nowMs,
+          now: context.now,
           random: context.random,
         });
         const values: SortValue[] = new Array(docs.length);

@@ -28,6 +28,8 @@ export interface GeoSortSpec {
   readonly points: readonly GeoPoint[];
   readonly order: SortOrder;
   readonly unit: string;
+  /** Distances on the flat map. */
+  readonly plane: boolean;
   readonly validation: GeoValidation;
   readonly ignoreUnmapped: boolean;
   readonly mode: SortMode | null;
@@ -43,7 +45,7 @@ const OPTIONS: Readonly<Record<string, (spec: Writable<GeoSortSpec>, value: Json
     metresPer(readText(value));
     spec.unit = readText(value);
   },
-  distance_type: (_spec, value) => checkDistanceType(readText(value)),
+  distance_type: (spec, value) => void (spec.plane = readsPlane(readText(value))),
   validation_method: (spec, value) => void (spec.validation = readValidation(readText(value))),
   mode: (spec, value) => void (spec.mode = readMode(value)),
   ignore_unmapped: (spec, value) => void (spec.ignoreUnmapped = readBoolean(value)),
@@ -59,6 +61,7 @@ export function readGeoSort(json: JsonObject): GeoSortSpec {
     points,
     order: 'asc',
     unit: 'm',
+    plane: false,
     validation: 'STRICT',
     ignoreUnmapped: false,
     mode: null,
@@ -104,9 +107,10 @@ function readPoints(json: JsonValue): GeoPoint[] {
   return typeof json[0] === 'number' ? [readPoint(json)] : json.map(readPoint);
 }
 
-function checkDistanceType(given: string): void {
+function readsPlane(given: string): boolean {
   const type = given.toLowerCase();
   if (type !== 'arc' && type !== 'plane') throw illegalArgument(`No geo distance for [${given}]`);
+  return type === 'plane';
 }
 
 function readValidation(given: string): GeoValidation {

@@ -1,11 +1,15 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import {
   contentErrorAt,
+  parseMember,
   parseQueryAt,
+  parsingErrorAt,
   type QueryBuilder,
   readBoolean,
   readInt,
   readText,
+  suggestionsFor,
+  tokenName,
 } from '../../query/index.ts';
 
 export interface HighlightOptions {
@@ -19,15 +23,21 @@ export interface HighlightOptions {
   readonly order: 'none' | 'score';
   readonly encoder: 'default' | 'html';
   readonly query: QueryBuilder | null;
-  readonly boundaryScanner: 'sentence' | 'word' | 'chars';
+  /** Null: the highlighter's own. */
+  readonly boundaryScanner: 'sentence' | 'word' | 'chars' | null;
   /** Characters at which the fast vector highlighter may cut. */
   readonly boundaryChars: string;
   readonly boundaryMaxScan: number;
-  readonly fragmenter: 'simple' | 'span';
+  /** `simple` or `span`; the plain highlighter alone reads it, and refuses any other. */
+  readonly fragmenter: string;
   /** Characters before the first match of a fragment (fast vector highlighter); null: its own. */
   readonly fragmentOffset: number | null;
-  /** Other fields whose matches are marked in this one. */
+  /** Fields whose matches are marked in this one (fast vector highlighter); none: its own. */
   readonly matchedFields: readonly string[];
+  /** The fast vector highlighter looks no further than so many matches. */
+  readonly phraseLimit: number;
+  /** Offsets beyond are not analysed; null: up to the index's limit, which texts must not exceed. */
+  readonly maxAnalyzerOffset: number | null;
 }
 
 export interface HighlightField {
@@ -50,126 +60,216 @@ const DEFAULTS: HighlightOptions = {
   order: 'none',
   encoder: 'default',
   query: null,
-  boundaryScanner: 'sentence',
+  boundaryScanner: null,
   boundaryChars: '.,!? \t\n',
   boundaryMaxScan: 20,
   fragmenter: 'span',
   fragmentOffset: null,
   matchedFields: [],
+  phraseLimit: 256,
+  maxAnalyzerOffset: null,
 };
 
-/** Options that are read, and change nothing that can be seen here. */
-const ACCEPTED = [
-  'boundary_scanner_locale',
-  'phrase_limit',
-  'max_analyzer_offset',
-  'force_source',
-  'highlight_filter',
-  'options',
-];
+type Options = { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] };
 
-export function readHighlight(json: JsonObject): HighlightSpec {
-  const options = readOptions(json, DEFAULTS, ['fields']);
-  if (json.fields === undefined) return { fields: [] };
-  const entries = Array.isArray(json.fields)
-    ? json.fields.flatMap((item: JsonValue) => (isJsonObject(item) ? Object.entries(item) : []))
-    : Object.entries(isJsonObject(json.fields) ? json.fields : {});
+type Token = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+/** An option: the kinds of value that it takes, and what it sets. */
+interface OptionReader {
+  readonly takes: readonly Token[];
+  readonly set: (options: Options, value: JsonValue, json: JsonObject) => void;
+}
+
+const TEXT: readonly Token[] = ['string'];
+const TEXTS: readonly Token[] = ['string', 'array'];
+const NUMBER: readonly Token[] = ['string', 'number'];
+const BOOLEAN: readonly Token[] = ['string', 'boolean'];
+const OBJECT: readonly Token[] = ['object'];
+
+function text(set: (options: Options, value: string) => void): OptionReader {
+  return { takes: TEXT, set: (options, value) => set(options, readText(value)) };
+}
+
+function texts(set: (options: Options, value: readonly string[]) => void): OptionReader {
+  return { takes: TEXTS, set: (options, value) => set(options, [value].flat().map(readText)) };
+}
+
+function boolean(set: (options: Options, value: boolean) => void): OptionReader {
+  return { takes: BOOLEAN, set: (options, value) => set(options, readBoolean(value)) };
+}
+
+/** -1 is the original's word for an option that is not set. */
+function int(set: (options: Options, value: number) => void): OptionReader {
   return {
-    fields: entries.map(([pattern, value]) => {
-      if (!isJsonObject(value))
-        throw illegalArgument(`[highlight_field] expected an object for [${pattern}]`);
-      return { pattern, options: readOptions(value, options, []) };
-    }),
+    takes: NUMBER,
+    set(options, value) {
+      const number = readInt(value);
+      if (number !== -1) set(options, number);
+    },
   };
 }
 
-function readOptions(json: JsonObject, base: HighlightOptions, more: readonly string[]): HighlightOptions {
-  const options: { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] } = { ...base };
-  for (const key of Object.keys(json)) {
-    if (more.includes(key)) continue;
-    if (!readOption(options, key, json[key])) {
-      throw contentErrorAt(`[highlight] unknown field [${key}]`, json, key, 'key');
+/** Read, and without effect: values come from the source anyway, and no highlighter is asked to leave filters out. */
+const ignoredFlag = boolean(() => {});
+
+const COMMON: Readonly<Record<string, OptionReader>> = {
+  pre_tags: texts((options, tags) => {
+    options.preTags = tags;
+  }),
+  post_tags: texts((options, tags) => {
+    options.postTags = tags;
+  }),
+  order: text((options, order) => {
+    options.order = order.toLowerCase() === 'score' ? 'score' : 'none';
+  }),
+  highlight_filter: ignoredFlag,
+  fragment_size: int((options, size) => {
+    options.fragmentSize = size;
+  }),
+  number_of_fragments: int((options, number) => {
+    options.numberOfFragments = number;
+  }),
+  require_field_match: boolean((options, required) => {
+    options.requireFieldMatch = required;
+  }),
+  boundary_scanner: text((options, name) => {
+    options.boundaryScanner = boundaryScanner(name);
+  }),
+  boundary_max_scan: int((options, distance) => {
+    options.boundaryMaxScan = distance;
+  }),
+  boundary_chars: text((options, chars) => {
+    options.boundaryChars = chars;
+  }),
+  // Sentences and words are cut alike in all languages here.
+  boundary_scanner_locale: text(() => {}),
+  type: text((options, type) => {
+    options.type = type;
+  }),
+  fragmenter: text((options, fragmenter) => {
+    options.fragmenter = fragmenter;
+  }),
+  no_match_size: int((options, size) => {
+    options.noMatchSize = size;
+  }),
+  force_source: ignoredFlag,
+  phrase_limit: int((options, limit) => {
+    options.phraseLimit = limit;
+  }),
+  max_analyzer_offset: {
+    takes: NUMBER,
+    set: (options, value) => {
+      options.maxAnalyzerOffset = readInt(value);
+    },
+  },
+  // Options for highlighters of plugins, of which there are none.
+  options: { takes: OBJECT, set: () => {} },
+  highlight_query: {
+    takes: OBJECT,
+    set: (options, _value, json) => {
+      options.query = parseQueryAt(json, 'highlight_query');
+    },
+  },
+};
+
+const OF_FIELD: Readonly<Record<string, OptionReader>> = {
+  ...COMMON,
+  fragment_offset: int((options, offset) => {
+    options.fragmentOffset = offset;
+  }),
+  matched_fields: texts((options, fields) => {
+    options.matchedFields = fields;
+  }),
+};
+
+const OF_ALL: Readonly<Record<string, OptionReader>> = {
+  ...COMMON,
+  tags_schema: text((options, schema) => {
+    [options.preTags, options.postTags] = tagsOfSchema(schema);
+  }),
+  encoder: text((options, encoder) => {
+    options.encoder = encoder === 'html' ? 'html' : 'default';
+  }),
+};
+
+export function readHighlight(json: JsonObject): HighlightSpec {
+  const { fields, ...others } = json;
+  const known = [...Object.keys(OF_ALL), 'fields'];
+  for (const key of Object.keys(others)) checkKnown('highlight', json, key, known);
+  const options = readOptions('highlight', json, DEFAULTS, OF_ALL);
+  if (fields === undefined) return { fields: [] };
+  if (typeof fields !== 'object' || fields === null) {
+    const reason = `[highlight] fields doesn't support values of type: ${tokenName(fields)}`;
+    throw contentErrorAt(reason, json, 'fields');
+  }
+  return { fields: parseMember('highlight', json, 'fields', () => readFields(json, fields, options)) };
+}
+
+function readFields(all: JsonObject, json: object, options: HighlightOptions): HighlightField[] {
+  const objects: readonly JsonValue[] = Array.isArray(json) ? json : [json as JsonObject];
+  return objects.flatMap((object, i) => {
+    if (!isJsonObject(object) || (Array.isArray(json) && Object.keys(object).length !== 1)) {
+      const reason =
+        '[fields] can be a single object with any number of fields or an array where each entry is an object with a single field';
+      throw Array.isArray(json) ? contentErrorAt(reason, json, i) : contentErrorAt(reason, all, 'fields');
     }
+    return Object.keys(object).map((pattern) => ({
+      pattern,
+      options: parseMember('fields', object, pattern, () => readField(object, pattern, options)),
+    }));
+  });
+}
+
+function readField(container: JsonObject, pattern: string, options: HighlightOptions): HighlightOptions {
+  const json = container[pattern];
+  if (!isJsonObject(json)) {
+    const reason = `[highlight_field] Expected START_OBJECT but was: ${tokenName(json)}`;
+    throw contentErrorAt(reason, container, pattern);
+  }
+  for (const key of Object.keys(json)) checkKnown('highlight_field', json, key, Object.keys(OF_FIELD));
+  return readOptions('highlight_field', json, options, OF_FIELD);
+}
+
+function checkKnown(name: string, json: JsonObject, key: string, known: readonly string[]): void {
+  if (known.includes(key)) return;
+  throw contentErrorAt(`[${name}] unknown field [${key}]${suggestionsFor(key, known)}`, json, key, 'key');
+}
+
+function readOptions(
+  name: string,
+  json: JsonObject,
+  base: HighlightOptions,
+  readers: Readonly<Record<string, OptionReader>>,
+): HighlightOptions {
+  const options: Options = { ...base };
+  for (const [key, value] of Object.entries(json)) {
+    if (!Object.hasOwn(readers, key)) continue;
+    const { takes, set } = readers[key];
+    if (!takes.includes(tokenOf(value))) {
+      const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(value)}`;
+      throw contentErrorAt(reason, json, key);
+    }
+    parseMember(name, json, key, () => set(options, value, json));
+  }
+  const styled = json.tags_schema !== undefined;
+  if (json.pre_tags !== undefined && json.post_tags === undefined && !styled) {
+    throw parsingErrorAt('pre_tags are set but post_tags are not set', json, null, 'end');
   }
   return options;
 }
 
-/** False for an unknown option. */
-function readOption(
-  options: { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] },
-  key: string,
-  value: JsonValue,
-): boolean {
-  const tags = (): string[] => (Array.isArray(value) ? value.map(readText) : [readText(value)]);
-  switch (key) {
-    case 'type':
-      options.type = readText(value);
-      return true;
-    case 'pre_tags':
-      options.preTags = tags();
-      return true;
-    case 'post_tags':
-      options.postTags = tags();
-      return true;
-    case 'fragment_size':
-      options.fragmentSize = readInt(value);
-      return true;
-    case 'number_of_fragments':
-      options.numberOfFragments = readInt(value);
-      return true;
-    case 'no_match_size':
-      options.noMatchSize = readInt(value);
-      return true;
-    case 'require_field_match':
-      options.requireFieldMatch = readBoolean(value);
-      return true;
-    case 'order':
-      options.order = readText(value).toLowerCase() === 'score' ? 'score' : 'none';
-      return true;
-    case 'encoder':
-      options.encoder = readText(value) === 'html' ? 'html' : 'default';
-      return true;
-    case 'boundary_scanner':
-      options.boundaryScanner = oneOf('boundary_scanner', value, ['chars', 'sentence', 'word']);
-      return true;
-    case 'boundary_chars':
-      options.boundaryChars = readText(value);
-      return true;
-    case 'boundary_max_scan':
-      options.boundaryMaxScan = readInt(value);
-      return true;
-    case 'fragmenter':
-      options.fragmenter = readFragmenter(value);
-      return true;
-    case 'fragment_offset':
-      options.fragmentOffset = readInt(value);
-      return true;
-    case 'matched_fields':
-      options.matchedFields = tags();
-      return true;
-    case 'tags_schema':
-      [options.preTags, options.postTags] = tagsOfSchema(readText(value));
-      return true;
-    case 'highlight_query':
-      options.query = parseQueryAt({ highlight_query: value }, 'highlight_query');
-      return true;
-    default:
-      return ACCEPTED.includes(key);
-  }
+function tokenOf(value: JsonValue): Token {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value as Token;
+  return typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'object';
 }
 
-function oneOf<T extends string>(option: string, value: JsonValue, known: readonly T[]): T {
-  const text = readText(value).toLowerCase();
-  const found = known.find((name) => name === text);
-  if (found !== undefined) return found;
-  const enumeration = known.map((name) => name.toUpperCase()).join(', ');
-  throw illegalArgument(`No enum constant for [${option}]: [${text.toUpperCase()}], one of ${enumeration}`);
-}
-
-function readFragmenter(value: JsonValue): 'simple' | 'span' {
-  const text = readText(value);
-  if (text === 'simple' || text === 'span') return text;
-  throw illegalArgument(`unknown fragmenter option [${text}] for the field`);
+function boundaryScanner(name: string): 'chars' | 'sentence' | 'word' {
+  const known = name.toLowerCase();
+  if (known === 'chars' || known === 'sentence' || known === 'word') return known;
+  const type = 'org.opensearch.search.fetch.subphase.highlight.HighlightBuilder.BoundaryScannerType';
+  throw illegalArgument(`No enum constant ${type}.${name.toUpperCase()}`);
 }
 
 const STYLED_TAGS = 10;

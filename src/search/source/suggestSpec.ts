@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
 import { parsingErrorAt, readText } from '../../query/index.ts';
 import type { Suggestion, SuggestionTexts } from '../suggest/suggester.ts';
 import { suggesters } from '../suggest/suggesters.ts';
@@ -8,6 +14,8 @@ export type SuggestSpec = ReadonlyMap<string, Suggestion>;
 
 /** Reads the `suggest` member of a search. Throws in the original's words. */
 export function readSuggest(json: JsonObject): SuggestSpec {
+  if (Array.isArray(json.text))
+    throw parsingErrorAt('unexpected token [START_ARRAY] after [text]', json, 'text');
   const globalText = json.text === undefined ? null : readText(json.text);
   const names = Object.keys(json).filter((name) => name !== 'text');
   return new Map(names.map((name) => [name, readOne(name, json, globalText)]));
@@ -17,17 +25,20 @@ const TEXTS = new Set(['text', 'prefix', 'regex']);
 
 function readOne(name: string, all: JsonObject, globalText: string | null): Suggestion {
   const json = all[name];
-  if (!isJsonObject(json)) {
-    throw illegalArgument(`[suggest] does not support [${name}]`);
-  }
+  if (Array.isArray(json)) throw parsingErrorAt(`unexpected token [START_ARRAY] after [${name}]`, all, name);
+  if (!isJsonObject(json)) throw illegalArgument(`[suggest] does not support [${name}]`);
   const kinds = Object.keys(json).filter((key) => !TEXTS.has(key));
   for (const kind of kinds) {
     if (!isJsonObject(json[kind])) throw parsingErrorAt(`suggestion does not support [${kind}]`, json, kind);
   }
   const [kind] = kinds;
-  if (kind === undefined) throw illegalArgument('missing suggestion object');
+  if (kind === undefined) throw new OpenSearchError('parse_exception', 'missing suggestion object');
   const suggester = suggesters.get(kind);
-  if (suggester === undefined) throw parsingErrorAt(`unknown suggestion type [${kind}]`, json, kind);
+  if (suggester === undefined) {
+    throw new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${kind}]`, {
+      at: { container: json, key: kind, edge: 'value' },
+    });
+  }
   return suggester.parse(json[kind] as JsonObject, textsOf(json, globalText));
 }
 

@@ -38,7 +38,7 @@ export function bindContexts(
 ): (contexts: EntryContexts) => ContextMatch | null {
   const known = completionContexts(field.params.contexts ?? null);
   if (known.length === 0) {
-    if (json !== null) throw illegalArgument(`suggester [completion] doesn't expect any context`);
+    if (json !== null) throw illegalArgument(`suggester [${field.name}] doesn't expect any context`);
     return () => ({ boost: 0, matched: {} });
   }
   const clauses = Object.entries(json ?? {}).flatMap(([name, value]) =>

@@ -1,7 +1,15 @@
 import type { AnalysisRegistry } from '../../analysis/index.ts';
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { completionKey, type MappedFieldType } from '../../mapper/index.ts';
-import { compileRegexp, maxEditsFor, prefixDistance, readInt, regexpFlags } from '../../query/index.ts';
+import {
+  checkFields,
+  compileRegexp,
+  maxEditsFor,
+  parseMember,
+  prefixDistance,
+  readInt,
+  regexpFlags,
+} from '../../query/index.ts';
 
 interface FuzzyOptions {
   readonly fuzziness: string;
@@ -31,16 +39,19 @@ export interface CompletionMatcher {
 
 export function readFuzzy(json: JsonValue): FuzzyOptions {
   const options: JsonObject = isJsonObject(json) ? json : {};
-  const int = (name: string, absent: number): number => {
-    const value = options[name] === undefined ? absent : readInt(options[name]);
-    if (value < 0) throw illegalArgument(`${name} must not be negative`);
-    return value;
-  };
+  const known = ['fuzziness', 'transpositions', 'min_length', 'prefix_length', 'unicode_aware'];
+  checkFields('fuzzy', options, [...known, 'max_determinized_states']);
+  const int = (name: string, printed: string, absent: number): number =>
+    parseMember('fuzzy', options, name, () => {
+      const value = options[name] === undefined ? absent : readInt(options[name]);
+      if (value < 0) throw illegalArgument(`${printed} must not be negative`);
+      return value;
+    });
   return {
     fuzziness: options.fuzziness === undefined ? 'AUTO' : String(options.fuzziness),
     transpositions: options.transpositions !== false && options.transpositions !== 'false',
-    minLength: int('min_length', 3),
-    prefixLength: int('prefix_length', 1),
+    minLength: int('min_length', 'fuzzyMinLength', 3),
+    prefixLength: int('prefix_length', 'fuzzyPrefixLength', 1),
   };
 }
 
@@ -51,6 +62,7 @@ export function readRegexOptions(json: JsonValue | undefined): RegexOptions {
   const maxStates =
     options.max_determinized_states === undefined ? MAX_STATES : readInt(options.max_determinized_states);
   const flags = typeof options.flags === 'string' ? options.flags : 'ALL';
+  checkFields('regex', options, ['flags', 'flags_value', 'max_determinized_states']);
   return { flags: typeof options.flags === 'number' ? options.flags : regexpFlags(flags), maxStates };
 }
 
@@ -60,6 +72,8 @@ export function bindCompletion(
   analysis: AnalysisRegistry,
 ): CompletionMatcher {
   if (query.kind === 'regex') return regexMatcher(query);
+  if (query.analyzer !== null && !analysis.hasAnalyzer(query.analyzer))
+    throw illegalArgument(`analyzer [${query.analyzer}] doesn't exists`);
   const { params } = field;
   const name = query.analyzer ?? params.search_analyzer ?? params.analyzer ?? 'simple';
   const typed = completionKey(analysis.analyzer(String(name)), query.text, {
@@ -74,7 +88,9 @@ export function bindCompletion(
 
 /** Keys that begin with something near; the longer the part that is the same, the better. */
 function fuzzyMatcher(typed: string, query: FuzzyOptions & { readonly text: string }): CompletionMatcher {
-  const maxEdits = maxEditsFor(query.fuzziness, query.text.length);
+  // Of itself `AUTO` is one edit: it is not told how long the text is.
+  const auto = query.fuzziness.toUpperCase().startsWith('AUTO');
+  const maxEdits = auto ? 1 : maxEditsFor(query.fuzziness, query.text.length);
   const length = [...typed].length;
   const exact = length <= query.prefixLength || length < query.minLength;
   if (exact || maxEdits === 0) return { from: typed, boost: () => length };
@@ -89,7 +105,8 @@ function fuzzyMatcher(typed: string, query: FuzzyOptions & { readonly text: stri
         maxEdits,
         transpositions,
       );
-      return edits > maxEdits ? null : commonPrefix(typed, key);
+      // The last letter typed earns nothing.
+      return edits > maxEdits ? null : Math.min(commonPrefix(typed, key), length - 1);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
 import { completionField, decodeCompletion } from '../../mapper/index.ts';
-import { readBoolean, readInt, readText } from '../../query/index.ts';
+import { contentErrorAt, parseMember, readBoolean, readInt, readText, tokenName } from '../../query/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { bindContexts, type EntryContexts } from './completionContextQuery.ts';
@@ -11,8 +11,9 @@ import {
   readFuzzy,
   readRegexOptions,
 } from './completionQuery.ts';
+import { readSize } from './spelling.ts';
 import type { SuggestContext, Suggester, SuggestionTexts } from './suggester.ts';
-import { checkMembers, requiredField, requireMapped } from './suggestOptions.ts';
+import { checkMembers, fieldOf, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
 
 const MEMBERS = new Set([
   'field',
@@ -28,6 +29,7 @@ const MEMBERS = new Set([
 interface CompletionSpec {
   readonly field: string;
   readonly size: number;
+  readonly shardSize: number | null;
   readonly skipDuplicates: boolean;
   readonly query: CompletionQuery;
   readonly contexts: JsonObject | null;
@@ -39,15 +41,19 @@ export const completionSuggester: Suggester = {
   parse(options, texts) {
     checkMembers('completion', options, MEMBERS);
     const spec: CompletionSpec = {
-      field: requiredField(options),
-      size: readSize(options),
-      skipDuplicates: options.skip_duplicates !== undefined && readBoolean(options.skip_duplicates),
+      field: fieldOf(options),
+      shardSize: options.shard_size === undefined ? null : readInt(options.shard_size),
+      size: parseMember('completion', options, 'size', () => readSize(options.size)),
+      skipDuplicates: readSkipDuplicates(options),
       query: readQuery(options, texts),
       contexts: options.contexts === undefined ? null : readContexts(options),
     };
     return {
       kind: 'completion',
       entries: (context) => {
+        requiredText(texts.prefix ?? texts.regex ?? texts.text);
+        if (texts.regex !== null && texts.prefix === null && options.fuzzy !== undefined)
+          throw illegalArgument("can not use 'fuzzy' options with 'regex'");
         const { text } = spec.query;
         const shown = best(spec, context.shards).map((option) => render(option, context));
         return [{ text, offset: 0, length: text.length, options: shown }];
@@ -56,25 +62,26 @@ export const completionSuggester: Suggester = {
   },
 };
 
-function readSize(options: JsonObject): number {
-  const size = options.size === undefined ? 5 : readInt(options.size);
-  if (size > 0) return size;
-  throw illegalArgument('size must be positive');
+function readSkipDuplicates(options: JsonObject): boolean {
+  const { skip_duplicates: skip = false } = options;
+  return parseMember('completion', options, 'skip_duplicates', () => readBoolean(skip));
 }
 
 function readContexts(options: JsonObject): JsonObject {
   const json = options.contexts;
   if (isJsonObject(json)) return json;
-  throw illegalArgument('contexts must be an object');
+  const reason = `[completion] contexts doesn't support values of type: ${tokenName(json)}`;
+  throw contentErrorAt(reason, options, 'contexts');
 }
 
 function readQuery(options: JsonObject, texts: SuggestionTexts): CompletionQuery {
-  const text = texts.regex ?? texts.prefix ?? texts.text;
-  if (text === null) throw illegalArgument('The required text option is missing');
+  const text = texts.prefix ?? texts.regex ?? texts.text ?? '';
   const analyzer = options.analyzer === undefined ? null : readText(options.analyzer);
-  if (texts.regex !== null) return { kind: 'regex', text, ...readRegexOptions(options.regex) };
+  const regex = parseMember('completion', options, 'regex', () => readRegexOptions(options.regex));
+  if (texts.regex !== null && texts.prefix === null) return { kind: 'regex', text, ...regex };
   if (options.fuzzy === undefined || options.fuzzy === false) return { kind: 'prefix', text, analyzer };
-  return { kind: 'fuzzy', text, analyzer, ...readFuzzy(options.fuzzy) };
+  const fuzzy = parseMember('completion', options, 'fuzzy', () => readFuzzy(options.fuzzy ?? {}));
+  return { kind: 'fuzzy', text, analyzer, ...fuzzy };
 }
 
 interface Option {
@@ -91,6 +98,8 @@ function best(spec: CompletionSpec, shards: readonly ShardSearch[]): Option[] {
     (a, b) =>
       b.hit.score - a.hit.score || (a.text < b.text ? -1 : a.text > b.text ? 1 : placeOf(a) - placeOf(b)),
   );
+  const limit = shardSizeOf(spec.shardSize, spec.size);
+  if (shards.length === 1) options.splice(limit);
   if (!spec.skipDuplicates) return options.slice(0, spec.size);
   const seen = new Set<string>();
   return options.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, spec.size);

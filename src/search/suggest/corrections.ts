@@ -1,8 +1,7 @@
-import type { WordScorer } from './wordScorer.ts';
+import type { ScoredWord, WordScorer } from './wordScorer.ts';
 
 /** One word of a phrase as it may have been meant. */
-export interface PhraseWord {
-  readonly text: string;
+export interface PhraseWord extends ScoredWord {
   /** How near it is to what was typed; 1: the same. */
   readonly similarity: number;
 }
@@ -22,7 +21,7 @@ export interface CorrectionOptions {
   readonly scorer: WordScorer;
   readonly gramSize: number;
   readonly realWordLikelihood: number;
-  /** A share of the words, or a number of them. */
+  /** Below 1 a share of the words, from there on a number of them. */
   readonly maxErrors: number;
   readonly confidence: number;
   readonly limit: number;
@@ -36,9 +35,11 @@ export function findCorrections(
   if (choices.length === 0) return { corrections: [], cutoff: 0 };
   const typed = choices.map(({ original }) => original);
   const typedScore = Math.exp(typed.reduce((sum, _, at) => sum + scoreAt(typed, at, options), 0));
-  const cutoff = options.confidence > 0 ? typedScore * options.confidence : 0;
+  const cutoff = options.confidence > 0 ? typedScore * options.confidence : Number.MIN_VALUE;
   const errors =
-    options.maxErrors >= 1 ? Math.floor(options.maxErrors) : Math.round(options.maxErrors * choices.length);
+    options.maxErrors >= 1
+      ? Math.floor(options.maxErrors)
+      : Math.round(Math.fround(options.maxErrors) * choices.length);
   const search = new PhraseSearch(choices, options, cutoff);
   search.extend([], 0, Math.max(1, errors));
   return { corrections: search.best(), cutoff };
@@ -68,7 +69,7 @@ class PhraseSearch {
   }
 
   best(): readonly Correction[] {
-    return this.#found.sort((a, b) => b.score - a.score).slice(0, this.#options.limit);
+    return this.#found.sort(byScore).slice(0, this.#options.limit);
   }
 
   #step(path: readonly PhraseWord[], word: PhraseWord, score: number, errorsLeft: number): void {
@@ -83,11 +84,18 @@ class PhraseSearch {
   }
 }
 
+/** Of corrections that score alike the one of earlier words is the better. */
+function byScore(a: Correction, b: Correction): number {
+  if (a.score !== b.score) return b.score - a.score;
+  const at = a.words.findIndex(({ text }, i) => text !== b.words[i].text);
+  return at < 0 ? 0 : a.words[at].text < b.words[at].text ? -1 : 1;
+}
+
 function scoreAt(path: readonly PhraseWord[], at: number, options: CorrectionOptions): number {
   const { scorer, gramSize, realWordLikelihood } = options;
-  const { text, similarity } = path[at];
-  const channel = similarity === 1 ? realWordLikelihood : similarity;
-  if (at === 0 || gramSize === 1) return Math.log10(channel * scorer.unigram(text));
-  if (at === 1 || gramSize === 2) return Math.log10(channel * scorer.bigram(text, path[at - 1].text));
-  return Math.log10(channel * scorer.trigram(text, path[at - 1].text, path[at - 2].text));
+  const word = path[at];
+  const channel = word.similarity === 1 ? realWordLikelihood : word.similarity;
+  if (at === 0 || gramSize === 1) return Math.log10(channel * scorer.unigram(word));
+  if (at === 1 || gramSize === 2) return Math.log10(channel * scorer.bigram(word, path[at - 1]));
+  return Math.log10(channel * scorer.trigram(word, path[at - 1], path[at - 2]));
 }

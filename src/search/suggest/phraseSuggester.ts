@@ -1,182 +1,213 @@
 import {
   type ExactJsonObject,
+  type FlatSettings,
   illegalArgument,
-  isJsonObject,
-  type JsonObject,
   type JsonValue,
   jsonFloat,
-  notEmulated,
+  readJson,
 } from '../../common/index.ts';
-import { readInt, readNumber, readText } from '../../query/index.ts';
+import { docArray, parseQuery } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 import { type Correction, findCorrections, type PhraseWord, type WordChoices } from './corrections.ts';
-import { readSpelling, SPELLING_MEMBERS, type SpellingOptions, similarWords } from './spelling.ts';
+import { type Generator, type PhraseSpec, readPhraseSpec } from './phraseSpec.ts';
+import { checkSuggestMode, SPELLING_DEFAULTS, similarWords, wordFrequency } from './spelling.ts';
 import type { Suggester } from './suggester.ts';
-import { analyzeText, checkMembers, requiredField, requiredText, requireMapped } from './suggestOptions.ts';
-import { readSmoothing, type Smoothing } from './wordScorer.ts';
-
-const MEMBERS = new Set([
-  'field',
-  'size',
-  'shard_size',
-  'analyzer',
-  'gram_size',
-  'real_word_error_likelihood',
-  'confidence',
-  'separator',
-  'max_errors',
-  'force_unigrams',
-  'token_limit',
-  'smoothing',
-  'highlight',
-  'direct_generator',
-  'collate',
-]);
-
-const GENERATOR_MEMBERS: ReadonlySet<string> = new Set([...SPELLING_MEMBERS, 'pre_filter', 'post_filter']);
-
-interface Generator {
-  readonly field: string;
-  readonly spelling: SpellingOptions;
-}
-
-interface PhraseSpec {
-  readonly text: string;
-  readonly field: string;
-  readonly analyzer: string | null;
-  readonly size: number;
-  readonly gramSize: number;
-  readonly realWordLikelihood: number;
-  readonly confidence: number;
-  readonly maxErrors: number;
-  readonly separator: string;
-  readonly tokenLimit: number;
-  readonly smoothing: Smoothing;
-  readonly tags: readonly [string, string] | null;
-  readonly generators: readonly Generator[];
-}
+import { analyzeText, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
+import { termCount } from './wordScorer.ts';
 
 /** Likelier forms of a whole text: words of the index near those typed, weighed by how often they follow each other. */
 export const phraseSuggester: Suggester = {
   kind: 'phrase',
   parse(options, texts) {
-    checkMembers('phrase', options, MEMBERS);
-    if (options.collate !== undefined) throw notEmulated('[collate] of a phrase suggestion');
-    const spec = readSpec(options, requiredText(texts.text));
+    const spec = readPhraseSpec(options);
     return {
       kind: 'phrase',
       entries: ({ shards }) => {
+        const text = requiredText(texts.text);
         requireMapped(shards, spec.field);
-        return [{ text: spec.text, offset: 0, length: spec.text.length, options: merged(spec, shards) }];
+        return [{ text, offset: 0, length: text.length, options: merged(spec, text, shards) }];
       },
     };
   },
 };
 
-function readSpec(options: JsonObject, text: string): PhraseSpec {
-  const field = requiredField(options);
-  const number = (name: string, absent: number): number =>
-    options[name] === undefined ? absent : readNumber(options[name]);
-  const gramSize = options.gram_size === undefined ? 1 : readInt(options.gram_size);
-  if (gramSize < 1) throw illegalArgument('gramSize must be >= 1');
-  const size = options.size === undefined ? 5 : readInt(options.size);
-  if (size <= 0) throw illegalArgument('size must be positive');
-  const maxErrors = number('max_errors', 1);
-  if (maxErrors <= 0) throw illegalArgument('max_error must be > 0.0');
-  const realWordLikelihood = number('real_word_error_likelihood', 0.95);
-  if (realWordLikelihood <= 0) throw illegalArgument('real_word_error_likelihood must be > 0.0');
-  const confidence = number('confidence', 1);
-  if (confidence < 0) throw illegalArgument('confidence must be >= 0.0');
-  return {
-    text,
-    field,
-    size,
-    gramSize,
-    realWordLikelihood,
-    confidence,
-    maxErrors,
-    analyzer: options.analyzer === undefined ? null : readText(options.analyzer),
-    separator: options.separator === undefined ? ' ' : readText(options.separator),
-    tokenLimit: options.token_limit === undefined ? 10 : readInt(options.token_limit),
-    smoothing: readSmoothing(options.smoothing),
-    tags: options.highlight === undefined ? null : readTags(options.highlight),
-    generators: readGenerators(options.direct_generator, field),
-  };
+/** A correction of a shard, and whether its collate query found something. */
+interface Found extends Correction {
+  readonly collated: boolean;
 }
 
-function readTags(json: JsonValue): readonly [string, string] {
-  if (!isJsonObject(json)) throw illegalArgument('[highlight] must be an object');
-  const { pre_tag: pre, post_tag: post } = json;
-  if (pre === undefined || post === undefined) {
-    throw illegalArgument('Pre and post tag must both be null or both not be null.');
-  }
-  return [readText(pre), readText(post)];
-}
-
-function readGenerators(json: JsonValue | undefined, field: string): Generator[] {
-  if (json === undefined) return [{ field, spelling: readSpelling({}) }];
-  return (Array.isArray(json) ? json : [json]).map((item) => {
-    if (!isJsonObject(item)) throw illegalArgument('[direct_generator] must be a list of objects');
-    for (const key of Object.keys(item)) {
-      if (!GENERATOR_MEMBERS.has(key)) throw illegalArgument(`[direct_generator] unknown field [${key}]`);
-    }
-    if (item.pre_filter !== undefined || item.post_filter !== undefined) {
-      throw notEmulated('[pre_filter] and [post_filter] of a direct_generator');
-    }
-    return { field: requiredField(item), spelling: readSpelling(item) };
-  });
-}
+/** Corrections are written with spaces, whatever separates the words of a shingle. */
+const JOINED_BY = ' ';
 
 /** The corrections of all shards: the best score of each phrase counts. */
-function merged(spec: PhraseSpec, shards: readonly ShardSearch[]): ExactJsonObject[] {
-  const found = shards.map((shard) => correctionsOf(spec, shard, shards));
+function merged(spec: PhraseSpec, text: string, shards: readonly ShardSearch[]): ExactJsonObject[] {
+  const found = shards.map((shard) => correctionsOf(spec, text, shard, shards));
   const cutoff = Math.max(...found.map((shard) => shard.cutoff));
-  const best = new Map<string, Correction>();
+  const best = new Map<string, Found>();
   for (const correction of found.flatMap((shard) => shard.corrections)) {
-    const text = correction.words.map((word) => word.text).join(spec.separator);
-    const before = best.get(text);
-    if (before === undefined || before.score < correction.score) best.set(text, correction);
+    const phrase = correction.words.map((word) => word.text).join(JOINED_BY);
+    const before = best.get(phrase);
+    const collated = correction.collated || before?.collated === true;
+    const better = before === undefined || before.score < correction.score ? correction : before;
+    best.set(phrase, { ...better, collated });
   }
   return [...best]
-    .filter(([, { score }]) => score > cutoff)
-    .sort(([a, x], [b, y]) => y.score - x.score || (a < b ? -1 : 1))
+    .filter(([, { score }]) => Math.fround(score) > cutoff)
+    .sort(([a, x], [b, y]) => Math.fround(y.score) - Math.fround(x.score) || (a < b ? -1 : 1))
     .slice(0, spec.size)
-    .map(([text, { words, score }]) => ({
-      text,
-      ...(spec.tags === null ? {} : { highlighted: highlighted(words, spec.separator, spec.tags) }),
+    .map(([phrase, { words, score, collated }]) => ({
+      text: phrase,
+      ...(spec.tags === null ? {} : { highlighted: highlighted(words, spec.tags) }),
       score: jsonFloat(score),
+      ...(spec.collate?.prune === true ? { collate_match: collated } : {}),
     }));
 }
 
-function correctionsOf(spec: PhraseSpec, shard: ShardSearch, shards: readonly ShardSearch[]) {
+const NO_CORRECTIONS = { corrections: [], cutoff: Number.MIN_VALUE };
+
+function correctionsOf(
+  spec: PhraseSpec,
+  text: string,
+  shard: ShardSearch,
+  shards: readonly ShardSearch[],
+): { readonly corrections: readonly Found[]; readonly cutoff: number } {
   const { leaves } = shard;
-  const tokens = analyzeText(shards, spec.field, spec.analyzer, spec.text);
-  if (tokens.length === 0 || tokens.length > spec.tokenLimit) return { corrections: [], cutoff: 0 };
-  const choices = tokens.map(({ term }): WordChoices => {
-    const others = new Map<string, PhraseWord>();
-    for (const { field, spelling } of spec.generators) {
-      for (const { text, score } of similarWords(term, field, leaves, spelling)) {
-        if (!others.has(text)) others.set(text, { text, similarity: score });
-      }
-    }
-    return { original: { text: term, similarity: 1 }, others: [...others.values()] };
-  });
+  const limit = shardSizeOf(spec.shardSize, spec.size);
+  const tokens = analyzeText(shards, spec.field, spec.analyzer, text);
+  const { gramSize, generators } = gramsOf(spec, shard);
+  const usable = generators.filter(({ field }) => leaves.some(({ reader }) => reader.terms(field) !== null));
+  for (const { spelling } of generators) checkSuggestMode(spelling);
+  if (usable.length === 0 || !leaves.some(({ reader }) => reader.terms(spec.field) !== null))
+    return NO_CORRECTIONS;
+  const words = tokens.filter(({ type }) => !spec.forceUnigrams || type !== 'shingle');
+  if (words.length === 0 || words.length >= spec.tokenLimit) return NO_CORRECTIONS;
+  const choices = words.map(({ term }) => choicesOf(term, shard, usable, { ...spec, limit }));
   const scorer = spec.smoothing(leaves, spec.field, spec.separator);
-  return findCorrections(choices, { ...spec, scorer, limit: spec.size });
+  const { corrections, cutoff } = findCorrections(choices, { ...spec, gramSize, scorer, limit });
+  return { corrections: collate(spec, shard, corrections), cutoff };
+}
+
+/** The field's shingles say how many words belong together, where the request does not. */
+function gramsOf(
+  spec: PhraseSpec,
+  { context }: ShardSearch,
+): { gramSize: number; generators: readonly Generator[] } {
+  const generators =
+    spec.generators.length > 0
+      ? spec.generators
+      : [{ field: spec.field, size: 5, spelling: SPELLING_DEFAULTS, preFilter: null, postFilter: null }];
+  const name = spec.analyzer ?? context.mapper.field(spec.field)?.searchAnalyzer ?? 'keyword';
+  return { gramSize: spec.gramSize ?? shingleSize(context.settings, name) ?? 1, generators };
+}
+
+/** The words of the longest shingles of an analyzer of the index; null where it makes none. */
+function shingleSize(settings: FlatSettings, analyzer: string): number | null {
+  const listed = settings.get(`index.analysis.analyzer.${analyzer}.filter`) ?? '';
+  for (const filter of JSON.stringify(listed).match(/\w+/g) ?? []) {
+    const at = `index.analysis.filter.${filter}`;
+    if (filter !== 'shingle' && settings.get(`${at}.type`) !== 'shingle') continue;
+    return Number(settings.get(`${at}.max_shingle_size`) ?? 2);
+  }
+  return null;
+}
+
+/** A word as it may have been meant, and how good a candidate it is. */
+interface Choice extends PhraseWord {
+  readonly weight: number;
+}
+
+function choicesOf(
+  term: string,
+  shard: ShardSearch,
+  generators: readonly Generator[],
+  { limit, realWordLikelihood }: { readonly limit: number; readonly realWordLikelihood: number },
+): WordChoices {
+  const { leaves } = shard;
+  const others = new Map<string, Choice>();
+  for (const generator of generators) {
+    // The last generator to find a word counts; of one generator the first way to it.
+    const own = new Map<string, Choice>();
+    for (const choice of candidatesOf(term, shard, generator, realWordLikelihood))
+      if (!own.has(choice.text)) own.set(choice.text, choice);
+    for (const [text, choice] of own) others.set(text, choice);
+  }
+  const list = [...others.values()];
+  const kept = list.length > limit ? list.sort((a, b) => b.weight - a.weight).slice(0, limit) : list;
+  const [{ field }] = generators;
+  return { original: { text: term, similarity: 1, count: termCount(leaves, field, term) }, others: kept };
+}
+
+function candidatesOf(
+  term: string,
+  shard: ShardSearch,
+  generator: Generator,
+  realWordLikelihood: number,
+): Choice[] {
+  const { leaves } = shard;
+  const { field, spelling, size, preFilter, postFilter } = generator;
+  const typed = filtered(shard, preFilter, term).at(-1) ?? term;
+  const frequency = wordFrequency(term, field, leaves);
+  const minFreq = spelling.suggestMode === 'always' ? undefined : likelyFrequency(frequency);
+  const vocabulary = leaves.reduce(
+    (sum, { reader }) => sum + (reader.terms(field)?.sumTotalTermFreq ?? 0),
+    0,
+  );
+  const found = similarWords(typed, field, leaves, { ...spelling, count: size, minFreq });
+  return found.flatMap(({ text, score }) =>
+    filtered(shard, postFilter, text).map((word) => {
+      const count = termCount(leaves, field, text);
+      const weight = score * ((count + 1) / (vocabulary + 1));
+      return { text: word, similarity: word === text ? score : realWordLikelihood, count, weight };
+    }),
+  );
+}
+
+const FREQUENCY_BASE = 5;
+
+/** A word that occurs itself is a mistake for much more frequent ones only. */
+function likelyFrequency(frequency: number): number {
+  if (frequency === 0) return 0;
+  return Math.max(0, Math.round(frequency * (Math.log10(frequency) / Math.log10(FREQUENCY_BASE)) + 1));
+}
+
+/** What an analyzer makes of a word; the word itself without one. */
+function filtered({ context }: ShardSearch, analyzer: string | null, word: string): readonly string[] {
+  if (analyzer === null) return [word];
+  if (!context.analysis.hasAnalyzer(analyzer)) throw illegalArgument(`Analyzer [${analyzer}] doesn't exists`);
+  return context.analysis
+    .analyzer(analyzer)
+    .tokenize(word)
+    .map(({ term }) => term);
+}
+
+/** The corrections with which the collate query finds documents; pruning keeps the others, too. */
+function collate(
+  { collate: options }: PhraseSpec,
+  { context, leaves }: ShardSearch,
+  corrections: readonly Correction[],
+): Found[] {
+  if (options === null) return corrections.map((correction) => ({ ...correction, collated: true }));
+  const template = options.template();
+  const tested = corrections.map((correction): Found => {
+    const suggestion = correction.words.map(({ text }) => text).join(JOINED_BY);
+    const scope: JsonValue = { ...options.params, suggestion };
+    const query = parseQuery(readJson(template.render(scope))).toQuery(context);
+    const collated = leaves.some((leaf) => {
+      const { liveDocs } = leaf.reader;
+      return docArray(query.match(leaf)).some((doc) => liveDocs === null || liveDocs.has(doc));
+    });
+    return { ...correction, collated };
+  });
+  return options.prune ? tested : tested.filter(({ collated }) => collated);
 }
 
 /** Neighbouring words that were changed share a pair of tags. */
-function highlighted(
-  words: readonly PhraseWord[],
-  separator: string,
-  [pre, post]: readonly [string, string],
-): string {
-  const parts: string[] = [];
-  words.forEach((word, i) => {
+function highlighted(words: readonly PhraseWord[], [pre, post]: readonly [string, string]): string {
+  const parts = words.map((word, i) => {
     const changed = word.similarity !== 1;
-    const opens = changed && words[i - 1]?.similarity !== undefined ? words[i - 1].similarity === 1 : changed;
+    const opens = changed && (i === 0 || words[i - 1].similarity === 1);
     const closes = changed && (i === words.length - 1 || words[i + 1].similarity === 1);
-    parts.push(`${opens ? pre : ''}${word.text}${closes ? post : ''}`);
+    return `${opens ? pre : ''}${word.text}${closes ? post : ''}`;
   });
-  return parts.join(separator);
+  return parts.join(JOINED_BY);
 }

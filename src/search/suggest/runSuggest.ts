@@ -1,16 +1,18 @@
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { type ExactJsonObject, type ExactJsonValue, OpenSearchError } from '../../common/index.ts';
+import { allShardsFailed } from '../failures.ts';
 import { FetchPhase } from '../fetch/fetchPhase.ts';
 import { fetchInnerHits } from '../fetch/hitList.ts';
+import { isFatal } from '../runner.ts';
 import type { ShardQueryResult } from '../shard/queryPhase.ts';
 import type { SearchSource } from '../source/searchSource.ts';
-import type { SuggestContext } from './suggester.ts';
+import type { SuggestContext, Suggestion } from './suggester.ts';
 
 /** `suggest` of an answer. */
 export function runSuggest(
   source: SearchSource,
   results: readonly ShardQueryResult[],
   typedKeys: boolean,
-): JsonObject {
+): ExactJsonObject {
   const spec = { ...source, highlight: null, collapseField: null, fetchInnerHits };
   const context: SuggestContext = {
     shards: results.map((result) => result.search),
@@ -19,7 +21,20 @@ export function runSuggest(
   return Object.fromEntries(
     [...(source.suggest ?? [])].map(([name, suggestion]) => [
       typedKeys ? `${suggestion.kind}#${name}` : name,
-      (results.length === 0 ? [] : [...suggestion.entries(context)]) as JsonValue,
+      (results.length === 0 ? [] : entriesOf(suggestion, context)) as ExactJsonValue,
     ]),
   );
+}
+
+/** What a shard cannot answer is its failure; here it is that of all shards. */
+function entriesOf(suggestion: Suggestion, context: SuggestContext): readonly ExactJsonValue[] {
+  try {
+    return suggestion.entries(context);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
+    throw allShardsFailed(
+      'query',
+      context.shards.map(({ open }) => ({ target: open.target, error })),
+    );
+  }
 }

@@ -1,19 +1,38 @@
-import { illegalArgument, type JsonObject, type JsonValue, notEmulated } from '../../common/index.ts';
-import { fuzzyMatcher, type LeafContext, readInt, readNumber, readText } from '../../query/index.ts';
-import { oneOf } from './suggestOptions.ts';
+import {
+  illegalArgument,
+  type JsonObject,
+  type JsonValue,
+  numberFormat,
+  type OpenSearchError,
+} from '../../common/index.ts';
+import {
+  fuzzyMatcher,
+  isScalar,
+  type LeafContext,
+  parsingErrorAt,
+  readInt,
+  readNumber,
+  readText,
+} from '../../query/index.ts';
+import { STRING_DISTANCES, type StringDistance } from './stringDistance.ts';
+
+export type SuggestMode = 'missing' | 'popular' | 'always';
 
 /** How words of an index near a given one are looked for; as Lucene's DirectSpellChecker. */
 export interface SpellingOptions {
-  readonly size: number;
-  readonly suggestMode: 'missing' | 'popular' | 'always';
+  readonly suggestMode: SuggestMode;
   readonly accuracy: number;
   readonly maxEdits: number;
+  /** Candidates that are looked at for each that is wanted. */
+  readonly maxInspections: number;
   readonly prefixLength: number;
   readonly minWordLength: number;
   /** A share of the documents, or a number of them: words that are more frequent are no mistakes. */
   readonly maxTermFreq: number;
   readonly minDocFreq: number;
   readonly sort: 'score' | 'frequency';
+  /** Null: by the edits that the search counts. */
+  readonly distance: StringDistance | null;
 }
 
 /** A word of the index. */
@@ -24,89 +43,225 @@ export interface Candidate {
   readonly freq: number;
 }
 
-export const SPELLING_MEMBERS = [
-  'field',
-  'size',
-  'shard_size',
-  'suggest_mode',
-  'accuracy',
-  'sort',
-  'string_distance',
-  'max_edits',
-  'max_inspections',
-  'max_term_freq',
-  'prefix_length',
-  'min_word_length',
-  'min_doc_freq',
-] as const;
+export const SPELLING_DEFAULTS: SpellingOptions = {
+  suggestMode: 'missing',
+  accuracy: 0.5,
+  maxEdits: 2,
+  maxInspections: 5,
+  prefixLength: 1,
+  minWordLength: 4,
+  maxTermFreq: 0.01,
+  minDocFreq: 0,
+  sort: 'score',
+  distance: null,
+};
 
-export function readSpelling(options: JsonObject): SpellingOptions {
-  const int = (name: string, absent: number): number =>
-    options[name] === undefined ? absent : readInt(options[name]);
-  const number = (name: string, absent: number): number =>
-    options[name] === undefined ? absent : readNumber(options[name]);
-  const maxEdits = int('max_edits', 2);
-  if (maxEdits < 1 || maxEdits > 2) throw illegalArgument('maxEdits must be between 1 and 2');
-  const size = int('size', 5);
-  if (size <= 0) throw illegalArgument('size must be positive');
-  checkDistance(options.string_distance);
-  return {
-    size,
-    suggestMode: oneOf(options.suggest_mode, 'missing', ['missing', 'popular', 'always'], (mode) =>
-      illegalArgument(`No enum constant for suggest mode [${mode}]`),
-    ),
-    accuracy: number('accuracy', 0.5),
-    maxEdits,
-    prefixLength: int('prefix_length', 1),
-    minWordLength: int('min_word_length', 4),
-    maxTermFreq: number('max_term_freq', 0.01),
-    minDocFreq: number('min_doc_freq', 0),
-    sort: oneOf(options.sort, 'score', ['score', 'frequency'], (sort) =>
-      illegalArgument(`Illegal sort option [${sort}]`),
-    ),
-  };
+type Options = { -readonly [K in keyof SpellingOptions]: SpellingOptions[K] };
+
+type OptionReader = (options: Options, value: JsonValue) => void;
+
+function checked(holds: boolean, reason: string): void {
+  if (!holds) throw illegalArgument(reason);
 }
 
-function checkDistance(value: JsonValue | undefined): void {
-  if (value === undefined) return;
-  const name = readText(value);
-  if (name === 'internal' || name === 'damerau_levenshtein' || name === 'levenshtein') return;
-  if (name === 'jaro_winkler' || name === 'ngram') throw notEmulated(`the string distance [${name}]`);
-  throw illegalArgument(`Illegal distance option ${name}`);
+/** From 1 on a number of documents. */
+function frequency(name: string, value: JsonValue): number {
+  const number = Math.fround(readNumber(value));
+  checked(number >= 0, `${name} must be positive`);
+  checked(number <= 1 || number % 1 === 0, `if ${name} is greater than 1, it must not be a fraction`);
+  return number;
 }
 
-/** Words of the field that a word may have been meant as, best first. */
+const SUGGEST_MODES: readonly SuggestMode[] = ['missing', 'popular', 'always'];
+
+/** Throws what `refuse` makes of an unknown word. */
+export function readSuggestMode(value: JsonValue, refuse: (word: string) => OpenSearchError): SuggestMode {
+  const found = SUGGEST_MODES.find((mode) => mode === readText(value).toLowerCase());
+  if (found === undefined) throw refuse(readText(value));
+  return found;
+}
+
+export function readStringDistance(value: JsonValue): StringDistance | null {
+  const distance = STRING_DISTANCES.get(readText(value).toLowerCase());
+  if (distance === undefined) throw illegalArgument(`Illegal distance option ${readText(value)}`);
+  return distance;
+}
+
+/** Options of the term suggester by their names. */
+const READERS: Readonly<Record<string, OptionReader>> = {
+  suggest_mode(options, value) {
+    options.suggestMode = readSuggestMode(value, (word) => {
+      const type = 'org.opensearch.search.suggest.term.TermSuggestionBuilder.SuggestMode';
+      return illegalArgument(`No enum constant ${type}.${word.toUpperCase()}`);
+    });
+  },
+  sort(options, value) {
+    const word = readText(value).toLowerCase();
+    const reason = `No enum constant org.opensearch.search.suggest.SortBy.${word.toUpperCase()}`;
+    if (word !== 'score' && word !== 'frequency') throw illegalArgument(reason);
+    options.sort = word;
+  },
+  string_distance(options, value) {
+    options.distance = readStringDistance(value);
+  },
+  accuracy(options, value) {
+    options.accuracy = Math.fround(readNumber(value));
+    checked(options.accuracy >= 0 && options.accuracy <= 1, 'accuracy must be between 0 and 1');
+  },
+  max_edits(options, value) {
+    options.maxEdits = readInt(value);
+    checked(options.maxEdits === 1 || options.maxEdits === 2, 'maxEdits must be between 1 and 2');
+  },
+  max_inspections(options, value) {
+    options.maxInspections = readInt(value);
+    checked(options.maxInspections >= 0, 'maxInspections must be positive');
+  },
+  max_term_freq(options, value) {
+    options.maxTermFreq = frequency('maxTermFreq', value);
+  },
+  min_doc_freq(options, value) {
+    options.minDocFreq = frequency('minDocFreq', value);
+  },
+  prefix_length(options, value) {
+    options.prefixLength = readInt(value);
+    checked(options.prefixLength >= 0, 'prefixLength must be positive');
+  },
+  min_word_length(options, value) {
+    options.minWordLength = readInt(value);
+    checked(options.minWordLength >= 1, 'minWordLength must be greater or equal to 1');
+  },
+};
+
+/** Throws for values of other kinds. Members that are no options of spelling are for `others` to read. */
+export function readSpelling(json: JsonObject, others: ReadonlySet<string>): SpellingOptions {
+  const options: Options = { ...SPELLING_DEFAULTS };
+  for (const [key, value] of Object.entries(json)) {
+    if (value === null || !isScalar(value))
+      throw parsingErrorAt(`suggester[term] parsing failed on [${key}]`, json, key);
+    if (Object.hasOwn(READERS, key)) READERS[key](options, value);
+    else if (!others.has(key))
+      throw parsingErrorAt(`suggester[term] doesn't support field [${key}]`, json, key);
+  }
+  return options;
+}
+
+/** The options of a direct generator are called alike, but checked with other words. */
+export function readGeneratorOption(options: Options, key: string, value: JsonValue): boolean {
+  switch (key) {
+    case 'suggest_mode':
+      // An unknown word is noticed by the shards.
+      options.suggestMode = readText(value).toLowerCase() as SuggestMode;
+      return true;
+    case 'max_edits':
+      options.maxEdits = readInt(value);
+      checked(
+        options.maxEdits === 1 || options.maxEdits === 2,
+        `Illegal max_edits value ${options.maxEdits}`,
+      );
+      return true;
+    case 'accuracy':
+    case 'max_term_freq':
+    case 'min_doc_freq': {
+      const name = (
+        { accuracy: 'accuracy', max_term_freq: 'maxTermFreq', min_doc_freq: 'minDocFreq' } as const
+      )[key];
+      options[name] = Math.fround(readNumber(value));
+      return true;
+    }
+    case 'max_inspections':
+    case 'prefix_length':
+    case 'min_word_length': {
+      const name = (
+        {
+          max_inspections: 'maxInspections',
+          prefix_length: 'prefixLength',
+          min_word_length: 'minWordLength',
+        } as const
+      )[key];
+      options[name] = readInt(value);
+      return true;
+    }
+    case 'sort':
+    case 'string_distance':
+      READERS[key](options, value);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Throws for a generator's suggest mode that does not exist. */
+export function checkSuggestMode({ suggestMode }: SpellingOptions): void {
+  if (!SUGGEST_MODES.includes(suggestMode)) throw illegalArgument(`Illegal suggest mode ${suggestMode}`);
+}
+
+export function readSize(value: JsonValue | undefined): number {
+  const size = value === undefined ? 5 : readInt(value);
+  if (Number.isNaN(size)) throw numberFormat(String(value));
+  checked(size > 0, 'size must be positive');
+  return size;
+}
+
+/** A candidate before it is known to be among the nearest. */
+interface Inspected extends Candidate {
+  /** How near it is by the edits that the search counts. */
+  readonly nearness: number;
+}
+
+/** Words of the field that a word may have been meant as, best first, at most `count`. */
 export function similarWords(
   word: string,
   field: string,
   leaves: readonly LeafContext[],
-  options: SpellingOptions,
+  options: SpellingOptions & { readonly count: number; readonly minFreq?: number },
 ): Candidate[] {
   const own = wordFrequency(word, field, leaves);
-  if (word.length < options.minWordLength || (options.suggestMode === 'missing' && own > 0)) return [];
+  const { suggestMode, maxTermFreq, minDocFreq, minFreq, count } = options;
+  if ([...word].length < options.minWordLength || (suggestMode === 'missing' && own > 0)) return [];
   const documents = leaves.reduce((sum, { reader }) => sum + reader.maxDoc, 0);
-  if (options.suggestMode !== 'always' && own > share(options.maxTermFreq, documents)) return [];
-  const prefix = word.slice(0, options.prefixLength);
-  const threshold = Math.max(
-    options.suggestMode === 'popular' ? own : 0,
-    share(options.minDocFreq, documents),
-  );
-  const found = new Map<string, Candidate>();
-  const editsOf = fuzzyMatcher(word, { prefixLength: 0, maxEdits: options.maxEdits, transpositions: true });
+  if (own > (maxTermFreq >= 1 ? maxTermFreq : Math.ceil(Math.fround(maxTermFreq * documents)))) return [];
+  let above = suggestMode === 'popular' ? own : 0;
+  const least = minFreq ?? minDocFreq;
+  if (least >= 1) above = Math.max(above, Math.trunc(least));
+  else if (least > 0) above = Math.max(above, Math.trunc(Math.fround(least * documents)) - 1);
+  const inspections = count * options.maxInspections;
+  let found = inspect(word, field, leaves, { ...options, maxEdits: 1, above, inspections });
+  if (options.maxEdits > 1 && found.length < inspections) {
+    const known = new Set(found.map(({ text }) => text));
+    const further = inspect(word, field, leaves, { ...options, above, inspections });
+    found = [...found, ...further.filter(({ text }) => !known.has(text))];
+  }
+  return found
+    .map(({ text, score, freq }) => ({ text, score, freq }))
+    .sort(candidateOrder(options.sort))
+    .slice(0, count);
+}
+
+/** The nearest terms that are frequent enough; the first `maxEdits - 1` letters, at least, are taken as right. */
+function inspect(
+  word: string,
+  field: string,
+  leaves: readonly LeafContext[],
+  options: SpellingOptions & { readonly above: number; readonly inspections: number },
+): Inspected[] {
+  const { maxEdits, distance, accuracy, above, inspections } = options;
+  const length = [...word].length;
+  const prefix = [...word].slice(0, Math.max(options.prefixLength, maxEdits - 1)).join('');
+  const editsOf = fuzzyMatcher(word, { prefixLength: 0, maxEdits, transpositions: true });
+  const found = new Map<string, Inspected>();
   for (const term of termsFrom(prefix, field, leaves)) {
     if (term === word || found.has(term)) continue;
     const edits = editsOf(term);
     if (edits === null) continue;
-    const score = Math.fround(1 - edits / Math.min(word.length, term.length));
+    const nearness = Math.fround(1 - Math.fround(edits / Math.min(length, [...term].length)));
+    const score = distance === null ? nearness : distance(word, term);
+    if (score < accuracy) continue;
     const freq = wordFrequency(term, field, leaves);
-    if (score >= options.accuracy && freq > threshold) found.set(term, { text: term, freq, score });
+    if (freq > above) found.set(term, { text: term, freq, score, nearness });
   }
-  return [...found.values()].sort(candidateOrder(options.sort)).slice(0, options.size);
-}
-
-/** From 1 on a number of documents, below a share of them. */
-function share(value: number, documents: number): number {
-  return value >= 1 ? value : Math.ceil(value * documents);
+  return [...found.values()]
+    .sort((a, b) => b.nearness - a.nearness || (a.text < b.text ? -1 : 1))
+    .slice(0, inspections);
 }
 
 function* termsFrom(prefix: string, field: string, leaves: readonly LeafContext[]): Iterable<string> {

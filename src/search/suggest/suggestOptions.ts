@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, OpenSearchError } from '../../common/index.ts';
 import { contentErrorAt, readText } from '../../query/index.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
 
@@ -8,32 +8,30 @@ export function requiredField(options: JsonObject): string {
   throw new OpenSearchError('parse_exception', 'the required field option [field] is missing');
 }
 
+/** `field` of a term or phrase suggestion. */
+export function fieldOf(options: JsonObject): string {
+  const field = requiredField(options);
+  if (field === '') throw illegalArgument('suggestion field name is empty');
+  return field;
+}
+
+/** Suggestions that each shard gives; 5 at least where the request does not say. */
+export function shardSizeOf(given: number | null, size: number): number {
+  if (given === null) return Math.max(size, 5);
+  if (given > 0) return given;
+  throw illegalArgument(`ShardSize must be positive but was: ${given}`);
+}
+
 export function requiredText(text: string | null): string {
   if (text !== null) return text;
   throw illegalArgument('The required text option is missing');
 }
 
-/** Throws for a member that the suggester does not know. */
+/** Throws for a member that the completion suggester does not know. */
 export function checkMembers(kind: string, options: JsonObject, known: ReadonlySet<string>): void {
   for (const key of Object.keys(options)) {
-    if (known.has(key)) continue;
-    if (kind === 'completion') throw contentErrorAt(`[${kind}] unknown field [${key}]`, options, key, 'key');
-    throw new OpenSearchError('parse_exception', `suggester[${kind}] doesn't support field [${key}]`);
+    if (!known.has(key)) throw contentErrorAt(`[${kind}] unknown field [${key}]`, options, key, 'key');
   }
-}
-
-/** A member that is one of several words. */
-export function oneOf<T extends string>(
-  value: JsonValue | undefined,
-  absent: T,
-  allowed: readonly T[],
-  refuse: (text: string) => OpenSearchError,
-): T {
-  if (value === undefined) return absent;
-  const text = readText(value).toLowerCase();
-  const found = allowed.find((word) => word === text);
-  if (found === undefined) throw refuse(readText(value));
-  return found;
 }
 
 /** Throws for a field that no shard's mapping has. */
@@ -53,6 +51,8 @@ export function analyzeText(
 ) {
   const [{ context }] = shards;
   const { mapper, analysis } = context;
+  if (analyzer !== null && !analysis.hasAnalyzer(analyzer))
+    throw illegalArgument(`analyzer [${analyzer}] doesn't exists`);
   const name = analyzer ?? mapper.field(field)?.searchAnalyzer ?? 'keyword';
   return analysis
     .analyzer(mapper.field(field)?.family === 'keyword' ? (analyzer ?? 'keyword') : name)

@@ -1,36 +1,57 @@
 import { jsonFloat } from '../../common/index.ts';
-import { readText } from '../../query/index.ts';
-import { readSpelling, SPELLING_MEMBERS, similarWords } from './spelling.ts';
+import { readInt, readText } from '../../query/index.ts';
+import { type Candidate, candidateOrder, readSize, readSpelling, similarWords } from './spelling.ts';
 import type { Suggester } from './suggester.ts';
-import { analyzeText, checkMembers, requiredField, requiredText, requireMapped } from './suggestOptions.ts';
+import { analyzeText, fieldOf, requiredText, requireMapped, shardSizeOf } from './suggestOptions.ts';
 
-const MEMBERS: ReadonlySet<string> = new Set([...SPELLING_MEMBERS, 'analyzer']);
+const MEMBERS: ReadonlySet<string> = new Set(['field', 'size', 'shard_size', 'analyzer']);
 
 /** Likelier spellings of the words of a text: for each word, terms of the index a few edits away. */
 export const termSuggester: Suggester = {
   kind: 'term',
   parse(options, texts) {
-    checkMembers('term', options, MEMBERS);
-    const field = requiredField(options);
-    const text = requiredText(texts.text);
-    const spelling = readSpelling(options);
+    const spelling = readSpelling(options, MEMBERS);
+    const field = fieldOf(options);
+    const size = readSize(options.size);
+    const shardSize = options.shard_size === undefined ? null : readInt(options.shard_size);
     const analyzer = options.analyzer === undefined ? null : readText(options.analyzer);
     return {
       kind: 'term',
       entries: ({ shards }) => {
+        const text = requiredText(texts.text);
         requireMapped(shards, field);
-        const leaves = shards.flatMap((shard) => shard.leaves);
-        return analyzeText(shards, field, analyzer, text).map((token) => ({
-          text: token.term,
-          offset: token.startOffset,
-          length: token.endOffset - token.startOffset,
-          options: similarWords(token.term, field, leaves, spelling).map(({ text: word, score, freq }) => ({
-            text: word,
-            score: jsonFloat(score),
-            freq,
-          })),
-        }));
+        const count = shardSizeOf(shardSize, size);
+        return analyzeText(shards, field, analyzer, text).map((token) => {
+          const lists = shards.map(({ leaves }) =>
+            similarWords(token.term, field, leaves, { ...spelling, count }),
+          );
+          const best = merged(lists).sort(candidateOrder(spelling.sort)).slice(0, size);
+          return {
+            text: token.term,
+            offset: token.startOffset,
+            length: token.endOffset - token.startOffset,
+            options: best.map(({ text: word, score, freq }) => ({
+              text: word,
+              score: jsonFloat(score),
+              freq,
+            })),
+          };
+        });
       },
     };
   },
 };
+
+/** What the shards found: frequencies add up, the best score counts. */
+function merged(lists: readonly (readonly Candidate[])[]): Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (const one of lists.flat()) {
+    const before = found.get(one.text);
+    if (before === undefined) found.set(one.text, one);
+    else {
+      const score = Math.max(before.score, one.score);
+      found.set(one.text, { text: one.text, score, freq: before.freq + one.freq });
+    }
+  }
+  return [...found.values()];
+}

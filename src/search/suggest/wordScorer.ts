@@ -1,11 +1,17 @@
-import { illegalArgument, isJsonObject, type JsonValue } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { type LeafContext, readNumber } from '../../query/index.ts';
+
+/** A word of a phrase, with how often it occurs where candidates come from. */
+export interface ScoredWord {
+  readonly text: string;
+  readonly count: number;
+}
 
 /** How likely words follow each other in a field: unigrams, bigrams and trigrams of its terms. */
 export interface WordScorer {
-  unigram(word: string): number;
-  bigram(word: string, before: string): number;
-  trigram(word: string, before: string, second: string): number;
+  unigram(word: ScoredWord): number;
+  bigram(word: ScoredWord, before: ScoredWord): number;
+  trigram(word: ScoredWord, before: ScoredWord, second: ScoredWord): number;
 }
 
 /** Makes the scorer of one shard. */
@@ -14,48 +20,57 @@ export type Smoothing = (leaves: readonly LeafContext[], field: string, separato
 const EPSILON = 1e-11;
 
 interface Counts {
-  frequency(...words: readonly string[]): number;
-  unigram(word: string): number;
+  frequency(...words: readonly ScoredWord[]): number;
+  /** Words in all documents, and different ones. */
+  readonly vocabulary: number;
+  readonly kinds: number;
 }
 
+/** Of several segments the original does not know how many different terms there are, and takes the documents. */
 function countsOf(leaves: readonly LeafContext[], field: string, separator: string): Counts {
   const readers = leaves.map(({ reader }) => reader.terms(field)).filter((terms) => terms !== null);
-  const distinct = new Set<string>();
-  if (readers.length > 1) {
-    for (const terms of readers) for (let ord = 0; ord < terms.size; ord++) distinct.add(terms.term(ord));
-  }
-  const size = readers.length > 1 ? distinct.size : (readers[0]?.size ?? 0);
-  const vocabulary = readers.reduce((sum, terms) => sum + terms.sumTotalTermFreq, 0);
-  const frequency = (...words: readonly string[]): number => {
-    const term = words.join(separator);
-    let count = 0;
-    for (const terms of readers) {
-      const ord = terms.lookup(term);
-      if (ord >= 0) count += terms.totalTermFreq(ord);
-    }
-    return count;
+  const documents = leaves.reduce((sum, { reader }) => sum + reader.maxDoc, 0);
+  const frequency = (...words: readonly ScoredWord[]): number =>
+    termCount(leaves, field, words.map(({ text }) => text).join(separator));
+  return {
+    frequency,
+    vocabulary: readers.reduce((sum, terms) => sum + terms.sumTotalTermFreq, 0),
+    kinds: readers.length > 1 ? documents : (readers[0]?.size ?? 0),
   };
-  return { frequency, unigram: (word) => (1 + frequency(word)) / (vocabulary + size) };
+}
+
+/** How often a term occurs. */
+export function termCount(leaves: readonly LeafContext[], field: string, term: string): number {
+  let count = 0;
+  for (const { reader } of leaves) {
+    const terms = reader.terms(field);
+    const ord = terms?.lookup(term) ?? -1;
+    if (terms !== null && ord >= 0) count += terms.totalTermFreq(ord);
+  }
+  return count;
+}
+
+function unigramOf({ frequency, vocabulary, kinds }: Counts): WordScorer['unigram'] {
+  return (word) => (1 + frequency(word)) / (vocabulary + kinds);
 }
 
 /** A shorter gram stands in for one that does not occur, at a discount. */
 function stupidBackoff(discount: number): Smoothing {
   return (leaves, field, separator) => {
-    const { frequency, unigram } = countsOf(leaves, field, separator);
-    const bigram = (word: string, before: string): number => {
-      const count = frequency(before, word);
-      return count < 1 ? discount * unigram(word) : count / (frequency(before) + EPSILON);
-    };
+    const counts = countsOf(leaves, field, separator);
+    const { frequency } = counts;
+    const unigram = unigramOf(counts);
     return {
       unigram,
-      bigram,
+      bigram(word, before) {
+        const count = frequency(before, word);
+        return count < 1 ? discount * unigram(word) : count / (before.count + EPSILON);
+      },
       trigram(word, before, second) {
+        const pair = frequency(before, word);
+        if (pair < 1) return discount * unigram(word);
         const count = frequency(second, before, word);
-        if (count < 1) {
-          const pair = frequency(before, word);
-          return discount * (pair < 1 ? unigram(word) : pair / (frequency(before) + EPSILON));
-        }
-        return count / (frequency(second, before) + EPSILON);
+        return count < 1 ? discount * (pair / (before.count + EPSILON)) : count / (pair + EPSILON);
       },
     };
   };
@@ -63,11 +78,10 @@ function stupidBackoff(discount: number): Smoothing {
 
 function laplace(alpha: number): Smoothing {
   return (leaves, field, separator) => {
-    const { frequency, unigram } = countsOf(leaves, field, separator);
-    const kinds = leaves.reduce((sum, { reader }) => sum + (reader.terms(field)?.size ?? 0), 0);
+    const { frequency, vocabulary, kinds } = countsOf(leaves, field, separator);
     return {
-      unigram,
-      bigram: (word, before) => (alpha + frequency(before, word)) / (frequency(before) + alpha * kinds),
+      unigram: (word) => (alpha + frequency(word)) / (vocabulary + alpha * kinds),
+      bigram: (word, before) => (alpha + frequency(before, word)) / (before.count + alpha * kinds),
       trigram: (word, before, second) =>
         (alpha + frequency(second, before, word)) / (frequency(second, before) + alpha * kinds),
     };
@@ -76,19 +90,22 @@ function laplace(alpha: number): Smoothing {
 
 function linearInterpolation(trigramShare: number, bigramShare: number, unigramShare: number): Smoothing {
   return (leaves, field, separator) => {
-    const { frequency, unigram } = countsOf(leaves, field, separator);
-    const bigram = (word: string, before: string): number => {
+    const counts = countsOf(leaves, field, separator);
+    const { frequency } = counts;
+    const unigram = unigramOf(counts);
+    const bigram = (word: ScoredWord, before: ScoredWord): number => {
       const count = frequency(before, word);
       if (count < 1) return unigramShare * unigram(word);
-      return bigramShare * (count / (0.5 + frequency(before))) + unigramShare * unigram(word);
+      return bigramShare * (count / (0.5 + before.count)) + unigramShare * unigram(word);
     };
     return {
       unigram,
       bigram,
+      // The original looks the words of a trigram up in reverse.
       trigram(word, before, second) {
-        const count = frequency(second, before, word);
+        const count = frequency(word, before, second);
         if (count < 1) return bigram(word, before);
-        return trigramShare * (count / (1 + frequency(second, before))) + bigram(word, before);
+        return trigramShare * (count / (1 + frequency(word, before))) + bigram(word, before);
       },
     };
   };
@@ -97,13 +114,15 @@ function linearInterpolation(trigramShare: number, bigramShare: number, unigramS
 const BACKOFF_DISCOUNT = 0.4;
 const LAPLACE_ALPHA = 0.5;
 
-/** Reads `smoothing` of a phrase suggestion; stupid backoff where there is none. */
-export function readSmoothing(json: JsonValue | undefined): Smoothing {
-  if (json === undefined) return stupidBackoff(BACKOFF_DISCOUNT);
-  if (!isJsonObject(json)) throw illegalArgument('[smoothing] must be an object');
-  const [model] = Object.keys(json);
-  const options = model === undefined ? null : json[model];
-  if (options === null || !isJsonObject(options)) throw illegalArgument('smoothing model must be an object');
+export const DEFAULT_SMOOTHING: Smoothing = stupidBackoff(BACKOFF_DISCOUNT);
+
+/** Reads `smoothing` of a phrase suggestion. */
+export function readSmoothing(json: JsonObject): Smoothing {
+  // Of several models the last counts.
+  const model = Object.keys(json).at(-1);
+  if (model === undefined) return DEFAULT_SMOOTHING;
+  const options: JsonValue = json[model];
+  if (!isJsonObject(options)) throw illegalArgument('smoothing model must be an object');
   const number = (name: string, absent: number): number =>
     options[name] === undefined ? absent : readNumber(options[name]);
   switch (model) {
@@ -111,7 +130,7 @@ export function readSmoothing(json: JsonValue | undefined): Smoothing {
       return stupidBackoff(number('discount', BACKOFF_DISCOUNT));
     case 'laplace':
       return laplace(number('alpha', LAPLACE_ALPHA));
-    case 'linear_interpolation': {
+    case 'linear': {
       const shares = ['trigram_lambda', 'bigram_lambda', 'unigram_lambda'].map((name) => number(name, 0));
       const [trigram, bigram, unigram] = shares;
       if (Math.abs(trigram + bigram + unigram - 1) > 0.001) {

@@ -58,7 +58,9 @@ export class FieldBuilder {
     for (const writer of this.#writers.values()) parts.push(await writer.finish(maxDoc, pacer));
     const presences = parts.map((part) => part.presence ?? null).filter((presence) => presence !== null);
     const presence = presences.length < 2 ? (presences[0] ?? null) : union(presences);
-    return Object.assign({ ...EMPTY, name: this.#name }, ...parts, { presence });
+    // Keywords that score have their postings from the one writer and their ordinals from the other.
+    const postings = parts.find((part) => (part.postings ?? null) !== null)?.postings ?? null;
+    return Object.assign({ ...EMPTY, name: this.#name }, ...parts, { presence, postings });
   }
 
   #switchTo(kind: FieldKind): FieldWriter {

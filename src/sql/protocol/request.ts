@@ -28,6 +28,7 @@ export interface StatementCall {
   readonly hasOtherMembers: boolean;
   /** It has parameters of types that the original refuses. */
   readonly isBeyond: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** Strict refuses what the original refuses. Throws SqlError (400). */

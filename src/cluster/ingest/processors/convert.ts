@@ -1,5 +1,4 @@
 import { illegalArgument } from '../../../common/index.ts';
-import { tryParseIp } from '../../../mapper/index.ts';
 import { Double, type Value } from '../../../script/index.ts';
 import type { ProcessorType } from '../processor.ts';
 import { javaText, requiredValue } from './fields.ts';
@@ -15,7 +14,7 @@ function whole(kind: string, max: bigint): (value: Value) => Value {
     const size = BigInt(`${digits[2] === undefined ? '' : '0x'}${digits[3]}`);
     const number = digits[1] === '-' ? -size : size;
     if (number > max || number < -max - 1n) throw cannot(text, kind);
-    return Number.isSafeInteger(Number(number)) ? Number(number) : number;
+    return max === INT_MAX ? Number(number) : number;
   };
 }
 
@@ -31,12 +30,6 @@ function boolean(value: Value): Value {
   const text = javaText(value).toLowerCase();
   if (text === 'true' || text === 'false') return text === 'true';
   throw illegalArgument(`[${javaText(value)}] is not a boolean value, cannot convert to boolean`);
-}
-
-function ip(value: Value): Value {
-  const text = javaText(value);
-  if (tryParseIp(text) !== null) return text;
-  throw illegalArgument(`[${text}] is not a valid ipv4/ipv6 address`);
 }
 
 function cannot(text: string, kind: string): Error {
@@ -55,7 +48,6 @@ const CONVERSIONS: ReadonlyMap<string, (value: Value) => Value> = new Map([
   ['double', double],
   ['boolean', boolean],
   ['string', javaText],
-  ['ip', ip],
   ['auto', auto],
 ]);
 

@@ -1,4 +1,4 @@
-import { illegalArgument, OpenSearchError } from '../../../common/index.ts';
+import { OpenSearchError } from '../../../common/index.ts';
 import type { ProcessorType } from '../processor.ts';
 import { asString, requiredValue } from './fields.ts';
 
@@ -62,7 +62,7 @@ function parseKey(text: string, delimiter: string, pattern: string): DissectKey 
 }
 
 function invalid(pattern: string, why: string): OpenSearchError {
-  return new OpenSearchError('dissect_exception', `Unable to parse pattern: ${pattern} Reason: ${why}`);
+  return new OpenSearchError('pattern_parse', `Unable to parse pattern: ${pattern} Reason: ${why}`);
 }
 
 /** The text of each key, in order; null when the text does not fit. */
@@ -130,5 +130,6 @@ export const dissectProcessor: ProcessorType = {
 };
 
 function noMatch(pattern: string, text: string): OpenSearchError {
-  return illegalArgument(`Unable to find match for dissect pattern: ${pattern} against source: ${text}`);
+  const reason = `Unable to find match for dissect pattern: ${pattern} against source: ${text}`;
+  return new OpenSearchError('find_match', reason);
 }

@@ -11,8 +11,7 @@ export const removeProcessor: ProcessorType = {
     return (document) => {
       for (const name of names) {
         const path = name(document);
-        if (document.has(path)) document.remove(path);
-        else if (!ignoreMissing) throw illegalArgument(`field [${path}] doesn't exist`);
+        if (document.has(path) || !ignoreMissing) document.remove(path);
       }
     };
   },

@@ -12,6 +12,7 @@ import { healthJson } from '../cluster/health.ts';
 import { PLUGIN_VERSION, PLUGINS } from '../cluster/nodeInfo.ts';
 import { runningTime, withListTask } from '../cluster/tasks.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
+import { VERSION } from '../root.ts';
 import { percent } from './nodes.ts';
 
 const parameters = [...catParameters, ...timeoutParameters];
@@ -36,7 +37,12 @@ const healthColumns: readonly CatColumn[] = [
     align: 'right',
     doc: 'number of nodes that can store data',
   },
-  { name: 'discovered_cluster_manager', aliases: ['dcm'], align: 'right', doc: 'discovered cluster manager' },
+  {
+    name: 'discovered_cluster_manager',
+    aliases: ['dcm', 'dm', 'discovered_master'],
+    align: 'right',
+    doc: 'cluster manager is discovered or not',
+  },
   {
     name: 'shards',
     aliases: ['t', 'sh', 'shards.total', 'shardsTotal'],
@@ -119,14 +125,14 @@ const allocationColumns: readonly CatColumn[] = [
     align: 'right',
     aliases: ['di', 'diskIndices'],
     kind: 'bytes',
-    doc: 'disk used by indices',
+    doc: 'disk used by OpenSearch indices',
   },
   {
     name: 'disk.used',
     align: 'right',
     aliases: ['du', 'diskUsed'],
     kind: 'bytes',
-    doc: 'disk used (total, not just indices)',
+    doc: 'disk used (total, not just OpenSearch)',
   },
   { name: 'disk.avail', align: 'right', aliases: ['da', 'diskAvail'], kind: 'bytes', doc: 'disk available' },
   {
@@ -187,13 +193,20 @@ const taskColumns: readonly CatColumn[] = [
   { name: 'type', aliases: ['ty'], doc: 'task type' },
   { name: 'start_time', aliases: ['start'], doc: 'start time in ms' },
   { name: 'timestamp', aliases: ['ts', 'hms', 'hhmmss'], doc: 'start time in HH:MM:SS' },
-  { name: 'running_time_ns', hidden: true, doc: 'running time ns' },
+  { name: 'running_time_ns', aliases: ['time'], hidden: true, doc: 'running time ns' },
   { name: 'running_time', aliases: ['time'], doc: 'running time' },
   { name: 'node_id', aliases: ['ni'], hidden: true, doc: 'unique node id' },
   { name: 'ip', aliases: ['i'], doc: 'ip address' },
+  { name: 'port', aliases: ['po'], hidden: true, doc: 'bound transport port' },
   { name: 'node', aliases: ['n'], doc: 'node name' },
-  { name: 'description', aliases: ['desc'], hidden: true, doc: 'task action' },
-  { name: 'x_opaque_id', aliases: ['x'], hidden: true, doc: 'X-Opaque-Id of the request' },
+  { name: 'version', aliases: ['v'], hidden: true, doc: 'es version' },
+  { name: 'x_opaque_id', aliases: ['x'], hidden: true, doc: 'X-Opaque-ID header' },
+];
+
+/** Columns that stand there with `detailed`. */
+const detailColumns: readonly CatColumn[] = [
+  { name: 'description', aliases: ['desc'], doc: 'task action' },
+  { name: 'resource_stats', hidden: true, doc: 'resource consumption info of the task' },
 ];
 
 function taskRow(task: Task, services: RestServices): CatCell[] {
@@ -210,9 +223,12 @@ function taskRow(task: Task, services: RestServices): CatCell[] {
     runningTime(task, now),
     task.nodeId,
     NODE_HOST,
+    9300,
     services.cluster.nodes.find(({ id }) => id === task.nodeId)?.name ?? '',
+    VERSION.number,
+    String(task.headers['X-Opaque-Id'] ?? '-'),
     task.description,
-    String(task.headers['X-Opaque-Id'] ?? ''),
+    '{}',
   ];
 }
 
@@ -269,7 +285,8 @@ export const catClusterRoutes: readonly Route[] = [
     (request, services) =>
       withListTask(request, services, () => {
         const tasks = services.cluster.tasks.list({ actions: null, nodeIds: null, parentTaskId: null });
-        return table({ columns: taskColumns, rows: tasks.map((task) => taskRow(task, services)) });
+        const columns = request.bool('detailed', false) ? [...taskColumns, ...detailColumns] : taskColumns;
+        return table({ columns, rows: tasks.map((task) => taskRow(task, services)) });
       }),
   ),
 ];

@@ -1,13 +1,20 @@
 import { indicesOptions, NODE_HOST, splitExpression } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { wildcardMatches } from '../../../common/index.ts';
+import { unrecognizedNames } from '../../parameters.ts';
+import type { ParameterName } from '../../parameterTable.ts';
 import { table, text } from '../../response.ts';
-import type { Route } from '../../route.ts';
+import type { Route, RouteHandler } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import type { CatCell, CatColumn, CatTable } from '../../table.ts';
 import { catParameters } from '../../table.ts';
-import { indicesParameters, requestIndicesOptions, timeoutParameters } from '../indicesOptions.ts';
+import {
+  indicesParameters,
+  requestIndices,
+  requestIndicesOptions,
+  timeoutParameters,
+} from '../indicesOptions.ts';
 import { queryOnly } from '../search/count.ts';
 import { bareSearchRequest, uriQueryParameters } from '../search/searchParameters.ts';
 import { catClusterRoutes } from './cluster.ts';
@@ -58,7 +65,7 @@ function aliasTable(services: RestServices, patterns: readonly string[] | null, 
 
 const attributeColumns: readonly CatColumn[] = [
   { name: 'node', aliases: ['name'], doc: 'node name' },
-  { name: 'id', aliases: ['nodeId'], hidden: true, doc: 'unique node id' },
+  { name: 'id', aliases: ['id', 'nodeId'], hidden: true, doc: 'unique node id' },
   { name: 'pid', aliases: ['p'], hidden: true, doc: 'process id' },
   { name: 'host', aliases: ['h'], doc: 'host name' },
   { name: 'ip', aliases: ['i'], doc: 'ip address' },
@@ -70,14 +77,81 @@ const attributeColumns: readonly CatColumn[] = [
 const managerColumns: readonly CatColumn[] = [
   { name: 'id', doc: 'node id' },
   { name: 'host', aliases: ['h'], doc: 'host name' },
-  { name: 'ip', doc: 'ip address' },
+  { name: 'ip', doc: 'ip address ' },
   { name: 'node', aliases: ['n'], doc: 'node name' },
 ];
 
+interface EmptyTable {
+  readonly paths: readonly string[];
+  readonly parameters?: readonly ParameterName[];
+  readonly columns: readonly CatColumn[];
+}
+
 /** Tables that have columns and never a row here. */
-const EMPTY_TABLES: readonly { readonly path: string; readonly columns: readonly string[] }[] = [
-  { path: '/_cat/pending_tasks', columns: ['insertOrder', 'timeInQueue', 'priority', 'source'] },
+const EMPTY_TABLES: readonly EmptyTable[] = [
+  {
+    paths: ['/_cat/pending_tasks'],
+    columns: [
+      { name: 'insertOrder', aliases: ['o'], align: 'right', doc: 'task insertion order' },
+      { name: 'timeInQueue', aliases: ['t'], align: 'right', doc: 'how long task has been in queue' },
+      { name: 'priority', aliases: ['p'], doc: 'task priority' },
+      { name: 'source', aliases: ['s'], doc: 'task source' },
+    ],
+  },
+  {
+    // Replicas here apply operations; none copies segments.
+    paths: ['/_cat/segment_replication', '/_cat/segment_replication/{index}'],
+    parameters: ['active_only', 'completed_only', 'detailed', 'shards'],
+    columns: [
+      { name: 'shardId', aliases: ['s'], doc: ' shard Id' },
+      { name: 'target_node', aliases: ['tnode'], doc: 'target node name' },
+      { name: 'target_host', aliases: ['thost'], doc: 'target host' },
+      { name: 'checkpoints_behind', aliases: ['cpb'], doc: 'checkpoints behind primary' },
+      { name: 'bytes_behind', aliases: ['bb'], doc: 'bytes behind primary' },
+      {
+        name: 'current_lag',
+        aliases: ['clag'],
+        doc: 'ongoing time elapsed waiting for replica to catch up to primary',
+      },
+      {
+        name: 'last_completed_lag',
+        aliases: ['lcl'],
+        doc: 'time taken for replica to catch up to latest primary refresh',
+      },
+      {
+        name: 'rejected_requests',
+        aliases: ['rr'],
+        doc: 'count of rejected requests for the replication group',
+      },
+    ],
+  },
 ];
+
+/** What a request for help may carry: the parameters that say how a table is shown. */
+const SHOWN_BY: readonly ParameterName[] = [
+  ...(['bytes', 'format', 'h', 'help', 'pri', 's', 'size', 'time', 'timeout', 'ts', 'v'] as const),
+  ...(['error_trace', 'filter_path', 'human', 'pretty'] as const),
+];
+
+const ALSO_SHOWN_BY: Readonly<Record<string, readonly ParameterName[]>> = {
+  '/_cat/indices': ['local', 'health'],
+  '/_cat/indices/{index}': ['local', 'health'],
+  '/_cat/thread_pool/{thread_pool_patterns}': ['thread_pool_patterns'],
+};
+
+/** Help is about the table as such: parameters that choose its rows are refused, those of the path too. */
+function withHelp({ path, parameters: own, handler }: Route): RouteHandler {
+  const allowed: readonly string[] = [...SHOWN_BY, ...(ALSO_SHOWN_BY[path] ?? [])];
+  return (request, services) => {
+    if (request.bool('help', false)) {
+      const unread = [...request.params.names()].filter((name) => !allowed.includes(name));
+      const candidates = own.filter((name) => allowed.includes(name));
+      if (unread.length > 0) throw unrecognizedNames('parameter', request.path, unread, candidates);
+    }
+    request.bool('v', false);
+    return handler(request, services);
+  };
+}
 
 const others: readonly Route[] = [
   ...routes(
@@ -130,9 +204,14 @@ const others: readonly Route[] = [
       return table({ columns: managerColumns, rows: [[id, NODE_HOST, NODE_HOST, name]] });
     },
   ),
-  ...EMPTY_TABLES.flatMap(({ path, columns }) =>
-    routes([`GET ${path}`], { parameters, doc: 'always empty' }, () =>
-      table({ columns: columns.map((name) => ({ name, doc: name })), rows: [] }),
+  ...EMPTY_TABLES.flatMap(({ paths, parameters: own = [], columns }) =>
+    routes(
+      paths.map((path) => `GET ${path}`),
+      { parameters: [...parameters, ...own], doc: 'always empty' },
+      (request, services) => {
+        if (request.has('index')) requestIndices(request, services, indicesOptions.search);
+        return table({ columns, rows: [] });
+      },
     ),
   ),
 ];
@@ -146,7 +225,7 @@ const tables: readonly Route[] = [
   ...catThreadPoolRoutes,
   ...catSnapshotRoutes,
   ...others,
-];
+].map((route) => ({ ...route, handler: withHelp(route) }));
 
 export const catRoutes: readonly Route[] = [
   ...tables,

@@ -1,56 +1,84 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
 import { dataStreamOf, indicesOptions, isHidden } from '../../../cluster/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument } from '../../../common/index.ts';
-import type { ShardStats } from '../../../shard/index.ts';
 import { table } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import type { CatColumn } from '../../table.ts';
+import type { CatCell, CatColumn } from '../../table.ts';
 import { catParameters } from '../../table.ts';
 import { indexStatus } from '../cluster/health.ts';
+import { indexStats } from '../indices/stats.ts';
+import { statsSections } from '../indices/statsSections.ts';
 import { indicesParameters, requestIndicesOptions, timeoutParameters } from '../indicesOptions.ts';
+import {
+  memoryFigures,
+  operationFigures,
+  readFigure,
+  requestCacheFigures,
+  searchFigures,
+  segmentFigures,
+  suggestFigures,
+  warmerFigures,
+} from './figures.ts';
 
-interface Totals {
-  readonly primaries: readonly ShardStats[];
-  readonly all: readonly ShardStats[];
-}
+/** Statistics of an index; null while it is closed. */
+type Totals = { readonly primaries: JsonObject; readonly total: JsonObject } | null;
 
 /** A column with what it shows of an index; figures of a closed index are unknown. */
 interface IndexColumn extends CatColumn {
-  readonly value: (index: LocalIndex, totals: Totals | null) => string | number | null;
+  readonly value: (index: LocalIndex, totals: Totals) => CatCell;
 }
-
-function sum(stats: readonly ShardStats[], read: (stat: ShardStats) => number): number {
-  return stats.reduce((total, stat) => total + read(stat), 0);
-}
-
-type Read = (stat: ShardStats) => number;
 
 /** A figure of all copies, and the same of the primaries under `pri.`. */
-function figures(
-  name: string,
-  aliases: readonly string[],
-  doc: string,
-  read: Read,
-  kind?: CatColumn['kind'],
-): readonly IndexColumn[] {
-  const common = { align: 'right', hidden: true, ...(kind ? { kind } : {}) } as const;
+function withPrimaries(
+  column: CatColumn,
+  read: (stats: JsonObject | null) => CatCell,
+): readonly [IndexColumn, IndexColumn] {
+  const { aliases: _none, ...primary } = column;
   return [
-    { ...common, name, aliases, doc, value: (_index, totals) => totals && sum(totals.all, read) },
+    { ...column, sibling: 'pri', value: (_index, totals) => read(totals && totals.total) },
     {
-      ...common,
-      name: `pri.${name}`,
-      doc: `${doc} (primaries)`,
-      value: (_index, totals) => totals && sum(totals.primaries, read),
+      ...primary,
+      name: `pri.${column.name}`,
+      value: (_index, totals) => read(totals && totals.primaries),
     },
   ];
 }
+
+const figures: readonly IndexColumn[] = [
+  ...memoryFigures,
+  ...requestCacheFigures('count'),
+  ...operationFigures,
+  ...searchFigures('sc'),
+  ...segmentFigures,
+  ...warmerFigures,
+  ...suggestFigures,
+].flatMap((figure) => withPrimaries(figure, (stats) => readFigure(stats, figure.path)));
+
+const MEMORY_TOTAL: CatColumn = {
+  name: 'memory.total',
+  aliases: ['tm', 'memoryTotal'],
+  align: 'right',
+  hidden: true,
+  kind: 'bytes',
+  doc: 'total used memory',
+};
+
+function totalMemory(stats: JsonObject | null): CatCell {
+  if (stats === null) return null;
+  const parts = ['fielddata.memory_size', 'query_cache.memory_size', 'request_cache.memory_size'];
+  const paths = [...parts, 'segments.memory'].map((part) => `${part}_in_bytes`.split('.'));
+  return paths.reduce((sum, path) => sum + Number(readFigure(stats, path)), 0);
+}
+
+const [memoryTotal, memoryPrimaries] = withPrimaries(MEMORY_TOTAL, totalMemory);
 
 const columns: readonly IndexColumn[] = [
   { name: 'health', aliases: ['h'], doc: 'current health status', value: indexStatus },
   { name: 'status', aliases: ['s'], doc: 'open/close status', value: ({ state }) => state },
   { name: 'index', aliases: ['i', 'idx'], doc: 'index name', value: ({ name }) => name },
-  { name: 'uuid', aliases: ['id'], doc: 'index uuid', value: ({ uuid }) => uuid },
+  { name: 'uuid', aliases: ['id', 'uuid'], doc: 'index uuid', value: ({ uuid }) => uuid },
   {
     name: 'pri',
     aliases: ['p', 'shards.primary', 'shardsPrimary'],
@@ -70,14 +98,14 @@ const columns: readonly IndexColumn[] = [
     aliases: ['dc', 'docsCount'],
     align: 'right',
     doc: 'available docs',
-    value: (_index, totals) => totals && sum(totals.primaries, ({ docs }) => docs.count),
+    value: (_index, totals) => readFigure(totals && totals.primaries, ['docs', 'count']),
   },
   {
     name: 'docs.deleted',
     aliases: ['dd', 'docsDeleted'],
     align: 'right',
     doc: 'deleted docs',
-    value: (_index, totals) => totals && sum(totals.primaries, ({ docs }) => docs.deleted),
+    value: (_index, totals) => readFigure(totals && totals.primaries, ['docs', 'deleted']),
   },
   {
     name: 'creation.date',
@@ -98,50 +126,31 @@ const columns: readonly IndexColumn[] = [
     aliases: ['ss', 'storeSize'],
     align: 'right',
     kind: 'bytes',
+    sibling: 'pri',
     doc: 'store size of primaries & replicas',
-    value: (_index, totals) => totals && sum(totals.all, ({ store }) => store.sizeBytes),
+    value: (_index, totals) => readFigure(totals && totals.total, ['store', 'size_in_bytes']),
   },
   {
     name: 'pri.store.size',
     align: 'right',
     kind: 'bytes',
     doc: 'store size of primaries',
-    value: (_index, totals) => totals && sum(totals.primaries, ({ store }) => store.sizeBytes),
+    value: (_index, totals) => readFigure(totals && totals.primaries, ['store', 'size_in_bytes']),
   },
-  ...figures(
-    'segments.count',
-    ['sc', 'segmentsCount'],
-    'number of segments',
-    ({ segments }) => segments.count,
-  ),
-  ...figures('flush.total', ['ft', 'flushTotal'], 'number of flushes', ({ flush }) => flush.total),
-  ...figures('get.total', ['gto', 'getTotal'], 'number of get ops', ({ get }) => get.total),
-  ...figures(
-    'indexing.index_total',
-    ['iito'],
-    'number of indexing ops',
-    ({ indexing }) => indexing.indexTotal,
-  ),
-  ...figures(
-    'indexing.delete_total',
-    ['idto'],
-    'number of delete ops',
-    ({ indexing }) => indexing.deleteTotal,
-  ),
-  ...figures(
-    'merges.total',
-    ['mt', 'mergesTotal'],
-    'number of completed merge ops',
-    ({ merges }) => merges.total,
-  ),
-  ...figures('refresh.total', ['rto', 'refreshTotal'], 'total refreshes', ({ refresh }) => refresh.total),
+  ...figures,
+  memoryTotal,
+  { ...memoryPrimaries, doc: 'total user memory' },
+  {
+    name: 'search.throttled',
+    aliases: ['sth'],
+    hidden: true,
+    doc: 'indicates if the index is search throttled',
+    value: () => 'false',
+  },
 ];
 
-function totalsOf(index: LocalIndex): Totals | null {
-  if (index.state === 'close') return null;
-  const open = index.copies.filter((copy) => copy.shard);
-  const stats = (copies: typeof open): ShardStats[] => copies.flatMap((copy) => copy.shard?.stats() ?? []);
-  return { primaries: stats(open.filter((copy) => copy.routing.primary)), all: stats(open) };
+function totalsOf(index: LocalIndex): Totals {
+  return index.state === 'close' ? null : indexStats(index, statsSections);
 }
 
 export const catIndicesRoutes: readonly Route[] = routes(
@@ -160,7 +169,8 @@ export const catIndicesRoutes: readonly Route[] = routes(
   (request, { cluster }) => {
     const options = requestIndicesOptions(request, { ...indicesOptions.expandOpenClosed });
     const health = request.param('health');
-    if (health !== null && !['green', 'yellow', 'red'].includes(health)) {
+    const wanted = health?.toLowerCase() ?? null;
+    if (!request.bool('help', false) && wanted !== null && !['green', 'yellow', 'red'].includes(wanted)) {
       throw illegalArgument(`unknown cluster health status [${health}]`);
     }
     const hidden = options.expandWildcards.includes('hidden') || options.expandWildcards.includes('all');
@@ -168,7 +178,7 @@ export const catIndicesRoutes: readonly Route[] = routes(
     const indices = cluster
       .localIndices(request.param('index'), options)
       .filter((index) => named || hidden || !isHidden(index) || dataStreamOf(index) !== null)
-      .filter((index) => health === null || indexStatus(index) === health);
+      .filter((index) => wanted === null || indexStatus(index) === wanted);
     const rows = indices.map((index) => {
       const totals = totalsOf(index);
       return columns.map(({ value }) => value(index, totals));

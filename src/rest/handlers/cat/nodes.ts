@@ -6,7 +6,23 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import type { CatCell, CatColumn } from '../../table.ts';
 import { catParameters } from '../../table.ts';
+import { JDK_VERSION } from '../cluster/nodeInfo.ts';
+import { copyStats } from '../indices/stats.ts';
+import { emptyStats, statsSections, sumStats } from '../indices/statsSections.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
+import { VERSION } from '../root.ts';
+import type { Figure } from './figures.ts';
+import {
+  memoryFigures,
+  operationFigures,
+  queryCacheFigures,
+  readFigure,
+  requestCacheFigures,
+  scriptFigures,
+  searchFigures,
+  segmentFigures,
+  suggestFigures,
+} from './figures.ts';
 
 const parameters = [...catParameters, ...timeoutParameters];
 
@@ -42,44 +58,16 @@ const nodeColumns: readonly NodeColumn[] = [
     doc: 'bound http address',
     value: (_node, { httpAddress }) => httpAddress(),
   },
-  { name: 'version', aliases: ['v'], hidden: true, doc: 'version', value: () => '2.7.0' },
+  { name: 'version', aliases: ['v'], hidden: true, doc: 'es version', value: () => VERSION.number },
   {
-    name: 'heap.percent',
-    aliases: ['hp', 'heapPercent'],
-    align: 'right',
-    doc: 'used heap ratio',
-    value: (_node, { system }) => percent(system().heapUsedBytes, system().heapMaxBytes),
+    name: 'type',
+    aliases: ['t'],
+    hidden: true,
+    doc: 'es distribution type',
+    value: () => VERSION.build_type,
   },
-  {
-    name: 'ram.percent',
-    aliases: ['rp', 'ramPercent'],
-    align: 'right',
-    doc: 'used machine memory ratio',
-    value: (_node, { system }) =>
-      percent(system().memoryTotalBytes - system().memoryFreeBytes, system().memoryTotalBytes),
-  },
-  { name: 'cpu', align: 'right', doc: 'recent cpu usage', value: (_node, { system }) => system().cpuPercent },
-  {
-    name: 'load_1m',
-    aliases: ['l'],
-    align: 'right',
-    doc: '1m load avg',
-    value: (_node, { system }) => system().loadAverages[0].toFixed(2),
-  },
-  {
-    name: 'load_5m',
-    aliases: ['l'],
-    align: 'right',
-    doc: '5m load avg',
-    value: (_node, { system }) => system().loadAverages[1].toFixed(2),
-  },
-  {
-    name: 'load_15m',
-    aliases: ['l'],
-    align: 'right',
-    doc: '15m load avg',
-    value: (_node, { system }) => system().loadAverages[2].toFixed(2),
-  },
+  { name: 'build', aliases: ['b'], hidden: true, doc: 'es build hash', value: () => VERSION.build_hash },
+  { name: 'jdk', aliases: ['j'], hidden: true, doc: 'jdk version', value: () => JDK_VERSION },
   {
     name: 'disk.total',
     aliases: ['dt', 'diskTotal'],
@@ -126,6 +114,13 @@ const nodeColumns: readonly NodeColumn[] = [
     value: (_node, { system }) => system().heapUsedBytes,
   },
   {
+    name: 'heap.percent',
+    aliases: ['hp', 'heapPercent'],
+    align: 'right',
+    doc: 'used heap ratio',
+    value: (_node, { system }) => percent(system().heapUsedBytes, system().heapMaxBytes),
+  },
+  {
     name: 'heap.max',
     aliases: ['hm', 'heapMax'],
     align: 'right',
@@ -144,8 +139,16 @@ const nodeColumns: readonly NodeColumn[] = [
     value: (_node, { system }) => system().memoryTotalBytes - system().memoryFreeBytes,
   },
   {
+    name: 'ram.percent',
+    aliases: ['rp', 'ramPercent'],
+    align: 'right',
+    doc: 'used machine memory ratio',
+    value: (_node, { system }) =>
+      percent(system().memoryTotalBytes - system().memoryFreeBytes, system().memoryTotalBytes),
+  },
+  {
     name: 'ram.max',
-    aliases: ['rn', 'ramMax'],
+    aliases: ['rm', 'ramMax'],
     align: 'right',
     kind: 'bytes',
     hidden: true,
@@ -177,6 +180,34 @@ const nodeColumns: readonly NodeColumn[] = [
     value: () => -1,
   },
   {
+    name: 'cpu',
+    aliases: ['cpu'],
+    align: 'right',
+    doc: 'recent cpu usage',
+    value: (_node, { system }) => system().cpuPercent,
+  },
+  {
+    name: 'load_1m',
+    aliases: ['l'],
+    align: 'right',
+    doc: '1m load avg',
+    value: (_node, { system }) => system().loadAverages[0].toFixed(2),
+  },
+  {
+    name: 'load_5m',
+    aliases: ['l'],
+    align: 'right',
+    doc: '5m load avg',
+    value: (_node, { system }) => system().loadAverages[1].toFixed(2),
+  },
+  {
+    name: 'load_15m',
+    aliases: ['l'],
+    align: 'right',
+    doc: '15m load avg',
+    value: (_node, { system }) => system().loadAverages[2].toFixed(2),
+  },
+  {
     name: 'uptime',
     aliases: ['u'],
     kind: 'time',
@@ -185,11 +216,16 @@ const nodeColumns: readonly NodeColumn[] = [
     doc: 'node uptime',
     value: (_node, { system }) => Math.round(system().uptimeMs),
   },
-  { name: 'node.role', aliases: ['r', 'role', 'nodeRole'], doc: 'roles', value: () => 'dimr' },
+  {
+    name: 'node.role',
+    aliases: ['r', 'role', 'nodeRole'],
+    doc: 'm:master eligible node, d:data node, i:ingest node, -:coordinating node only',
+    value: () => 'dimr',
+  },
   {
     name: 'node.roles',
     aliases: ['rs', 'all roles'],
-    doc: 'all roles',
+    doc: ' -:coordinating node only',
     value: () => 'cluster_manager,data,ingest,remote_cluster_client',
   },
   {
@@ -201,16 +237,37 @@ const nodeColumns: readonly NodeColumn[] = [
   { name: 'name', aliases: ['n'], doc: 'node name', value: ({ name }) => name },
 ];
 
+const figures: readonly Figure[] = [
+  ...memoryFigures,
+  ...queryCacheFigures,
+  ...requestCacheFigures('counts'),
+  ...operationFigures,
+  ...scriptFigures,
+  ...searchFigures('sc'),
+  ...segmentFigures,
+  ...suggestFigures,
+];
+
+function figuresOf(node: VirtualNode, { cluster }: RestServices): readonly CatCell[] {
+  const copies = [...cluster.indices.values()]
+    .flatMap((index) => index.copies)
+    .filter(({ shard, routing }) => shard && routing.nodeId === node.id)
+    .map((copy) => copyStats(copy, statsSections));
+  const stats = copies.length > 0 ? sumStats(copies) : emptyStats(statsSections);
+  return figures.map(({ path }) => readFigure(stats, path) ?? 0);
+}
+
 export const catNodeRoutes: readonly Route[] = [
   ...routes(
     ['GET /_cat/nodes'],
     { parameters: [...parameters, 'full_id', 'include_unloaded_segments'], doc: 'nodes' },
     (request, services) => {
       const full = request.bool('full_id', false);
-      const rows = services.cluster.nodes.map((node) =>
-        nodeColumns.map(({ name, value }) => (name === 'id' && full ? node.id : value(node, services))),
-      );
-      return table({ columns: nodeColumns, rows });
+      const rows = services.cluster.nodes.map((node) => [
+        ...nodeColumns.map(({ name, value }) => (name === 'id' && full ? node.id : value(node, services))),
+        ...figuresOf(node, services),
+      ]);
+      return table({ columns: [...nodeColumns, ...figures], rows });
     },
   ),
 ];

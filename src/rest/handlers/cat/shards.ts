@@ -8,7 +8,18 @@ import type { RestServices } from '../../services.ts';
 import type { CatCell, CatColumn } from '../../table.ts';
 import { catParameters } from '../../table.ts';
 import { recoveryType, segmentGeneration } from '../indices/segments.ts';
+import { copyStats } from '../indices/stats.ts';
+import { statsSections } from '../indices/statsSections.ts';
 import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+import type { Figure } from './figures.ts';
+import {
+  memoryFigures,
+  operationFigures,
+  readFigure,
+  searchFigures,
+  segmentFigures,
+  warmerFigures,
+} from './figures.ts';
 
 function nodeName({ cluster }: RestServices, nodeId: string | null): string | null {
   return cluster.nodes.find(({ id }) => id === nodeId)?.name ?? null;
@@ -20,11 +31,18 @@ const shardColumns: readonly CatColumn[] = [
   { name: 'prirep', aliases: ['p', 'pr', 'primaryOrReplica'], doc: 'primary or replica' },
   { name: 'state', aliases: ['st'], doc: 'shard state' },
   { name: 'docs', aliases: ['d', 'dc'], align: 'right', doc: 'number of docs in shard' },
-  { name: 'store', aliases: ['sto'], align: 'right', kind: 'bytes', doc: 'store size of shard' },
+  {
+    name: 'store',
+    aliases: ['sto'],
+    align: 'right',
+    kind: 'bytes',
+    doc: 'store size of shard (how much disk it uses)',
+  },
   { name: 'ip', doc: 'ip of node where it lives' },
   { name: 'id', hidden: true, doc: 'unique id of node where it lives' },
   { name: 'node', aliases: ['n'], doc: 'name of node where it lives' },
-  { name: 'unassigned.reason', aliases: ['ur'], hidden: true, doc: 'reason shard became unassigned' },
+  { name: 'sync_id', aliases: ['sync_id'], hidden: true, doc: 'sync id' },
+  { name: 'unassigned.reason', aliases: ['ur'], hidden: true, doc: 'reason shard is unassigned' },
   { name: 'unassigned.at', aliases: ['ua'], hidden: true, doc: 'time shard became unassigned (UTC)' },
   {
     name: 'unassigned.for',
@@ -40,18 +58,38 @@ const shardColumns: readonly CatColumn[] = [
     hidden: true,
     doc: 'additional details as to why the shard became unassigned',
   },
-  { name: 'segments.count', aliases: ['sc'], align: 'right', hidden: true, doc: 'number of segments' },
-  {
-    name: 'seq_no.max',
-    aliases: ['sqm', 'maxSeqNo'],
-    align: 'right',
-    hidden: true,
-    doc: 'max sequence number',
-  },
+  { name: 'recoverysource.type', aliases: ['rs'], hidden: true, doc: 'recovery source type' },
+];
+
+const figures: readonly Figure[] = [
+  ...memoryFigures,
+  ...operationFigures,
+  ...searchFigures('sp'),
+  ...segmentFigures,
+];
+
+const checkpointColumns: readonly CatColumn[] = [
+  { name: 'seq_no.max', aliases: ['sqm', 'maxSeqNo'], doc: 'max sequence number' },
+  { name: 'seq_no.local_checkpoint', aliases: ['sql', 'localCheckpoint'], doc: 'local checkpoint' },
+  { name: 'seq_no.global_checkpoint', aliases: ['sqg', 'globalCheckpoint'], doc: 'global checkpoint' },
+].map((column) => ({ ...column, align: 'right', hidden: true }));
+
+const pathColumns: readonly CatColumn[] = [
+  { name: 'path.data', aliases: ['pd', 'dataPath'], doc: 'shard data path' },
+  { name: 'path.state', aliases: ['ps', 'statsPath'], doc: 'shard state path' },
+].map((column) => ({ ...column, align: 'right', hidden: true }));
+
+const allShardColumns: readonly CatColumn[] = [
+  ...shardColumns,
+  ...figures,
+  ...checkpointColumns,
+  ...warmerFigures,
+  ...pathColumns,
 ];
 
 function shardRow(index: LocalIndex, copy: ShardHandle, services: RestServices): CatCell[] {
   const stats = copy.shard?.stats();
+  const sections = copy.shard ? copyStats(copy, statsSections) : null;
   const { shardId, primary, state, nodeId } = copy.routing;
   const assigned = nodeId !== null;
   const { unassigned } = copy.routing;
@@ -66,12 +104,16 @@ function shardRow(index: LocalIndex, copy: ShardHandle, services: RestServices):
     assigned ? NODE_HOST : null,
     nodeId,
     nodeName(services, nodeId),
+    null,
     unassigned?.reason ?? null,
     unassigned ? new Date(unassigned.sinceMs).toISOString() : null,
     unassigned ? waitedMs : null,
     unassigned?.details ?? null,
-    stats?.segments.count ?? null,
-    copy.shard?.maxSeqNo ?? null,
+    unassigned ? recoveryType(index, primary, services).toLowerCase() : null,
+    ...figures.map(({ path }) => readFigure(sections, path)),
+    ...checkpointColumns.map(() => copy.shard?.maxSeqNo ?? null),
+    ...warmerFigures.map(({ path }) => readFigure(sections, path)),
+    ...pathColumns.map(() => (copy.shard ? services.system().dataPath : null)),
   ];
 }
 
@@ -123,6 +165,20 @@ function segmentRows(index: LocalIndex): CatCell[][] {
 const recoveryColumns: readonly CatColumn[] = [
   { name: 'index', aliases: ['i', 'idx'], doc: 'index name' },
   { name: 'shard', aliases: ['s', 'sh'], doc: 'shard name' },
+  { name: 'start_time', aliases: ['start'], hidden: true, doc: 'recovery start time' },
+  {
+    name: 'start_time_millis',
+    aliases: ['start_millis'],
+    hidden: true,
+    doc: 'recovery start time in epoch milliseconds',
+  },
+  { name: 'stop_time', aliases: ['stop'], hidden: true, doc: 'recovery stop time' },
+  {
+    name: 'stop_time_millis',
+    aliases: ['stop_millis'],
+    hidden: true,
+    doc: 'recovery stop time in epoch milliseconds',
+  },
   { name: 'time', aliases: ['t', 'ti'], kind: 'time', doc: 'recovery time' },
   { name: 'type', aliases: ['ty'], doc: 'recovery type' },
   { name: 'stage', aliases: ['st'], doc: 'recovery stage' },
@@ -152,10 +208,13 @@ function recoveryTable(indices: readonly LocalIndex[], services: RestServices): 
       .map(({ routing }): CatCell[] => {
         const node = nodeName(services, routing.nodeId);
         const type = recoveryType(index, routing.primary, services).toLowerCase();
-        const done = [0, 0, '100.0%', 0, 0, 0, '100.0%', 0, 0, 0, '100.0%'];
+        const done = [0, 0, '0.0%', 0, 0, 0, '0.0%', 0, 0, 0, '100.0%'];
+        const at = [new Date(index.creationDateMs).toISOString(), String(index.creationDateMs)];
         return [
           index.name,
           routing.shardId,
+          ...at,
+          ...at,
           0,
           type,
           'done',
@@ -181,7 +240,7 @@ export const catShardRoutes: readonly Route[] = [
     (request, services) => {
       const indices = requestIndices(request, services, indicesOptions.all);
       const rows = indices.flatMap((index) => index.copies.map((copy) => shardRow(index, copy, services)));
-      return table({ columns: shardColumns, rows });
+      return table({ columns: allShardColumns, rows });
     },
   ),
   ...routes(

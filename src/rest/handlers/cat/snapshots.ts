@@ -1,3 +1,4 @@
+import { validationFailed } from '../../../cluster/index.ts';
 import { formatTimeMs } from '../../../common/index.ts';
 import { table } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -7,8 +8,8 @@ import { catParameters } from '../../table.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
 
 const snapshotColumns: readonly CatColumn[] = [
-  { name: 'id', aliases: ['snapshot'], doc: 'unique snapshot' },
-  { name: 'status', aliases: ['s'], align: 'right', doc: 'snapshot name' },
+  { name: 'id', aliases: ['id', 'snapshot'], doc: 'unique snapshot' },
+  { name: 'status', aliases: ['s', 'status'], align: 'right', doc: 'snapshot name' },
   {
     name: 'start_epoch',
     aliases: ['ste', 'startEpoch'],
@@ -17,12 +18,17 @@ const snapshotColumns: readonly CatColumn[] = [
   { name: 'start_time', aliases: ['sti', 'startTime'], doc: 'start time in HH:MM:SS' },
   { name: 'end_epoch', aliases: ['ete', 'endEpoch'], doc: 'end time in seconds since 1970-01-01 00:00:00' },
   { name: 'end_time', aliases: ['eti', 'endTime'], doc: 'end time in HH:MM:SS' },
-  { name: 'duration', aliases: ['dur'], align: 'right', doc: 'duration' },
-  { name: 'indices', aliases: ['i'], align: 'right', doc: 'number of indices' },
-  { name: 'successful_shards', aliases: ['ss'], align: 'right', doc: 'number of successful shards' },
-  { name: 'failed_shards', aliases: ['fs'], align: 'right', doc: 'number of failed shards' },
-  { name: 'total_shards', aliases: ['ts'], align: 'right', doc: 'number of total shards' },
-  { name: 'reason', aliases: ['r'], hidden: true, doc: 'reason for failures' },
+  { name: 'duration', aliases: ['dur', 'duration'], align: 'right', doc: 'duration' },
+  { name: 'indices', aliases: ['i', 'indices'], align: 'right', doc: 'number of indices' },
+  {
+    name: 'successful_shards',
+    aliases: ['ss', 'successful_shards'],
+    align: 'right',
+    doc: 'number of successful shards',
+  },
+  { name: 'failed_shards', aliases: ['fs', 'failed_shards'], align: 'right', doc: 'number of failed shards' },
+  { name: 'total_shards', aliases: ['ts', 'total_shards'], align: 'right', doc: 'number of total shards' },
+  { name: 'reason', aliases: ['r', 'reason'], hidden: true, doc: 'reason for failures' },
 ];
 
 const repositoryColumns: readonly CatColumn[] = [
@@ -38,7 +44,10 @@ export const catSnapshotRoutes: readonly Route[] = [
     { parameters: [...catParameters, ...timeoutParameters, 'ignore_unavailable'], doc: 'snapshots' },
     async (request, { cluster }) => {
       const help = request.bool('help', false);
-      const patterns = request.list('repository') ?? ['_all'];
+      if (!help && !request.has('repository')) {
+        throw validationFailed(['repository is missing']);
+      }
+      const patterns = request.list('repository') ?? [];
       const names = help ? [] : [...cluster.snapshots.repositories(patterns).keys()];
       const found = await Promise.all(
         names.map(async (name) => (await cluster.snapshots.repository(name)).list()),

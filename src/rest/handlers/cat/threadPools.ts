@@ -14,13 +14,28 @@ interface PoolColumn extends CatColumn {
   readonly value: (pool: string, node: VirtualNode, services: RestServices) => CatCell;
 }
 
-const FIXED: ReadonlySet<string> = new Set([
-  'get',
-  'search',
-  'search_throttled',
-  'write',
-  'analyze',
-  'force_merge',
+interface PoolShape {
+  readonly type: 'fixed' | 'fixed_auto_queue_size';
+  readonly queueSize: number;
+}
+
+const fixed = (queueSize: number): PoolShape => ({ type: 'fixed', queueSize });
+const adaptive = (queueSize: number): PoolShape => ({ type: 'fixed_auto_queue_size', queueSize });
+
+/** Pools of a fixed size; the others grow and shrink. */
+const FIXED: ReadonlyMap<string, PoolShape> = new Map([
+  ['analyze', fixed(16)],
+  ['force_merge', fixed(-1)],
+  ['get', fixed(1000)],
+  ['listener', fixed(-1)],
+  ['search', adaptive(1000)],
+  ['search_throttled', adaptive(100)],
+  ['sql-worker', fixed(1000)],
+  ['system_read', fixed(2000)],
+  ['system_write', fixed(1000)],
+  ['training', fixed(1)],
+  ['translog_sync', fixed(10_000)],
+  ['write', fixed(10_000)],
 ]);
 
 function count(name: string, alias: string, doc: string, value: number | null = 0): PoolColumn {
@@ -58,19 +73,38 @@ const columns: readonly PoolColumn[] = [
     aliases: ['t'],
     hidden: true,
     doc: 'thread pool type',
-    value: (pool) => (FIXED.has(pool) ? 'fixed' : 'scaling'),
+    value: (pool) => FIXED.get(pool)?.type ?? 'scaling',
   },
   shown(count('active', 'a', 'number of active threads')),
   count('pool_size', 'psz', 'number of threads', 1),
   shown(count('queue', 'q', 'number of tasks currently in queue')),
-  count('queue_size', 'qs', 'maximum number of tasks permitted in queue', -1),
+  {
+    ...count('queue_size', 'qs', 'maximum number of tasks permitted in queue'),
+    value: (pool) => FIXED.get(pool)?.queueSize ?? -1,
+  },
   shown(count('rejected', 'r', 'number of rejected tasks')),
   count('largest', 'l', 'highest number of seen active threads', 1),
   count('completed', 'c', 'number of completed tasks'),
-  count('core', 'cr', 'core number of threads in a scaling thread pool', 1),
-  count('max', 'mx', 'maximum number of threads in a scaling thread pool', 1),
-  count('size', 'sz', 'number of threads in a fixed thread pool', 1),
-  { name: 'keep_alive', aliases: ['ka'], hidden: true, doc: 'thread keep alive time', value: () => null },
+  {
+    ...count('core', 'cr', 'core number of threads in a scaling thread pool'),
+    value: (pool) => (FIXED.has(pool) ? null : 1),
+  },
+  {
+    ...count('max', 'mx', 'maximum number of threads in a scaling thread pool'),
+    value: (pool) => (FIXED.has(pool) ? null : 1),
+  },
+  {
+    ...count('size', 'sz', 'number of threads in a fixed thread pool'),
+    value: (pool) => (FIXED.has(pool) ? 1 : null),
+  },
+  {
+    name: 'keep_alive',
+    aliases: ['ka'],
+    hidden: true,
+    doc: 'thread keep alive time',
+    align: 'right',
+    value: (pool) => (FIXED.has(pool) ? null : pool === 'generic' ? '30s' : '5m'),
+  },
 ];
 
 export const catThreadPoolRoutes: readonly Route[] = routes(

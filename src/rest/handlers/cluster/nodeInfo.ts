@@ -21,6 +21,9 @@ const PROCESSORS: JsonObject[] = [...processorTypes.values()]
   .map(({ name }) => ({ type: name }))
   .sort((a, b) => (a.type < b.type ? -1 : 1));
 
+/** The Java that clients are told of. */
+export const JDK_VERSION = '17.0.7';
+
 export const PLUGIN_VERSION = '2.7.0.0';
 
 function pluginJson({ name, description, classname }: (typeof PLUGINS)[number]): JsonObject {
@@ -80,9 +83,9 @@ export const nodeInfoSections: readonly NodeSection[] = [
       const { pid, heapMaxBytes } = system();
       return {
         pid,
-        version: '17.0.7',
+        version: JDK_VERSION,
         vm_name: 'Rockpool',
-        vm_version: '17.0.7',
+        vm_version: JDK_VERSION,
         vm_vendor: 'Rockpool',
         bundled_jdk: true,
         using_bundled_jdk: true,

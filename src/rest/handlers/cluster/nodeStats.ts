@@ -11,7 +11,7 @@ import { breakersJson } from './breakerStats.ts';
 import type { NodeSection } from './nodeSection.ts';
 
 /** Statistics of the copies on a node, in the form of `_stats`. */
-function indicesJson(node: VirtualNode, { cluster }: RestServices, request: RestRequest): JsonObject {
+function indicesJson(node: VirtualNode, { cluster, search }: RestServices, request: RestRequest): JsonObject {
   const level = request.param('level') ?? 'node';
   if (!['node', 'indices', 'shards'].includes(level)) {
     throw illegalArgument(
@@ -28,7 +28,7 @@ function indicesJson(node: VirtualNode, { cluster }: RestServices, request: Rest
     index.name,
     index.copies
       .filter((copy) => copy.shard && copy.routing.nodeId === node.id)
-      .map((copy) => copyStats(copy, sections, detail)),
+      .map((copy) => copyStats(copy, sections, search, detail)),
   ]);
   const total = sumStats(byIndex.flatMap(([, stats]) => stats));
   const json = Object.keys(total).length > 0 ? total : emptyStats(sections);
@@ -72,7 +72,7 @@ export const nodeStatsSections: readonly NodeSection[] = [
       timestamp: clock.nowMs(),
       open_file_descriptors: -1,
       max_file_descriptors: -1,
-      cpu: { percent: system().cpuPercent, total_in_millis: Math.round(system().uptimeMs) },
+      cpu: { percent: system().cpuPercent, total_in_millis: Math.round(system().cpuTimeMs) },
       mem: { total_virtual_in_bytes: system().residentBytes },
     }),
   },
@@ -196,11 +196,16 @@ export const THREAD_POOLS: readonly string[] = [
   'listener',
   'management',
   'refresh',
+  'remote_purge',
   'search',
   'search_throttled',
   'snapshot',
+  'sql-worker',
   'system_read',
   'system_write',
+  'training',
+  'translog_sync',
+  'translog_transfer',
   'warmer',
   'write',
 ];

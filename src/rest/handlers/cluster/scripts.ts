@@ -7,6 +7,8 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 
+const STORED_LANGUAGES = new Set(['painless', 'mustache', 'expression', 'knn']);
+
 const EXECUTE = { name: 'execute', return_type: 'java.lang.Object', params: [] };
 
 export const scriptRoutes: readonly Route[] = [
@@ -26,6 +28,9 @@ export const scriptRoutes: readonly Route[] = [
       if (!isJsonObject(script)) throw illegalArgument('must specify <script> for stored script');
       const stored: JsonObject = { lang: script.lang ?? '', source: script.source ?? '' };
       if (stored.lang === '') throw illegalArgument('must specify lang for stored script');
+      if (!STORED_LANGUAGES.has(String(stored.lang))) {
+        throw illegalArgument(`unable to put stored script with unsupported lang [${String(stored.lang)}]`);
+      }
       if (stored.source === '') throw illegalArgument('must specify source for stored script');
       if (isJsonObject(stored.source)) stored.source = JSON.stringify(stored.source);
       const id = request.pathParam('id');

@@ -1,5 +1,11 @@
 import type { LocalIndex, ShardRouting } from '../../../cluster/index.ts';
-import { indicesOptions, NODE_HOST, NODE_ROLES, nestedSettingsJson } from '../../../cluster/index.ts';
+import {
+  INDEX_BLOCKS,
+  indicesOptions,
+  NODE_HOST,
+  NODE_ROLES,
+  nestedSettingsJson,
+} from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { unrecognizedNames } from '../../parameters.ts';
 import type { RestRequest } from '../../request.ts';
@@ -33,24 +39,11 @@ function routingJson(routing: ShardRouting, index: string): JsonObject {
   };
 }
 
-const BLOCKS = [
-  ['index.blocks.read_only', '5', 'index read-only (api)', ['write', 'metadata_write']],
-  ['index.blocks.read', '7', 'index read (api)', ['read']],
-  ['index.blocks.write', '8', 'index write (api)', ['write']],
-  ['index.blocks.metadata', '9', 'index metadata (api)', ['metadata_write', 'metadata_read']],
-  [
-    'index.blocks.read_only_allow_delete',
-    '12',
-    'index read-only / allow delete (api)',
-    ['metadata_write', 'write'],
-  ],
-] as const;
-
 function blocksJson(index: LocalIndex): JsonObject {
   const blocks: JsonObject = {};
-  for (const [key, id, description, levels] of BLOCKS) {
+  for (const { key, id, text, levels } of INDEX_BLOCKS) {
     if (index.settings.get(key) === 'true')
-      blocks[id] = { description, retryable: false, levels: [...levels] };
+      blocks[id] = { description: text, retryable: false, levels: [...levels] };
   }
   if (index.state === 'close') {
     blocks['4'] = { description: 'index closed', retryable: false, levels: ['read', 'write'] };

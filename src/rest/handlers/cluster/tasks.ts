@@ -134,7 +134,7 @@ export const taskRoutes: readonly Route[] = [
           ? selectTasks(request, services).filter((task) => task.cancellable)
           : [cancellable(id, services)];
       for (const task of tasks) services.cluster.tasks.cancel(task, 'by user request');
-      return json(tasksJson(tasks, request, services, true));
+      return json(tasksJson(tasks, request, services, false));
     },
   ),
 ];

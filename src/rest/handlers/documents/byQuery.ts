@@ -12,7 +12,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
-import { uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
+import { sortKey, uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
 import { readReindex } from './reindexBody.ts';
 
 const parameters: readonly ParameterName[] = [
@@ -182,7 +182,8 @@ function byQueryRequest(
   if (kind === 'delete' && query === undefined) throw validationFailed(['query is missing']);
   const source: JsonObject = query === undefined ? {} : { query };
   if (body.slice !== undefined) source.slice = body.slice;
-  if (body.sort !== undefined) source.sort = body.sort;
+  const sort = request.list('sort')?.map(sortKey) ?? body.sort;
+  if (sort !== undefined) source.sort = sort;
   return {
     kind,
     indices: request.pathParam('index'),
@@ -192,7 +193,7 @@ function byQueryRequest(
     destination: null,
     proceedOnConflicts: proceeds(request, body),
     maxDocs: maxDocs(request, body),
-    batchSize: request.int('scroll_size', DEFAULT_BATCH),
+    batchSize: request.int('scroll_size', body.size === undefined ? DEFAULT_BATCH : Number(body.size)),
     routing: request.param('routing'),
     refresh: request.bool('refresh', false),
     pipeline: request.param('pipeline'),

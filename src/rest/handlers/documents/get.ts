@@ -1,6 +1,6 @@
 import type { IndicesOptions, LocalIndex } from '../../../cluster/index.ts';
 import {
-  blocked,
+  checkBlocks,
   indexClosed,
   indicesOptions,
   routingMissing,
@@ -52,9 +52,7 @@ export function singleIndex(services: RestServices, expression: string): LocalIn
 }
 
 function checkRead(index: LocalIndex): LocalIndex {
-  if (index.settings.get('index.blocks.read') === 'true') {
-    throw blocked(index.name, 'FORBIDDEN/7/index read (api)', 403);
-  }
+  checkBlocks([index], 'read');
   return index;
 }
 

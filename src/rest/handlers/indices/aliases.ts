@@ -1,5 +1,5 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
-import { ALIAS_MEMBERS, indicesOptions, parseAliasActions } from '../../../cluster/index.ts';
+import { ALIAS_MEMBERS, aliasAction, indicesOptions, parseAliasActions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
@@ -7,6 +7,7 @@ import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
+import { checkAliasFilter } from '../aliasFilters.ts';
 import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
 import { readableIndices } from '../readableIndices.ts';
 
@@ -85,7 +86,11 @@ export const aliasRoutes: readonly Route[] = [
     ['POST /_aliases'],
     { body: 'json', parameters: timeoutParameters, doc: 'add and remove aliases, all together' },
     async (request, { cluster }) => {
-      await cluster.updateAliases(parseAliasActions(request.requiredJson()));
+      const actions = parseAliasActions(request.requiredJson());
+      for (const { aliases, body } of actions) {
+        for (const alias of aliases) checkAliasFilter(alias, body.filter);
+      }
+      await cluster.updateAliases(actions);
       return acknowledged;
     },
   ),
@@ -101,19 +106,18 @@ export const aliasRoutes: readonly Route[] = [
     ],
     { body: 'json', parameters: timeoutParameters, doc: 'add an alias' },
     async (request, { cluster }) => {
-      // The original's parser of this body passes over members that it does not know, and filters that are none.
-      const { index, alias, ...body } = request.json() ?? {};
-      const indices = request.param('index') ?? (typeof index === 'string' ? index : '');
-      if (indices === '') throw illegalArgument("[indices] can't be empty");
-      const members = Object.entries(body).filter(
+      const body = request.json() ?? {};
+      const index = request.param('index') ?? body.index ?? '';
+      const alias = request.param('name') ?? body.alias ?? '';
+      // Without names nothing is meant, least of all every index.
+      if (index === '') throw illegalArgument("[indices] can't be empty");
+      if (alias === '') throw illegalArgument("[alias] can't be empty string");
+      checkAliasFilter(String(alias), isJsonObject(body.filter ?? null) ? body.filter : undefined);
+      // The original passes over members that it does not know here, and over filters that are none.
+      const known = Object.entries(body).filter(
         ([key, value]) => ALIAS_MEMBERS.has(key) && (key !== 'filter' || isJsonObject(value)),
       );
-      const action = {
-        index: indices,
-        alias: request.param('name') ?? alias ?? '',
-        ...Object.fromEntries(members),
-      };
-      await cluster.updateAliases(parseAliasActions({ actions: [{ add: action }] }));
+      await cluster.updateAliases([aliasAction('add', { ...Object.fromEntries(known), index, alias })]);
       return acknowledged;
     },
   ),
@@ -123,7 +127,7 @@ export const aliasRoutes: readonly Route[] = [
     async (request, { cluster }) => {
       const aliases = [...(request.list('name') ?? [])];
       const remove = { index: request.pathParam('index'), aliases };
-      await cluster.updateAliases(parseAliasActions({ actions: [{ remove }] }));
+      await cluster.updateAliases([aliasAction('remove', remove)]);
       return acknowledged;
     },
   ),

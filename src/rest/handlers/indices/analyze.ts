@@ -1,13 +1,14 @@
 import { createAnalysisRegistry } from '../../../analysis/index.ts';
 import { indicesOptions, type LocalIndex } from '../../../cluster/index.ts';
 import { illegalArgument, indexLimit, type JsonObject, limits } from '../../../common/index.ts';
+import { compileTokenPredicate } from '../../../script/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { requestIndices } from '../indicesOptions.ts';
 
 /** What is built in, for requests without an index. */
-const builtIn = createAnalysisRegistry({});
+const builtIn = createAnalysisRegistry({}, compileTokenPredicate);
 
 export const analyzeRoutes: readonly Route[] = routes(
   ['GET|POST /_analyze', 'GET|POST /{index}/_analyze'],
@@ -23,7 +24,10 @@ export const analyzeRoutes: readonly Route[] = routes(
         }),
       );
     }
-    const indices = requestIndices(request, services, indicesOptions.search);
+    const indices = requestIndices(request, services, {
+      ...indicesOptions.search,
+      resourceType: 'index_expression',
+    });
     if (indices.length !== 1) {
       throw illegalArgument(
         'unable to return a single index as the index and options provided got resolved to multiple indices',

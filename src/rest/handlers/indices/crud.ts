@@ -1,17 +1,22 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
 import {
+  checkBlocks,
   checkNotDataStream,
   checkNoWriteIndex,
   dataStreamOf,
   indicesOptions,
+  parseActiveCopies,
   parseCreateIndex,
   splitExpression,
+  validationFailed,
 } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
+import { checkAliasFilter } from '../aliasFilters.ts';
 import {
   indicesParameters,
   managerTimeouts,
@@ -39,7 +44,10 @@ export const indexRoutes: readonly Route[] = [
     async (request, { cluster }) => {
       const name = request.pathParam('index');
       checkNotDataStream(cluster, name);
-      const index = await cluster.createIndex(name, parseCreateIndex(request.json() ?? {}));
+      const content = parseCreateIndex(request.json() ?? {});
+      parseActiveCopies(request.param('wait_for_active_shards'));
+      for (const [alias, body] of content.aliases) checkAliasFilter(alias, body.filter);
+      const index = await cluster.createIndex(name, content);
       const enough = activeEnough(index, request.param('wait_for_active_shards'));
       return json({ acknowledged: true, shards_acknowledged: enough, index: index.name });
     },
@@ -82,15 +90,17 @@ export const indexRoutes: readonly Route[] = [
     },
   ),
   ...routes(
-    ['DELETE /{index}'],
+    ['DELETE /', 'DELETE /{index}'],
     { parameters: [...indicesParameters, ...timeoutParameters], doc: 'delete indices' },
     async (request, services) => {
-      const expression = request.pathParam('index');
+      const expression = request.param('index');
+      if (expression === null) throw validationFailed(['index / indices is missing']);
       const all = splitExpression(expression) === null || expression.includes('*');
       if (all && services.cluster.settings.text('action.destructive_requires_name') === 'true') {
         throw illegalArgument('Wildcard expressions or all indices are not allowed');
       }
       const indices = requestIndices(request, services, indicesOptions.deleteIndex);
+      checkBlocks(indices, 'metadata_write', 'delete');
       checkNoWriteIndex(services.cluster, indices);
       await services.cluster.deleteIndices(indices);
       return acknowledged;
@@ -109,12 +119,13 @@ export const indexRoutes: readonly Route[] = [
       doc: 'open closed indices',
     },
     async (request, services) => {
-      await services.cluster.openIndices(
-        requestIndices(request, services, {
-          ...indicesOptions.expandOpenClosed,
-          expandWildcards: ['closed'],
-        }),
-      );
+      checkNamed(request);
+      const indices = requestIndices(request, services, {
+        ...indicesOptions.expandOpenClosed,
+        expandWildcards: ['closed'],
+      });
+      checkBlocks(indices, 'metadata_write');
+      await services.cluster.openIndices(indices);
       return json({ acknowledged: true, shards_acknowledged: true });
     },
   ),
@@ -125,10 +136,13 @@ export const indexRoutes: readonly Route[] = [
       doc: 'close indices',
     },
     async (request, services) => {
-      const indices = requestIndices(request, services, {
+      checkNamed(request);
+      const asked = requestIndices(request, services, {
         ...indicesOptions.expandOpen,
         excludeDataStreams: true,
       });
+      checkBlocks(asked, 'metadata_write');
+      const indices = asked.filter(({ state }) => state === 'open');
       await services.cluster.closeIndices(indices);
       const closed: JsonObject = Object.fromEntries(indices.map(({ name }) => [name, { closed: true }]));
       return json({ acknowledged: true, shards_acknowledged: indices.length > 0, indices: closed });
@@ -136,13 +150,16 @@ export const indexRoutes: readonly Route[] = [
   ),
 ];
 
+/** Opening and closing want names: a request without any never means all indices. */
+function checkNamed(request: RestRequest): void {
+  if (request.param('index') === null) throw validationFailed(['index is missing']);
+}
+
 /** Whether the copies that `wait_for_active_shards` wants are there: those that are not will not come. */
 function activeEnough(index: LocalIndex, wanted: string | null): boolean {
   const text = wanted ?? index.settings.get('index.write.wait_for_active_shards') ?? '1';
   const copies = index.numberOfReplicas + 1;
   const count = text === 'all' ? copies : Number(text);
-  if (!Number.isInteger(count)) throw illegalArgument(`cannot parse ActiveShardCount[${text}]`);
-  if (count < 0) throw illegalArgument(`shard count cannot be a negative value`);
   if (count > copies) {
     throw illegalArgument(
       `invalid wait_for_active_shards[${text}]: cannot be greater than number of shard copies [${copies}]`,

@@ -1,6 +1,7 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -12,6 +13,13 @@ export function broadcastShards(indices: readonly LocalIndex[]): JsonObject {
   const total = indices.reduce((sum, index) => sum + index.numberOfShards * (index.numberOfReplicas + 1), 0);
   const successful = indices.reduce((sum, index) => sum + index.openCopies().length, 0);
   return { total, successful, failed: 0 };
+}
+
+/** Answers go when they are named, or nothing is. Filters and field data are kept with the segments they belong to. */
+function clearsRequestCache(request: RestRequest): boolean {
+  const named = (['query', 'fielddata', 'request'] as const).filter((name) => request.bool(name, false));
+  if (named.length > 0) return named.includes('request');
+  return (request.list('fields') ?? []).length === 0;
 }
 
 export const maintenanceRoutes: readonly Route[] = [
@@ -80,11 +88,18 @@ export const maintenanceRoutes: readonly Route[] = [
   ...routes(
     ['POST /_cache/clear', 'POST /{index}/_cache/clear'],
     {
-      parameters: [...indicesParameters, 'query', 'fielddata', 'fields', 'request', 'file'],
-      doc: 'empty caches; there are none that matter',
+      parameters: [...indicesParameters, 'query', 'fielddata', 'fields', 'request'],
+      doc: 'empty caches',
     },
-    (request, services) =>
-      json({ _shards: broadcastShards(requestIndices(request, services, indicesOptions.search)) }),
+    (request, services) => {
+      const indices = requestIndices(request, services, indicesOptions.search);
+      if (clearsRequestCache(request)) {
+        for (const shard of indices.flatMap((index) => index.openCopies())) {
+          services.search.clearRequestCache(shard);
+        }
+      }
+      return json({ _shards: broadcastShards(indices) });
+    },
   ),
   ...routes(
     ['GET|POST /_upgrade', 'GET|POST /{index}/_upgrade'],

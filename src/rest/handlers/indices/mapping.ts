@@ -1,4 +1,4 @@
-import { indicesOptions } from '../../../cluster/index.ts';
+import { checkBlocks, indicesOptions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/index.ts';
 import type { MappedFieldType, MapperService } from '../../../mapper/index.ts';
@@ -23,12 +23,7 @@ export const mappingRoutes: readonly Route[] = [
     },
   ),
   ...routes(
-    [
-      'PUT|POST /{index}/_mapping',
-      'PUT|POST /{index}/_mappings',
-      'PUT|POST /_mapping',
-      'PUT|POST /_mappings',
-    ],
+    ['PUT|POST /{index}/_mapping', 'PUT|POST /{index}/_mappings'],
     {
       body: 'json',
       parameters: [...indicesParameters, ...timeoutParameters, 'write_index_only'],
@@ -40,6 +35,7 @@ export const mappingRoutes: readonly Route[] = [
         throw illegalArgument('Types cannot be provided in put mapping requests');
       }
       const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
+      checkBlocks(indices, 'metadata_write');
       await services.cluster.putMapping(indices, body);
       return acknowledged;
     },

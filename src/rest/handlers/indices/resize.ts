@@ -1,12 +1,18 @@
 import { ByQueryProgress, runByQuery } from '../../../client/index.ts';
 import type { LocalIndex, SettingsPatch, TemplateContent } from '../../../cluster/index.ts';
-import { defaultRoutingShards, indicesOptions, parseCreateIndex } from '../../../cluster/index.ts';
-import { illegalArgument, OpenSearchError } from '../../../common/index.ts';
+import {
+  defaultRoutingShards,
+  indicesOptions,
+  parseCreateIndex,
+  validationFailed,
+} from '../../../cluster/index.ts';
+import { illegalArgument, OpenSearchError, parseSizeBytes } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
+import { type Members, objectBody, parsedMember } from '../objectBody.ts';
 
 interface Resizing {
   readonly name: 'shrink' | 'split' | 'clone';
@@ -30,8 +36,8 @@ const RESIZINGS: readonly Resizing[] = [
   },
   {
     name: 'split',
-    shards: (source, wanted, routingShards) => {
-      if (wanted === null) throw illegalArgument('index.number_of_shards is required for split operations');
+    shards: (source, given, routingShards) => {
+      const wanted = given ?? source;
       if (source >= wanted) {
         throw illegalArgument(
           `the number of source shards [${source}] must be less that the number of target shards [${wanted}]`,
@@ -57,6 +63,13 @@ const RESIZINGS: readonly Resizing[] = [
   },
 ];
 
+const PARSER = 'resize_request';
+const MEMBERS: Members = {
+  settings: ['START_OBJECT'],
+  aliases: ['START_OBJECT'],
+  max_shard_size: ['VALUE_STRING'],
+};
+
 export const resizeRoutes: readonly Route[] = RESIZINGS.flatMap((resizing) =>
   routes(
     [`PUT|POST /{index}/_${resizing.name}/{target}`],
@@ -75,24 +88,42 @@ export const resizeRoutes: readonly Route[] = RESIZINGS.flatMap((resizing) =>
       if (!request.bool('copy_settings', true)) {
         throw illegalArgument('parameter [copy_settings] can not be explicitly set to [false]');
       }
+      const body = objectBody(request.jsonValue(), PARSER, MEMBERS);
+      const { max_shard_size: maxShardSize, ...content } = body;
+      const parsed = parseCreateIndex(content);
+      const maxShardBytes =
+        maxShardSize === undefined
+          ? null
+          : parsedMember(body, PARSER, 'max_shard_size', () =>
+              parseSizeBytes(String(maxShardSize), 'max_shard_size'),
+            );
+      checkRequest(resizing, parsed, maxShardBytes);
       const [source] = services.cluster.localIndices(request.pathParam('index'), indicesOptions.deleteIndex);
-      const { max_shard_size: _maxShardSize, ...body } = request.json() ?? {};
-      if (body.mappings !== undefined) {
-        throw illegalArgument(
-          'mappings are not allowed when resizing indices, all mappings are copied from the source index',
-        );
-      }
       const target = await resize(
         resizing,
-        source,
-        request.pathParam('target'),
-        parseCreateIndex(body),
+        { source, target: request.pathParam('target'), content: parsed, maxShardBytes },
         services,
       );
       return json({ acknowledged: true, shards_acknowledged: true, index: target.name });
     },
   ),
 );
+
+/** What the original refuses before it looks at the source. */
+function checkRequest({ name }: Resizing, { settings }: TemplateContent, maxShardBytes: number | null): void {
+  const problems: string[] = [];
+  const hasShards = settings.has('index.number_of_shards');
+  if ([...settings.keys()].some((key) => key.startsWith('index.sort.')))
+    problems.push("can't override index sort when resizing an index");
+  if (name === 'split' && !hasShards)
+    problems.push('index.number_of_shards is required for split operations');
+  if (maxShardBytes !== null && name !== 'shrink') problems.push('Unsupported parameter [max_shard_size]');
+  if (maxShardBytes !== null && name === 'shrink') {
+    if (hasShards) problems.push('Cannot set max_shard_size and index.number_of_shards at the same time!');
+    if (maxShardBytes <= 0) problems.push('max_shard_size must be greater than 0');
+  }
+  if (problems.length > 0) throw validationFailed(problems);
+}
 
 /** What the target has of its own, however the source is set. */
 const OWN_SETTINGS: ReadonlySet<string> = new Set([
@@ -111,27 +142,49 @@ const OWN_SETTINGS: ReadonlySet<string> = new Set([
  */
 async function resize(
   resizing: Resizing,
-  source: LocalIndex,
-  target: string,
-  request: TemplateContent,
+  request: ResizeRequest,
   services: RestServices,
 ): Promise<LocalIndex> {
   const { cluster } = services;
-  const wanted = request.settings.get('index.number_of_shards');
+  const { source, target, content } = request;
   const { numberOfShards } = source;
   const routingShards =
     source.settings.get('index.number_of_routing_shards') ?? defaultRoutingShards(numberOfShards);
-  const shards = resizing.shards(numberOfShards, wanted ? Number(wanted) : null, Number(routingShards));
+  cluster.checkNewName(target);
+  if (content.settings.has('index.number_of_routing_shards'))
+    throw illegalArgument('cannot provide index.number_of_routing_shards on resize');
+  const shards = resizing.shards(numberOfShards, wantedShards(request), Number(routingShards));
   checkReadOnly(source);
   const inherited = [...source.settings].filter(([key]) => !OWN_SETTINGS.has(key));
-  const settings = new Map([...inherited, ...request.settings, ['index.number_of_shards', String(shards)]]);
+  const settings = new Map([...inherited, ...content.settings, ['index.number_of_shards', String(shards)]]);
   const blocks: SettingsPatch = new Map([...settings].filter(([key]) => key.startsWith('index.blocks.')));
   for (const key of blocks.keys()) settings.delete(key);
-  const content = { settings, mappings: source.mapper.toJson(), aliases: request.aliases };
-  const index = await cluster.createIndex(target, content, { templates: false });
+  const made = { settings, mappings: source.mapper.toJson(), aliases: content.aliases };
+  const index = await cluster.createIndex(target, made, { templates: false });
   await copyDocuments(source, index, services);
   if (blocks.size > 0) await cluster.updateIndexSettings([index], blocks, false);
   return index;
+}
+
+interface ResizeRequest {
+  readonly source: LocalIndex;
+  readonly target: string;
+  readonly content: TemplateContent;
+  readonly maxShardBytes: number | null;
+}
+
+/** `max_shard_size`: the fewest shards that hold the source in this size, a divisor of its number. */
+function wantedShards({ source, content, maxShardBytes }: ResizeRequest): number | null {
+  const wanted = content.settings.get('index.number_of_shards');
+  if (wanted !== undefined) return Number(wanted);
+  if (maxShardBytes === null) return null;
+  const primaries = source.copies.filter((copy) => copy.routing.primary);
+  const sizeBytes = primaries.reduce((sum, { shard }) => sum + (shard?.stats().store.sizeBytes ?? 0), 0);
+  const least = Math.ceil(sizeBytes / maxShardBytes);
+  for (let shards = Math.max(1, least); shards < source.numberOfShards; shards++) {
+    if (source.numberOfShards % shards === 0) return shards;
+  }
+  return source.numberOfShards;
 }
 
 function checkReadOnly(source: LocalIndex): void {

@@ -5,13 +5,22 @@ import {
   parseCreateIndex,
   writeIndexOfStream,
 } from '../../../cluster/index.ts';
-import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, parseSizeBytes, parseTimeMs } from '../../../common/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import {
+  formatSizeBytes,
+  formatTimeMs,
+  hashMapOrder,
+  illegalArgument,
+  isJsonObject,
+  parseSizeBytes,
+  parseTimeMs,
+} from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { timeoutParameters } from '../indicesOptions.ts';
+import { checkMembers, type Members, objectBody, parsedMember } from '../objectBody.ts';
 
 export const rolloverRoutes: readonly Route[] = routes(
   ['POST /{index}/_rollover', 'POST /{index}/_rollover/{new_index}'],
@@ -22,7 +31,7 @@ export const rolloverRoutes: readonly Route[] = routes(
   },
   async (request, services) => {
     const alias = request.pathParam('index');
-    const { conditions, ...rest } = request.json() ?? {};
+    const { conditions: given, ...rest } = parseBody(request.jsonValue());
     const content = parseCreateIndex(rest);
     const stream = services.cluster.names.dataStreams.get(alias);
     const source = stream ? writeIndexOfStream(stream) : writeIndex(alias, services);
@@ -31,7 +40,7 @@ export const rolloverRoutes: readonly Route[] = routes(
       throw illegalArgument('new index name may not be specified when rolling over a data stream');
     }
     const target = newName ?? nextName(source.name);
-    const met = checkConditions(isJsonObject(conditions) ? conditions : {}, source, services);
+    const met = checkConditions(parseConditions(given), source, services);
     const results = Object.values(met);
     const rolls = results.length === 0 || results.includes(true);
     const dryRun = request.bool('dry_run', false);
@@ -86,8 +95,62 @@ function nextName(name: string): string {
   return `${match[1]}-${String(Number(match[2]) + 1).padStart(6, '0')}`;
 }
 
+const CONDITIONS: Members = {
+  max_age: ['VALUE_STRING'],
+  max_docs: ['VALUE_NUMBER', 'VALUE_STRING'],
+  max_size: ['VALUE_STRING'],
+};
+
+function parseBody(value: JsonValue): JsonObject {
+  const object = ['START_OBJECT'] as const;
+  const members = { settings: object, mappings: object, aliases: object, conditions: object };
+  const body = objectBody(value, 'rollover', members);
+  const { conditions } = body;
+  if (!isJsonObject(conditions)) return body;
+  parsedMember(body, 'rollover', 'conditions', () => {
+    checkMembers(conditions, 'conditions', CONDITIONS);
+    for (const key of Object.keys(conditions)) {
+      parsedMember(conditions, 'conditions', key, () => conditionOf(key, conditions[key]));
+    }
+  });
+  return body;
+}
+
+function parseConditions(conditions: JsonValue | undefined): Condition[] {
+  if (!isJsonObject(conditions)) return [];
+  return Object.entries(conditions).map(([name, value]) => conditionOf(name, value));
+}
+
+/** A condition as it is printed, and whether an index meets it. */
+interface Condition {
+  readonly text: string;
+  isMet(index: { readonly ageMs: number; readonly docs: number; readonly sizeBytes: number }): boolean;
+}
+
+function conditionOf(name: string, value: JsonValue): Condition {
+  const text = String(value);
+  switch (name) {
+    case 'max_age': {
+      const maxAgeMs = parseTimeMs(text, name);
+      return { text: `[max_age: ${formatTimeMs(maxAgeMs)}]`, isMet: ({ ageMs }) => ageMs >= maxAgeMs };
+    }
+    case 'max_size': {
+      const maxBytes = parseSizeBytes(text, name);
+      return {
+        text: `[max_size: ${formatSizeBytes(maxBytes)}]`,
+        isMet: ({ sizeBytes }) => sizeBytes >= maxBytes,
+      };
+    }
+    default: {
+      const maxDocs = Math.trunc(Number(text));
+      if (text.trim() === '' || Number.isNaN(maxDocs)) throw illegalArgument(`For input string: "${text}"`);
+      return { text: `[max_docs: ${maxDocs}]`, isMet: ({ docs }) => docs >= maxDocs };
+    }
+  }
+}
+
 function checkConditions(
-  conditions: JsonObject,
+  conditions: readonly Condition[],
   index: LocalIndex,
   { clock }: RestServices,
 ): Record<string, boolean> {
@@ -95,17 +158,10 @@ function checkConditions(
     .filter((copy) => copy.routing.primary)
     .flatMap((copy) => copy.shard?.stats() ?? []);
   const docs = stats.reduce((sum, stat) => sum + stat.docs.count, 0);
-  const size = stats.reduce((sum, stat) => sum + stat.store.sizeBytes, 0);
-  const met: Record<string, boolean> = {};
-  for (const [name, value] of Object.entries(conditions)) {
-    const text = String(value);
-    if (name === 'max_docs') met[`[max_docs: ${text}]`] = docs >= Number(text);
-    else if (name === 'max_age') {
-      met[`[max_age: ${text}]`] = clock.nowMs() - index.creationDateMs >= parseTimeMs(text, 'max_age');
-    } else if (name === 'max_size') met[`[max_size: ${text}]`] = size >= parseSizeBytes(text, 'max_size');
-    else throw illegalArgument(`unknown condition [${name}]`);
-  }
-  return met;
+  const sizeBytes = stats.reduce((sum, stat) => sum + stat.store.sizeBytes, 0);
+  const ageMs = clock.nowMs() - index.creationDateMs;
+  const met = new Map(conditions.map(({ text, isMet }) => [text, isMet({ ageMs, docs, sizeBytes })]));
+  return Object.fromEntries(hashMapOrder([...met.keys()]).map((text) => [text, met.get(text) === true]));
 }
 
 async function rollOver(

@@ -1,9 +1,11 @@
 import type { ClusterService, LocalIndex } from '../../../cluster/index.ts';
 import {
+  checkBlocks,
   flatSettingsJson,
   flattenSettings,
   indicesOptions,
   nestedSettingsJson,
+  validationFailed,
 } from '../../../cluster/index.ts';
 import type { FlatSettings, JsonObject } from '../../../common/index.ts';
 import { isJsonObject, Pacer, wildcardMatches } from '../../../common/index.ts';
@@ -81,13 +83,25 @@ export const settingsRoutes: readonly Route[] = [
     async (request, services) => {
       const body = request.requiredJson();
       const indices = requestIndices(request, services, indicesOptions.expandOpenClosed);
+      checkSettingsBlocks(indices, body);
       const inner = isJsonObject(body.settings) && Object.keys(body).length === 1 ? body.settings : body;
       const patch = flattenSettings(inner, 'index.');
+      if (patch.size === 0) throw validationFailed(['no settings to update']);
       await services.cluster.updateIndexSettings(indices, patch, request.bool('preserve_existing', false));
       return acknowledged;
     },
   ),
 ];
+
+/** Requests that may lift a block are let through: those that name it in full. */
+function checkSettingsBlocks(indices: readonly LocalIndex[], body: JsonObject): void {
+  const given = flattenSettings(body);
+  const lifts =
+    given.has('index.blocks.read_only') ||
+    given.has('index.blocks.read_only_allow_delete') ||
+    (given.size === 1 && given.has('index.blocks.metadata'));
+  if (!lifts) checkBlocks(indices, 'metadata_write');
+}
 
 function isEmpty(value: unknown): boolean {
   return !isJsonObject(value) || Object.keys(value).length === 0;

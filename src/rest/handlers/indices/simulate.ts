@@ -31,7 +31,7 @@ function contentJson({ settings, mappings, aliases }: TemplateContent): JsonObje
   return {
     settings: nestedSettingsJson(definedSettings(settings)),
     ...(Object.keys(mappings).length > 0 ? { mappings } : {}),
-    aliases: Object.fromEntries([...aliases].map(([name, alias]) => [name, normalizeAlias(alias)])),
+    aliases: Object.fromEntries([...aliases].map(([name, alias]) => [name, normalizeAlias(name, alias)])),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
 import { broadcastShards } from './maintenance.ts';
-import type { StatsDetail, StatsSection } from './statsSections.ts';
+import type { CopyView, StatsDetail, StatsSection } from './statsSections.ts';
 import { emptyStats, NO_DETAIL, statsSections, sumStats } from './statsSections.ts';
 
 const METRICS = new Map<string, StatsSection>(statsSections.map((section) => [section.metric, section]));
@@ -43,27 +43,31 @@ export function statsDetail(request: RestRequest): StatsDetail {
 export function copyStats(
   copy: ShardHandle,
   sections: readonly StatsSection[],
+  search: CopyView['search'],
   detail: StatsDetail = NO_DETAIL,
 ): JsonObject {
   const { shard } = copy;
   if (!shard) return {};
   const stats = shard.stats();
-  return Object.fromEntries(sections.map(({ name, render }) => [name, render(stats, { shard, detail })]));
+  return Object.fromEntries(
+    sections.map(({ name, render }) => [name, render(stats, { shard, detail, search })]),
+  );
 }
 
 export function indexStats(
   index: LocalIndex,
   sections: readonly StatsSection[],
+  search: CopyView['search'],
   detail: StatsDetail = NO_DETAIL,
 ): { readonly primaries: JsonObject; readonly total: JsonObject } {
   if (index.state === 'close') return { primaries: emptyStats(sections), total: emptyStats(sections) };
   const open = index.copies.filter((copy) => copy.shard);
   const primaries = open
     .filter((copy) => copy.routing.primary)
-    .map((copy) => copyStats(copy, sections, detail));
+    .map((copy) => copyStats(copy, sections, search, detail));
   return {
     primaries: sumStats(primaries),
-    total: sumStats(open.map((copy) => copyStats(copy, sections, detail))),
+    total: sumStats(open.map((copy) => copyStats(copy, sections, search, detail))),
   };
 }
 
@@ -100,7 +104,7 @@ export const statsRoutes: readonly Route[] = routes(
     const pacer = new Pacer(services.clock);
     const stats = await pacer.each(indices, (index) => ({
       index,
-      ...indexStats(index, sections, detail),
+      ...indexStats(index, sections, services.search, detail),
     }));
     const all = {
       primaries: sumStats(stats.map(({ primaries }) => primaries)),
@@ -112,7 +116,7 @@ export const statsRoutes: readonly Route[] = routes(
         uuid: index.uuid,
         primaries,
         total,
-        ...(level === 'shards' ? { shards: shardStats(index, sections, detail) } : {}),
+        ...(level === 'shards' ? { shards: shardStats(index, sections, services.search, detail) } : {}),
       },
     ]);
     return json({
@@ -123,11 +127,19 @@ export const statsRoutes: readonly Route[] = routes(
   },
 );
 
-function shardStats(index: LocalIndex, sections: readonly StatsSection[], detail: StatsDetail): JsonObject {
+function shardStats(
+  index: LocalIndex,
+  sections: readonly StatsSection[],
+  search: CopyView['search'],
+  detail: StatsDetail,
+): JsonObject {
   const byShard: Record<string, JsonObject[]> = {};
   for (const copy of index.copies) {
     if (!copy.shard) continue;
-    const stats: JsonObject = { routing: routingJson(copy.routing), ...copyStats(copy, sections, detail) };
+    const stats: JsonObject = {
+      routing: routingJson(copy.routing),
+      ...copyStats(copy, sections, search, detail),
+    };
     stats.commit = {
       id: copy.routing.allocationId ?? '',
       generation: 1,

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import { isJsonObject, wildcardMatches } from '../../../common/index.ts';
+import type { SearchCounts, SearchService, ShardSearchCounts } from '../../../search/index.ts';
 import type { IndexShard, ShardStats } from '../../../shard/index.ts';
-import type { SearchCounts } from '../search/searchCounts.ts';
-import { searchCounts } from '../search/searchCounts.ts';
 import { completionMemory, fielddataMemory, fieldsJson, totalBytes } from './fieldMemory.ts';
 
 /** One section of `_stats`: its name in the URL, in the answer, and its members of one shard copy. */
@@ -17,6 +16,7 @@ export interface CopyView {
   /** null: the copy is not open. */
   readonly shard: IndexShard | null;
   readonly detail: StatsDetail;
+  readonly search: Pick<SearchService, 'counts' | 'requestCache'> | null;
 }
 
 /** What a request wants to see one by one, as patterns. */
@@ -154,12 +154,7 @@ export const statsSections: readonly StatsSection[] = [
   {
     metric: 'request_cache',
     name: 'request_cache',
-    render: (_stats, { shard }) => ({
-      memory_size_in_bytes: 0,
-      evictions: 0,
-      hit_count: 0,
-      miss_count: (shard === null ? null : searchCounts(shard))?.cacheMisses ?? 0,
-    }),
+    render: (_stats, copy) => requestCacheSection(copy),
   },
   {
     metric: 'recovery',
@@ -168,24 +163,25 @@ export const statsSections: readonly StatsSection[] = [
   },
 ];
 
-const SEARCH: JsonObject = {
-  open_contexts: 0,
-  query_total: 0,
-  query_time_in_millis: 0,
-  query_current: 0,
-  fetch_total: 0,
-  fetch_time_in_millis: 0,
-  fetch_current: 0,
-  scroll_total: 0,
-  scroll_time_in_millis: 0,
-  scroll_current: 0,
-  point_in_time_total: 0,
-  point_in_time_time_in_millis: 0,
-  point_in_time_current: 0,
-  suggest_total: 0,
-  suggest_time_in_millis: 0,
-  suggest_current: 0,
+/** `timeMs` counts parts of milliseconds. */
+const NO_SEARCHES: Omit<ShardSearchCounts, 'groups'> = {
+  openContexts: 0,
+  query: { total: 0, timeMs: 0, current: 0 },
+  fetch: { total: 0, timeMs: 0, current: 0 },
+  scroll: { total: 0, timeMs: 0, current: 0 },
+  pointInTime: { total: 0, timeMs: 0, current: 0 },
+  suggest: { total: 0, timeMs: 0, current: 0 },
 };
+
+function requestCacheSection({ shard, search }: CopyView): JsonObject {
+  const stats = shard === null ? undefined : search?.requestCache(shard);
+  return {
+    memory_size_in_bytes: stats?.memoryBytes ?? 0,
+    evictions: stats?.evictions ?? 0,
+    hit_count: stats?.hits ?? 0,
+    miss_count: stats?.misses ?? 0,
+  };
+}
 
 function fielddataSection({ shard, detail }: CopyView): JsonObject {
   if (shard === null) return { memory_size_in_bytes: 0, evictions: 0 };
@@ -201,30 +197,29 @@ function completionSection({ shard, detail }: CopyView): JsonObject {
   return { size_in_bytes: totalBytes(memory), ...fields };
 }
 
-function searchSection({ shard, detail }: CopyView): JsonObject {
-  const counts = shard === null ? null : searchCounts(shard);
-  if (!counts) return { ...SEARCH };
-  const wanted = [...counts.groups].filter(([name]) =>
+function searchSection({ shard, search, detail }: CopyView): JsonObject {
+  const counts = shard === null ? null : (search?.counts(shard) ?? null);
+  const wanted = [...(counts?.groups ?? [])].filter(([name]) =>
     detail.groups.some((pattern) => pattern === '_all' || wildcardMatches(pattern, name)),
   );
   const named = wanted.map(([name, group]) => [name, countsJson(group)]);
+  const { openContexts } = counts ?? NO_SEARCHES;
   return {
-    open_contexts: 0,
-    ...countsJson(counts),
+    open_contexts: openContexts,
+    ...countsJson(counts ?? NO_SEARCHES),
     ...(named.length > 0 ? { groups: Object.fromEntries(named) } : {}),
   };
 }
 
-function countsJson({ queries, timeMs, scrolls, suggestions }: SearchCounts): JsonObject {
-  const { open_contexts: _openContexts, ...zeros } = SEARCH;
-  return {
-    ...zeros,
-    query_total: queries,
-    query_time_in_millis: timeMs,
-    fetch_total: queries,
-    scroll_total: scrolls,
-    suggest_total: suggestions,
-  };
+function countsJson({ query, fetch, scroll, pointInTime, suggest }: SearchCounts): JsonObject {
+  const members = { query, fetch, scroll, point_in_time: pointInTime, suggest };
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, { total, timeMs, current }]) => [
+      [`${name}_total`, total],
+      [`${name}_time_in_millis`, Math.floor(timeMs)],
+      [`${name}_current`, current],
+    ]),
+  );
 }
 
 /** Adds statistics member by member; flags by or, the constant -1 and the throttle limit stay. */
@@ -262,6 +257,9 @@ const NO_SHARD = {
 /** Sections of a copy that is not open. */
 export function emptyStats(sections: readonly StatsSection[]): JsonObject {
   return Object.fromEntries(
-    sections.map(({ name, render }) => [name, render(NO_SHARD, { shard: null, detail: NO_DETAIL })]),
+    sections.map(({ name, render }) => [
+      name,
+      render(NO_SHARD, { shard: null, detail: NO_DETAIL, search: null }),
+    ]),
   );
 }

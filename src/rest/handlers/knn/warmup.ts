@@ -1,4 +1,4 @@
-import { blocked, indicesOptions, type LocalIndex, type Task } from '../../../cluster/index.ts';
+import { checkBlocks, indicesOptions, type LocalIndex, type Task } from '../../../cluster/index.ts';
 import { type JsonObject, OpenSearchError, settingValue } from '../../../common/index.ts';
 import { indexKnn, type KnnNode, type WarmupGraph, warmUp } from '../../../knn/index.ts';
 import { json } from '../../response.ts';
@@ -47,8 +47,7 @@ function checkIndices(indices: readonly LocalIndex[]): void {
       "Warm up request rejected. One or more indices have 'index.knn' set to false.",
     );
   }
-  const closed = indices.find(({ settings }) => settings.get('index.blocks.metadata') === 'true');
-  if (closed) throw blocked(closed.name, 'FORBIDDEN/9/index metadata (api)', 403);
+  checkBlocks(indices, 'metadata_read');
 }
 
 interface Progress {

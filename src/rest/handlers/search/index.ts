@@ -1,11 +1,11 @@
-import { type JsonObject, RawJson } from '../../../common/index.ts';
+import { isJsonObject, type JsonObject, RawJson } from '../../../common/index.ts';
 import type { SearchResponse } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
-import { countedSearch } from './searchCounts.ts';
 import { searchParameters, searchRequest } from './searchParameters.ts';
+import { loggedSearch } from './slowSearches.ts';
 
 /** `hits.total` as a number, as versions before 7 had it: of the answer, of inner hits and of top_hits. */
 export function withTotalAsInt(response: SearchResponse): SearchResponse {
@@ -25,8 +25,8 @@ function innerTotalsAsInt<T extends { readonly [member: string]: unknown }>(hit:
 /** `{hits: {total: {value, relation}, hits}}` wherever it stands, sources of documents left as they are. */
 function hitListTotalsAsInt(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hitListTotalsAsInt);
-  if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
-  const members = value as Readonly<Record<string, unknown>>;
+  if (!isJsonObject(value) || value instanceof RawJson) return value;
+  const members: Readonly<Record<string, unknown>> = value;
   if (Array.isArray(members.hits) && isTotal(members.total)) {
     return { ...members, total: members.total.value, hits: members.hits.map(innerTotalsAsInt) };
   }
@@ -53,7 +53,7 @@ export const searchRoutes: readonly Route[] = routes(
   ['GET|POST /_search', 'GET|POST /{index}/_search'],
   { body: 'json', parameters: searchParameters, doc: 'search' },
   async (request, services) => {
-    const response = withReducePhases(await countedSearch(searchRequest(request), services), request);
+    const response = withReducePhases(await loggedSearch(searchRequest(request), services), request);
     return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
   },
 );

@@ -1,4 +1,4 @@
-import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import { indicesOptions, type Task, taskId, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import {
   illegalArgument,
@@ -20,8 +20,8 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { requestIndicesOptions } from '../indicesOptions.ts';
 import { withTotalAsInt } from './index.ts';
-import { countedSearch } from './searchCounts.ts';
-import { bareSearchRequest, flagOf, searchType, trackExactly } from './searchParameters.ts';
+import { bareSearchRequest, flagOf, opaqueId, searchType, trackExactly } from './searchParameters.ts';
+import { loggedSearch } from './slowSearches.ts';
 
 interface Line {
   readonly text: string;
@@ -69,20 +69,42 @@ export async function runMsearch(
       if (!(search instanceof OpenSearchError)) trackExactly(search.source);
     }
   }
-  const responses: JsonValue[] = [];
-  const pacer = new Pacer(services.clock);
-  for (const line of lines) {
-    responses.push((await runLine(line, totalAsInt, services)) as JsonValue);
-    await pacer.pause();
-  }
+  const { tasks } = services.cluster;
+  const task = {
+    action: 'indices:data/read/msearch',
+    description: '',
+    cancellable: true,
+    ...opaqueId(request),
+  };
+  const responses = await tasks.run(task, (parent) => runLines(lines, totalAsInt, parent, services));
   const took = Number((services.clock.nanoTime() - started) / 1_000_000n);
   return json({ took, responses });
 }
 
-async function runLine(line: Line, totalAsInt: boolean, services: RestServices): Promise<unknown> {
+async function runLines(
+  lines: readonly Line[],
+  totalAsInt: boolean,
+  parent: Task,
+  services: RestServices,
+): Promise<JsonValue[]> {
+  const responses: JsonValue[] = [];
+  const pacer = new Pacer(services.clock);
+  for (const line of lines) {
+    responses.push((await runLine(line, totalAsInt, parent, services)) as JsonValue);
+    await pacer.pause();
+  }
+  return responses;
+}
+
+async function runLine(
+  line: Line,
+  totalAsInt: boolean,
+  parent: Task,
+  services: RestServices,
+): Promise<unknown> {
   if (line.request instanceof OpenSearchError) return line.request.toResponse();
   try {
-    const response = await countedSearch(line.request, services);
+    const response = await loggedSearch({ ...line.request, parentTaskId: taskId(parent) }, services);
     return { ...(totalAsInt ? withTotalAsInt(response) : response), status: 200 };
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
@@ -176,6 +198,7 @@ function lineRequest(request: RestRequest, header: JsonObject, source: JsonObjec
     ),
     allowNoIndices: flagOf(header.allow_no_indices ?? header.allowNoIndices, defaults.allowNoIndices),
   };
+  const cached = header.request_cache ?? header.requestCache;
   const type = header.search_type ?? header.searchType;
   return {
     ...bareSearchRequest(expression, options, source, request.signal),
@@ -184,6 +207,7 @@ function lineRequest(request: RestRequest, header: JsonObject, source: JsonObjec
     searchType: searchType(textOf(type) ?? request.param('search_type')),
     allowPartialSearchResults: flagOf(header.allow_partial_search_results, true),
     typedKeys: request.bool('typed_keys', false),
+    requestCache: cached === undefined || cached === null ? null : flagOf(cached, true),
   };
 }
 

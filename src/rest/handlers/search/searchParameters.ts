@@ -82,6 +82,10 @@ export function searchRequest(request: RestRequest): SearchRequest {
     typedKeys: request.bool('typed_keys', false),
     requestCache: request.has('request_cache') ? request.bool('request_cache', true) : null,
     preFilterShardSize: request.int('pre_filter_shard_size', null),
+    cancelAfterMs: request.has('cancel_after_time_interval')
+      ? request.time('cancel_after_time_interval', -1)
+      : null,
+    ...opaqueId(request),
     signal: request.signal,
   };
 }
@@ -90,6 +94,12 @@ export function searchType(text: string | null): SearchRequest['searchType'] {
   if (text === null || text === 'query_then_fetch') return 'query_then_fetch';
   if (text === 'dfs_query_then_fetch') return 'dfs_query_then_fetch';
   throw illegalArgument(`No search type for [${text}]`);
+}
+
+/** What `_tasks` shows of the request's headers. */
+export function opaqueId(request: RestRequest): { readonly opaqueId?: string } {
+  const id = request.headers['x-opaque-id'];
+  return typeof id === 'string' ? { opaqueId: id } : {};
 }
 
 /** A request without URL parameters: `_msearch` lines, templates, the library. */
@@ -157,7 +167,7 @@ export function uriQuery(request: RestRequest): JsonObject | null {
 }
 
 /** `age:desc` → `{age: {order: desc}}`. */
-function sortKey(text: string): JsonValue {
+export function sortKey(text: string): JsonValue {
   const colon = text.lastIndexOf(':');
   if (colon === -1) return text;
   const order = text.slice(colon + 1);

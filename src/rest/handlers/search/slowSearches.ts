@@ -1,6 +1,13 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
-import { type JsonValue, type Logger, parseTimeMs, stringifyJson } from '../../../common/index.ts';
+import {
+  type JsonValue,
+  type Logger,
+  OpenSearchError,
+  parseTimeMs,
+  stringifyJson,
+} from '../../../common/index.ts';
 import type { SearchRequest, SearchResponse } from '../../../search/index.ts';
+import type { RestServices } from '../../services.ts';
 
 /** The original's levels, the gravest first, and what they are here. */
 const LEVELS = [
@@ -12,11 +19,28 @@ const LEVELS = [
 
 const MAX_SOURCE_LENGTH = 1000;
 
+/** Runs a search, and tells of it when it was slow. */
+export async function loggedSearch(request: SearchRequest, services: RestServices): Promise<SearchResponse> {
+  const response = await services.search.search(request);
+  logSlowSearch(searchedIndices(request, services), request, response, services.log);
+  return response;
+}
+
+function searchedIndices(request: SearchRequest, { cluster }: RestServices): readonly LocalIndex[] {
+  try {
+    return cluster.localIndices(request.indices, request.indicesOptions);
+  } catch (error) {
+    // A point in time names no indices, and its own may be gone by now.
+    if (error instanceof OpenSearchError) return [];
+    throw error;
+  }
+}
+
 /**
  * A line for each index that was searched for longer than its `index.search.slowlog.threshold.query.<level>`. The time
  * is that of the whole search, where the original's is that of a shard's query phase.
  */
-export function logSlowSearch(
+function logSlowSearch(
   indices: readonly LocalIndex[],
   { source, searchType }: SearchRequest,
   { took, hits, _shards }: SearchResponse,

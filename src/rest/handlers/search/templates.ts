@@ -15,8 +15,8 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { withTotalAsInt } from './index.ts';
 import { runMsearch } from './msearch.ts';
-import { countedSearch } from './searchCounts.ts';
 import { searchParameters, searchRequest } from './searchParameters.ts';
+import { loggedSearch } from './slowSearches.ts';
 
 const KEYS: ReadonlySet<string> = new Set([
   'id',
@@ -62,7 +62,8 @@ function templateSource(
     );
   }
   const source: JsonValue | undefined = body.source ?? body.inline ?? body.template;
-  if (source === undefined || source === null) throw validationFailed(['template is missing']);
+  if (source === undefined || source === null)
+    throw validationFailed(['template is missing', "template's script type is missing"]);
   return typeof source === 'string' ? source : stringifyJson(source);
 }
 
@@ -83,7 +84,7 @@ export const searchTemplateRoutes: readonly Route[] = [
     { body: 'json', parameters: searchParameters, doc: 'a search from a mustache template' },
     async (request, services) => {
       const search = request.withBody(renderedSearch(request.requiredJson(), services));
-      const response = await countedSearch(searchRequest(search), services);
+      const response = await loggedSearch(searchRequest(search), services);
       return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
     },
   ),

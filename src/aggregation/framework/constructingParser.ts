@@ -1,0 +1,111 @@
+import { illegalArgument, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import {
+  type Fields,
+  failurePlace,
+  type Parsed,
+  type ParseOptions,
+  readField,
+  unknownField,
+} from './objectParser.ts';
+import { contentError } from './parseErrors.ts';
+
+/** How an object comes about that is made of some of its members; the others are set on it afterwards. */
+interface Construction<F extends Fields> extends ParseOptions {
+  /** The members that it is made of, in the order in which errors list them. */
+  readonly parts: readonly (keyof F & string)[];
+  /** True: it is made without them too, at the end. */
+  readonly optional?: boolean;
+  /** Throws what the making refuses. */
+  make?(parsed: Parsed<F>): void;
+  /** Throw what setting a member refuses. */
+  readonly setters?: { readonly [K in keyof F]?: (value: never) => void };
+}
+
+/**
+ * As parseObject, for objects that the original makes as soon as it has read their last part. Its errors tell when
+ * that was: members before it are set in the making, those after it at once.
+ */
+export function parseConstructed<F extends Fields>(
+  json: JsonObject,
+  fields: F,
+  construction: Construction<F>,
+): Parsed<F> {
+  return new ConstructingParser(json, fields, construction).parse();
+}
+
+class ConstructingParser<F extends Fields> {
+  readonly #json: JsonObject;
+  readonly #fields: F;
+  readonly #construction: Construction<F>;
+  readonly #parsed: Record<string, unknown> = Object.create(null);
+  readonly #waiting: string[] = [];
+  #made = false;
+
+  constructor(json: JsonObject, fields: F, construction: Construction<F>) {
+    this.#json = json;
+    this.#fields = fields;
+    this.#construction = construction;
+  }
+
+  parse(): Parsed<F> {
+    const { parts, optional = false, aliases = {} } = this.#construction;
+    for (const key of Object.keys(this.#json))
+      this.#member(key, Object.hasOwn(aliases, key) ? aliases[key] : key);
+    if (!this.#made) {
+      const missing = parts.filter((part) => !(part in this.#parsed));
+      if (missing.length > 0 && !optional) throw illegalArgument(`Required [${missing.join(', ')}]`);
+      this.#make();
+    }
+    return this.#parsed as Parsed<F>;
+  }
+
+  #member(key: string, name: string): void {
+    const { parser, parts } = this.#construction;
+    if (!Object.hasOwn(this.#fields, name)) {
+      throw unknownField(this.#json, key, Object.keys(this.#fields), parser);
+    }
+    this.#parsed[name] = readField(this.#fields[name], this.#json, key, this.#construction);
+    if (parts.includes(name)) {
+      if (this.#made || !parts.every((part) => part in this.#parsed)) return;
+      this.#wrapped(key, () => this.#make());
+    } else if (this.#made) this.#set(key, name);
+    else this.#waiting.push(key);
+  }
+
+  #make(): void {
+    const { parser, make, aliases = {} } = this.#construction;
+    this.#made = true;
+    try {
+      make?.(this.#parsed as Parsed<F>);
+    } catch (error) {
+      if (!(error instanceof OpenSearchError)) throw error;
+      throw contentError(`Failed to build [${parser}] after last required field arrived`, null, error);
+    }
+    for (const key of this.#waiting) {
+      try {
+        this.#set(key, Object.hasOwn(aliases, key) ? aliases[key] : key);
+      } catch (error) {
+        if (!(error instanceof OpenSearchError)) throw error;
+        const reason = `failed to build [${parser}] after last required field arrived`;
+        throw contentError(reason, error.at, error);
+      }
+    }
+  }
+
+  #set(key: string, name: string): void {
+    const setter = this.#construction.setters?.[name] as ((value: unknown) => void) | undefined;
+    if (setter) this.#wrapped(key, () => setter(this.#parsed[name]));
+  }
+
+  /** Runs what the member `key` brings about, and blames that member. */
+  #wrapped(key: string, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      if (!(error instanceof OpenSearchError)) throw error;
+      const value = this.#json[key];
+      const own = failurePlace(value, { container: this.#json, key, edge: 'value' }, illegalArgument(''));
+      throw contentError(`[${this.#construction.parser}] failed to parse field [${key}]`, own, error);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../../common/index.ts';
+import {
+  anyField,
+  type Field,
+  type FieldPlace,
+  objectField,
+  parseObject,
+  stringField,
+  valueField,
+} from '../framework/objectParser.ts';
+import { contentError } from '../framework/parseErrors.ts';
+
+export interface SortCriterion {
+  readonly path: string;
+  readonly ascending: boolean;
+}
+
+/** `["path"]`, `[{"path": "desc"}]`, `{"path": {"order": "desc"}}`: what sorts of fields look like. */
+export const bucketSortField: Field<readonly SortCriterion[]> = anyField(
+  ['START_OBJECT', 'START_ARRAY'],
+  (value, place) => {
+    if (isJsonObject(value)) return readObject(value, place);
+    return (value as JsonValue[]).flatMap((item) => {
+      if (typeof item === 'string') return [criterion(item, null)];
+      if (isJsonObject(item)) return readObject(item, place);
+      const accepted = 'within the sort array, an object, or an actual string are allowed';
+      throw illegalArgument(`malformed sort format, ${accepted}`);
+    });
+  },
+);
+
+function readObject(json: JsonObject, place: FieldPlace): SortCriterion[] {
+  return Object.entries(json).map(([path, value]) => {
+    if (typeof value === 'string') return criterion(path, readOrder(value, { container: json, key: path }));
+    if (isJsonObject(value) && FOREIGN.has(path)) throw foreignSort(path);
+    if (isJsonObject(value)) {
+      const { order = null } = parseObject(value, fields, { parser: 'field_sort', ...place });
+      return criterion(path, order);
+    }
+    throw contentError('[field_sort] Expected START_OBJECT but was: END_OBJECT', {
+      container: json,
+      key: null,
+      edge: 'end',
+    });
+  });
+}
+
+/** What a sort of a field may say; only `order` says something about buckets. */
+const fields = {
+  order: stringField((text, place) => readOrder(text, place)),
+  missing: valueField(),
+  mode: stringField(),
+  unmapped_type: stringField(),
+  numeric_type: stringField(),
+  nested: objectField(() => null),
+} as const;
+
+function readOrder(text: string, { container, key }: Pick<FieldPlace, 'container' | 'key'>): boolean {
+  const order = text.toLowerCase();
+  if (order === 'asc' || order === 'desc') return order === 'asc';
+  const reason = `No enum constant org.opensearch.search.sort.SortOrder.${text.toUpperCase()}`;
+  throw new OpenSearchError('illegal_argument_exception', reason, { at: { container, key, edge: 'value' } });
+}
+
+/** Sorts that are not of a field. */
+const FOREIGN = new Set(['_score', '_script', '_geo_distance']);
+
+function criterion(path: string, ascending: boolean | null): SortCriterion {
+  if (FOREIGN.has(path)) throw foreignSort(path);
+  return { path, ascending: ascending ?? true };
+}
+
+function foreignSort(path: string) {
+  return illegalArgument(`[bucket_sort] only supports field based sorting; incompatible sort: [${path}]`);
+}

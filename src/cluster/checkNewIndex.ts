@@ -1,0 +1,51 @@
+import { type FlatSettings, illegalArgument, notEmulated, type OpenSearchError } from '../common/index.ts';
+import type { MapperService } from '../mapper/index.ts';
+import { checkIndexSort } from './indexSort.ts';
+
+/** Types of `index.similarity.*`. */
+const SIMILARITIES: ReadonlySet<string> = new Set([
+  'BM25',
+  'boolean',
+  'DFR',
+  'DFI',
+  'IB',
+  'LMDirichlet',
+  'LMJelinekMercer',
+]);
+
+const SIMILARITY_TYPE = /^index\.similarity\.(.+)\.type$/;
+
+const STORE_TYPES: ReadonlySet<string> = new Set(['fs', 'niofs', 'mmapfs', 'simplefs', 'hybridfs', '']);
+
+/** What only a new index is asked, by its settings. Throws illegal_argument_exception. */
+export function checkNewSettings(settings: FlatSettings): void {
+  if (settings.get('index.soft_deletes.enabled') === 'false') {
+    throw illegalArgument(
+      'Creating indices with soft-deletes disabled is no longer supported. Please do not specify a value for ' +
+        'setting [index.soft_deletes.enabled].',
+    );
+  }
+  const store = settings.get('index.store.type') ?? '';
+  if (!STORE_TYPES.has(store)) throw illegalArgument(`Unknown store type [${store}]`);
+  for (const [key, type] of settings) {
+    const name = SIMILARITY_TYPE.exec(key)?.[1];
+    if (name !== undefined && !SIMILARITIES.has(type)) throw unknownSimilarity(name, type);
+  }
+}
+
+/** What its settings ask of its mapping. Throws illegal_argument_exception. */
+export function checkNewIndex(name: string, settings: FlatSettings, mapper: MapperService): void {
+  if (Number(settings.get('index.routing_partition_size') ?? 1) > 1 && mapper.routingRequired !== true) {
+    throw illegalArgument(`mapping type [_doc] must have routing required for partitioned index [${name}]`);
+  }
+  checkIndexSort(settings, mapper);
+}
+
+function unknownSimilarity(name: string, type: string): OpenSearchError {
+  if (type === 'scripted') return notEmulated('the similarity type [scripted]');
+  if (type !== 'classic') return illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
+  return illegalArgument(
+    'The [classic] similarity may not be used anymore. Please use the [BM25] similarity or build a custom ' +
+      '[scripted] similarity instead.',
+  );
+}

@@ -1,0 +1,54 @@
+import { type FlatSettings, illegalArgument } from '../../common/index.ts';
+import type { MapperService } from '../../mapper/index.ts';
+import { lengthOf } from './fieldLengths.ts';
+import { modelOf } from './similarityModels.ts';
+import type { FieldScoring, Model, Similarity } from './similarityTypes.ts';
+
+const DEFAULT: Similarity = { kind: 'bm25', k1: 1.2, b: 0.75 };
+const BOOLEAN: Similarity = { kind: 'boolean' };
+
+export const PLAIN_SCORING: FieldScoring = { similarityOf: () => DEFAULT, boostOf: () => 1 };
+
+/** How the fields of an index score, by its mapping and settings. */
+export function fieldScoring(mapper: MapperService, settings: FlatSettings): FieldScoring {
+  const known = new Map<string, Similarity>();
+  const named = (name: string): Similarity => {
+    let similarity = known.get(name);
+    if (similarity === undefined) {
+      similarity = similarityOfSettings(settings, name) ?? (name === 'boolean' ? BOOLEAN : DEFAULT);
+      known.set(name, similarity);
+    }
+    return similarity;
+  };
+  return {
+    similarityOf: (field) => named(String(mapper.field(field)?.params.similarity ?? 'default')),
+    boostOf: (field) => Number(mapper.field(field)?.params.boost ?? 1),
+  };
+}
+
+/** The similarity of a name as the index settings describe it; null where they do not. */
+function similarityOfSettings(settings: FlatSettings, name: string): Similarity | null {
+  const prefix = `index.similarity.${name}.`;
+  const type = settings.get(`${prefix}type`);
+  if (type === undefined) return null;
+  const get = (key: string): string | null => settings.get(prefix + key) ?? null;
+  const number = (key: string, fallback: number): number => Math.fround(Number(get(key) ?? fallback));
+  if (type === 'BM25') return { kind: 'bm25', k1: number('k1', 1.2), b: number('b', 0.75) };
+  if (type === 'boolean') return BOOLEAN;
+  const model = modelOf(type, get, number);
+  if (model === null) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`);
+  return { kind: 'model', of: model };
+}
+
+/** A model as a function of the encoded length, times the boost; those of several terms are added. */
+export function modelScore(
+  models: readonly Model[],
+  boost: number,
+): (frequency: number, norm: number) => number {
+  return (frequency, norm) => {
+    let sum = 0;
+    for (const model of models)
+      sum = Math.fround(sum + Math.fround(boost * model(frequency, lengthOf(norm))));
+    return sum;
+  };
+}

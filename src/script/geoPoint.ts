@@ -1,0 +1,29 @@
+import type { PainlessObject } from './painless/values.ts';
+
+/** org.opensearch.common.geo.GeoPoint. */
+export class GeoPoint implements PainlessObject {
+  readonly className = 'org.opensearch.common.geo.GeoPoint';
+  readonly lat: number;
+  readonly lon: number;
+
+  constructor(lat: number, lon: number) {
+    this.lat = lat;
+    this.lon = lon;
+  }
+
+  toString(): string {
+    return `${this.lat}, ${this.lon}`;
+  }
+}
+
+const EARTH_RADIUS_M = 6_371_008.7714;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** The distance in metres by the haversine formula. */
+export function arcDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
+  const [a, b] = [radians(lat1), radians(lat2)];
+  const h1 = 1 - Math.cos(a - b);
+  const h2 = 1 - Math.cos(radians(lon1) - radians(lon2));
+  const h = h1 + Math.cos(a) * Math.cos(b) * h2;
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h * 0.5)));
+}

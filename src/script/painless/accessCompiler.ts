@@ -1,0 +1,239 @@
+import type { Expression } from './ast.ts';
+import { conform } from './casts.ts';
+import { staticClasses } from './classes.ts';
+import type { Evaluate, Frame } from './frame.ts';
+import { callMember, readIndex, readMember, setMember, writeIndex } from './members.ts';
+import { OperatorCompiler } from './operatorCompiler.ts';
+import type { Typed } from './typedCompiler.ts';
+import {
+  getterOf,
+  isArray,
+  isPrimitive,
+  isSubclass,
+  methodOf,
+  OBJECT,
+  type Type,
+  whitelist,
+} from './types.ts';
+import type { Value } from './values.ts';
+
+/** A place that takes a value: what to read it by, and to write it. */
+interface Target {
+  readonly type: Type;
+  /** Evaluates what the place hangs on, once for both. */
+  readonly bind: (frame: Frame) => Bound;
+}
+
+interface Bound {
+  read(): Value;
+  write(value: Value): void;
+}
+
+/** Names, fields, elements, and assignments to them. */
+export abstract class AccessCompiler extends OperatorCompiler {
+  protected variable(name: string, offset: number, at = offset): Typed {
+    const own = this.scopes.find(name);
+    if (own !== null) {
+      const { slot, type } = own;
+      return { type, offset, run: (frame) => frame.slots[slot] };
+    }
+    if (!Object.hasOwn(this.names.variables, name)) throw this.error(at, `cannot resolve symbol [${name}]`);
+    const run = this.place.guard(offset, (frame) => frame.globals.variables[name]());
+    return { type: this.names.variables[name], offset, run };
+  }
+
+  /** What stands before a dot: a value, never a class. */
+  protected receiver(node: Expression, at: number): Typed {
+    return node.kind === 'name' ? this.variable(node.name, node.offset, at) : this.expression(node);
+  }
+
+  /** The class that a name means, also with its package; null where it is a variable or nothing. */
+  protected classNamed(node: Expression | null): string | null {
+    const written = node === null ? null : dotted(node);
+    if (written === null || this.scopes.find(written.split('.')[0]) !== null) return null;
+    const type = whitelist.resolve(written);
+    return type === null || isPrimitive(type) || type === 'def' ? null : type;
+  }
+
+  protected member(node: Expression & { readonly kind: 'member' }): Typed {
+    const { name, nullSafe, offset } = node;
+    const owner = this.classNamed(node.target);
+    if (owner !== null) return this.#constant(owner, name, offset);
+    const target = this.receiver(node.target, offset);
+    const { type, read } = this.#reader(target.type, name, offset);
+    if (nullSafe && isPrimitive(type))
+      throw this.error(offset, 'Result of null safe operator must be nullable');
+    const { run } = target;
+    return {
+      type,
+      offset,
+      run: this.place.guard(offset, (frame) => {
+        const self = run(frame);
+        return self === null && nullSafe ? null : read(self);
+      }),
+    };
+  }
+
+  #constant(owner: string, name: string, offset: number): Typed {
+    const type = whitelist.class(owner)?.constants.get(name);
+    const short = owner.replace(/^(?:[a-z]\w*\.)+/, '');
+    const found = staticClasses[short]?.constants;
+    if (type === undefined || !found || !Object.hasOwn(found, name))
+      throw this.error(offset, `static field [${owner}, ${name}] not found`);
+    return { type, offset, run: () => conform(type, found[name]) };
+  }
+
+  #reader(type: Type, name: string, offset: number): { type: Type; read: (self: Value) => Value } {
+    if (type === 'def') return { type, read: (self) => readMember(self, name) };
+    if (isArray(type) && name === 'length') return { type: 'int', read: (self) => readMember(self, name) };
+    const getter = getterOf(type, name);
+    if (getter !== null) {
+      return {
+        type: getter.returns,
+        read: (self) => conform(getter.returns, callMember(self, getter.name, [])),
+      };
+    }
+    if (isSubclass(type, 'java.util.Map')) return { type: 'def', read: (self) => readIndex(self, name) };
+    if (isSubclass(type, 'java.util.List')) {
+      if (!/^\d+$/.test(name)) throw this.error(offset, `invalid list index [${name}]`);
+      return { type: 'def', read: (self) => readIndex(self, Number(name)) };
+    }
+    throw this.error(offset, `field [${type}, ${name}] not found`);
+  }
+
+  protected index(node: Expression & { readonly kind: 'index' }): Typed {
+    const { type, self, key } = this.#element(node);
+    return {
+      type,
+      offset: node.offset,
+      run: this.place.guard(node.offset, (frame) => readIndex(self(frame), key(frame))),
+    };
+  }
+
+  #element(node: Expression & { readonly kind: 'index' }): { type: Type; self: Evaluate; key: Evaluate } {
+    const target = this.receiver(node.target, node.offset);
+    const self = target.run;
+    const { type } = target;
+    if (type === 'def' || isSubclass(type, 'java.util.Map'))
+      return { type: 'def', self, key: this.typed(node.index, 'def') };
+    if (isArray(type)) return { type: type.slice(0, -2), self, key: this.typed(node.index, 'int') };
+    if (isSubclass(type, 'java.util.List')) return { type: 'def', self, key: this.typed(node.index, 'int') };
+    throw this.error(node.offset, `Attempting to address a non-array-like type [${type}] as an array.`);
+  }
+
+  protected assign(node: Expression & { readonly kind: 'assign' }): Typed {
+    const { operator, offset } = node;
+    const target = this.#target(node.target);
+    const { type, bind } = target;
+    if (operator === '=') {
+      const value = this.typed(node.value, type);
+      const run = this.place.guard(offset, (frame) => {
+        const place = bind(frame);
+        const result = value(frame);
+        place.write(result);
+        return result;
+      });
+      return { type, offset, run };
+    }
+    const change = this.compound(operator, type, this.expression(node.value), offset);
+    const run = this.place.weighed(offset, (frame) => {
+      const place = bind(frame);
+      const result = change(frame, place.read());
+      place.write(result);
+      return result;
+    });
+    return { type, offset, run };
+  }
+
+  protected step(node: Expression & { readonly kind: 'step' }): Typed {
+    const { offset, prefix, by } = node;
+    const { type, bind } = this.#target(node.target);
+    const one = this.constant('int', 1, offset);
+    const change = this.compound(by === 1 ? '+=' : '-=', type, one, offset);
+    const run = this.place.guard(offset, (frame) => {
+      const place = bind(frame);
+      const before = place.read();
+      const after = change(frame, before);
+      place.write(after);
+      return prefix ? after : before;
+    });
+    return { type, offset, run };
+  }
+
+  #target(node: Expression): Target {
+    switch (node.kind) {
+      case 'name':
+        return this.#variableTarget(node.name, node.offset);
+      case 'member':
+        return this.#memberTarget(node);
+      case 'index': {
+        const { type, self, key } = this.#element(node);
+        const bind = (frame: Frame): Bound => {
+          const owner = self(frame);
+          const at = key(frame);
+          return {
+            read: () => readIndex(owner, at),
+            write: (value) => writeIndex(owner, at, value),
+          };
+        };
+        return { type, bind };
+      }
+      default:
+        throw this.error(node.offset, 'invalid assignment: cannot assign a value to this expression');
+    }
+  }
+
+  #variableTarget(name: string, offset: number): Target {
+    const own = this.scopes.find(name);
+    if (own === null) {
+      const known = Object.hasOwn(this.names.variables, name);
+      throw this.error(
+        offset,
+        known
+          ? `invalid assignment: cannot assign a value to read-only variable [${name}]`
+          : `cannot resolve symbol [${name}]`,
+      );
+    }
+    const { slot, type } = own;
+    const bind = ({ slots }: Frame): Bound => ({
+      read: () => slots[slot],
+      write: (value) => {
+        slots[slot] = value;
+      },
+    });
+    return { type, bind };
+  }
+
+  #memberTarget(node: Expression & { readonly kind: 'member' }): Target {
+    const { name, offset } = node;
+    const owner = this.classNamed(node.target);
+    if (owner !== null) {
+      this.#constant(owner, name, offset);
+      throw this.error(offset, `invalid assignment: cannot assign a value to read-only field [${name}]`);
+    }
+    const target = this.receiver(node.target, offset);
+    const type = this.#memberType(target.type, name, offset);
+    const bind = (frame: Frame): Bound => {
+      const self = target.run(frame);
+      return { read: () => readMember(self, name), write: (value) => setMember(self, name, value) };
+    };
+    return { type, bind };
+  }
+
+  #memberType(type: Type, name: string, offset: number): Type {
+    if (type === 'def') return 'def';
+    const setter = methodOf(type, `set${name.charAt(0).toUpperCase()}${name.slice(1)}`, 1);
+    if (setter !== null) return setter.parameters[0] === OBJECT ? 'def' : setter.parameters[0];
+    if (isSubclass(type, 'java.util.Map')) return 'def';
+    if (isSubclass(type, 'java.util.List') && /^\d+$/.test(name)) return 'def';
+    throw this.error(offset, `field [${type}, ${name}] not found`);
+  }
+}
+
+/** `java.util.List` as written; null for what is no chain of names. */
+function dotted(node: Expression): string | null {
+  if (node.kind === 'name') return node.name;
+  if (node.kind !== 'member' || node.nullSafe) return null;
+  const target = dotted(node.target);
+  return target === null ? null : `${target}.${node.name}`;
+}

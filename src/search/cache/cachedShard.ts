@@ -1,0 +1,82 @@
+import { type JsonObject, stringifyJson } from '../../common/index.ts';
+import type { FoundOnShard } from '../shard/foundOnShard.ts';
+import type { ShardSearch } from '../shard/shardContext.ts';
+import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
+import type { SearchRequest } from '../types.ts';
+import type { CachedAnswer, RequestCache } from './requestCache.ts';
+import { sizeOf } from './sizeOf.ts';
+
+/** The request cache as one search uses it. */
+export interface SearchCache {
+  /** After the request is bound to the shard; null: the search has to run. */
+  find(search: ShardSearch): FoundOnShard | null;
+  keep(search: ShardSearch, found: FoundOnShard): Promise<void>;
+}
+
+const ENABLED = 'index.requests.cache.enable';
+
+/**
+ * How a request uses the cache; null: not at all, on no shard. `body` is its body with the stored scripts in it.
+ * Only the index setting and what binding and running find out (time, chance, other indices) differ by shard.
+ */
+export function searchCache(
+  cache: RequestCache,
+  request: SearchRequest,
+  body: JsonObject,
+  source: SearchSource,
+): SearchCache | null {
+  const { requestCache, searchType, scrollMs, explains } = request;
+  if (scrollMs !== null || searchType !== 'query_then_fetch' || explains || source.profile) return null;
+  if (requestCache === false || isSuggestOnly(source)) return null;
+  if (requestCache === null && (source.size ?? DEFAULT_SIZE) !== 0) return null;
+  let text: string | null = null;
+  const keyOf = (search: ShardSearch): string | null => {
+    const { target } = search.open;
+    if (search.dependence.isVolatile) return null;
+    if (requestCache === null && target.index.settings.get(ENABLED) === 'false') return null;
+    text ??= bodyText(body);
+    const seen = [requestCache, target.aliasFilters, target.boost, ...search.dependence.settled];
+    return `${JSON.stringify(seen)}\n${text}`;
+  };
+  return {
+    find(search) {
+      const key = keyOf(search);
+      const { shard } = search.open.target.handle;
+      if (key === null || shard === null) return null;
+      const answer = cache.find(shard, search.open.searcher, key);
+      return answer && restored(answer, search);
+    },
+    async keep(search, found) {
+      const key = keyOf(search);
+      const { shard } = search.open.target.handle;
+      if (key === null || shard === null || found.timedOut) return;
+      const answer = detached(found);
+      const sizeBytes = key.length + (await sizeOf(answer, cache.maxBytes, search.pacer));
+      cache.put(shard, search.open.searcher, { request: key, answer, sizeBytes });
+    },
+  };
+}
+
+/** Asked for suggestions alone, which no shard keeps. */
+export function isSuggestOnly({ suggest, query, aggregations }: SearchSource): boolean {
+  // The parser gives a request for suggestions alone a query that matches nothing.
+  return suggest !== null && aggregations === null && query?.clause === 'match_none';
+}
+
+/** The members of the body in one order, whatever order they were sent in. */
+function bodyText(body: JsonObject): string {
+  const names = Object.keys(body);
+  if (!('aggs' in body && 'aggregations' in body)) names.sort();
+  const text = (name: string): string => (name === 'aggregations' ? 'aggs' : name);
+  return names.map((name) => `${text(name)}:${stringifyJson(body[name])}`).join('\n');
+}
+
+function detached({ hits, total, maxScore, aggregation, terminatedEarly }: FoundOnShard): CachedAnswer {
+  const kept = hits.map(({ leaf, ...hit }) => ({ ...hit, leafOrd: leaf.ord }));
+  return { hits: kept, total, maxScore, aggregation, terminatedEarly };
+}
+
+function restored(answer: CachedAnswer, search: ShardSearch): FoundOnShard {
+  const hits = answer.hits.map(({ leafOrd, ...hit }) => ({ ...hit, leaf: search.leaves[leafOrd] }));
+  return { ...answer, hits, timedOut: false };
+}

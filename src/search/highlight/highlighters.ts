@@ -1,0 +1,96 @@
+import { illegalArgument } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import type { HighlightOptions } from '../source/highlightSpec.ts';
+import { checkTermVectors, hasTermVectors, highlightFastVector } from './fastVector.ts';
+import type { FieldTerms, LooksInto } from './fieldTerms.ts';
+import type { FieldText } from './fieldText.ts';
+import { highlightPlain } from './plain.ts';
+import { highlightUnified } from './unified.ts';
+
+/** One field of one hit. */
+export interface HighlightTask {
+  readonly field: MappedFieldType;
+  readonly text: FieldText;
+  readonly terms: FieldTerms;
+  readonly options: HighlightOptions;
+  /** Terms of the index that pass a test, in order. */
+  expand(field: string, test: (term: string) => boolean): readonly string[];
+  /** The values of another field, analysed; null: there is no such field. */
+  textOf(name: string): FieldText | null;
+}
+
+/** A row of the table of highlighters. */
+export interface HighlighterType {
+  /** Whether a pattern of fields stands for this one. */
+  marks(field: MappedFieldType): boolean;
+  /** Throws for options or fields that it cannot work with, also where there is nothing to mark. */
+  check(field: MappedFieldType, options: HighlightOptions): void;
+  readonly looksInto: LooksInto;
+  readonly readsMatchedFields: boolean;
+  /** It reads `max_analyzer_offset`. */
+  readonly limitsOffsets: boolean;
+  /** Whether it analyses this field, whose text must not be too long then. */
+  analyses(field: MappedFieldType): boolean;
+  /** All values are one text to it. */
+  readonly joinsValues: boolean;
+  highlight(task: HighlightTask): readonly string[];
+}
+
+const unified: HighlighterType = {
+  marks: () => true,
+  check(field, { boundaryScanner, numberOfFragments }) {
+    if (boundaryScanner === 'chars' && numberOfFragments !== 0 && field.family === 'text')
+      throw illegalArgument('Invalid boundary scanner type: chars');
+  },
+  looksInto: (kind) => (kind === 'more_like_this' ? 'nothing' : 'all'),
+  readsMatchedFields: false,
+  limitsOffsets: true,
+  analyses: (field) => !hasTermVectors(field) && field.params.index_options !== 'offsets',
+  joinsValues: true,
+  highlight: ({ field, text, terms, options }) =>
+    highlightUnified(text, terms, options, field.family === 'text'),
+};
+
+const plain: HighlighterType = {
+  marks: () => true,
+  check: checkFragmenter,
+  looksInto(kind, found) {
+    if (kind !== 'intervals' && kind !== 'terms_set') return 'all';
+    return found.length === 0 ? 'terms' : 'nothing';
+  },
+  readsMatchedFields: false,
+  limitsOffsets: false,
+  analyses: () => true,
+  joinsValues: false,
+  highlight: ({ text, terms, options }) => highlightPlain(text, terms, options),
+};
+
+function checkFragmenter(field: MappedFieldType, { fragmenter, numberOfFragments }: HighlightOptions): void {
+  if (fragmenter === 'simple' || fragmenter === 'span' || numberOfFragments === 0) return;
+  throw illegalArgument(`unknown fragmenter option [${fragmenter}] for the field [${field.name}]`);
+}
+
+const fastVector: HighlighterType = {
+  marks: hasTermVectors,
+  check: checkTermVectors,
+  looksInto: (kind) => (kind === 'more_like_this' ? 'all' : 'nothing'),
+  readsMatchedFields: true,
+  limitsOffsets: false,
+  analyses: () => false,
+  joinsValues: true,
+  highlight({ field, text, terms, options, textOf, expand }) {
+    const names = options.matchedFields.length > 0 ? options.matchedFields : [field.name];
+    const matched = names.flatMap((name) => {
+      const own = textOf(name);
+      return own === null ? [] : [{ name, text: own }];
+    });
+    return highlightFastVector(text, matched, terms, { ...options, expand });
+  },
+};
+
+/** Highlighters by their names. */
+export const HIGHLIGHTERS: ReadonlyMap<string, HighlighterType> = new Map([
+  ['unified', unified],
+  ['plain', plain],
+  ['fvh', fastVector],
+]);

@@ -1,0 +1,102 @@
+import type { Token } from '../../analysis/index.ts';
+import { groupBy } from './fieldText.ts';
+import type { PhraseMap } from './phraseMap.ts';
+
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** A term or phrase found in a text: words that follow each other are one stretch. */
+export interface FoundPhrase {
+  readonly stretches: readonly Stretch[];
+  boost: number;
+  readonly number: number;
+}
+
+export const startOf = ({ stretches }: FoundPhrase): number => stretches[0].start;
+export const endOf = ({ stretches }: FoundPhrase): number => stretches[stretches.length - 1].end;
+
+/** The longest phrases from each token on, at most `limit` of them, without overlaps. */
+export function findPhrases(tokens: readonly Token[], map: PhraseMap, limit: number): FoundPhrase[] {
+  const looked = tokens.filter(({ term }) => map.terms.has(term));
+  const groups = [...groupBy(looked, ({ position }) => position).values()];
+  const found: FoundPhrase[] = [];
+  for (let i = 0; i < groups.length && found.length < limit; ) {
+    const path: Token[] = [];
+    let node: PhraseMap | null = map;
+    let at = i;
+    while (at < groups.length) {
+      const here: PhraseMap = node;
+      const token = groups[at].find(({ term }) => here.next(term) !== null);
+      if (token === undefined) break;
+      path.push(token);
+      node = here.next(token.term) as PhraseMap;
+      at++;
+    }
+    const taken = longest(path, map);
+    if (taken === null) {
+      i++;
+      continue;
+    }
+    addPhrase(found, taken.phrase);
+    i += taken.words;
+  }
+  return found;
+}
+
+/** The longest beginning of a path at which something ends. */
+function longest(path: readonly Token[], map: PhraseMap): { phrase: FoundPhrase; words: number } | null {
+  for (let words = path.length; words > 0; words--) {
+    const own = path.slice(0, words);
+    const ending = map.find(own);
+    if (ending === null) continue;
+    const phrase = { stretches: stretchesOf(own), boost: ending.boost, number: ending.number };
+    return { phrase, words };
+  }
+  return null;
+}
+
+function stretchesOf(tokens: readonly Token[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  tokens.forEach(({ startOffset, endOffset, position }, i) => {
+    if (i > 0 && position - tokens[i - 1].position === 1) stretches[stretches.length - 1].end = endOffset;
+    else stretches.push({ start: startOffset, end: endOffset });
+  });
+  return stretches;
+}
+
+function addPhrase(found: FoundPhrase[], phrase: FoundPhrase): void {
+  const start = startOf(phrase);
+  const end = endOf(phrase);
+  const overlapped = found.find((other) => start < endOf(other) && end > startOf(other));
+  if (overlapped === undefined) found.push(phrase);
+  else overlapped.boost += phrase.boost;
+}
+
+/** The phrases of several fields as those of one: what overlaps or touches becomes one phrase. */
+export function mergePhrases(lists: readonly (readonly FoundPhrase[])[]): FoundPhrase[] {
+  if (lists.length === 1) return [...lists[0]];
+  const sorted = lists
+    .flat()
+    .sort((a, b) => startOf(a) - startOf(b) || endOf(a) - endOf(b) || a.boost - b.boost);
+  const merged: FoundPhrase[] = [];
+  for (const phrase of sorted) {
+    const last = merged[merged.length - 1];
+    if (last === undefined || startOf(phrase) > endOf(last)) merged.push(phrase);
+    else merged[merged.length - 1] = joined(last, phrase);
+  }
+  return merged;
+}
+
+function joined(a: FoundPhrase, b: FoundPhrase): FoundPhrase {
+  const stretches: Stretch[] = [];
+  for (const { start, end } of [...a.stretches, ...b.stretches].sort(
+    (x, y) => x.start - y.start || x.end - y.end,
+  )) {
+    const last = stretches[stretches.length - 1];
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  }
+  return { stretches, boost: a.boost + b.boost, number: a.number };
+}

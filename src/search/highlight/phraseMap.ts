@@ -1,0 +1,133 @@
+import type { Token } from '../../analysis/index.ts';
+import type { PhraseTerms } from '../../query/index.ts';
+import type { Sought } from './fieldTerms.ts';
+
+/** A term or phrase that the fast vector highlighter looks for: one term for each place. */
+interface Flat {
+  readonly field: string;
+  readonly terms: readonly string[];
+  readonly slop: number;
+  readonly boost: number;
+}
+
+/** Ways through a phrase with alternatives; one with more terms than this is taken as loose terms. */
+const MAX_PHRASE_TERMS = 16;
+
+/** The terms of a field that pass a test, in order. */
+export type Expand = (field: string, test: (term: string) => boolean) => readonly string[];
+
+/** The terms and phrases of a query, each once. */
+function flatten(sought: readonly Sought[], expand: Expand): Flat[] {
+  const flat = new Map<string, Flat>();
+  const add = (one: Flat): void => {
+    const key = JSON.stringify([one.field, one.terms, one.slop, one.boost]);
+    if (!flat.has(key)) flat.set(key, one);
+  };
+  const addTerm = (field: string, term: string, boost: number): void =>
+    add({ field, terms: [term], slop: 0, boost });
+  for (const one of sought) {
+    const { field, boost } = one;
+    if (one.kind === 'term') addTerm(field, one.term, boost);
+    else if (one.kind === 'pattern') for (const term of expand(field, one.test)) addTerm(field, term, boost);
+    else if (one.kind === 'phrase') {
+      const { words, slop } = one.phrase;
+      const several = words.some((terms) => terms.length > 1);
+      if (several && words.flat().length > MAX_PHRASE_TERMS)
+        for (const term of words.flat()) addTerm(field, term, 1);
+      else for (const terms of ways(words)) add({ field, terms, slop, boost: several ? 1 : boost });
+    }
+  }
+  return [...flat.values()];
+}
+
+function ways(words: PhraseTerms['words']): string[][] {
+  return words.reduce<string[][]>(
+    (found, terms) => found.flatMap((way) => terms.map((term) => [...way, term])),
+    [[]],
+  );
+}
+
+/** Phrases that overlap are looked for as one, too. */
+function withOverlaps(flat: readonly Flat[], fieldsMatter: boolean): Flat[] {
+  const out: Flat[] = [];
+  flat.forEach((a, i) => {
+    out.push(a);
+    if (a.terms.length === 1) return;
+    for (const b of flat.slice(i + 1)) {
+      if (b.terms.length === 1 || a.slop !== b.slop || (fieldsMatter && a.field !== b.field)) continue;
+      out.push(...overlaps(a, b.terms), ...overlaps({ ...b, boost: a.boost }, a.terms));
+    }
+  });
+  return out;
+}
+
+function overlaps(a: Flat, b: readonly string[]): Flat[] {
+  const found: Flat[] = [];
+  for (let i = 1; i < a.terms.length; i++) {
+    const shared = a.terms.length - i;
+    const same = a.terms.slice(i).every((term, j) => j >= b.length || term === b[j]);
+    if (same && shared < b.length) found.push({ ...a, terms: [...a.terms, ...b.slice(shared)], boost: 1 });
+  }
+  return found;
+}
+
+/** Where a term or phrase ends in the tree of phrases. */
+interface Ending {
+  readonly slop: number;
+  readonly boost: number;
+  /** The number of the term or phrase: tags are chosen by it. */
+  readonly number: number;
+}
+
+/** The terms and phrases of a query as a tree, term by term. */
+export class PhraseMap {
+  /** Of the root: all terms of its terms and phrases. */
+  readonly terms = new Set<string>();
+  readonly #next = new Map<string, PhraseMap>();
+  #ending: Ending | null = null;
+
+  static of(sought: readonly Sought[], field: string | null, expand: Expand): PhraseMap {
+    const root = new PhraseMap();
+    let number = 0;
+    for (const flat of withOverlaps(flatten(sought, expand), field !== null)) {
+      const own = number++;
+      if (field !== null && flat.field !== field) continue;
+      let node = root;
+      for (const term of flat.terms) {
+        root.terms.add(term);
+        node = node.#child(term);
+      }
+      node.#ending = { slop: flat.slop, boost: flat.boost, number: own };
+    }
+    return root;
+  }
+
+  #child(term: string): PhraseMap {
+    let child = this.#next.get(term);
+    if (child === undefined) {
+      child = new PhraseMap();
+      this.#next.set(term, child);
+    }
+    return child;
+  }
+
+  next(term: string): PhraseMap | null {
+    return this.#next.get(term) ?? null;
+  }
+
+  /** What ends here, where the tokens stand near enough to each other for it. */
+  ending(tokens: readonly Token[]): Ending | null {
+    const ending = this.#ending;
+    if (ending === null) return null;
+    const near = tokens.every((token, i) => {
+      return i === 0 || Math.abs(token.position - tokens[i - 1].position - 1) <= ending.slop;
+    });
+    return near ? ending : null;
+  }
+
+  find(tokens: readonly Token[]): Ending | null {
+    let node: PhraseMap | null = this;
+    for (const { term } of tokens) node = node?.next(term) ?? null;
+    return node?.ending(tokens) ?? null;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Token } from '../../analysis/index.ts';
+import type { Occurrences, TermsReader } from '../../segment/index.ts';
+
+const ONLY_DOCUMENT = Uint32Array.of(0);
+
+/** The tokens of one text as the dictionary of an index that holds nothing else: document 0. */
+export class TextTerms implements TermsReader {
+  readonly docCount = 1;
+  readonly sumTotalTermFreq: number;
+  readonly #terms: readonly string[];
+  readonly #positions: ReadonlyMap<string, readonly number[]>;
+
+  constructor(tokens: readonly Token[]) {
+    const positions = new Map<string, number[]>();
+    for (const { term, position } of tokens) {
+      const own = positions.get(term);
+      if (own === undefined) positions.set(term, [position]);
+      else own.push(position);
+    }
+    this.#positions = positions;
+    this.#terms = [...positions.keys()].sort();
+    this.sumTotalTermFreq = tokens.length;
+  }
+
+  get size(): number {
+    return this.#terms.length;
+  }
+
+  /** Ascending positions of a term. */
+  of(term: string): readonly number[] {
+    return this.#positions.get(term) ?? [];
+  }
+
+  term(ord: number): string {
+    return this.#terms[ord];
+  }
+
+  lookup(term: string): number {
+    return this.#positions.has(term) ? this.#terms.indexOf(term) : -1;
+  }
+
+  ceiling(term: string): number {
+    const ord = this.#terms.findIndex((one) => one >= term);
+    return ord < 0 ? this.size : ord;
+  }
+
+  docFreq(): number {
+    return 1;
+  }
+
+  totalTermFreq(ord: number): number {
+    return this.of(this.#terms[ord]).length;
+  }
+
+  docs(): Uint32Array {
+    return ONLY_DOCUMENT;
+  }
+
+  freqs(ord: number): Uint32Array {
+    return Uint32Array.of(this.totalTermFreq(ord));
+  }
+
+  occurrences(ord: number): Occurrences {
+    const values = this.positions(ord);
+    return { starts: Uint32Array.of(0, values.length), values };
+  }
+
+  positions(ord: number): Uint32Array {
+    return Uint32Array.from(this.of(this.#terms[ord]));
+  }
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../../common/index.ts';
+import type { ShardQueryResult } from '../shard/queryPhase.ts';
+import type { OpenShard } from '../shard/target.ts';
+import type { Phase, SearchStatistics } from './searchStatistics.ts';
+
+export interface RecorderOptions {
+  readonly statistics: SearchStatistics;
+  readonly clock: Pick<Clock, 'nanoTime'>;
+  /** The names that the search gives itself in `stats`. */
+  readonly groups: readonly string[];
+  /** Only suggestions were asked for: they are counted apart. */
+  readonly suggestsOnly: boolean;
+}
+
+/** Counts the phases of one search on its shards. */
+export interface SearchRecorder {
+  query(open: OpenShard, run: () => Promise<ShardQueryResult>): Promise<ShardQueryResult>;
+  fetch<T>(open: readonly OpenShard[], run: () => Promise<T>): Promise<T>;
+}
+
+export function searchRecorder(options: RecorderOptions): SearchRecorder {
+  const { statistics, clock, groups, suggestsOnly } = options;
+  const begin = (open: readonly OpenShard[], phase: Phase) => {
+    const shards = open.flatMap(({ target }) => target.handle.shard ?? []);
+    for (const shard of shards) statistics.began(shard, phase, groups);
+    const started = clock.nanoTime();
+    return (isCounted: boolean): void => {
+      const timeMs = Number(clock.nanoTime() - started) / 1e6 / shards.length;
+      for (const shard of shards) statistics.ended(shard, phase, isCounted ? timeMs : null, groups);
+    };
+  };
+  return {
+    async query(open, run) {
+      const end = begin([open], suggestsOnly ? 'suggest' : 'query');
+      let isCounted = false;
+      try {
+        const result = await run();
+        isCounted = result.wasSearched;
+        return result;
+      } finally {
+        end(isCounted);
+      }
+    },
+    async fetch(open, run) {
+      const end = begin(open, 'fetch');
+      let isCounted = false;
+      try {
+        const result = await run();
+        isCounted = true;
+        return result;
+      } finally {
+        end(isCounted);
+      }
+    },
+  };
+}
+
+/** Of searches that no statistics show. */
+export const silentRecorder: SearchRecorder = {
+  query: (_open, run) => run(),
+  fetch: (_open, run) => run(),
+};
