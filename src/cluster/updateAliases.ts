@@ -1,7 +1,13 @@
-import type { JsonObject, JsonPlace, JsonValue } from '../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError, wildcardMatches } from '../common/index.ts';
+import type { JsonObject, JsonValue } from '../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  ObjectReader,
+  OpenSearchError,
+  wildcardMatches,
+} from '../common/index.ts';
 import type { LocalIndex } from './localIndex.ts';
-import { ALIAS_MEMBERS, normalizeAlias } from './metadata/aliases.ts';
+import { normalizeAlias } from './metadata/aliases.ts';
 import { invalidAliasName, validateAliasName } from './metadata/indexName.ts';
 
 /** One action of `POST /_aliases`, its names expanded to lists. */
@@ -12,68 +18,84 @@ export interface AliasAction {
   readonly body: JsonObject;
 }
 
-const NAME_KEYS = new Set(['index', 'indices', 'alias', 'aliases']);
-
-/** Parses `{"actions": […]}`. Throws in the original's words. */
+/** Parses `{"actions": […]}`; one action may stand alone. Throws in the original's words. */
 export function parseAliasActions(body: JsonObject): readonly AliasAction[] {
-  for (const key of Object.keys(body)) {
-    if (key !== 'actions') throw contentError(`[aliases] unknown field [${key}]`, body, key, 'key');
-  }
-  const { actions } = body;
-  if (!Array.isArray(actions) || actions.length === 0) throw illegalArgument('No action specified');
-  return actions.map((action) => {
-    try {
-      return parseAction(action);
-    } catch (error) {
-      if (!(error instanceof OpenSearchError)) throw error;
-      throw contentError('[aliases] failed to parse field [actions]', body, 'actions', 'end', error);
-    }
-  });
-}
-
-function contentError(
-  reason: string,
-  container: object,
-  key: string,
-  edge: JsonPlace['edge'],
-  causedBy?: OpenSearchError,
-): OpenSearchError {
-  const at = { container, key, edge };
-  return new OpenSearchError('x_content_parse_exception', `[1:1] ${reason}`, { at, causedBy });
+  const reader = new ObjectReader('aliases', body);
+  const actions = reader.member('actions', ['START_ARRAY', 'START_OBJECT'], (value) =>
+    (Array.isArray(value) ? value : [value]).map(parseAction),
+  );
+  reader.end();
+  if (actions === undefined || actions.length === 0) throw illegalArgument('No action specified');
+  return actions;
 }
 
 function parseAction(json: JsonValue): AliasAction {
-  const [kind, members] = isJsonObject(json) ? (Object.entries(json)[0] ?? ['', null]) : ['', null];
-  if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') {
-    throw contentError(`[alias_action] unknown field [${kind}]`, json as JsonObject, kind, 'key');
+  if (!isJsonObject(json)) throw illegalArgument('No action specified');
+  const reader = new ObjectReader('alias_action', json);
+  const action =
+    reader.object('add', (members) => readAction('add', members)) ??
+    reader.object('remove', (members) => readAction('remove', members)) ??
+    reader.object('remove_index', (members) => readAction('remove_index', members));
+  reader.end();
+  if (action === undefined) throw illegalArgument('No action specified');
+  checkNames(action);
+  return action;
+}
+
+function readAction(kind: AliasAction['kind'], members: JsonObject): AliasAction {
+  const reader = new ObjectReader(kind, members);
+  const indices = names(reader.text('index'), reader.texts('indices'));
+  const aliases =
+    kind === 'remove_index' ? noAliases(reader) : names(reader.text('alias'), reader.texts('aliases'));
+  const body = kind === 'add' ? aliasMembers(reader) : {};
+  if (kind === 'add') refuse(reader, 'must_exist', kind);
+  reader.end();
+  return { kind, indices, aliases, body };
+}
+
+function checkNames({ kind, indices, aliases }: AliasAction): void {
+  if (indices.length === 0) throw illegalArgument('One of [index] or [indices] is required');
+  if (aliases.length === 0 && kind !== 'remove_index') {
+    throw illegalArgument('One of [alias] or [aliases] is required');
   }
-  if (!isJsonObject(members)) {
-    throw contentError(`[${kind}] Expected START_OBJECT`, json as JsonObject, kind, 'value');
-  }
-  return aliasAction(kind, members);
 }
 
 /** An action of its members, whatever request they come with. */
 export function aliasAction(kind: AliasAction['kind'], members: JsonObject): AliasAction {
-  const body: JsonObject = {};
-  for (const [key, value] of Object.entries(members)) {
-    if (ALIAS_MEMBERS.has(key) && kind === 'add') body[key] = value;
-    else if (!NAME_KEYS.has(key) || (key.startsWith('alias') && kind === 'remove_index')) {
-      const unknown = contentError(`[${kind}] unknown field [${key}]`, members, key, 'key');
-      throw contentError(`[alias_action] failed to parse field [${kind}]`, members, key, 'value', unknown);
-    }
-  }
-  const indices = names(members.index, members.indices);
-  const aliases = names(members.alias, members.aliases);
-  if (indices.length === 0) throw illegalArgument('One of [index] or [indices] is required');
-  if (aliases.length === 0 && kind !== 'remove_index')
-    throw illegalArgument('One of [alias] or [aliases] is required');
-  return { kind, indices, aliases, body };
+  const action = readAction(kind, members);
+  checkNames(action);
+  return action;
 }
 
-function names(one: JsonValue | undefined, many: JsonValue | undefined): readonly string[] {
-  const values = [one, many].flatMap((value) => (value === undefined || value === null ? [] : value));
-  return values.flatMap((value) => String(value).split(',')).map((name) => name.trim());
+function noAliases(reader: ObjectReader): readonly string[] {
+  for (const key of ['alias', 'aliases']) refuse(reader, key, 'remove_index');
+  return [];
+}
+
+function refuse(reader: ObjectReader, key: string, kind: AliasAction['kind']): void {
+  reader.member(key, ['START_ARRAY', 'VALUE_STRING', 'VALUE_BOOLEAN'], () => {
+    throw illegalArgument(`[${key}] is unsupported for [${kind.toUpperCase()}]`);
+  });
+}
+
+const ROUTING = ['VALUE_NUMBER', 'VALUE_STRING'];
+
+/** What an alias has beside its name. */
+function aliasMembers(reader: ObjectReader): JsonObject {
+  const members = {
+    filter: reader.member('filter', ['START_OBJECT'], (value) => value),
+    routing: reader.member('routing', ROUTING, String),
+    index_routing: reader.member('index_routing', ROUTING, String),
+    search_routing: reader.member('search_routing', ROUTING, String),
+    is_write_index: reader.flag('is_write_index'),
+    is_hidden: reader.flag('is_hidden'),
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+function names(one: string | undefined, many: readonly string[] | undefined): readonly string[] {
+  const values = [...(one === undefined ? [] : [one]), ...(many ?? [])];
+  return values.flatMap((value) => value.split(',')).map((name) => name.trim());
 }
 
 /** An alias change of one index, not yet made. */

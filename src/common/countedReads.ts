@@ -15,6 +15,11 @@ export class CountedReads<Value> {
     return this.#entries.size;
   }
 
+  /** What was given, read or not. */
+  names(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
   has(name: string): boolean {
     if (!this.#entries.has(name)) return false;
     this.#count(name);

@@ -18,8 +18,8 @@ interface Row {
 export const withoutEffect: readonly Row[] = [
   {
     names: ['timeout', 'master_timeout', 'cluster_manager_timeout', 'task_execution_timeout'],
-    // The k-NN plugin parses its own, under another name.
-    paths: /^(?!\/_(?:plugins|opendistro)\/_knn)/,
+    // Statistics of k-NN read it, with words of their own.
+    paths: /^\/(?!_(?:ext|plugins|opendistro)\/_knn\/(?:stats|\{))/,
     because: 'changes of the cluster are done, or refused, at once',
   },
   {
@@ -54,11 +54,6 @@ export const withoutEffect: readonly Row[] = [
     names: ['completion_fields', 'fielddata_fields', 'groups', 'fields'],
     paths: /_stats/,
     because: 'figures of single fields and groups are not kept',
-  },
-  {
-    names: ['fielddata', 'fields', 'query'],
-    paths: /_cache\/clear$/,
-    because: 'every cache is cleared',
   },
   {
     names: ['wait_for_active_shards'],
@@ -114,6 +109,16 @@ export const withoutEffect: readonly Row[] = [
     because: 'what is merged is flushed, on every copy',
   },
   {
+    names: ['active_only', 'completed_only', 'shards'],
+    paths: /_cat\/segment_replication/,
+    because: 'copies are not made of segments',
+  },
+  {
+    names: ['allow_no_indices', 'expand_wildcards', 'ignore_unavailable'],
+    paths: /^\/(?:_open|_close)?$/,
+    because: 'without an index it is refused',
+  },
+  {
     names: ['write_index_only'],
     paths: /_mappings?$/,
     because: 'not emulated: every index of an alias gets the mapping',
@@ -145,11 +150,6 @@ export const withoutEffect: readonly Row[] = [
     because: 'not emulated: every document that matches is taken',
   },
   {
-    names: ['all_shards', 'rewrite'],
-    paths: /_validate\/query$/,
-    because: 'not emulated: the query is looked at once, as it was sent',
-  },
-  {
     names: ['create'],
     paths: /_component_template|_simulate/,
     because: 'not emulated: a template of the same name is replaced',
@@ -158,16 +158,6 @@ export const withoutEffect: readonly Row[] = [
     names: ['verify', 'verbose', 'include_unmapped', 'pri', 'rest_total_hits_as_int'],
     paths: /_ingest|_snapshot|_field_caps|_cat\/indices|_search\/scroll/,
     because: 'not emulated: the answer has its usual form',
-  },
-  {
-    names: ['allow_no_indices', 'expand_wildcards', 'ignore_unavailable'],
-    paths: /^\/(?:_open|_close)?$/,
-    because: 'without the name of an index these are refused',
-  },
-  {
-    names: ['active_only', 'completed_only', 'shards'],
-    paths: /_cat\/segment_replication/,
-    because: 'replicas get operations, not segments',
   },
 ];
 

@@ -10,6 +10,49 @@ import { openTestNode, send } from '../support/node.ts';
 type Step = readonly [request: string, status: number, holds?: object | string];
 
 const sessions: Record<string, readonly Step[]> = {
+  'members that nobody reads': [
+    ['PUT /m {}', 200],
+    [
+      'POST /_aliases {"actions":[{"add":{"index":"m","alias":"a","nope":1}}]}',
+      400,
+      '[add] unknown field [nope]',
+    ],
+    [
+      'POST /_aliases {"actions":[{"add":{"index":1,"alias":"a"}}]}',
+      400,
+      "index doesn't support values of type",
+    ],
+    ['POST /_aliases {"actions":[{"remove_index":{"index":"m","alias":"a"}}]}', 400, 'for [REMOVE_INDEX]'],
+    ['POST /_aliases {"actions":{"add":{"index":"m","alias":"a"}}}', 200],
+    ['PUT /_alias/b {}', 400, "[indices] can't be empty"],
+    ['PUT /m/_alias/b {"nope":1,"filter":"x"}', 200],
+    [
+      'POST /_reindex {"source":{"index":"m"},"dest":{"index":"n"},"nope":1}',
+      400,
+      '[reindex] unknown field [nope]',
+    ],
+    [
+      'POST /_reindex {"source":{"index":"m","nope":1},"dest":{"index":"n"}}',
+      400,
+      'Unknown key for a VALUE_NUMBER',
+    ],
+    [
+      'POST /_reindex {"source":{"index":"m"},"dest":{"index":"n","nope":1}}',
+      400,
+      '[dest] unknown field [nope]',
+    ],
+    [
+      'POST /_reindex {"source":{"index":"m"},"dest":{"index":"n","op_type":"x"}}',
+      400,
+      "opType must be 'create'",
+    ],
+    [
+      'POST /_reindex {"source":{"index":"m","from":1},"dest":{"index":"n"}}',
+      400,
+      'using [from] is not allowed',
+    ],
+    ['POST /_reindex {"source":{"index":"m"},"dest":{"index":"n"},"max_docs":"x"}', 400, 'field [max_docs]'],
+  ],
   'conditions of writes': [
     ['PUT /w {"settings":{"number_of_replicas":1},"mappings":{"properties":{"a":{"type":"long"}}}}', 200],
     ['PUT /w/_doc/1 {"a":1}', 201],

@@ -144,7 +144,7 @@ function withHelp({ path, parameters: own, handler }: Route): RouteHandler {
   const allowed: readonly string[] = [...SHOWN_BY, ...(ALSO_SHOWN_BY[path] ?? [])];
   return (request, services) => {
     if (request.bool('help', false)) {
-      const unread = [...request.params.all().keys()].filter((name) => !allowed.includes(name));
+      const unread = [...request.params.names()].filter((name) => !allowed.includes(name));
       const candidates = own.filter((name) => allowed.includes(name));
       if (unread.length > 0) throw unrecognizedNames('parameter', request.path, unread, candidates);
     }

@@ -1,9 +1,9 @@
-import type { ByQueryRequest, ReindexDestination } from '../../../client/index.ts';
+import type { ByQueryRequest } from '../../../client/index.ts';
 import { ByQueryProgress, runByQuery } from '../../../client/index.ts';
 import type { Task } from '../../../cluster/index.ts';
 import { indicesOptions, parseActiveCopies, taskId, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, notEmulated, OpenSearchError } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, OpenSearchError, tokenName } from '../../../common/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestResponse } from '../../response.ts';
@@ -13,7 +13,7 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { indicesParameters, requestIndicesOptions } from '../indicesOptions.ts';
 import { sortKey, uriQuery, uriQueryParameters } from '../search/searchParameters.ts';
-import { parseVersionType } from './writeParameters.ts';
+import { readReindex } from './reindexBody.ts';
 
 const parameters: readonly ParameterName[] = [
   ...indicesParameters,
@@ -172,7 +172,7 @@ function byQueryRequest(
   ]);
   for (const [key, value] of Object.entries(body)) {
     if (!known.has(key)) {
-      throw new OpenSearchError('parsing_exception', `Unknown key for a ${tokenOf(value)} in [${key}].`, {
+      throw new OpenSearchError('parsing_exception', `Unknown key for a ${tokenName(value)} in [${key}].`, {
         metadata: { line: 1, col: 1 },
         at: { container: body, key, edge: 'value' },
       });
@@ -276,18 +276,20 @@ function reindexRequest(
   body: JsonObject,
   services: RestServices,
 ): Omit<ByQueryRequest, 'signal'> {
-  checkKeys(body, REINDEX_KEYS, 'reindex');
-  const source = objectMember(body, 'source');
-  const { index, query, sort, _source: fields, size, slice, remote } = source;
-  if (remote !== undefined) throw notEmulated('reindex from a remote cluster');
+  const given = readReindex(body);
+  const { index, query, sort, _source: fields, size, slice, from } = given.source;
   const indices = index === undefined ? '' : [index].flat().join(',');
-  const dest = objectMember(body, 'dest');
-  checkKeys(dest, DESTINATION_KEYS, 'dest');
-  const destination = reindexDestination(dest);
+  const { destination } = given;
   const problems: string[] = [];
   if (indices === '') problems.push('use _all if you really want to copy from all existing indexes');
   if (destination.index === '') problems.push('index must be specified');
   if (problems.length > 0) throw validationFailed(problems);
+  if (Number(from) > 0) {
+    throw validationFailed([
+      'using [from] is not allowed in a scroll context',
+      'from is not supported in this context',
+    ]);
+  }
   checkNotOwnSource(indices, destination.index, services);
   const search: JsonObject = {};
   if (query !== undefined) search.query = query;
@@ -299,36 +301,16 @@ function reindexRequest(
     indices,
     indicesOptions: indicesOptions.search,
     source: search,
-    script: scriptOf(body.script),
+    script: given.script,
     destination,
-    proceedOnConflicts: proceeds(request, body),
-    maxDocs: maxDocs(request, body.size === undefined ? body : { max_docs: body.size }),
+    proceedOnConflicts: given.conflicts === 'proceed',
+    maxDocs: maxDocs(request, given.maxDocs === undefined ? {} : { max_docs: given.maxDocs }),
     batchSize: size === undefined ? DEFAULT_BATCH : Number(size),
     routing: null,
     refresh: request.bool('refresh', false),
-    pipeline: dest.pipeline === undefined ? null : String(dest.pipeline),
+    pipeline: given.pipeline,
     slices: slices(request, indices, services),
     requestsPerSecond: requestsPerSecond(request),
-  };
-}
-
-const REINDEX_KEYS = new Set(['source', 'dest', 'max_docs', 'size', 'script', 'conflicts']);
-const DESTINATION_KEYS = new Set(['index', 'routing', 'op_type', 'pipeline', 'version_type']);
-
-function checkKeys(json: JsonObject, known: ReadonlySet<string>, parser: string): void {
-  const key = Object.keys(json).find((name) => !known.has(name));
-  if (key === undefined) return;
-  throw new OpenSearchError('x_content_parse_exception', `[1:1] [${parser}] unknown field [${key}]`, {
-    at: { container: json, key, edge: 'key' },
-  });
-}
-
-function reindexDestination(dest: JsonObject): ReindexDestination {
-  return {
-    index: dest.index === undefined ? '' : String(dest.index),
-    opType: dest.op_type === 'create' ? 'create' : 'index',
-    versionType: parseVersionType((dest.version_type ?? null) as string | null),
-    routing: dest.routing === undefined ? null : String(dest.routing),
   };
 }
 
@@ -336,15 +318,4 @@ function checkNotOwnSource(indices: string, target: string, { cluster }: RestSer
   const sources = cluster.resolver.resolve(indices, indicesOptions.search).map(({ index }) => index.name);
   if (sources.includes(target))
     throw validationFailed([`reindex cannot write into an index its reading from [${target}]`]);
-}
-
-function objectMember(body: JsonObject, key: string): JsonObject {
-  const value = body[key];
-  return isJsonObject(value) ? value : {};
-}
-
-function tokenOf(value: JsonValue): string {
-  if (Array.isArray(value)) return 'START_ARRAY';
-  if (isJsonObject(value)) return 'START_OBJECT';
-  return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
 }

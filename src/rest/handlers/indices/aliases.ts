@@ -1,7 +1,7 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
 import { ALIAS_MEMBERS, aliasAction, indicesOptions, parseAliasActions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, wildcardMatches } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -112,8 +112,11 @@ export const aliasRoutes: readonly Route[] = [
       // Without names nothing is meant, least of all every index.
       if (index === '') throw illegalArgument("[indices] can't be empty");
       if (alias === '') throw illegalArgument("[alias] can't be empty string");
-      checkAliasFilter(String(alias), body.filter);
-      const known = Object.entries(body).filter(([key]) => ALIAS_MEMBERS.has(key));
+      checkAliasFilter(String(alias), isJsonObject(body.filter ?? null) ? body.filter : undefined);
+      // The original passes over members that it does not know here, and over filters that are none.
+      const known = Object.entries(body).filter(
+        ([key, value]) => ALIAS_MEMBERS.has(key) && (key !== 'filter' || isJsonObject(value)),
+      );
       await cluster.updateAliases([aliasAction('add', { ...Object.fromEntries(known), index, alias })]);
       return acknowledged;
     },
