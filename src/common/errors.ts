@@ -54,6 +54,8 @@ export const errorTypes = {
   k_n_n_invalid_indices_exception: request(500),
   mapper_exception: request(500),
   mapper_parsing_exception: request(400),
+  mustache_exception: request(400),
+  mustache_not_found_exception: request(400),
   max_bytes_length_exceeded_exception: request(400),
   media_type_header_exception: request(406),
   missing_resource_exception: request(400),

@@ -207,7 +207,11 @@ export class JsonReader {
     if (this.#at >= this.#text.length) return this.#end(' within/between root entries');
     WORD.lastIndex = this.#at;
     const word = WORD.exec(this.#text)?.[0];
-    if (word === undefined || /^\d/.test(word)) return this.#unexpected(`expected a valid value ${VALUES}`);
+    if (word === undefined || /^\d/.test(word)) {
+      const closes =
+        this.#text[this.#at] === '}' || (this.#text[this.#at] === ']' && this.#open?.kind === 'Array');
+      return this.#unexpected(closes ? 'expected a value' : `expected a valid value ${VALUES}`);
+    }
     const after = this.#at + word.length;
     if (word === 'NaN' || word === 'Infinity') {
       const hint = 'enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow';

@@ -455,6 +455,8 @@ function totalHits(total: number, source: SearchSource): NonNullable<SearchRespo
 
 /** Known when hits are ordered by relevance, or scores were asked for. */
 function maxScore(outcome: QueryOutcome, source: SearchSource): number | JsonDouble | null {
+  // The answer of no shard at all is the original's empty answer: its best score is 0.
+  if (outcome.shardCount === 0) return jsonFloat(0);
   const byRelevance = outcome.results.every((result) => result.sortKeys.length === 0);
   const shown = (source.size ?? DEFAULT_SIZE) > 0 && (byRelevance || source.trackScores);
   return shown && !Number.isNaN(outcome.maxScore) ? jsonFloat(outcome.maxScore) : null;

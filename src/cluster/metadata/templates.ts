@@ -8,6 +8,7 @@ import {
 } from '../../common/index.ts';
 import { definedSettings, flattenSettings, nestedSettingsJson } from '../settings/flat.ts';
 import { normalizeAlias } from './aliases.ts';
+import { validationFailed } from './errors.ts';
 import { validateAliasName } from './indexName.ts';
 import { mergeJson } from './mergeJson.ts';
 
@@ -113,6 +114,7 @@ export function normalizeTemplate(body: JsonObject): JsonObject {
     const reason = 'Validation Failed: 1: index patterns are missing;';
     throw new OpenSearchError('action_request_validation_exception', reason);
   }
+  checkLegacy(body, patterns);
   const template: JsonObject = { order: Number(body.order ?? 0) };
   if (body.version !== undefined) template.version = body.version;
   template.index_patterns = Array.isArray(patterns) ? patterns : [patterns];
@@ -122,61 +124,132 @@ export function normalizeTemplate(body: JsonObject): JsonObject {
   return template;
 }
 
+function checkLegacy(body: JsonObject, patterns: JsonValue): void {
+  if (typeof patterns !== 'string' && !Array.isArray(patterns)) {
+    throw illegalArgument('Malformed [template] value, should be a string or a list of strings');
+  }
+  const { order = 0, version, settings = {}, aliases = {} } = body;
+  if (typeof order === 'number' && !Number.isInteger(order)) {
+    throw illegalArgument(`${order} is not an integer value`);
+  }
+  if (typeof order !== 'number' && !/^[+-]?\d+$/.test(String(order))) {
+    const shown = typeof order === 'string' ? order : JSON.stringify(order);
+    throw new OpenSearchError('number_format_exception', `For input string: "${shown}"`);
+  }
+  if (version !== undefined && !Number.isInteger(version)) {
+    throw illegalArgument('Malformed [version] value, should be an integer');
+  }
+  if (!isJsonObject(settings)) {
+    throw illegalArgument('Malformed [settings] section, should include an inner object');
+  }
+  if (isJsonObject(aliases) && Object.values(aliases).some((alias) => !isJsonObject(alias))) {
+    throw illegalArgument('No alias is specified');
+  }
+}
+
 /** An index template or component template as stored and printed. */
 export function normalizeComposable(
   kind: 'index_template' | 'component_template',
   body: JsonObject,
 ): JsonObject {
   const known = kind === 'index_template' ? INDEX_TEMPLATE_KEYS : COMPONENT_TEMPLATE_KEYS;
-  for (const key of Object.keys(body)) {
-    if (!known.has(key))
-      throw new OpenSearchError('x_content_parse_exception', `[1:2] [${kind}] unknown field [${key}]`);
+  for (const key of Object.keys(body)) checkMember(kind, body, key, known.get(key));
+  if (kind === 'component_template' && body.template === undefined) {
+    throw illegalArgument('Required [template]');
   }
   const stored: JsonObject = {};
   if (kind === 'index_template') {
     if (body.index_patterns === undefined) throw illegalArgument('Required [index_patterns]');
     stored.index_patterns = patternsOf(body) as JsonValue[];
+    if (stored.index_patterns.length === 0) {
+      throw illegalArgument('There must be at least one pattern, zero given');
+    }
+    if (Number(body.priority ?? 0) < 0) throw validationFailed(['index template priority must be >= 0']);
   }
-  if (isJsonObject(body.template)) stored.template = normalizeContent(body.template);
+  if (isJsonObject(body.template)) stored.template = inTemplate(kind, body.template);
   if (kind === 'index_template' && (body.composed_of !== undefined || stored.template !== undefined)) {
     stored.composed_of = [body.composed_of ?? []].flat().map(String);
   }
-  if (body.data_stream !== undefined) stored.data_stream = normalizeDataStream(body.data_stream);
+  if (isJsonObject(body.data_stream)) stored.data_stream = normalizeDataStream(body.data_stream);
   for (const key of ['priority', 'version', '_meta']) if (body[key] !== undefined) stored[key] = body[key];
   return stored;
 }
 
 /** `data_stream` with the name of its timestamp. */
-function normalizeDataStream(value: JsonValue): JsonObject {
-  if (!isJsonObject(value)) {
-    throw new OpenSearchError(
-      'x_content_parse_exception',
-      `[1:2] [index_template] data_stream doesn't support values of type: ${tokenName(value)}`,
-    );
-  }
+function normalizeDataStream(value: JsonObject): JsonObject {
   return {
     timestamp_field: isJsonObject(value.timestamp_field) ? value.timestamp_field : { name: '@timestamp' },
   };
 }
 
-const INDEX_TEMPLATE_KEYS = new Set([
-  'index_patterns',
-  'template',
-  'composed_of',
-  'priority',
-  'version',
-  '_meta',
-  'data_stream',
+type MemberKind = 'texts' | 'object' | 'number';
+
+const INDEX_TEMPLATE_KEYS: ReadonlyMap<string, MemberKind> = new Map([
+  ['index_patterns', 'texts'],
+  ['template', 'object'],
+  ['composed_of', 'texts'],
+  ['priority', 'number'],
+  ['version', 'number'],
+  ['_meta', 'object'],
+  ['data_stream', 'object'],
 ]);
-const COMPONENT_TEMPLATE_KEYS = new Set(['template', 'version', '_meta']);
+const COMPONENT_TEMPLATE_KEYS: ReadonlyMap<string, MemberKind> = new Map([
+  ['template', 'object'],
+  ['version', 'number'],
+  ['_meta', 'object'],
+]);
+
+/** Throws for a member that is unknown or of another type. */
+function checkMember(parser: string, body: JsonObject, key: string, kind: MemberKind | undefined): void {
+  const value = body[key];
+  if (kind === undefined) throw contentError(parser, body, key, `unknown field [${key}]`, 'key');
+  if (kind === 'number') {
+    if (typeof value === 'number' || value === null) return;
+    if (typeof value === 'string') {
+      if (/^[+-]?\d+$/.test(value)) return;
+      const cause = illegalArgument(`For input string: "${value}"`);
+      throw contentError(parser, body, key, `failed to parse field [${key}]`, 'value', cause);
+    }
+  }
+  const fits = kind === 'object' ? isJsonObject(value) : typeof value === 'string' || Array.isArray(value);
+  if (fits && kind !== 'number') return;
+  const problem = `${key} doesn't support values of type: ${tokenName(value)}`;
+  throw contentError(parser, body, key, problem, 'value');
+}
+
+function contentError(
+  parser: string,
+  body: JsonObject,
+  key: string,
+  problem: string,
+  edge: 'key' | 'value',
+  causedBy?: OpenSearchError,
+): OpenSearchError {
+  const at = { container: body, key, edge };
+  return new OpenSearchError('x_content_parse_exception', `[1:1] [${parser}] ${problem}`, { at, causedBy });
+}
+
+/** The content of a template; an error in it is one of the member `template`, too. */
+function inTemplate(parser: string, template: JsonObject): JsonObject {
+  const unknown = Object.keys(template).find((key) => !CONTENT_KEYS.has(key));
+  if (unknown === undefined) return normalizeContent(template);
+  const cause = contentError('template', template, unknown, `unknown field [${unknown}]`, 'key');
+  const at = { container: template, key: unknown, edge: 'value' as const };
+  throw new OpenSearchError(
+    'x_content_parse_exception',
+    `[1:1] [${parser}] failed to parse field [template]`,
+    {
+      at,
+      causedBy: cause,
+      rootCauses: [cause],
+    },
+  );
+}
+
+const CONTENT_KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases']);
 
 function normalizeContent(template: JsonObject): JsonObject {
   const content: JsonObject = {};
-  for (const key of Object.keys(template)) {
-    if (key !== 'settings' && key !== 'mappings' && key !== 'aliases') {
-      throw new OpenSearchError('x_content_parse_exception', `[1:2] [template] unknown field [${key}]`);
-    }
-  }
   if (isJsonObject(template.settings)) content.settings = nestedIndexSettings(template.settings);
   if (isJsonObject(template.mappings)) content.mappings = untyped(template.mappings);
   if (isJsonObject(template.aliases)) content.aliases = normalizeAliases(template.aliases);

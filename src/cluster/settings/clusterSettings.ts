@@ -23,6 +23,45 @@ export interface PersistentSettings {
   change(decide: (current: FlatSettings) => FlatSettings, published: () => void): Promise<void>;
 }
 
+/** Settings of the original's configuration file: known, and fixed when a node starts. */
+const NODE_SETTINGS: ReadonlySet<string> = new Set([
+  'bootstrap.memory_lock',
+  'cluster.initial_cluster_manager_nodes',
+  'cluster.initial_master_nodes',
+  'cluster.name',
+  'discovery.seed_hosts',
+  'discovery.seed_providers',
+  'discovery.type',
+  'http.compression',
+  'http.cors.allow-origin',
+  'http.cors.enabled',
+  'http.host',
+  'http.max_content_length',
+  'http.port',
+  'http.type',
+  'indices.fielddata.cache.size',
+  'indices.queries.cache.size',
+  'indices.requests.cache.size',
+  'network.bind_host',
+  'network.host',
+  'network.publish_host',
+  'node.name',
+  'node.roles',
+  'path.data',
+  'path.home',
+  'path.logs',
+  'path.repo',
+  'path.shared_data',
+  'processors',
+  'node.processors',
+  'thread_pool.search.queue_size',
+  'thread_pool.search.size',
+  'thread_pool.write.queue_size',
+  'thread_pool.write.size',
+  'transport.port',
+  'transport.type',
+]);
+
 /** Transient over persistent over default; listeners hear of every change of what is in force. */
 export class ClusterSettings {
   readonly #registry: SettingsRegistry;
@@ -106,6 +145,7 @@ export class ClusterSettings {
   #check(kind: Kind, key: string, value: string | null): void {
     if (key.startsWith('archived.') && value === null) return;
     if (clusterSettingGroups.some((prefix) => key.startsWith(prefix))) return;
+    if (NODE_SETTINGS.has(key)) throw illegalArgument(`${kind} setting [${key}], not dynamically updateable`);
     const row = settingRow(this.#registry, key);
     if (!row || row.scope !== 'cluster') throw illegalArgument(`${kind} setting [${key}], not recognized`);
     if (!row.dynamic) throw illegalArgument(`${kind} setting [${key}], not dynamically updateable`);

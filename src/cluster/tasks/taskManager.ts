@@ -114,6 +114,11 @@ export class TaskManager {
     );
   }
 
+  isRunning(id: string): boolean {
+    const running = this.#running.get(parseTaskId(id));
+    return running !== undefined && taskId(running) === id;
+  }
+
   /** The running task or the kept result. Throws resource_not_found_exception. */
   get(id: string): Task | TaskResult {
     const number = parseTaskId(id);
@@ -181,5 +186,10 @@ export function taskId(task: Task): string {
 export function parseTaskId(id: string): number {
   const match = /^[^:]+:(-?\d+)$/.exec(id);
   if (match) return Number(match[1]);
-  throw illegalArgument(`malformed task id ${id}`);
+  const number = /^[^:]+:(.*)$/.exec(id)?.[1];
+  const cause =
+    number === undefined
+      ? undefined
+      : new OpenSearchError('number_format_exception', `For input string: "${number}"`);
+  throw illegalArgument(`malformed task id ${id}`, cause);
 }

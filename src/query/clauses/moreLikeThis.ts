@@ -1,21 +1,22 @@
-import { isJsonObject, type JsonObject, type JsonValue, stringifyJson } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+  stringifyJson,
+  valuesAt,
+} from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { documentFrequency, fieldStatistics } from '../lucene/bm25.ts';
+import { documentFrequency } from '../lucene/bm25.ts';
 import { booleanQuery } from '../lucene/booleanQuery.ts';
 import { boostQuery, type LuceneQuery, matchNoneQuery, type Weight } from '../lucene/query.ts';
 import { termQuery } from '../lucene/termQuery.ts';
 import { idsQuery } from '../metadataQueries.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
-import {
-  checkMembers,
-  parsingErrorAt,
-  readBoolean,
-  readCommon,
-  readInt,
-  readNumber,
-  readText,
-} from '../reader.ts';
+import { parsingErrorAt, readBoolean, readCommon, readInt, readNumber, readText } from '../reader.ts';
 import { queryAnalyzer } from '../text/analyze.ts';
 import { defaultFields } from '../text/defaultFields.ts';
 import { expandFields } from '../text/multiMatch.ts';
@@ -54,6 +55,7 @@ interface LikeOptions {
   readonly minimumShouldMatch: string;
   readonly boostTerms: number;
   readonly include: boolean;
+  readonly failOnUnsupportedField: boolean;
 }
 
 export const moreLikeThisClause: ClauseType = {
@@ -61,7 +63,10 @@ export const moreLikeThisClause: ClauseType = {
   doc: 'documents with the telling terms of texts or of other documents',
   parse(body) {
     checkKnown(body);
-    if (body.like === undefined) {
+    if (Array.isArray(body.fields) && body.fields.length === 0) {
+      throw parsingErrorAt("more_like_this requires 'fields' to be non-empty", body, null, 'end');
+    }
+    if (body.like === undefined || (Array.isArray(body.like) && body.like.length === 0)) {
       throw parsingErrorAt("more_like_this requires 'like' to be specified", body, null, 'end');
     }
     const options = readOptions(body);
@@ -76,7 +81,26 @@ export const moreLikeThisClause: ClauseType = {
 
 function checkKnown(body: JsonObject): void {
   const scalars = Object.fromEntries(Object.entries(body).filter(([key]) => !KNOWN.includes(key)));
-  checkMembers('mlt', scalars, []);
+  const [unknown] = Object.keys(scalars).filter((key) => key !== 'boost' && key !== '_name');
+  if (unknown !== undefined) throw parsingErrorAt(`[mlt] query does not support [${unknown}]`, body, unknown);
+  for (const item of [body.like ?? [], body.unlike ?? []].flat()) if (isJsonObject(item)) checkItem(item);
+  if (body.max_query_terms !== undefined && readInt(body.max_query_terms) <= 0) {
+    throw illegalArgument("requires 'maxQueryTerms' to be greater than 0");
+  }
+}
+
+const ITEM_KEYS = [
+  'doc',
+  'fields',
+  'per_field_analyzer',
+  ...['index', 'id', 'routing', 'version', 'version_type'],
+];
+
+function checkItem(item: JsonObject): void {
+  const unknown = Object.keys(item).find((key) => !ITEM_KEYS.includes(key.replace(/^_/, '')));
+  if (unknown === undefined) return;
+  const reason = `failed to parse More Like This item. unknown field [${unknown}]`;
+  throw new OpenSearchError('parse_exception', reason);
 }
 
 function readOptions(body: JsonObject): LikeOptions {
@@ -98,16 +122,19 @@ function readOptions(body: JsonObject): LikeOptions {
     minimumShouldMatch: body.minimum_should_match === undefined ? '30%' : readText(body.minimum_should_match),
     boostTerms: body.boost_terms === undefined ? 0 : readNumber(body.boost_terms),
     include: body.include !== undefined && readBoolean(body.include),
+    failOnUnsupportedField:
+      body.fail_on_unsupported_field === undefined || readBoolean(body.fail_on_unsupported_field),
   };
 }
 
 /** The documents to be like are read before the query runs. */
 function bind(context: QueryShardContext, options: LikeOptions): LuceneQuery {
+  const names = fieldNames(context, options);
   let query: LuceneQuery = matchNoneQuery;
   context.prepare(async () => {
-    const like = await textsOf(context, options.like);
-    const unlike = await textsOf(context, options.unlike);
-    query = likeQuery(context, options, like, unlike);
+    const like = await examplesOf(context, names, options.like);
+    const unlike = await examplesOf(context, names, options.unlike);
+    query = likeQuery(context, options, names, like, unlike);
   });
   return {
     key: `more_like_this(${JSON.stringify(options)})`,
@@ -128,60 +155,157 @@ function bind(context: QueryShardContext, options: LikeOptions): LuceneQuery {
   };
 }
 
-function likeText(item: JsonValue): string {
-  return isJsonObject(item) ? stringifyJson(item) : readText(item);
-}
-
-/** Something to be like: a text for every field, or a document with its own fields. */
-interface Example {
-  readonly text: string | null;
-  readonly document: JsonObject | null;
-}
-
-async function textsOf(context: QueryShardContext, items: readonly JsonValue[]): Promise<Example[]> {
-  const examples: Example[] = [];
-  for (const item of items) {
-    if (!isJsonObject(item)) examples.push({ text: readText(item), document: null });
-    else if (isJsonObject(item.doc)) examples.push({ text: null, document: item.doc });
-    else {
-      const index = item._index === undefined ? context.indexName : readText(item._index);
-      const routing = item.routing === undefined ? null : readText(item.routing);
-      const found = (await context.fetchDocument?.(index, readText(item._id ?? ''), routing)) ?? null;
-      if (isJsonObject(found)) examples.push({ text: null, document: found });
-    }
+/** The fields to look at; null: those of the documents. Throws for fields that have no terms of text. */
+function fieldNames(context: QueryShardContext, options: LikeOptions): readonly string[] | null {
+  if (options.fields === null) {
+    const names = defaultFields(context);
+    if (!names.some(({ field }) => field.includes('*')))
+      return expandFields(context, names).map(({ field }) => field);
+    if (options.like.every(isJsonObject)) return null;
+    throw illegalArgument(
+      '[more_like_this] query cannot infer the field to analyze the free text, you should update the ' +
+        '[index.query.default_field] index setting to a field that exists in the mapping or set the [fields] ' +
+        'option in the query.',
+    );
   }
-  return examples;
+  return options.fields.filter((name) => {
+    const field = context.mapper.field(name);
+    if (field === undefined || isText(field)) return true;
+    if (options.failOnUnsupportedField) {
+      throw illegalArgument(`more_like_this only supports text/keyword fields: [${name}]`);
+    }
+    return false;
+  });
 }
 
+function isText({ family }: MappedFieldType): boolean {
+  return family === 'text' || family === 'keyword';
+}
+
+/** Terms of something to be like, under their fields. */
+type FieldTerms = ReadonlyMap<string, readonly string[]>;
+
+interface Examples {
+  readonly texts: readonly string[];
+  /** Of documents. */
+  readonly terms: readonly FieldTerms[];
+}
+
+async function examplesOf(
+  context: QueryShardContext,
+  names: readonly string[] | null,
+  items: readonly JsonValue[],
+): Promise<Examples> {
+  const texts: string[] = [];
+  const terms: FieldTerms[] = [];
+  for (const item of items) {
+    if (!isJsonObject(item)) {
+      texts.push(readText(item));
+      continue;
+    }
+    const document = isJsonObject(item.doc) ? item.doc : await found(context, item);
+    if (isJsonObject(document)) terms.push(termsOf(context, names, item, document));
+  }
+  return { texts, terms };
+}
+
+/** The source of a document; null where it or its index is missing. */
+async function found(context: QueryShardContext, item: JsonObject): Promise<JsonValue | null> {
+  const index = item._index === undefined ? context.indexName : readText(item._index);
+  const routing = item._routing ?? item.routing;
+  const given = routing === undefined ? null : readText(routing);
+  try {
+    return (await context.fetchDocument?.(index, readText(item._id ?? ''), given)) ?? null;
+  } catch (error) {
+    if (error instanceof OpenSearchError && error.type === 'index_not_found_exception') return null;
+    throw error;
+  }
+}
+
+function termsOf(
+  context: QueryShardContext,
+  names: readonly string[] | null,
+  item: JsonObject,
+  document: JsonObject,
+): FieldTerms {
+  const patterns = item.fields === undefined ? (names ?? ['*']) : [item.fields].flat().map(readText);
+  const fields = new Set(patterns.flatMap((pattern) => context.mapper.matching(pattern)).filter(isText));
+  const analyzers = isJsonObject(item.per_field_analyzer) ? item.per_field_analyzer : {};
+  return new Map(
+    [...fields].map((field): [string, readonly string[]] => {
+      const own = analyzers[field.name];
+      const texts = textIn(context, document, field.name);
+      const name = own === undefined ? null : readText(own);
+      return [field.name, texts.flatMap((text) => analyze(context, field, text, name))];
+    }),
+  );
+}
+
+function analyze(
+  context: QueryShardContext,
+  field: MappedFieldType | undefined,
+  text: string,
+  analyzer: string | null,
+): readonly string[] {
+  const own = analyzer !== null && context.analysis.hasAnalyzer(analyzer) ? analyzer : null;
+  if (field === undefined) return [];
+  if (field.family === 'keyword' && own === null) return [String(field.toIndexValue(text))];
+  return queryAnalyzer(context, field, 'more_like_this', own)
+    .tokenize(text)
+    .map((token) => token.term);
+}
+
+/** Values of a multi-field stand under its parent. */
+function textIn(context: QueryShardContext, document: JsonObject, name: string): string[] {
+  const own = valuesAt(document, name);
+  const parent = name.slice(0, Math.max(0, name.lastIndexOf('.')));
+  const values = own.length > 0 || !context.mapper.field(parent) ? own : valuesAt(document, parent);
+  return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(readText);
+}
+
+/** Documents count field by field, texts with the analyzer of the first field for all. */
 function likeQuery(
   context: QueryShardContext,
   options: LikeOptions,
-  like: readonly Example[],
-  unlike: readonly Example[],
+  names: readonly string[] | null,
+  like: Examples,
+  unlike: Examples,
 ): LuceneQuery {
-  const names =
-    options.fields === null
-      ? expandFields(context, defaultFields(context)).map(({ field }) => field)
-      : options.fields;
-  const candidates = names.flatMap((name) => tellingTerms(context, name, options, like, unlike));
-  const best = candidates.sort((a, b) => b.score - a.score).slice(0, options.maxQueryTerms);
-  if (best.length === 0) return matchNoneQuery;
-  const highest = best[0].score;
-  const should = best.map(({ field, term, score }) =>
-    boostQuery(
-      termQuery(context, field, term),
-      options.boostTerms === 0 ? 1 : (options.boostTerms * score) / highest,
-    ),
-  );
+  const first = names?.[0];
+  const inText = (texts: readonly string[]): string[] => {
+    const field = first === undefined ? undefined : context.mapper.field(first);
+    return texts.flatMap((text) => analyze(context, field, text, options.analyzer));
+  };
+  const skipped = new Set(inText(unlike.texts));
+  const skippedIn = (field: string): Set<string> =>
+    new Set([...skipped, ...unlike.terms.flatMap((terms) => terms.get(field) ?? [])]);
+  const fields = new Set(like.terms.flatMap((terms) => [...terms.keys()]));
+  const byField = [...fields].flatMap((field) => {
+    const terms = like.terms.flatMap((example) => example.get(field) ?? []);
+    return tellingTerms(context, [field], options, terms, skippedIn(field));
+  });
+  const ofTexts =
+    names === null || names.length === 0
+      ? []
+      : tellingTerms(context, names, options, inText(like.texts), skippedIn(names[0]));
+  const should = [byField, ofTexts]
+    .filter((clauses) => clauses.length > 0)
+    .map((clauses) => anyOf(clauses, options.minimumShouldMatch));
+  if (should.length === 0) return matchNoneQuery;
   const own = options.like.flatMap((item) =>
     isJsonObject(item) && item._id !== undefined ? [readText(item._id)] : [],
   );
+  const mustNot = options.include || own.length === 0 ? [] : [idsQuery(own)];
+  return booleanQuery({ must: [], filter: [], should, mustNot, minimumShouldMatch: 1 });
+}
+
+function anyOf(should: readonly LuceneQuery[], atLeast: string): LuceneQuery {
   return booleanQuery({
     must: [],
     filter: [],
     should,
-    mustNot: options.include || own.length === 0 ? [] : [idsQuery(own)],
-    minimumShouldMatch: Math.max(1, minimumShouldMatch(options.minimumShouldMatch, should.length)),
+    mustNot: [],
+    minimumShouldMatch: Math.max(1, minimumShouldMatch(atLeast, should.length)),
   });
 }
 
@@ -191,33 +315,36 @@ interface Candidate {
   readonly score: number;
 }
 
+/** The terms that tell most, each in the field where it is most frequent; boosts are relative to the least. */
 function tellingTerms(
   context: QueryShardContext,
-  name: string,
+  fields: readonly string[],
   options: LikeOptions,
-  like: readonly Example[],
-  unlike: readonly Example[],
-): Candidate[] {
-  const field = context.mapper.field(name);
-  if (field === undefined || (field.family !== 'text' && field.family !== 'keyword')) return [];
-  const analyze = (text: string): readonly string[] =>
-    field.family === 'keyword'
-      ? [String(field.toIndexValue(text))]
-      : queryAnalyzer(context, field, 'more_like_this', options.analyzer)
-          .tokenize(text)
-          .map((token) => token.term);
-  const skipped = new Set(unlike.flatMap((example) => textIn(example, name)).flatMap(analyze));
+  terms: readonly string[],
+  skipped: ReadonlySet<string>,
+): readonly LuceneQuery[] {
   const counts = new Map<string, number>();
-  for (const term of like.flatMap((example) => textIn(example, name)).flatMap(analyze)) {
-    if (!skipped.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  }
-  const { docCount } = fieldStatistics(context.leaves, name);
-  return [...counts].flatMap(([term, count]): Candidate[] => {
+  for (const term of terms) if (!skipped.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const documents = context.leaves.reduce((sum, { reader }) => sum + reader.numDocs, 0);
+  const candidates = [...counts].flatMap(([term, count]): Candidate[] => {
     if (!isTelling(term, count, options)) return [];
-    const docFreq = documentFrequency(context.leaves, name, term);
+    let [field] = fields;
+    let docFreq = 0;
+    for (const name of fields) {
+      const frequency = documentFrequency(context.leaves, name, term);
+      if (frequency > docFreq) [field, docFreq] = [name, frequency];
+    }
     if (docFreq < Math.max(1, options.minDocFreq) || docFreq > options.maxDocFreq) return [];
-    return [{ field: name, term, score: count * (Math.log((docCount + 1) / (docFreq + 1)) + 1) }];
+    return [{ field, term, score: count * (Math.log((documents + 1) / (docFreq + 1)) + 1) }];
   });
+  const best = candidates.sort((a, b) => b.score - a.score).slice(0, options.maxQueryTerms);
+  const least = best.at(-1)?.score ?? 1;
+  return best.map(({ field, term, score }) =>
+    boostQuery(
+      termQuery(context, field, term),
+      options.boostTerms === 0 ? 1 : (options.boostTerms * score) / least,
+    ),
+  );
 }
 
 function isTelling(term: string, count: number, options: LikeOptions): boolean {
@@ -226,14 +353,6 @@ function isTelling(term: string, count: number, options: LikeOptions): boolean {
   return !options.stopWords.includes(term);
 }
 
-function textIn(example: Example, name: string): string[] {
-  if (example.text !== null) return [example.text];
-  let values: JsonValue[] = [example.document];
-  for (const part of name.replace(/\.keyword$/, '').split('.')) {
-    values = values.flatMap((value) => {
-      const member = isJsonObject(value) && Object.hasOwn(value, part) ? value[part] : [];
-      return Array.isArray(member) ? member : [member];
-    });
-  }
-  return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(readText);
+function likeText(item: JsonValue): string {
+  return isJsonObject(item) ? stringifyJson(item) : readText(item);
 }

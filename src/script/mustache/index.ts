@@ -19,7 +19,7 @@ const MAX_OUTPUT = 50_000_000;
 
 /**
  * Compiles the original's mustache: variables (escaped for JSON), sections, inverted sections, `{{#toJson}}`,
- * `{{#join}}`, `{{#url}}`. Throws illegal_argument for malformed templates.
+ * `{{#join}}`, `{{#url}}`. Throws script_exception for malformed templates.
  */
 export function compileMustache(source: string): MustacheTemplate {
   const nodes = parseMustache(source);

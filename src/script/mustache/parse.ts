@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../common/index.ts';
+import { OpenSearchError } from '../../common/index.ts';
 
 /** A piece of a mustache template. */
 export type MustacheNode =
@@ -19,7 +19,7 @@ interface OpenSection {
 
 const MAX_DEPTH = 100;
 
-/** Throws illegal_argument for tags that are not closed and for partials. */
+/** Throws script_exception for tags that are not closed and for partials. */
 export function parseMustache(template: string): readonly MustacheNode[] {
   return new TemplateParser(template).parse();
 }
@@ -38,7 +38,7 @@ class TemplateParser {
     let at = 0;
     while (at < this.#template.length) at = this.#next(at);
     if (this.#open.length > 1) {
-      throw illegalArgument(`Failed to close '${this.#top.name}' tag in template`);
+      throw this.#error(`Failed to close '${this.#top.name}' tag @[${this.#place(this.#template.length)}]`);
     }
     return this.#top.body;
   }
@@ -60,32 +60,32 @@ class TemplateParser {
     const close = triple ? '}}}' : right;
     const end = this.#template.indexOf(close, start + left.length);
     if (end === -1) {
-      throw illegalArgument(`Improperly closed variable in template: ${this.#template.slice(start)}`);
+      throw this.#error(`Improperly closed variable @[${this.#place(start)}]`);
     }
     const tag = this.#template.slice(start + left.length + (triple ? 1 : 0), end).trim();
     if (triple) this.#top.body.push({ kind: 'variable', name: tag, escaped: false });
-    else this.#tag(tag);
+    else this.#tag(tag, start);
     return end + close.length;
   }
 
-  #tag(tag: string): void {
+  #tag(tag: string, start: number): void {
     const name = tag.slice(1).trim();
     switch (tag[0]) {
       case '!':
         return;
       case '#':
       case '^':
-        if (this.#open.length > MAX_DEPTH) throw illegalArgument('the template is nested too deeply');
+        if (this.#open.length > MAX_DEPTH) throw this.#error('the template is nested too deeply');
         this.#open.push({ name, inverted: tag[0] === '^', body: [] });
         return;
       case '/':
-        this.#close(name);
+        this.#close(name, start);
         return;
       case '=':
-        this.#delimiters = delimiters(tag);
+        this.#delimiters = this.#newDelimiters(tag, start);
         return;
       case '>':
-        throw illegalArgument(`Cannot expand the partial template [${name}]: there are none`);
+        throw this.#error(`Template ${name} not found`, 'mustache_not_found_exception');
       case '&':
         this.#top.body.push({ kind: 'variable', name, escaped: false });
         return;
@@ -94,19 +94,36 @@ class TemplateParser {
     }
   }
 
-  #close(name: string): void {
+  #close(name: string, start: number): void {
     const section = this.#top;
-    if (this.#open.length === 1 || section.name !== name) {
-      throw illegalArgument(`Mismatched start/end tags: ${section.name} != ${name} in template`);
+    const open = this.#open.length === 1 ? 'null' : section.name;
+    if (open !== name) {
+      const place = this.#place(start);
+      throw this.#error(`Mismatched start/end tags: ${open} != ${name} in ${place} @[${place}]`);
     }
     this.#open.pop();
     this.#top.body.push({ kind: 'section', ...section });
   }
-}
 
-/** `{{=<% %>=}}` */
-function delimiters(tag: string): readonly [string, string] {
-  const [left, right] = tag.slice(1, -1).trim().split(' ');
-  if (!left || !right) throw illegalArgument(`Invalid delimiter string: ${tag}`);
-  return [left, right];
+  /** `{{=<% %>=}}` */
+  #newDelimiters(tag: string, start: number): readonly [string, string] {
+    const [left, right] = tag.slice(1, -1).trim().split(' ');
+    if (!left || !right) throw this.#error(`Invalid delimiter string: ${tag} @[${this.#place(start)}]`);
+    return [left, right];
+  }
+
+  /** The original gives every template this name. */
+  #place(offset: number): string {
+    return `query-template:${this.#template.slice(0, offset).split('\n').length}`;
+  }
+
+  #error(
+    reason: string,
+    cause: 'mustache_exception' | 'mustache_not_found_exception' = 'mustache_exception',
+  ): OpenSearchError {
+    return new OpenSearchError('script_exception', reason, {
+      metadata: { script_stack: [], script: this.#template, lang: 'mustache' },
+      causedBy: new OpenSearchError(cause, reason),
+    });
+  }
 }

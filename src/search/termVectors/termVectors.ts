@@ -23,12 +23,25 @@ export function termVectors(
     const out: JsonObject = {};
     for (const field of selectFields(index, request)) {
       const terms = termsOf(index, field, source, request);
-      if (terms.size > 0) out[field.name] = fieldVector(searcher.leaves, field.name, terms, request);
+      if (terms.size === 0) continue;
+      out[field.name] = fieldVector(searcher.leaves, field.name, terms, storedParts(field, request));
     }
     return out;
   } finally {
     searcher.close();
   }
+}
+
+/** What the mapping keeps of a stored vector; one that is made anew, for the request, has all. */
+function storedParts(field: MappedFieldType, request: TermVectorsRequest): TermVectorsRequest {
+  const kept = String(field.params.term_vector ?? 'no');
+  const anew = request.document !== null || Object.hasOwn(request.perFieldAnalyzer, field.name);
+  if (kept === 'no' || anew) return request;
+  return {
+    ...request,
+    positions: request.positions && kept.includes('positions'),
+    offsets: request.offsets && kept.includes('offsets'),
+  };
 }
 
 function selectFields(index: IndexService, request: TermVectorsRequest): readonly MappedFieldType[] {

@@ -170,7 +170,10 @@ function indexHealth(index: LocalIndex, shards: boolean): JsonObject {
 function waitsMet(request: RestRequest, body: JsonObject, { cluster }: RestServices): boolean {
   const status = request.param('wait_for_status')?.toLowerCase();
   if (status !== undefined) {
-    if (!ORDER.includes(status as Status)) throw illegalArgument(`unknown cluster health status [${status}]`);
+    if (!ORDER.includes(status as Status)) {
+      const type = 'org.opensearch.cluster.health.ClusterHealthStatus';
+      throw illegalArgument(`No enum constant ${type}.${status.toUpperCase()}`);
+    }
     if (ORDER.indexOf(body.status as Status) > ORDER.indexOf(status as Status)) return false;
   }
   if (request.bool('wait_for_no_initializing_shards', false) && Number(body.initializing_shards) > 0)

@@ -1,5 +1,5 @@
 import type { Task, TaskResult } from '../../../cluster/index.ts';
-import { NODE_HOST, NODE_ROLES, selectNodes, taskId } from '../../../cluster/index.ts';
+import { NODE_HOST, NODE_ROLES, parseTaskId, selectNodes, taskId } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { formatTimeMs, OpenSearchError } from '../../../common/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
@@ -129,6 +129,8 @@ export const taskRoutes: readonly Route[] = [
     { parameters: LIST_PARAMETERS, doc: 'cancel tasks' },
     (request, services) => {
       const id = request.param('task_id');
+      const failure = id === null ? null : missingTask(id, services);
+      if (failure !== null) return json({ node_failures: [failure], nodes: {} });
       const tasks =
         id === null
           ? selectTasks(request, services).filter((task) => task.cancellable)
@@ -138,6 +140,19 @@ export const taskRoutes: readonly Route[] = [
     },
   ),
 ];
+
+/** Why the node of a task cannot cancel it; null when it can. */
+function missingTask(id: string, { cluster }: RestServices): JsonObject | null {
+  parseTaskId(id);
+  const nodeId = id.slice(0, id.lastIndexOf(':'));
+  const known = cluster.nodes.some((node) => node.id === nodeId);
+  if (known && cluster.tasks.isRunning(id)) return null;
+  const cause: JsonObject = known
+    ? { type: 'resource_not_found_exception', reason: `task [${id}] is not found` }
+    : { type: 'no_such_node_exception', reason: `No such node [${nodeId}]`, node_id: nodeId };
+  const reason = `Failed node [${nodeId}]`;
+  return { type: 'failed_node_exception', reason, node_id: nodeId, caused_by: cause };
+}
 
 function cancellable(id: string, { cluster }: RestServices): Task {
   const found = cluster.tasks.get(id);

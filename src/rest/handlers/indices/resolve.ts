@@ -14,10 +14,6 @@ export const resolveRoutes: readonly Route[] = routes(
     const { indices, aliases, dataStreams } = cluster.names;
     const patterns = request.list('name') ?? [];
     const selects = (name: string): boolean => patterns.some((pattern) => wildcardMatches(pattern, name));
-    for (const pattern of patterns) {
-      if (!pattern.includes('*') && !aliases.has(pattern) && !dataStreams.has(pattern))
-        cluster.resolver.resolve(pattern, options);
-    }
     const expand = options.expandWildcards;
     const dotted = patterns.some((pattern) => pattern.startsWith('.'));
     const visible = (index: IndexService): boolean =>

@@ -274,7 +274,7 @@ const componentTemplates: readonly Route[] = [
     { parameters, doc: 'delete component templates' },
     async (request, services) => {
       await remove(request, services, 'componentTemplates', (name) =>
-        missingTemplate(`component_template [${name}] missing`),
+        missingTemplate(`index_template [${name}] missing`),
       );
       return acknowledged;
     },

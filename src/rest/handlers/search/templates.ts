@@ -6,9 +6,12 @@ import {
   OpenSearchError,
   parseJson,
   parseRequestJson,
+  RawJson,
   stringifyJson,
+  tokenName,
 } from '../../../common/index.ts';
 import { compileMustache } from '../../../script/index.ts';
+import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -30,17 +33,23 @@ const KEYS: ReadonlySet<string> = new Set([
   'file',
 ]);
 
+function unreadable(body: JsonObject, key: string, problem: string, edge: 'key' | 'value'): OpenSearchError {
+  const at = { container: body, key, edge };
+  return new OpenSearchError('x_content_parse_exception', `[1:1] [search_template] ${problem}`, { at });
+}
+
+function wrongType(body: JsonObject, key: string): OpenSearchError {
+  const problem = `${key} doesn't support values of type: ${tokenName(body[key])}`;
+  return unreadable(body, key, problem, 'value');
+}
+
 /** A search written as a mustache template, with its parameters filled in. */
 function rendered(body: JsonObject, { cluster }: RestServices, id: string | null = null): string {
-  for (const key of Object.keys(body)) {
-    if (!KEYS.has(key)) {
-      throw new OpenSearchError(
-        'x_content_parse_exception',
-        `[1:2] [search_template] unknown field [${key}]`,
-        {
-          at: { container: body, key, edge: 'key' },
-        },
-      );
+  for (const [key, value] of Object.entries(body)) {
+    if (!KEYS.has(key)) throw unreadable(body, key, `unknown field [${key}]`, 'key');
+    if (key === 'params' && !isJsonObject(value) && value !== null) throw wrongType(body, key);
+    if ((key === 'source' || key === 'id') && (typeof value === 'number' || typeof value === 'boolean')) {
+      throw wrongType(body, key);
     }
   }
   const params = isJsonObject(body.params) ? body.params : {};
@@ -64,18 +73,37 @@ function templateSource(
   const source: JsonValue | undefined = body.source ?? body.inline ?? body.template;
   if (source === undefined || source === null)
     throw validationFailed(['template is missing', "template's script type is missing"]);
+  if (source === '') throw validationFailed(['template is missing']);
   return typeof source === 'string' ? source : stringifyJson(source);
 }
 
 /** The search that a template renders to, with what its request says of explaining and profiling. */
 function renderedSearch(body: JsonObject, services: RestServices): string {
   const text = rendered(body, services);
-  if (body.explain !== true && body.profile !== true) return text;
+  // Reads it here: an error in it quotes the text.
   const search = parseJson(text);
+  if (body.explain !== true && body.profile !== true) return text;
   if (!isJsonObject(search)) return text;
   if (body.explain === true) search.explain = true;
   if (body.profile === true) search.profile = true;
   return stringifyJson(search);
+}
+
+function templateBody(request: RestRequest): JsonObject {
+  const body = request.json();
+  if (body === null) {
+    throw new OpenSearchError('parse_exception', 'request body or source parameter is required');
+  }
+  return body;
+}
+
+/** An error of the search tells its place in the rendered text, not in the request. */
+async function placed<T>(search: RestRequest, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof OpenSearchError ? search.place(error) : error;
+  }
 }
 
 export const searchTemplateRoutes: readonly Route[] = [
@@ -83,8 +111,8 @@ export const searchTemplateRoutes: readonly Route[] = [
     ['GET|POST /_search/template', 'GET|POST /{index}/_search/template'],
     { body: 'json', parameters: searchParameters, doc: 'a search from a mustache template' },
     async (request, services) => {
-      const search = request.withBody(renderedSearch(request.requiredJson(), services));
-      const response = await loggedSearch(searchRequest(search), services);
+      const search = request.withBody(renderedSearch(templateBody(request), services));
+      const response = await placed(search, () => loggedSearch(searchRequest(search), services));
       return json(request.bool('rest_total_hits_as_int', false) ? withTotalAsInt(response) : response);
     },
   ),
@@ -92,8 +120,11 @@ export const searchTemplateRoutes: readonly Route[] = [
     ['GET|POST /_render/template', 'GET|POST /_render/template/{id}'],
     { body: 'json', doc: 'the search that a template renders to' },
     (request, services) => {
-      const text = rendered(request.json() ?? {}, services, request.param('id'));
-      return json({ template_output: parseRequestJson(text) });
+      const id = request.param('id');
+      const body = id === null ? templateBody(request) : (request.json() ?? {});
+      const text = rendered(body, services, id);
+      const reshaped = (['pretty', 'filter_path', 'format'] as const).some((name) => request.has(name));
+      return json({ template_output: reshaped ? parseRequestJson(text) : new RawJson(text) });
     },
   ),
   ...routes(

@@ -64,8 +64,15 @@ async function itemVector(
     return await oneVector(request, services, index, id, item);
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    return { _index: index, _id: id, error: error.toResponse().error } as JsonObject;
+    return { _index: index, _id: id, error: plainError(error).toResponse().error } as JsonObject;
   }
+}
+
+/** A missing index is told without its resource here. */
+function plainError(error: OpenSearchError): OpenSearchError {
+  if (error.type !== 'index_not_found_exception') return error;
+  const kept = Object.entries(error.metadata).filter(([name]) => !name.startsWith('resource.'));
+  return new OpenSearchError(error.type, error.reason, { metadata: Object.fromEntries(kept) });
 }
 
 async function oneVector(

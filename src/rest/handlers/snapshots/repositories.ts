@@ -1,5 +1,6 @@
+import { validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject } from '../../../common/index.ts';
+import { isJsonObject } from '../../../common/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -12,7 +13,7 @@ export const repositoryRoutes: readonly Route[] = [
     { body: 'json', parameters: [...timeoutParameters, 'verify'], doc: 'register a snapshot repository' },
     async (request, { cluster }) => {
       const { type, settings } = request.requiredJson();
-      if (typeof type !== 'string') throw illegalArgument('repository type is missing');
+      if (typeof type !== 'string') throw validationFailed(['type is missing']);
       await cluster.snapshots.putRepository(request.pathParam('repository'), type, texts(settings));
       return acknowledged;
     },

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RockpoolNode } from '../../src/node/index.ts';
+import { openTestNode, send } from '../support/node.ts';
+
+/** `METHOD path body | status | what the answer holds`: each session has a node of its own. */
+const sessions: Readonly<Record<string, string>> = {
+  administration: `
+POST /_tasks/nope:1/_cancel | 200 | "caused_by":{"type":"no_such_node_exception","reason":"No such node [nope]"
+POST /_tasks/nope:x/_cancel | 400 | malformed task id nope:x
+POST /_tasks/nope/_cancel | 400 | malformed task id nope
+PUT /_snapshot/r {} | 400 | Validation Failed: 1: type is missing;
+PUT /_cluster/settings {"transient":{"path.home":"x"}} | 400 | transient setting [path.home], not dynamically updateable
+PUT /_cluster/settings {"transient":{"path.nope":"x"}} | 400 | transient setting [path.nope], not recognized
+GET /_cluster/health?wait_for_status=nope | 400 | No enum constant org.opensearch.cluster.health.ClusterHealthStatus.NOPE
+GET /_resolve/index/nope | 200 | {"indices":[],"aliases":[],"data_streams":[]}
+PUT /shut | 200 |
+GET /shut/_search?expand_wildcards=none | 200 | "max_score":null
+GET /sh*/_search?expand_wildcards=closed | 200 | "max_score":0.0`,
+  'index templates': `
+PUT /_index_template/t {"index_patterns":["x*"],"nope":1} | 400 | [1:26] [index_template] unknown field [nope]
+PUT /_index_template/t {"index_patterns":5} | 400 | [1:19] [index_template] index_patterns doesn't support values of type
+PUT /_index_template/t {"index_patterns":[]} | 400 | There must be at least one pattern, zero given
+PUT /_index_template/t {"index_patterns":["x*"],"priority":-1} | 400 | 1: index template priority must be >= 0;
+PUT /_index_template/t {"index_patterns":["x*"],"priority":"x"} | 400 | failed to parse field [priority]
+PUT /_index_template/t {"index_patterns":["x*"],"_meta":"x"} | 400 | _meta doesn't support values of type: VALUE_STRING
+PUT /_index_template/t {"index_patterns":["x*"],"template":{"nope":1}} | 400 | failed to parse field [template]
+PUT /_component_template/t {} | 400 | Required [template]
+PUT /_component_template/t {"template":5} | 400 | [1:13] [component_template] template doesn't support values
+DELETE /_component_template/t | 404 | index_template [t] missing
+PUT /_template/t {"index_patterns":["x*"],"order":"x"} | 400 | "number_format_exception","reason":"For input string: "x"
+PUT /_template/t {"index_patterns":["x*"],"order":1.5} | 400 | 1.5 is not an integer value
+PUT /_template/t {"index_patterns":["x*"],"version":"x"} | 400 | Malformed [version] value, should be an integer
+PUT /_template/t {"index_patterns":5} | 400 | Malformed [template] value
+PUT /_template/t {"index_patterns":["x*"],"settings":5} | 400 | Malformed [settings] section
+PUT /_template/t {"index_patterns":["x*"],"aliases":{"a":5}} | 400 | No alias is specified`,
+  'search templates': `
+PUT /s | 200 |
+POST /_render/template {"source":"abc {{x}}","params":{"x":1}} | 200 | {"template_output":abc 1}
+POST /_render/template {"source":"{\\"a\\": {{#toJson}}x{{/toJson}} }","params":{"x":{"q":1.0}}} | 200 | {"a": {"q":1.0} }
+POST /_render/template?pretty {"source":"abc"} | 400 | Unrecognized token 'abc'
+POST /_render/template {"source":""} | 400 | Validation Failed: 1: template is missing;
+POST /_render/template {"source":"{{#a}}"} | 400 | Failed to close 'a' tag @[query-template:1]
+POST /_render/template {"source":"{{a"} | 400 | Improperly closed variable @[query-template:1]
+POST /_render/template {"source":"{{/a}}"} | 400 | Mismatched start/end tags: null != a in query-template:1 @[query-template:1]
+POST /_render/template {"source":"{{>p}}"} | 400 | "mustache_not_found_exception","reason":"Template p not found"
+POST /_render/template | 400 | request body or source parameter is required
+POST /s/_search/template {"source":"{\\"size\\":}"} | 400 | expected a value\\n at [Source: (String)"{
+POST /s/_search/template {"source":"{\\"size\\":0,\\"nope\\":1}"} | 400 | Unknown key for a VALUE_NUMBER in [nope].","line":1,"col":18
+POST /s/_search/template {"source":"{}","nope":1} | 400 | [1:16] [search_template] unknown field [nope]
+POST /s/_search/template {"source":5} | 400 | [1:11] [search_template] source doesn't support values of type`,
+  'term vectors': `
+PUT /v {"mappings":{"properties":{"y":{"type":"text","term_vector":"yes"},"p":{"type":"text","term_vector":"with_positions"},"n":{"type":"text"}}}} | 200 |
+PUT /v/_doc/1?refresh {"y":"fox","p":"fox","n":"fox"} | 201 |
+GET /v/_termvectors/1?fields=y&field_statistics=false | 200 | {"fox":{"term_freq":1}}
+GET /v/_termvectors/1?fields=p&field_statistics=false | 200 | "tokens":[{"position":0}]
+GET /v/_termvectors/1?fields=n&field_statistics=false | 200 | "tokens":[{"position":0,"start_offset":0,"end_offset":3}]
+POST /v/_termvectors {"doc":{"y":"fox"}} | 200 | "tokens":[{"position":0,"start_offset":0,"end_offset":3}]
+POST /_mtermvectors {"docs":[{"_index":"nope","_id":"1"}]} | 200 | "reason":"no such index [nope]","index":"nope","index_uuid":"_na_"}`,
+  'more like this': `
+PUT /m {"mappings":{"properties":{"t":{"type":"text"},"a":{"properties":{"keyword":{"type":"text"}}},"n":{"type":"long"},"k":{"type":"keyword"}}}} | 200 |
+PUT /m/_doc/1?refresh {"t":"red fox red","a":{"keyword":"blue whale blue"},"k":"x"} | 201 |
+PUT /m/_doc/2?refresh {"t":"red fox den","a":{"keyword":"blue sea"},"k":"x"} | 201 |
+PUT /m/_doc/3?refresh {"t":"red fox red","a":{"keyword":"green whale"},"k":"y"} | 201 |
+POST /m/_search {"query":{"mlt":{"fields":["a.keyword"],"like":[{"_id":"1"}],"min_term_freq":1,"min_doc_freq":1}}} | 200 | "max_score":0.49917626
+POST /m/_search {"query":{"mlt":{"fields":["t"],"like":[{"_id":"1","fields":["a.keyword"]}],"min_term_freq":1,"min_doc_freq":1}}} | 200 | "max_score":0.49917626
+POST /m/_search {"query":{"mlt":{"fields":["t","k"],"like":"red fox x","min_term_freq":1,"min_doc_freq":1,"boost_terms":2,"boost":3}}} | 200 | "max_score":5.534114
+POST /m/_search {"query":{"mlt":{"fields":["t"],"like":[{"_index":"nope","_id":"1"}]}}} | 200 | "max_score":null
+POST /m/_search {"query":{"mlt":{"fields":["n"],"like":"1"}}} | 400 | failed to create query: more_like_this only supports text/keyword fields: [n]
+POST /m/_search {"query":{"mlt":{"fields":["n"],"like":"1","fail_on_unsupported_field":false}}} | 200 | "max_score":null
+POST /m/_search {"query":{"mlt":{"like":"red"}}} | 400 | query cannot infer the field to analyze the free text
+POST /m/_search {"query":{"mlt":{"fields":[],"like":"red"}}} | 400 | more_like_this requires 'fields' to be non-empty
+POST /m/_search {"query":{"mlt":{"fields":["t"],"like":[]}}} | 400 | more_like_this requires 'like' to be specified
+POST /m/_search {"query":{"mlt":{"fields":["t"],"like":"red","max_query_terms":0}}} | 400 | requires 'maxQueryTerms' to be greater than 0
+POST /m/_search {"query":{"mlt":{"fields":["t"],"like":[{"_id":"1","nope":1}]}}} | 400 | failed to parse More Like This item. unknown field [nope]`,
+};
+
+for (const [name, lines] of Object.entries(sessions)) {
+  describe(name, { shuffle: false }, () => {
+    let node: RockpoolNode;
+    beforeAll(async () => {
+      node = await openTestNode();
+    });
+    afterAll(() => node.close());
+
+    for (const line of lines.trim().split('\n')) {
+      const [request, status, holds = ''] = line.split(/ \| ?/);
+      it(`${request.slice(0, 90)} → ${status}`, async () => {
+        const [, method, path, , body] = /^(\w+) (\S+)( (.*))?$/s.exec(request) as unknown as string[];
+        const answer = await send(node.url, method, path, body);
+        expect(answer.status, answer.text).toBe(Number(status));
+        expect(answer.text.replaceAll('\\"', '"')).toContain(holds);
+      });
+    }
+  });
+}
