@@ -1,18 +1,16 @@
 import type { Clock, JsonObject } from '../common/index.ts';
 import type { PlanReport } from './engine.ts';
 import {
-  collect,
   type ExecutionContext,
   firstSearch,
   rangeBelow,
-  run,
   type ScanRange,
   scanLimit,
 } from './executor/index.ts';
 import type { LogicalPlan } from './plan/logical.ts';
 import type { PhysicalPlan } from './plan/physical.ts';
 import { inputsOf, planText } from './plan/planText.ts';
-import type { Row } from './values/index.ts';
+import { measured } from './planMeasure.ts';
 
 /** What `_explain?format=plan` tells of a planned statement. With `clock` it is run, and every operator measured. */
 export async function reportPlan(
@@ -37,45 +35,5 @@ function searchesOf(plan: PhysicalPlan, range: ScanRange, context: ExecutionCont
       return [firstSearch(plan, context.sizeLimit)];
     default:
       return inputsOf(plan).flatMap((input) => searchesOf(input, rangeBelow(plan, range), context));
-  }
-}
-
-interface Figures {
-  rows: number;
-  nanos: bigint;
-}
-
-/** Runs the plan; the notes of its operators. Time is that of the operator with all below it. */
-async function measured(
-  physical: PhysicalPlan,
-  context: ExecutionContext,
-  clock: Clock,
-): Promise<(plan: PhysicalPlan) => string> {
-  const figures = new Map<PhysicalPlan, Figures>();
-  const observe: ExecutionContext['observe'] = (plan, rows) => {
-    const own = { rows: 0, nanos: 0n };
-    figures.set(plan, own);
-    return counted(rows, own, clock);
-  };
-  await collect(run(physical, { ...context, observe }, 'result'));
-  return (plan) => {
-    const own = figures.get(plan);
-    if (own === undefined) return ' {never run}';
-    return ` {${own.rows} rows, ${(Number(own.nanos) / 1e6).toFixed(3)} ms}`;
-  };
-}
-
-async function* counted(rows: AsyncGenerator<Row>, own: Figures, clock: Clock): AsyncGenerator<Row> {
-  try {
-    for (;;) {
-      const before = clock.nanoTime();
-      const next = await rows.next();
-      own.nanos += clock.nanoTime() - before;
-      if (next.done) return;
-      own.rows++;
-      yield next.value;
-    }
-  } finally {
-    await rows.return(undefined);
   }
 }

@@ -1,20 +1,12 @@
-import {
-  type CompiledScript,
-  compileScript,
-  Double,
-  fromJson,
-  toNumber,
-  type Value,
-} from '../../script/index.ts';
+import { compileScript, toNumber } from '../../script/index.ts';
 import { parseConstructed } from '../framework/constructingParser.ts';
-import type { Bucket } from '../framework/internalAggregation.ts';
 import { stringField } from '../framework/objectParser.ts';
 import type { PipelineType } from '../framework/specs.ts';
 import { numberFormatOf } from '../values/valueFormat.ts';
 import { scriptField } from '../values/valuesConfig.ts';
-import { type GapPolicy, resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, validateHasParent } from './parentPipeline.ts';
 import { gapPolicyField, namedPathsField } from './pipelineParser.ts';
+import { runOnValues, valuesOf } from './scriptValues.ts';
 import { SimpleValue } from './simpleValue.ts';
 
 const fields = {
@@ -60,21 +52,3 @@ export const bucketScript: PipelineType = {
     };
   },
 };
-
-/** The values that a bucket's paths name; null where a path leads nowhere. */
-export function valuesOf(
-  bucket: Bucket,
-  paths: ReadonlyMap<string, string>,
-  gapPolicy: GapPolicy,
-): Map<string, number | null> {
-  const values = new Map<string, number | null>();
-  for (const [name, path] of paths) values.set(name, resolveBucketValue('', bucket, path, gapPolicy));
-  return values;
-}
-
-/** Runs a script whose `params` are its own and the bucket's values. */
-export function runOnValues(script: CompiledScript, values: ReadonlyMap<string, number | null>): Value {
-  const params = fromJson(script.source.params) as Map<string, Value>;
-  for (const [name, value] of values) params.set(name, value === null ? null : new Double(value));
-  return script.bind({ params, now: () => 0 })();
-}

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../common/index.ts';
 import { compileScript, parseScriptSource } from '../../script/index.ts';
 import type { PipelineType } from '../framework/specs.ts';
-import { runOnValues, valuesOf } from './bucketScript.ts';
 import { bucketsOf, validateHasParent } from './parentPipeline.ts';
 import { missingMember, parseParent } from './pipelineParser.ts';
+import { runOnValues, valuesOf } from './scriptValues.ts';
 
 /** Keeps the buckets for which a script over their values says true. */
 export const bucketSelector: PipelineType = {

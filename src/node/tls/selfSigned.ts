@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
-import { isIP } from 'node:net';
+import { alternativeNames } from './alternativeNames.ts';
 import { bits, der, flag, integer, objectId, octets, sequence, set, text, time } from './der.ts';
 
 /** A certificate and its private key, as PEM. */
@@ -36,7 +36,7 @@ export function selfSigned(host: string, nowMs: number): TlsIdentity {
       0xa3,
       sequence(
         extension(BASIC_CONSTRAINTS, sequence(flag(true))),
-        extension(ALTERNATIVE_NAMES, namesOf(host)),
+        extension(ALTERNATIVE_NAMES, alternativeNames(host)),
       ),
     ),
   );
@@ -55,26 +55,4 @@ export function fingerprint({ cert }: TlsIdentity): string {
 
 function extension(id: string, content: Buffer): Buffer {
   return sequence(objectId(id), octets(content));
-}
-
-function namesOf(host: string): Buffer {
-  const hosts = new Set(['localhost', '127.0.0.1', '::1', host]);
-  return sequence(
-    ...[...hosts].map((one) =>
-      isIP(one) === 0 ? der(0x82, Buffer.from(one)) : der(0x87, addressBytes(one)),
-    ),
-  );
-}
-
-function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
-  const [head, tail = ''] = address.split('::');
-  const groups = (part: string): string[] => (part === '' ? [] : part.split(':'));
-  const missing = 8 - groups(head).length - groups(tail).length;
-  const all = [
-    ...groups(head),
-    ...(address.includes('::') ? new Array<string>(missing).fill('0') : []),
-    ...groups(tail),
-  ];
-  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }

@@ -1,4 +1,5 @@
 import type { LeafContext } from '../../query/index.ts';
+import { compareText } from './compareText.ts';
 
 /** A value of `sort`, as it is compared and printed: numbers, longs past 2^53, strings; null: no value. */
 export type SortValue = number | bigint | string | null;
@@ -28,21 +29,6 @@ export interface SortKey {
   readonly needsScores: boolean;
   /** Values are doubles or floats: a whole one prints with a fraction. */
   readonly hasFractions?: boolean;
-}
-
-/** Code point order, as the dictionaries are sorted. */
-export function compareText(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    const xSurrogate = x >= 0xd800 && x <= 0xdfff;
-    const ySurrogate = y >= 0xd800 && y <= 0xdfff;
-    if (xSurrogate !== ySurrogate) return xSurrogate ? 1 : -1;
-    return x - y;
-  }
-  return a.length - b.length;
 }
 
 /** Compares values of one key: null stands where `nullsFirst` says, whatever the direction. */

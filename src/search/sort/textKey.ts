@@ -1,8 +1,9 @@
 import { valueColumn } from '../../query/index.ts';
 import type { OrdinalColumn } from '../../segment/index.ts';
+import { compareText } from './compareText.ts';
 import { type FieldSort, ordsOf } from './fieldSort.ts';
 import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
-import { compareText, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
+import { type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
 /** Keywords and addresses: by ordinal within a segment, by text between segments. */
 export function textKey(sort: FieldSort): SortKey {

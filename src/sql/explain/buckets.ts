@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../ast/index.ts';
+import { namedParameters, positionalParameters, requiredArgument } from './callParameters.ts';
 import { ConditionWriter } from './conditions.ts';
 import { constantValue, textValue } from './literals.ts';
-import { namedParameters, positionalParameters, requiredArgument } from './names.ts';
 import { refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 

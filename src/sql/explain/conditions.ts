@@ -10,9 +10,9 @@ import type {
   LikeNode,
 } from '../ast/index.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
+import { requiredArgument } from './callParameters.ts';
 import { geoQuery, isGeo } from './geo.ts';
 import { constantOf, constantValue, isConstant, textValue } from './literals.ts';
-import { requiredArgument } from './names.ts';
 import { existsCondition, mergeNested, nestedCall } from './nestedConditions.ts';
 import { comparedValues, conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
 import { refuse } from './refuse.ts';

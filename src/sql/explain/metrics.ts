@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import type { CallNode, ColumnNode, ExpressionNode } from '../ast/index.ts';
 import { script } from './bool.ts';
+import { namedParameters, positionalParameters } from './callParameters.ts';
 import { constantValue, isConstant, textValue } from './literals.ts';
-import { namedParameters, positionalParameters } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource } from './painless.ts';
 import { refuse } from './refuse.ts';

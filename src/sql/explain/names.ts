@@ -1,6 +1,5 @@
 import type { CallNode, ExpressionNode } from '../ast/index.ts';
 import { OPERATOR_NAMES } from './painless.ts';
-import { refuse } from './refuse.ts';
 
 /** An expression as the original names it: `add(rating, 10)`, `SUBSTRING(city, 1, 1)`. */
 export function expressionName(node: ExpressionNode): string {
@@ -44,7 +43,7 @@ export function aggregationName(call: CallNode): string {
   return `${methodName(call)}(${distinct}${[...call.args.map(argumentName), ...optionNames(call)].join(',')})`;
 }
 
-function argumentName(node: ExpressionNode): string {
+export function argumentName(node: ExpressionNode): string {
   if (node.kind === 'literal') return String(node.value);
   // `'size'=1`, `age='desc'` written as a comparison.
   if (node.kind === 'comparison' && node.operator === '=') {
@@ -55,27 +54,4 @@ function argumentName(node: ExpressionNode): string {
 
 function optionNames(call: CallNode): string[] {
   return call.options.map(({ name, value }) => `${name}=${argumentName(value)}`);
-}
-
-/** An argument that a function cannot do without. */
-export function requiredArgument(call: CallNode, index: number): ExpressionNode {
-  const argument = call.args[index];
-  if (argument === undefined) throw refuse(`Function [${call.name.toUpperCase()}] needs more parameters`);
-  return argument;
-}
-
-/** The named parameters of a bucket function, however the parser hands them over. */
-export function namedParameters(call: CallNode): ReadonlyMap<string, ExpressionNode> {
-  const named = new Map(call.options.map(({ name, value }) => [name, value] as const));
-  for (const argument of call.args) {
-    if (argument.kind === 'comparison' && argument.operator === '=') {
-      named.set(argumentName(argument.left), argument.right);
-    }
-  }
-  return named;
-}
-
-/** The positional parameters of a bucket function. */
-export function positionalParameters(call: CallNode): readonly ExpressionNode[] {
-  return call.args.filter((argument) => argument.kind !== 'comparison');
 }

@@ -1,7 +1,8 @@
 import { type LoadedDocument, loadDocuments } from '../bulkLoad.ts';
 import { demand, type Send } from '../types.ts';
-import { ensureIndex, finishIndex, type IndexDefinition } from './definition.ts';
+import type { IndexDefinition } from './definition.ts';
 import { type Differences, type Digest, differences, digestOf } from './digest.ts';
+import { ensureIndex, finishIndex } from './makeIndex.ts';
 import { documentsById, keyOf, type StoredDocument, storedDocuments } from './storedDocuments.ts';
 
 export interface CopyOptions {

@@ -1,0 +1,44 @@
+import type { Clock } from '../common/index.ts';
+import { collect, type ExecutionContext, run } from './executor/index.ts';
+import type { PhysicalPlan } from './plan/physical.ts';
+import type { Row } from './values/index.ts';
+
+interface Figures {
+  rows: number;
+  nanos: bigint;
+}
+
+/** Runs the plan; the notes of its operators. Time is that of the operator with all below it. */
+export async function measured(
+  physical: PhysicalPlan,
+  context: ExecutionContext,
+  clock: Clock,
+): Promise<(plan: PhysicalPlan) => string> {
+  const figures = new Map<PhysicalPlan, Figures>();
+  const observe: ExecutionContext['observe'] = (plan, rows) => {
+    const own = { rows: 0, nanos: 0n };
+    figures.set(plan, own);
+    return counted(rows, own, clock);
+  };
+  await collect(run(physical, { ...context, observe }, 'result'));
+  return (plan) => {
+    const own = figures.get(plan);
+    if (own === undefined) return ' {never run}';
+    return ` {${own.rows} rows, ${(Number(own.nanos) / 1e6).toFixed(3)} ms}`;
+  };
+}
+
+async function* counted(rows: AsyncGenerator<Row>, own: Figures, clock: Clock): AsyncGenerator<Row> {
+  try {
+    for (;;) {
+      const before = clock.nanoTime();
+      const next = await rows.next();
+      own.nanos += clock.nanoTime() - before;
+      if (next.done) return;
+      own.rows++;
+      yield next.value;
+    }
+  } finally {
+    await rows.return(undefined);
+  }
+}
