@@ -18,8 +18,16 @@ export interface QueryShape {
   readonly parts: readonly Shaped[];
 }
 
+const shapes = new WeakMap<Shaped, QueryShape>();
+
+/** Made once for a query: the shape of a nested one is asked for several times at each level. */
 export function shapeOf(query: Shaped): QueryShape {
-  return query.shape();
+  let shape = shapes.get(query);
+  if (shape === undefined) {
+    shape = query.shape();
+    shapes.set(query, shape);
+  }
+  return shape;
 }
 
 /** The query's text before Lucene's rewrites. */
@@ -38,7 +46,7 @@ export function plainShape(
 
 /** The same query, which had another text before it was rewritten. */
 export function withParsedText<T extends Shaped>(query: T, parsed: string): T {
-  return { ...query, shape: () => ({ ...query.shape(), parsed }) };
+  return { ...query, shape: () => ({ ...shapeOf(query), parsed }) };
 }
 
 /** `(inner)^2.0`: Lucene runs the inner query with the boost, not a query of its own. */
