@@ -2,7 +2,7 @@ import { cosineSimilarity, dotProduct, l1Norm, lInfNorm, squaredL2 } from '../kn
 import { VectorDocValues } from './docValues.ts';
 import { PainlessFailure } from './painless/errors.ts';
 import type { Method } from './painless/types.ts';
-import { asNumber, Double, typeName, type Value } from './painless/values.ts';
+import { asNumber, Narrow, typeName, type Value } from './painless/values.ts';
 
 /** The k-NN plugin's functions for score scripts (knn.md §4.4): `l2Squared(params.q, doc['v'])` and its relatives. */
 
@@ -31,7 +31,7 @@ const kernel =
   (f: Kernel) =>
   (args: readonly Value[]): Value => {
     const { query, vector } = operands(args);
-    return new Double(f(query, vector, 0));
+    return new Narrow('float', Math.fround(f(query, vector, 0)));
   };
 
 /** With a third argument the plugin takes it for the squared length of the query (knn.md §4.4). */
@@ -39,7 +39,7 @@ function cosine(args: readonly Value[]): Value {
   if (args.length < 3) return kernel(cosineSimilarity)(args);
   const { query, vector } = operands(args);
   const product = Math.fround(asNumber(args[2])) * dotProduct(vector, vector, 0);
-  return new Double(Math.fround(dotProduct(query, vector, 0) / Math.sqrt(product)));
+  return new Narrow('float', Math.fround(dotProduct(query, vector, 0) / Math.sqrt(product)));
 }
 
 export const knnFunctions: Readonly<Record<string, (args: readonly Value[]) => Value>> = {
@@ -54,6 +54,6 @@ const LIST = 'java.util.List';
 
 /** What the functions take. The vector comes from `doc`. */
 export const knnSignatures: readonly Method[] = [
-  ...Object.keys(knnFunctions).map((name) => ({ name, parameters: [LIST, 'def'], returns: 'double' })),
-  { name: 'cosineSimilarity', parameters: [LIST, 'def', 'double'], returns: 'double' },
+  ...Object.keys(knnFunctions).map((name) => ({ name, parameters: [LIST, 'def'], returns: 'float' })),
+  { name: 'cosineSimilarity', parameters: [LIST, 'def', 'double'], returns: 'float' },
 ];

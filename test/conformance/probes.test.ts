@@ -63,7 +63,6 @@ const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     '798 segments merged',
     '805',
   ],
-  'a search of size 0 is never answered from a cache': ['149 DELTA size 0 (request cache) 2'],
   'there are no compound files': ['787 segments'],
   'a document that is no JSON is refused as a whole': ['752 doc raw NaN'],
   'store sizes, and documents that were refused above': ['855 cat indices'],

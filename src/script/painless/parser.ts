@@ -10,6 +10,8 @@ export class Parser extends TokenReader {
   program(): Program {
     const functions: FunctionNode[] = [];
     for (let next = this.#function(); next !== null; next = this.#function()) functions.push(next);
+    // Explained statements may begin with one.
+    this.accept(';');
     const body: Statement[] = [];
     while (this.peek().kind !== 'end') body.push(this.#statement());
     return { functions, body, source: this.source };

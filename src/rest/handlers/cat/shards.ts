@@ -88,8 +88,10 @@ const allShardColumns: readonly CatColumn[] = [
 ];
 
 function shardRow(index: LocalIndex, copy: ShardHandle, services: RestServices): CatCell[] {
-  const stats = copy.shard?.stats();
-  const sections = copy.shard ? copyStats(copy, statsSections, services.search) : null;
+  // A shard that is opening again has none.
+  const open = copy.routing.state === 'STARTED' ? copy.shard : null;
+  const stats = open?.stats();
+  const sections = open ? copyStats(copy, statsSections, services.search) : null;
   const { shardId, primary, state, nodeId } = copy.routing;
   const assigned = nodeId !== null;
   const { unassigned } = copy.routing;
