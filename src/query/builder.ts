@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonValue, OpenSearchError } from '../common/index.ts';
+import { amongRoots } from './bound/nestedQuery.ts';
+import { type BoundQuery, bindQuery, boostQuery } from './bound/query.ts';
 import type { ClauseBuilder, ClauseParts } from './clause.ts';
 import { shardError } from './fieldQueries.ts';
-import { amongRoots } from './lucene/nestedQuery.ts';
-import { bindQuery, boostQuery, type LuceneQuery } from './lucene/query.ts';
 import { checkBoost } from './negativeBoost.ts';
 import type { Query, QueryShardContext } from './types.ts';
 
@@ -17,7 +17,7 @@ export class RewriteFailure extends Error {
 
 export function makeBuilder(parts: ClauseParts): ClauseBuilder {
   checkBoost(parts);
-  const toLucene = (context: QueryShardContext): LuceneQuery => {
+  const toLucene = (context: QueryShardContext): BoundQuery => {
     const query = boostQuery(parts.bind(context), parts.boost);
     if (parts.queryName !== null) context.onNamedQuery?.(parts.queryName, bindQuery(query));
     return query;
@@ -33,7 +33,7 @@ export function makeBuilder(parts: ClauseParts): ClauseBuilder {
 
 /** Errors of binding name the index: `failed to create query: …`. */
 function bindToShard(
-  toLucene: (context: QueryShardContext) => LuceneQuery,
+  toLucene: (context: QueryShardContext) => BoundQuery,
   context: QueryShardContext,
 ): Query {
   try {

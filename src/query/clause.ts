@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../common/index.ts';
-import type { LuceneQuery } from './lucene/query.ts';
+import type { BoundQuery } from './bound/query.ts';
 import type { QueryBuilder, QueryShardContext } from './types.ts';
 
 /** A parsed clause as other clauses see it: it binds to a query whose boost is not fixed yet. */
 export interface ClauseBuilder extends QueryBuilder {
-  toLucene(context: QueryShardContext): LuceneQuery;
+  toLucene(context: QueryShardContext): BoundQuery;
 }
 
 /** What a clause needs while it is parsed. */
@@ -30,5 +30,5 @@ export interface ClauseParts {
   readonly queryName: string | null;
   readonly json: JsonValue;
   /** Binds without the boost. */
-  readonly bind: (context: QueryShardContext) => LuceneQuery;
+  readonly bind: (context: QueryShardContext) => BoundQuery;
 }

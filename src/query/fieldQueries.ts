@@ -7,23 +7,23 @@ import {
 } from '../common/index.ts';
 import { formatIp, type IndexValue, type MappedFieldType, type RangeBoundOptions } from '../mapper/index.ts';
 import type { Column, NumericColumn, TermsReader } from '../segment/index.ts';
-import { docSetOfBits, NO_DOCS } from './docSet.ts';
-import { cachedFilter } from './filterCache.ts';
-import { type IpRange, ipRangeOf } from './ipRange.ts';
-import { anyOf } from './lucene/booleanQuery.ts';
-import { type NumericBounds, scanNumericColumn } from './lucene/columnScan.ts';
-import { explainedRange, type PointForm, pointForm, pointText, rangeText } from './lucene/pointText.ts';
+import { anyOf } from './bound/booleanQuery.ts';
+import { type NumericBounds, scanNumericColumn } from './bound/columnScan.ts';
+import { explainedRange, type PointForm, pointForm, pointText, rangeText } from './bound/pointText.ts';
 import {
+  type BoundQuery,
   constantQuery,
   constantScoreQuery,
-  type LuceneQuery,
   matchAllQuery,
   matchNoneQuery,
   noneQuery,
-} from './lucene/query.ts';
-import { plainShape, type QueryShape, withParsedText } from './lucene/shape.ts';
-import { termQuery } from './lucene/termQuery.ts';
-import { prefixRun, termSetQuery } from './lucene/termSetQuery.ts';
+} from './bound/query.ts';
+import { plainShape, type QueryShape, withParsedText } from './bound/shape.ts';
+import { termQuery } from './bound/termQuery.ts';
+import { prefixRun, termSetQuery } from './bound/termSetQuery.ts';
+import { docSetOfBits, NO_DOCS } from './docSet.ts';
+import { cachedFilter } from './filterCache.ts';
+import { type IpRange, ipRangeOf } from './ipRange.ts';
 import { metadataExistsQuery, metadataTermsQuery } from './metadataQueries.ts';
 import { rangeContainsQuery } from './rangeFieldQueries.ts';
 import type { DocSet, LeafContext, QueryShardContext } from './types.ts';
@@ -47,7 +47,7 @@ export function fieldTermQuery(
   context: QueryShardContext,
   field: MappedFieldType,
   value: JsonValue,
-): LuceneQuery {
+): BoundQuery {
   switch (field.family) {
     case 'text':
     case 'keyword':
@@ -80,7 +80,7 @@ export function fieldTermsQuery(
   context: QueryShardContext,
   field: MappedFieldType,
   values: readonly JsonValue[],
-): LuceneQuery {
+): BoundQuery {
   switch (field.family) {
     case 'text':
     case 'keyword':
@@ -111,7 +111,7 @@ function anyTermOf(
   context: QueryShardContext,
   field: MappedFieldType,
   values: readonly JsonValue[],
-): LuceneQuery {
+): BoundQuery {
   if (field.family === 'ip') return ipSetQuery(field, values);
   return constantScoreQuery(anyOf(values.map((value) => fieldTermQuery(context, field, value))));
 }
@@ -123,7 +123,7 @@ function exactTermsQuery(
   context: QueryShardContext,
   field: MappedFieldType,
   values: readonly string[],
-): LuceneQuery {
+): BoundQuery {
   const sorted = [...new Set(values)].sort();
   const parsed = `${field.name}:(${sorted.join(' ')})`;
   const shape = (): QueryShape => {
@@ -142,13 +142,13 @@ function exactTermsQuery(
   return { ...query, mayReach: (test) => test(field.name) };
 }
 
-function numericTermQuery(field: MappedFieldType, value: IndexValue): LuceneQuery {
+function numericTermQuery(field: MappedFieldType, value: IndexValue): BoundQuery {
   const bound = value as number | bigint;
   const bounds = { low: bound, high: bound, includeLow: true, includeHigh: true };
   return numericRangeQuery(field.name, bounds, pointForm(field));
 }
 
-function numericSetQuery(field: MappedFieldType, values: readonly IndexValue[]): LuceneQuery {
+function numericSetQuery(field: MappedFieldType, values: readonly IndexValue[]): BoundQuery {
   if (values.length === 0) return matchNoneQuery;
   const wanted = new Set(values.map(canonicalNumber));
   const form = pointForm(field);
@@ -198,7 +198,7 @@ function scanForValues(
   return bits;
 }
 
-export function numericRangeQuery(field: string, bounds: NumericBounds, form: PointForm): LuceneQuery {
+export function numericRangeQuery(field: string, bounds: NumericBounds, form: PointForm): BoundQuery {
   const { low, high, includeLow, includeHigh } = bounds;
   const key = `${field}:${includeLow ? '[' : '{'}${low} TO ${high}${includeHigh ? ']' : '}'}`;
   const match = ({ reader }: LeafContext): DocSet => {
@@ -220,7 +220,7 @@ export function numericColumn(column: Column | null): NumericColumn | null {
 }
 
 /** A date as a term is the span that it names: `2024-01` is all of January. */
-function dateTermQuery(context: QueryShardContext, field: MappedFieldType, value: JsonValue): LuceneQuery {
+function dateTermQuery(context: QueryShardContext, field: MappedFieldType, value: JsonValue): BoundQuery {
   const options = { format: null, timeZone: null, now: context.now };
   const { column, bound } = numericBoundsOf(field);
   const bounds = {
@@ -247,12 +247,12 @@ export function numericBoundsOf(field: MappedFieldType): {
   };
 }
 
-function ipTermQuery(field: MappedFieldType, value: JsonValue): LuceneQuery {
+function ipTermQuery(field: MappedFieldType, value: JsonValue): BoundQuery {
   return ipRangeQuery(field.name, ipRangeOf(field, value));
 }
 
 /** Addresses between two, both included. */
-export function ipRangeQuery(field: string, { low, high }: IpRange): LuceneQuery {
+export function ipRangeQuery(field: string, { low, high }: IpRange): BoundQuery {
   const query = termSetQuery(
     field,
     `${field}:ip[${low},${high}]`,
@@ -268,7 +268,7 @@ export function ipRangeQuery(field: string, { low, high }: IpRange): LuceneQuery
 }
 
 /** Single addresses are looked up as a set, blocks one by one. */
-function ipSetQuery(field: MappedFieldType, values: readonly JsonValue[]): LuceneQuery {
+function ipSetQuery(field: MappedFieldType, values: readonly JsonValue[]): BoundQuery {
   const any = constantScoreQuery(anyOf(values.map((value) => ipTermQuery(field, value))));
   if (values.some((value) => String(value).includes('/'))) return any;
   const texts = values.map((value) => ipRangeOf(field, value).low).sort();
@@ -286,7 +286,7 @@ function pointAddress(hex: string): string {
 }
 
 /** Documents that have the field, or any field below an object. */
-export function fieldExistsQuery(context: QueryShardContext, name: string): LuceneQuery {
+export function fieldExistsQuery(context: QueryShardContext, name: string): BoundQuery {
   const names = fieldNamesFor(context, name);
   if (names.length === 0) return matchNoneQuery;
   const flat = context.mapper.field(name);
@@ -297,7 +297,7 @@ export function fieldExistsQuery(context: QueryShardContext, name: string): Luce
 }
 
 /** Lucene makes it match_all where every document of the shard has the field. */
-function oneFieldExists(context: QueryShardContext, field: string): LuceneQuery {
+function oneFieldExists(context: QueryShardContext, field: string): BoundQuery {
   const text = `FieldExistsQuery [field=${field}]`;
   const isIndexed = context.mapper.field(field)?.indexed === true;
   const everywhere = ({ reader }: LeafContext): boolean =>
@@ -314,7 +314,7 @@ function oneFieldExists(context: QueryShardContext, field: string): LuceneQuery 
 }
 
 /** Documents with a value at a path within a flat object, or below it. */
-function flatExistsQuery(field: string, path: string): LuceneQuery {
+function flatExistsQuery(field: string, path: string): BoundQuery {
   const select = (terms: TermsReader): Uint32Array => {
     const own = prefixRun(terms, `${path}=`);
     const below = prefixRun(terms, `${path}.`);

@@ -1,5 +1,9 @@
 export { fuzzyMatcher, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
+export { fieldScoring } from './bound/similarity.ts';
+export { modelOf } from './bound/similarityModels.ts';
+export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
+export { shardStatistics } from './bound/statistics.ts';
 export { CLAUSES } from './clauses/index.ts';
 export { regexpFlags } from './clauses/regexp.ts';
 export { docLoop, PausingDocLoops } from './docLoop.ts';
@@ -32,10 +36,6 @@ export {
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
-export { fieldScoring } from './lucene/similarity.ts';
-export { modelOf } from './lucene/similarityModels.ts';
-export type { FieldScoring, FieldStatistics, TermCounts } from './lucene/similarityTypes.ts';
-export { shardStatistics } from './lucene/statistics.ts';
 export {
   type ObjectMember,
   objectMember,

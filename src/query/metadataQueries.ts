@@ -1,10 +1,10 @@
 import { type JsonValue, OpenSearchError } from '../common/index.ts';
 import type { MappedFieldType } from '../mapper/index.ts';
 import { compileWildcard } from './automaton/wildcard.ts';
+import { type BoundQuery, constantQuery, matchAllQuery, matchNoneQuery } from './bound/query.ts';
+import { plainShape, type QueryShape } from './bound/shape.ts';
+import { termSetQuery } from './bound/termSetQuery.ts';
 import { docSetOfArray, docSetOfBits, NO_DOCS } from './docSet.ts';
-import { constantQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from './lucene/query.ts';
-import { plainShape, type QueryShape } from './lucene/shape.ts';
-import { termSetQuery } from './lucene/termSetQuery.ts';
 import type { DocSet, QueryShardContext } from './types.ts';
 
 /** Exact values of the metadata fields: `_id`, `_index`, `_routing`, `_seq_no`. */
@@ -12,7 +12,7 @@ export function metadataTermsQuery(
   context: QueryShardContext,
   field: MappedFieldType,
   values: readonly JsonValue[],
-): LuceneQuery {
+): BoundQuery {
   const texts = values.map(String);
   const distinct = new Set(texts);
   switch (field.name) {
@@ -43,7 +43,7 @@ export function metadataTermsQuery(
 }
 
 /** The documents with these `_id`s. */
-export function idsQuery(ids: readonly string[]): LuceneQuery {
+export function idsQuery(ids: readonly string[]): BoundQuery {
   const match = ({ reader }: Leaf): DocSet => {
     const docs = new Set(ids.map((id) => reader.lookupId(id)).filter((doc) => doc >= 0));
     return docSetOfArray(Uint32Array.from(docs).sort());
@@ -75,10 +75,10 @@ function idBytes(id: string): Buffer {
   return decoded[0] >= ESCAPED_ID ? Buffer.concat([Buffer.of(ESCAPED_ID), decoded]) : decoded;
 }
 
-type Leaf = Parameters<LuceneQuery['match']>[0];
+type Leaf = Parameters<BoundQuery['match']>[0];
 type Reader = Leaf['reader'];
 
-function scanRootDocs(key: string, test: (reader: Reader, doc: number) => boolean): LuceneQuery {
+function scanRootDocs(key: string, test: (reader: Reader, doc: number) => boolean): BoundQuery {
   const match = ({ reader }: Leaf): DocSet => {
     const docs: number[] = [];
     for (let doc = 0; doc < reader.maxDoc; doc++) {
@@ -90,7 +90,7 @@ function scanRootDocs(key: string, test: (reader: Reader, doc: number) => boolea
 }
 
 /** Every document has an id and an index; few have a routing. */
-export function metadataExistsQuery(context: QueryShardContext, field: string): LuceneQuery {
+export function metadataExistsQuery(context: QueryShardContext, field: string): BoundQuery {
   if (field === '_routing')
     return scanRootDocs('exists(_routing)', (reader, doc) => reader.routing(doc) !== null);
   if (field === '_ignored') {

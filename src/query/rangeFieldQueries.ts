@@ -1,12 +1,12 @@
 import { type JsonValue, javaDouble } from '../common/index.ts';
 import { formatIp, type MappedFieldType, type RangeBoundOptions, stepIp } from '../mapper/index.ts';
 import type { TermsReader } from '../segment/index.ts';
+import { scanPairColumn } from './bound/columnScan.ts';
+import { type BoundQuery, constantQuery, matchNoneQuery } from './bound/query.ts';
+import { plainShape } from './bound/shape.ts';
+import { termSetQuery } from './bound/termSetQuery.ts';
 import { docSetOfBits, NO_DOCS } from './docSet.ts';
 import { ipRangeOf } from './ipRange.ts';
-import { scanPairColumn } from './lucene/columnScan.ts';
-import { constantQuery, type LuceneQuery, matchNoneQuery } from './lucene/query.ts';
-import { plainShape } from './lucene/shape.ts';
-import { termSetQuery } from './lucene/termSetQuery.ts';
 import type { DocSet, LeafContext } from './types.ts';
 
 /** Queries on fields whose values are ranges themselves. */
@@ -23,7 +23,7 @@ const RELATIONS: Readonly<
 };
 
 /** Ranges that contain one value, or all addresses of one block. */
-export function rangeContainsQuery(field: MappedFieldType, value: JsonValue): LuceneQuery {
+export function rangeContainsQuery(field: MappedFieldType, value: JsonValue): BoundQuery {
   if (field.typeName === 'ip_range') {
     const { low, high } = ipRangeOf(field, value);
     return ipRangeQuery(field.name, 'contains', low, high);
@@ -46,11 +46,11 @@ export function rangeOfRangesQuery(
   field: MappedFieldType,
   bounds: RangeBounds,
   options: Options,
-): LuceneQuery {
+): BoundQuery {
   return field.typeName === 'ip_range' ? ofAddresses(field, bounds) : ofNumbers(field, bounds, options);
 }
 
-function ofAddresses(field: MappedFieldType, bounds: RangeBounds): LuceneQuery {
+function ofAddresses(field: MappedFieldType, bounds: RangeBounds): BoundQuery {
   const { from, to, includeLower, includeUpper, relation } = bounds;
   const lowest = from === null ? '0'.repeat(32) : ipRangeOf(field, from).low;
   const highest = to === null ? 'f'.repeat(32) : ipRangeOf(field, to).high;
@@ -59,7 +59,7 @@ function ofAddresses(field: MappedFieldType, bounds: RangeBounds): LuceneQuery {
   return low === null || high === null ? matchNoneQuery : ipRangeQuery(field.name, relation, low, high);
 }
 
-function ofNumbers(field: MappedFieldType, bounds: RangeBounds, options: Options): LuceneQuery {
+function ofNumbers(field: MappedFieldType, bounds: RangeBounds, options: Options): BoundQuery {
   const { from, to, includeLower, includeUpper, relation } = bounds;
   const bound = (value: JsonValue, roundUp: boolean): number =>
     Number(field.toRangeBound(value, { ...options, roundUp }));
@@ -74,7 +74,7 @@ function ofNumbers(field: MappedFieldType, bounds: RangeBounds, options: Options
   );
 }
 
-function numberRangeQuery(field: string, relation: RangeRelation, low: number, high: number): LuceneQuery {
+function numberRangeQuery(field: string, relation: RangeRelation, low: number, high: number): BoundQuery {
   const relates = RELATIONS[relation];
   const match = ({ reader }: LeafContext): DocSet => {
     const column = reader.column(field);
@@ -87,7 +87,7 @@ function numberRangeQuery(field: string, relation: RangeRelation, low: number, h
   );
 }
 
-function ipRangeQuery(field: string, relation: RangeRelation, low: string, high: string): LuceneQuery {
+function ipRangeQuery(field: string, relation: RangeRelation, low: string, high: string): BoundQuery {
   const relates = RELATIONS[relation];
   const select = (terms: TermsReader): Uint32Array => {
     const ords: number[] = [];

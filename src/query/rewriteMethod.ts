@@ -1,6 +1,6 @@
 import type { JsonValue } from '../common/index.ts';
+import { rewriteMethod, rewriteMultiTerm } from './bound/multiTerm.ts';
 import type { ClauseParts } from './clause.ts';
-import { rewriteMethod, rewriteMultiTerm } from './lucene/multiTerm.ts';
 import { readText } from './reader.ts';
 
 /** Binds, and runs what is bound in the way that `rewrite` names. Throws for a way that the original does not know. */

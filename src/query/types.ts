@@ -3,7 +3,7 @@ import type { FixedBitSet, FlatSettings, JsonObject, JsonValue } from '../common
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
-import type { FieldScoring, FieldStatistics, TermCounts } from './lucene/similarityTypes.ts';
+import type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
 
 /** One segment within a shard's searcher. */
 export interface LeafContext {

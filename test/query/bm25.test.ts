@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { float32ToNumber } from '../../src/common/index.ts';
-import { bm25Score, bm25Scorer, inverseDocumentFrequency } from '../../src/query/lucene/bm25.ts';
+import { bm25Score, bm25Scorer, inverseDocumentFrequency } from '../../src/query/bound/bm25.ts';
 import {
   exactPhraseFrequency,
   type PhraseWord,

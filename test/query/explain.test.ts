@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/common/index.ts';
+import type { Similarity } from '../../src/query/bound/similarityTypes.ts';
 import { type Explanation, parseQuery } from '../../src/query/index.ts';
-import type { Similarity } from '../../src/query/lucene/similarityTypes.ts';
 import { contextOf, createMapper, find, leavesOf } from './shard.ts';
 
 const mapper = createMapper({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelOf } from '../../src/query/lucene/similarityModels.ts';
+import { modelOf } from '../../src/query/bound/similarityModels.ts';
 
 /** Scores of the original for a term in 2 of 6 documents, 3 times in all; the field has 30 tokens. */
 const FIELD = { docCount: 6, sumTotalTermFreq: 30 };

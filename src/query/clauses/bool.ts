@@ -1,8 +1,8 @@
 import { type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
+import { booleanQuery } from '../bound/booleanQuery.ts';
+import { type BoundQuery, matchAllQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
-import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { type LuceneQuery, matchAllQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import {
   booleanMember,
@@ -77,14 +77,14 @@ function readClauses(container: object, key: string, parser: ClauseParser): Clau
   return builders;
 }
 
-function bindBool(context: QueryShardContext, parts: BoolParts): LuceneQuery {
+function bindBool(context: QueryShardContext, parts: BoolParts): BoundQuery {
   const { must, filter, should, mustNot } = parts;
   const count = must.length + filter.length + should.length + mustNot.length;
   if (count === 0) return matchAllQuery;
   if (count > limits.boolClauses.value) {
     throw new OpenSearchError('too_many_clauses', `maxClauseCount is set to ${limits.boolClauses.value}`);
   }
-  const bind = (builders: readonly ClauseBuilder[]): LuceneQuery[] =>
+  const bind = (builders: readonly ClauseBuilder[]): BoundQuery[] =>
     builders.map((builder) => builder.toLucene(context));
   const onlyExcludes = must.length + filter.length + should.length === 0 && parts.adjustPureNegative;
   const clauses = {

@@ -1,11 +1,11 @@
 import { illegalArgument, type JsonObject, javaFloat } from '../../common/index.ts';
+import { doubleNumber, explanation, matchesDoc } from '../bound/explain.ts';
+import type { BoundQuery } from '../bound/query.ts';
+import { mapScores } from '../bound/scoreSum.ts';
+import { parsedText, shapeOf } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { hasDoc } from '../docSet.ts';
-import { doubleNumber, explanation, matchesDoc } from '../lucene/explain.ts';
-import type { LuceneQuery } from '../lucene/query.ts';
-import { mapScores } from '../lucene/scoreSum.ts';
-import { parsedText, shapeOf } from '../lucene/shape.ts';
 import { checkMembers, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
 
 const f32 = Math.fround;
@@ -39,8 +39,8 @@ function required(body: JsonObject, key: string): true {
   return true;
 }
 
-function boostingQuery(positive: LuceneQuery, negative: LuceneQuery, factor: number): LuceneQuery {
-  const textOf = (print: (query: LuceneQuery) => string): string => {
+function boostingQuery(positive: BoundQuery, negative: BoundQuery, factor: number): BoundQuery {
+  const textOf = (print: (query: BoundQuery) => string): string => {
     const demoted = `queryboost(score(${print(negative)}))^${javaFloat(factor)}`;
     return `FunctionScoreQuery(${print(positive)}, scored by boost(${demoted}))`;
   };
@@ -48,7 +48,7 @@ function boostingQuery(positive: LuceneQuery, negative: LuceneQuery, factor: num
     explain(leaf, doc, boost) {
       const own = positive.explain(leaf, doc, 1);
       if (!own.isMatch) return own;
-      const print = (query: LuceneQuery): string => shapeOf(query).text;
+      const print = (query: BoundQuery): string => shapeOf(query).text;
       const factors = [own, doubleNumber(factor, `Matched boosting query score(${print(negative)})`)];
       const demoted = matchesDoc(negative, leaf, doc)
         ? { ...doubleNumber(own.value * factor, 'product of:'), details: factors }

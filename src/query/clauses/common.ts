@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { parsingErrorAt, readFieldClause, readNumber, readText } from '../reader.ts';
 import { queryAnalyzer, termsByPosition } from '../text/analyze.ts';
 import { type CommonTermsOptions, commonTermsQuery } from '../text/commonTerms.ts';
@@ -68,7 +68,7 @@ function bindCommon(
   text: string,
   analyzer: string | null,
   options: CommonTermsOptions,
-): LuceneQuery {
+): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   const tokens = queryAnalyzer(context, field, 'common', analyzer).tokenize(text);

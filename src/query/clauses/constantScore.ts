@@ -1,6 +1,6 @@
+import { constantScoreQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { constantScoreQuery } from '../lucene/query.ts';
 import { isScalar, parsingErrorAt, readCommon } from '../reader.ts';
 
 export const constantScoreClause: ClauseType = {

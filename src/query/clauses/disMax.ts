@@ -1,6 +1,6 @@
+import { disMaxQuery } from '../bound/disMaxQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { disMaxQuery } from '../lucene/disMaxQuery.ts';
 import { isScalar, malformedQuery, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
 
 export const disMaxClause: ClauseType = {

@@ -1,14 +1,14 @@
 import { illegalArgument, type JsonValue, javaDouble, parseTimeMs } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { doubleNumber, explanation, matchesDoc, noMatch, wholeNumber } from '../bound/explain.ts';
+import { type BoundQuery, matchNoneQuery, NOTHING_SCORED } from '../bound/query.ts';
+import { mapScores } from '../bound/scoreSum.ts';
+import { plainShape } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { numericColumn } from '../fieldQueries.ts';
 import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
-import { doubleNumber, explanation, matchesDoc, noMatch, wholeNumber } from '../lucene/explain.ts';
-import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
-import { mapScores } from '../lucene/scoreSum.ts';
-import { plainShape } from '../lucene/shape.ts';
 import { checkMembers, readCommon, readText } from '../reader.ts';
 import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
@@ -34,17 +34,17 @@ export const distanceFeatureClause: ClauseType = {
   },
 };
 
-function bind(context: QueryShardContext, name: string, origin: JsonValue, pivot: string): LuceneQuery {
+function bind(context: QueryShardContext, name: string, origin: JsonValue, pivot: string): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   const measure = measureOf(context, field, origin, pivot);
   const { unit } = measure;
-  const match: LuceneQuery['match'] = ({ reader }) => {
+  const match: BoundQuery['match'] = ({ reader }) => {
     const bits = reader.exists(field.name);
     return bits === null ? NO_DOCS : docSetOfBits(bits);
   };
   const scoreOf = (distance: number, boost: number): number => f32(boost * (unit / (unit + distance)));
-  const query: LuceneQuery = {
+  const query: BoundQuery = {
     key: `distance_feature(${field.name},${JSON.stringify(origin)},${pivot})`,
     shape: () => plainShape('DistanceFeatureQuery', measure.text),
     match,

@@ -1,12 +1,8 @@
 import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { type FunctionCombination, functionScoreQuery, type ScoreMode } from '../bound/functionScoreQuery.ts';
+import { matchAllQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
-import {
-  type FunctionCombination,
-  functionScoreQuery,
-  type ScoreMode,
-} from '../lucene/functionScoreQuery.ts';
-import { matchAllQuery } from '../lucene/query.ts';
 import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
 import { scoreFunctionTypes } from '../scoring/functions.ts';
 import type { ScoreFunctionBuilder } from '../scoring/scoreFunction.ts';

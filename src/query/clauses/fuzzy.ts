@@ -1,10 +1,10 @@
 import { illegalArgument } from '../../common/index.ts';
+import { type FuzzyOptions, fuzzyQuery } from '../bound/fuzzyQuery.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed } from '../fieldQueries.ts';
-import { type FuzzyOptions, fuzzyQuery } from '../lucene/fuzzyQuery.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
 import { patternText } from '../tokens.ts';
@@ -40,7 +40,7 @@ function bindFuzzy(
   name: string,
   value: string,
   options: FuzzyOptions,
-): LuceneQuery {
+): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   if (field.family !== 'text' && field.family !== 'keyword') {

@@ -1,14 +1,14 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { type Geometry, type MappedFieldType, parseGeometry } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
+import { type BoundQuery, constantQuery, matchNoneQuery } from '../bound/query.ts';
+import { plainShape } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docArray, docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { relates, type ShapeRelation } from '../geo/relations.ts';
-import { constantQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { plainShape } from '../lucene/shape.ts';
 import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 
@@ -76,7 +76,7 @@ function bind(
   source: ShapeSource,
   relation: ShapeRelation,
   ignoreUnmapped: boolean,
-): LuceneQuery {
+): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) {
     if (ignoreUnmapped) return matchNoneQuery;

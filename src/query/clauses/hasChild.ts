@@ -1,5 +1,9 @@
 import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
+import { filtered } from '../bound/booleanQuery.ts';
+import type { NestedScoreMode } from '../bound/nestedQuery.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
@@ -7,10 +11,6 @@ import { shardError } from '../fieldQueries.ts';
 import { addJoinInnerHits } from '../join/innerHits.ts';
 import { joinQuery } from '../join/joinQuery.ts';
 import { joinOf } from '../join/relations.ts';
-import { filtered } from '../lucene/booleanQuery.ts';
-import type { NestedScoreMode } from '../lucene/nestedQuery.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { termQuery } from '../lucene/termQuery.ts';
 import { checkMembers, readBoolean, readCommon, readInt, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -68,7 +68,7 @@ export const hasChildClause: ClauseType = {
   },
 };
 
-function bind(context: QueryShardContext, parts: HasChild): LuceneQuery {
+function bind(context: QueryShardContext, parts: HasChild): BoundQuery {
   checkExpensive(context, '[joining] queries');
   const join = joinOf(context.mapper);
   const parent = join?.parentOf(parts.type) ?? null;

@@ -1,5 +1,8 @@
 import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
+import { anyOf, filtered } from '../bound/booleanQuery.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
@@ -7,9 +10,6 @@ import { shardError } from '../fieldQueries.ts';
 import { addJoinInnerHits } from '../join/innerHits.ts';
 import { joinQuery } from '../join/joinQuery.ts';
 import { joinOf } from '../join/relations.ts';
-import { anyOf, filtered } from '../lucene/booleanQuery.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { termQuery } from '../lucene/termQuery.ts';
 import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -44,7 +44,7 @@ export const hasParentClause: ClauseType = {
   },
 };
 
-function bind(context: QueryShardContext, parts: HasParent): LuceneQuery {
+function bind(context: QueryShardContext, parts: HasParent): BoundQuery {
   checkExpensive(context, '[joining] queries');
   const join = joinOf(context.mapper);
   const children = join?.childrenOf(parts.type) ?? [];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/index.ts';
+import { matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { matchNoneQuery } from '../lucene/query.ts';
 import { idsQuery } from '../metadataQueries.ts';
 import {
   checkFields,

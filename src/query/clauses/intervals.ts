@@ -1,8 +1,8 @@
 import { illegalArgument, isJsonObject } from '../../common/index.ts';
+import { intervalQuery } from '../bound/intervalQuery.ts';
+import { matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { intervalQuery } from '../lucene/intervalQuery.ts';
-import { matchNoneQuery } from '../lucene/query.ts';
 import { parsingErrorAt, readCommon } from '../reader.ts';
 import { parseIntervalRule } from '../span/parseIntervals.ts';
 

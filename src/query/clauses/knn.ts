@@ -10,12 +10,12 @@ import {
 } from '../../common/index.ts';
 import type { VectorHits } from '../../knn/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { explainScore } from '../bound/explain.ts';
+import { type BoundQuery, matchAllQuery, matchNoneQuery, NOTHING_SCORED } from '../bound/query.ts';
+import { plainShape } from '../bound/shape.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { docBits, docSetOfArray, NO_DOCS } from '../docSet.ts';
-import { explainScore } from '../lucene/explain.ts';
-import { type LuceneQuery, matchAllQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
-import { plainShape } from '../lucene/shape.ts';
 import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -105,7 +105,7 @@ function readK(value: JsonValue | undefined): number {
   return k;
 }
 
-function bindKnn(context: QueryShardContext, parts: KnnParts): LuceneQuery {
+function bindKnn(context: QueryShardContext, parts: KnnParts): BoundQuery {
   const field = context.mapper.field(parts.field);
   if (field === undefined || field.vector === null) {
     throw illegalArgument(`Field '${parts.field}' is not knn_vector type.`);
@@ -138,7 +138,7 @@ function checkEnabled(context: QueryShardContext): void {
 }
 
 /** The graphs are searched before the query runs: a miss loads one off the main thread. */
-function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts: KnnParts): LuceneQuery {
+function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts: KnnParts): BoundQuery {
   const hits = new Map<number, VectorHits>();
   const filter = parts.filter?.toLucene(context) ?? null;
   context.prepare(async () => {
@@ -155,7 +155,7 @@ function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts:
     if (found === undefined) throw bug('a knn query ran before its graphs were searched');
     return found;
   };
-  const query: LuceneQuery = {
+  const query: BoundQuery = {
     // Made on demand: printing a vector takes as long as parsing it.
     get key() {
       // With lucene, what a segment matches depends on the others and on deletions.

@@ -1,6 +1,6 @@
+import { matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { matchNoneQuery } from '../lucene/query.ts';
 import { commonMembers, readMembers } from '../objectMembers.ts';
 import { NO_COMMON } from '../reader.ts';
 

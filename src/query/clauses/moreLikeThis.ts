@@ -8,12 +8,12 @@ import {
   valuesAt,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { documentFrequency } from '../bound/bm25.ts';
+import { booleanQuery } from '../bound/booleanQuery.ts';
+import { type BoundQuery, boostQuery, matchNoneQuery, type Weight } from '../bound/query.ts';
+import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { documentFrequency } from '../lucene/bm25.ts';
-import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { boostQuery, type LuceneQuery, matchNoneQuery, type Weight } from '../lucene/query.ts';
-import { termQuery } from '../lucene/termQuery.ts';
 import { idsQuery } from '../metadataQueries.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import { parsingErrorAt, readBoolean, readCommon, readInt, readNumber, readText } from '../reader.ts';
@@ -128,9 +128,9 @@ function readOptions(body: JsonObject): LikeOptions {
 }
 
 /** The documents to be like are read before the query runs. */
-function bind(context: QueryShardContext, options: LikeOptions): LuceneQuery {
+function bind(context: QueryShardContext, options: LikeOptions): BoundQuery {
   const names = fieldNames(context, options);
-  let query: LuceneQuery = matchNoneQuery;
+  let query: BoundQuery = matchNoneQuery;
   context.prepare(async () => {
     const like = await examplesOf(context, names, options.like);
     const unlike = await examplesOf(context, names, options.unlike);
@@ -270,7 +270,7 @@ function likeQuery(
   names: readonly string[] | null,
   like: Examples,
   unlike: Examples,
-): LuceneQuery {
+): BoundQuery {
   const first = names?.[0];
   const inText = (texts: readonly string[]): string[] => {
     const field = first === undefined ? undefined : context.mapper.field(first);
@@ -299,7 +299,7 @@ function likeQuery(
   return booleanQuery({ must: [], filter: [], should, mustNot, minimumShouldMatch: 1 });
 }
 
-function anyOf(should: readonly LuceneQuery[], atLeast: string): LuceneQuery {
+function anyOf(should: readonly BoundQuery[], atLeast: string): BoundQuery {
   return booleanQuery({
     must: [],
     filter: [],
@@ -322,7 +322,7 @@ function tellingTerms(
   options: LikeOptions,
   terms: readonly string[],
   skipped: ReadonlySet<string>,
-): readonly LuceneQuery[] {
+): readonly BoundQuery[] {
   const counts = new Map<string, number>();
   for (const term of terms) if (!skipped.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   const documents = context.leaves.reduce((sum, { reader }) => sum + reader.numDocs, 0);

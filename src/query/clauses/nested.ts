@@ -1,10 +1,10 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { filtered } from '../bound/booleanQuery.ts';
+import { type NestedScoreMode, nestedPathQuery, nestedQuery, withinNested } from '../bound/nestedQuery.ts';
+import { type BoundQuery, bindQuery, matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
-import { filtered } from '../lucene/booleanQuery.ts';
-import { type NestedScoreMode, nestedPathQuery, nestedQuery, withinNested } from '../lucene/nestedQuery.ts';
-import { bindQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { checkMembers, parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
 import type { InnerHitsDefinition, QueryShardContext } from '../types.ts';
 
@@ -52,7 +52,7 @@ function readScoreMode(body: JsonObject): NestedScoreMode {
 }
 
 /** Whether a query may match documents other than the nested ones of a path: then Lucene's has a filter on them. */
-function mayReachOutside({ mapper }: QueryShardContext, query: LuceneQuery, path: string): boolean {
+function mayReachOutside({ mapper }: QueryShardContext, query: BoundQuery, path: string): boolean {
   return (
     query.mayReach?.((name) => {
       if (name.startsWith('_')) return true;
@@ -65,7 +65,7 @@ function mayReachOutside({ mapper }: QueryShardContext, query: LuceneQuery, path
   );
 }
 
-function bindNested(context: QueryShardContext, parts: NestedParts): LuceneQuery {
+function bindNested(context: QueryShardContext, parts: NestedParts): BoundQuery {
   const { path, innerHits } = parts;
   checkExpensive(context, '[joining] queries');
   const object = context.mapper.object(path);

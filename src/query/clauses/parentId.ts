@@ -1,12 +1,12 @@
 import { illegalArgument } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
+import { filtered } from '../bound/booleanQuery.ts';
+import { matchNoneQuery } from '../bound/query.ts';
+import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { shardError } from '../fieldQueries.ts';
 import { joinOf } from '../join/relations.ts';
-import { filtered } from '../lucene/booleanQuery.ts';
-import { matchNoneQuery } from '../lucene/query.ts';
-import { termQuery } from '../lucene/termQuery.ts';
 import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
 
 export const parentIdClause: ClauseType = {

@@ -5,11 +5,11 @@ import {
   type JsonValue,
   OpenSearchError,
 } from '../../common/index.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseParser, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { shardError } from '../fieldQueries.ts';
-import type { LuceneQuery } from '../lucene/query.ts';
 import { percolateQuery } from '../percolate/percolateQuery.ts';
 import { checkMembers, readCommon, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -79,7 +79,7 @@ function required(body: JsonObject, key: string): string {
   throw illegalArgument(`[${key}] is a required argument`);
 }
 
-function bind(context: QueryShardContext, parts: Percolate, parser: ClauseParser): LuceneQuery {
+function bind(context: QueryShardContext, parts: Percolate, parser: ClauseParser): BoundQuery {
   checkExpensive(context, '[percolate] queries');
   const field = context.mapper.field(parts.field);
   if (field === undefined) throw shardError(context, `field [${parts.field}] does not exist`);

@@ -1,11 +1,11 @@
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { multiTermQuery } from '../bound/multiTerm.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchingOrds, prefixRun } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
-import { multiTermQuery } from '../lucene/multiTerm.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, prefixRun } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { patternText } from '../tokens.ts';
@@ -35,7 +35,7 @@ export function prefixQuery(
   name: string,
   value: string,
   insensitive = false,
-): LuceneQuery {
+): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   checkExpensive(context, '[prefix] queries', PREFIX_ADVICE);

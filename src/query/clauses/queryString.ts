@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { shardError } from '../fieldQueries.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { bindQueryNode, type QueryStringOptions } from '../queryString/bind.ts';
 import { parseQuerySyntax, type QueryNode } from '../queryString/syntax.ts';
 import {
@@ -99,7 +99,7 @@ function bindQueryString(
   text: string,
   body: JsonObject,
   parsed: ParsedOptions,
-): LuceneQuery {
+): BoundQuery {
   const explicit = fieldsOf(body);
   const fields = explicit ?? defaultFields(context);
   const lenient = body.lenient === undefined ? fields.some(isAllFields) : readBoolean(body.lenient);

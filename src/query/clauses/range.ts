@@ -7,6 +7,11 @@ import {
 } from '../../common/index.ts';
 import { dateFormatter, type MappedFieldType, parseZone, stepIp } from '../../mapper/index.ts';
 import type { NumericColumn, TermsReader } from '../../segment/index.ts';
+import type { NumericBounds } from '../bound/columnScan.ts';
+import { multiTermQuery } from '../bound/multiTerm.ts';
+import { pointForm } from '../bound/pointText.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { TermOrds } from '../bound/termSetQuery.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
@@ -19,11 +24,6 @@ import {
   numericColumn,
   numericRangeQuery,
 } from '../fieldQueries.ts';
-import type { NumericBounds } from '../lucene/columnScan.ts';
-import { multiTermQuery } from '../lucene/multiTerm.ts';
-import { pointForm } from '../lucene/pointText.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import type { TermOrds } from '../lucene/termSetQuery.ts';
 import { type RangeRelation, rangeOfRangesQuery } from '../rangeFieldQueries.ts';
 import { isScalar, parsingErrorAt, readBoolean, readCommon, readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
@@ -163,7 +163,7 @@ function readRelation(text: string): RangeOptions['relation'] {
   throw illegalArgument(`${text} is not a valid relation`);
 }
 
-export function bindRange(context: QueryShardContext, name: string, options: RangeOptions): LuceneQuery {
+export function bindRange(context: QueryShardContext, name: string, options: RangeOptions): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   switch (field.family) {
@@ -209,11 +209,7 @@ function boundOf(
 }
 
 /** Whole-number fields compare with a bound's decimal part as it is; the other kinds round it to their own form. */
-function numericRange(
-  context: QueryShardContext,
-  field: MappedFieldType,
-  options: RangeOptions,
-): LuceneQuery {
+function numericRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): BoundQuery {
   const { column } = numericBoundsOf(field);
   return numericRangeQuery(column, boundsOf(context, field, options), pointForm(field));
 }
@@ -234,7 +230,7 @@ function boundsOf(context: QueryShardContext, field: MappedFieldType, options: R
 }
 
 /** Date errors are met before the query is bound, and are not wrapped. */
-function dateRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {
+function dateRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): BoundQuery {
   try {
     const { column } = numericBoundsOf(field);
     const bounds = dateBoundsOf(context, field, options);
@@ -284,7 +280,7 @@ function outside(column: NumericColumn | null, { low, high }: NumericBounds): bo
   return column === null || column.max < low || column.min > high;
 }
 
-function termRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): LuceneQuery {
+function termRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): BoundQuery {
   const term = (value: JsonValue): string | null =>
     value === null ? null : String(boundOf(context, field, value, false, options));
   const low = term(options.from);
@@ -308,11 +304,7 @@ function termRange(context: QueryShardContext, field: MappedFieldType, options: 
   return multiTermQuery({ field: field.name, key, text, select, test });
 }
 
-function addressRange(
-  context: QueryShardContext,
-  field: MappedFieldType,
-  options: RangeOptions,
-): LuceneQuery {
+function addressRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): BoundQuery {
   const bound = (value: JsonValue, otherwise: string, included: boolean, step: 1 | -1): string | null => {
     if (value === null) return otherwise;
     const address = String(boundOf(context, field, value, false, options));

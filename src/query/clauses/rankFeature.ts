@@ -1,13 +1,13 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { explanation, matchesDoc, noMatch } from '../bound/explain.ts';
+import { type BoundQuery, matchNoneQuery, NOTHING_SCORED } from '../bound/query.ts';
+import { mapScores } from '../bound/scoreSum.ts';
+import { plainShape } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { numericColumn } from '../fieldQueries.ts';
-import { explanation, matchesDoc, noMatch } from '../lucene/explain.ts';
-import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED } from '../lucene/query.ts';
-import { mapScores } from '../lucene/scoreSum.ts';
-import { plainShape } from '../lucene/shape.ts';
 import { checkFields, readCommon, readText } from '../reader.ts';
 import { featureFunction, storedFeature } from '../scoring/rankFeature.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
@@ -51,7 +51,7 @@ function featureField(context: QueryShardContext, name: string): MappedFieldType
   return parent?.typeName === 'rank_features' ? parent : undefined;
 }
 
-function bind(context: QueryShardContext, name: string, kind: string, options: JsonObject): LuceneQuery {
+function bind(context: QueryShardContext, name: string, kind: string, options: JsonObject): BoundQuery {
   const field = featureField(context, name);
   if (field === undefined) return matchNoneQuery;
   if (field.typeName !== 'rank_feature' && field.typeName !== 'rank_features') {
@@ -75,7 +75,7 @@ function bind(context: QueryShardContext, name: string, kind: string, options: J
     field.typeName === 'rank_feature'
       ? ['_feature', field.name]
       : [field.name, name.slice(field.name.length + 1)];
-  const query: LuceneQuery = {
+  const query: BoundQuery = {
     shape: () =>
       plainShape(
         'FeatureQuery',

@@ -1,12 +1,12 @@
 import { illegalArgument, indexLimit, type JsonValue, limits } from '../../common/index.ts';
 import { compileRegexp } from '../automaton/regexp.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
+import { multiTermQuery } from '../bound/multiTerm.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchingOrds, prefixRun } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
-import { multiTermQuery } from '../lucene/multiTerm.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, prefixRun } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { patternText } from '../tokens.ts';
@@ -71,7 +71,7 @@ export function regexpQuery(
   name: string,
   pattern: string,
   options: RegexpOptions,
-): LuceneQuery {
+): BoundQuery {
   checkRegexpLength(context, pattern);
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;

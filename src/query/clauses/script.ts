@@ -1,13 +1,13 @@
 import { isJsonObject, stringifyJson } from '../../common/index.ts';
 import { compileScript, DocLookup, parseScriptSource, type ScriptSource } from '../../script/index.ts';
+import { scopeDocs } from '../bound/nestedQuery.ts';
+import { type BoundQuery, confirmedQuery } from '../bound/query.ts';
+import { plainShape } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docLoop } from '../docLoop.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
 import { checkExpensive } from '../expensive.ts';
-import { scopeDocs } from '../lucene/nestedQuery.ts';
-import { confirmedQuery, type LuceneQuery } from '../lucene/query.ts';
-import { plainShape } from '../lucene/shape.ts';
 import { parsingErrorAt, readCommon } from '../reader.ts';
 import { knnCompileFailure } from '../scoring/knnScoreScript.ts';
 import { isMissingValue } from '../scoring/missingValue.ts';
@@ -44,7 +44,7 @@ export const scriptClause: ClauseType = {
   },
 };
 
-function scriptQuery(context: QueryShardContext, source: ScriptSource): LuceneQuery {
+function scriptQuery(context: QueryShardContext, source: ScriptSource): BoundQuery {
   checkExpensive(context, '[script] queries');
   if (source.lang === 'knn') {
     throw knnCompileFailure(context, source, 'knn KNN scoring scripts cannot be used for context [filter]');

@@ -1,13 +1,13 @@
 import { illegalArgument, isJsonObject, javaFloat, type OpenSearchError } from '../../common/index.ts';
 import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
+import { explanation, noMatch } from '../bound/explain.ts';
+import type { BoundQuery, Weight } from '../bound/query.ts';
+import { changeScores, filterScores } from '../bound/scoreSum.ts';
+import { parsedText, shapeOf } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docLoop } from '../docLoop.ts';
 import { checkExpensive } from '../expensive.ts';
-import { explanation, noMatch } from '../lucene/explain.ts';
-import type { LuceneQuery, Weight } from '../lucene/query.ts';
-import { changeScores, filterScores } from '../lucene/scoreSum.ts';
-import { parsedText, shapeOf } from '../lucene/shape.ts';
 import { checkFields, contentErrorAt, parseMember, readCommon, readNumber, tokenName } from '../reader.ts';
 import { scoreScript } from '../scoring/scoreScript.ts';
 import { explainScript, scriptText } from '../scoring/scriptText.ts';
@@ -47,10 +47,10 @@ export const scriptScoreClause: ClauseType = {
 
 function scriptScoreQuery(
   context: QueryShardContext,
-  query: LuceneQuery,
+  query: BoundQuery,
   source: ScriptSource,
   minScore: number | null,
-): LuceneQuery {
+): BoundQuery {
   const script = scoreScript(context, source);
   const key = `script_score(${query.key},${script.key},${minScore})`;
   const weightOf = (boost: number): Weight => {

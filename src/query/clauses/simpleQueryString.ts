@@ -1,9 +1,9 @@
 import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { booleanQuery } from '../bound/booleanQuery.ts';
+import { bestOfFields } from '../bound/disMaxQuery.ts';
+import { type BoundQuery, boostQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { bestOfFields } from '../lucene/disMaxQuery.ts';
-import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import {
   parseSimpleSyntax,
@@ -136,7 +136,7 @@ function bindSimple(
   text: string,
   explicit: readonly FieldBoost[] | null,
   options: SimpleOptions,
-): LuceneQuery {
+): BoundQuery {
   const fields = explicit ?? defaultFields(context);
   const match = { ...options.match, lenient: options.lenient ?? fields.some(isAllFields) };
   if (text.trim() === '*') return matchAllQuery;
@@ -151,7 +151,7 @@ function bindNode(
   node: SimpleNode,
   options: SimpleOptions,
   top: boolean,
-): LuceneQuery {
+): BoundQuery {
   switch (node.kind) {
     case 'bool': {
       const queries = node.nodes.map((child) => bindNode(context, fields, child, options, false));
@@ -182,7 +182,7 @@ function bindNode(
   }
 }
 
-function joined(queries: readonly LuceneQuery[], operator: 'and' | 'or', spec: string | null): LuceneQuery {
+function joined(queries: readonly BoundQuery[], operator: 'and' | 'or', spec: string | null): BoundQuery {
   const and = operator === 'and';
   const minimum = spec === null || and ? 0 : Math.max(0, minimumShouldMatch(spec, queries.length));
   return booleanQuery({
@@ -199,7 +199,7 @@ function eachField(
   fields: readonly FieldBoost[],
   text: string,
   options: MatchOptions,
-): LuceneQuery {
+): BoundQuery {
   const expanded = expandFields(context, fields).filter(
     ({ field }) => context.mapper.field(field) !== undefined,
   );

@@ -1,11 +1,11 @@
 import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { multiTermQuery } from '../bound/multiTerm.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchingOrds } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { multiTermQuery } from '../lucene/multiTerm.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -34,7 +34,7 @@ function bindTerm(
   name: string,
   value: JsonValue,
   insensitive: boolean,
-): LuceneQuery {
+): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   if (insensitive && (field.family === 'keyword' || field.family === 'text')) {
@@ -43,7 +43,7 @@ function bindTerm(
   return fieldTermQuery(context, field, value);
 }
 
-function termInAnyCase(context: QueryShardContext, field: MappedFieldType, term: string): LuceneQuery {
+function termInAnyCase(context: QueryShardContext, field: MappedFieldType, term: string): BoundQuery {
   const lower = term.toLowerCase();
   const test = (candidate: string): boolean =>
     candidate.length === lower.length && candidate.toLowerCase() === lower;

@@ -5,10 +5,10 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../common/index.ts';
+import { type BoundQuery, constantWeight, matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermsQuery } from '../fieldQueries.ts';
-import { constantWeight, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
 import { checkFields, isScalar, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -77,7 +77,7 @@ function readLookup(value: JsonObject): TermsLookup {
   };
 }
 
-function bindTerms(context: QueryShardContext, name: string, values: readonly JsonValue[]): LuceneQuery {
+function bindTerms(context: QueryShardContext, name: string, values: readonly JsonValue[]): BoundQuery {
   const maximum = indexLimit(context.settings, 'termsCount');
   if (values.length > maximum) {
     throw illegalArgument(
@@ -91,8 +91,8 @@ function bindTerms(context: QueryShardContext, name: string, values: readonly Js
 }
 
 /** The other document is read before the query runs. */
-function bindLookup(context: QueryShardContext, name: string, lookup: TermsLookup): LuceneQuery {
-  let query: LuceneQuery = matchNoneQuery;
+function bindLookup(context: QueryShardContext, name: string, lookup: TermsLookup): BoundQuery {
+  let query: BoundQuery = matchNoneQuery;
   const { index, id, path, routing } = lookup;
   context.prepare(async () => {
     const source = (await context.fetchDocument?.(index, id, routing)) ?? null;

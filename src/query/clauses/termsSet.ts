@@ -13,15 +13,15 @@ import {
   type ScriptSource,
   toNumber,
 } from '../../script/index.ts';
+import { booleanQuery } from '../bound/booleanQuery.ts';
+import { explanation, noMatch } from '../bound/explain.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { filterScores } from '../bound/scoreSum.ts';
+import { shapeOf } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docArray, docSetOfArray } from '../docSet.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { explanation, noMatch } from '../lucene/explain.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { filterScores } from '../lucene/scoreSum.ts';
-import { shapeOf } from '../lucene/shape.ts';
 import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts';
 import { firstValue } from '../scoring/scoreFunction.ts';
 import { scriptText } from '../scoring/scriptText.ts';
@@ -66,7 +66,7 @@ export const termsSetClause: ClauseType = {
   },
 };
 
-function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
+function bind(context: QueryShardContext, parts: TermsSetParts): BoundQuery {
   if (parts.minimumField === null && parts.minimumScript === null) {
     throw new OpenSearchError('illegal_state_exception', 'No minimum should match has been specified');
   }
@@ -116,7 +116,7 @@ function bind(context: QueryShardContext, parts: TermsSetParts): LuceneQuery {
   };
 }
 
-function countMatches(leaf: LeafContext, queries: readonly LuceneQuery[]): (doc: number) => number {
+function countMatches(leaf: LeafContext, queries: readonly BoundQuery[]): (doc: number) => number {
   const counts = new Uint16Array(leaf.reader.maxDoc);
   for (const query of queries) for (const doc of docArray(query.match(leaf))) counts[doc]++;
   return (doc) => counts[doc];

@@ -1,11 +1,11 @@
 import { compileWildcard, mapWildcardLiterals } from '../automaton/wildcard.ts';
+import { multiTermQuery } from '../bound/multiTerm.ts';
+import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchingOrds, prefixRun } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
-import { multiTermQuery } from '../lucene/multiTerm.ts';
-import { type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { matchingOrds, prefixRun } from '../lucene/termSetQuery.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
 import { patternText } from '../tokens.ts';
@@ -38,7 +38,7 @@ export function wildcardQuery(
   value: string,
   insensitive = false,
   normalize?: (literal: string) => string,
-): LuceneQuery {
+): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   if (field.family === 'metadata' && value === '*') return fieldExistsQuery(context, name);

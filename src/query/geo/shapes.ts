@@ -6,11 +6,11 @@ import {
   OpenSearchError,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { scanPairColumn } from '../bound/columnScan.ts';
+import { type BoundQuery, constantQuery, matchNoneQuery } from '../bound/query.ts';
+import { plainShape } from '../bound/shape.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
-import { scanPairColumn } from '../lucene/columnScan.ts';
-import { constantQuery, type LuceneQuery, matchNoneQuery } from '../lucene/query.ts';
-import { plainShape } from '../lucene/shape.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 import { type GeoBox, type GeoPoint, geohashBox, readPoint } from './distance.ts';
 
@@ -37,7 +37,7 @@ export function pointQuery(
   shown: { readonly key: string; readonly type: string; readonly text: string; readonly explained: string },
   test: (lat: number, lon: number) => boolean,
   mayReachOthers = true,
-): LuceneQuery {
+): BoundQuery {
   if (field === null) return matchNoneQuery;
   const match = ({ reader }: LeafContext): DocSet => {
     const column = reader.column(field.name);

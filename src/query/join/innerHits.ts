@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import { bindQuery, type LuceneQuery } from '../lucene/query.ts';
+import { type BoundQuery, bindQuery } from '../bound/query.ts';
 import { readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
 import { joinIds } from './joinIds.ts';
@@ -9,7 +9,7 @@ import { relatedDocs } from './relatedDocs.ts';
 export function addJoinInnerHits(
   context: QueryShardContext,
   body: JsonObject | null,
-  side: { readonly name: string; readonly idField: string; readonly query: LuceneQuery },
+  side: { readonly name: string; readonly idField: string; readonly query: BoundQuery },
 ): void {
   if (body === null) return;
   const query = bindQuery(side.query);

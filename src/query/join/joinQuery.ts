@@ -1,16 +1,16 @@
+import { explainScore } from '../bound/explain.ts';
+import type { NestedScoreMode } from '../bound/nestedQuery.ts';
+import { type BoundQuery, NOTHING_SCORED, type Weight } from '../bound/query.ts';
 import { docArray, docSetOfArray } from '../docSet.ts';
-import { explainScore } from '../lucene/explain.ts';
-import type { NestedScoreMode } from '../lucene/nestedQuery.ts';
-import { type LuceneQuery, NOTHING_SCORED, type Weight } from '../lucene/query.ts';
 import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
 import { joinIds } from './joinIds.ts';
 
 /** How the documents of one side find those of the other: by the ids in one column. */
 export interface JoinSides {
   /** Documents that are looked for first, with the inner query. */
-  readonly from: LuceneQuery;
+  readonly from: BoundQuery;
   /** What the documents found must be. */
-  readonly to: LuceneQuery;
+  readonly to: BoundQuery;
   /** The column in which both sides have the parent's id. */
   readonly idField: string;
   readonly scoreMode: NestedScoreMode;
@@ -26,7 +26,7 @@ interface Gathered {
 }
 
 /** `to` documents that share their id with enough `from` documents of the shard. */
-export function joinQuery(leaves: readonly LeafContext[], sides: JoinSides): LuceneQuery {
+export function joinQuery(leaves: readonly LeafContext[], sides: JoinSides): BoundQuery {
   const { from, to, idField, scoreMode, min, max } = sides;
   const weightOf = (boost: number, scored: boolean): Weight => {
     const inner = from.weight(1);
@@ -43,7 +43,7 @@ export function joinQuery(leaves: readonly LeafContext[], sides: JoinSides): Luc
     return { score: (leaf) => joined(leaf, find(), to.match(leaf), { idField, scoreMode, min, max, boost }) };
   };
   const plain = weightOf(1, false);
-  const query: LuceneQuery = {
+  const query: BoundQuery = {
     shape: () => ({ type: 'LateParsingQuery', text: `LateParsingQuery {joinField=${idField}}`, parts: [] }),
     explain: (leaf, doc, boost) => explainScore(query, leaf, doc, boost),
     key: `join(${idField},${from.key},${to.key},${scoreMode},${min},${max})`,

@@ -1,5 +1,5 @@
+import { NOTHING_SCORED } from '../bound/query.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
-import { NOTHING_SCORED } from '../lucene/query.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
 
 /** The documents of `query` that share a document's id: its children, or its parent. */

@@ -7,12 +7,12 @@ import {
   stringifyJson,
 } from '../../common/index.ts';
 import { LeafReader, SegmentBuilder, SegmentCore, type SegmentReader } from '../../segment/index.ts';
+import { explainScore } from '../bound/explain.ts';
+import { scopeDocs } from '../bound/nestedQuery.ts';
+import { type BoundQuery, NOTHING_SCORED } from '../bound/query.ts';
+import { plainShape } from '../bound/shape.ts';
 import type { ClauseBuilder } from '../clause.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
-import { explainScore } from '../lucene/explain.ts';
-import { scopeDocs } from '../lucene/nestedQuery.ts';
-import { type LuceneQuery, NOTHING_SCORED } from '../lucene/query.ts';
-import { plainShape } from '../lucene/shape.ts';
 import type { LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
 
 /** What one stored query finds among the documents that are percolated. */
@@ -29,7 +29,7 @@ export function percolateQuery(
   name: string | null,
   parse: (json: JsonValue) => ClauseBuilder,
   documents: () => Promise<readonly JsonObject[]>,
-): LuceneQuery {
+): BoundQuery {
   let memory: MemoryIndex | null = null;
   context.prepare(async () => {
     memory = await indexInMemory(context, await documents());
@@ -52,7 +52,7 @@ export function percolateQuery(
     const scores = Float32Array.from(own.values(), (one) => one.score * boost);
     return { docs: docSetOfArray(docs), scores, constant: 0 };
   };
-  const query: LuceneQuery = {
+  const query: BoundQuery = {
     key: `percolate(${field},${name},${percolations++})`,
     shape: () => plainShape('PercolateQuery', `PercolateQuery{${field}}`),
     match: (leaf) => score(leaf, 1).docs,

@@ -1,13 +1,13 @@
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
+import { booleanQuery } from '../bound/booleanQuery.ts';
+import { bestOfFields } from '../bound/disMaxQuery.ts';
+import { type BoundQuery, boostQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
 import { prefixQuery } from '../clauses/prefix.ts';
 import { bindRange, RANGE_DEFAULTS } from '../clauses/range.ts';
 import { checkRegexpLength, regexpQuery } from '../clauses/regexp.ts';
 import { wildcardQuery } from '../clauses/wildcard.ts';
 import { fieldExistsQuery } from '../fieldQueries.ts';
-import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { bestOfFields } from '../lucene/disMaxQuery.ts';
-import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import { queryAnalyzer } from '../text/analyze.ts';
 import { isAllFields } from '../text/defaultFields.ts';
@@ -40,7 +40,7 @@ export function bindQueryNode(
   context: QueryShardContext,
   root: QueryNode,
   options: QueryStringOptions,
-): LuceneQuery {
+): BoundQuery {
   return new NodeBinder(context, options).bind(root, true);
 }
 
@@ -53,7 +53,7 @@ class NodeBinder {
     this.#options = options;
   }
 
-  bind(node: QueryNode, top = false): LuceneQuery {
+  bind(node: QueryNode, top = false): BoundQuery {
     switch (node.kind) {
       case 'bool':
         return this.#bool(node.clauses, top);
@@ -77,10 +77,10 @@ class NodeBinder {
     }
   }
 
-  #bool(clauses: readonly BoolClause[], top: boolean): LuceneQuery {
-    const must: LuceneQuery[] = [];
-    const should: LuceneQuery[] = [];
-    const mustNot: LuceneQuery[] = [];
+  #bool(clauses: readonly BoolClause[], top: boolean): BoundQuery {
+    const must: BoundQuery[] = [];
+    const should: BoundQuery[] = [];
+    const mustNot: BoundQuery[] = [];
     for (const { occur, node } of clauses) {
       const query = this.bind(node);
       (occur === 'must' ? must : occur === 'should' ? should : mustNot).push(query);
@@ -102,7 +102,7 @@ class NodeBinder {
     return [{ field, boost: 1 }];
   }
 
-  #text(field: string | null, text: string, top: boolean): LuceneQuery {
+  #text(field: string | null, text: string, top: boolean): BoundQuery {
     if (field === '_exists_') return fieldExistsQuery(this.#context, text);
     return multiMatch(this.#context, this.#fields(field), text, {
       type: this.#options.type,
@@ -118,7 +118,7 @@ class NodeBinder {
     });
   }
 
-  #phrase(field: string | null, text: string, slop: number | null): LuceneQuery {
+  #phrase(field: string | null, text: string, slop: number | null): BoundQuery {
     if (field === '_exists_') return fieldExistsQuery(this.#context, text);
     return multiMatch(this.#context, this.#fields(field), text, {
       type: 'phrase',
@@ -134,7 +134,7 @@ class NodeBinder {
     });
   }
 
-  #perField(field: string | null, bind: (field: string) => LuceneQuery): LuceneQuery {
+  #perField(field: string | null, bind: (field: string) => BoundQuery): BoundQuery {
     const fields = expandFields(this.#context, this.#fields(field));
     if (fields.length === 0) return matchNoneQuery;
     const queries = fields.map((one) =>
@@ -146,7 +146,7 @@ class NodeBinder {
     return bestOfFields(queries, this.#options.tieBreaker ?? 0);
   }
 
-  #lenient(bind: () => LuceneQuery): LuceneQuery {
+  #lenient(bind: () => BoundQuery): BoundQuery {
     try {
       return bind();
     } catch (error) {
@@ -156,7 +156,7 @@ class NodeBinder {
     }
   }
 
-  #one(field: string, node: QueryNode): LuceneQuery {
+  #one(field: string, node: QueryNode): BoundQuery {
     const context = this.#context;
     switch (node.kind) {
       case 'prefix':
@@ -195,7 +195,7 @@ class NodeBinder {
     }
   }
 
-  #wildcard(field: string, pattern: string): LuceneQuery {
+  #wildcard(field: string, pattern: string): BoundQuery {
     if (pattern === '*') return fieldExistsQuery(this.#context, field);
     if (!this.#options.allowLeadingWildcard && (pattern.startsWith('*') || pattern.startsWith('?'))) {
       throw new OpenSearchError(

@@ -11,9 +11,9 @@ import {
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Column } from '../../segment/index.ts';
+import { explanation } from '../bound/explain.ts';
 import { numericColumn } from '../fieldQueries.ts';
 import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
-import { explanation } from '../lucene/explain.ts';
 import { readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import type { ScoreFunctionBuilder } from './scoreFunction.ts';

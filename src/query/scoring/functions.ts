@@ -9,7 +9,7 @@ import {
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
-import { explanation } from '../lucene/explain.ts';
+import { explanation } from '../bound/explain.ts';
 import { contentErrorAt, readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import { parseDecay } from './decay.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../common/index.ts';
 import type { ScriptSource } from '../../script/index.ts';
-import { explanation } from '../lucene/explain.ts';
+import { explanation } from '../bound/explain.ts';
 import type { Explanation } from '../types.ts';
 
 /** A script as the original prints it. */

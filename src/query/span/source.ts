@@ -1,6 +1,6 @@
 import type { TermsReader } from '../../segment/index.ts';
+import { prefixRun } from '../bound/termSetQuery.ts';
 import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
-import { prefixRun } from '../lucene/termSetQuery.ts';
 import { positionsAt, type TermPositions } from '../text/positions.ts';
 import type { DocSet, LeafContext, SpanTerms, TermsOwner } from '../types.ts';
 import {

@@ -1,9 +1,9 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { foundTerms, isMultiTerm, type MultiTermQuery } from '../bound/multiTerm.ts';
+import { type BoundQuery, isBoostQuery } from '../bound/query.ts';
+import { spanQuery } from '../bound/spanQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
-import { foundTerms, isMultiTerm, type MultiTermQuery } from '../lucene/multiTerm.ts';
-import { isBoostQuery, type LuceneQuery } from '../lucene/query.ts';
-import { spanQuery } from '../lucene/spanQuery.ts';
 import {
   checkMembers,
   parsingErrorAt,
@@ -63,7 +63,7 @@ interface SpanBuilder extends ClauseBuilder {
 function spanBuilder(name: string, body: JsonObject, span: Span): SpanBuilder {
   const common =
     name === 'span_term' ? readFieldClause(name, body, 'value', ['value', 'term']) : readCommon(body);
-  const bind = (context: QueryShardContext): LuceneQuery => spanQuery(context, span(context));
+  const bind = (context: QueryShardContext): BoundQuery => spanQuery(context, span(context));
   const builder = makeBuilder({
     clause: name,
     json: body,
@@ -268,7 +268,7 @@ function parseMulti(body: JsonObject, parser: ClauseParser): Span {
   };
 }
 
-function unsupportedInner(query: LuceneQuery): OpenSearchError {
+function unsupportedInner(query: BoundQuery): OpenSearchError {
   const { type } = query.shape();
   const expected = 'org.apache.lucene.search.MultiTermQuery';
   const reason = `unsupported inner query, should be ${expected} but was org.apache.lucene.search.${type}`;

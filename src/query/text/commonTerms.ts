@@ -1,8 +1,8 @@
-import { documentFrequency } from '../lucene/bm25.ts';
-import { booleanQuery } from '../lucene/booleanQuery.ts';
-import type { LuceneQuery } from '../lucene/query.ts';
-import { withParsedText } from '../lucene/shape.ts';
-import { termQuery } from '../lucene/termQuery.ts';
+import { documentFrequency } from '../bound/bm25.ts';
+import { booleanQuery } from '../bound/booleanQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
+import { withParsedText } from '../bound/shape.ts';
+import { termQuery } from '../bound/termQuery.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -21,11 +21,11 @@ export function commonTermsQuery(
   field: string,
   terms: readonly string[],
   options: CommonTermsOptions,
-): LuceneQuery {
+): BoundQuery {
   const maxDoc = context.leaves.reduce((sum, { reader }) => sum + reader.maxDoc, 0);
   const most = options.cutoff >= 1 ? options.cutoff : Math.ceil(options.cutoff * maxDoc);
-  const low: LuceneQuery[] = [];
-  const high: LuceneQuery[] = [];
+  const low: BoundQuery[] = [];
+  const high: BoundQuery[] = [];
   for (const term of terms) {
     const isFrequent = documentFrequency(context.leaves, field, term) > most;
     (isFrequent ? high : low).push(termQuery(context, field, term));
@@ -35,10 +35,10 @@ export function commonTermsQuery(
 }
 
 function joinParts(
-  low: readonly LuceneQuery[],
-  high: readonly LuceneQuery[],
+  low: readonly BoundQuery[],
+  high: readonly BoundQuery[],
   options: CommonTermsOptions,
-): LuceneQuery {
+): BoundQuery {
   const { lowOperator, highOperator, lowMinimum, highMinimum } = options;
   if (high.length === 0) return group(low, lowOperator, lowMinimum);
   // Frequent terms alone must all match: any of them would match too much.
@@ -52,7 +52,7 @@ function joinParts(
   });
 }
 
-function group(queries: readonly LuceneQuery[], operator: 'or' | 'and', minimum: string | null): LuceneQuery {
+function group(queries: readonly BoundQuery[], operator: 'or' | 'and', minimum: string | null): BoundQuery {
   const and = operator === 'and';
   const least = and || minimum === null ? 0 : minimumShouldMatch(minimum, queries.length);
   return booleanQuery({

@@ -1,15 +1,15 @@
 import type { Token } from '../../analysis/index.ts';
 import { type JsonValue, OpenSearchError } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { allOf, anyOf, booleanQuery } from '../bound/booleanQuery.ts';
+import { fuzzyQuery } from '../bound/fuzzyQuery.ts';
+import { phraseQuery } from '../bound/phraseQuery.ts';
+import { type BoundQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
+import { withParsedText } from '../bound/shape.ts';
+import { synonymQuery } from '../bound/synonymQuery.ts';
+import { termQuery } from '../bound/termQuery.ts';
 import { prefixQuery } from '../clauses/prefix.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
-import { allOf, anyOf, booleanQuery } from '../lucene/booleanQuery.ts';
-import { fuzzyQuery } from '../lucene/fuzzyQuery.ts';
-import { phraseQuery } from '../lucene/phraseQuery.ts';
-import { type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
-import { withParsedText } from '../lucene/shape.ts';
-import { synonymQuery } from '../lucene/synonymQuery.ts';
-import { termQuery } from '../lucene/termQuery.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 import { type PositionTerms, queryAnalyzer, termsByPosition } from './analyze.ts';
@@ -63,7 +63,7 @@ export function matchText(
   name: string,
   value: JsonValue,
   options: MatchOptions,
-): LuceneQuery {
+): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   try {
@@ -81,7 +81,7 @@ function matchExact(
   field: MappedFieldType,
   value: JsonValue,
   options: MatchOptions,
-): LuceneQuery {
+): BoundQuery {
   if (field.family === 'keyword') {
     const term = String(field.toIndexValue(value));
     if (options.type === 'bool_prefix' || options.type === 'phrase_prefix')
@@ -97,7 +97,7 @@ function matchAnalyzed(
   field: MappedFieldType,
   value: JsonValue,
   options: MatchOptions,
-): LuceneQuery {
+): BoundQuery {
   const quoted = options.type === 'phrase' || options.type === 'phrase_prefix';
   const analyzer = queryAnalyzer(context, field, options.clause, options.analyzer, quoted);
   const tokens = analyzer.tokenize(String(value));
@@ -125,8 +125,8 @@ function graphQuery(
   field: string,
   tokens: readonly Token[],
   options: MatchOptions,
-): LuceneQuery {
-  const phrase = (path: readonly string[], slop: number): LuceneQuery => {
+): BoundQuery {
+  const phrase = (path: readonly string[], slop: number): BoundQuery => {
     if (path.length === 1) return oneTerm(context, field, path, options);
     const parts = path.map((term, offset) => ({ offset, terms: [term] }));
     return phraseQuery(context, { field, parts, slop });
@@ -155,7 +155,7 @@ function booleanOfTerms(
   field: string,
   groups: readonly PositionTerms[],
   options: MatchOptions,
-): LuceneQuery {
+): BoundQuery {
   checkClauseCount(groups.length);
   const { cutoff, operator, minimumShouldMatch: lowMinimum } = options;
   const single = groups.length > 1 && groups.every(({ terms }) => terms.length === 1);
@@ -174,9 +174,9 @@ function booleanOfTerms(
 
 /** `operator` and `minimum_should_match` over the queries of a text's terms. */
 export function combineTerms(
-  queries: readonly LuceneQuery[],
+  queries: readonly BoundQuery[],
   options: Pick<MatchOptions, 'operator' | 'minimumShouldMatch'>,
-): LuceneQuery {
+): BoundQuery {
   if (queries.length === 1) return queries[0];
   const and = options.operator === 'and';
   const spec = options.minimumShouldMatch;
@@ -195,7 +195,7 @@ function oneTerm(
   field: string,
   terms: readonly string[],
   options: MatchOptions,
-): LuceneQuery {
+): BoundQuery {
   if (options.fuzziness === null || terms.length > 1) return synonymQuery(context, field, terms);
   return fuzzyTerm(context, field, terms[0], options);
 }
@@ -205,7 +205,7 @@ function fuzzyTerm(
   field: string,
   term: string,
   options: MatchOptions,
-): LuceneQuery {
+): BoundQuery {
   return fuzzyQuery(context, field, term, {
     fuzziness: options.fuzziness ?? 'AUTO',
     prefixLength: options.prefixLength,
@@ -221,7 +221,7 @@ function phrasePrefix(
   field: string,
   groups: readonly PositionTerms[],
   options: MatchOptions,
-): LuceneQuery {
+): BoundQuery {
   const last = groups[groups.length - 1];
   const expanded = expandPrefixes(context, field, last.terms, options.maxExpansions);
   const shown = (group: PositionTerms, star: string): string => {
@@ -240,7 +240,7 @@ function phrasePrefix(
 }
 
 /** A phrase of one place: its terms score each on its own, with the idf of all. */
-function anyWord(context: QueryShardContext, field: string, terms: readonly string[]): LuceneQuery {
+function anyWord(context: QueryShardContext, field: string, terms: readonly string[]): BoundQuery {
   if (terms.length === 1) return termQuery(context, field, terms[0]);
   return anyOf(terms.map((term) => termQuery(context, field, term)));
 }

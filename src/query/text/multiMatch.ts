@@ -1,11 +1,11 @@
 import { type JsonValue, javaFloat, OpenSearchError, wildcardMatches } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { documentFrequency, fieldStatistics } from '../lucene/bm25.ts';
-import { booleanQuery } from '../lucene/booleanQuery.ts';
-import { bestOfFields } from '../lucene/disMaxQuery.ts';
-import { boostQuery, type LuceneQuery, matchAllQuery, matchNoneQuery } from '../lucene/query.ts';
-import { withParsedText } from '../lucene/shape.ts';
-import { termQuery } from '../lucene/termQuery.ts';
+import { documentFrequency, fieldStatistics } from '../bound/bm25.ts';
+import { booleanQuery } from '../bound/booleanQuery.ts';
+import { bestOfFields } from '../bound/disMaxQuery.ts';
+import { type BoundQuery, boostQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
+import { withParsedText } from '../bound/shape.ts';
+import { termQuery } from '../bound/termQuery.ts';
 import type { QueryShardContext } from '../types.ts';
 import { queryAnalyzer, termsByPosition } from './analyze.ts';
 import { combineTerms, type MatchOptions, matchText } from './matchText.ts';
@@ -80,7 +80,7 @@ export function multiMatch(
   fields: readonly FieldBoost[],
   value: JsonValue,
   options: MultiMatchOptions,
-): LuceneQuery {
+): BoundQuery {
   const expanded = expandFields(context, fields).filter(
     ({ field }) => context.mapper.field(field) !== undefined,
   );
@@ -103,7 +103,7 @@ function crossFields(
   fields: readonly FieldBoost[],
   value: JsonValue,
   options: MultiMatchOptions,
-): LuceneQuery {
+): BoundQuery {
   const groups = new Map<string, { field: MappedFieldType; boost: number }[]>();
   for (const { field: name, boost } of fields) {
     const field = context.mapper.field(name) as MappedFieldType;
@@ -121,7 +121,7 @@ function crossGroup(
   group: readonly { readonly field: MappedFieldType; readonly boost: number }[],
   value: JsonValue,
   options: MultiMatchOptions,
-): LuceneQuery {
+): BoundQuery {
   const { match } = options;
   const [{ field, boost }] = group;
   if (field.family !== 'text') return boostQuery(matchText(context, field.name, value, match), boost);
@@ -147,7 +147,7 @@ function blendedTerm(
   fields: readonly FieldBoost[],
   term: string,
   tieBreaker: number,
-): LuceneQuery {
+): BoundQuery {
   const { leaves } = context;
   const entries = fields.map(({ field, boost }) => ({
     field,

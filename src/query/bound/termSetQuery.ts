@@ -3,7 +3,7 @@ import type { SegmentReader, TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import type { DocSet, LeafContext } from '../types.ts';
-import { constantQuery, type LuceneQuery } from './query.ts';
+import { type BoundQuery, constantQuery } from './query.ts';
 import type { QueryShape } from './shape.ts';
 
 /** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
@@ -19,7 +19,7 @@ export function termSetQuery(
   select: (terms: TermsReader, reader: SegmentReader) => TermOrds,
   test: ((term: string) => boolean) | null,
   shape: () => QueryShape,
-): LuceneQuery {
+): BoundQuery {
   const match = ({ reader }: LeafContext): DocSet => {
     const terms = reader.terms(field);
     if (terms === null) return NO_DOCS;

@@ -3,7 +3,7 @@ import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
 import { codePoints } from '../automaton/wildcard.ts';
 import type { QueryShardContext } from '../types.ts';
 import { type MultiTerm, multiTermQuery, rewriteMethod, rewriteMultiTerm } from './multiTerm.ts';
-import type { LuceneQuery } from './query.ts';
+import type { BoundQuery } from './query.ts';
 import { withParsedText } from './shape.ts';
 import { termQuery } from './termQuery.ts';
 import { prefixRun } from './termSetQuery.ts';
@@ -23,7 +23,7 @@ export function fuzzyQuery(
   field: string,
   term: string,
   options: FuzzyOptions,
-): LuceneQuery {
+): BoundQuery {
   if (options.prefixLength < 0) throw illegalArgument('prefixLength cannot be negative.');
   if (options.maxExpansions <= 0) throw illegalArgument('maxExpansions must be positive.');
   const maxEdits = maxEditsFor(options.fuzziness, codePoints(term).length);
@@ -31,7 +31,7 @@ export function fuzzyQuery(
   const terms = fuzzyTerms(context, field, term, { ...options, maxEdits });
   if (maxEdits === 0) {
     const exact = withParsedText(termQuery(context, field, term), terms.text);
-    return { ...exact, multiTerm: terms } as LuceneQuery;
+    return { ...exact, multiTerm: terms } as BoundQuery;
   }
   const query = multiTermQuery(terms);
   return rewriteMultiTerm(context, query, rewriteMethod(name));

@@ -3,11 +3,11 @@ import { docArray, docSetOfArray, docSetOfBits, union } from '../docSet.ts';
 import type { LeafContext, ScoredDocs } from '../types.ts';
 import { anyOf } from './booleanQuery.ts';
 import { explanation, noMatch } from './explain.ts';
-import { type LuceneQuery, NOTHING_SCORED, noneQuery, type Weight } from './query.ts';
+import { type BoundQuery, NOTHING_SCORED, noneQuery, type Weight } from './query.ts';
 import { disMaxShape, withParsedText } from './shape.ts';
 
 /** The best score of the queries, plus `tieBreaker` times the others. */
-export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
+export function disMaxQuery(queries: readonly BoundQuery[], tieBreaker: number): BoundQuery {
   if (queries.length === 0) return noneQuery('empty DisjunctionMaxQuery');
   const parsed = disMaxShape(queries, tieBreaker).parsed as string;
   if (queries.length === 1) return withParsedText(queries[0], parsed);
@@ -16,11 +16,11 @@ export function disMaxQuery(queries: readonly LuceneQuery[], tieBreaker: number)
 }
 
 /** As `disMaxQuery`, for the fields of a text: one query stays as it is, and prints so. */
-export function bestOfFields(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
+export function bestOfFields(queries: readonly BoundQuery[], tieBreaker: number): BoundQuery {
   return queries.length === 1 ? queries[0] : disMaxQuery(queries, tieBreaker);
 }
 
-function bestOfQueries(queries: readonly LuceneQuery[], tieBreaker: number): LuceneQuery {
+function bestOfQueries(queries: readonly BoundQuery[], tieBreaker: number): BoundQuery {
   return {
     key: `dis_max(${queries.map((query) => query.key).join('|')})~${tieBreaker}`,
     shape: () => disMaxShape(queries, tieBreaker),

@@ -4,7 +4,7 @@ import { allDocs, docArray, docSetOfArray, docSetOfBits, intersect, NO_DOCS } fr
 import type { DocSet, Explanation, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
 import { filtered } from './booleanQuery.ts';
 import { explanation, noMatch } from './explain.ts';
-import { constantQuery, type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { type BoundQuery, constantQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { restrictScores } from './scoreSum.ts';
 import { parsedText, plainShape, shapeOf } from './shape.ts';
 
@@ -19,7 +19,7 @@ function childDocs(leaf: LeafContext, path: string): DocSet {
 }
 
 /** The nested documents of a path, as the original tells them. */
-export function nestedPathQuery(path: string): LuceneQuery {
+export function nestedPathQuery(path: string): BoundQuery {
   const text = `_nested_path:${path}`;
   const query = constantQuery(
     text,
@@ -30,7 +30,7 @@ export function nestedPathQuery(path: string): LuceneQuery {
 }
 
 /** Where a query might match nested documents, the original's has a filter on root documents. */
-export function amongRoots({ mapper }: QueryShardContext, query: LuceneQuery): LuceneQuery {
+export function amongRoots({ mapper }: QueryShardContext, query: BoundQuery): BoundQuery {
   const hasNested = mapper.matching('*').some(({ nestedPath }) => nestedPath !== null);
   const isNested = (field: string): boolean =>
     field.startsWith('_') || (mapper.field(field)?.nestedPath ?? null) !== null;
@@ -53,7 +53,7 @@ export function scopeDocs(leaf: LeafContext, scope: string | null): DocSet {
 }
 
 /** `query` restricted to the nested documents of a path. */
-export function withinNested(path: string, query: LuceneQuery): LuceneQuery {
+export function withinNested(path: string, query: BoundQuery): BoundQuery {
   return {
     key: `within(${path},${query.key})`,
     shape: () => shapeOf(query),
@@ -80,12 +80,12 @@ export interface NestedJoin {
   readonly scope: string | null;
   readonly scoreMode: NestedScoreMode;
   /** The query as Lucene prints and explains it. */
-  readonly shown: LuceneQuery;
+  readonly shown: BoundQuery;
 }
 
 /** The best child tells how; the parent's score joins those of all. */
 function explainJoin(
-  children: LuceneQuery,
+  children: BoundQuery,
   join: NestedJoin,
   leaf: LeafContext,
   doc: number,
@@ -115,7 +115,7 @@ function isBetter(value: number, than: number, mode: NestedScoreMode): boolean {
 }
 
 /** Documents around a nested document of `path` that matches, with the scores of such documents joined. */
-export function nestedQuery(query: LuceneQuery, join: NestedJoin): LuceneQuery {
+export function nestedQuery(query: BoundQuery, join: NestedJoin): BoundQuery {
   const children = withinNested(join.path, query);
   const matchParents = (leaf: LeafContext): DocSet =>
     parentSet(leaf.reader, parentsOf(leaf.reader, docArray(children.match(leaf)), join.scope));

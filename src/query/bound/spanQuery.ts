@@ -6,7 +6,7 @@ import { type Span, spanFrequency } from '../span/spans.ts';
 import type { LeafContext, QueryShardContext, ScoredDocs, SpanTerms } from '../types.ts';
 import { bm25Score, termScorer } from './bm25.ts';
 import { explainTerms } from './explainTerm.ts';
-import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { type BoundQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
 import { scoringNumbers } from './statistics.ts';
 
@@ -47,7 +47,7 @@ function placesOf(source: SpanSource): SpanTerms['places'] {
 }
 
 /** Span clauses: BM25 with the closeness of the spans as the frequency. */
-export function spanQuery(context: QueryShardContext, source: SpanSource): LuceneQuery {
+export function spanQuery(context: QueryShardContext, source: SpanSource): BoundQuery {
   const key = `span(${source.text})`;
   // A masked field counts only within other spans.
   const { scoredField: field = source.field } = source;

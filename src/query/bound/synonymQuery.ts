@@ -3,7 +3,7 @@ import { docArray, docSetOfArray, docSetOfBits, NO_DOCS, union } from '../docSet
 import type { LeafContext, ScoredDocs } from '../types.ts';
 import { type Bm25Scorer, bm25Score, termScorer } from './bm25.ts';
 import { explainTerms, frequencyIn } from './explainTerm.ts';
-import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { type BoundQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
 import type { ScoringNumbers } from './similarityTypes.ts';
 import { type StatisticsContext, scoringNumbers } from './statistics.ts';
@@ -14,7 +14,7 @@ export function synonymQuery(
   context: StatisticsContext,
   field: string,
   given: readonly string[],
-): LuceneQuery {
+): BoundQuery {
   if (given.length === 1) return termQuery(context, field, given[0]);
   const terms = [...given].sort();
   const text = `Synonym(${terms.map((term) => `${field}:${term}`).join(' ')})`;

@@ -4,7 +4,7 @@ import type { Interval } from '../span/intervals.ts';
 import type { IntervalSource } from '../span/source.ts';
 import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
 import { explanation, noMatch } from './explain.ts';
-import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { type BoundQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
 
 const f32 = Math.fround;
@@ -49,11 +49,7 @@ function sloppyFrequency(intervals: readonly Interval[]): number {
 }
 
 /** `intervals`: the score rises with the frequency towards the boost. */
-export function intervalQuery(
-  context: QueryShardContext,
-  field: string,
-  source: IntervalSource,
-): LuceneQuery {
+export function intervalQuery(context: QueryShardContext, field: string, source: IntervalSource): BoundQuery {
   const key = `intervals(${source.key})`;
   const text = `${field}:${source.text}`;
   const scoreOf = (frequency: number, boost: number): number =>

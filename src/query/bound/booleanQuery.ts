@@ -9,16 +9,16 @@ import {
   rewriteClauses,
 } from './booleanRewrite.ts';
 import { explainFilter, explanation, noMatch } from './explain.ts';
-import { type LuceneQuery, matchAllQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { type BoundQuery, matchAllQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { addOptional, restrictScores, sumOfAll, sumOfArrays, sumOfAtLeast } from './scoreSum.ts';
 import { booleanText, parsedText, type QueryShape, shapeOf, withParsedText } from './shape.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
 
 export interface BooleanClauses {
-  readonly must: readonly LuceneQuery[];
-  readonly filter: readonly LuceneQuery[];
-  readonly should: readonly LuceneQuery[];
-  readonly mustNot: readonly LuceneQuery[];
+  readonly must: readonly BoundQuery[];
+  readonly filter: readonly BoundQuery[];
+  readonly should: readonly BoundQuery[];
+  readonly mustNot: readonly BoundQuery[];
   /** How many `should` clauses must match; 0: one, where nothing else is required. */
   readonly minimumShouldMatch: number;
 }
@@ -30,8 +30,8 @@ export function booleanQuery({
   should,
   filter,
   minimumShouldMatch,
-}: BooleanClauses): LuceneQuery {
-  const signed = (occur: Occur, queries: readonly LuceneQuery[]): Clause[] =>
+}: BooleanClauses): BoundQuery {
+  const signed = (occur: Occur, queries: readonly BoundQuery[]): Clause[] =>
     queries.map((query) => ({ occur, query }));
   return queryOfClauses({
     clauses: [
@@ -48,7 +48,7 @@ export function booleanQuery({
  * A bool query as Lucene runs it: rewritten first (the rewrites change where scores are rounded), then by set
  * arithmetic.
  */
-export function queryOfClauses(given: ClauseList): LuceneQuery {
+export function queryOfClauses(given: ClauseList): BoundQuery {
   const rewritten = rewriteClauses(given, queryOfClauses);
   const query = 'clauses' in rewritten ? runnable(rewritten) : rewritten;
   return withParsedText(query, booleanText(given.clauses, given.minimum, parsedText));
@@ -83,7 +83,7 @@ function runnable(list: ClauseList): BooleanQuery {
 }
 
 function grouped({ clauses, minimum }: ClauseList): BooleanClauses {
-  const of = (wanted: Occur): LuceneQuery[] =>
+  const of = (wanted: Occur): BoundQuery[] =>
     clauses.filter(({ occur }) => occur === wanted).map(({ query }) => query);
   return {
     must: of('must'),
@@ -158,16 +158,12 @@ function requiredDocs(sets: readonly DocSet[]): DocSet | null {
 }
 
 /** Its documents, to be intersected or united with others. */
-function setOf(query: LuceneQuery, leaf: LeafContext): DocSet {
+function setOf(query: BoundQuery, leaf: LeafContext): DocSet {
   return (query.filter ?? query.match)(leaf);
 }
 
 /** The documents of `candidates` (null: all) that every query matches; costly queries come last. */
-function narrow(
-  queries: readonly LuceneQuery[],
-  leaf: LeafContext,
-  candidates: DocSet | null,
-): DocSet | null {
+function narrow(queries: readonly BoundQuery[], leaf: LeafContext, candidates: DocSet | null): DocSet | null {
   let docs = candidates;
   for (const query of queries) {
     if (docs !== null && docs.kind === 'none') return docs;
@@ -270,21 +266,21 @@ class BooleanWeight implements Weight {
 }
 
 /** `should` of queries, one of which must match. */
-export function anyOf(queries: readonly LuceneQuery[]): LuceneQuery {
+export function anyOf(queries: readonly BoundQuery[]): BoundQuery {
   return booleanQuery({ must: [], filter: [], should: queries, mustNot: [], minimumShouldMatch: 0 });
 }
 
-export function allOf(queries: readonly LuceneQuery[]): LuceneQuery {
+export function allOf(queries: readonly BoundQuery[]): BoundQuery {
   return booleanQuery({ must: queries, filter: [], should: [], mustNot: [], minimumShouldMatch: 0 });
 }
 
 /** `query` where `filter` matches too. */
-export function filtered(query: LuceneQuery, filter: LuceneQuery): LuceneQuery {
+export function filtered(query: BoundQuery, filter: BoundQuery): BoundQuery {
   return booleanQuery({ must: [query], filter: [filter], should: [], mustNot: [], minimumShouldMatch: 0 });
 }
 
 /** Everything but the documents of `query`, each with score 0. */
-export function noneOf(query: LuceneQuery): LuceneQuery {
+export function noneOf(query: BoundQuery): BoundQuery {
   const clauses = { must: [], filter: [matchAllQuery], should: [], mustNot: [query], minimumShouldMatch: 0 };
   return booleanQuery(clauses);
 }

@@ -36,7 +36,7 @@ export interface Weight {
 }
 
 /** A query bound to one shard, before its boost is known: what Lucene calls a query. */
-export interface LuceneQuery {
+export interface BoundQuery {
   /** Canonical text: two queries with one key match and score alike. Deduplicates clauses, names cached filters. */
   readonly key: string;
   match(leaf: LeafContext): DocSet;
@@ -54,7 +54,7 @@ export interface LuceneQuery {
   /** As Lucene names and prints it. */
   readonly shape: () => QueryShape;
   /** The same documents, without what only scores: filters run that. Absent: the query itself. */
-  readonly noScoring?: () => LuceneQuery;
+  readonly noScoring?: () => BoundQuery;
   /** Why nothing matches, where that is known of all segments. */
   readonly noneReason?: string;
   /** Whether documents may match that have a value in a field of which `test` holds; absent: they may. */
@@ -66,7 +66,7 @@ export type FieldTest = (field: string) => boolean;
 export const NOTHING_SCORED: ScoredDocs = { docs: NO_DOCS, scores: null, constant: 0 };
 
 /** Every match scores the boost. */
-export function constantWeight(query: Pick<LuceneQuery, 'match'>, boost: number): Weight {
+export function constantWeight(query: Pick<BoundQuery, 'match'>, boost: number): Weight {
   return { score: (leaf) => ({ docs: query.match(leaf), scores: null, constant: boost }) };
 }
 
@@ -74,8 +74,8 @@ export function constantQuery(
   key: string,
   match: (leaf: LeafContext) => DocSet,
   shape: () => QueryShape,
-): LuceneQuery {
-  const query: LuceneQuery = {
+): BoundQuery {
+  const query: BoundQuery = {
     key,
     match,
     shape,
@@ -90,8 +90,8 @@ export function confirmedQuery(
   key: string,
   confirm: (leaf: LeafContext, candidates: DocSet) => DocSet,
   shape: () => QueryShape,
-): LuceneQuery {
-  const query: LuceneQuery = {
+): BoundQuery {
+  const query: BoundQuery = {
     key,
     match: (leaf) => confirm(leaf, allDocs(leaf.reader.maxDoc)),
     confirm,
@@ -102,14 +102,14 @@ export function confirmedQuery(
   return query;
 }
 
-export const matchAllQuery: LuceneQuery = constantQuery(
+export const matchAllQuery: BoundQuery = constantQuery(
   '*:*',
   (leaf) => allDocs(leaf.reader.maxDoc),
   () => plainShape('MatchAllDocsQuery', '*:*'),
 );
 
 /** Nothing, and why. */
-export function noneQuery(noneReason: string): LuceneQuery {
+export function noneQuery(noneReason: string): BoundQuery {
   return {
     ...constantQuery(
       'nothing',
@@ -124,10 +124,10 @@ export function noneQuery(noneReason: string): LuceneQuery {
 }
 
 /** What the original makes of `match_none`, and of clauses on fields that are not mapped. */
-export const matchNoneQuery: LuceneQuery = noneQuery('User requested "match_none" query.');
+export const matchNoneQuery: BoundQuery = noneQuery('User requested "match_none" query.');
 
 /** The documents of a filter, each with the boost as its score. */
-export function constantScoreQuery(given: LuceneQuery): LuceneQuery {
+export function constantScoreQuery(given: BoundQuery): BoundQuery {
   const filter = given.noScoring?.() ?? given;
   if (filter.noneReason !== undefined) return filter;
   const { confirm } = filter;
@@ -147,13 +147,13 @@ export function constantScoreQuery(given: LuceneQuery): LuceneQuery {
   };
 }
 
-export interface BoostQuery extends LuceneQuery {
-  readonly inner: LuceneQuery;
+export interface BoostQuery extends BoundQuery {
+  readonly inner: BoundQuery;
   readonly boost: number;
 }
 
 /** `inner` with its score multiplied by `boost`; a boost on a boost is one boost. */
-export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
+export function boostQuery(inner: BoundQuery, boost: number): BoundQuery {
   if (boost === 1) return inner;
   if (inner.noneReason !== undefined) return withParsedText(inner, boostShape(inner, boost).parsed as string);
   if (isBoostQuery(inner)) {
@@ -181,7 +181,7 @@ export function boostQuery(inner: LuceneQuery, boost: number): LuceneQuery {
   return query;
 }
 
-export function isBoostQuery(query: LuceneQuery): query is BoostQuery {
+export function isBoostQuery(query: BoundQuery): query is BoostQuery {
   return 'inner' in query && 'boost' in query;
 }
 
@@ -189,7 +189,7 @@ export function isBoostQuery(query: LuceneQuery): query is BoostQuery {
  * The query as the rest of the house sees it; the weight is made when scores are first asked for. `shown`: the query
  * as the original has it, with what it adds to the request's own.
  */
-export function bindQuery(query: LuceneQuery, shown: () => LuceneQuery = () => query): Query {
+export function bindQuery(query: BoundQuery, shown: () => BoundQuery = () => query): Query {
   let weight: Weight | null = null;
   return {
     match: (leaf) => query.match(leaf),
@@ -212,13 +212,13 @@ export function bindQuery(query: LuceneQuery, shown: () => LuceneQuery = () => q
 }
 
 /** The query with those within it. */
-function treeOf(query: LuceneQuery): QueryTree {
+function treeOf(query: BoundQuery): QueryTree {
   const { type, text, parsed = text, parts } = shapeOf(query);
   return {
     type,
     text,
     parsed,
     query: bindQuery(query),
-    parts: parts.map((part) => treeOf(part as LuceneQuery)),
+    parts: parts.map((part) => treeOf(part as BoundQuery)),
   };
 }

@@ -3,7 +3,7 @@ import type { SegmentReader, TermsReader } from '../../segment/index.ts';
 import type { QueryShardContext } from '../types.ts';
 import { documentFrequency } from './bm25.ts';
 import { anyOf } from './booleanQuery.ts';
-import { boostQuery, constantScoreQuery, type LuceneQuery, noneQuery } from './query.ts';
+import { type BoundQuery, boostQuery, constantScoreQuery, noneQuery } from './query.ts';
 import { plainShape, withParsedText } from './shape.ts';
 import { termQuery } from './termQuery.ts';
 import { type TermOrds, termSetQuery } from './termSetQuery.ts';
@@ -22,13 +22,13 @@ export interface MultiTerm {
   readonly likeness?: (term: string) => number;
 }
 
-export interface MultiTermQuery extends LuceneQuery {
+export interface MultiTermQuery extends BoundQuery {
   readonly multiTerm: MultiTerm;
   /** It was rewritten to the likest so many terms. */
   readonly top?: number | null;
 }
 
-export function isMultiTerm(query: LuceneQuery): query is MultiTermQuery {
+export function isMultiTerm(query: BoundQuery): query is MultiTermQuery {
   return 'multiTerm' in query;
 }
 
@@ -73,7 +73,7 @@ export function foundTerms(context: QueryShardContext, multi: MultiTerm, top: nu
 interface RewriteMethod {
   /** How many terms at most; null: all, up to the limit of clauses. */
   readonly top: number | null;
-  readonly build: (context: QueryShardContext, field: string, terms: readonly FoundTerm[]) => LuceneQuery;
+  readonly build: (context: QueryShardContext, field: string, terms: readonly FoundTerm[]) => BoundQuery;
 }
 
 const scored: RewriteMethod['build'] = (context, field, terms) =>
@@ -118,9 +118,9 @@ export function rewriteMethod(name: string): RewriteMethod | null {
 /** A multi-term query as a method runs it; other queries stay as they are. */
 export function rewriteMultiTerm(
   context: QueryShardContext,
-  query: LuceneQuery,
+  query: BoundQuery,
   method: RewriteMethod | null,
-): LuceneQuery | MultiTermQuery {
+): BoundQuery | MultiTermQuery {
   if (method === null || !isMultiTerm(query)) return query;
   const { multiTerm } = query;
   const { field, text } = multiTerm;

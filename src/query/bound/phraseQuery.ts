@@ -9,7 +9,7 @@ import type { DocSet, LeafContext, QueryShardContext, ScoredDocs } from '../type
 import { type Bm25Scorer, bm25Score, termScorer } from './bm25.ts';
 import { noMatch } from './explain.ts';
 import { explainTerms } from './explainTerm.ts';
-import { type LuceneQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { type BoundQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
 import type { ScoringNumbers } from './similarityTypes.ts';
 import { scoringNumbers } from './statistics.ts';
@@ -28,7 +28,7 @@ export interface Phrase {
 }
 
 /** Words in order, `slop` moves apart at most; scored by BM25 with the sum of the words' idf. */
-export function phraseQuery(context: QueryShardContext, phrase: Phrase): LuceneQuery {
+export function phraseQuery(context: QueryShardContext, phrase: Phrase): BoundQuery {
   if (phrase.parts.length === 0 || phrase.parts.some((part) => part.terms.length === 0))
     return matchNoneQuery;
   checkPositions(context, phrase);

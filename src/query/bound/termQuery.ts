@@ -3,7 +3,7 @@ import { cachedFilter } from '../filterCache.ts';
 import type { LeafContext } from '../types.ts';
 import { type Bm25Scorer, bm25Score, scorePostings, termScorer } from './bm25.ts';
 import { explainTerms, frequencyIn } from './explainTerm.ts';
-import { type LuceneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { type BoundQuery, NOTHING_SCORED, type Weight } from './query.ts';
 import { plainShape } from './shape.ts';
 import { type StatisticsContext, scoringNumbers } from './statistics.ts';
 import { scoresOfSome, type TermScores, termScores } from './termScores.ts';
@@ -20,13 +20,13 @@ export function termQuery(
   field: string,
   term: string,
   own: TermStatistics | null = null,
-): LuceneQuery {
+): BoundQuery {
   const numbers = () => scoringNumbers(context, field, [{ field, term, docFreq: own?.docFreq }]);
   // Terms that a query expands to do not have the field's boost.
   const fieldBoost = own === null ? (context.leaves[0]?.scoring?.boostOf(field) ?? 1) : 1;
   const withFieldBoost = (boost: number): number => Math.fround(boost * fieldBoost);
   const text = `${field}:${term}`;
-  const query: LuceneQuery = {
+  const query: BoundQuery = {
     key: `${field}:${JSON.stringify(term)}${own === null ? '' : `~${own.docFreq}`}`,
     shape: () => plainShape('TermQuery', text),
     visitTerms: (visitor, boost) => visitor.term(field, term, boost),

@@ -5,7 +5,7 @@ import type { LeafScorer } from '../scoring/leafScorer.ts';
 import type { ScoreFunction } from '../scoring/scoreFunction.ts';
 import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 import { explanation, matchesDoc, noMatch } from './explain.ts';
-import type { LuceneQuery, Weight } from './query.ts';
+import type { BoundQuery, Weight } from './query.ts';
 import { changeScores, filterScores } from './scoreSum.ts';
 import { parsedText, shapeOf } from './shape.ts';
 
@@ -22,7 +22,7 @@ export interface FunctionCombination {
 
 export interface BoundFunction {
   /** null: every document. */
-  readonly filter: LuceneQuery | null;
+  readonly filter: BoundQuery | null;
   readonly weight: number | null;
   /** null: the weight alone. */
   readonly score: ScoreFunction | null;
@@ -34,10 +34,10 @@ const f32 = Math.fround;
 
 export function functionScoreQuery(
   context: QueryShardContext,
-  query: LuceneQuery,
+  query: BoundQuery,
   functions: readonly BoundFunction[],
   combination: FunctionCombination,
-): LuceneQuery {
+): BoundQuery {
   const parts = functions.map(({ filter, weight, score }) => [filter?.key, weight, score?.key]);
   const key = `function_score(${query.key},${JSON.stringify([parts, combination])})`;
   const textOf = (inner: string): string =>

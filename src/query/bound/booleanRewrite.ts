@@ -1,8 +1,8 @@
 import {
+  type BoundQuery,
   boostQuery,
   constantScoreQuery,
   isBoostQuery,
-  type LuceneQuery,
   matchAllQuery,
   noneQuery,
 } from './query.ts';
@@ -11,7 +11,7 @@ export type Occur = 'must' | 'mustNot' | 'should' | 'filter';
 
 export interface Clause {
   readonly occur: Occur;
-  readonly query: LuceneQuery;
+  readonly query: BoundQuery;
 }
 
 /** The clauses of a bool query, in their order. */
@@ -22,18 +22,18 @@ export interface ClauseList {
 }
 
 /** A bool query as Lucene sees it while it rewrites another. */
-export interface BooleanQuery extends LuceneQuery {
+export interface BooleanQuery extends BoundQuery {
   readonly list: ClauseList;
 }
 
-export function isBoolean(query: LuceneQuery): query is BooleanQuery {
+export function isBoolean(query: BoundQuery): query is BooleanQuery {
   return 'list' in query;
 }
 
 /** A step makes fewer or cheaper clauses, or a query that is no bool query; null: there is nothing to do. */
-type Step = (list: ClauseList, build: (list: ClauseList) => LuceneQuery) => ClauseList | LuceneQuery | null;
+type Step = (list: ClauseList, build: (list: ClauseList) => BoundQuery) => ClauseList | BoundQuery | null;
 
-const queriesOf = ({ clauses }: ClauseList, occur: Occur): LuceneQuery[] =>
+const queriesOf = ({ clauses }: ClauseList, occur: Occur): BoundQuery[] =>
   clauses.filter((clause) => clause.occur === occur).map(({ query }) => query);
 
 const without = ({ clauses, minimum }: ClauseList, dropped: (clause: Clause) => boolean): ClauseList => ({
@@ -125,7 +125,7 @@ const joinFilterAndShould: Step = (list) => {
 
 /** The same scoring clause twice is one clause with the sum of both boosts. */
 function mergeRepeated(list: ClauseList, occur: 'must' | 'should'): ClauseList | null {
-  const boosts = new Map<string, { query: LuceneQuery; boost: number }>();
+  const boosts = new Map<string, { query: BoundQuery; boost: number }>();
   const queries = queriesOf(list, occur);
   for (const query of queries) {
     const [inner, boost] = isBoostQuery(query) ? [query.inner, query.boost] : [query, 1];
@@ -157,7 +157,7 @@ const scoreFilters: Step = (list, build) => {
   return { clauses: [{ occur: 'must', query }, ...should], minimum: list.minimum };
 };
 
-function isDisjunction(query: LuceneQuery): query is BooleanQuery {
+function isDisjunction(query: BoundQuery): query is BooleanQuery {
   return isBoolean(query) && query.list.clauses.every(({ occur }) => occur === 'should');
 }
 
@@ -211,8 +211,8 @@ const STEPS: readonly Step[] = [
 /** Lucene's rewrites, until none applies: they change where scores are rounded, and how the query prints. */
 export function rewriteClauses(
   list: ClauseList,
-  build: (list: ClauseList) => LuceneQuery,
-): ClauseList | LuceneQuery {
+  build: (list: ClauseList) => BoundQuery,
+): ClauseList | BoundQuery {
   let current = list;
   for (let at = 0; at < STEPS.length; ) {
     const next = STEPS[at](current, build);
