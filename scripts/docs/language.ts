@@ -1,6 +1,6 @@
 import { groupsCut } from '../../src/sql/executor/index.ts';
-import { traps } from '../../src/sql/legacy/traps.ts';
-import { BEYOND, DEFAULT_FETCH_SIZE } from '../../src/sql/runner.ts';
+import { traps } from '../../src/sql/dialects/legacy/traps.ts';
+import { BEYOND, DEFAULT_FETCH_SIZE } from '../../src/sql/dialects/router.ts';
 import { cutAt, LIMIT_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
 
 /** The language beside its functions. Statements stand with the rows that they answer. */

@@ -128,8 +128,8 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
 }
 
 async function openSql({ clock, random, log }: EngineOptions, client: SearchClient): Promise<SqlService> {
-  const { createSqlService, createV2Engine } = await import('../sql/index.ts');
-  const v2 = createV2Engine({ client, clock, random });
+  const { createSqlService, createV2Dialect } = await import('../sql/index.ts');
+  const v2 = createV2Dialect({ client, clock, random });
   const settings = () => client.clusterSettings();
   return createSqlService({ client, clock, random, v2, settings, log, heap: heapFigures });
 }

@@ -1,5 +1,5 @@
-export type { SqlEngine } from './engine.ts';
+export type { PlannedDialect } from './dialects/dialect.ts';
+export { createV2Dialect } from './dialects/v2/v2Dialect.ts';
 export { createSqlService, type SqlServiceOptions } from './service.ts';
 export type { SettingReader } from './settings.ts';
 export type * from './types.ts';
-export { createV2Engine } from './v2Engine.ts';

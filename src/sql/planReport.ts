@@ -1,5 +1,5 @@
 import type { Clock, JsonObject } from '../common/index.ts';
-import type { PlanReport } from './engine.ts';
+import type { PlanReport } from './dialects/dialect.ts';
 import {
   type ExecutionContext,
   firstSearch,

@@ -11,9 +11,10 @@ import {
 } from '../common/index.ts';
 import type { StatementNode } from './ast/index.ts';
 import { type Answer, CursorContexts } from './cursor/index.ts';
-import type { SqlEngine } from './engine.ts';
+import type { PlannedDialect } from './dialects/dialect.ts';
+import { explainStatement } from './dialects/legacy/translate/index.ts';
+import { DEFAULT_FETCH_SIZE, StatementRouter } from './dialects/router.ts';
 import { SqlError } from './errors.ts';
-import { explainStatement } from './explain/index.ts';
 import {
   DEFAULT_CSV,
   formatCsv,
@@ -38,7 +39,6 @@ import {
 } from './protocol/index.ts';
 import { sqlReference } from './reference/index.ts';
 import { checkMemory, masked } from './resources.ts';
-import { DEFAULT_FETCH_SIZE, StatementRunner } from './runner.ts';
 import { readSettings, type SettingReader, type SqlSettings } from './settings.ts';
 import { whileAnswering } from './signalClient.ts';
 import { SqlStats } from './stats.ts';
@@ -57,7 +57,7 @@ export interface SqlServiceOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly settings: SettingReader;
-  readonly v2: SqlEngine;
+  readonly v2: PlannedDialect;
   /** Without it slow statements are not told of. */
   readonly log?: Logger;
   /** The process's memory; without it `plugins.query.memory_limit` is not held to. */
@@ -72,8 +72,8 @@ class Service implements SqlService {
   readonly #client: SearchClient;
   readonly #settings: SettingReader;
   readonly #cursors: CursorContexts;
-  readonly #v2: SqlEngine;
-  readonly #runner: StatementRunner;
+  readonly #v2: PlannedDialect;
+  readonly #runner: StatementRouter;
   readonly #stats: SqlStats;
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -87,7 +87,7 @@ class Service implements SqlService {
     this.#settings = settings;
     this.#cursors = new CursorContexts(clock, random);
     this.#v2 = v2;
-    this.#runner = new StatementRunner(client, v2);
+    this.#runner = new StatementRouter(client, v2);
     this.#stats = new SqlStats(clock);
   }
 

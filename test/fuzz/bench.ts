@@ -1,7 +1,7 @@
 import type { SettingLookup } from '../../src/client/index.ts';
 import { ManualClock, SeededRandom, silentLogger } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
-import { createSqlService, createV2Engine, type SqlService } from '../../src/sql/index.ts';
+import { createSqlService, createV2Dialect, type SqlService } from '../../src/sql/index.ts';
 import { openTestNode } from '../support/node.ts';
 import { type Cell, MAPPINGS, TABLES, type TableRow, tableRows } from './tables.ts';
 
@@ -122,7 +122,7 @@ export class Bench {
       const ofCluster = await client.clusterSettings();
       return (key) => (key === 'rockpool.corrections' ? String(corrections) : ofCluster(key));
     };
-    const service = createSqlService({ ...parts, settings, v2: createV2Engine({ ...parts, pushDown }) });
+    const service = createSqlService({ ...parts, settings, v2: createV2Dialect({ ...parts, pushDown }) });
     this.#services.set(name, service);
     return service;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock, SeededRandom } from '../../src/common/index.ts';
-import { createV2Engine } from '../../src/sql/index.ts';
+import { createV2Dialect } from '../../src/sql/index.ts';
 import { createSqlService } from '../../src/sql/service.ts';
 import { MemoryClient } from './support/memoryClient.ts';
 
@@ -30,7 +30,7 @@ async function explain(
   for (const [name, value] of Object.entries(settings)) client.settings.set(name, value);
   const clock = new TickingClock();
   const random = new SeededRandom(7);
-  const v2 = createV2Engine({ client, clock, random });
+  const v2 = createV2Dialect({ client, clock, random });
   const service = createSqlService({
     client,
     clock,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock, SeededRandom } from '../../src/common/index.ts';
-import { createV2Engine } from '../../src/sql/index.ts';
+import { createV2Dialect } from '../../src/sql/index.ts';
 import { createSqlService } from '../../src/sql/service.ts';
 import { MemoryClient } from './support/memoryClient.ts';
 
@@ -16,7 +16,7 @@ function leavingAt(search: number): { asked: () => number; run: (sql: string) =>
   };
   const clock = new ManualClock();
   const random = new SeededRandom(7);
-  const v2 = createV2Engine({ client, clock, random });
+  const v2 = createV2Dialect({ client, clock, random });
   const service = createSqlService({ client, clock, random, v2, settings: () => client.clusterSettings() });
   return {
     asked: () => asked,

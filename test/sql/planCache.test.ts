@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { SearchClient } from '../../src/client/index.ts';
 import { type JsonObject, ManualClock, SeededRandom } from '../../src/common/index.ts';
-import { QueryAnalyzer } from '../../src/sql/analyzer/index.ts';
-import type { SqlEngine } from '../../src/sql/engine.ts';
+import { QueryBinder } from '../../src/sql/binder/index.ts';
+import type { PlannedDialect } from '../../src/sql/dialects/dialect.ts';
 import { parseStatement } from '../../src/sql/grammar/index.ts';
-import { createV2Engine } from '../../src/sql/index.ts';
+import { createV2Dialect } from '../../src/sql/index.ts';
 import type { SqlResult } from '../../src/sql/types.ts';
 import { StaticClient } from './support/staticClient.ts';
 
@@ -30,7 +30,7 @@ function setUp() {
   const client = new ChangingClient();
   const clock = new ManualClock(Date.UTC(2024, 0, 31, 10, 20, 30));
   const options = { client: client as Partial<SearchClient> as SearchClient, clock };
-  const engine: SqlEngine = createV2Engine({ ...options, random: new SeededRandom(7) });
+  const engine: PlannedDialect = createV2Dialect({ ...options, random: new SeededRandom(7) });
   const ask = (sql: string, corrections = false): Promise<SqlResult> =>
     engine.execute(parseStatement(sql), { sql, sizeLimit: 200, resultLimit: 200, corrections });
   return { client, clock, ask };
@@ -39,7 +39,7 @@ function setUp() {
 describe('statements that come again', () => {
   it('are analyzed once, and answer the same', async () => {
     const { ask } = setUp();
-    const analyze = vi.spyOn(QueryAnalyzer.prototype, 'analyze');
+    const analyze = vi.spyOn(QueryBinder.prototype, 'analyze');
     const sql = 'SELECT UPPER(name) AS n, id + 1 FROM t WHERE id < 5 ORDER BY n LIMIT 3';
     const first = await ask(sql);
     const calls = analyze.mock.calls.length;

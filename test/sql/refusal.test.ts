@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { v2Refusal } from '../../src/sql/analyzer/index.ts';
+import { v2Refusal } from '../../src/sql/dialects/v2/refusal.ts';
 import { parseStatement } from '../../src/sql/grammar/index.ts';
 
 /** Which of the original's two engines a statement goes to. */

@@ -3,7 +3,7 @@ import type { SearchClient } from '../../src/client/index.ts';
 import { type JsonObject, Pacer, SeededRandom } from '../../src/common/index.ts';
 import { formatCsv, formatJdbc, formatLegacyRaw, formatPage, formatRaw } from '../../src/sql/format/index.ts';
 import { parseStatement } from '../../src/sql/grammar/index.ts';
-import { createV2Engine } from '../../src/sql/index.ts';
+import { createV2Dialect } from '../../src/sql/index.ts';
 import type { SqlResult } from '../../src/sql/types.ts';
 import { SteppingClock, turnsDuring } from '../support/turns.ts';
 import { StaticClient } from './support/staticClient.ts';
@@ -19,7 +19,7 @@ const client = new StaticClient({ t: { mapping: types, documents }, u: { mapping
 function turnsOf(sql: string): Promise<number> {
   const clock = new SteppingClock();
   const random = new SeededRandom(7);
-  const engine = createV2Engine({ client: client as Partial<SearchClient> as SearchClient, clock, random });
+  const engine = createV2Dialect({ client: client as Partial<SearchClient> as SearchClient, clock, random });
   const request = { sql, sizeLimit: ROWS, resultLimit: ROWS, corrections: true };
   return turnsDuring(() => engine.execute(parseStatement(sql), request));
 }

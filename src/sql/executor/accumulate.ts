@@ -1,5 +1,5 @@
 import type { Pacer } from '../../common/index.ts';
-import type { BoundAggregate } from '../analyzer/index.ts';
+import type { BoundAggregate } from '../binder/index.ts';
 import { type Accumulator, Distinct } from '../functions/index.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import { keyOf } from '../values/index.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { isJsonObject } from '../../common/index.ts';
-import { type Column, referenceTo } from '../analyzer/index.ts';
+import { type Column, referenceTo } from '../binder/index.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { grouping } from './accumulate.ts';

@@ -1,4 +1,4 @@
-import type { Bound, Column } from '../analyzer/index.ts';
+import type { Bound, Column } from '../binder/index.ts';
 import { evaluationError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import { withParameters } from '../plan/parameters.ts';

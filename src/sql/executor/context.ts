@@ -1,6 +1,6 @@
 import type { SearchClient } from '../../client/index.ts';
 import type { Pacer } from '../../common/index.ts';
-import type { FieldTable } from '../analyzer/index.ts';
+import type { FieldTable } from '../binder/index.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { PhysicalPlan } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';

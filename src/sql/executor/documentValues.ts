@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import type { Field, FieldTable } from '../analyzer/index.ts';
+import type { Field, FieldTable } from '../binder/index.ts';
 import { javaMapOrder, parseStoredDate, type SqlValue, toJson, truncateTo } from '../values/index.ts';
 
 /** Values of documents, as JSON has them, → values of the field's type. */

@@ -1,4 +1,4 @@
-import type { Bound, BoundCall, BoundCase, BoundRelevance, Column } from '../analyzer/index.ts';
+import type { Bound, BoundCall, BoundCase, BoundRelevance, Column } from '../binder/index.ts';
 import { semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';

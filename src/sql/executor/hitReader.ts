@@ -1,6 +1,6 @@
 import type { ClientHit } from '../../client/index.ts';
 import type { JsonObject, JsonValue } from '../../common/index.ts';
-import type { Field, FieldTable } from '../analyzer/index.ts';
+import type { Field, FieldTable } from '../binder/index.ts';
 import type { ScanColumn } from '../plan/logical.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import { SqlTimestamp } from '../values/index.ts';

@@ -1,6 +1,6 @@
 import type { ClientHit } from '../../client/index.ts';
 import type { JsonObject } from '../../common/index.ts';
-import type { Bound, FieldTable } from '../analyzer/index.ts';
+import type { Bound, FieldTable } from '../binder/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import { cutAt } from '../warnings.ts';

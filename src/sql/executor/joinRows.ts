@@ -1,4 +1,4 @@
-import type { Column } from '../analyzer/index.ts';
+import type { Column } from '../binder/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
 import { betweenPages, checkRows } from './budget.ts';

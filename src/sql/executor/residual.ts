@@ -1,5 +1,5 @@
 import type { ClientHit } from '../../client/index.ts';
-import { type Bound, type BoundRelevance, boundChildren } from '../analyzer/index.ts';
+import { type Bound, type BoundRelevance, boundChildren } from '../binder/index.ts';
 import type { Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
 import type { ExecutionContext } from './context.ts';

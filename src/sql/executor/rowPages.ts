@@ -1,6 +1,6 @@
 import type { ClientSearchResponse } from '../../client/index.ts';
 import { appendAll } from '../../common/index.ts';
-import type { FieldTable } from '../analyzer/index.ts';
+import type { FieldTable } from '../binder/index.ts';
 import type { IndexScan, PhysicalPlan } from '../plan/physical.ts';
 import { physicalColumns } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, unreachable } from '../../common/index.ts';
-import type { FieldTable } from '../analyzer/index.ts';
+import type { FieldTable } from '../binder/index.ts';
 import type { UnnestPlan } from '../plan/logical.ts';
 import { type HashAggregate, type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
 import type { Row, SqlValue } from '../values/index.ts';

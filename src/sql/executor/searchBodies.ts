@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
-import type { Column } from '../analyzer/index.ts';
+import type { Column } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource, IndexScan, Selection } from '../plan/physical.ts';
 import { projectionOf } from './hitReader.ts';

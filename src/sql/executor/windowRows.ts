@@ -1,4 +1,4 @@
-import type { BoundAggregate, Column } from '../analyzer/index.ts';
+import type { BoundAggregate, Column } from '../binder/index.ts';
 import type { WindowRows } from '../functions/index.ts';
 import type { WindowCall, WindowPlan } from '../plan/logical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';

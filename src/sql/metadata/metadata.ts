@@ -1,8 +1,8 @@
 import type { SearchClient } from '../../client/index.ts';
 import { type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode } from '../ast/index.ts';
+import { type FieldInfo, FieldTable } from '../dialects/legacy/translate/index.ts';
 import { indexNotFound } from '../errors.ts';
-import { type FieldInfo, FieldTable } from '../explain/index.ts';
 import type { SqlResult } from '../types.ts';
 import { javaMapOrder } from '../values/index.ts';
 import { likeMatches } from './pattern.ts';

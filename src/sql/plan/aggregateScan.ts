@@ -5,7 +5,7 @@ import {
   boundChildren,
   type Column,
   referencedColumns,
-} from '../analyzer/index.ts';
+} from '../binder/index.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, ScanColumn, SortKey } from './logical.ts';
 import type { AggregateScan, BucketSource, GroupStrategy, Selection } from './physical.ts';

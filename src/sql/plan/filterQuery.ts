@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
-import { type Bound, type BoundCall, type Column, type Field, referencedColumns } from '../analyzer/index.ts';
+import { type Bound, type BoundCall, type Column, type Field, referencedColumns } from '../binder/index.ts';
 import { toEngineWildcard } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { isNumericType, SqlTimestamp, type SqlValue } from '../values/index.ts';

@@ -1,5 +1,5 @@
-import { allOf, type Bound, type Column, conjuncts, referencedColumns } from '../analyzer/index.ts';
-import { equality, joinCondition } from '../analyzer/joinCondition.ts';
+import { allOf, type Bound, type Column, conjuncts, referencedColumns } from '../binder/index.ts';
+import { equality, joinCondition } from '../binder/joinCondition.ts';
 import { type JoinPlan, type LogicalPlan, mapInputs, outputColumns } from './logical.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Bound, BoundAggregate, Column } from '../analyzer/bound.ts';
-import type { Field, FieldTable } from '../analyzer/fieldTable.ts';
+import type { Bound, BoundAggregate, Column } from '../binder/bound.ts';
+import type { Field, FieldTable } from '../binder/fieldTable.ts';
 import type { WindowFunction } from '../functions/index.ts';
 import type { SchemaColumn, SqlType } from '../types.ts';
 import type { Row } from '../values/index.ts';

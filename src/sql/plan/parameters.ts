@@ -1,5 +1,5 @@
-import { type Bound, literalOf, replaceBound } from '../analyzer/bound.ts';
-import type { Column } from '../analyzer/index.ts';
+import { type Bound, literalOf, replaceBound } from '../binder/bound.ts';
+import type { Column } from '../binder/index.ts';
 import type { SqlValue } from '../values/index.ts';
 import { type LogicalPlan, mapTest } from './logical.ts';
 

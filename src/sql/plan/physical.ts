@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import type { Bound, BoundAggregate, Column } from '../analyzer/index.ts';
+import type { Bound, BoundAggregate, Column } from '../binder/index.ts';
 import type {
   ApplyPlan,
   FilterPlan,

@@ -1,5 +1,5 @@
-import type { FieldTable } from '../analyzer/index.ts';
 import type { QueryNode } from '../ast/index.ts';
+import type { FieldTable } from '../binder/index.ts';
 
 /** What plans are made of, beside the statement. */
 export interface PlanInputs {

@@ -1,5 +1,5 @@
 import { unreachable } from '../../common/index.ts';
-import { aggregateText, boundText, type Column } from '../analyzer/index.ts';
+import { aggregateText, boundText, type Column } from '../binder/index.ts';
 import type {
   AggregatePlan,
   ApplyPlan,

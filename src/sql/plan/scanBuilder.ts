@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import { allOf, type Bound, conjuncts } from '../analyzer/index.ts';
+import { allOf, type Bound, conjuncts } from '../binder/index.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import type { BoundCall } from '../analyzer/index.ts';
+import type { BoundCall } from '../binder/index.ts';
 import { epochDayOf } from '../values/index.ts';
 
 /** `YEAR(f) = 2024` as a range of `f`: from the first instant of a year, below that of another. */

@@ -1,17 +1,17 @@
 import { ManualClock, SeededRandom, stringifyJson } from '../../../src/common/index.ts';
-import type { SqlEngine } from '../../../src/sql/engine.ts';
+import type { PlannedDialect } from '../../../src/sql/dialects/dialect.ts';
 import { SqlError } from '../../../src/sql/errors.ts';
 import { createSqlService } from '../../../src/sql/service.ts';
 import type { SqlHttpResponse, SqlService } from '../../../src/sql/types.ts';
 import type { Answer, GoldenCase } from '../../conformance/golden.ts';
 import { MemoryClient } from './memoryClient.ts';
 
-export const unexplained: SqlEngine['explain'] = async () => {
+export const unexplained: PlannedDialect['explain'] = async () => {
   throw new SqlError('SyntaxCheckException', 'absent');
 };
 
 /** An engine that answers nothing: everything goes to the legacy engine. */
-const absent: SqlEngine = {
+const absent: PlannedDialect = {
   refusal: () => 'absent',
   execute: () => Promise.reject(new SqlError('SyntaxCheckException', 'absent')),
   open: () => Promise.reject(new SqlError('SyntaxCheckException', 'absent')),
@@ -31,7 +31,7 @@ export interface Bench {
 
 type Operation = 'query' | 'explain' | 'close';
 
-export function createBench(v2: SqlEngine = absent): Bench {
+export function createBench(v2: PlannedDialect = absent): Bench {
   const client = new MemoryClient();
   const clock = new ManualClock();
   const settings = () => client.clusterSettings();

@@ -1,0 +1,256 @@
+import type { ExpressionNode, OrderNode, SelectItemNode, SelectNode } from '../ast/index.ts';
+import { SqlError, semanticError } from '../errors.ts';
+import type { EvaluationContext } from '../functions/index.ts';
+import type { LogicalPlan, ProjectItem, ProjectPlan, SortKey } from '../plan/logical.ts';
+import { Aggregation } from './aggregation.ts';
+import { containsAggregate, containsSubquery, containsWindow, hasPlainColumn, printAst } from './astWalk.ts';
+import { Binder, NO_COLLECTORS } from './binder.ts';
+import type { Collectors } from './binderFace.ts';
+import { type Bound, boundKey, type ColumnFactory, referenceTo } from './bound.ts';
+import { NestedColumns } from './nestedColumns.ts';
+import { resolveName, type Scope } from './scope.ts';
+import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
+import type { Subqueries } from './subqueries.ts';
+import { Windows } from './windows.ts';
+
+/** What FROM and WHERE made: rows and their names. */
+export interface Source {
+  readonly plan: LogicalPlan;
+  readonly scope: Scope;
+}
+
+/** One SELECT without its FROM and WHERE: groups, HAVING, ORDER BY, LIMIT, windows, columns, in this order. */
+export class SelectBinder {
+  readonly #select: SelectNode;
+  readonly #scope: Scope;
+  readonly #context: EvaluationContext;
+  readonly #columns: ColumnFactory;
+  readonly #aggregation: Aggregation;
+  readonly #windows: Windows;
+  readonly #nested: NestedColumns;
+  readonly #boundItems = new Map<ExpressionNode, Bound>();
+  /** Below the aggregation, and above it. */
+  readonly #innerSubqueries: Subqueries;
+  readonly #outerSubqueries: Subqueries;
+
+  constructor(
+    select: SelectNode,
+    scope: Scope,
+    context: EvaluationContext,
+    columns: ColumnFactory,
+    subqueries: () => Subqueries,
+  ) {
+    this.#select = select;
+    this.#scope = scope;
+    this.#context = context;
+    this.#columns = columns;
+    this.#aggregation = new Aggregation(columns);
+    this.#windows = new Windows(columns);
+    this.#nested = new NestedColumns(scope, columns);
+    this.#innerSubqueries = subqueries();
+    this.#outerSubqueries = subqueries();
+  }
+
+  analyze(source: LogicalPlan): ProjectPlan {
+    const select = this.#select;
+    const inside = new Binder(this.#scope, this.#context, this.#insideAggregates());
+    for (const expression of this.#groupExpressions()) this.#aggregation.group(inside.bind(expression));
+    const items = select.items.flatMap((item) => this.#items(item));
+    const having = select.having === null ? null : this.#having(select.having);
+    const keys = select.orderBy.map((order) => this.sortKey(order));
+    const later = [
+      ...this.#windows.columns(),
+      ...this.#outerSubqueries.columns(),
+      ...(this.#scope.outer?.columns() ?? []),
+    ];
+    const lift = (bound: Bound): Bound => this.#aggregation.lift(bound, later);
+    let plan = this.#innerSubqueries.over(source);
+    plan = this.#aggregation.over(plan, this.#isAggregated());
+    plan = this.#outerSubqueries.over(plan, (bound, inner) =>
+      this.#aggregation.lift(bound, [...later, ...inner]),
+    );
+    if (having !== null) plan = { kind: 'filter', input: plan, condition: lift(having) };
+    const sorted = keys.map((key) => ({ ...key, expression: lift(key.expression) }));
+    const lifted = items.map((item) => ({ ...item, expression: lift(item.expression) }));
+    if (this.#ordersFirst()) {
+      const input = this.#windows.over(this.#nested.over(this.#ordered(plan, sorted)), lift);
+      return this.#distinct({ kind: 'project', input, items: lifted });
+    }
+    plan = this.#windows.over(this.#nested.over(plan), lift);
+    if (this.#isGroupedOnce()) {
+      return { kind: 'project', input: this.#ordered(plan, sorted), items: lifted };
+    }
+    return this.#orderedDistinct({ kind: 'project', input: plan, items: lifted }, sorted);
+  }
+
+  /** DISTINCT, then ORDER BY of columns that are selected, then LIMIT. */
+  #orderedDistinct(project: ProjectPlan, keys: readonly SortKey[]): ProjectPlan {
+    const distinct = this.#distinct(project);
+    const places = project.items.map(({ expression }) => boundKey(expression));
+    const sorted = keys.map((key) => {
+      const place = places.indexOf(boundKey(key.expression));
+      if (place < 0) throw semanticError('ORDER BY of SELECT DISTINCT names columns that are selected');
+      return { ...key, expression: referenceTo(distinct.items[place].column) };
+    });
+    const items = distinct.items.map((item) => ({
+      ...item,
+      expression: referenceTo(item.column),
+      column: this.#columns.make(item.column.name, item.column.type),
+    }));
+    return { kind: 'project', input: this.#ordered(distinct, sorted), items };
+  }
+
+  /** ORDER BY and LIMIT; the original has them below `nested()` and windows. */
+  #ordered(plan: LogicalPlan, keys: readonly SortKey[]): LogicalPlan {
+    const { limit, offset } = this.#select;
+    const sorted: LogicalPlan = keys.length === 0 ? plan : { kind: 'sort', input: plan, keys };
+    return limit === null ? sorted : { kind: 'limit', input: sorted, limit, offset };
+  }
+
+  #ordersFirst(): boolean {
+    return !this.#context.corrections && !this.#ordersByWindow();
+  }
+
+  #ordersByWindow(): boolean {
+    return this.#select.orderBy.some((order) => containsWindow(this.#ordering(order)));
+  }
+
+  #isAggregated(): boolean {
+    return hasAggregates(this.#select) || this.#groupExpressions().length > 0;
+  }
+
+  /** GROUP BY, or all columns of a plain SELECT DISTINCT. */
+  #groupExpressions(): readonly ExpressionNode[] {
+    const { items, groupBy, distinct } = this.#select;
+    if (groupBy.length > 0) {
+      return groupBy.map((expression) => substituteAlias(items, substituteOrdinal(items, expression)));
+    }
+    const plainDistinct =
+      distinct && !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
+    return plainDistinct ? items.map(({ expression }) => expression) : [];
+  }
+
+  /** Without DISTINCT, or with one that is the grouping. */
+  #isGroupedOnce(): boolean {
+    const { distinct, groupBy } = this.#select;
+    return !distinct || (groupBy.length === 0 && this.#isAggregated());
+  }
+
+  /** DISTINCT that is no grouping of its own: over stars, windows and groups. */
+  #distinct(plan: ProjectPlan): ProjectPlan {
+    if (this.#isGroupedOnce()) return plan;
+    const columns = plan.items.map(({ column }) => column);
+    const groups = columns.map((column) => ({
+      expression: referenceTo(column),
+      column: this.#columns.make(column.name, column.type),
+    }));
+    const items = plan.items.map((item, i) => ({
+      ...item,
+      expression: referenceTo(groups[i].column),
+      column: this.#columns.make(item.column.name, item.column.type),
+    }));
+    return { kind: 'project', input: { kind: 'aggregate', input: plan, groups, aggregates: [] }, items };
+  }
+
+  #insideAggregates(): Collectors {
+    return { ...NO_COLLECTORS, subquery: (node, binder) => this.#innerSubqueries.add(node, binder) };
+  }
+
+  #withoutWindows(): Collectors {
+    return {
+      ...NO_COLLECTORS,
+      aggregate: (bound) => this.#aggregation.aggregate(bound),
+      subquery: (node, binder) => this.#outerSubqueries.add(node, binder),
+      inner: this.#insideAggregates(),
+    };
+  }
+
+  #collectors(): Collectors {
+    const collectors = this.#withoutWindows();
+    const inner = new Binder(this.#scope, this.#context, collectors);
+    return {
+      ...collectors,
+      window: (node) => this.#windows.add(node, inner, (order) => this.sortKey(order, inner)),
+      nested: (path) => this.#nested.column(path),
+    };
+  }
+
+  #items(item: SelectItemNode): ProjectItem[] {
+    const { expression, alias, text } = item;
+    if (expression.kind === 'star') {
+      const star = this.#scope.star(expression.qualifier);
+      if (star.length === 0 && !this.#scope.has('_id')) throw noFrom();
+      return star.map(({ name, column }) => this.#item(referenceTo(column), name, null));
+    }
+    const bound = new Binder(this.#scope, this.#context, this.#collectors()).bind(expression);
+    this.#boundItems.set(expression, bound);
+    const name =
+      expression.kind === 'column' ? resolveName(this.#scope, expression.parts).name : unquoted(text);
+    return [this.#item(bound, name, alias)];
+  }
+
+  #item(expression: Bound, name: string, alias: string | null): ProjectItem {
+    const schema = alias === null ? { name, type: expression.type } : { name, alias, type: expression.type };
+    return { expression, column: this.#columns.make(alias ?? name, expression.type), schema };
+  }
+
+  #having(node: ExpressionNode): Bound {
+    const aliases = new Map(
+      this.#select.items
+        .filter(({ alias }) => alias !== null)
+        .map(({ alias, expression }) => [alias ?? '', expression]),
+    );
+    return new Binder(this.#scope, this.#context, this.#withoutWindows(), aliases).bind(node);
+  }
+
+  sortKey(order: OrderNode, binder: Binder | null = null): SortKey {
+    const node = this.#ordering(order);
+    const descending = order.direction === 'desc';
+    const nullsFirst = order.nulls === null ? !descending : order.nulls === 'first';
+    if (node.kind === 'star') {
+      const [first] = this.#scope.star(null);
+      return { expression: referenceTo(first.column), descending, nullsFirst };
+    }
+    const collectors = this.#ordersFirst() ? this.#withoutWindows() : this.#collectors();
+    const used = binder ?? new Binder(this.#scope, this.#context, collectors);
+    const selected = binder === null ? this.#boundItems.get(node) : undefined;
+    return { expression: selected ?? used.bind(node), descending, nullsFirst };
+  }
+
+  /** What an ORDER BY item stands for: by its alias, by its number, or as it is written. */
+  #ordering({ expression }: OrderNode): ExpressionNode {
+    const { items } = this.#select;
+    return substituteAlias(items, substituteOrdinal(items, expression));
+  }
+}
+
+function isGroupable(node: ExpressionNode): boolean {
+  return node.kind !== 'star' && !containsWindow(node) && !containsSubquery(node);
+}
+
+/** A name in backticks as a whole loses them. */
+function unquoted(text: string): string {
+  return /^`[^`]*`$/.test(text) ? text.slice(1, -1) : text;
+}
+
+function noFrom(): SqlError {
+  return new SqlError('SyntaxCheckException', 'No FROM clause found for select all');
+}
+
+function hasAggregates({ items, where, having, orderBy }: SelectNode): boolean {
+  const expressions = [...items.map(({ expression }) => expression), where, having];
+  return (
+    expressions.some((expression) => expression !== null && containsAggregate(expression)) ||
+    orderBy.some(({ expression }) => containsAggregate(expression))
+  );
+}
+
+/** An aggregate without GROUP BY leaves no row for a plain column: SemanticCheckException, before anything else. */
+export function checkUngroupedColumns(select: SelectNode): void {
+  if (select.groupBy.length > 0 || !hasAggregates(select)) return;
+  const plain = select.items.find(({ expression }) => hasPlainColumn(expression));
+  if (plain === undefined) return;
+  throw semanticError(
+    `Explicit GROUP BY clause is required because expression [${printAst(plain.expression)}] contains non-aggregated column`,
+  );
+}

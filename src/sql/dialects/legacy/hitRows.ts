@@ -1,0 +1,175 @@
+import type { ClientHit } from '../../../client/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/index.ts';
+import type { CaseNode, ExpressionNode } from '../../ast/index.ts';
+import type { SchemaColumn } from '../../types.ts';
+import { javaMapOrder } from '../../values/index.ts';
+import { jdbcDate } from './dates.ts';
+import type { FieldTable, HitColumn } from './translate/index.ts';
+
+/** How a column of the answer reads a hit; `path` names the nested documents that it reads instead. */
+export interface RowColumn {
+  readonly schema: SchemaColumn;
+  readonly path: string | null;
+  readonly read: (source: JsonObject, hit: ClientHit) => JsonValue;
+}
+
+/** `isRaw`: dates as they are in the source (csv, raw). */
+export function rowColumns(columns: readonly HitColumn[], fields: FieldTable, isRaw: boolean): RowColumn[] {
+  return columns.flatMap((column) => rowColumn(column, fields, isRaw));
+}
+
+function rowColumn(column: HitColumn, fields: FieldTable, isRaw: boolean): RowColumn[] {
+  switch (column.kind) {
+    case 'all':
+      return allColumns(fields, isRaw);
+    case 'source':
+      return [fieldColumn(column.field, column.alias, null, fields, isRaw)];
+    case 'nested':
+      if (!column.field.endsWith('.*'))
+        return [fieldColumn(column.field, column.alias, column.path, fields, isRaw)];
+      return javaMapOrder(fields.membersOf(column.path).map(({ name }) => name)).map((name) =>
+        fieldColumn(name, null, column.path, fields, isRaw),
+      );
+    case 'script': {
+      const schema = { name: column.name, type: scriptType(column.expression) };
+      const read = (_: JsonObject, hit: ClientHit): JsonValue =>
+        (hit.fields?.[column.name]?.[0] ?? null) as JsonValue;
+      return [{ schema, path: null, read }];
+    }
+  }
+}
+
+/** Object and nested roots are text columns with the raw value; types that the original does not know are left out. */
+function allColumns(fields: FieldTable, isRaw: boolean): RowColumn[] {
+  const leaves = fields.topLevel().filter(({ type }) => LEGACY_TYPES.has(type));
+  const roots = fields.topLevel().filter(({ type }) => type === 'object' || type === 'nested');
+  return [
+    ...leaves.map(({ name }) => fieldColumn(name, null, null, fields, isRaw)),
+    ...roots.map(({ name }) => ({
+      schema: { name, alias: '', type: 'text' },
+      path: null,
+      read: (source: JsonObject) => valueAt(source, name),
+    })),
+  ];
+}
+
+const LEGACY_TYPES: ReadonlySet<string> = new Set([
+  ...[
+    'text',
+    'keyword',
+    'ip',
+    'long',
+    'integer',
+    'short',
+    'byte',
+    'double',
+    'float',
+    'half_float',
+    'scaled_float',
+  ],
+  ...[
+    'date',
+    'boolean',
+    'binary',
+    'integer_range',
+    'float_range',
+    'long_range',
+    'double_range',
+    'date_range',
+  ],
+]);
+
+function fieldColumn(
+  name: string,
+  alias: string | null,
+  path: string | null,
+  fields: FieldTable,
+  isRaw: boolean,
+): RowColumn {
+  const type = META_TYPES[name] ?? fields.get(name)?.type ?? 'object';
+  const schema: SchemaColumn = alias === null ? { name, type } : { name, alias, type };
+  const inner = path === null ? name : name.slice(path.length + 1);
+  const isDate = type === 'date' && !isRaw;
+  const read = (source: JsonObject, hit: ClientHit): JsonValue => {
+    const value = name in META_TYPES ? metaValue(name, hit) : valueAt(source, inner);
+    return isDate ? jdbcDate(value) : value;
+  };
+  return { schema, path, read };
+}
+
+const META_TYPES: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  _id: 'keyword',
+  _index: 'keyword',
+  _score: 'float',
+  _routing: 'keyword',
+});
+
+function metaValue(name: string, hit: ClientHit): JsonValue {
+  switch (name) {
+    case '_id':
+      return hit._id;
+    case '_index':
+      return hit._index;
+    case '_score':
+      return hit._score;
+    default:
+      return hit._routing ?? null;
+  }
+}
+
+/** A dotted name in a source: objects may be nested, their names may hold dots. */
+export function valueAt(source: JsonObject, name: string): JsonValue {
+  if (Object.hasOwn(source, name)) return source[name];
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+    const parent = Object.hasOwn(source, name.slice(0, dot)) ? source[name.slice(0, dot)] : undefined;
+    if (isJsonObject(parent)) return valueAt(parent, name.slice(dot + 1));
+  }
+  return null;
+}
+
+/** Expressions are double, whatever they compute; CASE is text, CAST its type: the original knows no better. */
+function scriptType(expression: ExpressionNode | CaseNode): string {
+  if (expression.kind === 'case') return 'text';
+  if (expression.kind !== 'cast') return 'double';
+  switch (expression.type.toUpperCase()) {
+    case 'INT':
+    case 'INTEGER':
+      return 'integer';
+    case 'LONG':
+      return 'long';
+    case 'FLOAT':
+      return 'float';
+    case 'STRING':
+      return 'text';
+    case 'DATE':
+    case 'DATETIME':
+    case 'TIMESTAMP':
+      return 'date';
+    default:
+      return 'double';
+  }
+}
+
+/**
+ * The rows of hits. Selected nested columns make a row of each inner hit, two paths a row of each pair; a document
+ * without inner hits of a selected path has none.
+ */
+export function hitRows(hits: readonly ClientHit[], columns: readonly RowColumn[]): JsonValue[][] {
+  const paths = [...new Set(columns.map(({ path }) => path).filter((path) => path !== null))];
+  return hits.flatMap((hit) => combinations(hit, paths).map((sources) => rowOf(hit, columns, sources)));
+}
+
+type NestedSources = ReadonlyMap<string | null, JsonObject>;
+
+function combinations(hit: ClientHit, paths: readonly string[]): NestedSources[] {
+  let rows: NestedSources[] = [new Map([[null, hit._source ?? {}]])];
+  for (const path of paths) {
+    const inner = hit.inner_hits?.[path]?.hits.hits ?? [];
+    rows = rows.flatMap((row) => inner.map((nested) => new Map([...row, [path, nested._source ?? {}]])));
+  }
+  return rows;
+}
+
+function rowOf(hit: ClientHit, columns: readonly RowColumn[], sources: NestedSources): JsonValue[] {
+  return columns.map(({ path, read }) => read(sources.get(path) ?? {}, hit));
+}

@@ -1,0 +1,1 @@
+export { LegacyDialect, type LegacyRequest } from './legacyDialect.ts';

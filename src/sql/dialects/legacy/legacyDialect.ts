@@ -1,0 +1,221 @@
+import type { ClientSearchResponse, SearchClient } from '../../../client/index.ts';
+import type { JsonObject } from '../../../common/index.ts';
+import type { DeleteNode, QueryNode, SelectNode, SetOperationNode, StatementNode } from '../../ast/index.ts';
+import { type Answer, whole } from '../../cursor/index.ts';
+import { SqlError } from '../../errors.ts';
+import type { SqlResult } from '../../types.ts';
+import { cutAt } from '../../warnings.ts';
+import { bucketRows, orderedRows } from './bucketRows.ts';
+import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
+import { executeJoin } from './join.ts';
+import { afterAnswerBegan, checkRowForm } from './lateErrors.ts';
+import { combine, joinAnswer } from './rowSets.ts';
+import { ScrollPages } from './scrollPages.ts';
+import { runSearch } from './search.ts';
+import {
+  deleteBody,
+  flattenFrom,
+  type JoinPlan,
+  openSelect,
+  type Projection,
+  planJoin,
+  type TranslatedSelect,
+} from './translate/index.ts';
+import { traps } from './traps.ts';
+
+export interface LegacyRequest {
+  readonly filter: JsonObject | null;
+  /** Rows of a page; null: not paged. */
+  readonly pageSize: number | null;
+  /** False: the default page size; what fits into it is answered whole, without opening a scroll. */
+  readonly isPageSizeGiven: boolean;
+  /** Rows at most when the statement has no LIMIT and is not paged. */
+  readonly sizeLimit: number;
+  readonly keepAlive: string;
+  /** Whether columns of unknown functions are left out, as the original does, or refused. */
+  readonly dropsUnknown: boolean;
+  /** jdbc has columns with types and converted dates; csv and raw have texts of the source. */
+  readonly format: 'jdbc' | 'text' | 'json';
+}
+
+/** The original's older engine: one search (or two), its answer turned into rows. */
+export class LegacyDialect {
+  readonly #client: SearchClient;
+
+  constructor(client: SearchClient) {
+    this.#client = client;
+  }
+
+  /** Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began. */
+  async execute(statement: StatementNode, request: LegacyRequest): Promise<Answer> {
+    switch (statement.kind) {
+      case 'select':
+        return this.#select(statement, request);
+      case 'setOperation':
+        return whole(await this.#setOperation(statement, request));
+      case 'delete':
+        return whole(await this.#delete(statement));
+      default:
+        throw new SqlError('SQLFeatureNotSupportedException', `unsupported statement ${statement.kind}`);
+    }
+  }
+
+  async #select(select: SelectNode, request: LegacyRequest): Promise<Answer> {
+    const isFlat = select.from !== null && select.from.kind !== 'table' && flattenFrom(select.from) !== null;
+    const join = isFlat ? null : await planJoin(select, this.#client);
+    if (join !== null) return whole(await this.#join(select, join));
+    const translate = await openSelect(select, this.#client);
+    const { shape } = afterAnswerBegan(request.format, () => translate({ filter: null, guarded: false }));
+    if (shape.kind === 'buckets') return whole(await this.#buckets(translate, request));
+    checkProjection(shape.projection, request);
+    return this.#hits(select, translate, request);
+  }
+
+  async #buckets(translate: Translate, request: LegacyRequest): Promise<SqlResult> {
+    const { response, translated } = await runSearch(this.#client, translate, request, (body) => body);
+    const { shape, body } = translated;
+    if (shape.kind !== 'buckets') throw new SqlError('IllegalStateException', 'not an aggregation');
+    if (request.format !== 'json') checkRowForm(body.aggregations as JsonObject);
+    const { schema, rows: all, isCut } = bucketRows(response.aggregations ?? {}, shape.aggregated);
+    const rows = orderedRows(all, translated.select, shape.aggregated);
+    const total = rows.length;
+    const warnings = [
+      ...(isCut ? [traps.innerBuckets] : []),
+      ...(ignoresDistinct(translated) ? [traps.distinct] : []),
+    ];
+    return { profile: 'legacy', schema, rows, total, cursor: null, warnings, raw: response.raw };
+  }
+
+  async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<Answer> {
+    const { pageSize } = request;
+    const { limit, offset } = select;
+    if (pageSize === null || offset > 0 || (limit !== null && limit <= pageSize)) {
+      return whole(await this.#wholeHits(translate, limit, limit ?? request.sizeLimit, request));
+    }
+    if (!request.isPageSizeGiven) {
+      const first = await this.#wholeHits(translate, limit, pageSize, request);
+      if (Math.min(limit ?? first.total, first.total) <= pageSize) return whole(first);
+    }
+    return this.#pagedHits(translate, limit, pageSize, request);
+  }
+
+  async #wholeHits(
+    translate: Translate,
+    limit: number | null,
+    size: number,
+    request: LegacyRequest,
+  ): Promise<SqlResult> {
+    const change = (body: JsonObject): JsonObject => ({ ...body, size });
+    const { response, translated } = await runSearch(this.#client, translate, request, change);
+    const result = hitsResult(translated, response, request);
+    const warnings = [...result.warnings];
+    if (limit === null && response.total > size) warnings.push(cutAt(size));
+    return { ...result, total: Math.max(result.rows.length, response.total), warnings };
+  }
+
+  async #pagedHits(
+    translate: Translate,
+    limit: number | null,
+    pageSize: number,
+    request: LegacyRequest,
+  ): Promise<Answer> {
+    const { keepAlive } = request;
+    const change = ({ from: _from, ...body }: JsonObject): JsonObject => ({ ...body, size: pageSize });
+    const { response, translated } = await runSearch(this.#client, translate, request, change, keepAlive);
+    const total = Math.min(limit ?? response.total, response.total);
+    const result = { ...hitsResult(translated, response, request), total };
+    const rowsLeft = total - pageSize;
+    if (response.scrollId === null) return whole(result);
+    const columns = columnsOf(translated, request);
+    const source = new ScrollPages(this.#client, response.scrollId, keepAlive, columns, rowsLeft);
+    if (rowsLeft > 0) return { result, rest: { source, pageSize, rowsLeft, index: translated.index } };
+    await source.close();
+    return whole(result);
+  }
+
+  async #join(select: SelectNode, plan: JoinPlan): Promise<SqlResult> {
+    const { schema, rows, isCut } = await executeJoin(plan, this.#client);
+    const warnings: string[] = [];
+    if (isCut && select.limit === null) warnings.push(traps.join(plan.limit));
+    if (select.from?.kind === 'table') warnings.push(traps.inSubquery);
+    const raw = joinAnswer(
+      schema.map(({ name }) => name),
+      rows,
+    );
+    return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw };
+  }
+
+  /** The original fails on set operations in JDBC; the other formats read the hits of both sides. */
+  async #setOperation(statement: SetOperationNode, request: LegacyRequest): Promise<SqlResult> {
+    const { operator, orderBy, limit } = statement;
+    if (operator === 'intersect' || orderBy.length > 0 || limit !== null) {
+      throw new SqlError('SqlParseException', 'only supports union and union all');
+    }
+    if (request.format === 'jdbc') {
+      const details = 'Cannot invoke "Object.getClass()" because "queryStatement" is null';
+      throw new SqlError('NullPointerException', details, { httpStatus: 200, bodyStatus: 500 });
+    }
+    const left = await this.#operand(statement.left, request);
+    const right = await this.#operand(statement.right, request);
+    const { schema, rows } = combine(statement.operator, left, right);
+    const raw = joinAnswer(
+      schema.map(({ name }) => name),
+      rows,
+    );
+    const warnings = [...left.warnings, ...right.warnings];
+    return { ...left, schema, rows, total: rows.length, raw, warnings };
+  }
+
+  async #operand(query: QueryNode, request: LegacyRequest): Promise<SqlResult> {
+    if (query.kind !== 'select') throw new SqlError('SqlParseException', 'only supports union and union all');
+    return (await this.#select(query, { ...request, pageSize: null })).result;
+  }
+
+  async #delete(statement: DeleteNode): Promise<SqlResult> {
+    const { query } = await deleteBody(statement, this.#client);
+    const raw = await this.#client.deleteByQuery(statement.table.name, { query });
+    const rows = [[raw.deleted ?? 0]];
+    const schema = [{ name: 'deleted_rows', type: 'long' }];
+    return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings: [], raw };
+  }
+}
+
+/** An answer without some of its columns is of no use to anyone; the raw search answer has none. */
+function checkProjection({ dropped }: Projection, { dropsUnknown, format }: LegacyRequest): void {
+  if (dropped.length === 0 || dropsUnknown || format === 'json') return;
+  throw new SqlError('SqlFeatureNotImplementedException', `unknown function: ${dropped.join(', ')}`);
+}
+
+function hitsResult(
+  translated: TranslatedSelect,
+  response: ClientSearchResponse,
+  request: LegacyRequest,
+): SqlResult {
+  const columns = columnsOf(translated, request);
+  const rows = hitRows(response.hits, columns);
+  const schema = columns.map((column) => column.schema);
+  const warnings = hitWarnings(translated, response);
+  return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw: response.raw };
+}
+
+function hitWarnings({ shape }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
+  if (shape.kind !== 'hits') return [];
+  const { dropped } = shape.projection;
+  const isCut = hits.some((hit) =>
+    Object.values(hit.inner_hits ?? {}).some(({ hits: inner }) => inner.total.value > inner.hits.length),
+  );
+  return [...(dropped.length > 0 ? [traps.dropped(dropped)] : []), ...(isCut ? [traps.innerHits] : [])];
+}
+
+function ignoresDistinct({ select }: TranslatedSelect): boolean {
+  return select.items.some(
+    ({ expression: call }) => call.kind === 'call' && call.distinct && call.name.toLowerCase() !== 'count',
+  );
+}
+
+type Translate = Awaited<ReturnType<typeof openSelect>>;
+
+function columnsOf({ shape, scope }: TranslatedSelect, { format }: LegacyRequest): RowColumn[] {
+  if (shape.kind !== 'hits') return [];
+  return rowColumns(shape.projection.columns, scope.fields, format === 'text');
+}

@@ -1,0 +1,162 @@
+import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
+import { namedParameters, positionalParameters, requiredArgument } from './callParameters.ts';
+import { ConditionWriter } from './conditions.ts';
+import { constantValue, textValue } from './literals.ts';
+import { refuse } from './refuse.ts';
+import type { ScriptWriter } from './script.ts';
+
+/** A bucket function of GROUP BY as a bucket aggregation. */
+interface BucketFunction {
+  readonly names: readonly string[];
+  readonly write: (call: CallNode, writer: ScriptWriter) => JsonObject;
+}
+
+const FUNCTIONS: readonly BucketFunction[] = [
+  { names: ['date_histogram'], write: dateHistogram },
+  { names: ['histogram'], write: histogram },
+  { names: ['range'], write: rangeBuckets },
+  { names: ['date_range', 'month'], write: dateRange },
+  { names: ['terms'], write: terms },
+  {
+    names: ['filter'],
+    write: (call, writer) => ({
+      filter: new ConditionWriter(writer).where(requiredArgument(call, Math.max(0, call.args.length - 1))),
+    }),
+  },
+  { names: ['geohash_grid'], write: geohashGrid },
+];
+
+const BY_NAME: ReadonlyMap<string, BucketFunction> = new Map(
+  FUNCTIONS.flatMap((row) => row.names.map((name) => [name, row] as const)),
+);
+
+/** `month` buckets by ranges when it is given some, else it is the month of a date. */
+export function isBucketFunction(call: CallNode): boolean {
+  const name = call.name.toLowerCase();
+  return name === 'month' ? namedParameters(call).size > 0 : BY_NAME.has(name);
+}
+
+export function bucketAggregation(call: CallNode, writer: ScriptWriter): JsonObject {
+  const row = BY_NAME.get(call.name.toLowerCase());
+  if (row === undefined) throw refuse(`can define this method ${call.name}`);
+  return row.write(call, writer);
+}
+
+/** The bucket's name: its `alias` parameter, if any. */
+export function bucketAlias(call: CallNode): string | null {
+  const alias = namedParameters(call).get('alias');
+  return alias === undefined ? null : textValue(alias);
+}
+
+function fieldOf(call: CallNode, writer: ScriptWriter): string {
+  const field = namedParameters(call).get('field') ?? positionalParameters(call)[0];
+  if (field === undefined) throw refuse(`${call.name} should have a field`);
+  const written = field.kind === 'column' ? field.parts.join('.') : textValue(field);
+  return writer.scope.exact(writer.scope.name(written).name);
+}
+
+/** The parameters of a call, by the table of those that its aggregation knows. */
+function settings(
+  call: CallNode,
+  known: Readonly<Record<string, (value: ExpressionNode) => JsonObject>>,
+): JsonObject {
+  const written: JsonObject = {};
+  for (const [name, value] of namedParameters(call)) {
+    if (['field', 'alias', 'nested', 'reverse_nested', 'children'].includes(name)) continue;
+    const write = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (write === undefined) throw refuse(`${call.name.toLowerCase()} err or not define field ${name}`);
+    Object.assign(written, write(value));
+  }
+  return written;
+}
+
+const count = (name: string) => (value: ExpressionNode) => ({ [name]: Number(constantValue(value)) });
+const words = (name: string) => (value: ExpressionNode) => ({ [name]: textValue(value) });
+const keyOrder = (value: ExpressionNode): JsonObject => ({ order: { _key: textValue(value).toLowerCase() } });
+const bounds = (value: ExpressionNode): JsonObject => {
+  const [min, max] = textValue(value).split(':');
+  return { extended_bounds: { min, max } };
+};
+
+function dateHistogram(call: CallNode, writer: ScriptWriter): JsonObject {
+  const given = settings(call, {
+    interval: words('interval'),
+    fixed_interval: words('fixed_interval'),
+    calendar_interval: words('calendar_interval'),
+    format: words('format'),
+    time_zone: words('time_zone'),
+    min_doc_count: count('min_doc_count'),
+    missing: words('missing'),
+    order: keyOrder,
+    extended_bounds: bounds,
+  });
+  const { format = 'yyyy-MM-dd HH:mm:ss', order = { _key: 'asc' }, min_doc_count = 0, ...interval } = given;
+  const field = fieldOf(call, writer);
+  return { date_histogram: { field, format, ...interval, offset: 0, order, keyed: false, min_doc_count } };
+}
+
+function histogram(call: CallNode, writer: ScriptWriter): JsonObject {
+  const given = settings(call, {
+    interval: count('interval'),
+    min_doc_count: count('min_doc_count'),
+    order: keyOrder,
+    extended_bounds: bounds,
+  });
+  const { interval, order = { _key: 'asc' }, min_doc_count = 0, ...rest } = given;
+  const field = fieldOf(call, writer);
+  return { histogram: { field, interval, offset: 0, order, keyed: false, min_doc_count, ...rest } };
+}
+
+function rangeBuckets(call: CallNode, writer: ScriptWriter): JsonObject {
+  const [, ...edges] = positionalParameters(call);
+  const numbers = edges.map((edge) => Number(constantValue(edge)));
+  const ranges: JsonValue[] = [];
+  for (let i = 0; i + 1 < numbers.length; i++) ranges.push({ from: numbers[i], to: numbers[i + 1] });
+  return { range: { field: fieldOf(call, writer), ranges, keyed: false } };
+}
+
+function dateRange(call: CallNode, writer: ScriptWriter): JsonObject {
+  const named = namedParameters(call);
+  const edges = positionalParameters(call)
+    .slice(named.has('field') ? 0 : 1)
+    .map(textValue);
+  const format = named.get('format');
+  const ranges: JsonValue[] = edges.slice(1).map((to, i) => ({ from: edges[i], to }));
+  const body: JsonObject = { field: fieldOf(call, writer), ranges, keyed: false };
+  return { date_range: format === undefined ? body : { ...body, format: textValue(format) } };
+}
+
+function terms(call: CallNode, writer: ScriptWriter): JsonObject {
+  const given = settings(call, {
+    size: count('size'),
+    shard_size: count('shard_size'),
+    min_doc_count: count('min_doc_count'),
+    missing: words('missing'),
+    include: words('include'),
+    exclude: words('exclude'),
+    order: keyOrder,
+    execution_hint: words('execution_hint'),
+  });
+  return { terms: { ...termsBody({ field: fieldOf(call, writer) }, 10), ...given } };
+}
+
+/** A terms aggregation as the original prints it, ordered by count. */
+export function termsBody(source: JsonObject, size: number, shardSize: number | null = null): JsonObject {
+  return {
+    ...source,
+    size,
+    ...(shardSize !== null && { shard_size: shardSize }),
+    min_doc_count: 1,
+    shard_min_doc_count: 0,
+    show_term_doc_count_error: false,
+    order: [{ _count: 'desc' }, { _key: 'asc' }],
+  };
+}
+
+function geohashGrid(call: CallNode, writer: ScriptWriter): JsonObject {
+  const given = settings(call, { precision: count('precision'), size: count('size') });
+  return {
+    geohash_grid: { field: fieldOf(call, writer), precision: 5, size: 10000, shard_size: -1, ...given },
+  };
+}

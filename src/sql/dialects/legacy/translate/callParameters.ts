@@ -1,0 +1,26 @@
+import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
+import { argumentName } from './names.ts';
+import { refuse } from './refuse.ts';
+
+/** An argument that a function cannot do without. */
+export function requiredArgument(call: CallNode, index: number): ExpressionNode {
+  const argument = call.args[index];
+  if (argument === undefined) throw refuse(`Function [${call.name.toUpperCase()}] needs more parameters`);
+  return argument;
+}
+
+/** The named parameters of a bucket function, however the parser hands them over. */
+export function namedParameters(call: CallNode): ReadonlyMap<string, ExpressionNode> {
+  const named = new Map(call.options.map(({ name, value }) => [name, value] as const));
+  for (const argument of call.args) {
+    if (argument.kind === 'comparison' && argument.operator === '=') {
+      named.set(argumentName(argument.left), argument.right);
+    }
+  }
+  return named;
+}
+
+/** The positional parameters of a bucket function. */
+export function positionalParameters(call: CallNode): readonly ExpressionNode[] {
+  return call.args.filter((argument) => argument.kind !== 'comparison');
+}

@@ -1,0 +1,87 @@
+import type { JsonObject } from '../../../../common/index.ts';
+import type { CallNode, ExpressionNode, SelectItemNode } from '../../../ast/index.ts';
+import { script } from './bool.ts';
+import { expressionName } from './names.ts';
+import { nestedCall } from './nestedConditions.ts';
+import { assignSource, returningSource } from './painless.ts';
+import { isLegacyScript } from './painlessFunctions.ts';
+import type { ScriptWriter } from './script.ts';
+
+/** Where a column of a search's hits comes from. */
+export type HitColumn =
+  | { readonly kind: 'all' }
+  | {
+      readonly kind: 'source';
+      readonly field: string;
+      readonly alias: string | null;
+      readonly written: string;
+    }
+  | { readonly kind: 'nested'; readonly field: string; readonly path: string; readonly alias: string | null }
+  | { readonly kind: 'script'; readonly name: string; readonly expression: ExpressionNode };
+
+/** SELECT without aggregates: `_source.includes`, script fields, and what the columns are read from. */
+export interface Projection {
+  readonly columns: readonly HitColumn[];
+  readonly includes: readonly string[];
+  readonly scriptFields: JsonObject;
+  /** Functions that the original leaves out of the answer without a word. */
+  readonly dropped: readonly string[];
+}
+
+export function projectItems(items: readonly SelectItemNode[], writer: ScriptWriter): Projection {
+  const columns: HitColumn[] = [];
+  const dropped: string[] = [];
+  const scriptFields: JsonObject = Object.create(null);
+  for (const item of items) {
+    const column = columnOf(item, writer, dropped);
+    if (column === null) continue;
+    columns.push(column);
+    if (column.kind === 'script') scriptFields[column.name] = scriptField(item.expression, writer);
+  }
+  const includes = columns.flatMap((column) => (column.kind === 'source' ? [column.field] : []));
+  return { columns, includes, scriptFields, dropped };
+}
+
+function columnOf(item: SelectItemNode, writer: ScriptWriter, dropped: string[]): HitColumn | null {
+  const { expression, alias } = item;
+  const { scope } = writer;
+  switch (expression.kind) {
+    case 'star': {
+      if (expression.qualifier === null || scope.isQualifier(expression.qualifier)) return { kind: 'all' };
+      const { name: path, nestedPath } = scope.name(expression.qualifier);
+      if (nestedPath !== null) return { kind: 'nested', field: `${path}.*`, path, alias: null };
+      return { kind: 'source', field: `${path}.*`, alias: null, written: `${path}.*` };
+    }
+    case 'column': {
+      const { name: field, nestedPath } = scope.column(expression);
+      if (nestedPath !== null) return { kind: 'nested', field, path: nestedPath, alias };
+      return { kind: 'source', field, alias, written: field };
+    }
+    case 'call':
+      return callColumn(expression, alias, writer, dropped);
+    case 'literal':
+      return { kind: 'script', name: alias ?? writer.nextId('assign'), expression };
+    default:
+      return { kind: 'script', name: alias ?? expressionName(expression), expression };
+  }
+}
+
+function callColumn(
+  call: CallNode,
+  alias: string | null,
+  writer: ScriptWriter,
+  dropped: string[],
+): HitColumn | null {
+  const nested = nestedCall(call, writer.scope);
+  if (nested?.field) return { kind: 'nested', field: nested.field.name, path: nested.path, alias };
+  if (isLegacyScript(call.name))
+    return { kind: 'script', name: alias ?? expressionName(call), expression: call };
+  dropped.push(call.name);
+  return null;
+}
+
+function scriptField(expression: ExpressionNode, writer: ScriptWriter): JsonObject {
+  const source =
+    expression.kind === 'literal' ? assignSource(expression, writer) : returningSource(expression, writer);
+  return { script: script(source), ignore_failure: false };
+}

@@ -1,0 +1,300 @@
+import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import type {
+  BetweenNode,
+  CallNode,
+  ComparisonNode,
+  ExistsNode,
+  ExpressionNode,
+  InNode,
+  IsNullNode,
+  LikeNode,
+} from '../../../ast/index.ts';
+import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
+import { requiredArgument } from './callParameters.ts';
+import { geoQuery, isGeo } from './geo.ts';
+import { constantOf, constantValue, isConstant, textValue } from './literals.ts';
+import { existsCondition, mergeNested, nestedCall } from './nestedConditions.ts';
+import { comparedValues, conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
+import { refuse } from './refuse.ts';
+import { isRelevance, relevanceQuery } from './relevance.ts';
+import type { FieldRef } from './scope.ts';
+import type { ScriptWriter } from './script.ts';
+import { type Condition, comparisonsOf, whereBool, whereTree } from './where.ts';
+
+const FLIPPED: Readonly<Record<string, ComparisonNode['operator']>> = {
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+  '=': '=',
+  '<>': '<>',
+  '!=': '!=',
+  '<=>': '<=>',
+};
+
+const NEGATED: Readonly<Record<string, ComparisonNode['operator']>> = {
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+  '=': '<>',
+  '<>': '=',
+  '!=': '=',
+  '<=>': '<>',
+};
+
+/** Writes WHERE as the clause of a `bool`. Inside a nested query, nested fields stand without a wrapper. */
+export class ConditionWriter {
+  readonly #scripts: ScriptWriter;
+  readonly #insidePath: string | null;
+
+  constructor(scripts: ScriptWriter, insidePath: string | null = null) {
+    this.#scripts = scripts;
+    this.#insidePath = insidePath;
+  }
+
+  where(expression: ExpressionNode): JsonObject {
+    const merged = this.#insidePath === null ? mergeNested(expression, this.#scripts.scope) : expression;
+    return whereBool(whereTree(merged), (condition) => this.#condition(condition));
+  }
+
+  #condition({ expression, negated }: Condition): JsonObject {
+    switch (expression.kind) {
+      case 'comparison':
+        return this.#comparison(expression, negated);
+      case 'isNull':
+        return this.#isNull(expression, negated);
+      case 'like':
+        return this.#like(expression, negated);
+      case 'between':
+        return this.#between(expression, negated);
+      case 'in':
+        return this.#in(expression, negated);
+      case 'exists':
+        return this.#exists(expression, negated);
+      case 'call':
+        return this.#call(expression, negated);
+      case 'column':
+        return this.#wrap(this.#field(expression) as FieldRef, (field) => term(field, !negated));
+      case 'literal':
+        return { [(expression.value === true) !== negated ? 'match_all' : 'match_none']: { boost: 1 } };
+      default:
+        return this.#script(expression, negated);
+    }
+  }
+
+  #comparison(node: ComparisonNode, negated: boolean): JsonObject {
+    if (isConstant(node.left) && !isConstant(node.right)) {
+      const flipped = { ...node, left: node.right, right: node.left, operator: FLIPPED[node.operator] };
+      return this.#comparison(flipped, negated);
+    }
+    const field = this.#field(node.left);
+    if (
+      field !== null &&
+      node.right.kind === 'call' &&
+      (isRelevance(node.right.name) || isScore(node.right))
+    ) {
+      const { right } = node;
+      const query = this.#wrap(field, (name) => this.#relevance(right, name));
+      return (node.operator === '=') === negated ? not(query) : query;
+    }
+    if (field === null || !isConstant(node.right)) return this.#script(node, negated);
+    const operator = negated ? NEGATED[node.operator] : node.operator;
+    const literal = constantOf(node.right);
+    if (literal?.type === 'null' || literal?.type === 'missing') {
+      return this.#wrap(field, (name) => nullQuery(this.#scripts.scope.exact(name), operator === '='));
+    }
+    // The original rewrites a text field to its keyword by the operator that is written.
+    const name = node.operator === '=' ? this.#exact(field) : field;
+    return this.#wrap(name, (target) => compare(target, operator, constantValue(node.right)));
+  }
+
+  #isNull(node: IsNullNode, negated: boolean): JsonObject {
+    const isNot = node.negated !== negated;
+    const field = this.#field(node.operand);
+    if (field === null) return this.#script(node, negated);
+    if (node.what === 'true' || node.what === 'false') {
+      const test = this.#wrap(field, (name) => term(name, node.what === 'true'));
+      return isNot ? not(test) : test;
+    }
+    return this.#wrap(this.#exact(field), (name) => nullQuery(name, !isNot));
+  }
+
+  #like(node: LikeNode, negated: boolean): JsonObject {
+    const field = this.#field(node.operand);
+    if (field === null) throw refuse('LIKE needs a field on its left side');
+    const pattern = textValue(node.pattern);
+    return this.#wrap(field, (name) => {
+      const query: JsonObject = node.regexp
+        ? {
+            regexp: {
+              [name]: { value: pattern, flags_value: 255, max_determinized_states: 10000, boost: 1 },
+            },
+          }
+        : { wildcard: { [name]: { wildcard: wildcardOf(pattern), boost: 1 } } };
+      return node.negated !== negated ? not(query) : query;
+    });
+  }
+
+  #between(node: BetweenNode, negated: boolean): JsonObject {
+    const field = this.#field(node.operand);
+    if (!isConstant(node.low) || !isConstant(node.high)) return this.#comparisons(node, negated);
+    if (field === null) return this.#script(node, negated);
+    const [from, to] = [constantValue(node.low), constantValue(node.high)];
+    return this.#wrap(field, (name) => {
+      const query = range(name, { from, to, includeLower: true, includeUpper: true });
+      return node.negated !== negated ? not(query) : query;
+    });
+  }
+
+  #in(node: InNode, negated: boolean): JsonObject {
+    if (node.list === null) throw refuse('Unsupported subquery', 'IllegalStateException');
+    const field = this.#field(node.operand);
+    if (!node.list.every(isConstant)) return this.#comparisons(node, negated);
+    if (field === null) return this.#script(node, negated);
+    const values = node.list.map(constantValue);
+    return this.#wrap(this.#exact(field), (name) => {
+      const query = bool({ should: values.map((value) => term(name, value)) });
+      return node.negated !== negated ? not(query) : query;
+    });
+  }
+
+  /** A NULL among the bounds leaves each of them open for itself. */
+  #comparisons(node: BetweenNode | InNode, negated: boolean): JsonObject {
+    return whereBool(comparisonsOf(node, negated), (condition) => this.#condition(condition));
+  }
+
+  #exists(node: ExistsNode, negated: boolean): JsonObject {
+    const { path, scope, condition } = existsCondition(node, this.#scripts.scope);
+    const inner = new ConditionWriter(this.#scripts.within(scope), path);
+    const query = nestedQuery(path, inner.where(condition));
+    return negated ? not(query) : query;
+  }
+
+  #call(node: CallNode, negated: boolean): JsonObject {
+    const query = this.#positiveCall(node);
+    return negated ? not(query) : query;
+  }
+
+  #positiveCall(node: CallNode): JsonObject {
+    const nested = nestedCall(node, this.#scripts.scope);
+    if (nested?.condition) {
+      const inner = new ConditionWriter(this.#scripts, nested.path);
+      return nestedQuery(nested.path, inner.where(nested.condition));
+    }
+    if (nested?.field) return this.#wrap(nested.field, (name) => term(name, true));
+    if (isScore(node) || isRelevance(node.name)) return this.#relevance(node, null);
+    if (isGeo(node.name)) return geoQuery(node, (argument) => this.#fieldName(argument));
+    if (node.name.toLowerCase() === 'ids_query') {
+      return { ids: { values: node.args.map((argument) => String(constantValue(argument))), boost: 1 } };
+    }
+    if (node.name.toLowerCase() === 'in_terms' || node.name.toLowerCase() === 'terms') {
+      const [, ...values] = node.args;
+      return { terms: { [this.#fieldName(requiredArgument(node, 0))]: values.map(constantValue), boost: 1 } };
+    }
+    return this.#script(node, false);
+  }
+
+  /** `field` is the left side of `f = MATCH_QUERY('q')`. */
+  #relevance(call: CallNode, field: string | null): JsonObject {
+    if (!isScore(call)) return relevanceQuery(call, field, (argument) => this.#fieldName(argument));
+    const [, boost] = call.args;
+    const inner = requiredArgument(call, 0);
+    const filter = inner.kind === 'call' ? this.#scored(inner, field) : this.where(inner);
+    return { constant_score: { filter, boost: boost === undefined ? 1 : Number(constantValue(boost)) } };
+  }
+
+  /** A single argument inside SCORE is taken for the field too: the original's trap of `f = SCORE(MATCHQUERY('q'), 10)`. */
+  #scored(inner: CallNode, field: string | null): JsonObject {
+    if (field === null || inner.args.length !== 1) return this.#positiveCall(inner);
+    return relevanceQuery(inner, `'${textValue(inner.args[0])}'`, (argument) => this.#fieldName(argument));
+  }
+
+  /** NOT stands inside the script: a document without a value is found by neither form. */
+  #script(node: ExpressionNode, negated: boolean): JsonObject {
+    return scriptQuery(this.#scripts.source(() => this.#testSource(node, negated), 'false'));
+  }
+
+  #testSource(node: ExpressionNode, negated: boolean): string {
+    if (node.kind === 'comparison') {
+      const [left, right] = [scriptOf(node.left, this.#scripts), scriptOf(node.right, this.#scripts)];
+      const setup = [left.setup, right.setup].filter((text) => text !== '').join('; ');
+      const operator = JAVA_COMPARISONS[negated ? NEGATED[node.operator] : node.operator];
+      return `${setup}${setup && ';'}${comparedValues(left, ` ${operator} `, right)}`;
+    }
+    if (node.kind === 'between' || node.kind === 'in') return this.#listTest(node, negated);
+    if (node.kind === 'call') {
+      const { setup, value } = scriptOf(node, this.#scripts);
+      return `${setup};${negated ? '!' : ''}${value}`;
+    }
+    const source = conditionSource(node, this.#scripts);
+    return negated ? `!(${source})` : source;
+  }
+
+  #listTest(node: BetweenNode | InNode, negated: boolean): string {
+    const x = scriptOf(node.operand, this.#scripts);
+    const compared = (operator: string, item: ExpressionNode): string =>
+      comparedValues(x, ` ${operator} `, scriptOf(item, this.#scripts));
+    const test =
+      node.kind === 'between'
+        ? `${compared('>=', node.low)} && ${compared('<=', node.high)}`
+        : (node.list ?? []).map((item) => compared('==', item)).join(' || ');
+    return `${x.setup};${node.negated !== negated ? `!(${test})` : `(${test})`}`;
+  }
+
+  #field(node: ExpressionNode): FieldRef | null {
+    if (node.kind === 'column') return this.#scripts.scope.column(node);
+    if (node.kind === 'call') return nestedCall(node, this.#scripts.scope)?.field ?? null;
+    return null;
+  }
+
+  #fieldName(node: ExpressionNode): string {
+    return this.#field(node)?.name ?? (node.kind === 'fieldList' ? node.fields[0].name : textValue(node));
+  }
+
+  #exact(field: FieldRef): FieldRef {
+    return { ...field, name: this.#scripts.scope.exact(field.name) };
+  }
+
+  #wrap(field: FieldRef, write: (name: string) => JsonObject): JsonObject {
+    const query = write(field.name);
+    const { nestedPath } = field;
+    return nestedPath === null || nestedPath === this.#insidePath ? query : nestedQuery(nestedPath, query);
+  }
+}
+
+function isScore(call: CallNode): boolean {
+  return ['score', 'scorequery', 'score_query'].includes(call.name.toLowerCase());
+}
+
+/** IS NOT NULL is written as a double negation. */
+function nullQuery(field: string, isNull: boolean): JsonObject {
+  const missing = not(exists(field));
+  return isNull ? missing : not(missing);
+}
+
+function compare(field: string, operator: ComparisonNode['operator'], value: JsonValue): JsonObject {
+  switch (operator) {
+    case '=':
+    case '<=>':
+      return term(field, value);
+    case '<>':
+    case '!=':
+      return not(term(field, value));
+    case '>':
+    case '>=':
+      return range(field, { from: value, to: null, includeLower: operator === '>=', includeUpper: true });
+    case '<':
+    case '<=':
+      return range(field, { from: null, to: value, includeLower: true, includeUpper: operator === '<=' });
+  }
+}
+
+/** `%` and `_` to `*` and `?`; `&PERCENT` and `&UNDERSCORE` stand for themselves. */
+export function wildcardOf(pattern: string): string {
+  return pattern
+    .replaceAll('%', '*')
+    .replaceAll('_', '?')
+    .replaceAll('&PERCENT', '%')
+    .replaceAll('&UNDERSCORE', '_');
+}

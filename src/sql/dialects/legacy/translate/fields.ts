@@ -1,0 +1,81 @@
+import { isJsonObject, type JsonObject } from '../../../../common/index.ts';
+
+/** One field of a mapping, by its full name. */
+export interface FieldInfo {
+  readonly name: string;
+  /** The mapping's type; `object` where the mapping has only properties. */
+  readonly type: string;
+  /** Full name of the first multi-field of type keyword, of text fields. */
+  readonly keyword: string | null;
+  /** The innermost nested object that holds the field. */
+  readonly nestedPath: string | null;
+  readonly format: string | null;
+}
+
+/** The fields of all indices of a FROM expression; the first mapping that names a field wins. */
+export class FieldTable {
+  readonly #fields = new Map<string, FieldInfo>();
+  /** The members of each object, made when they are first asked for. */
+  #members: Map<string, FieldInfo[]> | null = null;
+
+  static of(mappings: Iterable<JsonObject>): FieldTable {
+    const table = new FieldTable();
+    for (const mapping of mappings) table.#addProperties(mapping, '', null);
+    return table;
+  }
+
+  get(name: string): FieldInfo | undefined {
+    return this.#fields.get(name);
+  }
+
+  /** In mapping order, objects before their members. */
+  all(): readonly FieldInfo[] {
+    return [...this.#fields.values()];
+  }
+
+  /** `SELECT *`: top-level fields. */
+  topLevel(): readonly FieldInfo[] {
+    return this.all().filter((field) => !field.name.includes('.'));
+  }
+
+  /** Direct members of an object or nested field. */
+  membersOf(path: string): readonly FieldInfo[] {
+    this.#members ??= byParent(this.#fields.values());
+    return this.#members.get(path) ?? [];
+  }
+
+  #addProperties(parent: JsonObject, prefix: string, nestedPath: string | null): void {
+    if (!isJsonObject(parent.properties)) return;
+    for (const [key, definition] of Object.entries(parent.properties)) {
+      if (!isJsonObject(definition)) continue;
+      const name = prefix + key;
+      const type = typeof definition.type === 'string' ? definition.type : 'object';
+      if (!this.#fields.has(name)) {
+        const format = typeof definition.format === 'string' ? definition.format : null;
+        this.#fields.set(name, { name, type, keyword: keywordOf(name, definition), nestedPath, format });
+      }
+      this.#addProperties(definition, `${name}.`, type === 'nested' ? name : nestedPath);
+    }
+  }
+}
+
+function byParent(fields: Iterable<FieldInfo>): Map<string, FieldInfo[]> {
+  const members = new Map<string, FieldInfo[]>();
+  for (const field of fields) {
+    const dot = field.name.lastIndexOf('.');
+    if (dot === -1) continue;
+    const parent = field.name.slice(0, dot);
+    const siblings = members.get(parent);
+    if (siblings) siblings.push(field);
+    else members.set(parent, [field]);
+  }
+  return members;
+}
+
+function keywordOf(name: string, definition: JsonObject): string | null {
+  if (definition.type !== 'text' || !isJsonObject(definition.fields)) return null;
+  for (const [key, field] of Object.entries(definition.fields)) {
+    if (isJsonObject(field) && field.type === 'keyword') return `${name}.${key}`;
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import type { JsonValue } from '../../../../common/index.ts';
+import type { ExpressionNode, LiteralNode } from '../../../ast/index.ts';
+import { refuse } from './refuse.ts';
+
+/** A constant as a value of the query DSL; null when the expression is none. */
+export function constantOf(node: ExpressionNode): LiteralNode | null {
+  if (node.kind === 'literal') return node;
+  if (node.kind === 'negate' && node.operand.kind === 'literal') {
+    const { value } = node.operand;
+    if (typeof value === 'number' || typeof value === 'bigint') return { ...node.operand, value: -value };
+  }
+  if (node.kind === 'call' && node.options.length === 0 && node.args.length === 1)
+    return typedLiteral(node.name, node.args[0]);
+  if (node.kind === 'cast') return typedLiteral(node.type, node.operand);
+  return null;
+}
+
+/** `DATE('2020-01-01')`, `CAST('2020-01-01' AS DATE)`: the text, in a form that date fields read. */
+function typedLiteral(type: string, operand: ExpressionNode): LiteralNode | null {
+  if (operand.kind !== 'literal' || typeof operand.value !== 'string') return null;
+  switch (type.toUpperCase()) {
+    case 'DATE':
+    case 'TIME':
+    case 'TIMESTAMP':
+    case 'DATETIME':
+      return operand;
+    default:
+      return null;
+  }
+}
+
+export function isConstant(node: ExpressionNode): boolean {
+  return constantOf(node) !== null;
+}
+
+export function constantValue(node: ExpressionNode): JsonValue {
+  const literal = constantOf(node);
+  if (literal === null)
+    throw refuse(`Failed to parse SqlExpression of type ${node.kind}. expression value: expression`);
+  return literal.value;
+}
+
+export function textValue(node: ExpressionNode): string {
+  return String(constantValue(node));
+}

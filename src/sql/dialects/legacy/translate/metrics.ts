@@ -1,0 +1,143 @@
+import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import type { CallNode, ColumnNode, ExpressionNode } from '../../../ast/index.ts';
+import { script } from './bool.ts';
+import { namedParameters, positionalParameters } from './callParameters.ts';
+import { constantValue, isConstant, textValue } from './literals.ts';
+import { nestedCall } from './nestedConditions.ts';
+import { returningSource } from './painless.ts';
+import { refuse } from './refuse.ts';
+import type { ScriptWriter } from './script.ts';
+
+/** An aggregate function as a metric aggregation. */
+interface MetricFunction {
+  readonly names: readonly string[];
+  readonly write: (source: JsonObject, call: CallNode) => JsonObject;
+  /** The members of its answer that the value is read from; `value` by default. */
+  readonly read?: string;
+  /** The original has no such aggregation. */
+  readonly beyond?: boolean;
+}
+
+const plain = (name: string): MetricFunction => ({ names: [name], write: (source) => ({ [name]: source }) });
+
+const spread = (names: readonly string[], read: string): MetricFunction => ({
+  names,
+  write: (source) => ({ extended_stats: { ...source, sigma: 2 } }),
+  read,
+  beyond: true,
+});
+
+const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
+
+const FUNCTIONS: readonly MetricFunction[] = [
+  plain('sum'),
+  plain('avg'),
+  plain('min'),
+  plain('max'),
+  plain('stats'),
+  { names: ['extended_stats'], write: (source) => ({ extended_stats: { ...source, sigma: 2 } }) },
+  {
+    names: ['count'],
+    write: (source, call) => ({ [call.distinct ? 'cardinality' : 'value_count']: source }),
+  },
+  {
+    names: ['percentiles'],
+    read: 'values',
+    write: (source, call) => {
+      const percents = call.args.slice(1).map((percent) => Number(constantValue(percent)));
+      const list = percents.length > 0 ? percents : DEFAULT_PERCENTS;
+      return { percentiles: { ...source, percents: list, keyed: true, tdigest: { compression: 100 } } };
+    },
+  },
+  spread(['stddev_samp'], 'std_deviation_sampling'),
+  spread(['stddev', 'std', 'stddev_pop'], 'std_deviation_population'),
+  spread(['var_samp'], 'variance_sampling'),
+  spread(['variance', 'var_pop'], 'variance_population'),
+];
+
+const BY_NAME: ReadonlyMap<string, MetricFunction> = new Map(
+  FUNCTIONS.flatMap((row) => row.names.map((name) => [name, row] as const)),
+);
+
+export function isMetric(name: string): boolean {
+  return BY_NAME.has(name.toLowerCase()) || name.toLowerCase() === 'tophits';
+}
+
+/** The member of a metric's answer that holds its value. */
+export function metricMember(name: string): string {
+  return BY_NAME.get(name.toLowerCase())?.read ?? 'value';
+}
+
+/** Where a pipeline or an order finds the value of a metric: the original names the metric, which is no value of ours. */
+export function metricValuePath(
+  name: string,
+  { name: functionName }: CallNode,
+  nestedPath: string | null,
+): string {
+  const row = BY_NAME.get(functionName.toLowerCase());
+  const value = row?.beyond ? `${name}.${row.read}` : name;
+  return nestedPath === null ? value : `${nestedName(name)}>${value}`;
+}
+
+/** The aggregation around a metric, or a key, of nested documents. */
+export const nestedName = (name: string): string => `${name}@NESTED`;
+
+/** A metric on nested documents stands inside a `nested` aggregation of this path. */
+export function metricPath(call: CallNode, writer: ScriptWriter): string | null {
+  const [argument] = call.args;
+  if (argument?.kind === 'call') return nestedCall(argument, writer.scope)?.path ?? null;
+  return argument?.kind === 'column' ? writer.scope.column(argument).nestedPath : null;
+}
+
+/** Throws SqlError (400) for functions that are no aggregates. */
+export function metricAggregation(call: CallNode, writer: ScriptWriter): JsonObject {
+  if (call.name.toLowerCase() === 'tophits') return topHits(call, writer);
+  const row = BY_NAME.get(call.name.toLowerCase());
+  if (row === undefined) throw refuse('the agg function not to define !');
+  return row.write(metricSource(call, writer), call);
+}
+
+function metricSource(call: CallNode, writer: ScriptWriter): JsonObject {
+  const [argument] = call.args;
+  if (argument === undefined || argument.kind === 'star' || isConstant(argument)) return { field: '_index' };
+  if (argument.kind === 'column') return { field: countedField(call, argument, writer) };
+  const nested = argument.kind === 'call' ? nestedCall(argument, writer.scope) : null;
+  if (nested?.field) return { field: nested.field.name };
+  return { script: script(returningSource(argument, writer)) };
+}
+
+/** The count of nested documents themselves is that of what each of them has. */
+function countedField(call: CallNode, argument: ColumnNode, writer: ScriptWriter): string {
+  const { name, nestedPath } = writer.scope.column(argument);
+  if (call.name.toLowerCase() !== 'count') return name;
+  return name === nestedPath && !call.distinct ? '_index' : writer.scope.exact(name);
+}
+
+/** `TOPHITS('size'=3, 'include'='a,b', age='desc')`: what is no option is a sort. */
+function topHits(call: CallNode, writer: ScriptWriter): JsonObject {
+  const named = namedParameters(call);
+  if (positionalParameters(call).length > 0) throw refuse(`unknow params: ${call.name}`);
+  const includes: string[] = [];
+  const excludes: string[] = [];
+  const sort: JsonValue[] = [];
+  let [from, size] = [0, 3];
+  for (const [name, value] of named) {
+    if (name === 'size') size = numberOf(value);
+    else if (name === 'from') from = numberOf(value);
+    else if (name === 'include') includes.push(...textValue(value).split(','));
+    else if (name === 'exclude') excludes.push(...textValue(value).split(','));
+    else
+      sort.push({
+        [writer.scope.exact(writer.scope.name(name).name)]: { order: textValue(value).toLowerCase() },
+      });
+  }
+  const hits: JsonObject = { from, size, version: false, seq_no_primary_term: false, explain: false };
+  if (includes.length + excludes.length > 0) hits._source = { includes, excludes };
+  return { top_hits: sort.length > 0 ? { ...hits, sort } : hits };
+}
+
+function numberOf(node: ExpressionNode): number {
+  const value = Number(constantValue(node));
+  if (!Number.isInteger(value)) throw refuse('not a number');
+  return value;
+}

@@ -1,0 +1,282 @@
+import type { BinaryOperator, CallNode, CaseNode, ExpressionNode } from '../../../ast/index.ts';
+import type { SqlError } from '../../../errors.ts';
+import { painlessFunction } from './painlessFunctions.ts';
+import { refuse } from './refuse.ts';
+import { docValues, painlessString, type Script, type ScriptWriter } from './script.ts';
+
+/** `1 + 2` is `add(1, 2)` in names and variables. */
+export const OPERATOR_NAMES: Readonly<Record<BinaryOperator, string>> = {
+  '+': 'add',
+  '-': 'subtract',
+  '*': 'multiply',
+  '/': 'divide',
+  '%': 'modulus',
+  '||': 'concat',
+  DIV: 'div',
+  MOD: 'mod',
+};
+
+/** Operators that Rockpool's own language has; the older engine has no script for them. */
+export function checkOperator(operator: BinaryOperator): void {
+  if (operator === '||' || operator === 'DIV' || operator === 'MOD') {
+    throw refuse(`Operator [${operator}] is not supported yet`);
+  }
+}
+
+const ZERO: Script = { setup: '', value: '0', type: 'number' };
+
+/** Throws SqlError (400) for expressions that have no Painless form. */
+export function scriptOf(node: ExpressionNode, writer: ScriptWriter): Script {
+  switch (node.kind) {
+    case 'literal':
+      return literalScript(node.value);
+    case 'column':
+      return writer.field(node);
+    case 'negate':
+      return arithmetic('-', ZERO, scriptOf(node.operand, writer), writer);
+    case 'binary':
+      return arithmetic(node.operator, scriptOf(node.left, writer), scriptOf(node.right, writer), writer);
+    case 'cast':
+      return castScript(scriptOf(node.operand, writer), node.type, writer);
+    case 'case':
+      return caseScript(node, writer);
+    case 'call':
+      return callScript(node, writer);
+    default:
+      throw refuse('only support script/nested/children as inner functions');
+  }
+}
+
+function literalScript(value: null | boolean | number | bigint | string): Script {
+  if (typeof value === 'string') return { setup: '', value: painlessString(value), type: 'string' };
+  return { setup: '', value: String(value), type: 'number' };
+}
+
+/** An operand that is itself computed may be text: the original converts it. */
+function arithmetic(operator: BinaryOperator, left: Script, right: Script, writer: ScriptWriter): Script {
+  checkOperator(operator);
+  const computed = [left, right].filter(({ setup }) => setup !== '');
+  const variable = writer.nextId(OPERATOR_NAMES[operator]);
+  const declared = computed.map(({ setup }) => `${setup};`).join('');
+  const converted = computed
+    .map(({ value }) => ` if( ${value} instanceof String) ${value}= Double.parseDouble(${value}); `)
+    .join('');
+  const setup = `${declared}${converted}def ${variable} = ${left.value} ${operator} ${right.value}`;
+  return { setup, value: variable, type: 'number' };
+}
+
+function callScript(node: CallNode, writer: ScriptWriter): Script {
+  const name = node.name.toLowerCase();
+  if (name === 'if') return ifScript(node, writer);
+  const row = painlessFunction(name);
+  const write = (): Script[] => node.args.map((arg) => scriptOf(arg, writer));
+  const args = row?.readsMissing ? writer.forgivingMissing(write)[0] : write();
+  const sources = args.map(({ value }) => value);
+  if (name === 'log') {
+    if (args.length === 0) throw missingArguments(node);
+    if (args.length < 2) return writer.declare(args, 'ln', `Math.log(${sources[0]})`);
+    return writer.declare(args, 'log', `Math.log(${sources[1]})/Math.log(${sources[0]})`);
+  }
+  if (row === undefined) throw refuse('only support script/nested/children as inner functions');
+  const arity = row.local === undefined ? row.source.length : row.local.declare.length - 1;
+  if (args.length < arity) throw missingArguments(node);
+  if (row.readsMissing && node.args[0].kind !== 'column') {
+    throw refuse(`only fields can be tested for NULL by ${name}`);
+  }
+  const { local } = row;
+  if (local === undefined) return writer.declare(args, row.variable, row.source(...sources), row.type);
+  const variable = writer.local(local.name);
+  const declared = statement(local.declare(variable, ...sources));
+  return writer.declare([...args, declared], row.variable, row.source(variable, ...sources), row.type);
+}
+
+function missingArguments({ name, args }: CallNode): SqlError {
+  return refuse(
+    `Function [${name.toUpperCase()}] cannot work with ${args.length} arguments`,
+    'SemanticAnalysisException',
+  );
+}
+
+function statement(setup: string): Script {
+  return { setup, value: '', type: 'number' };
+}
+
+function ifScript(node: CallNode, writer: ScriptWriter): Script {
+  if (node.args.length !== 3) throw refuse('IF needs a condition and two values');
+  const test = conditionSource(node.args[0], writer);
+  const [yes, no] = [scriptOf(node.args[1], writer), scriptOf(node.args[2], writer)];
+  const variable = writer.local('cond');
+  const condition = statement(`boolean ${variable} = ${test}`);
+  return writer.declare([yes, no, condition], 'if', `${variable} ? ${yes.value} : ${no.value}`, yes.type);
+}
+
+function castScript(inner: Script, type: string, writer: ScriptWriter): Script {
+  const x = inner.value;
+  const parse = NUMBER_CASTS[type.toUpperCase()];
+  if (parse !== undefined) {
+    const source = `(${x} instanceof boolean) ? (${x} ? 1 : 0) : Double.parseDouble(${x}.toString()).${parse}`;
+    return writer.declare([inner], 'cast', source);
+  }
+  switch (type.toUpperCase()) {
+    case 'STRING':
+      return writer.declare([inner], 'cast', `${x}.toString()`, 'string');
+    case 'DATE':
+    case 'DATETIME':
+    case 'TIMESTAMP': {
+      const format = `DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'")`;
+      const parsed = `DateTimeFormatter.ISO_DATE_TIME.parse(${x}.toString())`;
+      return writer.declare([inner], 'cast', `${format}.format(${parsed})`, 'string');
+    }
+    default:
+      throw refuse(`Unsupported cast type ${type}`);
+  }
+}
+
+const NUMBER_CASTS: Readonly<Record<string, string | undefined>> = {
+  BYTE: 'intValue()',
+  SHORT: 'intValue()',
+  INT: 'intValue()',
+  INTEGER: 'intValue()',
+  LONG: 'longValue()',
+  FLOAT: 'floatValue()',
+  DOUBLE: 'doubleValue()',
+};
+
+/** CASE inside another expression: `((a) ? x : (b) ? y : z)`; a condition on a missing value is not true. */
+function caseScript(node: CaseNode, writer: ScriptWriter): Script {
+  const values: Script[] = [];
+  const written = (result: ExpressionNode): string => {
+    const script = plain(result, writer);
+    values.push(script);
+    return script.value;
+  };
+  const branches = node.branches.map(({ when, then }) => {
+    const test: ExpressionNode =
+      node.operand === null
+        ? when
+        : { kind: 'comparison', operator: '=', left: node.operand, right: when, span: when.span };
+    return `${presentTest(test, false, writer)} ? ${written(then)} : `;
+  });
+  const otherwise = node.otherwise === null ? 'null' : written(node.otherwise);
+  const type = values.every((value) => value.type === 'number') ? 'number' : 'string';
+  return { setup: '', value: `(${branches.join('')}${otherwise})`, type };
+}
+
+/** A condition whose every comparison is false where a field has no value, negated or not. */
+function presentTest(node: ExpressionNode, negated: boolean, writer: ScriptWriter): string {
+  switch (node.kind) {
+    case 'not':
+      return presentTest(node.operand, !negated, writer);
+    case 'and':
+    case 'or': {
+      const tests = node.operands.map((operand) => presentTest(operand, negated, writer));
+      return `(${tests.join((node.kind === 'and') !== negated ? ' && ' : ' || ')})`;
+    }
+    case 'isNull':
+      return nullTest(node.operand, node.negated !== negated, writer);
+    default: {
+      const [test, fields] = writer.forgivingMissing(() => conditionSource(node, writer));
+      const present = fields.map((field) => `${docValues(field)}.size() != 0 && `).join('');
+      return `(${present}${negated ? '!' : ''}${test})`;
+    }
+  }
+}
+
+/** `if((a)){x} else if((b)){y} else {z}`. */
+function caseSource(node: CaseNode, writer: ScriptWriter): string {
+  const branches = node.branches.map(({ when, then }) => {
+    const test =
+      node.operand === null
+        ? conditionSource(when, writer)
+        : `(${scriptOf(node.operand, writer).value}==${scriptOf(when, writer).value})`;
+    return `if(${test}){${branchValue(then, writer)}}`;
+  });
+  const otherwise = node.otherwise === null ? 'null' : branchValue(node.otherwise, writer);
+  return `${branches.join(' else ')} else {${otherwise}}`;
+}
+
+function branchValue(node: ExpressionNode, writer: ScriptWriter): string {
+  const { setup, value } = scriptOf(node, writer);
+  return setup === '' ? value : `${setup}; ${value}`;
+}
+
+/** Where no declaration can stand. */
+function plain(node: ExpressionNode, writer: ScriptWriter): Script {
+  const script = scriptOf(node, writer);
+  if (script.setup !== '') throw refuse('only support script/nested/children as inner functions');
+  return script;
+}
+
+/**
+ * Painless orders numbers only: the original's script of two texts, or two dates, does not run. `operator` has the
+ * spaces that the original puts around it.
+ */
+export function comparedValues(left: Script, operator: string, right: Script): string {
+  const isOrder = /[<>]/.test(operator);
+  const areTexts = left.type === 'string' && right.type === 'string';
+  if (isOrder && areTexts) return `${left.value}.compareTo(${right.value}) ${operator.trim()} 0`;
+  return `${left.value}${operator}${right.value}`;
+}
+
+/** A condition inside CASE and IF. */
+export function conditionSource(node: ExpressionNode, writer: ScriptWriter): string {
+  const script = (operand: ExpressionNode): Script => plain(operand, writer);
+  const value = (operand: ExpressionNode): string => script(operand).value;
+  switch (node.kind) {
+    case 'comparison':
+      return `(${comparedValues(script(node.left), JAVA_COMPARISONS[node.operator], script(node.right))})`;
+    case 'and':
+    case 'or':
+      return `(${node.operands.map((part) => conditionSource(part, writer)).join(node.kind === 'and' ? ' && ' : ' || ')})`;
+    case 'not':
+      return `(!${conditionSource(node.operand, writer)})`;
+    case 'isNull':
+      return nullTest(node.operand, node.negated, writer);
+    case 'between': {
+      const x = script(node.operand);
+      const low = comparedValues(x, ' >= ', script(node.low));
+      const test = `(${low} && ${comparedValues(x, ' <=', script(node.high))})`;
+      return node.negated ? `(!${test})` : test;
+    }
+    case 'in': {
+      if (node.list === null) throw refuse('Unsupported subquery');
+      const x = value(node.operand);
+      const test = `(${node.list.map((item) => `${x} == ${value(item)}`).join(' || ')})`;
+      return node.negated ? `(!${test})` : test;
+    }
+    default:
+      return `(${value(node)})`;
+  }
+}
+
+function nullTest(operand: ExpressionNode, negated: boolean, writer: ScriptWriter): string {
+  if (operand.kind !== 'column') throw refuse('only fields can be tested for NULL here');
+  const field = writer.scope.exact(writer.scope.column(operand).name);
+  return negated ? `(!${docValues(field)}.empty)` : `(${docValues(field)}.empty)`;
+}
+
+export const JAVA_COMPARISONS: Readonly<Record<string, string>> = {
+  '=': '==',
+  '<>': '!=',
+  '!=': '!=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  '<=>': '==',
+};
+
+/** The whole source of a script field, a terms script or a sort: declarations and `return`. */
+export function returningSource(node: ExpressionNode, writer: ScriptWriter): string {
+  return writer.source(() => {
+    if (node.kind === 'case') return caseSource(node, writer);
+    const { setup, value } = scriptOf(node, writer);
+    return setup === '' ? value : `${setup};return ${value};`;
+  }, 'null');
+}
+
+/** A bare constant of the SELECT list. */
+export function assignSource(node: ExpressionNode, writer: ScriptWriter): string {
+  const { setup, value } = writer.declare([], 'assign', scriptOf(node, writer).value);
+  return `${setup};return ${value};`;
+}

@@ -1,0 +1,211 @@
+import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
+import { constantValue, textValue } from './literals.ts';
+import { refuse } from './refuse.ts';
+
+/** A relevance function as a query clause, every option printed as the original prints it. */
+interface RelevanceFunction {
+  readonly names: readonly string[];
+  readonly write: (fields: FieldArgument, query: string, options: Options) => JsonObject;
+}
+
+/** The field, or field list with boosts, that a relevance function searches. */
+export type FieldArgument = readonly { readonly name: string; readonly boost: number | null }[];
+
+type Options = ReadonlyMap<string, JsonValue>;
+
+const MATCH_DEFAULTS: JsonObject = {
+  operator: 'OR',
+  prefix_length: 0,
+  max_expansions: 50,
+  fuzzy_transpositions: true,
+  lenient: false,
+  zero_terms_query: 'NONE',
+  auto_generate_synonyms_phrase_query: true,
+  boost: 1,
+};
+
+const MULTI_MATCH_DEFAULTS: JsonObject = {
+  type: 'best_fields',
+  operator: 'OR',
+  slop: 0,
+  prefix_length: 0,
+  max_expansions: 50,
+  zero_terms_query: 'NONE',
+  auto_generate_synonyms_phrase_query: true,
+  fuzzy_transpositions: true,
+  boost: 1,
+};
+
+const QUERY_STRING_DEFAULTS: JsonObject = {
+  type: 'best_fields',
+  default_operator: 'or',
+  max_determinized_states: 10000,
+  enable_position_increments: true,
+  fuzziness: 'AUTO',
+  fuzzy_prefix_length: 0,
+  fuzzy_max_expansions: 50,
+  phrase_slop: 0,
+  escape: false,
+  auto_generate_synonyms_phrase_query: true,
+  fuzzy_transpositions: true,
+  boost: 1,
+};
+
+const SIMPLE_QUERY_STRING_DEFAULTS: JsonObject = {
+  flags: -1,
+  default_operator: 'or',
+  analyze_wildcard: false,
+  auto_generate_synonyms_phrase_query: true,
+  fuzzy_prefix_length: 0,
+  fuzzy_max_expansions: 50,
+  fuzzy_transpositions: true,
+  boost: 1,
+};
+
+const FUNCTIONS: readonly RelevanceFunction[] = [
+  {
+    names: ['match', 'matchquery', 'match_query'],
+    write: ([field], query, options) => ({
+      match: { [field.name]: { query, ...withOptions(MATCH_DEFAULTS, options) } },
+    }),
+  },
+  {
+    names: ['match_phrase', 'matchphrase', 'matchphrasequery', 'match_phrase_query'],
+    write: ([field], query, options) => {
+      const defaults = { slop: 0, zero_terms_query: 'NONE', boost: 1 };
+      return { match_phrase: { [field.name]: { query, ...withOptions(defaults, options) } } };
+    },
+  },
+  {
+    names: ['match_phrase_prefix', 'matchphraseprefix'],
+    write: ([field], query, options) => {
+      const defaults = { slop: 0, max_expansions: 50, zero_terms_query: 'NONE', boost: 1 };
+      return { match_phrase_prefix: { [field.name]: { query, ...withOptions(defaults, options) } } };
+    },
+  },
+  {
+    names: ['match_bool_prefix', 'matchboolprefix'],
+    write: ([field], query, options) => {
+      const defaults = {
+        operator: 'OR',
+        prefix_length: 0,
+        max_expansions: 50,
+        fuzzy_transpositions: true,
+        boost: 1,
+      };
+      return { match_bool_prefix: { [field.name]: { query, ...withOptions(defaults, options) } } };
+    },
+  },
+  {
+    names: ['multi_match', 'multimatch', 'multimatchquery', 'multi_match_query'],
+    write: (fields, query, options) => ({
+      multi_match: { query, fields: boosted(fields), ...withOptions(MULTI_MATCH_DEFAULTS, options) },
+    }),
+  },
+  {
+    names: ['query', 'query_string', 'querystring'],
+    write: (fields, query, options) => ({
+      query_string: { query, fields: boosted(fields), ...withOptions(QUERY_STRING_DEFAULTS, options) },
+    }),
+  },
+  {
+    names: ['simple_query_string', 'simplequerystring'],
+    write: (fields, query, options) => ({
+      simple_query_string: {
+        query,
+        fields: boosted(fields),
+        ...withOptions(SIMPLE_QUERY_STRING_DEFAULTS, options),
+      },
+    }),
+  },
+  {
+    names: ['wildcard_query', 'wildcardquery'],
+    write: ([field], query, options) => ({
+      wildcard: { [field.name]: { wildcard: query, ...withOptions({ boost: 1 }, options) } },
+    }),
+  },
+  {
+    names: ['regexp_query', 'regexpquery'],
+    write: ([field], query, options) => {
+      const defaults = { flags_value: 255, max_determinized_states: 10000, boost: 1 };
+      return { regexp: { [field.name]: { value: query, ...withOptions(defaults, options) } } };
+    },
+  },
+  {
+    names: ['term', 'matchterm', 'match_term'],
+    write: ([field], query) => ({ term: { [field.name]: { value: query, boost: 1 } } }),
+  },
+];
+
+const BY_NAME: ReadonlyMap<string, RelevanceFunction> = new Map(
+  FUNCTIONS.flatMap((row) => row.names.map((name) => [name, row] as const)),
+);
+
+/** Functions whose only positional argument may be the query. */
+const WITHOUT_FIELD: ReadonlySet<string> = new Set(['query', 'query_string', 'querystring', 'multi_match']);
+
+export function isRelevance(name: string): boolean {
+  return BY_NAME.has(name.toLowerCase());
+}
+
+function withOptions(defaults: JsonObject, options: Options): JsonObject {
+  const { boost, ...others } = defaults;
+  const merged: JsonObject = Object.assign(Object.create(null), others);
+  for (const [name, value] of options) if (name !== 'boost') merged[name] = value;
+  return { ...merged, boost: options.get('boost') ?? boost };
+}
+
+function boosted(fields: FieldArgument): string[] {
+  return fields.map(({ name, boost }) => `${name}^${(boost ?? 1).toFixed(1)}`);
+}
+
+/**
+ * `MATCH_QUERY(f, 'q', option=…)`, `QUERY('q')`, and with `field` given, `f = MATCH_QUERY('q')`.
+ * `fieldName` resolves a column of the statement.
+ */
+export function relevanceQuery(
+  call: CallNode,
+  field: string | null,
+  fieldName: (node: ExpressionNode) => string,
+): JsonObject {
+  const row = BY_NAME.get(call.name.toLowerCase());
+  if (row === undefined) throw refuse(`The following query method is not supported: ${call.name}`);
+  const options = new Map(
+    call.options.map(({ name, value }) => [name.toLowerCase(), optionValue(value)] as const),
+  );
+  const named = { query: options.get('query'), fields: options.get('fields') };
+  options.delete('query');
+  options.delete('fields');
+  const args = [...call.args];
+  const fields =
+    field !== null ? [{ name: field, boost: null }] : takeFields(args, call, named.fields, fieldName);
+  const query = args.length > 0 ? textValue(args[0]) : named.query;
+  if (typeof query !== 'string') throw refuse(`The following query method is not supported: ${call.name}`);
+  return row.write(fields, query, options);
+}
+
+function takeFields(
+  args: ExpressionNode[],
+  call: CallNode,
+  named: JsonValue | undefined,
+  fieldName: (node: ExpressionNode) => string,
+): FieldArgument {
+  if (typeof named === 'string') return named.split(',').map(parseBoost);
+  if (args[0]?.kind === 'fieldList')
+    return (args.shift() as Extract<ExpressionNode, { kind: 'fieldList' }>).fields;
+  if (args.length >= 2) return [{ name: fieldName(args.shift() as ExpressionNode), boost: null }];
+  if (WITHOUT_FIELD.has(call.name.toLowerCase())) return [];
+  const [only] = args;
+  if (only === undefined) throw refuse(`The following query method is not supported: ${call.name}`);
+  return [{ name: fieldName(only), boost: null }];
+}
+
+function parseBoost(text: string): { name: string; boost: number | null } {
+  const [name, boost] = text.trim().split('^');
+  return { name, boost: boost === undefined ? null : Number(boost) };
+}
+
+function optionValue(node: ExpressionNode): JsonValue {
+  return node.kind === 'column' ? node.parts.join('.') : constantValue(node);
+}

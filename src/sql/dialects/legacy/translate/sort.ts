@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../../../common/index.ts';
+import type { ExpressionNode, OrderNode, SelectItemNode } from '../../../ast/index.ts';
+import { script } from './bool.ts';
+import { nestedCall } from './nestedConditions.ts';
+import { returningSource, scriptOf } from './painless.ts';
+import { refuse } from './refuse.ts';
+import type { FieldRef } from './scope.ts';
+import type { ScriptWriter } from './script.ts';
+
+/** ORDER BY as `sort`. A field that is named twice keeps its place and takes the last direction: the original's map. */
+export function sortOf(
+  orderBy: readonly OrderNode[],
+  items: readonly SelectItemNode[],
+  writer: ScriptWriter,
+): JsonObject[] {
+  const entries = new Map<string, JsonObject>();
+  for (const order of orderBy) {
+    const target = targetOf(order.expression, items);
+    const [key, entry] = sortEntry(target, order.direction, writer);
+    entries.set(key, entry);
+  }
+  return [...entries.values()];
+}
+
+/** Ordinals and aliases stand for their select items. */
+export function targetOf(expression: ExpressionNode, items: readonly SelectItemNode[]): ExpressionNode {
+  if (expression.kind === 'literal' && typeof expression.value === 'number') {
+    const item = items[expression.value - 1];
+    if (item === undefined) {
+      throw refuse(
+        `Invalid ordinal [${expression.value}] specified in ORDER BY clause`,
+        'VerificationException',
+      );
+    }
+    return item.expression;
+  }
+  if (expression.kind === 'column' && expression.parts.length === 1) {
+    return items.find((item) => item.alias === expression.parts[0])?.expression ?? expression;
+  }
+  return expression;
+}
+
+function sortEntry(
+  expression: ExpressionNode,
+  direction: 'asc' | 'desc',
+  writer: ScriptWriter,
+): readonly [string, JsonObject] {
+  if (expression.kind === 'isNull') {
+    const [key, entry] = sortEntry(expression.operand, direction, writer);
+    const missing = expression.negated ? '_first' : '_last';
+    return [key, { [key]: { ...(entry[key] as JsonObject), missing } }];
+  }
+  const field = fieldOf(expression, writer);
+  if (field === null) return scriptEntry(expression, direction, writer);
+  const name = writer.scope.exact(field.name);
+  const options: JsonObject = { order: direction };
+  if (field.nestedPath !== null) options.nested = { path: field.nestedPath };
+  return [name, { [name]: options }];
+}
+
+function fieldOf(expression: ExpressionNode, writer: ScriptWriter): FieldRef | null {
+  if (expression.kind === 'column') return writer.scope.column(expression);
+  if (expression.kind !== 'call') return null;
+  if (expression.name.toLowerCase() === 'score') return { name: '_score', nestedPath: null };
+  return nestedCall(expression, writer.scope)?.field ?? null;
+}
+
+function scriptEntry(
+  expression: ExpressionNode,
+  direction: 'asc' | 'desc',
+  writer: ScriptWriter,
+): readonly [string, JsonObject] {
+  const type = scriptOf(expression, writer.within(writer.scope)).type;
+  const source = returningSource(expression, writer);
+  const order = direction.toLowerCase();
+  return [`_script ${source}`, { _script: { script: script(source), type, order } }];
+}

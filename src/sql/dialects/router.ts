@@ -1,0 +1,165 @@
+import type { SearchClient } from '../../client/index.ts';
+import type { StatementNode } from '../ast/index.ts';
+import { type Answer, whole } from '../cursor/index.ts';
+import { SqlError } from '../errors.ts';
+import { describeTables, showTables } from '../metadata/index.ts';
+import type { StatementCall } from '../protocol/index.ts';
+import type { SqlSettings } from '../settings.ts';
+import { withSignal } from '../signalClient.ts';
+import type { SqlFormat, SqlResult } from '../types.ts';
+import { cutAt } from '../warnings.ts';
+import type { PlannedDialect } from './dialect.ts';
+import { LegacyDialect, type LegacyRequest } from './legacy/index.ts';
+
+/** Rows of a page when a request says nothing about pages. */
+export const DEFAULT_FETCH_SIZE = 1000;
+
+/** The warning of statements that only Rockpool knows. */
+export const BEYOND = 'a cluster of version 2.7 would refuse this statement';
+
+interface Question {
+  readonly statement: StatementNode;
+  readonly call: StatementCall;
+  readonly format: SqlFormat;
+  readonly settings: SqlSettings;
+}
+
+/** Brings a statement to the engine of the original that answers it, and cuts the answer into pages. */
+export class StatementRouter {
+  readonly #client: SearchClient;
+  readonly #v2: PlannedDialect;
+  readonly #legacy: LegacyDialect;
+
+  constructor(client: SearchClient, v2: PlannedDialect) {
+    this.#client = client;
+    this.#v2 = v2;
+    this.#legacy = new LegacyDialect(client);
+  }
+
+  /** Throws SqlError. */
+  async run(
+    statement: StatementNode,
+    call: StatementCall,
+    format: SqlFormat,
+    settings: SqlSettings,
+  ): Promise<Answer> {
+    if (statement.kind === 'showTables') return whole(await showTables(statement, this.#client));
+    if (statement.kind === 'describeTables') return whole(await describeTables(statement, this.#client));
+    const question: Question = { statement, call, format, settings };
+    const mayBeOwn = call.filter === null && format !== 'json';
+    if (call.isBeyond && mayBeOwn) return withWarning(await this.#v2Answer(question), BEYOND);
+    const passesV2 = call.hasOtherMembers || (call.fetchSize ?? 0) > 0 || format === 'json';
+    const isOwn = settings.corrections && mayBeOwn;
+    if (passesV2 && !isOwn) return this.#legacyFirst(question);
+    const takesV2 = this.#v2.refusal(statement, call.sql) === null;
+    if (!takesV2 && !isOwn) return this.#legacyFirst(question);
+    try {
+      return await this.#v2Answer(question);
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error;
+      if (!takesV2) return this.#legacyAfter(error, question);
+      if (error.type !== 'SyntaxCheckException') throw error;
+      return this.#legacyFirst(question);
+    }
+  }
+
+  /** What the newer engine's grammar does not take: the older engine's answer, else ours. */
+  async #legacyFirst(question: Question): Promise<Answer> {
+    const { call, format, settings } = question;
+    try {
+      return await this.#legacyAnswer(question);
+    } catch (error) {
+      const mayAnswer = !settings.strict && call.filter === null && format !== 'json';
+      if (!(error instanceof SqlError) || !isRefusal(error) || !mayAnswer) throw error;
+      return withWarning(await this.#beyond(error, question), BEYOND);
+    }
+  }
+
+  /** A statement that no engine of the original answers: nothing but the right answer will do. */
+  async #beyond(refusal: SqlError, question: Question): Promise<Answer> {
+    try {
+      return await this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } });
+    } catch (error) {
+      throw refusal.httpStatus === 200 ? refusal : error;
+    }
+  }
+
+  /**
+   * Functions that only the older engine has, when the newer one is asked for everything. What the newer one
+   * understands and cannot finish (a limit, a bad date) ends there: the older one reads some of it differently
+   * (`FROM a, b` as one search), which would be no answer to this.
+   */
+  async #legacyAfter(refusal: SqlError, question: Question): Promise<Answer> {
+    if (await this.#isPlanned(question)) throw refusal;
+    try {
+      return await this.#legacyAnswer(question);
+    } catch (error) {
+      throw error instanceof SqlError ? refusal : error;
+    }
+  }
+
+  /** Whether the newer engine finds its way to an answer of the statement, even if not to the end of it. */
+  async #isPlanned({ statement, call: { sql }, settings }: Question): Promise<boolean> {
+    const { sizeLimit, corrections } = settings;
+    try {
+      await this.#v2.explain(statement, { sql, sizeLimit, corrections, resultLimit: sizeLimit }, false);
+      return true;
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error;
+      return false;
+    }
+  }
+
+  #legacyAnswer(question: Question): Promise<Answer> {
+    const { signal } = question.call;
+    const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
+    return engine.execute(question.statement, legacyRequest(question));
+  }
+
+  async #v2Answer({ statement, call, format, settings }: Question): Promise<Answer> {
+    const { sizeLimit: resultLimit, corrections, keepAlive } = settings;
+    const { sql, signal } = call;
+    const sizeLimit = corrections ? Number.POSITIVE_INFINITY : resultLimit;
+    const pageSize = format === 'jdbc' ? (call.fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
+    if (pageSize > 0) {
+      return this.#v2.open(statement, { sql, sizeLimit, corrections, pageSize, keepAlive, signal });
+    }
+    const result = await this.#v2.execute(statement, { sql, sizeLimit, corrections, resultLimit, signal });
+    return whole(corrections && limitOf(statement) === null ? cut(result, resultLimit) : result);
+  }
+}
+
+function withWarning({ result, rest }: Answer, warning: string): Answer {
+  return { result: { ...result, warnings: [...result.warnings, warning] }, rest };
+}
+
+/** A refusal before the search, or one of the kind that the original notices when its answer has begun. */
+function isRefusal({ httpStatus, bodyStatus, type }: SqlError): boolean {
+  return (httpStatus === 400 && bodyStatus === 400) || (httpStatus === 200 && type === 'RuntimeException');
+}
+
+function limitOf(statement: StatementNode): number | null {
+  if (statement.kind === 'with') return limitOf(statement.body);
+  return statement.kind === 'select' || statement.kind === 'setOperation' ? statement.limit : null;
+}
+
+/** Operators see everything by corrections; what is not paged is cut all the same. */
+function cut(result: SqlResult, limit: number): SqlResult {
+  if (result.rows.length <= limit) return result;
+  const warnings = [...result.warnings, cutAt(limit)];
+  return { ...result, rows: result.rows.slice(0, limit), total: limit, warnings };
+}
+
+function legacyRequest({ call, format, settings }: Question): LegacyRequest {
+  const { filter, fetchSize } = call;
+  const pageSize = format === 'jdbc' ? (fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
+  return {
+    filter,
+    pageSize: pageSize === 0 ? null : pageSize,
+    isPageSizeGiven: fetchSize !== null,
+    sizeLimit: settings.sizeLimit,
+    keepAlive: settings.keepAlive,
+    dropsUnknown: settings.strict,
+    format: format === 'jdbc' || format === 'json' ? format : 'text',
+  };
+}

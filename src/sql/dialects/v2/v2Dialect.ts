@@ -1,0 +1,167 @@
+import type { SearchClient } from '../../../client/index.ts';
+import { type JsonValue, Pacer } from '../../../common/index.ts';
+import type { QueryNode, StatementNode } from '../../ast/index.ts';
+import { type FieldTable, fieldTableOf, QueryBinder, tablesOf } from '../../binder/index.ts';
+import { type Answer, type PageSource, whole } from '../../cursor/index.ts';
+import { SqlError } from '../../errors.ts';
+import {
+  collect,
+  type ExecutionContext,
+  guarded,
+  openPages,
+  type RowSource,
+  run,
+} from '../../executor/index.ts';
+import type { EvaluationContext } from '../../functions/index.ts';
+import { type LogicalPlan, limitsBeforeWindow } from '../../plan/logical.ts';
+import type { PhysicalPlan } from '../../plan/physical.ts';
+import { PlanCache, type PlanInputs } from '../../plan/planCache.ts';
+import { planQuery } from '../../plan/planner.ts';
+import { reportPlan } from '../../planReport.ts';
+import { checkSignal, withSignal } from '../../signalClient.ts';
+import type { SchemaColumn, SqlResult } from '../../types.ts';
+import { type Row, toJson } from '../../values/index.ts';
+import { LIMIT_BEFORE_WINDOW } from '../../warnings.ts';
+import type {
+  DialectDependencies,
+  DialectRequest,
+  PagedRequest,
+  PlannedDialect,
+  PlanReport,
+} from '../dialect.ts';
+import { v2Refusal } from './refusal.ts';
+
+/** The original's V2 engine: analyzer, planner and executor over a search client. */
+export function createV2Dialect(options: DialectDependencies): PlannedDialect {
+  const dependencies: Dependencies = { ...options, kept: new PlanCache() };
+  return {
+    refusal: v2Refusal,
+    execute: (statement, request) => execute(dependencies, statement, request),
+    open: (statement, request) => open(dependencies, statement, request),
+    explain: (statement, request, analyze) => explain(dependencies, statement, request, analyze),
+  };
+}
+
+/** A pattern that no index has a name for has no fields. */
+async function fieldsOf(client: SearchClient, index: string): Promise<FieldTable> {
+  try {
+    return fieldTableOf((await guarded(() => client.getMappings(index))).values());
+  } catch (error) {
+    const isMissing = error instanceof SqlError && error.type === 'IndexNotFoundException';
+    if (isMissing && index.includes('*')) return new Map();
+    throw error;
+  }
+}
+
+interface Plans {
+  readonly logical: LogicalPlan;
+  readonly physical: PhysicalPlan;
+  readonly schema: readonly SchemaColumn[];
+}
+
+interface Prepared extends Plans {
+  readonly context: ExecutionContext;
+}
+
+interface Dependencies extends DialectDependencies {
+  readonly kept: PlanCache<Plans>;
+}
+
+async function prepare(
+  { client: anyClient, clock, random, kept, pushDown = true }: Dependencies,
+  statement: StatementNode,
+  request: DialectRequest,
+): Promise<Prepared> {
+  if (statement.kind === 'showTables' || statement.kind === 'describeTables' || statement.kind === 'delete') {
+    throw new SqlError('SyntaxCheckException', `${statement.kind} is no query`);
+  }
+  const { sizeLimit, resultLimit, corrections = false, signal } = request;
+  const client = signal === undefined ? anyClient : withSignal(anyClient, signal);
+  const fields = new Map<string, FieldTable>();
+  for (const table of tablesOf(statement)) {
+    fields.set(table, await fieldsOf(client, table));
+  }
+  const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections };
+  const pacer = new Pacer(clock, () => checkSignal(signal));
+  const inputs = { fields, corrections };
+  const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept);
+  const warnings = new Set(limitsBeforeWindow(plans.logical) ? [LIMIT_BEFORE_WINDOW] : []);
+  return { ...plans, context: { client, evaluation, pacer, sizeLimit, resultLimit, fields, warnings } };
+}
+
+/** Plans that the time has a part in (a TIME made a TIMESTAMP of today) are of this call only; others are kept. */
+function makePlans(
+  statement: QueryNode,
+  inputs: PlanInputs,
+  evaluation: EvaluationContext,
+  pushDown: boolean,
+  kept: PlanCache<Plans>,
+): Plans {
+  let isTimed = false;
+  const timed: EvaluationContext = {
+    ...evaluation,
+    get startMillis() {
+      isTimed = true;
+      return evaluation.startMillis;
+    },
+  };
+  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(statement);
+  const rules = { pushDown, corrections: inputs.corrections };
+  const plans = { logical: plan, physical: planQuery(plan, rules), schema };
+  if (!isTimed) kept.set(statement, inputs, plans);
+  return plans;
+}
+
+async function execute(
+  dependencies: Dependencies,
+  statement: StatementNode,
+  request: DialectRequest,
+): Promise<SqlResult> {
+  const prepared = await prepare(dependencies, statement, request);
+  const rows = await collect(run(prepared.physical, prepared.context, 'result'));
+  return resultOf(prepared, rows, rows.length);
+}
+
+async function open(
+  dependencies: Dependencies,
+  statement: StatementNode,
+  request: PagedRequest,
+): Promise<Answer> {
+  const unlimited = { ...request, resultLimit: Number.POSITIVE_INFINITY };
+  const prepared = await prepare(dependencies, statement, unlimited);
+  const { first, total, rest, index } = await openPages(prepared.physical, prepared.context, request);
+  const result = await resultOf(prepared, first, total);
+  if (rest === null) return whole(result);
+  const { pageSize } = request;
+  const source = printedPages(rest, prepared);
+  return { result, rest: { source, pageSize, rowsLeft: total - pageSize, index } };
+}
+
+async function resultOf(prepared: Prepared, answer: readonly Row[], total: number): Promise<SqlResult> {
+  const { schema, context } = prepared;
+  const rows = await printed(answer, prepared);
+  return { profile: 'v2', schema, rows, total, cursor: null, warnings: [...context.warnings], raw: null };
+}
+
+function printed(rows: readonly Row[], { schema, context }: Prepared): Promise<JsonValue[][]> {
+  const types = schema.map(({ type }) => type as Parameters<typeof toJson>[1]);
+  return context.pacer.map(rows, (row) => row.map((value, i) => toJson(value, types[i])));
+}
+
+function printedPages(source: RowSource, prepared: Prepared): PageSource {
+  return {
+    heldRows: source.heldRows,
+    next: async () => printed(await source.next(), prepared),
+    close: () => source.close(),
+  };
+}
+
+async function explain(
+  dependencies: Dependencies,
+  statement: StatementNode,
+  request: DialectRequest,
+  analyze: boolean,
+): Promise<PlanReport> {
+  const { logical, physical, context } = await prepare(dependencies, statement, request);
+  return reportPlan(logical, physical, context, analyze ? dependencies.clock : null);
+}

@@ -1,0 +1,162 @@
+import {
+  aggregateFunctions,
+  relevanceFunctions,
+  relevanceOptions,
+  scalarFunctions,
+  windowFunctions,
+} from '../../functions/index.ts';
+
+/** The words of the original's V2 grammar: functions are words of it, therefore names need backticks to be other things. */
+
+/** Functions of the tables that only Rockpool knows, or that stand for operators. */
+const NOT_IN_V2 = new Set([
+  'coalesce',
+  'version',
+  'negate',
+  'interval',
+  'and',
+  'or',
+  'not',
+  'like',
+  'regexp',
+]);
+
+const SPECIAL = ['highlight', 'score', 'scorequery', 'score_query', 'typeof', 'nested'];
+
+const functionNames: ReadonlySet<string> = new Set([
+  ...scalarFunctions
+    .flatMap(({ names }) => names)
+    .filter((name) => /^[a-z]\w*$/.test(name) && !NOT_IN_V2.has(name) && !name.startsWith('cast_to_')),
+  ...relevanceFunctions.flatMap(({ names }) => names),
+  ...SPECIAL,
+]);
+
+const aggregateNames: ReadonlySet<string> = new Set(
+  aggregateFunctions.filter(({ beyond }) => !beyond).flatMap(({ names }) => names),
+);
+const windowNames: ReadonlySet<string> = new Set(
+  windowFunctions.filter(({ beyond }) => !beyond).flatMap(({ names }) => names),
+);
+
+export function isV2Function(name: string): boolean {
+  return functionNames.has(name);
+}
+
+export function isV2Aggregate(name: string): boolean {
+  return aggregateNames.has(name);
+}
+
+export function isV2Window(name: string): boolean {
+  return windowNames.has(name);
+}
+
+/** `query`, `field` and `fields` name the positional arguments. */
+const OPTION_NAMES = new Set([
+  ...relevanceOptions.keys(),
+  'auto_generate_synonyms_phrase',
+  'query',
+  'field',
+  'fields',
+]);
+
+export function isV2Option(name: string): boolean {
+  return OPTION_NAMES.has(name.toLowerCase());
+}
+
+/** Keywords that may be names all the same. */
+const ALLOWED = new Set([
+  'full',
+  'field',
+  'd',
+  't',
+  'ts',
+  'count',
+  'sum',
+  'avg',
+  'max',
+  'min',
+  'first',
+  'last',
+  'type',
+]);
+
+const WORDS = [
+  ...['all', 'and', 'as', 'asc', 'between', 'boolean', 'by', 'case', 'cast', 'columns', 'cross', 'datetime'],
+  ...[
+    'delete',
+    'desc',
+    'describe',
+    'distinct',
+    'div',
+    'double',
+    'else',
+    'end',
+    'escape',
+    'except',
+    'exists',
+    'false',
+  ],
+  ...[
+    'fields',
+    'filter',
+    'flags',
+    'float',
+    'from',
+    'group',
+    'having',
+    'in',
+    'include',
+    'inner',
+    'int',
+    'integer',
+  ],
+  ...[
+    'interval',
+    'is',
+    'join',
+    'left',
+    'like',
+    'limit',
+    'long',
+    'match',
+    'minus',
+    'missing',
+    'natural',
+    'not',
+    'null',
+  ],
+  ...[
+    'nulls',
+    'offset',
+    'on',
+    'operator',
+    'or',
+    'order',
+    'outer',
+    'over',
+    'partition',
+    'path',
+    'range',
+    'regexp',
+  ],
+  ...[
+    'right',
+    'select',
+    'show',
+    'slop',
+    'stats',
+    'string',
+    'tables',
+    'term',
+    'terms',
+    'then',
+    'time_zone',
+    'true',
+  ],
+  ...['union', 'using', 'when', 'where', 'analyzer', 'boost', 'fuzziness', 'lenient', 'rewrite'],
+];
+
+/** Words that are no names in V2 without backticks, in lower case. */
+export const V2_KEYWORDS: ReadonlySet<string> = new Set(
+  [...WORDS, ...functionNames, ...aggregateNames, ...windowNames].filter((word) => !ALLOWED.has(word)),
+);

@@ -1,1 +1,0 @@
-export { LegacyEngine, type LegacyRequest } from './engine.ts';
