@@ -87,7 +87,7 @@ class Service implements SqlService {
     this.#settings = settings;
     this.#cursors = new CursorContexts(clock, random);
     this.#v2 = v2;
-    this.#runner = new StatementRouter(client, v2);
+    this.#runner = new StatementRouter(client, v2, clock);
     this.#stats = new SqlStats(clock);
   }
 

@@ -264,6 +264,8 @@ export interface DerivedTableNode {
 export interface JoinNode {
   readonly kind: 'join';
   readonly type: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'comma';
+  /** INNER is written: plans tell it from a bare JOIN. */
+  readonly saysInner: boolean;
   readonly left: RelationNode;
   readonly right: RelationNode;
   readonly on: ExpressionNode | null;

@@ -53,6 +53,10 @@ function allColumns(fields: FieldTable, isRaw: boolean): RowColumn[] {
   ];
 }
 
+export function isLegacyType(type: string): boolean {
+  return LEGACY_TYPES.has(type);
+}
+
 const LEGACY_TYPES: ReadonlySet<string> = new Set([
   ...[
     'text',

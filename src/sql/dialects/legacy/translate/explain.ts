@@ -1,11 +1,9 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, OpenSearchError, prettyJson, stringifyJson } from '../../../../common/index.ts';
 import type { DeleteNode, QueryNode, SelectNode, StatementNode } from '../../../ast/index.ts';
-import { orgJson } from '../../../format/index.ts';
+import { explainJoin, openJoin } from '../join/index.ts';
 import { ConditionWriter } from './conditions.ts';
 import { mergeDerived } from './derived.ts';
-import { explainJoin } from './joinExplain.ts';
-import { planJoin } from './joinPlan.ts';
 import { printBody } from './print.ts';
 import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
@@ -58,13 +56,9 @@ async function explainSelect(
   client: SearchClient,
   options: ExplainOptions,
 ): Promise<string> {
-  const join = isSingleIndex(select) ? null : await planJoin(select, client);
-  if (join !== null) return orgJson(explainJoin(join), 4);
+  const join = await openJoin(select, client);
+  if (join !== null) return explainJoin(join);
   return printBody(await queryBody(select, client, options), options.pretty);
-}
-
-function isSingleIndex(select: SelectNode): boolean {
-  return select.from?.kind !== 'table' && select.from !== null && flattenFrom(select.from) !== null;
 }
 
 async function queryBody(

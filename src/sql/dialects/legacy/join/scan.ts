@@ -1,0 +1,75 @@
+import type { ClientHit } from '../../../../client/index.ts';
+import type { JsonObject } from '../../../../common/index.ts';
+import { allHits } from '../search.ts';
+import { bool } from '../translate/bool.ts';
+import { ConditionWriter } from '../translate/conditions.ts';
+import { ScriptWriter } from '../translate/script.ts';
+import { DEFAULT_LIMIT } from '../translate/select.ts';
+import { sortOf } from '../translate/sort.ts';
+import type { WhereTree } from '../translate/where.ts';
+import { whereText } from './conditionText.ts';
+import { type FieldsByAlias, projectText } from './fields.ts';
+import type { JoinRun, Operator } from './operator.ts';
+import type { JoinSide } from './statement.ts';
+
+/** All documents of one table that its part of WHERE allows. `columns`: what the plan above asks of it. */
+export function scan(side: JoinSide, pageSize: number, columns: FieldsByAlias): Operator<ClientHit> {
+  const { alias, index } = side.table;
+  return {
+    explain(plan) {
+      if (plan === 'logical') return { Group: logicalScan(side, columns) };
+      return { [`Scroll [ ${index} as ${alias}, pageSize=${pageSize} ]`]: { request: sideBody(side) } };
+    },
+    async *run({ client, pacer }: JoinRun, filter) {
+      const body = sideBody(side, side.where, filter);
+      for await (const hits of allHits(client, index, inOrder(body))) {
+        await pacer.pause();
+        yield hits;
+      }
+    },
+  };
+}
+
+function logicalScan(side: JoinSide, columns: FieldsByAlias): JsonObject {
+  const { table, where, scope } = side;
+  const name = whereNames(side);
+  const leaf: JsonObject = { TableScan: { tableAlias: table.alias, tableName: scope.index } };
+  const filtered: JsonObject =
+    where === null ? leaf : { [`Filter [ conditions=[${whereText(where, name)}] ]`]: leaf };
+  return columns.length === 0 ? filtered : { [projectText(columns)]: filtered };
+}
+
+/** How conditions of one table call their fields: `=`, IN and IS read the keyword of a text. */
+function whereNames({ scope }: JoinSide): Parameters<typeof whereText>[1] {
+  return (node) => (node.kind === 'column' ? scope.column(node).name : node.kind);
+}
+
+/** The search of one side: fields, conditions, order. `filter`: a further condition. */
+export function sideBody(
+  side: JoinSide,
+  where: WhereTree | null = side.where,
+  filter?: JsonObject,
+): JsonObject {
+  const { scope, fetched, selectsAll, orderBy } = side;
+  const writer = new ScriptWriter(scope, true);
+  const conditions = where === null ? [] : [new ConditionWriter(writer).tree(where)];
+  const clauses = {
+    ...(conditions.length > 0 && { filter: conditions }),
+    ...(filter !== undefined && { must: [filter] }),
+  };
+  const includes = fetched.filter(({ emptyType }) => emptyType === null).map(({ name }) => name);
+  const sort = sortOf(orderBy, [], writer);
+  return {
+    from: 0,
+    size: DEFAULT_LIMIT,
+    ...(Object.keys(clauses).length > 0 && { query: bool(clauses) }),
+    ...(fetched.length > 0 && !selectsAll && { _source: { includes, excludes: [] } }),
+    ...(sort.length > 0 && { sort }),
+  };
+}
+
+/** Documents come in the order of the index, where no other is asked for. */
+export function inOrder(body: JsonObject): JsonObject {
+  const sort = Array.isArray(body.sort) ? body.sort : [];
+  return { ...body, sort: [...sort, { _doc: { order: 'asc' } }] };
+}
