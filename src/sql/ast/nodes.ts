@@ -287,7 +287,7 @@ export interface SelectNode {
   readonly orderBy: readonly OrderNode[];
   readonly limit: number | null;
   readonly offset: number;
-  /** Texts of hints `/*! … *​/`. */
+  /** Texts of hints `/*! … *​/`, with their blanks: the original knows hints by them. */
   readonly hints: readonly string[];
   readonly span: Span;
 }

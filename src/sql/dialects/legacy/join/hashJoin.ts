@@ -30,7 +30,8 @@ export function hashJoin(
     explain(plan) {
       const inputs = explainInputs([left.explain(plan), right.explain(plan)]);
       if (plan === 'logical') return { [`Join [ conditions=${conditions} type=${type} ]`]: inputs };
-      const block = `[FixedBlockSize with size=${blockSize}]`;
+      const block =
+        blockSize > 0 ? `[FixedBlockSize with size=${blockSize}]` : '[AdaptiveBlockSize with upperLimit=0]';
       const name = `BlockHashJoin[ conditions=${conditions}, type=${type}, blockSize=${block} ]`;
       return { [name]: { useTermsFilterOptimization: filtersTerms, ...inputs } };
     },

@@ -1,15 +1,16 @@
-import type { SearchClient } from '../../../../client/index.ts';
-import { type JsonObject, OpenSearchError, prettyJson, stringifyJson } from '../../../../common/index.ts';
-import type { DeleteNode, QueryNode, SelectNode, StatementNode } from '../../../ast/index.ts';
-import { explainJoin, openJoin } from '../join/index.ts';
-import { ConditionWriter } from './conditions.ts';
-import { mergeDerived } from './derived.ts';
-import { printBody } from './print.ts';
-import { refuse } from './refuse.ts';
-import { flattenFrom, scopeOf } from './scope.ts';
-import { ScriptWriter } from './script.ts';
-import { type SelectOptions, type TranslatedSelect, translateSelect } from './select.ts';
-import { loadFields } from './tables.ts';
+import type { SearchClient } from '../../../client/index.ts';
+import { type JsonObject, OpenSearchError, prettyJson } from '../../../common/index.ts';
+import type { QueryNode, SelectNode, StatementNode } from '../../ast/index.ts';
+import { explainJoin, openJoin } from './join/index.ts';
+import {
+  deleteBody,
+  hasScript,
+  openSelect,
+  printBody,
+  refuse,
+  type SelectOptions,
+  type TranslatedSelect,
+} from './translate/index.ts';
 
 export interface ExplainOptions {
   readonly filter: JsonObject | null;
@@ -89,32 +90,4 @@ async function runnable(
     if (!(error instanceof OpenSearchError) || error.family === 'bug') throw error;
     return translate({ filter, guarded: true });
   }
-}
-
-export function hasScript(body: JsonObject): boolean {
-  return stringifyJson(body).includes('"lang":"painless"');
-}
-
-/** A one-index SELECT with its mapping loaded, ready to be translated. */
-export async function openSelect(
-  query: SelectNode,
-  client: SearchClient,
-): Promise<(options: SelectOptions) => TranslatedSelect> {
-  const select = mergeDerived(query);
-  if (select.from === null) throw refuse('SELECT without FROM has no query DSL form');
-  const from = flattenFrom(select.from);
-  if (from === null) throw refuse('currently supports only 2 tables join');
-  const index = [from.table, ...from.more].map(({ name }) => name).join(',');
-  const scope = scopeOf(from, await loadFields(client, index));
-  return (options) => translateSelect(select, scope, options);
-}
-
-/** The body of a DELETE: matching documents, a thousand at a time. */
-export async function deleteBody({ table, where }: DeleteNode, client: SearchClient): Promise<JsonObject> {
-  const scope = scopeOf({ table, more: [], nested: [] }, await loadFields(client, table.name));
-  const query: JsonObject =
-    where === null
-      ? { match_all: { boost: 1 } }
-      : new ConditionWriter(new ScriptWriter(scope, true)).where(where);
-  return { size: 1000, query, _source: false };
 }
