@@ -32,14 +32,17 @@ function hashed({ sides, type, on, hints }: JoinStatement): Operator<JoinRow> {
   const [left, right] = sides;
   const groups = on === null ? [] : keyGroups(on, [left.table, right.table]);
   const pushed = pushedFields(sides, groups);
+  const isSorted = sides.some(({ orderBy }) => orderBy.length > 0);
   const [first, second] = sides.map((side, i) => {
     const columns = pushed.filter(([alias]) => alias === side.table.alias);
-    const table = scan(side, hints.pageSizes[i], columns);
     const limit = hints.tableLimits[i];
+    const isSortedAbove = isSorted && limit === null;
+    const looksFirst = i === 1 && !isSorted;
+    const table = scan(side, { pageSize: hints.pageSizes[i], columns, isSortedAbove, looksFirst });
     return limit !== null && limit > 0 ? top(table, limit) : table;
   });
   const { blockSize, filtersTerms } = hints;
-  const inOneBlock = blockSize <= 0 || sides.some(({ orderBy }) => orderBy.length > 0);
+  const inOneBlock = blockSize <= 0 || isSorted;
   return hashJoin(first, second, { sides, type, groups, blockSize, inOneBlock, filtersTerms });
 }
 

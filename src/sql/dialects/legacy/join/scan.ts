@@ -12,23 +12,37 @@ import { type FieldsByAlias, projectText } from './fields.ts';
 import type { JoinRun, Operator } from './operator.ts';
 import type { JoinSide } from './statement.ts';
 
-/** All documents of one table that its part of WHERE allows. `columns`: what the plan above asks of it. */
-export function scan(side: JoinSide, pageSize: number, columns: FieldsByAlias): Operator<ClientHit> {
+export interface ScanOptions {
+  readonly pageSize: number;
+  /** What the plan above asks of the table. */
+  readonly columns: FieldsByAlias;
+  /** The rows are sorted above, all of them: then the order in which they come does not show. */
+  readonly isSortedAbove: boolean;
+  /** The first documents may be enough. */
+  readonly looksFirst: boolean;
+}
+
+/** All documents of one table that its part of WHERE allows. */
+export function scan(side: JoinSide, options: ScanOptions): Operator<ClientHit> {
   const { alias, index } = side.table;
+  const { pageSize, columns, isSortedAbove, looksFirst } = options;
   return {
     explain(plan) {
       if (plan === 'logical') return { Group: logicalScan(side, columns) };
       return { [`Scroll [ ${index} as ${alias}, pageSize=${pageSize} ]`]: { request: sideBody(side) } };
     },
     async *run({ client, pacer }: JoinRun, filter) {
-      const body = sideBody(side, side.where, filter);
-      for await (const hits of allHits(client, index, inOrder(body))) {
+      const { sort, ...body } = sideBody(side, side.where, filter);
+      const searched = isSortedAbove || sort === undefined ? body : inOrder({ ...body, sort });
+      for await (const hits of allHits(client, index, searched, looksFirst ? FIRST_LOOK : null)) {
         await pacer.pause();
         yield hits;
       }
     },
   };
 }
+
+const FIRST_LOOK = 1000;
 
 function logicalScan(side: JoinSide, columns: FieldsByAlias): JsonObject {
   const { table, where, scope } = side;
