@@ -16,32 +16,35 @@ const OPERATORS: Readonly<Record<ComparisonNode['operator'], readonly [plain: st
   '>=': ['GTE', 'LT'],
 };
 
-/** `nameOf`: how the left side of a condition is called. */
-export function whereText(tree: WhereTree, nameOf: (node: ExpressionNode) => string): string {
+/** How the left side of a condition is called. */
+export type NameOf = (left: ExpressionNode, condition: ExpressionNode) => string;
+
+export function whereText(tree: WhereTree, nameOf: NameOf): string {
   if (tree.kind === 'condition') return conditionText(tree, nameOf);
   const members = tree.members.map((member) => whereText(member, nameOf)).join(', ');
   return `${tree.connective.toUpperCase()} ( ${members} ) `;
 }
 
-export function conditionText(
-  { connective, negated, expression }: Condition,
-  nameOf: (node: ExpressionNode) => string,
-): string {
+export function conditionText({ connective, negated, expression }: Condition, nameOf: NameOf): string {
   return `${connective.toUpperCase()} ${bareText(expression, negated, nameOf)}`;
 }
 
-function bareText(node: ExpressionNode, negated: boolean, nameOf: (node: ExpressionNode) => string): string {
+function bareText(node: ExpressionNode, negated: boolean, nameOf: NameOf): string {
   switch (node.kind) {
     case 'comparison':
-      return `${nameOf(node.left)} ${OPERATORS[node.operator][negated ? 1 : 0]} ${valueText(node.right)}`;
+      return `${nameOf(node.left, node)} ${OPERATORS[node.operator][negated ? 1 : 0]} ${valueText(node.right)}`;
     case 'isNull':
-      return `${nameOf(node.operand)} ${node.negated !== negated ? 'ISN' : 'IS'} null`;
+      return `${nameOf(node.operand, node)} ${node.negated !== negated ? 'ISN' : 'IS'} null`;
     case 'like':
-      return `${nameOf(node.operand)} ${node.negated !== negated ? 'NLIKE' : 'LIKE'} ${valueText(node.pattern)}`;
+      return `${nameOf(node.operand, node)} ${node.negated !== negated ? 'NLIKE' : 'LIKE'} ${valueText(node.pattern)}`;
     case 'in':
-      return `${nameOf(node.operand)} ${node.negated !== negated ? 'NIN' : 'IN'} ${list(node.list ?? [])}`;
+      return `${nameOf(node.operand, node)} ${node.negated !== negated ? 'NIN' : 'IN'} ${list(node.list ?? [])}`;
     case 'between':
-      return `${nameOf(node.operand)} ${node.negated !== negated ? 'NBETWEEN' : 'BETWEEN'} ${list([node.low, node.high])}`;
+      return `${nameOf(node.operand, node)} ${node.negated !== negated ? 'NBETWEEN' : 'BETWEEN'} ${list([node.low, node.high])}`;
+    case 'call':
+      return node.args.length === 0
+        ? expressionName(node)
+        : `${nameOf(node.args[0], node)} ${negated ? 'N' : 'EQ'} ${expressionName(node)}`;
     default:
       return expressionName(node);
   }

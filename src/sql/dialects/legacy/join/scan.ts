@@ -1,5 +1,6 @@
 import type { ClientHit } from '../../../../client/index.ts';
 import type { JsonObject } from '../../../../common/index.ts';
+import type { ExpressionNode } from '../../../ast/index.ts';
 import { allHits } from '../search.ts';
 import { bool } from '../translate/bool.ts';
 import { ConditionWriter } from '../translate/conditions.ts';
@@ -7,7 +8,7 @@ import { ScriptWriter } from '../translate/script.ts';
 import { DEFAULT_LIMIT } from '../translate/select.ts';
 import { sortOf } from '../translate/sort.ts';
 import type { WhereTree } from '../translate/where.ts';
-import { whereText } from './conditionText.ts';
+import { type NameOf, whereText } from './conditionText.ts';
 import { type FieldsByAlias, projectText } from './fields.ts';
 import type { JoinRun, Operator } from './operator.ts';
 import type { JoinSide } from './statement.ts';
@@ -54,8 +55,17 @@ function logicalScan(side: JoinSide, columns: FieldsByAlias): JsonObject {
 }
 
 /** How conditions of one table call their fields: `=`, IN and IS read the keyword of a text. */
-function whereNames({ scope }: JoinSide): Parameters<typeof whereText>[1] {
-  return (node) => (node.kind === 'column' ? scope.column(node).name : node.kind);
+function whereNames({ scope }: JoinSide): NameOf {
+  return (node, condition) => {
+    if (node.kind !== 'column') return node.kind;
+    const { name } = scope.column(node);
+    return isExact(condition) ? scope.exact(name) : name;
+  };
+}
+
+function isExact(condition: ExpressionNode): boolean {
+  const { kind } = condition;
+  return kind === 'in' || kind === 'isNull' || (kind === 'comparison' && condition.operator === '=');
 }
 
 /** The search of one side: fields, conditions, order. `filter`: a further condition. */

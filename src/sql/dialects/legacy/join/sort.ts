@@ -33,10 +33,10 @@ export function sortOf(input: Operator<JoinRow>, sides: JoinSides): Operator<Joi
       for await (const rows of input.run(run)) {
         for (const row of rows) keyed.push({ row, key: keyOf(row, readers) });
         checkRows(keyed.length);
+        checkKeys(keyed, rows.length);
         await run.pacer.pause();
       }
       const sign = direction === 'DESC' ? -1 : 1;
-      if (keyed.length > 1) checkKeys(keyed);
       keyed.sort((a, b) => sign * compareKeys(a.key, b.key));
       yield keyed.map(({ row }) => row);
     },
@@ -52,9 +52,10 @@ function keyOf(row: JoinRow, readers: readonly ColumnReader[]): JsonValue[] {
   return readers.map((read) => read(row));
 }
 
-/** The original has no order for rows without a value, and none for a column that was not fetched. */
-function checkKeys(rows: readonly Keyed[]): void {
-  if (rows.some(({ key }) => key.includes(null))) throw executionFailed();
+/** The original has no order for rows without a value, nor by a column that was not fetched. One row needs none. */
+function checkKeys(rows: readonly Keyed[], fresh: number): void {
+  const unchecked = rows.length - fresh <= 1 ? rows : rows.slice(-fresh);
+  if (rows.length > 1 && unchecked.some(({ key }) => key.includes(null))) throw executionFailed();
 }
 
 /** Throws SqlError for values of two Java classes. What has no order (lists, objects) is passed over. */
