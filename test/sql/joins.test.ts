@@ -33,8 +33,8 @@ const properties = {
   },
 };
 const wide = [
-  { k: 1, o: { big: 12345678901234567n }, x: 'a\0b', y: 'c' },
-  { k: '1', o: { big: 12345678901234567n }, x: 'a', y: 'b\0c' },
+  { k: 1, o: { big: 12345678901234568 }, x: 'a\0b', y: 'c' },
+  { k: '1', o: { big: 12345678901234568 }, x: 'a', y: 'b\0c' },
 ];
 
 const ON = 'staff s JOIN dept d ON s.dept = d.id';
@@ -174,6 +174,11 @@ const ROWS: readonly (readonly [sql: string, columns: string, rows: readonly unk
       [4, null],
     ],
   ],
+  [
+    `SELECT /*! USE_NL */ s.n, d.* FROM ${ON} WHERE s.n = 2`,
+    's.n d.opened d.lead d.name d.id d.budget',
+    [[2, null, null, null, null, null]],
+  ],
   [`SELECT /*! USE_NL */ /*! NL_MULTISEARCH_SIZE(3) */ s.n FROM ${LEFT}`, 's.n', [[1], [2], [3]]],
   [`SELECT /*! HASH_WITH_TERMS_FILTER*/ s.n FROM staff s JOIN dept d ON s.who = d.lead`, 's.n', []],
   [`SELECT /*! HASH_WITH_TERMS_FILTER */ s.n FROM staff s JOIN dept d ON s.who = d.lead`, 's.n', [[1]]],
@@ -222,6 +227,10 @@ const PLANS: readonly (readonly [sql: string, parts: readonly string[]])[] = [
   ],
   [`SELECT /*! JOIN_ALGORITHM_BLOCK_SIZE(5) */ s.n FROM ${ON}`, ['FixedBlockSize with size=5']],
   [`SELECT /*! JOIN_ALGORITHM_USE_LEGACY */ s.n FROM ${ON}`, ['HashJoin  first query:\n']],
+  [
+    'SELECT d.id FROM staff s CROSS JOIN dept d',
+    ['Project [ columns=[] ]', 'Join [ conditions= type=CROSS_JOIN ]'],
+  ],
   [`SELECT /*! USE_NL */ s.n FROM ${ON}`, ['"term":{"s.dept":{"boost":1,"value":"d.id"}}']],
 ];
 

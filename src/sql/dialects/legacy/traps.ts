@@ -14,6 +14,7 @@ export const traps = {
   joinUsing: 'USING and NATURAL are ignored: every pair of rows is answered',
   joinWhere: 'WHERE on the second table of a LEFT JOIN is asked before the join',
   joinOr: 'OR between the tables of a join is answered as AND',
+  loopsStar: 'all fields of one table are empty in a join on other conditions than equality',
   loopsLast: 'the last document of the first table is left out',
   inSubquery: 'IN (SELECT …) is answered as a join: duplicates of the sub-select multiply rows',
   distinct: 'DISTINCT inside this aggregate is ignored',

@@ -4,7 +4,7 @@ import { javaMapOrder } from '../../../values/index.ts';
 import { jdbcDate } from '../dates.ts';
 import { joinColumns } from './columns.ts';
 import type { JoinRow } from './operator.ts';
-import { projectedFields } from './plan.ts';
+import { type JoinPlan, projectedFields } from './plan.ts';
 import { type ColumnReader, columnReader } from './rowValues.ts';
 import type { JoinSides } from './statement.ts';
 
@@ -16,9 +16,14 @@ export interface JoinAnswer {
 }
 
 /** `formatsDates`: the first date column of a row is written as JDBC has it; the original stops there. */
-export function joinAnswer(rows: readonly JoinRow[], sides: JoinSides, formatsDates: boolean): JoinAnswer {
+export function joinAnswer(
+  rows: readonly JoinRow[],
+  sides: JoinSides,
+  algorithm: JoinPlan['algorithm'],
+  formatsDates: boolean,
+): JoinAnswer {
   const schema = joinColumns(sides);
-  const members = rowMembers(sides);
+  const members = rowMembers(sides, algorithm);
   const readers = schema.map(({ name, alias }) => memberReader(alias ?? name, members, sides));
   const dates = formatsDates ? dateColumns(schema) : [];
   const values = rows.map((row) => {
@@ -36,10 +41,13 @@ interface Member {
 }
 
 /** In the order in which the original writes them: of two with one key, the later one stays. */
-function rowMembers(sides: JoinSides): Member[] {
+function rowMembers(sides: JoinSides, algorithm: JoinPlan['algorithm']): Member[] {
   const aliases = new Map<string, string | null>();
   for (const [alias, fields] of projectedFields(sides)) {
-    for (const field of fields) aliases.set(`${alias}.${field.name}`, field.alias);
+    // Nested loops look for a field of the name `*`, and find none.
+    const found =
+      algorithm === 'hash' ? fields : fields.filter(({ name, alias: of }) => name !== '*' || of !== null);
+    for (const field of found) aliases.set(`${alias}.${field.name}`, field.alias);
   }
   return javaMapOrder([...aliases.keys()]).map((name) => ({ key: aliases.get(name) || name, name }));
 }

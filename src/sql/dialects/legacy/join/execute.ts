@@ -18,13 +18,16 @@ export async function executeJoin(
 ): Promise<JoinOutcome> {
   const warnings = new Set(joinTraps(statement));
   const rows: JoinRow[] = [];
-  for await (const more of planJoin(statement).root.run({ ...run, warnings })) {
+  const { algorithm, root } = planJoin(statement);
+  const isStarred = statement.sides.some(({ selected }) => selected.some(({ name }) => name === '*'));
+  if (algorithm === 'loops' && isStarred) warnings.add(traps.loopsStar);
+  for await (const more of root.run({ ...run, warnings })) {
     for (const row of more) rows.push(row);
     checkRows(rows.length);
   }
   const isCut = statement.limit === null && rows.length >= DEFAULT_ROWS;
   if (isCut) warnings.add(traps.join(DEFAULT_ROWS));
-  return { ...joinAnswer(rows, statement.sides, formatsDates), warnings: [...warnings] };
+  return { ...joinAnswer(rows, statement.sides, algorithm, formatsDates), warnings: [...warnings] };
 }
 
 const DEFAULT_ROWS = 200;

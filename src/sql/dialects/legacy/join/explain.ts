@@ -10,6 +10,7 @@ import { javaMapOrder } from '../../../values/index.ts';
 import { bool } from '../translate/bool.ts';
 import { ConditionWriter } from '../translate/conditions.ts';
 import { FieldTable } from '../translate/fields.ts';
+import { refuse } from '../translate/refuse.ts';
 import { Scope } from '../translate/scope.ts';
 import { ScriptWriter } from '../translate/script.ts';
 import { loopConditions } from './nestedLoops.ts';
@@ -40,9 +41,13 @@ export function explainJoin(statement: JoinStatement): string {
 }
 
 function explainLoops({ on, sides }: JoinStatement): string {
+  if (on === null) {
+    const details = 'Cannot invoke "Where.clone()" because "this.connectedWhere" is null';
+    throw refuse(details, 'NullPointerException');
+  }
   const [first, second] = sides.map((side) => inMapOrder(sideBody(side)));
   const names = new ConditionWriter(new ScriptWriter(new Scope('', [], [], FieldTable.of([])), false));
-  const conditions = on === null ? {} : bool({ filter: [names.tree(loopConditions(on))] });
+  const conditions = bool({ filter: [names.tree(loopConditions(on))] });
   return stringifyJson({
     description: LOOPS_DESCRIPTION,
     conditions: inMapOrder(conditions),

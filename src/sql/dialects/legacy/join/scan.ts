@@ -51,7 +51,7 @@ function logicalScan(side: JoinSide, columns: FieldsByAlias): JsonObject {
   const leaf: JsonObject = { TableScan: { tableAlias: table.alias, tableName: scope.index } };
   const filtered: JsonObject =
     where === null ? leaf : { [`Filter [ conditions=[${whereText(where, name)}] ]`]: leaf };
-  return columns.length === 0 ? filtered : { [projectText(columns)]: filtered };
+  return { [projectText(columns)]: filtered };
 }
 
 /** How conditions of one table call their fields: `=`, IN and IS read the keyword of a text. */
