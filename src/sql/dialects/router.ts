@@ -1,21 +1,18 @@
 import type { SearchClient } from '../../client/index.ts';
 import type { StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
-import { SqlError } from '../errors.ts';
+import { AnswerableRefusal, SqlError } from '../errors.ts';
 import { describeTables, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
 import { withSignal } from '../signalClient.ts';
 import type { SqlFormat, SqlResult } from '../types.ts';
-import { cutAt } from '../warnings.ts';
+import { BEYOND, cutAt } from '../warnings.ts';
 import type { PlannedDialect } from './dialect.ts';
 import { LegacyDialect, type LegacyRequest } from './legacy/index.ts';
 
 /** Rows of a page when a request says nothing about pages. */
 export const DEFAULT_FETCH_SIZE = 1000;
-
-/** The warning of statements that only Rockpool knows. */
-export const BEYOND = 'a cluster of version 2.7 would refuse this statement';
 
 interface Question {
   readonly statement: StatementNode;
@@ -57,6 +54,7 @@ export class StatementRouter {
       return await this.#v2Answer(question);
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
+      if (error instanceof AnswerableRefusal) return this.#answered(error, question);
       if (!takesV2) return this.#legacyAfter(error, question);
       if (error.type !== 'SyntaxCheckException') throw error;
       return this.#legacyFirst(question);
@@ -65,14 +63,19 @@ export class StatementRouter {
 
   /** What the newer engine's grammar does not take: the older engine's answer, else ours. */
   async #legacyFirst(question: Question): Promise<Answer> {
-    const { call, format, settings } = question;
     try {
       return await this.#legacyAnswer(question);
     } catch (error) {
-      const mayAnswer = !settings.strict && call.filter === null && format !== 'json';
-      if (!(error instanceof SqlError) || !isRefusal(error) || !mayAnswer) throw error;
-      return withWarning(await this.#beyond(error, question), BEYOND);
+      if (!(error instanceof SqlError) || !isRefusal(error)) throw error;
+      return this.#answered(error, question);
     }
+  }
+
+  /** What the original refuses, unless it is to be refused here too. */
+  async #answered(refusal: SqlError, question: Question): Promise<Answer> {
+    const { call, format, settings } = question;
+    if (settings.strict || call.filter !== null || format === 'json') throw refusal;
+    return withWarning(await this.#beyond(refusal, question), BEYOND);
   }
 
   /** A statement that no engine of the original answers: nothing but the right answer will do. */
@@ -80,7 +83,7 @@ export class StatementRouter {
     try {
       return await this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } });
     } catch (error) {
-      throw refusal.httpStatus === 200 ? refusal : error;
+      throw refusal.httpStatus === 200 || refusal instanceof AnswerableRefusal ? refusal : error;
     }
   }
 
@@ -124,13 +127,20 @@ export class StatementRouter {
     if (pageSize > 0) {
       return this.#v2.open(statement, { sql, sizeLimit, corrections, pageSize, keepAlive, signal });
     }
-    const result = await this.#v2.execute(statement, { sql, sizeLimit, corrections, resultLimit, signal });
+    const result = await this.#v2.execute(statement, {
+      sql,
+      sizeLimit,
+      corrections,
+      resultLimit,
+      signal,
+    });
     return whole(corrections && limitOf(statement) === null ? cut(result, resultLimit) : result);
   }
 }
 
 function withWarning({ result, rest }: Answer, warning: string): Answer {
-  return { result: { ...result, warnings: [...result.warnings, warning] }, rest };
+  const warnings = [...new Set([...result.warnings, warning])];
+  return { result: { ...result, warnings }, rest };
 }
 
 /** A refusal before the search, or one of the kind that the original notices when its answer has begun. */
