@@ -1,8 +1,8 @@
 import type { SearchClient } from '../../client/index.ts';
-import type { StatementNode } from '../ast/index.ts';
+import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
-import { describeTables, showTables } from '../metadata/index.ts';
+import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
 import { withSignal } from '../signalClient.ts';
@@ -40,12 +40,13 @@ export class StatementRouter {
     format: SqlFormat,
     settings: SqlSettings,
   ): Promise<Answer> {
-    if (statement.kind === 'showTables') return whole(await showTables(statement, this.#client));
-    if (statement.kind === 'describeTables') return whole(await describeTables(statement, this.#client));
+    if (statement.kind === 'showTables' || statement.kind === 'describeTables') {
+      return this.#indexStatement(statement, call, format, settings);
+    }
     const question: Question = { statement, call, format, settings };
     const mayBeOwn = call.filter === null && format !== 'json';
     if (call.isBeyond && mayBeOwn) return withWarning(await this.#v2Answer(question), BEYOND);
-    const passesV2 = call.hasOtherMembers || (call.fetchSize ?? 0) > 0 || format === 'json';
+    const passesV2 = goesPastV2(call, format);
     const isOwn = settings.corrections && mayBeOwn;
     if (passesV2 && !isOwn) return this.#legacyFirst(question);
     const takesV2 = this.#v2.refusal(statement, call.sql) === null;
@@ -59,6 +60,23 @@ export class StatementRouter {
       if (error.type !== 'SyntaxCheckException') throw error;
       return this.#legacyFirst(question);
     }
+  }
+
+  /** SHOW and DESCRIBE; without a pattern, which the original asks for, all indices are meant. */
+  async #indexStatement(
+    statement: ShowTablesNode | DescribeTablesNode,
+    call: StatementCall,
+    format: SqlFormat,
+    { strict, corrections }: SqlSettings,
+  ): Promise<Answer> {
+    const { pattern, byWords } = statement;
+    const run = async (node: ShowTablesNode | DescribeTablesNode): Promise<Answer> => {
+      if (node.kind === 'showTables') return whole(await showTables(node, this.#client));
+      return whole(await describeTables(node, this.#client));
+    };
+    if (pattern === null && !byWords && !strict) return withWarning(await run(statement), BEYOND);
+    const isLegacy = byWords || pattern === null || (goesPastV2(call, format) && !corrections);
+    return run(isLegacy ? { ...readIndexStatement(statement, call.sql), byWords: true } : statement);
   }
 
   /** What the newer engine's grammar does not take: the older engine's answer, else ours. */
@@ -83,6 +101,7 @@ export class StatementRouter {
     try {
       return await this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } });
     } catch (error) {
+      if (error instanceof SqlError && error.type === 'IndexNotFoundException') throw error;
       throw refusal.httpStatus === 200 || refusal instanceof AnswerableRefusal ? refusal : error;
     }
   }
@@ -136,6 +155,11 @@ export class StatementRouter {
     });
     return whole(corrections && limitOf(statement) === null ? cut(result, resultLimit) : result);
   }
+}
+
+/** Requests that the original does not ask the newer engine about. */
+function goesPastV2({ hasOtherMembers, fetchSize }: StatementCall, format: SqlFormat): boolean {
+  return hasOtherMembers || (fetchSize ?? 0) > 0 || format === 'json';
 }
 
 function withWarning({ result, rest }: Answer, warning: string): Answer {
