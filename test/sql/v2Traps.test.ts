@@ -137,6 +137,7 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
     [[null, true]],
   ],
   ['SELECT CASE WHEN n THEN 1 END FROM s', 'invalid to get booleanValue from value of type INTEGER', null],
+  ['SELECT ABS(n) OVER () FROM s', 'Illegal SQL expression : SELECT ABS(n) OVER () FROM s', null],
   ["SELECT CAST(TIME '01:02:03' AS DATE)", 'invalid to get dateValue from value of type TIME', null],
   ["SELECT DATE_FORMAT('2024-02-29', 'hhh')", 'Too many pattern letters: h', null],
   ["SELECT DATE_FORMAT('2024-02-29', 'i')", 'Unknown pattern letter: i', null],
@@ -148,6 +149,11 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
   [
     "SELECT HIGHLIGHT(name), HIGHLIGHT(s.name) FROM s WHERE MATCH(name, 'a')",
     'Duplicate field name in highlight',
+    null,
+  ],
+  [
+    'SELECT n FROM s UNION SELECT n FROM nope',
+    'org.opensearch.index.IndexNotFoundException: no such index [nope]\nFor more details, please send request for Json format to see the raw response from OpenSearch engine.',
     null,
   ],
   ['SELECT _routing FROM s', "can't resolve Symbol(namespace=FIELD_NAME, name=_routing) in type env", null],

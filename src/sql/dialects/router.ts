@@ -9,7 +9,7 @@ import { withSignal } from '../signalClient.ts';
 import type { SqlFormat, SqlResult } from '../types.ts';
 import { BEYOND, cutAt } from '../warnings.ts';
 import type { PlannedDialect } from './dialect.ts';
-import { LegacyDialect, type LegacyRequest } from './legacy/index.ts';
+import { checkWindows, LegacyDialect, type LegacyRequest } from './legacy/index.ts';
 
 /** Rows of a page when a request says nothing about pages. */
 export const DEFAULT_FETCH_SIZE = 1000;
@@ -102,7 +102,8 @@ export class StatementRouter {
       return await this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } });
     } catch (error) {
       if (error instanceof SqlError && error.type === 'IndexNotFoundException') throw error;
-      throw refusal.httpStatus === 200 || refusal instanceof AnswerableRefusal ? refusal : error;
+      const isFinal = refusal.httpStatus === 200 || refusal.type === 'ParserException';
+      throw isFinal || refusal instanceof AnswerableRefusal ? refusal : error;
     }
   }
 
@@ -132,8 +133,9 @@ export class StatementRouter {
     }
   }
 
-  #legacyAnswer(question: Question): Promise<Answer> {
-    const { signal } = question.call;
+  async #legacyAnswer(question: Question): Promise<Answer> {
+    const { signal, sql } = question.call;
+    checkWindows(question.statement, sql);
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
     return engine.execute(question.statement, legacyRequest(question));
   }

@@ -1,1 +1,2 @@
 export { LegacyDialect, type LegacyRequest } from './legacyDialect.ts';
+export { checkWindows } from './windows.ts';

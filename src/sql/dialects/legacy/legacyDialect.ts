@@ -1,6 +1,7 @@
 import type { ClientSearchResponse, SearchClient } from '../../../client/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import type { DeleteNode, QueryNode, SelectNode, SetOperationNode, StatementNode } from '../../ast/index.ts';
+import { tablesOf } from '../../binder/index.ts';
 import { type Answer, whole } from '../../cursor/index.ts';
 import { SqlError } from '../../errors.ts';
 import type { SqlResult } from '../../types.ts';
@@ -16,6 +17,7 @@ import {
   deleteBody,
   flattenFrom,
   type JoinPlan,
+  loadFields,
   openSelect,
   type Projection,
   planJoin,
@@ -152,6 +154,7 @@ export class LegacyDialect {
       throw new SqlError('SqlParseException', 'only supports union and union all');
     }
     if (request.format === 'jdbc') {
+      for (const table of tablesOf(statement)) await loadFields(this.#client, table);
       const details = 'Cannot invoke "Object.getClass()" because "queryStatement" is null';
       throw new SqlError('NullPointerException', details, { httpStatus: 200, bodyStatus: 500 });
     }
