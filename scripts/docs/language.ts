@@ -1,7 +1,7 @@
-import { groupsCut } from '../../src/sql/executor/index.ts';
 import { traps } from '../../src/sql/dialects/legacy/traps.ts';
-import { BEYOND, DEFAULT_FETCH_SIZE } from '../../src/sql/dialects/router.ts';
-import { cutAt, LIMIT_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
+import { DEFAULT_FETCH_SIZE } from '../../src/sql/dialects/router.ts';
+import { groupsCut } from '../../src/sql/executor/index.ts';
+import { BEYOND, cutAt, ORDER_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
 
 /** The language beside its functions. Statements stand with the rows that they answer. */
 
@@ -106,7 +106,7 @@ export const trapRows: readonly (readonly [when: string, warning: string, remedy
   ['nested rows of one document', traps.innerHits, 'set `rockpool.corrections` to true'],
   ['GROUP BY several keys, in the older engine', traps.innerBuckets, 'set `rockpool.corrections` to true'],
   ['IN (SELECT …)', traps.inSubquery, 'SELECT DISTINCT, or set `rockpool.corrections`'],
-  ['LIMIT beside a window function', LIMIT_BEFORE_WINDOW, 'set `rockpool.corrections` to true'],
+  ['ORDER BY or LIMIT beside a window function', ORDER_BEFORE_WINDOW, 'set `rockpool.corrections` to true'],
   ['DISTINCT in another aggregate than COUNT', traps.distinct, 'set `rockpool.corrections` to true'],
   ['names that the older engine drops', traps.dropped(['name']), 'write a function or field that exists'],
   [

@@ -63,6 +63,13 @@ export class SqlError extends Error {
   }
 }
 
+/** The original's word on what is answered all the same, unless a cluster is `rockpool.strict`. */
+export class AnswerableRefusal extends SqlError {
+  constructor(refusal: SqlError) {
+    super(refusal.type, refusal.details, refusal);
+  }
+}
+
 /** The cluster behind SQL cannot be used: said in the engine's shape, with its 401, 502 or 504. */
 export function isOutage({ status }: OpenSearchError): boolean {
   return status === 401 || status === 502 || status === 504;

@@ -4,5 +4,8 @@ export function cutAt(limit: number): string {
   return `the result is cut at ${limit} rows (plugins.query.size_limit); more records match`;
 }
 
-export const LIMIT_BEFORE_WINDOW =
+export const ORDER_BEFORE_WINDOW =
   'ORDER BY and LIMIT come before window functions: they see the rows that are left';
+
+/** The warning of statements that only Rockpool knows. */
+export const BEYOND = 'a cluster of version 2.7 would refuse this statement';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, ManualClock, Pacer } from '../../src/common/index.ts';
 import { priorityOrder } from '../../src/sql/executor/priorityOrder.ts';
-import { LIMIT_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
+import { ORDER_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
 import { query } from './support/emptyEngine.ts';
 import { StaticClient } from './support/staticClient.ts';
 
@@ -170,7 +170,7 @@ describe('windows', () => {
   });
 
   it.each([
-    ['SELECT name, COUNT(*) OVER () FROM people LIMIT 1', [['Ada', 1]], [LIMIT_BEFORE_WINDOW]],
+    ['SELECT name, COUNT(*) OVER () FROM people LIMIT 1', [['Ada', 1]], [ORDER_BEFORE_WINDOW]],
     ['SELECT name, COUNT(*) OVER () FROM (SELECT name FROM people LIMIT 1) p', [['Ada', 1]], []],
   ])('%s', async (sql, expected, warnings) => {
     const answer = await query(sql, new StaticClient({ people }));

@@ -44,12 +44,21 @@ describe('conditions that the engine answers', () => {
     ["name LIKE 'a%_*'", { wildcard: { name: { value: 'a*?*', case_insensitive: true } } }],
     ['name IS NULL', { bool: { must_not: [{ exists: { field: 'name' } }] } }],
     ['NOT id < 3', { bool: { must_not: [{ range: { id: { lt: 3 } } }] } }],
-    ['id = NULL', { match_none: {} }],
+    ['name = NULL', { match_none: {} }],
+    [
+      "name NOT LIKE 'a%'",
+      {
+        bool: {
+          filter: [{ exists: { field: 'name' } }],
+          must_not: [{ wildcard: { name: { value: 'a*', case_insensitive: true } } }],
+        },
+      },
+    ],
     [
       "at > TIMESTAMP '2024-01-01 00:00:00'",
       { range: { at: { gt: millis('2024-01-01'), format: 'epoch_millis' } } },
     ],
-    ["at > '2024-01-01'", { range: { at: { gt: millis('2024-01-01'), format: 'epoch_millis' } } }],
+    ["at > '2024-01-01 00:00:00'", { range: { at: { gt: millis('2024-01-01'), format: 'epoch_millis' } } }],
     [
       'YEAR(at) = 2024',
       { range: { at: { gte: millis('2024-01-01'), lt: millis('2025-01-01'), format: 'epoch_millis' } } },

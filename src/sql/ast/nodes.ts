@@ -316,15 +316,19 @@ export interface WithNode {
 
 export type QueryNode = SelectNode | SetOperationNode | WithNode;
 
-export interface ShowTablesNode {
-  readonly kind: 'showTables';
+interface IndexStatementNode {
   /** null: no LIKE. */
   readonly pattern: string | null;
+  /** Only the older engine of the original reads it, word by word. */
+  readonly byWords: boolean;
 }
 
-export interface DescribeTablesNode {
+export interface ShowTablesNode extends IndexStatementNode {
+  readonly kind: 'showTables';
+}
+
+export interface DescribeTablesNode extends IndexStatementNode {
   readonly kind: 'describeTables';
-  readonly pattern: string | null;
   readonly columnPattern: string | null;
 }
 

@@ -1,4 +1,4 @@
-import type { ExpressionNode, QueryNode } from '../ast/index.ts';
+import type { CallNode, ExpressionNode, QueryNode } from '../ast/index.ts';
 import { aggregateByName } from '../functions/index.ts';
 
 /** Questions about expressions before their names are bound. */
@@ -47,9 +47,18 @@ function isAggregateCall(node: ExpressionNode): boolean {
 
 /** An aggregate anywhere but inside a window. */
 export function containsAggregate(node: ExpressionNode): boolean {
-  if (isAggregateCall(node)) return true;
-  if (node.kind === 'call' && node.over !== null) return false;
-  return astChildren(node).some(containsAggregate);
+  return firstAggregate(node) !== null;
+}
+
+/** The name of that aggregate, as the original's messages have it. */
+export function firstAggregate(node: ExpressionNode): string | null {
+  if (node.kind === 'call' && isAggregateCall(node)) return node.name.toLowerCase();
+  if (node.kind === 'call' && node.over !== null) return null;
+  for (const child of astChildren(node)) {
+    const name = firstAggregate(child);
+    if (name !== null) return name;
+  }
+  return null;
 }
 
 /** A subquery anywhere, also inside windows and filters; not whether it holds another. */
@@ -73,7 +82,16 @@ function allChildren(node: ExpressionNode): readonly ExpressionNode[] {
 
 /** A window function anywhere. */
 export function containsWindow(node: ExpressionNode): boolean {
-  return (node.kind === 'call' && node.over !== null) || astChildren(node).some(containsWindow);
+  return firstWindow(node) !== null;
+}
+
+export function firstWindow(node: ExpressionNode): CallNode | null {
+  if (node.kind === 'call' && node.over !== null) return node;
+  for (const child of astChildren(node)) {
+    const call = firstWindow(child);
+    if (call !== null) return call;
+  }
+  return null;
 }
 
 /** A column outside of every aggregate. */

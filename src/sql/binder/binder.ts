@@ -77,7 +77,7 @@ export class Binder implements BinderFace {
   bind(node: ExpressionNode): Bound {
     switch (node.kind) {
       case 'literal':
-        return bindLiteral(node);
+        return bindLiteral(node, this.context);
       case 'interval':
         return this.call('interval', [this.bind(node.amount), literalOf(node.unit, 'keyword')]);
       case 'column':
@@ -202,12 +202,10 @@ export class Binder implements BinderFace {
   }
 
   #like(node: LikeNode): Bound {
-    const test = this.call(node.regexp ? 'regexp' : 'like', [
-      this.bind(node.operand),
-      this.bind(node.pattern),
-    ]);
-    if (!node.negated) return test;
-    return this.call('not', [node.regexp ? this.call('=', [test, literalOf(1, 'integer')]) : test]);
+    const operands = [this.bind(node.operand), this.bind(node.pattern)];
+    if (!node.regexp) return this.call(node.negated ? 'not like' : 'like', operands);
+    const test = this.call('regexp', operands);
+    return node.negated ? this.call('not', [this.call('=', [test, literalOf(1, 'integer')])]) : test;
   }
 
   #between(node: BetweenNode): Bound {

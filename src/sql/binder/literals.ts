@@ -1,11 +1,12 @@
 import type { LiteralNode } from '../ast/index.ts';
-import { dateOfText, timeOfText, timestampOfText } from '../functions/index.ts';
+import { SqlError } from '../errors.ts';
+import { dateOfText, type EvaluationContext, timeOfText, timestampOfText } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
 import { type BoundLiteral, literalOf } from './bound.ts';
 
 /** A literal's type and value. Throws SemanticCheckException for dates and times that are none. */
-export function bindLiteral(node: LiteralNode): BoundLiteral {
+export function bindLiteral(node: LiteralNode, context: EvaluationContext): BoundLiteral {
   switch (node.type) {
     case 'null':
     case 'missing':
@@ -17,8 +18,16 @@ export function bindLiteral(node: LiteralNode): BoundLiteral {
     case 'time':
       return literalOf(timeOfText(String(node.value)), 'time');
     case 'timestamp':
-      return literalOf(timestampOfText(String(node.value), 'timestamp'), 'timestamp');
+      return literalOf(timestampOfText(String(node.value), 'timestamp', context), 'timestamp');
     default:
+      if (typeof node.value === 'bigint' && !isLong(node.value)) {
+        context.beyond?.(new SqlError('NumberFormatException', `For input string: "${node.value}"`));
+        return literalOf(Number(node.value), 'double');
+      }
       return literalOf(node.value as SqlValue, node.type satisfies SqlType);
   }
+}
+
+function isLong(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
 }

@@ -52,7 +52,7 @@ function isOfDocument(scope: Scope, column: Column): boolean {
 }
 
 /** Literals and bare words alike are text. */
-function optionText(node: ExpressionNode): string {
+export function optionText(node: ExpressionNode): string {
   if (node.kind === 'literal') return String(node.value);
   if (node.kind === 'column') return node.parts.join('.');
   throw semanticError('arguments of a relevance function are literals');

@@ -1,5 +1,5 @@
 import { SqlError, semanticError } from '../errors.ts';
-import type { ScanPlan, ScanSource } from '../plan/logical.ts';
+import type { HighlightTags, ScanPlan, ScanSource } from '../plan/logical.ts';
 import type { SqlType } from '../types.ts';
 import type { Column, ColumnFactory } from './bound.ts';
 
@@ -41,7 +41,6 @@ const META_TYPES: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ['_score', 'float'],
   ['_maxscore', 'float'],
   ['_sort', 'long'],
-  ['_routing', 'keyword'],
 ]);
 
 /** An index: columns come into being when they are named. */
@@ -70,9 +69,14 @@ export class ScanScope implements Scope {
     return META_TYPES.has(path) || this.scan.fields.has(path);
   }
 
-  /** The fragments of a field in which the search found its words. */
-  highlight(field: string): Column {
-    return this.#column(`highlight(${field})`, 'nested', { kind: 'highlight', field });
+  highlights(field: string): boolean {
+    return this.scan.columns.some(({ source }) => source.kind === 'highlight' && source.field === field);
+  }
+
+  /** The fragments of a field, or of all that a pattern fits, in which the search found its words. */
+  highlight(field: string, tags: HighlightTags): Column {
+    const key = `highlight(${field}, ${Object.values(tags).join()})`;
+    return this.#column(key, field.includes('*') ? 'object' : 'nested', { kind: 'highlight', field, tags });
   }
 
   isQualifier(name: string): boolean {
@@ -239,5 +243,9 @@ function resolvesHere(scope: Scope, parts: readonly string[]): boolean {
 function found(scope: Scope, name: string): ResolvedName {
   const column = scope.lookup(name);
   if (column !== null) return { column, name: (scope.prefix ?? '') + name };
-  throw semanticError(`can't resolve Symbol(namespace=FIELD_NAME, name=${name}) in type env`);
+  throw unresolved(name);
+}
+
+export function unresolved(name: string): SqlError {
+  return semanticError(`can't resolve Symbol(namespace=FIELD_NAME, name=${name}) in type env`);
 }

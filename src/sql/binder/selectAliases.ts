@@ -1,5 +1,7 @@
-import type { ExpressionNode, SelectItemNode } from '../ast/index.ts';
+import { javaDouble } from '../../common/index.ts';
+import type { ExpressionNode, LiteralNode, SelectItemNode } from '../ast/index.ts';
 import { semanticError } from '../errors.ts';
+import type { EvaluationContext } from '../functions/index.ts';
 
 /** GROUP BY and ORDER BY may name a column of the select list by its alias or its number. */
 
@@ -8,12 +10,24 @@ export function substituteAlias(items: readonly SelectItemNode[], node: Expressi
   return items.find(({ alias }) => alias === node.parts[0])?.expression ?? node;
 }
 
-/** Throws SemanticCheckException for a number past the list. */
-export function substituteOrdinal(items: readonly SelectItemNode[], node: ExpressionNode): ExpressionNode {
-  if (node.kind !== 'literal' || node.type !== 'integer') return node;
+/** Throws SemanticCheckException for a number past the list; other constants the original refuses. */
+export function substituteOrdinal(
+  items: readonly SelectItemNode[],
+  node: ExpressionNode,
+  { beyond }: Pick<EvaluationContext, 'beyond'>,
+): ExpressionNode {
+  if (node.kind !== 'literal') return node;
+  if (node.type !== 'integer') {
+    beyond?.(semanticError(`Non-integer constant [${printed(node)}] found in ordinal`));
+    return node;
+  }
   const ordinal = Number(node.value);
   if (ordinal < 1 || ordinal > items.length) {
     throw semanticError(`Ordinal [${ordinal}] is out of bound of select item list`);
   }
   return items[ordinal - 1].expression;
+}
+
+function printed({ type, value }: LiteralNode): string {
+  return type === 'double' ? javaDouble(Number(value)) : String(value);
 }

@@ -3,15 +3,22 @@ import { SqlError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { LogicalPlan, ProjectItem, ProjectPlan, SortKey } from '../plan/logical.ts';
 import { Aggregation } from './aggregation.ts';
-import { containsAggregate, containsSubquery, containsWindow, hasPlainColumn, printAst } from './astWalk.ts';
+import {
+  containsAggregate,
+  containsSubquery,
+  containsWindow,
+  firstWindow,
+  hasPlainColumn,
+  printAst,
+} from './astWalk.ts';
 import { Binder, NO_COLLECTORS } from './binder.ts';
 import type { Collectors } from './binderFace.ts';
 import { type Bound, boundKey, type ColumnFactory, referenceTo } from './bound.ts';
 import { NestedColumns } from './nestedColumns.ts';
-import { resolveName, type Scope } from './scope.ts';
+import { resolveName, type Scope, unresolved } from './scope.ts';
 import { substituteAlias, substituteOrdinal } from './selectAliases.ts';
 import type { Subqueries } from './subqueries.ts';
-import { Windows } from './windows.ts';
+import { orderRefusal, Windows } from './windows.ts';
 
 /** What FROM and WHERE made: rows and their names. */
 export interface Source {
@@ -57,6 +64,7 @@ export class SelectBinder {
     for (const expression of this.#groupExpressions()) this.#aggregation.group(inside.bind(expression));
     const items = select.items.flatMap((item) => this.#items(item));
     const having = select.having === null ? null : this.#having(select.having);
+    this.#refuseWindowKeys();
     const keys = select.orderBy.map((order) => this.sortKey(order));
     const later = [
       ...this.#windows.columns(),
@@ -115,6 +123,13 @@ export class SelectBinder {
     return this.#select.orderBy.some((order) => containsWindow(this.#ordering(order)));
   }
 
+  #refuseWindowKeys(): void {
+    for (const order of this.#select.orderBy) {
+      const window = firstWindow(this.#ordering(order));
+      if (window !== null) this.#context.beyond?.(orderRefusal(window));
+    }
+  }
+
   #isAggregated(): boolean {
     return hasAggregates(this.#select) || this.#groupExpressions().length > 0;
   }
@@ -123,7 +138,7 @@ export class SelectBinder {
   #groupExpressions(): readonly ExpressionNode[] {
     const { items, groupBy, distinct } = this.#select;
     if (groupBy.length > 0) {
-      return groupBy.map((expression) => substituteAlias(items, substituteOrdinal(items, expression)));
+      return groupBy.map((expression) => this.#substituted(expression));
     }
     const plainDistinct =
       distinct && !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
@@ -205,6 +220,9 @@ export class SelectBinder {
 
   sortKey(order: OrderNode, binder: Binder | null = null): SortKey {
     const node = this.#ordering(order);
+    if (binder !== null && node !== order.expression && order.expression.kind === 'column') {
+      this.#context.beyond?.(unresolved(order.expression.parts.join('.')));
+    }
     const descending = order.direction === 'desc';
     const nullsFirst = order.nulls === null ? !descending : order.nulls === 'first';
     if (node.kind === 'star') {
@@ -219,8 +237,12 @@ export class SelectBinder {
 
   /** What an ORDER BY item stands for: by its alias, by its number, or as it is written. */
   #ordering({ expression }: OrderNode): ExpressionNode {
+    return this.#substituted(expression);
+  }
+
+  #substituted(expression: ExpressionNode): ExpressionNode {
     const { items } = this.#select;
-    return substituteAlias(items, substituteOrdinal(items, expression));
+    return substituteAlias(items, substituteOrdinal(items, expression, this.#context));
   }
 }
 

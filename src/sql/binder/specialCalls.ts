@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../ast/index.ts';
 import { SqlError, semanticError } from '../errors.ts';
+import type { HighlightTags } from '../plan/logical.ts';
 import type { BinderFace } from './binderFace.ts';
 import { type Bound, literalOf, referenceTo } from './bound.ts';
+import { optionText } from './relevanceCalls.ts';
 import { resolveName, ScanScope } from './scope.ts';
 
 /** Calls whose arguments are no plain expressions: units, kinds, field names, searches. */
@@ -22,10 +24,22 @@ const SCORE: Special = (node, binder) => {
 };
 
 const HIGHLIGHT: Special = (node, binder) => {
-  const name = fieldName(node.args[0]);
-  if (!(binder.scope instanceof ScanScope)) throw semanticError('highlight needs an index');
-  return referenceTo(binder.scope.highlight(name));
+  const { scope } = binder;
+  if (!(scope instanceof ScanScope)) throw semanticError('highlight needs an index');
+  const tags: HighlightTags = Object.fromEntries(
+    node.options.map(({ name, value }) => [name.toLowerCase(), optionText(value)]),
+  );
+  const field = highlightedField(node.args[0], scope);
+  if (scope.highlights(field)) throw semanticError(`Duplicate field ${field} in highlight`);
+  return referenceTo(scope.highlight(field, tags));
 };
+
+/** A name is of a field; a text may be a pattern. */
+function highlightedField(node: ExpressionNode | undefined, scope: ScanScope): string {
+  if (node?.kind === 'column') return resolveName(scope, node.parts).name;
+  if (node?.kind === 'literal' && typeof node.value === 'string') return node.value;
+  throw semanticError('highlight expects a field');
+}
 
 const NESTED: Special = (node, binder) => {
   const [field] = node.args;
@@ -59,10 +73,4 @@ const SPECIALS: ReadonlyMap<string, Special> = new Map([
 /** Null for ordinary functions. */
 export function bindSpecial(node: CallNode, binder: BinderFace): Bound | null {
   return SPECIALS.get(node.name.toLowerCase())?.(node, binder) ?? null;
-}
-
-function fieldName(node: ExpressionNode | undefined): string {
-  if (node?.kind === 'column') return node.parts.join('.');
-  if (node?.kind === 'literal' && typeof node.value === 'string') return node.value;
-  throw semanticError('highlight expects a field');
 }

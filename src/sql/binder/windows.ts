@@ -1,14 +1,16 @@
-import type { CallNode, OrderNode } from '../ast/index.ts';
-import { semanticError } from '../errors.ts';
+import type { CallNode, OrderNode, WindowNode } from '../ast/index.ts';
+import { evaluationError, SqlError, semanticError } from '../errors.ts';
 import { aggregateByName, type WindowFunction, wideningDistance, windowByName } from '../functions/index.ts';
 import type { LogicalPlan, SortKey, WindowCall, WindowPlan } from '../plan/logical.ts';
-import { isNumericType } from '../values/index.ts';
+import { isNumericType, messageTypeName } from '../values/index.ts';
 import { bindAggregate } from './aggregateCalls.ts';
+import { firstAggregate } from './astWalk.ts';
 import type { Binder } from './binder.ts';
 import type { BinderFace } from './binderFace.ts';
 import type { Bound, Column, ColumnFactory } from './bound.ts';
 import { aggregateText, boundText } from './boundText.ts';
 import { frameOf } from './frames.ts';
+import { orderedForWindow } from './windowOrder.ts';
 
 type Definition = Omit<WindowPlan, 'kind' | 'input'>;
 
@@ -33,6 +35,7 @@ export class Windows {
           ? undefined
           : bindAggregate(aggregate, node, inner);
     if (over === null || compute === undefined) throw semanticError(`${node.name} is no window function`);
+    refuseAggregates(node, over, binder);
     const column = this.#columns.make(computeText(compute), compute.type);
     const partitionBy = over.partitionBy.map((expression) => binder.bind(expression));
     const orderBy = over.orderBy.map(sortKey);
@@ -54,12 +57,31 @@ export class Windows {
         ...partitionBy.map((expression) => ({ expression, descending: false, nullsFirst: true })),
         ...orderBy,
       ];
-      if (keys.length > 0) input = { kind: 'sort', input, keys };
+      input = orderedForWindow(input, keys);
       const compute = liftCompute(definition.compute, lift);
       input = { ...definition, kind: 'window', input, compute, partitionBy, orderBy };
     }
     return input;
   }
+}
+
+/** The original's windows do not see what was aggregated below them. */
+function refuseAggregates({ args }: CallNode, { partitionBy, orderBy }: WindowNode, binder: Binder): void {
+  for (const node of [...partitionBy, ...orderBy.map(({ expression }) => expression), ...args]) {
+    const name = firstAggregate(node);
+    if (name !== null) binder.context.beyond?.(noEvaluation(name));
+  }
+}
+
+/** ORDER BY of a window: the original computes it where there are no frames. */
+export function orderRefusal({ name }: CallNode): SqlError {
+  const aggregate = aggregateByName(name);
+  if (aggregate !== undefined) return noEvaluation(name.toLowerCase());
+  return new SqlError('ClassCastException', `${name.toLowerCase()} over a window is no key of ORDER BY`);
+}
+
+function noEvaluation(name: string): SqlError {
+  return evaluationError(`can't evaluate on aggregator: ${name}`);
 }
 
 function liftCompute(compute: Definition['compute'], lift: (bound: Bound) => Bound): Definition['compute'] {
@@ -76,6 +98,10 @@ function computeText(compute: Definition['compute']): string {
 function bindWindowCall(fn: WindowFunction, node: CallNode, binder: BinderFace): WindowCall {
   const [name] = fn.names;
   const [least, most] = fn.arity;
+  if (!fn.beyond && node.args.length > most) {
+    const got = node.args.map((arg) => messageTypeName(binder.bind(arg).type));
+    throw evaluationError(`${name} function expected {[]}, but get [${got}]`);
+  }
   if (node.args.length < least || node.args.length > most || node.distinct || node.filter !== null) {
     throw semanticError(
       `${name} takes ${least === most ? least : `${least} to ${most}`} arguments over a window`,

@@ -1,22 +1,19 @@
 import type { SearchClient } from '../../client/index.ts';
 import { type Clock, Pacer } from '../../common/index.ts';
-import type { StatementNode } from '../ast/index.ts';
+import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
-import { SqlError } from '../errors.ts';
-import { describeTables, showTables } from '../metadata/index.ts';
+import { AnswerableRefusal, SqlError } from '../errors.ts';
+import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
 import { checkSignal, withSignal } from '../signalClient.ts';
 import type { SqlFormat, SqlResult } from '../types.ts';
-import { cutAt } from '../warnings.ts';
+import { BEYOND, cutAt } from '../warnings.ts';
 import type { PlannedDialect } from './dialect.ts';
-import { LegacyDialect, type LegacyRequest } from './legacy/index.ts';
+import { checkWindows, LegacyDialect, type LegacyRequest } from './legacy/index.ts';
 
 /** Rows of a page when a request says nothing about pages. */
 export const DEFAULT_FETCH_SIZE = 1000;
-
-/** The warning of statements that only Rockpool knows. */
-export const BEYOND = 'a cluster of version 2.7 would refuse this statement';
 
 interface Question {
   readonly statement: StatementNode;
@@ -46,12 +43,13 @@ export class StatementRouter {
     format: SqlFormat,
     settings: SqlSettings,
   ): Promise<Answer> {
-    if (statement.kind === 'showTables') return whole(await showTables(statement, this.#client));
-    if (statement.kind === 'describeTables') return whole(await describeTables(statement, this.#client));
+    if (statement.kind === 'showTables' || statement.kind === 'describeTables') {
+      return this.#indexStatement(statement, call, format, settings);
+    }
     const question: Question = { statement, call, format, settings };
     const mayBeOwn = call.filter === null && format !== 'json';
     if (call.isBeyond && mayBeOwn) return withWarning(await this.#v2Answer(question), BEYOND);
-    const passesV2 = call.hasOtherMembers || (call.fetchSize ?? 0) > 0 || format === 'json';
+    const passesV2 = goesPastV2(call, format);
     const isOwn = settings.corrections && mayBeOwn;
     if (passesV2 && !isOwn) return this.#legacyFirst(question);
     const takesV2 = this.#v2.refusal(statement, call.sql) === null;
@@ -60,22 +58,45 @@ export class StatementRouter {
       return await this.#v2Answer(question);
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
+      if (error instanceof AnswerableRefusal) return this.#answered(error, question);
       if (!takesV2) return this.#legacyAfter(error, question);
       if (error.type !== 'SyntaxCheckException') throw error;
       return this.#legacyFirst(question);
     }
   }
 
+  /** SHOW and DESCRIBE; without a pattern, which the original asks for, all indices are meant. */
+  async #indexStatement(
+    statement: ShowTablesNode | DescribeTablesNode,
+    call: StatementCall,
+    format: SqlFormat,
+    { strict, corrections }: SqlSettings,
+  ): Promise<Answer> {
+    const { pattern, byWords } = statement;
+    const run = async (node: ShowTablesNode | DescribeTablesNode): Promise<Answer> => {
+      if (node.kind === 'showTables') return whole(await showTables(node, this.#client));
+      return whole(await describeTables(node, this.#client));
+    };
+    if (pattern === null && !byWords && !strict) return withWarning(await run(statement), BEYOND);
+    const isLegacy = byWords || pattern === null || (goesPastV2(call, format) && !corrections);
+    return run(isLegacy ? { ...readIndexStatement(statement, call.sql), byWords: true } : statement);
+  }
+
   /** What the newer engine's grammar does not take: the older engine's answer, else ours. */
   async #legacyFirst(question: Question): Promise<Answer> {
-    const { call, format, settings } = question;
     try {
       return await this.#legacyAnswer(question);
     } catch (error) {
-      const mayAnswer = !settings.strict && call.filter === null && format !== 'json';
-      if (!(error instanceof SqlError) || !isRefusal(error) || !mayAnswer) throw error;
-      return withWarning(await this.#beyond(error, question), BEYOND);
+      if (!(error instanceof SqlError) || !isRefusal(error)) throw error;
+      return this.#answered(error, question);
     }
+  }
+
+  /** What the original refuses, unless it is to be refused here too. */
+  async #answered(refusal: SqlError, question: Question): Promise<Answer> {
+    const { call, format, settings } = question;
+    if (settings.strict || call.filter !== null || format === 'json') throw refusal;
+    return withWarning(await this.#beyond(refusal, question), BEYOND);
   }
 
   /** A statement that no engine of the original answers: nothing but the right answer will do. */
@@ -83,7 +104,9 @@ export class StatementRouter {
     try {
       return await this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } });
     } catch (error) {
-      throw refusal.httpStatus === 200 ? refusal : error;
+      if (error instanceof SqlError && error.type === 'IndexNotFoundException') throw error;
+      const isFinal = refusal.httpStatus === 200 || refusal.type === 'ParserException';
+      throw isFinal || refusal instanceof AnswerableRefusal ? refusal : error;
     }
   }
 
@@ -113,8 +136,9 @@ export class StatementRouter {
     }
   }
 
-  #legacyAnswer(question: Question): Promise<Answer> {
-    const { signal } = question.call;
+  async #legacyAnswer(question: Question): Promise<Answer> {
+    const { signal, sql } = question.call;
+    checkWindows(question.statement, sql);
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
     return engine.execute(question.statement, legacyRequest(question, this.#clock));
   }
@@ -127,13 +151,25 @@ export class StatementRouter {
     if (pageSize > 0) {
       return this.#v2.open(statement, { sql, sizeLimit, corrections, pageSize, keepAlive, signal });
     }
-    const result = await this.#v2.execute(statement, { sql, sizeLimit, corrections, resultLimit, signal });
+    const result = await this.#v2.execute(statement, {
+      sql,
+      sizeLimit,
+      corrections,
+      resultLimit,
+      signal,
+    });
     return whole(corrections && limitOf(statement) === null ? cut(result, resultLimit) : result);
   }
 }
 
+/** Requests that the original does not ask the newer engine about. */
+function goesPastV2({ hasOtherMembers, fetchSize }: StatementCall, format: SqlFormat): boolean {
+  return hasOtherMembers || (fetchSize ?? 0) > 0 || format === 'json';
+}
+
 function withWarning({ result, rest }: Answer, warning: string): Answer {
-  return { result: { ...result, warnings: [...result.warnings, warning] }, rest };
+  const warnings = [...new Set([...result.warnings, warning])];
+  return { result: { ...result, warnings }, rest };
 }
 
 /** A refusal before the search, or one of the kind that the original notices when its answer has begun. */

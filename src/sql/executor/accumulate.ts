@@ -24,12 +24,7 @@ export interface Grouping {
   rows(pacer: Pacer): Promise<SqlValue[][]>;
 }
 
-export function grouping(
-  groups: readonly RowFunction[],
-  aggregates: readonly BoundAggregate[],
-  options: CompileOptions,
-): Grouping {
-  const folders = aggregates.map((aggregate) => folderOf(aggregate, options));
+export function grouping(groups: readonly RowFunction[], folders: readonly Folder[]): Grouping {
   const byKey = new Map<string, Group>();
   const groupOf = (keys: readonly SqlValue[]): Group => {
     const key = keys.map(keyOf).join('\0');
@@ -60,6 +55,30 @@ export function grouping(
 function accumulatorOf(aggregate: BoundAggregate): Accumulator {
   const inner = aggregate.fn.create(aggregate.type, aggregate.parameters);
   return aggregate.distinct ? new Distinct(inner) : inner;
+}
+
+/** Where the original folds rows itself, one value is a sample without variance; its searches say NULL, as SQL does. */
+class LoneSample implements Accumulator {
+  readonly #inner: Accumulator;
+  #count = 0;
+  constructor(inner: Accumulator) {
+    this.#inner = inner;
+  }
+  add(value: SqlValue): void {
+    this.#count++;
+    this.#inner.add(value);
+  }
+  result(): SqlValue {
+    return this.#count === 1 ? 0 : this.#inner.result();
+  }
+}
+
+/** Of rows of another operator, or of a window. */
+export function operatorFolder(aggregate: BoundAggregate, options: CompileOptions): Folder {
+  const folder = folderOf(aggregate, options);
+  const isSample = aggregate.fn.extendedStat?.endsWith('sampling') === true;
+  if (!isSample || options.context.corrections) return folder;
+  return { ...folder, create: () => new LoneSample(folder.create()) };
 }
 
 /** `COUNT(*)` adds true for every row; NULLs never count. */

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '../../common/index.ts';
 import { isJsonObject } from '../../common/index.ts';
-import { type Column, referenceTo } from '../binder/index.ts';
+import { type Column, explicitCast, referenceTo } from '../binder/index.ts';
+import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
-import { keyOf, type Row, type SqlValue } from '../values/index.ts';
-import { grouping } from './accumulate.ts';
+import { isNumericType, keyOf, type Row, type SqlValue } from '../values/index.ts';
+import { folderOf, grouping } from './accumulate.ts';
 import { betweenPages } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, compileFilter } from './evaluate.ts';
@@ -149,7 +150,8 @@ async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<
   };
   const functions = plan.groups.map(({ expression }) => compile(expression, options));
   const aggregates = plan.metrics.map(({ aggregate }) => aggregate);
-  const groups = grouping(functions, aggregates, options);
+  const folders = aggregates.map((aggregate) => folderOf(aggregate, options));
+  const groups = grouping(functions, folders);
   for await (const row of allRows(plan.selection, context)) groups.add(row);
   const rows = await groups.rows(context.pacer);
   if (context.evaluation.corrections) return rows;
@@ -160,8 +162,15 @@ async function grouped(plan: AggregateScan, context: ExecutionContext): Promise<
   return rows;
 }
 
-/** By ORDER BY, else by the groups' keys. */
+/** By ORDER BY, else by the groups' keys; keys that are computed are texts to the original's search. */
 function sorted(plan: AggregateScan, rows: readonly Row[], context: ExecutionContext): Promise<Row[]> {
+  const { evaluation } = context;
+  const printed = new Set(plan.groups.filter(isPrinted).map(({ column }) => column));
+  const asText = (key: SortKey): SortKey => {
+    const { expression } = key;
+    const isText = expression.kind === 'reference' && printed.has(expression.column);
+    return isText ? { ...key, expression: explicitCast(expression, 'keyword', evaluation) } : key;
+  };
   const columns = [...plan.groups, ...plan.metrics].map(({ column }) => column);
   const byKeys = plan.groups
     .filter(
@@ -169,5 +178,11 @@ function sorted(plan: AggregateScan, rows: readonly Row[], context: ExecutionCon
         !plan.sort.some(({ expression }) => expression.kind === 'reference' && expression.column === column),
     )
     .map(({ column }) => ({ expression: referenceTo(column), descending: false, nullsFirst: true }));
-  return sortRows(rows, [...plan.sort, ...byKeys], { columns, context: context.evaluation }, context);
+  const keys = [...plan.sort, ...byKeys];
+  const options = { columns, context: evaluation };
+  return sortRows(rows, evaluation.corrections ? keys : keys.map(asText), options, context);
+}
+
+function isPrinted({ expression }: AggregateScan['groups'][number]): boolean {
+  return expression.kind !== 'reference' && isNumericType(expression.type);
 }

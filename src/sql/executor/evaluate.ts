@@ -1,8 +1,15 @@
 import type { Bound, BoundCall, BoundCase, BoundRelevance, Column } from '../binder/index.ts';
-import { semanticError } from '../errors.ts';
+import { evaluationError, semanticError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
-import { isNumericType, type Row, type SqlValue, truncateTo, wrap } from '../values/index.ts';
+import {
+  isNumericType,
+  messageTypeName,
+  type Row,
+  type SqlValue,
+  truncateTo,
+  wrap,
+} from '../values/index.ts';
 
 /** Bound expressions compiled to closures over rows. */
 
@@ -98,9 +105,19 @@ function binary(
   };
 }
 
+/** A condition of CASE; throws ExpressionEvaluationException for a value that is no boolean. */
+function compileTest(when: Bound, options: CompileOptions): RowFunction {
+  const test = compile(when, options);
+  if (when.type === 'boolean' || when.type === 'undefined') return test;
+  return (row) => {
+    if (test(row) === null) return null;
+    throw evaluationError(`invalid to get booleanValue from value of type ${messageTypeName(when.type)}`);
+  };
+}
+
 function compileCase(bound: BoundCase, options: CompileOptions): RowFunction {
   const branches = bound.branches.map(({ when, then }) => ({
-    when: compile(when, options),
+    when: compileTest(when, options),
     then: compile(then, options),
   }));
   const otherwise: RowFunction = bound.otherwise === null ? () => null : compile(bound.otherwise, options);

@@ -1,7 +1,7 @@
 import type { ClientHit } from '../../client/index.ts';
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { type JsonObject, type JsonValue, wildcardMatches } from '../../common/index.ts';
 import type { Field, FieldTable } from '../binder/index.ts';
-import type { ScanColumn } from '../plan/logical.ts';
+import type { HighlightTags, ScanColumn } from '../plan/logical.ts';
 import type { Row, SqlValue } from '../values/index.ts';
 import { SqlTimestamp } from '../values/index.ts';
 import { toValue, valueAt } from './documentValues.ts';
@@ -26,13 +26,17 @@ export function projectionOf(columns: readonly ScanColumn[]): JsonObject {
   const sources = columns.map(({ source }) => source);
   const fields = sources.flatMap((source) => (source.kind === 'field' ? [source.field] : []));
   const dates = fields.filter(needsEngineDate);
-  const highlights = sources.flatMap((source) => (source.kind === 'highlight' ? [source.field] : []));
+  const highlights = sources.flatMap((source) =>
+    source.kind === 'highlight' ? [[source.field, source.tags] as const] : [],
+  );
   const includes = fields.filter((field) => !dates.includes(field)).map(({ path }) => path);
   const out: JsonObject = { _source: includes.length === 0 ? false : { includes } };
   if (dates.length > 0)
     out.docvalue_fields = dates.map(({ path }) => ({ field: path, format: 'epoch_millis' }));
   if (highlights.length > 0)
-    out.highlight = { fields: Object.fromEntries(highlights.map((name) => [name, {}])) };
+    out.highlight = {
+      fields: Object.fromEntries(highlights.map(([name, tags]) => [name, tagsClause(tags)])),
+    };
   return out;
 }
 
@@ -68,6 +72,9 @@ function fieldReader(field: Field, fields: FieldTable): (hit: ClientHit) => SqlV
   return (hit) => toValue(valueAt(hit._source, field.path), field, fields);
 }
 
+/** A sequence number that was not assigned. */
+const UNASSIGNED = -2;
+
 function metaReader(name: string): (hit: ClientHit, maxScore: number | null) => SqlValue {
   switch (name) {
     case '_id':
@@ -78,16 +85,23 @@ function metaReader(name: string): (hit: ClientHit, maxScore: number | null) => 
       return (hit) => (hit._score === null ? null : Math.fround(hit._score));
     case '_maxscore':
       return (_hit, maxScore) => (maxScore === null ? null : Math.fround(maxScore));
-    case '_routing':
-      return (hit) => hit._routing ?? null;
+    // The original prints a figure of the hit that no search asks for.
+    case '_sort':
+      return () => UNASSIGNED;
     default:
       return () => null;
   }
+}
+
+function tagsClause(tags: HighlightTags): JsonObject {
+  const { pre_tags = '<em>', post_tags = '</em>' } = tags;
+  return Object.keys(tags).length === 0 ? {} : { pre_tags: [pre_tags], post_tags: [post_tags] };
 }
 
 function highlightOf(hit: ClientHit, field: string): SqlValue {
   const fragments = hit.highlight?.[field];
   if (fragments !== undefined) return [...fragments] as JsonValue[];
   if (!field.includes('*') || hit.highlight === undefined) return null;
-  return Object.fromEntries(Object.entries(hit.highlight).map(([name, list]) => [name, [...list]]));
+  const fitting = Object.entries(hit.highlight).filter(([name]) => wildcardMatches(field, name));
+  return fitting.length === 0 ? null : Object.fromEntries(fitting.map(([name, list]) => [name, [...list]]));
 }

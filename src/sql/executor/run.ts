@@ -3,7 +3,7 @@ import type { FieldTable } from '../binder/index.ts';
 import type { UnnestPlan } from '../plan/logical.ts';
 import { type HashAggregate, type PhysicalPlan, physicalColumns } from '../plan/physical.ts';
 import type { Row, SqlValue } from '../values/index.ts';
-import { grouping } from './accumulate.ts';
+import { grouping, operatorFolder } from './accumulate.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { applyRows } from './applyRows.ts';
 import { collect, inTurns } from './budget.ts';
@@ -138,8 +138,8 @@ async function aggregated(
 ): Promise<Row[]> {
   const options = { columns: physicalColumns(plan.input), context: context.evaluation };
   const keys = plan.groups.map(({ expression }) => compile(expression, options));
-  const aggregates = plan.aggregates.map(({ aggregate }) => aggregate);
-  const groups = grouping(keys, aggregates, options);
+  const folders = plan.aggregates.map(({ aggregate }) => operatorFolder(aggregate, options));
+  const groups = grouping(keys, folders);
   for await (const row of rows) groups.add(row);
   return groups.rows(context.pacer);
 }

@@ -2,7 +2,7 @@ import type { BoundAggregate, Column } from '../binder/index.ts';
 import type { WindowRows } from '../functions/index.ts';
 import type { WindowCall, WindowPlan } from '../plan/logical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
-import { folderOf } from './accumulate.ts';
+import { operatorFolder } from './accumulate.ts';
 import { betweenPages } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile, type RowFunction } from './evaluate.ts';
@@ -103,7 +103,7 @@ function aggregateValues(
   options: CompileOptions,
   context: ExecutionContext,
 ): PartitionFunction {
-  const folder = folderOf(aggregate, options);
+  const folder = operatorFolder(aggregate, options);
   return async (partition, rows) => {
     const added: (SqlValue | undefined)[] = [];
     const values: SqlValue[] = [];

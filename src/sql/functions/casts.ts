@@ -1,5 +1,5 @@
 import { javaDouble, javaFloat } from '../../common/index.ts';
-import { SqlError } from '../errors.ts';
+import { evaluationError, SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import { type Integral, normal, SqlDate, SqlTime, type SqlValue, truncateTo, wrap } from '../values/index.ts';
 import { num, sig, text } from './define.ts';
@@ -16,10 +16,7 @@ import type { ScalarFunction, Signature } from './types.ts';
 /** CAST, explicit and implicit: one function for each target. */
 
 function numberFormat(image: string): SqlError {
-  return new SqlError(
-    'NumberFormatException',
-    image === '' ? 'empty String' : `For input string: "${image}"`,
-  );
+  return new SqlError('NumberFormatException', `For input string: "${image}"`);
 }
 
 const RANGE_BITS: Readonly<Partial<Record<SqlType, number>>> = { byte: 8, short: 16, integer: 32, long: 64 };
@@ -34,6 +31,7 @@ function parseInteger(image: string, type: SqlType): Integral {
 
 function parseFloating(image: string): number {
   const trimmed = image.trim();
+  if (trimmed === '') throw new SqlError('NumberFormatException', 'empty String');
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?$/.test(trimmed)) throw numberFormat(image);
   return Number(trimmed.replace(/[fFdD]$/, ''));
 }
@@ -66,12 +64,16 @@ const PRINTABLE: readonly SqlType[] = [
   ...(['time', 'date', 'timestamp', 'datetime'] as const),
 ];
 
-function toTimestamp(type: 'datetime' | 'timestamp'): Signature[] {
-  const from: readonly SqlType[] = ['date', 'time', 'datetime', 'timestamp'];
+function toTimestamp(type: 'datetime' | 'timestamp', from: readonly SqlType[]): Signature[] {
   return [
-    sig(['keyword'], type, ([s]) => timestampOfText(text(s), type)),
+    sig(['keyword'], type, ([s], context) => timestampOfText(text(s), type, context)),
     ...from.map((source) => sig([source], type, ([t], context) => timestampArgument(t, context))),
   ];
+}
+
+function castDay(value: SqlValue): number {
+  if (value instanceof SqlTime) throw evaluationError('invalid to get dateValue from value of type TIME');
+  return epochDayArgument(value);
 }
 
 function cast(
@@ -119,8 +121,8 @@ export const casts: ReadonlyMap<SqlType, ScalarFunction> = new Map<SqlType, Scal
       'date',
       [
         sig(['keyword'], 'date', ([s]) => dateOfText(text(s))),
-        ...(['date', 'datetime', 'timestamp'] as const).map((type) =>
-          sig([type], 'date', ([d]) => new SqlDate(epochDayArgument(d))),
+        ...(['datetime', 'timestamp', 'date'] as const).map((type) =>
+          sig([type], 'date', ([d]) => new SqlDate(castDay(d))),
         ),
       ],
       [["CAST('2012-08-07' AS DATE)", '2012-08-07']],
@@ -132,7 +134,7 @@ export const casts: ReadonlyMap<SqlType, ScalarFunction> = new Map<SqlType, Scal
       'time',
       [
         sig(['keyword'], 'time', ([s]) => timeOfText(text(s))),
-        ...(['date', 'time', 'datetime', 'timestamp'] as const).map((type) =>
+        ...(['datetime', 'timestamp', 'time'] as const).map((type) =>
           sig([type], 'time', ([t]) => new SqlTime(nanoOfDayArgument(t))),
         ),
       ],
@@ -141,13 +143,13 @@ export const casts: ReadonlyMap<SqlType, ScalarFunction> = new Map<SqlType, Scal
   ],
   [
     'datetime',
-    cast('datetime', toTimestamp('datetime'), [
+    cast('datetime', toTimestamp('datetime', ['timestamp', 'date', 'time', 'datetime']), [
       ["CAST('2012-08-07 08:07:06' AS DATETIME)", '2012-08-07 08:07:06'],
     ]),
   ],
   [
     'timestamp',
-    cast('timestamp', toTimestamp('timestamp'), [
+    cast('timestamp', toTimestamp('timestamp', ['datetime', 'date', 'time', 'timestamp']), [
       ["CAST('2012-08-07 01:01:01' AS TIMESTAMP)", '2012-08-07 01:01:01'],
     ]),
   ],
@@ -156,8 +158,6 @@ export const casts: ReadonlyMap<SqlType, ScalarFunction> = new Map<SqlType, Scal
 /** Names of CAST's targets, in capitals. */
 export const castTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
   ['STRING', 'keyword'],
-  ['BYTE', 'byte'],
-  ['SHORT', 'short'],
   ['INT', 'integer'],
   ['INTEGER', 'integer'],
   ['LONG', 'long'],
@@ -166,12 +166,14 @@ export const castTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType
   ['BOOLEAN', 'boolean'],
   ['DATE', 'date'],
   ['TIME', 'time'],
-  ['DATETIME', 'datetime'],
   ['TIMESTAMP', 'timestamp'],
 ]);
 
-/** Names of other databases, beyond the original. */
+/** Names of other databases and types that the original's CAST has no name for. */
 export const foreignCastTargets: ReadonlyMap<string, SqlType> = new Map<string, SqlType>([
+  ['BYTE', 'byte'],
+  ['SHORT', 'short'],
+  ['DATETIME', 'datetime'],
   ['CHAR', 'keyword'],
   ['VARCHAR', 'keyword'],
   ['KEYWORD', 'keyword'],

@@ -61,9 +61,9 @@ function pairs(evaluate: Signature['evaluate']): Signature[] {
   return TEMPORAL.flatMap((a) => TEMPORAL.map((b) => sig([a, b], 'long', evaluate)));
 }
 
-/** TIMESTAMPDIFF's declared type is the one of its arguments, although its value is a number (recorded). */
+/** TIMESTAMPDIFF's declared type is DATETIME, although its value is a number (recorded). */
 const unitDifferences: Signature[] = (['datetime', 'timestamp', 'time'] as const).map((type) =>
-  sig(['keyword', type, type], type === 'time' ? 'datetime' : type, ([unit, a, b], c) =>
+  sig(['keyword', type, type], 'datetime', ([unit, a, b], c) =>
     differenceIn(text(unit), timestampArgument(a, c), timestampArgument(b, c)),
   ),
 );

@@ -81,33 +81,40 @@ const DATE_SPECIFIERS: Readonly<Record<string, Specifier>> = {
 const ZERO_PARTS: Readonly<Record<string, string>> = { c: '0', d: '00', e: '0', m: '00', Y: '0000', y: '00' };
 const DATE_ONLY = new Set('abDjMUuVvWwXx');
 
-export function formatDate(timestamp: SqlTimestamp, pattern: string): string {
+/** `plain` makes what stands between the specifiers. */
+export function formatDate(timestamp: SqlTimestamp, pattern: string, plain: PlainText): string {
   const moment = momentOf(timestamp);
-  return expand(pattern, (c) => (Object.hasOwn(DATE_SPECIFIERS, c) ? DATE_SPECIFIERS[c](moment) : c)) ?? '';
+  const specifier = (c: string): string =>
+    Object.hasOwn(DATE_SPECIFIERS, c) ? DATE_SPECIFIERS[c](moment) : c;
+  return expand(pattern, specifier, (text) => plain(text, timestamp)) ?? '';
 }
 
 /** Null when the pattern asks for a part of the date that has no zero. */
-export function formatTime(timestamp: SqlTimestamp, pattern: string): string | null {
+export function formatTime(timestamp: SqlTimestamp, pattern: string, plain: PlainText): string | null {
   const moment = momentOf(timestamp);
-  return expand(pattern, (c) => {
+  const specifier = (c: string): string | null => {
     if (DATE_ONLY.has(c)) return null;
     if (Object.hasOwn(ZERO_PARTS, c)) return ZERO_PARTS[c];
     return Object.hasOwn(TIME_SPECIFIERS, c) ? TIME_SPECIFIERS[c](moment) : c;
-  });
+  };
+  return expand(pattern, specifier, (text) => plain(text, timestamp));
 }
 
-function expand(pattern: string, specifier: (c: string) => string | null): string | null {
-  let text = '';
-  for (let i = 0; i < pattern.length; i++) {
-    if (pattern[i] !== '%' || i + 1 === pattern.length) {
-      text += pattern[i];
-      continue;
-    }
-    const part = specifier(pattern[++i]);
+type PlainText = (text: string, timestamp: SqlTimestamp) => string;
+
+function expand(
+  pattern: string,
+  specifier: (c: string) => string | null,
+  plain: (text: string) => string = (text) => text,
+): string | null {
+  let [text, from] = ['', 0];
+  for (let at = pattern.indexOf('%'); at >= 0 && at + 1 < pattern.length; at = pattern.indexOf('%', from)) {
+    const part = specifier(pattern[at + 1]);
     if (part === null) return null;
-    text += part;
+    text += plain(pattern.slice(from, at)) + part;
+    from = at + 2;
   }
-  return text;
+  return text + plain(pattern.slice(from));
 }
 
 function momentOf(timestamp: SqlTimestamp): Moment {

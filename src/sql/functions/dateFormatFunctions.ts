@@ -3,8 +3,9 @@ import { civilOf, SqlTimestamp } from '../values/index.ts';
 import { formatDate, formatTime, parseByPattern } from './dateFormat.ts';
 import { num, sig, text } from './define.ts';
 import { extractParts } from './extract.ts';
+import { javaText } from './javaDateFormat.ts';
 import { nanoOfDayArgument, timestampArgument, today } from './temporalArguments.ts';
-import type { FunctionTable } from './types.ts';
+import type { EvaluationContext, FunctionTable } from './types.ts';
 
 /** Functions between temporal values and text. */
 
@@ -39,11 +40,18 @@ function fromUnixTime(seconds: number): SqlTimestamp | null {
   return new SqlTimestamp(whole, Math.trunc((seconds % 1) * 1e9));
 }
 
+/** Corrected, what is no specifier stands for itself. */
+function plainOf({ corrections }: EvaluationContext): typeof javaText {
+  return corrections ? (plain) => plain : javaText;
+}
+
 export const dateFormatFunctions: FunctionTable = [
   {
     names: ['date_format'],
     signatures: ALL.map((type) =>
-      sig([type, 'keyword'], 'keyword', ([d, f], c) => formatDate(timestampArgument(d, c), text(f))),
+      sig([type, 'keyword'], 'keyword', ([d, f], c) =>
+        formatDate(timestampArgument(d, c), text(f), plainOf(c)),
+      ),
     ),
     doc: "By MySQL's `%` specifiers.",
     examples: [["DATE_FORMAT('2020-08-26 13:14:15', '%W %M %e %y %T')", 'Wednesday August 26 20 13:14:15']],
@@ -51,8 +59,8 @@ export const dateFormatFunctions: FunctionTable = [
   {
     names: ['time_format'],
     signatures: ALL.map((type) =>
-      sig([type, 'keyword'], 'keyword', ([t, f]) =>
-        formatTime(SqlTimestamp.of(0, nanoOfDayArgument(t)), text(f)),
+      sig([type, 'keyword'], 'keyword', ([t, f], c) =>
+        formatTime(SqlTimestamp.of(today(c), nanoOfDayArgument(t)), text(f), plainOf(c)),
       ),
     ),
     doc: 'By the specifiers of times; NULL when the pattern asks for a weekday or a month.',
@@ -87,9 +95,9 @@ export const dateFormatFunctions: FunctionTable = [
     names: ['from_unixtime'],
     signatures: [
       sig(['double'], 'datetime', ([seconds]) => fromUnixTime(num(seconds))),
-      sig(['double', 'keyword'], 'keyword', ([seconds, f]) => {
+      sig(['double', 'keyword'], 'keyword', ([seconds, f], c) => {
         const timestamp = fromUnixTime(num(seconds));
-        return timestamp === null ? null : formatDate(timestamp, text(f));
+        return timestamp === null ? null : formatDate(timestamp, text(f), plainOf(c));
       }),
     ],
     doc: 'Seconds since 1970 as a timestamp, or as text by a pattern.',

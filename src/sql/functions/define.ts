@@ -27,8 +27,3 @@ export function num(value: SqlValue): number {
 export function text(value: SqlValue): string {
   return value as string;
 }
-
-/** A double result that is no number is NULL. */
-export function finiteOrNull(value: number): SqlValue {
-  return Number.isNaN(value) || !Number.isFinite(value) ? null : value;
-}

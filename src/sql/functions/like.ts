@@ -5,7 +5,21 @@ const ONE = -2;
 
 /** Case-insensitive, the whole text. */
 export function likeMatches(text: string, pattern: string): boolean {
-  return matches(codes(text.toLowerCase(), false), codes(pattern.toLowerCase(), true));
+  return matches(codes(text.toLowerCase(), false), codes(pattern.toLowerCase(), true), NOTHING);
+}
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+/** What the wildcards of a Java pattern do not stand for. */
+const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d, 0x85, 0x2028, 0x2029]);
+
+/** As the original, which makes a Java pattern: only ASCII letters have two cases, wildcards do not cross lines. */
+export function likeMatchesInLine(text: string, pattern: string): boolean {
+  return matches(codes(asciiLower(text), false), codes(asciiLower(pattern), true), LINE_ENDS);
+}
+
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
 /** Code points; of a pattern with the wildcards as negative numbers. */
@@ -25,17 +39,21 @@ function codes(text: string, isPattern: boolean): number[] {
   return out;
 }
 
-function matches(text: readonly number[], pattern: readonly number[]): boolean {
+function matches(
+  text: readonly number[],
+  pattern: readonly number[],
+  excluded: ReadonlySet<number>,
+): boolean {
   let [t, p] = [0, 0];
   let [star, resume] = [-1, 0];
   while (t < text.length) {
-    if (p < pattern.length && (pattern[p] === ONE || pattern[p] === text[t])) {
+    if (p < pattern.length && (pattern[p] === text[t] || (pattern[p] === ONE && !excluded.has(text[t])))) {
       t++;
       p++;
     } else if (p < pattern.length && pattern[p] === ANY) {
       star = p++;
       resume = t;
-    } else if (star >= 0) {
+    } else if (star >= 0 && !excluded.has(text[resume])) {
       p = star + 1;
       t = ++resume;
     } else return false;

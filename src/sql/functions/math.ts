@@ -2,13 +2,13 @@ import { crc32 } from '../../common/index.ts';
 import { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import { type Integral, normal, numericTypes, type SqlValue, truncateTo } from '../values/index.ts';
-import { eachNumber, finiteOrNull, num, sig, text } from './define.ts';
+import { eachNumber, num, sig, text } from './define.ts';
 import { roundHalfUp, truncateDecimal, truncateInteger } from './rounding.ts';
 import type { FunctionTable, Signature } from './types.ts';
 
 function powers(): Signature[] {
   const types: SqlType[] = ['integer', 'long', 'float', 'double'];
-  return types.map((type) => sig([type, type], 'double', ([x, y]) => finiteOrNull(num(x) ** num(y))));
+  return types.map((type) => sig([type, type], 'double', ([x, y]) => num(x) ** num(y)));
 }
 
 function positive(f: (x: number) => number): (x: number) => SqlValue {
@@ -16,7 +16,7 @@ function positive(f: (x: number) => number): (x: number) => SqlValue {
 }
 
 function logOfBase(base: number, x: number): SqlValue {
-  return base <= 0 || x <= 0 ? null : finiteOrNull(Math.log(x) / Math.log(base));
+  return base <= 0 || x <= 0 ? null : Math.log(x) / Math.log(base);
 }
 
 /** Digits of another base, as Java's Integer.toString(Integer.parseInt(x, from), to). */

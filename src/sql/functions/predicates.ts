@@ -1,10 +1,10 @@
 import type { SqlType } from '../types.ts';
 import { compareValues, type SqlValue } from '../values/index.ts';
 import { nullable, sig, text } from './define.ts';
-import { likeMatches } from './like.ts';
+import { likeMatches, likeMatchesInLine } from './like.ts';
 import { compileRegexp } from './regexp.ts';
 import { coreTypes } from './resolve.ts';
-import type { FunctionTable, ScalarFunction } from './types.ts';
+import type { EvaluationContext, FunctionTable, ScalarFunction } from './types.ts';
 
 /** Comparisons and the three-valued AND, OR, NOT. */
 
@@ -31,6 +31,10 @@ function and(args: readonly SqlValue[]): SqlValue {
 function or(args: readonly SqlValue[]): SqlValue {
   if (args.includes(true)) return true;
   return args.includes(null) ? null : false;
+}
+
+function like([s, pattern]: readonly SqlValue[], { corrections }: EvaluationContext): boolean {
+  return (corrections ? likeMatches : likeMatchesInLine)(text(s), text(pattern));
 }
 
 export const predicateFunctions: FunctionTable = [
@@ -72,14 +76,18 @@ export const predicateFunctions: FunctionTable = [
   },
   {
     names: ['like'],
-    signatures: [
-      sig(['keyword', 'keyword'], 'boolean', ([s, pattern]) => likeMatches(text(s), text(pattern))),
-    ],
+    signatures: [sig(['keyword', 'keyword'], 'boolean', like)],
     doc: '`%` any text, `_` one character, `\\` makes them plain; capitals and small letters are equal.',
     examples: [
       ["'abc' LIKE 'A%'", 'true'],
       ["'100%' LIKE '100\\%'", 'true'],
     ],
+  },
+  {
+    names: ['not like'],
+    signatures: [sig(['keyword', 'keyword'], 'boolean', (args, context) => !like(args, context))],
+    doc: 'The opposite of LIKE; NULL when an operand is.',
+    examples: [["'abc' NOT LIKE 'b%'", 'true']],
   },
   {
     names: ['regexp'],

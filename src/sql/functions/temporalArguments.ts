@@ -28,9 +28,18 @@ export function timeOfText(text: string): SqlTime {
   return time;
 }
 
-export function timestampOfText(text: string, type: 'datetime' | 'timestamp'): SqlTimestamp {
+/** A date alone is its midnight; where it casts, the original refuses it. */
+export function timestampOfText(
+  text: string,
+  type: 'datetime' | 'timestamp',
+  { beyond }: Pick<EvaluationContext, 'beyond'> = {},
+): SqlTimestamp {
   const timestamp = parseTimestamp(text);
-  if (timestamp === null) throw semanticError(`${type}:${text} in unsupported format, please use ${PATTERN}`);
+  const isWhole = timestamp !== null && text.includes(' ');
+  if (isWhole) return timestamp;
+  const refusal = semanticError(`${type}:${text} in unsupported format, please use ${PATTERN}`);
+  if (timestamp === null) throw refusal;
+  beyond?.(refusal);
   return timestamp;
 }
 

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../../common/index.ts';
+import type { SqlError } from '../errors.ts';
 import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
 
@@ -10,6 +11,8 @@ export interface EvaluationContext {
   readonly random: Random;
   /** Numbers compare by value and conditions know NULL, where the original does otherwise. */
   readonly corrections?: boolean;
+  /** Told what the original says where this goes on: a strict statement ends there, others warn. */
+  readonly beyond?: (refusal: SqlError) => void;
 }
 
 export type Evaluate = (args: readonly SqlValue[], context: EvaluationContext) => SqlValue;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { StatementNode } from '../ast/index.ts';
+import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { SqlError } from '../errors.ts';
 import { tokenize } from './lexer.ts';
 import { syntaxError } from './messages.ts';
@@ -41,12 +41,26 @@ function parse(sql: string): StatementNode {
   const statement = parser.statement();
   const [error] = parser.errors;
   if (error === undefined) return statement;
+  const words = indexStatement(sql);
+  if (words !== null) return words;
   const at = tokens.indexOf(error.token);
   throw syntaxError(error, at < 0 ? tokens : tokens.slice(0, at));
 }
 
+/** SHOW and DESCRIBE in whatever form: the original's older engine looks at their words only. */
+function indexStatement(sql: string): ShowTablesNode | DescribeTablesNode | null {
+  const text = withoutComments(sql);
+  if (/^show\b/i.test(text)) return Object.freeze({ kind: 'showTables', pattern: null, byWords: true });
+  if (!/^describe\b/i.test(text)) return null;
+  return Object.freeze({ kind: 'describeTables', pattern: null, columnPattern: null, byWords: true });
+}
+
+function withoutComments(sql: string): string {
+  return sql.replace(/^(?:\s+|\/\*[\s\S]*?\*\/|(?:--\s|#)[^\r\n]*)+/, '');
+}
+
 function checkFirstWord(sql: string): void {
-  const text = sql.replace(/^(?:\s+|\/\*[\s\S]*?\*\/|(?:--\s|#)[^\r\n]*)+/, '');
+  const text = withoutComments(sql);
   if (/^(?:select|delete|show|describe|with)\b|^\(/i.test(text)) return;
   const details = `Query must start with SELECT, DELETE, SHOW or DESCRIBE: ${sql.trim()}`;
   throw new SqlError('SQLFeatureNotSupportedException', details);

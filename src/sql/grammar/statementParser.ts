@@ -33,7 +33,7 @@ export class StatementParser extends QueryParser {
     this.OPTION(() => {
       pattern = this.SUBRULE(this.likePattern);
     });
-    return Object.freeze({ kind: 'showTables', pattern });
+    return Object.freeze({ kind: 'showTables', pattern, byWords: false });
   });
 
   readonly describe: Rule<DescribeTablesNode> = this.RULE('describe', () => {
@@ -48,7 +48,7 @@ export class StatementParser extends QueryParser {
         columnPattern = this.SUBRULE1(this.likePattern);
       });
     });
-    return Object.freeze({ kind: 'describeTables', pattern, columnPattern });
+    return Object.freeze({ kind: 'describeTables', pattern, columnPattern, byWords: false });
   });
 
   /** LIKE with a quoted or, as the documentation has it, bare pattern: `'acc%'`, `acc%`. */

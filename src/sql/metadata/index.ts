@@ -1,1 +1,2 @@
+export { readIndexStatement } from './indexStatement.ts';
 export { describeTables, showTables } from './metadata.ts';

@@ -2,10 +2,10 @@ import type { SearchClient } from '../../client/index.ts';
 import { type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode } from '../ast/index.ts';
 import { type FieldInfo, FieldTable } from '../dialects/legacy/translate/index.ts';
-import { indexNotFound } from '../errors.ts';
+import { indexNotFound, SqlError } from '../errors.ts';
+import { likeMatches } from '../functions/index.ts';
 import type { SqlResult } from '../types.ts';
 import { javaMapOrder } from '../values/index.ts';
-import { likeMatches } from './pattern.ts';
 
 const TABLE_COLUMNS = [
   ...[
@@ -50,23 +50,37 @@ const DESCRIBED: ReadonlySet<string> = new Set([
 ]);
 
 /** `SHOW TABLES LIKE …`: indices and aliases. */
-export async function showTables({ pattern }: ShowTablesNode, client: SearchClient): Promise<SqlResult> {
+export async function showTables(
+  { pattern, byWords }: ShowTablesNode,
+  client: SearchClient,
+): Promise<SqlResult> {
   const [cluster, names] = await Promise.all([client.clusterName(), client.listTables()]);
-  const tables = names.filter((name) => pattern === null || likeMatches(pattern, name));
+  const tables = names.filter((name) => pattern === null || likeMatches(name, pattern));
+  if (byWords && pattern !== null && tables.length === 0) checkFound(pattern);
   const rows = tables.map((name) =>
     sheetRow(TABLE_COLUMNS, { TABLE_CAT: cluster, TABLE_NAME: name, TABLE_TYPE: 'BASE TABLE' }),
   );
   return metadataResult(TABLE_COLUMNS, rows, await rawMappings(client, tables));
 }
 
+/** A name without wildcards must be there when its index is asked for. */
+function checkFound(pattern: string): void {
+  if (/[%_.*]/.test(pattern)) return;
+  const { details, type, reason } = indexNotFound(pattern);
+  throw new SqlError(type, details, { reason, httpStatus: 200, bodyStatus: 404 });
+}
+
 /** `DESCRIBE TABLES LIKE … [COLUMNS LIKE …]`. Throws SqlError IndexNotFoundException for a name without wildcard. */
 export async function describeTables(node: DescribeTablesNode, client: SearchClient): Promise<SqlResult> {
   const cluster = await client.clusterName();
-  const tables = await describedTables(node.pattern ?? '%', client);
+  const tables = await describedTables(node.pattern ?? '%', client).catch((error) => {
+    if (node.byWords && error instanceof SqlError) checkFound(node.pattern ?? '%');
+    throw error;
+  });
   const rows: JsonValue[][] = [];
   for (const [table, mappings] of tables) {
     for (const row of columnRows(cluster, table, FieldTable.of(mappings))) {
-      if (node.columnPattern === null || likeMatches(node.columnPattern, String(row[COLUMN_NAME])))
+      if (node.columnPattern === null || likeMatches(String(row[COLUMN_NAME]), node.columnPattern))
         rows.push(row);
     }
   }
@@ -81,7 +95,7 @@ async function describedTables(
 ): Promise<Map<string, Iterable<JsonObject>>> {
   const found = new Map<string, Iterable<JsonObject>>();
   const names = pattern.includes('%')
-    ? (await client.listTables()).filter((name) => likeMatches(pattern, name))
+    ? (await client.listTables()).filter((name) => likeMatches(name, pattern))
     : [pattern];
   for (const name of names) found.set(name, await mappingsOf(name, client));
   return found;

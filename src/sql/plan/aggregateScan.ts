@@ -21,7 +21,7 @@ export function aggregateScan(
   const requests = plan.aggregates.map(({ aggregate }) =>
     metricRequest(aggregate, selection.columns, corrections),
   );
-  const strategy = chooseStrategy(selection, plan, !requests.includes(undefined));
+  const strategy = chooseStrategy(selection, plan, !requests.includes(undefined), corrections);
   const metrics = plan.aggregates.map(({ aggregate, column }, i) => ({
     aggregate,
     column,
@@ -30,23 +30,29 @@ export function aggregateScan(
   return { kind: 'aggregateScan', selection, strategy, groups, metrics, sort };
 }
 
-function chooseStrategy(selection: Selection, plan: AggregatePlan, metricsFit: boolean): GroupStrategy {
+function chooseStrategy(
+  selection: Selection,
+  plan: AggregatePlan,
+  metricsFit: boolean,
+  corrections: boolean,
+): GroupStrategy {
   if (!metricsFit) return { kind: 'rows' };
-  if (selection.residual !== null) return foldStrategy(selection, plan);
+  if (selection.residual !== null) return foldStrategy(selection, plan, corrections);
   const direct = plan.groups.map(({ expression, column }) =>
-    directSource(expression, column, selection.columns),
+    directSource(expression, column, selection.columns, corrections),
   );
   if (!direct.includes(null)) return { kind: 'buckets', sources: direct as BucketSource[] };
-  return foldStrategy(selection, plan);
+  return foldStrategy(selection, plan, corrections);
 }
 
 /** Groups and conditions as functions of fields: buckets of those fields are kept or dropped, and folded. */
-function foldStrategy(selection: Selection, plan: AggregatePlan): GroupStrategy {
+function foldStrategy(selection: Selection, plan: AggregatePlan, corrections: boolean): GroupStrategy {
   const { residual, columns } = selection;
   const countsDistinct = plan.aggregates.some(({ aggregate }) => aggregate.distinct);
   if (countsDistinct || (residual !== null && hasRelevance(residual))) return { kind: 'rows' };
   const expressions = plan.groups.map(({ expression }) => expression);
-  const finer = finerSources(residual === null ? expressions : [...expressions, residual], columns);
+  const read = residual === null ? expressions : [...expressions, residual];
+  const finer = finerSources(read, columns, corrections);
   return finer === null ? { kind: 'rows' } : { kind: 'fold', sources: finer };
 }
 
@@ -68,11 +74,15 @@ const GROUPABLE = new Set([
   'ip',
 ]);
 
-function pathOf(expression: Bound, columns: readonly ScanColumn[]): string | null {
+/** Objects and what is nested the original asks for by name; no document has a value of that name. */
+function pathOf(expression: Bound, columns: readonly ScanColumn[], corrections: boolean): string | null {
   if (expression.kind !== 'reference') return null;
   const source = columns.find(({ column }) => column === expression.column)?.source;
   if (source?.kind === 'meta') return source.name === '_index' ? '_index' : null;
-  if (source?.kind !== 'field' || source.field.nestedPath !== null) return null;
+  if (source?.kind !== 'field') return null;
+  const { nestedPath, type, path } = source.field;
+  const isHidden = nestedPath !== null || type === 'object' || type === 'nested';
+  if (isHidden) return corrections ? null : path;
   return GROUPABLE.has(source.field.type) ? source.field.exactPath : null;
 }
 
@@ -80,8 +90,9 @@ function directSource(
   expression: Bound,
   column: Column,
   columns: readonly ScanColumn[],
+  corrections: boolean,
 ): BucketSource | null {
-  const path = pathOf(expression, columns);
+  const path = pathOf(expression, columns, corrections);
   return path === null ? null : { column, path, calendarInterval: null };
 }
 
@@ -108,13 +119,17 @@ const CALENDAR_UNITS: ReadonlyMap<string, string> = new Map([
 const FINEST_FIRST = ['hour', 'day', 'month', 'quarter', 'year'];
 
 /** The fields that the expressions are functions of. Null when one of them is no field that has buckets. */
-function finerSources(expressions: readonly Bound[], columns: readonly ScanColumn[]): BucketSource[] | null {
+function finerSources(
+  expressions: readonly Bound[],
+  columns: readonly ScanColumn[],
+  corrections: boolean,
+): BucketSource[] | null {
   const units = new Map<Column, string | null>();
   for (const expression of expressions) collectUnits(expression, units);
   const read = new Set(expressions.flatMap((expression) => [...referencedColumns(expression)]));
   const sources: BucketSource[] = [];
   for (const column of read) {
-    const path = pathOf({ kind: 'reference', type: column.type, column }, columns);
+    const path = pathOf({ kind: 'reference', type: column.type, column }, columns, corrections);
     const calendarInterval = units.get(column) ?? null;
     if (path === null || (column.type === 'timestamp' && calendarInterval === null)) return null;
     sources.push({ column, path, calendarInterval: column.type === 'timestamp' ? calendarInterval : null });
@@ -160,7 +175,7 @@ function plainMetric(
 ): JsonObject | null | undefined {
   const { argument, fn, distinct } = aggregate;
   if (argument === null) return null;
-  const field = pathOf(argument, columns);
+  const field = pathOf(argument, columns, corrections);
   if (field === null || fn.kind === 'values') return undefined;
   if (fn.kind === 'count' && !distinct) return { value_count: { field } };
   // A cardinality is an estimate.

@@ -48,6 +48,8 @@ function callQuery(
       return existence(bound.args[0], columns, 'filter');
     case 'like':
       return likeQuery(bound, columns);
+    case 'not like':
+      return notLikeQuery(bound, columns);
     default:
       return comparisonQuery(bound, columns, corrections);
   }
@@ -80,7 +82,7 @@ function falsehood(bound: Bound, columns: readonly ScanColumn[]): JsonObject | n
 
 /** NULL where an operand is. */
 function isComparison({ fn }: BoundCall): boolean {
-  return FLIPPED.has(fn.names[0]) || fn.names[0] === 'like';
+  return FLIPPED.has(fn.names[0]) || fn.names[0] === 'like' || fn.names[0] === 'not like';
 }
 
 /** Never NULL. */
@@ -114,6 +116,15 @@ function likeQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject
   if (typeof pattern.value !== 'string') return { match_none: {} };
   const path = typeof field === 'string' ? field : (field.exactPath ?? field.path);
   return { wildcard: { [path]: { value: toEngineWildcard(pattern.value), case_insensitive: true } } };
+}
+
+/** Not where the field is missing. */
+function notLikeQuery(bound: BoundCall, columns: readonly ScanColumn[]): JsonObject | null {
+  const field = fieldOf(bound.args[0], columns);
+  if (field === null || typeof field === 'string' || field.type === 'text') return null;
+  if (bound.args[1].kind === 'literal' && bound.args[1].value === null) return { match_none: {} };
+  const matching = likeQuery(bound, columns);
+  return matching && { bool: { filter: [{ exists: { field: field.path } }], must_not: [matching] } };
 }
 
 const FLIPPED: ReadonlyMap<string, string> = new Map([

@@ -10,7 +10,13 @@ import type { Row } from '../values/index.ts';
 export type ScanSource =
   | { readonly kind: 'field'; readonly field: Field }
   | { readonly kind: 'meta'; readonly name: string }
-  | { readonly kind: 'highlight'; readonly field: string };
+  | { readonly kind: 'highlight'; readonly field: string; readonly tags: HighlightTags };
+
+/** What stands around a found word; `<em>` and `</em>` when absent. */
+export interface HighlightTags {
+  readonly pre_tags?: string;
+  readonly post_tags?: string;
+}
 
 export interface ScanColumn {
   readonly column: Column;
@@ -237,15 +243,4 @@ export function mapInputs(plan: LogicalPlan, map: (input: LogicalPlan) => Logica
     case 'project':
       return { ...plan, input: map(plan.input) };
   }
-}
-
-/** Whether a window looks at fewer rows than the statement has: in the original, LIMIT comes before it. */
-export function limitsBeforeWindow(plan: LogicalPlan): boolean {
-  if (plan.kind === 'window') return isLimited(plan.input);
-  return 'input' in plan && limitsBeforeWindow(plan.input);
-}
-
-function isLimited(plan: LogicalPlan): boolean {
-  if (plan.kind === 'limit') return true;
-  return (plan.kind === 'window' || plan.kind === 'sort' || plan.kind === 'unnest') && isLimited(plan.input);
 }

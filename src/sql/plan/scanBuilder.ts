@@ -3,6 +3,7 @@ import { allOf, type Bound, conjuncts } from '../binder/index.ts';
 import { aggregateScan } from './aggregateScan.ts';
 import { toQuery } from './filterQuery.ts';
 import type { AggregatePlan, LogicalPlan, ScanColumn, ScanPlan, SortKey } from './logical.ts';
+import { nullRefusal } from './nullComparisons.ts';
 import type { PhysicalPlan, Selection } from './physical.ts';
 import type { PlanRules } from './rules.ts';
 
@@ -10,15 +11,17 @@ import type { PlanRules } from './rules.ts';
 export class ScanBuilder {
   readonly #scan: ScanPlan;
   readonly #corrections: boolean;
+  readonly #beyond: PlanRules['beyond'];
   readonly #filters: Bound[] = [];
   readonly #nestedPaths: string[] = [];
   #aggregate: AggregatePlan | null = null;
   #sort: readonly SortKey[] | null = null;
   #limit: { readonly limit: number; readonly offset: number } | null = null;
 
-  constructor(scan: ScanPlan, { corrections }: PlanRules) {
+  constructor(scan: ScanPlan, { corrections, beyond }: PlanRules) {
     this.#scan = scan;
     this.#corrections = corrections;
+    this.#beyond = beyond;
   }
 
   /** Whether the search does the operator's work. */
@@ -27,6 +30,7 @@ export class ScanBuilder {
       case 'filter':
         if (this.#aggregate !== null || this.#limit !== null) return false;
         this.#filters.push(plan.condition);
+        this.#checkNulls(plan.condition);
         return true;
       case 'aggregate':
         if (this.#aggregate !== null || this.#limit !== null || this.#sort !== null) return false;
@@ -47,6 +51,11 @@ export class ScanBuilder {
       default:
         return false;
     }
+  }
+
+  #checkNulls(condition: Bound): void {
+    const refusal = nullRefusal(condition);
+    if (refusal !== null) this.#beyond?.(refusal);
   }
 
   finish(): PhysicalPlan {

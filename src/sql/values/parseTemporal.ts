@@ -5,6 +5,7 @@ import { NANOS_PER_SECOND, SECONDS_PER_DAY, SqlDate, SqlTime, SqlTimestamp } fro
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?$/;
+const MINUTES = /^\d{2}:\d{2}$/;
 
 function parseDay(text: string): number | null {
   const match = DATE.exec(text);
@@ -23,19 +24,24 @@ function parseNanoOfDay(text: string): number | null {
   return (hours * 3600 + minutes * 60 + seconds) * NANOS_PER_SECOND + nano;
 }
 
+/** Seconds may be missing. */
+function parseClock(text: string): number | null {
+  return parseNanoOfDay(MINUTES.test(text) ? `${text}:00` : text);
+}
+
 /** `yyyy-MM-dd`, also followed by a time, which is dropped. */
 export function parseDate(text: string): SqlDate | null {
   const space = text.indexOf(' ');
-  if (space >= 0 && parseNanoOfDay(text.slice(space + 1)) === null) return null;
+  if (space >= 0 && parseClock(text.slice(space + 1)) === null) return null;
   const day = parseDay(space < 0 ? text : text.slice(0, space));
   return day === null ? null : new SqlDate(day);
 }
 
-/** `HH:mm:ss[.fraction]`, also behind a date, which is dropped. */
+/** `HH:mm[:ss[.fraction]]`, also behind a date, which is dropped. */
 export function parseTime(text: string): SqlTime | null {
   const space = text.indexOf(' ');
   if (space >= 0 && parseDay(text.slice(0, space)) === null) return null;
-  const nanos = parseNanoOfDay(space < 0 ? text : text.slice(space + 1));
+  const nanos = parseClock(space < 0 ? text : text.slice(space + 1));
   return nanos === null ? null : new SqlTime(nanos);
 }
 

@@ -1,6 +1,7 @@
 import type { ClientSearchResponse, SearchClient } from '../../../client/index.ts';
 import type { JsonObject, Pacer } from '../../../common/index.ts';
 import type { DeleteNode, QueryNode, SelectNode, SetOperationNode, StatementNode } from '../../ast/index.ts';
+import { tablesOf } from '../../binder/index.ts';
 import { type Answer, whole } from '../../cursor/index.ts';
 import { SqlError } from '../../errors.ts';
 import type { SqlResult } from '../../types.ts';
@@ -12,7 +13,13 @@ import { afterAnswerBegan, checkRowForm } from './lateErrors.ts';
 import { combine, joinAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
-import { deleteBody, openSelect, type Projection, type TranslatedSelect } from './translate/index.ts';
+import {
+  deleteBody,
+  loadFields,
+  openSelect,
+  type Projection,
+  type TranslatedSelect,
+} from './translate/index.ts';
 import { traps } from './traps.ts';
 
 export interface LegacyRequest {
@@ -144,6 +151,7 @@ export class LegacyDialect {
       throw new SqlError('SqlParseException', 'only supports union and union all');
     }
     if (request.format === 'jdbc') {
+      for (const table of tablesOf(statement)) await loadFields(this.#client, table);
       const details = 'Cannot invoke "Object.getClass()" because "queryStatement" is null';
       throw new SqlError('NullPointerException', details, { httpStatus: 200, bodyStatus: 500 });
     }

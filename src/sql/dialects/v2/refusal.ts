@@ -149,7 +149,7 @@ function callRefusal(node: CallNode, sql: string, inSelect: boolean): string | n
   if (node.filter !== null || node.distinct || node.args.some(({ kind }) => kind === 'star')) {
     return `the arguments of ${name}`;
   }
-  const unknown = node.options.find((option) => !isV2Option(option.name));
+  const unknown = node.options.find((option) => !isV2Option(option.name, name));
   if (unknown !== undefined) return `the option ${unknown.name}`;
   return isV2Function(name) ? null : `the function ${name}`;
 }

@@ -1,9 +1,15 @@
 import type { SearchClient } from '../../../client/index.ts';
 import { type JsonValue, Pacer } from '../../../common/index.ts';
 import type { QueryNode, StatementNode } from '../../ast/index.ts';
-import { type FieldTable, fieldTableOf, QueryBinder, tablesOf } from '../../binder/index.ts';
+import {
+  type FieldTable,
+  fieldTableOf,
+  ordersBeforeWindow,
+  QueryBinder,
+  tablesOf,
+} from '../../binder/index.ts';
 import { type Answer, type PageSource, whole } from '../../cursor/index.ts';
-import { SqlError } from '../../errors.ts';
+import { AnswerableRefusal, SqlError } from '../../errors.ts';
 import {
   collect,
   type ExecutionContext,
@@ -13,7 +19,7 @@ import {
   run,
 } from '../../executor/index.ts';
 import type { EvaluationContext } from '../../functions/index.ts';
-import { type LogicalPlan, limitsBeforeWindow } from '../../plan/logical.ts';
+import type { LogicalPlan } from '../../plan/logical.ts';
 import type { PhysicalPlan } from '../../plan/physical.ts';
 import { PlanCache, type PlanInputs } from '../../plan/planCache.ts';
 import { planQuery } from '../../plan/planner.ts';
@@ -21,7 +27,7 @@ import { reportPlan } from '../../planReport.ts';
 import { checkSignal, withSignal } from '../../signalClient.ts';
 import type { SchemaColumn, SqlResult } from '../../types.ts';
 import { type Row, toJson } from '../../values/index.ts';
-import { LIMIT_BEFORE_WINDOW } from '../../warnings.ts';
+import { BEYOND, ORDER_BEFORE_WINDOW } from '../../warnings.ts';
 import type {
   DialectDependencies,
   DialectRequest,
@@ -57,6 +63,8 @@ interface Plans {
   readonly logical: LogicalPlan;
   readonly physical: PhysicalPlan;
   readonly schema: readonly SchemaColumn[];
+  /** What the original says where this goes on. */
+  readonly refusals: readonly SqlError[];
 }
 
 interface Prepared extends Plans {
@@ -81,11 +89,17 @@ async function prepare(
   for (const table of tablesOf(statement)) {
     fields.set(table, await fieldsOf(client, table));
   }
-  const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections };
+  const warnings = new Set<string>();
+  const beyond = (refusal: SqlError): void => {
+    if (!corrections) throw new AnswerableRefusal(refusal);
+    warnings.add(BEYOND);
+  };
+  const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections, beyond };
   const pacer = new Pacer(clock, () => checkSignal(signal));
   const inputs = { fields, corrections };
   const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept);
-  const warnings = new Set(limitsBeforeWindow(plans.logical) ? [LIMIT_BEFORE_WINDOW] : []);
+  plans.refusals.forEach(beyond);
+  if (ordersBeforeWindow(plans.logical)) warnings.add(ORDER_BEFORE_WINDOW);
   return { ...plans, context: { client, evaluation, pacer, sizeLimit, resultLimit, fields, warnings } };
 }
 
@@ -98,16 +112,19 @@ function makePlans(
   kept: PlanCache<Plans>,
 ): Plans {
   let isTimed = false;
+  const refusals: SqlError[] = [];
+  const beyond = (refusal: SqlError): void => void refusals.push(refusal);
   const timed: EvaluationContext = {
     ...evaluation,
+    beyond,
     get startMillis() {
       isTimed = true;
       return evaluation.startMillis;
     },
   };
   const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(statement);
-  const rules = { pushDown, corrections: inputs.corrections };
-  const plans = { logical: plan, physical: planQuery(plan, rules), schema };
+  const rules = { pushDown, corrections: inputs.corrections, beyond };
+  const plans = { logical: plan, physical: planQuery(plan, rules), schema, refusals };
   if (!isTimed) kept.set(statement, inputs, plans);
   return plans;
 }
@@ -145,7 +162,20 @@ async function resultOf(prepared: Prepared, answer: readonly Row[], total: numbe
 
 function printed(rows: readonly Row[], { schema, context }: Prepared): Promise<JsonValue[][]> {
   const types = schema.map(({ type }) => type as Parameters<typeof toJson>[1]);
-  return context.pacer.map(rows, (row) => row.map((value, i) => toJson(value, types[i])));
+  const { beyond } = context.evaluation;
+  return context.pacer.map(rows, (row) =>
+    row.map((value, i) => {
+      if (typeof value === 'number' && !Number.isFinite(value)) beyond?.(noJson(value));
+      return toJson(value, types[i]);
+    }),
+  );
+}
+
+function noJson(value: number): SqlError {
+  const details =
+    `${value} is not a valid double value as per JSON specification. ` +
+    'To override this behavior, use GsonBuilder.serializeSpecialFloatingPointValues() method.';
+  return new SqlError('IllegalArgumentException', details);
 }
 
 function printedPages(source: RowSource, prepared: Prepared): PageSource {

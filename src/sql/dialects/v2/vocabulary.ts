@@ -59,8 +59,11 @@ const OPTION_NAMES = new Set([
   'fields',
 ]);
 
-export function isV2Option(name: string): boolean {
-  return OPTION_NAMES.has(name.toLowerCase());
+const HIGHLIGHT_OPTIONS = new Set(['pre_tags', 'post_tags']);
+
+export function isV2Option(name: string, functionName: string): boolean {
+  const names = functionName === 'highlight' ? HIGHLIGHT_OPTIONS : OPTION_NAMES;
+  return names.has(name.toLowerCase());
 }
 
 /** Keywords that may be names all the same. */

@@ -1,0 +1,49 @@
+import type { Bound } from '../binder/index.ts';
+import { evaluationError, SqlError } from '../errors.ts';
+import type { SqlType } from '../types.ts';
+
+/** Operators that the original makes searches of, when a field stands on their left and a literal on their right. */
+const SEARCHED: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=', 'like']);
+
+/** What the original says to a field compared with NULL; null where it searches all the same. */
+export function nullRefusal(condition: Bound): SqlError | null {
+  if (condition.kind !== 'call') return null;
+  const name = condition.fn.names[0];
+  if (name === 'and' || name === 'or' || name === 'not') {
+    for (const arg of condition.args) {
+      const refusal = nullRefusal(arg);
+      if (refusal !== null) return refusal;
+    }
+    return null;
+  }
+  const [field, literal] = condition.args;
+  const isSearched = SEARCHED.has(name) && field.kind === 'reference';
+  if (!isSearched || literal.kind !== 'literal' || literal.value !== null) return null;
+  return name === 'like' ? noValue('string') : refusalOf(field.type, name);
+}
+
+/** NULL is cast to the field's type; a text makes the text `null` of it. */
+function refusalOf(type: SqlType, operator: string): SqlError | null {
+  switch (type) {
+    case 'byte':
+    case 'short':
+    case 'integer':
+    case 'long':
+    case 'float':
+    case 'double':
+      return noValue('string');
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'timestamp':
+      return noValue(type);
+    case 'boolean':
+      return operator === '=' ? new SqlError('IllegalArgumentException', 'value cannot be null') : null;
+    default:
+      return null;
+  }
+}
+
+function noValue(what: string): SqlError {
+  return evaluationError(`invalid to get ${what}Value from value of type UNDEFINED`);
+}

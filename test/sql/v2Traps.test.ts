@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRockpool, type Rockpool } from '../../src/index.ts';
+import { BEYOND } from '../../src/sql/warnings.ts';
+
+/** Where version 2.7 answers otherwise than SQL says, or refuses: its answer, and the one with corrections. */
+
+type Answer = readonly (readonly unknown[])[];
+
+const ships = [
+  { n: 1, name: 'Teal', kind: 'sail', crew: 2, built: '2001-03-04', isOld: true, hold: [{ tons: 4 }] },
+  { n: 2, name: 'Otter', kind: 'motor', crew: 4, built: '2010-11-12', isOld: false, box: { a: 'x' } },
+  { n: 10, kind: 'sail', crew: 2, built: '2020-10-10' },
+];
+const mappings = {
+  properties: {
+    n: { type: 'integer' },
+    name: { type: 'keyword' },
+    kind: { type: 'keyword' },
+    crew: { type: 'integer' },
+    built: { type: 'date' },
+    isOld: { type: 'boolean' },
+    hold: { type: 'nested', properties: { tons: { type: 'integer' } } },
+    box: { properties: { a: { type: 'keyword' } } },
+  },
+};
+
+const ANSWERS: readonly (readonly [sql: string, original: Answer, corrected: Answer])[] = [
+  [
+    'SELECT n, RANK() OVER (ORDER BY crew) FROM s ORDER BY n DESC',
+    [
+      [10, 1],
+      [2, 2],
+      [1, 3],
+    ],
+    [
+      [10, 1],
+      [2, 3],
+      [1, 1],
+    ],
+  ],
+  ['SELECT n, COUNT(n) OVER (PARTITION BY kind ORDER BY n) FROM s LIMIT 1', [[2, 1]], [[2, 1]]],
+  ['SELECT n, SUM(crew) OVER () FROM s ORDER BY n LIMIT 1', [[1, 2]], [[1, 8]]],
+  ['SELECT n, VAR_SAMP(crew) OVER (PARTITION BY n) FROM s ORDER BY n LIMIT 1', [[1, 0]], [[1, null]]],
+  [
+    'SELECT n + 0, COUNT(*) FROM s GROUP BY n + 0',
+    [
+      [1, 1],
+      [10, 1],
+      [2, 1],
+    ],
+    [
+      [1, 1],
+      [2, 1],
+      [10, 1],
+    ],
+  ],
+  ['SELECT MONTH(built) FROM s GROUP BY MONTH(built) ORDER BY 1 DESC', [[3], [11], [10]], [[11], [10], [3]]],
+  [
+    'SELECT hold, COUNT(*) FROM s GROUP BY hold',
+    [[null, 3]],
+    [
+      [null, 2],
+      [[{ tons: 4 }], 1],
+    ],
+  ],
+  ['SELECT COUNT(box), MAX(hold.tons) FROM s', [[0, null]], [[1, 4]]],
+  ["SELECT n FROM s WHERE name NOT LIKE 'T%'", [[2]], [[2]]],
+  ["SELECT n FROM s WHERE NOT (name LIKE 'T%')", [[2], [10]], [[2]]],
+  ["SELECT 'a\nb' LIKE 'a%b', 'É' LIKE 'é', 'É_' LIKE 'É\\_'", [[false, false, true]], [[true, true, true]]],
+  [
+    "SELECT DATE_FORMAT('2024-12-30 10:11:12.5', 'yyyy-MM E %j d[h] x S')",
+    [['2024-12 Mon 365 3010 x 5']],
+    [['yyyy-MM E 365 d[h] x S']],
+  ],
+  [
+    "SELECT TIME('10:00'), DATE('2024-02-29 10:00')",
+    [['10:00:00', '2024-02-29']],
+    [['10:00:00', '2024-02-29']],
+  ],
+  ['SELECT _sort FROM s LIMIT 1', [[-2]], [[-2]]],
+];
+
+/** Refused by 2.7; answered without `rockpool.strict`, where an answer is given. */
+const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer | null])[] = [
+  ['SELECT n FROM s WHERE crew = NULL', 'invalid to get stringValue from value of type UNDEFINED', []],
+  [
+    'SELECT n FROM s WHERE crew NOT IN (4, NULL)',
+    'invalid to get stringValue from value of type UNDEFINED',
+    [],
+  ],
+  ['SELECT n FROM s WHERE name LIKE NULL', 'invalid to get stringValue from value of type UNDEFINED', []],
+  ['SELECT n FROM s WHERE built > NULL', 'invalid to get timestampValue from value of type UNDEFINED', []],
+  ['SELECT n FROM s WHERE isOld = NULL', 'value cannot be null', []],
+  [
+    "SELECT n FROM s WHERE built > '2010-01-01' ORDER BY n",
+    'timestamp:2010-01-01 in unsupported format, please use yyyy-MM-dd HH:mm:ss[.SSSSSSSSS]',
+    [[2], [10]],
+  ],
+  [
+    'SELECT n, MAX(n) OVER () AS m FROM s ORDER BY m, n',
+    "can't evaluate on aggregator: max",
+    [
+      [1, 10],
+      [2, 10],
+      [10, 10],
+    ],
+  ],
+  [
+    'SELECT n, RANK() OVER (ORDER BY n) AS m FROM s ORDER BY m DESC LIMIT 1',
+    'rank over a window is no key of ORDER BY',
+    [[10, 3]],
+  ],
+  [
+    'SELECT kind, RANK() OVER (ORDER BY COUNT(*)) FROM s GROUP BY kind',
+    "can't evaluate on aggregator: count",
+    [
+      ['motor', 1],
+      ['sail', 2],
+    ],
+  ],
+  [
+    'SELECT kind, COUNT(*) c, RANK() OVER (ORDER BY c) FROM s GROUP BY kind',
+    "can't resolve Symbol(namespace=FIELD_NAME, name=c) in type env",
+    [
+      ['motor', 1, 1],
+      ['sail', 2, 2],
+    ],
+  ],
+  ['SELECT RANK(n) OVER (ORDER BY n) FROM s', 'rank function expected {[]}, but get [INTEGER]', null],
+  ['SELECT n FROM s ORDER BY NULL, n LIMIT 1', 'Non-integer constant [null] found in ordinal', [[1]]],
+  ['SELECT COUNT(*) FROM s GROUP BY 1.0', 'Non-integer constant [1.0] found in ordinal', [[3]]],
+  ['SELECT 9223372036854775808', 'For input string: "9223372036854775808"', [[2 ** 63]]],
+  ['SELECT n FROM s WHERE n > 9223372036854775808', 'For input string: "9223372036854775808"', null],
+  [
+    'SELECT EXP(1000), POW(10, 400) > 1',
+    'Infinity is not a valid double value as per JSON specification. To override this behavior, use GsonBuilder.serializeSpecialFloatingPointValues() method.',
+    [[null, true]],
+  ],
+  ['SELECT CASE WHEN n THEN 1 END FROM s', 'invalid to get booleanValue from value of type INTEGER', null],
+  ['SELECT ABS(n) OVER () FROM s', 'Illegal SQL expression : SELECT ABS(n) OVER () FROM s', null],
+  ["SELECT CAST(TIME '01:02:03' AS DATE)", 'invalid to get dateValue from value of type TIME', null],
+  ["SELECT DATE_FORMAT('2024-02-29', 'hhh')", 'Too many pattern letters: h', null],
+  ["SELECT DATE_FORMAT('2024-02-29', 'i')", 'Unknown pattern letter: i', null],
+  [
+    "SELECT HIGHLIGHT(nope) FROM s WHERE MATCH(name, 'a')",
+    "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env",
+    null,
+  ],
+  [
+    "SELECT HIGHLIGHT(name), HIGHLIGHT(s.name) FROM s WHERE MATCH(name, 'a')",
+    'Duplicate field name in highlight',
+    null,
+  ],
+  [
+    'SELECT n FROM s UNION SELECT n FROM nope',
+    'org.opensearch.index.IndexNotFoundException: no such index [nope]\nFor more details, please send request for Json format to see the raw response from OpenSearch engine.',
+    null,
+  ],
+  ['SELECT _routing FROM s', "can't resolve Symbol(namespace=FIELD_NAME, name=_routing) in type env", null],
+];
+
+const SHOW = "Expected syntax example: 'SHOW TABLES LIKE <table pattern>'";
+const DESCRIBE =
+  "Expected syntax example: 'DESCRIBE TABLES LIKE <table pattern> [COLUMNS LIKE <column pattern>]'";
+
+/** What the newer engine has no form for is read word by word: the tables, or the refusal. */
+const BY_WORDS: readonly (readonly [sql: string, answer: readonly string[] | string])[] = [
+  ['SHOW TABLES LIKE s', ['s']],
+  ['SHOW TABLES LIKE s LIMIT 1', ['s']],
+  ["SHOW TABLES LIKE 's%' LIMIT 1", []],
+  ["SHOW TABLES LIKE 's' LIMIT 1", "no such index ['s']"],
+  ['SHOW FULL TABLES LIKE s', ['s']],
+  ['SHOW TABLES', SHOW],
+  ['SHOW s', SHOW],
+  ['SHOW TABLES LIKE', SHOW],
+  ['SHOW COLUMNS FROM s', SHOW],
+  ['DESCRIBE s', DESCRIBE],
+  ["DESCRIBE TABLES LIKE 's' LIMIT 1", "no such index ['s']"],
+  ['DESCRIBE TABLES LIKE s COLUMNS LIKE kind NOW', ['s']],
+];
+
+describe('the newer engine of 2.7', () => {
+  let pool: Rockpool;
+  const set = (settings: Record<string, boolean | null>): Promise<unknown> =>
+    pool.request('PUT', '/_cluster/settings', { transient: settings });
+  const ask = async (query: string) => {
+    const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    const { datarows, error } = JSON.parse(text);
+    return { answer: error?.details ?? datarows, warning: String(headers?.warning ?? '') };
+  };
+
+  beforeAll(async () => {
+    pool = await openRockpool({ seed: { s: { mappings, documents: ships } } });
+  });
+  afterAll(() => pool.close());
+
+  it.each(ANSWERS)('answers %s', async (sql, original, corrected) => {
+    await set({ 'rockpool.corrections': null, 'rockpool.strict': true });
+    expect((await ask(sql)).answer).toEqual(original);
+    await set({ 'rockpool.corrections': true, 'rockpool.strict': null });
+    expect((await ask(sql)).answer).toEqual(corrected);
+  });
+
+  it.each(REFUSALS)('refuses %s', async (sql, details, answer) => {
+    await set({ 'rockpool.corrections': null, 'rockpool.strict': true });
+    expect((await ask(sql)).answer).toBe(details);
+    await set({ 'rockpool.strict': null });
+    const open = await ask(sql);
+    expect(open.answer).toEqual(answer ?? details);
+    expect(open.warning.includes(BEYOND)).toBe(answer !== null);
+  });
+
+  it.each(BY_WORDS)('leaves %s to the older one', async (sql, expected) => {
+    await set({ 'rockpool.corrections': null, 'rockpool.strict': true });
+    const { answer } = await ask(sql);
+    if (typeof expected === 'string') expect(answer).toContain(expected);
+    else expect((answer as string[][]).map(([, , table]) => table)).toEqual(expected);
+  });
+
+  it('marks words by the tags of HIGHLIGHT', async () => {
+    const query =
+      "SELECT HIGHLIGHT(name, pre_tags='<b>'), HIGHLIGHT('k*') FROM s WHERE MATCH(name, 'Teal') LIMIT 1";
+    const { text } = await pool.request('POST', '/_plugins/_sql', { query });
+    const { schema, datarows } = JSON.parse(text);
+    expect(datarows).toEqual([[['<b>Teal</em>'], null]]);
+    expect(schema.map(({ type }: { type: string }) => type)).toEqual(['nested', 'object']);
+  });
+});
