@@ -2,6 +2,7 @@ import type { SearchClient } from '../../client/index.ts';
 import type { StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { SqlError } from '../errors.ts';
+import { olderRefusal } from '../grammar/index.ts';
 import { describeTables, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
@@ -110,8 +111,10 @@ export class StatementRouter {
     }
   }
 
-  #legacyAnswer(question: Question): Promise<Answer> {
-    const { signal } = question.call;
+  async #legacyAnswer(question: Question): Promise<Answer> {
+    const { signal, sql } = question.call;
+    const refusal = olderRefusal(sql);
+    if (refusal !== null) throw refusal;
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
     return engine.execute(question.statement, legacyRequest(question));
   }

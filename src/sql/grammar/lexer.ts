@@ -1,8 +1,8 @@
 import { type IToken, Lexer } from 'chevrotain';
 import { limits } from '../../common/index.ts';
-import type { SqlError } from '../errors.ts';
 import { keyword, keywordByWord } from './keywords.ts';
 import { parserError } from './messages.ts';
+import { olderRefusal } from './older/index.ts';
 import * as t from './tokens.ts';
 import { vocabulary } from './vocabulary.ts';
 
@@ -17,7 +17,10 @@ export function tokenize(sql: string): IToken[] {
     throw parserError(`statement is longer than the limit of ${limits.sqlLength.value} characters`);
   }
   const { tokens, errors } = lexer.tokenize(sql);
-  if (errors.length > 0) throw lexicalError(sql, errors[0].offset);
+  if (errors.length > 0) {
+    const [{ offset }] = errors;
+    throw olderRefusal(sql) ?? parserError(`illegal char ${sql[offset]}, pos : ${offset}`);
+  }
   for (const token of tokens) {
     if (token.tokenType !== t.Identifier) continue;
     const type = keywordByWord.get(token.image.toUpperCase());
@@ -27,13 +30,6 @@ export function tokenize(sql: string): IToken[] {
   }
   checkNesting(tokens);
   return tokens;
-}
-
-function lexicalError(sql: string, offset: number): SqlError {
-  const c = sql[offset];
-  if (c === "'" || c === '"') return parserError('unclosed str');
-  if (c === '`') return parserError('illegal identifier');
-  return parserError(`illegal char ${c}, pos : ${offset}`);
 }
 
 const OPENING = new Set([t.LeftParen, t.LeftBracket, t.LeftBrace, keyword.Case]);

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { StatementNode } from '../ast/index.ts';
-import { SqlError } from '../errors.ts';
 import { tokenize } from './lexer.ts';
-import { syntaxError } from './messages.ts';
+import { parserError } from './messages.ts';
+import { olderRefusal } from './older/index.ts';
 import { StatementParser } from './statementParser.ts';
 
 /** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
@@ -41,13 +41,12 @@ function parse(sql: string): StatementNode {
   const statement = parser.statement();
   const [error] = parser.errors;
   if (error === undefined) return statement;
-  const at = tokens.indexOf(error.token);
-  throw syntaxError(error, at < 0 ? tokens : tokens.slice(0, at));
+  const { image, startOffset } = error.token;
+  throw olderRefusal(sql) ?? parserError(`ERROR. token : ${image}, pos : ${startOffset + image.length}`);
 }
 
 function checkFirstWord(sql: string): void {
   const text = sql.replace(/^(?:\s+|\/\*[\s\S]*?\*\/|(?:--\s|#)[^\r\n]*)+/, '');
   if (/^(?:select|delete|show|describe|with)\b|^\(/i.test(text)) return;
-  const details = `Query must start with SELECT, DELETE, SHOW or DESCRIBE: ${sql.trim()}`;
-  throw new SqlError('SQLFeatureNotSupportedException', details);
+  throw olderRefusal(sql) ?? parserError('the statement has no first word');
 }
