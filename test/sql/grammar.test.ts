@@ -199,6 +199,8 @@ describe('statements', () => {
     ['DELETE FROM t WHERE a = 1', 'delete t where (= a 1)'],
     ['SELECT a -- rest\nFROM /* no */ t # end', 'a from t'],
     ['SELECT /*! USE_NL */ a FROM t', 'a from t'],
+    ['SELECT limit, t.in FROM t', 'limit, t.in from t'],
+    ['SELECT order FROM t', 'order from t'],
   ])('%s', (sql, expected) => {
     expect(statement(parseStatement(sql))).toBe(expected);
   });

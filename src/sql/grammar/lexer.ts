@@ -1,4 +1,4 @@
-import { type IToken, Lexer } from 'chevrotain';
+import { type IToken, Lexer, type TokenType } from 'chevrotain';
 import { limits } from '../../common/index.ts';
 import { keyword, keywordByWord } from './keywords.ts';
 import { parserError } from './messages.ts';
@@ -24,12 +24,35 @@ export function tokenize(sql: string): IToken[] {
   for (const token of tokens) {
     if (token.tokenType !== t.Identifier) continue;
     const type = keywordByWord.get(token.image.toUpperCase());
-    if (type === undefined) continue;
-    token.tokenType = type;
-    token.tokenTypeIdx = type.tokenTypeIdx as number;
+    if (type !== undefined) become(token, type);
   }
+  namesAgain(tokens);
   checkNesting(tokens);
   return tokens;
+}
+
+function become(token: IToken, type: TokenType): void {
+  token.tokenType = type;
+  token.tokenTypeIdx = type.tokenTypeIdx as number;
+}
+
+/** Keywords that the older engine takes for columns where no clause of theirs can stand. */
+const COLUMNS = new Set([keyword.End, keyword.Limit, keyword.Order]);
+const BEFORE_COLUMN = new Set([keyword.Select, keyword.By, t.Comma]);
+const BEHIND_COLUMN = new Set([keyword.From, t.Comma]);
+
+/** `SELECT limit, t.in FROM …`: what stands behind a dot, or alone in a list, is a name whatever it is called. */
+function namesAgain(tokens: readonly IToken[]): void {
+  for (let i = 1; i < tokens.length; i++) {
+    const token = tokens[i];
+    const before = tokens[i - 1];
+    const behind = tokens[i + 1]?.tokenType;
+    const touches = before.startOffset + before.image.length === token.startOffset;
+    const isMember = before.tokenType === t.Dot && touches && keywordByWord.has(token.image.toUpperCase());
+    const isAlone =
+      BEFORE_COLUMN.has(before.tokenType) && (behind === undefined || BEHIND_COLUMN.has(behind));
+    if (isMember || (isAlone && COLUMNS.has(token.tokenType))) become(token, t.Identifier);
+  }
 }
 
 const OPENING = new Set([t.LeftParen, t.LeftBracket, t.LeftBrace, keyword.Case]);
