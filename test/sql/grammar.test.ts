@@ -229,6 +229,7 @@ describe('what is no SQL', () => {
     ["SELECT a FROM t LIMIT 'x'", 'NumberFormatException', `For input string: "'x'"`],
     ['SELECT a FROM t LIMIT 99999999999', 'NumberFormatException', 'For input string: "99999999999"'],
     ['SELECT a ~ b', 'ParserException', 'Illegal SQL expression : SELECT a ~ b'],
+    ['SELECT a " b', 'ParserException', 'Syntax error, token: ERROR a, pos: 12'],
     ['SELECT a b c FROM t', 'ParserException', 'Illegal SQL expression : SELECT a b c FROM t'],
     ['SELECT a FROM t WHERE t.b =', 'ParserException', 'EOF, t.b='],
     ['SELECT a FROM t WHERE b >', 'EOFParserException', 'EOF'],

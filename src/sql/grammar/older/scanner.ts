@@ -91,7 +91,7 @@ export class Scanner {
   }
 
   #unclosed(): boolean {
-    this.position = this.sql.length + 1;
+    this.position = this.sql.length;
     this.token = 'ERROR';
     return true;
   }
