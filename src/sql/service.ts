@@ -24,7 +24,7 @@ import {
   formatRaw,
   withMetaColumns,
 } from './format/index.ts';
-import { parseStatement } from './grammar/index.ts';
+import { olderRefusal, parseStatement } from './grammar/index.ts';
 import {
   type CursorCall,
   errorResponse,
@@ -184,6 +184,8 @@ class Service implements SqlService {
     const statement = parseStatement(call.sql);
     checkDelete(statement, settings);
     if (wantsPlan(request)) return this.#plan(statement, call, request, settings);
+    const refusal = settings.strict ? olderRefusal(call.sql) : null;
+    if (refusal !== null) throw refusal;
     const pretty = flag(request.parameters, 'pretty', false);
     return ok(await explainStatement(statement, this.#client, { filter: call.filter, pretty }));
   }

@@ -199,6 +199,8 @@ describe('statements', () => {
     ['DELETE FROM t WHERE a = 1', 'delete t where (= a 1)'],
     ['SELECT a -- rest\nFROM /* no */ t # end', 'a from t'],
     ['SELECT /*! USE_NL */ a FROM t', 'a from t'],
+    ['SELECT limit, t.in FROM t', 'limit, t.in from t'],
+    ['SELECT order FROM t', 'order from t'],
   ])('%s', (sql, expected) => {
     expect(statement(parseStatement(sql))).toBe(expected);
   });
@@ -226,7 +228,28 @@ describe('what is no SQL', () => {
     ['SELECT k, by FROM t', 'ParserException', 'ERROR. token : BY, pos : 12'],
     ["SELECT a FROM t LIMIT 'x'", 'NumberFormatException', `For input string: "'x'"`],
     ['SELECT a FROM t LIMIT 99999999999', 'NumberFormatException', 'For input string: "99999999999"'],
-    ['SELECT a ~ b', 'ParserException', 'illegal char ~, pos : 9'],
+    ['SELECT a ~ b', 'ParserException', 'Illegal SQL expression : SELECT a ~ b'],
+    ['SELECT a " b', 'ParserException', 'Syntax error, token: ERROR a, pos: 12'],
+    ['SELECT a b c FROM t', 'ParserException', 'Illegal SQL expression : SELECT a b c FROM t'],
+    ['SELECT a FROM t WHERE t.b =', 'ParserException', 'EOF, t.b='],
+    ['SELECT a FROM t WHERE b >', 'EOFParserException', 'EOF'],
+    ['SELECT a FROM t ORDER a', 'ParserException', 'syntax error, expect BY, actual IDENTIFIER a'],
+    [
+      'SELECT a FROM t GROUP a, b',
+      'ParserException',
+      "syntax error, error in :'ROUP a, b',expect BY, actual IDENTIFIER a",
+    ],
+    [
+      'SELECT CASE WHEN a 30 THEN 1 END FROM t',
+      'ParserException',
+      'syntax error, expect THEN, actual LITERAL_INT a',
+    ],
+    ['SELECT a FROM t WHERE f(b NOT 1)', 'ParserException', `${'TO'}DO LITERAL_INT`],
+    [
+      'SELECT a FROM t WHERE DATE 1',
+      'ParserException',
+      'Illegal SQL expression : SELECT a FROM t WHERE DATE 1',
+    ],
   ])('%s', (sql, type, details) => {
     expect(() => parseStatement(sql)).toThrowError(expect.objectContaining({ type, details }));
   });

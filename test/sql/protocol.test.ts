@@ -86,6 +86,10 @@ describe('parameters', () => {
     expect(() => call(body, true)).toThrow('Failed to parse PreparedStatement parameters');
   });
 
+  it('are looked for only in statements that have some', () => {
+    expect(call({ query: 'SELECT ?' })).toMatchObject({ sql: 'SELECT ?' });
+  });
+
   it('must be enough', () => {
     expect(() => bound('?')).toThrow('Placeholder count is greater than parameter number 0');
   });

@@ -3,6 +3,7 @@ import { type Clock, Pacer } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
+import { olderRefusal } from '../grammar/index.ts';
 import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
@@ -138,6 +139,8 @@ export class StatementRouter {
 
   async #legacyAnswer(question: Question): Promise<Answer> {
     const { signal, sql } = question.call;
+    const refusal = olderRefusal(sql);
+    if (refusal !== null) throw refusal;
     checkWindows(question.statement, sql);
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
     return engine.execute(question.statement, legacyRequest(question, this.#clock));

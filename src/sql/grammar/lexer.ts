@@ -1,8 +1,8 @@
-import { type IToken, Lexer } from 'chevrotain';
+import { type IToken, Lexer, type TokenType } from 'chevrotain';
 import { limits } from '../../common/index.ts';
-import type { SqlError } from '../errors.ts';
 import { keyword, keywordByWord } from './keywords.ts';
 import { parserError } from './messages.ts';
+import { olderRefusal } from './older/index.ts';
 import * as t from './tokens.ts';
 import { vocabulary } from './vocabulary.ts';
 
@@ -17,23 +17,42 @@ export function tokenize(sql: string): IToken[] {
     throw parserError(`statement is longer than the limit of ${limits.sqlLength.value} characters`);
   }
   const { tokens, errors } = lexer.tokenize(sql);
-  if (errors.length > 0) throw lexicalError(sql, errors[0].offset);
+  if (errors.length > 0) {
+    const [{ offset }] = errors;
+    throw olderRefusal(sql) ?? parserError(`illegal char ${sql[offset]}, pos : ${offset}`);
+  }
   for (const token of tokens) {
     if (token.tokenType !== t.Identifier) continue;
     const type = keywordByWord.get(token.image.toUpperCase());
-    if (type === undefined) continue;
-    token.tokenType = type;
-    token.tokenTypeIdx = type.tokenTypeIdx as number;
+    if (type !== undefined) become(token, type);
   }
+  namesAgain(tokens);
   checkNesting(tokens);
   return tokens;
 }
 
-function lexicalError(sql: string, offset: number): SqlError {
-  const c = sql[offset];
-  if (c === "'" || c === '"') return parserError('unclosed str');
-  if (c === '`') return parserError('illegal identifier');
-  return parserError(`illegal char ${c}, pos : ${offset}`);
+function become(token: IToken, type: TokenType): void {
+  token.tokenType = type;
+  token.tokenTypeIdx = type.tokenTypeIdx as number;
+}
+
+/** Keywords that the older engine takes for columns where no clause of theirs can stand. */
+const COLUMNS = new Set([keyword.End, keyword.Limit, keyword.Order]);
+const BEFORE_COLUMN = new Set([keyword.Select, keyword.By, t.Comma]);
+const BEHIND_COLUMN = new Set([keyword.From, t.Comma]);
+
+/** `SELECT limit, t.in FROM …`: what stands behind a dot, or alone in a list, is a name whatever it is called. */
+function namesAgain(tokens: readonly IToken[]): void {
+  for (let i = 1; i < tokens.length; i++) {
+    const token = tokens[i];
+    const before = tokens[i - 1];
+    const behind = tokens[i + 1]?.tokenType;
+    const touches = before.startOffset + before.image.length === token.startOffset;
+    const isMember = before.tokenType === t.Dot && touches && keywordByWord.has(token.image.toUpperCase());
+    const isAlone =
+      BEFORE_COLUMN.has(before.tokenType) && (behind === undefined || BEHIND_COLUMN.has(behind));
+    if (isMember || (isAlone && COLUMNS.has(token.tokenType))) become(token, t.Identifier);
+  }
 }
 
 const OPENING = new Set([t.LeftParen, t.LeftBracket, t.LeftBrace, keyword.Case]);

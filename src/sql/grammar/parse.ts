@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
-import { SqlError } from '../errors.ts';
 import { tokenize } from './lexer.ts';
-import { syntaxError } from './messages.ts';
+import { parserError } from './messages.ts';
+import { olderRefusal } from './older/index.ts';
 import { StatementParser } from './statementParser.ts';
 
 /** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
@@ -43,8 +43,8 @@ function parse(sql: string): StatementNode {
   if (error === undefined) return statement;
   const words = indexStatement(sql);
   if (words !== null) return words;
-  const at = tokens.indexOf(error.token);
-  throw syntaxError(error, at < 0 ? tokens : tokens.slice(0, at));
+  const { image, startOffset } = error.token;
+  throw olderRefusal(sql) ?? parserError(`ERROR. token : ${image}, pos : ${startOffset + image.length}`);
 }
 
 /** SHOW and DESCRIBE in whatever form: the original's older engine looks at their words only. */
@@ -62,6 +62,5 @@ function withoutComments(sql: string): string {
 function checkFirstWord(sql: string): void {
   const text = withoutComments(sql);
   if (/^(?:select|delete|show|describe|with)\b|^\(/i.test(text)) return;
-  const details = `Query must start with SELECT, DELETE, SHOW or DESCRIBE: ${sql.trim()}`;
-  throw new SqlError('SQLFeatureNotSupportedException', details);
+  throw olderRefusal(sql) ?? parserError('the statement has no first word');
 }

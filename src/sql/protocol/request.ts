@@ -38,7 +38,10 @@ export function parseCall(request: SqlHttpRequest, isStrict: boolean): SqlCall {
   if (body.cursor !== undefined) return { kind: 'cursor', cursor: textMember(body, 'cursor') };
   const fetchSize = parseFetchSize(body.fetch_size);
   const query = textMember(body, 'query');
-  const { sql, isBeyond } = bindParameters(query, parseParameters(body.parameters), isStrict);
+  const isPrepared = body.parameters !== undefined;
+  const { sql, isBeyond } = isPrepared
+    ? bindParameters(query, parseParameters(body.parameters), isStrict)
+    : { sql: query, isBeyond: false };
   const others = Object.keys(body).filter((key) => !['query', 'fetch_size', 'parameters'].includes(key));
   const filter = isJsonObject(body.filter) && Object.keys(body.filter).length > 0 ? body.filter : null;
   return { kind: 'statement', sql, fetchSize, filter, hasOtherMembers: others.length > 0, isBeyond };
@@ -91,8 +94,8 @@ function parseFetchSize(value: JsonValue | undefined): number | null {
   return size;
 }
 
-function parseParameters(value: JsonValue | undefined): readonly JsonValue[] {
-  if (value === undefined || value === null) return [];
+function parseParameters(value: JsonValue): readonly JsonValue[] {
+  if (value === null) return [];
   if (!Array.isArray(value)) throw illegal('Failed to parse PreparedStatement parameters');
   return value;
 }

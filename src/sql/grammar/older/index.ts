@@ -1,0 +1,32 @@
+import { SqlError } from '../../errors.ts';
+import { QueryReader } from './queries.ts';
+
+/**
+ * Why the original's older engine takes a text for no query, in its words; null when it reads it. It has the last say on
+ * what is no SQL: what neither engine reads is refused as it says.
+ */
+export function olderRefusal(sql: string): SqlError | null {
+  const text = oneLine(sql);
+  const [first] = text.split(' ', 1);
+  if (!/^(?:select|delete|show|describe)$/i.test(first)) {
+    const details = `Query must start with SELECT, DELETE, SHOW or DESCRIBE: ${text}`;
+    return new SqlError('SQLFeatureNotSupportedException', details);
+  }
+  const word = first.toUpperCase();
+  if (word !== 'SELECT' && word !== 'DELETE') return null;
+  try {
+    const reader = new QueryReader(text);
+    if (word === 'SELECT') reader.whole();
+    else reader.delete();
+    return null;
+  } catch (error) {
+    if (error instanceof SqlError) return error;
+    throw error;
+  }
+}
+
+/** Breaks of lines are blanks, a semicolon at the end is none of it. */
+function oneLine(sql: string): string {
+  const text = sql.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, ' ');
+  return text.replace(/^[\p{Cc} ]+|[\p{Cc} ]+$/gu, '').replace(/;$/, '');
+}

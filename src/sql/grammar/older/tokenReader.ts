@@ -1,0 +1,68 @@
+import { limits } from '../../../common/index.ts';
+import { parserError } from '../messages.ts';
+import { Scanner } from './scanner.ts';
+
+/** What an expression is to those who read on behind it, and how messages print it. */
+export interface Read {
+  readonly kind: 'name' | 'chars' | 'hex' | 'number' | 'call' | 'other';
+  readonly text: string;
+}
+
+export const other = (text: string): Read => ({ kind: 'other', text });
+export const named = (text: string): Read => ({ kind: 'name', text });
+
+/** Reads a text token by token; the rules are its subclasses. */
+export abstract class TokenReader {
+  protected readonly scanner: Scanner;
+  private depth = 0;
+
+  constructor(sql: string) {
+    this.scanner = new Scanner(sql);
+  }
+
+  protected get token(): string {
+    return this.scanner.token;
+  }
+
+  protected isWord(word: string): boolean {
+    return this.token === 'IDENTIFIER' && this.scanner.text.toUpperCase() === word;
+  }
+
+  /** Reads a token if it is the next one. */
+  protected takes(token: string): boolean {
+    if (this.token !== token) return false;
+    this.scanner.next();
+    return true;
+  }
+
+  protected takesWord(word: string): boolean {
+    return this.isWord(word) && this.takes('IDENTIFIER');
+  }
+
+  protected accept(token: string): void {
+    if (this.takes(token)) return;
+    throw parserError(`syntax error, expect ${token}, actual ${this.token} ${this.scanner.text}`);
+  }
+
+  protected acceptWord(word: string): void {
+    if (!this.takesWord(word)) throw parserError(`syntax error, expect ${word}, actual ${this.token}`);
+  }
+
+  /** The text of the token, which is read. */
+  protected taken(): string {
+    const { text } = this.scanner;
+    this.scanner.next();
+    return text;
+  }
+
+  /** The rules call each other: a text that is nested without end is refused before it is read. */
+  protected deeper<T>(read: () => T): T {
+    const { value } = limits.sqlNesting;
+    if (++this.depth > value) throw parserError(`statement is nested deeper than the limit of ${value}`);
+    try {
+      return read();
+    } finally {
+      this.depth--;
+    }
+  }
+}
