@@ -1,6 +1,8 @@
 import { type JsonObject, type JsonValue, OpenSearchError } from '../common/index.ts';
+import { bindQuery } from './bound/bindQuery.ts';
+import { boostQuery } from './bound/boostQuery.ts';
 import { amongRoots } from './bound/nestedQuery.ts';
-import { type BoundQuery, bindQuery, boostQuery } from './bound/query.ts';
+import type { BoundQuery } from './bound/query.ts';
 import type { ClauseBuilder, ClauseParts } from './clause.ts';
 import { shardError } from './fieldQueries.ts';
 import { checkBoost } from './negativeBoost.ts';

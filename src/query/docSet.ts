@@ -123,6 +123,22 @@ export function lowerBound(docs: Uint32Array, doc: number, from: number): number
   return low;
 }
 
+/** Ascending pieces, one after the other. */
+export function concatDocs(pieces: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** The documents [from, to); a view. */
+export function docRange(from: number, to: number): DocSet {
+  return docSetOfArray(ascending(to).subarray(from));
+}
+
 export function intersect(a: DocSet, b: DocSet): DocSet {
   if (a.kind === 'none' || b.kind === 'none') return NO_DOCS;
   if (a.kind === 'all') return b;
@@ -202,7 +218,7 @@ function intersectArrays(short: Uint32Array, long: Uint32Array): Uint32Array {
   const out = new Uint32Array(short.length);
   let n = 0;
   let i = 0;
-  let j = 0;
+  let j = lowerBound(long, short[0], 0);
   if (long.length > short.length * 16) {
     for (; i < short.length && j < long.length; i++) {
       j = lowerBound(long, short[i], j);

@@ -9,16 +9,12 @@ import { formatIp, type IndexValue, type MappedFieldType, type RangeBoundOptions
 import type { Column, NumericColumn, TermsReader } from '../segment/index.ts';
 import { anyOf } from './bound/booleanQuery.ts';
 import { type NumericBounds, scanNumericColumn } from './bound/columnScan.ts';
+import { constantQuery, matchAllQuery, matchNoneQuery, noneQuery } from './bound/constantQuery.ts';
+import { constantScoreQuery } from './bound/constantScore.ts';
+import { decorated, withParsedText } from './bound/decorated.ts';
 import { explainedRange, type PointForm, pointForm, pointText, rangeText } from './bound/pointText.ts';
-import {
-  type BoundQuery,
-  constantQuery,
-  constantScoreQuery,
-  matchAllQuery,
-  matchNoneQuery,
-  noneQuery,
-} from './bound/query.ts';
-import { plainShape, type QueryShape, withParsedText } from './bound/shape.ts';
+import type { BoundQuery } from './bound/query.ts';
+import { plainShape, type QueryShape } from './bound/shape.ts';
 import { termQuery } from './bound/termQuery.ts';
 import { prefixRun, termSetQuery } from './bound/termSetQuery.ts';
 import { docSetOfBits, NO_DOCS } from './docSet.ts';
@@ -139,7 +135,7 @@ function exactTermsQuery(
     (term) => sorted.includes(term),
     shape,
   );
-  return { ...query, mayReach: (test) => test(field.name) };
+  return decorated(query, { mayReach: (test) => test(field.name) });
 }
 
 function numericTermQuery(field: MappedFieldType, value: IndexValue): BoundQuery {
@@ -156,15 +152,16 @@ function numericSetQuery(field: MappedFieldType, values: readonly IndexValue[]):
   const key = `${field.name}:in[${[...wanted].map(String).sort().join(',')}]`;
   const shape = () => plainShape('PointInSetQuery', `${field.name}:{${sorted.join(' ')}}`);
   if (values.length === 1) {
-    const { match } = numericTermQuery(field, values[0]);
-    return { ...constantQuery(key, match, shape), mayReach: (test) => test(field.name) };
+    const single = numericTermQuery(field, values[0]);
+    const match = (leaf: LeafContext): DocSet => single.match(leaf);
+    return decorated(constantQuery(key, match, shape), { mayReach: (test) => test(field.name) });
   }
   const match = ({ reader }: LeafContext): DocSet => {
     const column = numericColumn(reader.column(field.name));
     if (column === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docSetOfBits(scanForValues(column, wanted, reader.maxDoc)));
   };
-  return { ...constantQuery(key, match, shape), mayReach: (test) => test(field.name) };
+  return decorated(constantQuery(key, match, shape), { mayReach: (test) => test(field.name) });
 }
 
 /** A number where 53 bits hold the value, else a bigint: equal values are equal in a Set. */
@@ -212,7 +209,7 @@ export function numericRangeQuery(field: string, bounds: NumericBounds, form: Po
       explained: exact ? undefined : explainedRange(field, bounds, form),
     }),
   );
-  return { ...query, mayReach: (test) => test(field) };
+  return decorated(query, { mayReach: (test) => test(field) });
 }
 
 export function numericColumn(column: Column | null): NumericColumn | null {
@@ -264,7 +261,7 @@ export function ipRangeQuery(field: string, { low, high }: IpRange): BoundQuery 
     null,
     () => plainShape('PointRangeQuery', `${field}:[${pointAddress(low)} TO ${pointAddress(high)}]`),
   );
-  return { ...query, mayReach: (test) => test(field) };
+  return decorated(query, { mayReach: (test) => test(field) });
 }
 
 /** Single addresses are looked up as a set, blocks one by one. */

@@ -6,12 +6,13 @@ export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similari
 export { shardStatistics } from './bound/statistics.ts';
 export { CLAUSES } from './clauses/index.ts';
 export { regexpFlags } from './clauses/regexp.ts';
-export { docLoop, PausingDocLoops } from './docLoop.ts';
 export {
   allDocs,
+  concatDocs,
   countDocs,
   docArray,
   docBits,
+  docRange,
   docSetOfArray,
   docSetOfBits,
   hasDoc,

@@ -1,7 +1,8 @@
 import { type JsonValue, OpenSearchError } from '../common/index.ts';
 import type { MappedFieldType } from '../mapper/index.ts';
 import { compileWildcard } from './automaton/wildcard.ts';
-import { type BoundQuery, constantQuery, matchAllQuery, matchNoneQuery } from './bound/query.ts';
+import { constantQuery, matchAllQuery, matchNoneQuery } from './bound/constantQuery.ts';
+import type { BoundQuery } from './bound/query.ts';
 import { plainShape, type QueryShape } from './bound/shape.ts';
 import { termSetQuery } from './bound/termSetQuery.ts';
 import { docSetOfArray, docSetOfBits, NO_DOCS } from './docSet.ts';

@@ -10,9 +10,10 @@ import {
   unassignedFailure,
 } from './failures.ts';
 import type { SearchTasks } from './searchTasks.ts';
+import { bindSearch } from './shard/bindSearch.ts';
 import { canMatchNothing } from './shard/canMatch.ts';
 import type { ShardHit } from './shard/collector.ts';
-import { bindSearch, runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
+import { runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
 import { openShardSearch, type SearchEnvironment, type ShardSearch } from './shard/shardContext.ts';
 import type { OpenShard, ShardFailure, ShardTarget } from './shard/target.ts';
 import type { SortKey } from './sort/sortKey.ts';

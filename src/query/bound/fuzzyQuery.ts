@@ -2,9 +2,15 @@ import { illegalArgument } from '../../common/index.ts';
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
 import { codePoints } from '../automaton/wildcard.ts';
 import type { QueryShardContext } from '../types.ts';
-import { type MultiTerm, multiTermQuery, rewriteMethod, rewriteMultiTerm } from './multiTerm.ts';
+import { withParsedText } from './decorated.ts';
+import {
+  type MultiTerm,
+  MultiTermQuery,
+  multiTermQuery,
+  rewriteMethod,
+  rewriteMultiTerm,
+} from './multiTerm.ts';
 import type { BoundQuery } from './query.ts';
-import { withParsedText } from './shape.ts';
 import { termQuery } from './termQuery.ts';
 import { prefixRun } from './termSetQuery.ts';
 
@@ -31,7 +37,7 @@ export function fuzzyQuery(
   const terms = fuzzyTerms(context, field, term, { ...options, maxEdits });
   if (maxEdits === 0) {
     const exact = withParsedText(termQuery(context, field, term), terms.text);
-    return { ...exact, multiTerm: terms } as BoundQuery;
+    return new MultiTermQuery(exact, terms);
   }
   const query = multiTermQuery(terms);
   return rewriteMultiTerm(context, query, rewriteMethod(name));

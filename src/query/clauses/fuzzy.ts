@@ -1,6 +1,7 @@
 import { illegalArgument } from '../../common/index.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { type FuzzyOptions, fuzzyQuery } from '../bound/fuzzyQuery.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';

@@ -1,7 +1,8 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { type Geometry, type MappedFieldType, parseGeometry } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
-import { type BoundQuery, constantQuery, matchNoneQuery } from '../bound/query.ts';
+import { constantQuery, matchNoneQuery } from '../bound/constantQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { plainShape } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';

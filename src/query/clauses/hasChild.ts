@@ -1,8 +1,9 @@
 import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { filtered } from '../bound/booleanQuery.ts';
-import type { NestedScoreMode } from '../bound/nestedQuery.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import type { NestedScoreMode } from '../bound/nestedJoin.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';

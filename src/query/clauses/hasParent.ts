@@ -1,7 +1,8 @@
 import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { anyOf, filtered } from '../bound/booleanQuery.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';

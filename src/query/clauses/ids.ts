@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
-import { matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { idsQuery } from '../metadataQueries.ts';

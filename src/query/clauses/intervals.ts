@@ -1,6 +1,6 @@
 import { illegalArgument, isJsonObject } from '../../common/index.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { intervalQuery } from '../bound/intervalQuery.ts';
-import { matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { parsingErrorAt, readCommon } from '../reader.ts';

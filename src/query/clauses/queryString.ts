@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { shardError } from '../fieldQueries.ts';

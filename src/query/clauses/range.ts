@@ -8,9 +8,11 @@ import {
 import { dateFormatter, type MappedFieldType, parseZone, stepIp } from '../../mapper/index.ts';
 import type { NumericColumn, TermsReader } from '../../segment/index.ts';
 import type { NumericBounds } from '../bound/columnScan.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import { decorated } from '../bound/decorated.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
 import { pointForm } from '../bound/pointText.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import type { TermOrds } from '../bound/termSetQuery.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -236,7 +238,7 @@ function dateRange(context: QueryShardContext, field: MappedFieldType, options: 
     const bounds = dateBoundsOf(context, field, options);
     const disjoint = ({ reader }: LeafContext): boolean =>
       outside(numericColumn(reader.column(column)), bounds);
-    return { ...numericRangeQuery(column, bounds, 'long'), disjoint };
+    return decorated(numericRangeQuery(column, bounds, 'long'), { disjoint });
   } catch (error) {
     if (error instanceof OpenSearchError) throw new RewriteFailure(error);
     throw error;

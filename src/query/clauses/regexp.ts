@@ -1,8 +1,9 @@
 import { illegalArgument, indexLimit, type JsonValue, limits } from '../../common/index.ts';
 import { compileRegexp } from '../automaton/regexp.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { matchingOrds, prefixRun } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';

@@ -1,7 +1,9 @@
 import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
+import { boostQuery } from '../bound/boostQuery.ts';
+import { matchAllQuery, matchNoneQuery } from '../bound/constantQuery.ts';
 import { bestOfFields } from '../bound/disMaxQuery.ts';
-import { type BoundQuery, boostQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';

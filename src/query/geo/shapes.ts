@@ -7,7 +7,9 @@ import {
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { scanPairColumn } from '../bound/columnScan.ts';
-import { type BoundQuery, constantQuery, matchNoneQuery } from '../bound/query.ts';
+import { constantQuery, matchNoneQuery } from '../bound/constantQuery.ts';
+import { decorated } from '../bound/decorated.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { plainShape } from '../bound/shape.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
@@ -46,7 +48,7 @@ export function pointQuery(
   };
   const { key, type, text, explained } = shown;
   const query = constantQuery(`${field.name}:${key}`, match, () => plainShape(type, text, { explained }));
-  return mayReachOthers ? query : { ...query, mayReach: (test) => test(field.name) };
+  return mayReachOthers ? query : decorated(query, { mayReach: (test) => test(field.name) });
 }
 
 /** Whether a point lies in a box; one whose left is past its right spans the date line. */

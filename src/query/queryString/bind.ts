@@ -1,8 +1,10 @@
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
+import { boostQuery } from '../bound/boostQuery.ts';
+import { matchAllQuery, matchNoneQuery } from '../bound/constantQuery.ts';
 import { bestOfFields } from '../bound/disMaxQuery.ts';
-import { type BoundQuery, boostQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { prefixQuery } from '../clauses/prefix.ts';
 import { bindRange, RANGE_DEFAULTS } from '../clauses/range.ts';
 import { checkRegexpLength, regexpQuery } from '../clauses/regexp.ts';

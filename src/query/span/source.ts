@@ -1,7 +1,7 @@
 import type { TermsReader } from '../../segment/index.ts';
 import { prefixRun } from '../bound/termSetQuery.ts';
-import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
-import { positionsAt, type TermPositions } from '../text/positions.ts';
+import { docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
+import { TermPlaces } from '../text/positions.ts';
 import type { DocSet, LeafContext, SpanTerms, TermsOwner } from '../types.ts';
 import {
   anyInterval,
@@ -27,18 +27,10 @@ export interface IntervalSource {
   readonly patterns: SpanTerms['patterns'];
 }
 
-/** The term's places in any document; all are read when the first is asked for. */
+/** The term's places in any document. */
 function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval[] {
-  const docs = terms.docs(ord);
-  let positions: TermPositions | null = null;
-  return (doc) => {
-    const at = indexOfDoc(docs, doc);
-    if (at < 0) return [];
-    positions ??= positionsAt(terms, ord, docs);
-    const { starts, values } = positions;
-    const own = values.subarray(starts[at], starts[at + 1]);
-    return Array.from(own, (position) => ({ start: position, end: position, gaps: 0 }));
-  };
+  const places = new TermPlaces(terms, ord);
+  return (doc) => Array.from(places.in(doc), (at) => ({ start: at, end: at, gaps: 0 }));
 }
 
 export function termSource(field: string, term: string): IntervalSource {

@@ -1,6 +1,8 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
-import { foundTerms, isMultiTerm, type MultiTermQuery } from '../bound/multiTerm.ts';
-import { type BoundQuery, isBoostQuery } from '../bound/query.ts';
+import { BoostQuery } from '../bound/boostQuery.ts';
+import { asKind } from '../bound/decorated.ts';
+import { foundTerms, MultiTermQuery } from '../bound/multiTerm.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { spanQuery } from '../bound/spanQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
@@ -261,10 +263,11 @@ function parseMulti(body: JsonObject, parser: ClauseParser): Span {
   }
   return (context) => {
     const query = builder.toLucene(context);
-    const multi = !isMultiTerm(query) && isBoostQuery(query) ? query.inner : query;
-    if (isMultiTerm(multi)) return spanOfTerms(context, multi);
-    if (multi.noneReason !== undefined) return spanOr('', []);
-    throw unsupportedInner(multi);
+    const inner = asKind(query, BoostQuery)?.inner ?? query;
+    const multi = asKind(query, MultiTermQuery) ?? asKind(inner, MultiTermQuery);
+    if (multi !== null) return spanOfTerms(context, multi);
+    if (inner.noneReason !== null) return spanOr('', []);
+    throw unsupportedInner(inner);
   };
 }
 
@@ -275,10 +278,7 @@ function unsupportedInner(query: BoundQuery): OpenSearchError {
   return new OpenSearchError('unsupported_operation_exception', reason);
 }
 
-function spanOfTerms(
-  context: QueryShardContext,
-  { multiTerm: multi, top = null }: MultiTermQuery,
-): SpanSource {
+function spanOfTerms(context: QueryShardContext, { multiTerm: multi, top }: MultiTermQuery): SpanSource {
   const terms = foundTerms(context, multi, top);
   const source = spanOr(
     multi.field,

@@ -2,9 +2,11 @@ import { type JsonValue, javaFloat, OpenSearchError, wildcardMatches } from '../
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { documentFrequency, fieldStatistics } from '../bound/bm25.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
+import { boostQuery } from '../bound/boostQuery.ts';
+import { matchAllQuery, matchNoneQuery } from '../bound/constantQuery.ts';
+import { withParsedText } from '../bound/decorated.ts';
 import { bestOfFields } from '../bound/disMaxQuery.ts';
-import { type BoundQuery, boostQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
-import { withParsedText } from '../bound/shape.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import type { QueryShardContext } from '../types.ts';
 import { queryAnalyzer, termsByPosition } from './analyze.ts';

@@ -1,12 +1,6 @@
 import { illegalArgument, OpenSearchError } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import {
-  docArray,
-  docLoop,
-  type LeafContext,
-  type QueryShardContext,
-  type ScoredDocs,
-} from '../../query/index.ts';
+import { docArray, type LeafContext, type QueryShardContext, type ScoredDocs } from '../../query/index.ts';
 import type { SortValue } from '../sort/sortKey.ts';
 import type { CollapseSpec } from '../source/collapseSpec.ts';
 import { compareHits, type ShardHit, type TopHitsOptions } from './collector.ts';
@@ -55,16 +49,16 @@ function manyValues(field: MappedFieldType, doc: number): OpenSearchError {
 
 /** Keeps the best hit of each group. */
 export class CollapseCollector {
-  readonly #context: QueryShardContext;
+  /** It looks at the group of each hit. */
+  readonly isCostly = true;
   readonly #options: TopHitsOptions;
   readonly #field: MappedFieldType;
   readonly #best = new Map<SortValue, ShardHit>();
 
-  constructor(context: QueryShardContext, options: TopHitsOptions, field: MappedFieldType) {
+  constructor(options: TopHitsOptions, field: MappedFieldType) {
     if (options.searchAfter !== null) {
       throw illegalArgument('cannot use `collapse` in conjunction with `search_after`');
     }
-    this.#context = context;
     this.#options = options;
     this.#field = field;
   }
@@ -75,25 +69,18 @@ export class CollapseCollector {
     const keys = sortKeys.map((key) => key.leaf(leaf, docs, scored.scores, scored.constant));
     const compare = compareHits(sortKeys);
     const group = groupOf(leaf, this.#field);
-    const look = (from: number, to: number): void => {
-      for (let i = from; i < to; i++) {
-        const value = group(docs[i]);
-        const hit: ShardHit = {
-          leaf,
-          doc: docs[i],
-          score: scored.scores === null ? scored.constant : scored.scores[i],
-          sort: keys.map((key) => key.value(i)),
-          group: value,
-        };
-        const best = this.#best.get(value);
-        if (best === undefined || compare(hit, best) < 0) this.#best.set(value, hit);
-      }
-    };
-    docLoop(this.#context, { key: 'collapse', leaf }, () => ({
-      count: docs.length,
-      look,
-      result: () => undefined,
-    }));
+    for (let i = 0; i < docs.length; i++) {
+      const value = group(docs[i]);
+      const hit: ShardHit = {
+        leaf,
+        doc: docs[i],
+        score: scored.scores === null ? scored.constant : scored.scores[i],
+        sort: keys.map((key) => key.value(i)),
+        group: value,
+      };
+      const best = this.#best.get(value);
+      if (best === undefined || compare(hit, best) < 0) this.#best.set(value, hit);
+    }
   }
 
   hits(): readonly ShardHit[] {

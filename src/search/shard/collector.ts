@@ -47,6 +47,12 @@ export class TopHitsCollector {
     this.#afterValues = afterValues(options);
   }
 
+  /** It asks each hit for what takes long: it is given a few hits of a segment at a time. */
+  get isCostly(): boolean {
+    return this.#options.sortKeys.some(({ isCostly }) => isCostly === true);
+  }
+
+  /** Hits of one segment, all or an ascending piece of them. */
   collect(leaf: LeafContext, scored: ScoredDocs): void {
     if (scored.docs.kind === 'none') return;
     const { sortKeys, limit } = this.#options;

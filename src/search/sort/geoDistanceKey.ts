@@ -1,14 +1,6 @@
-import {
-  greatest,
-  illegalArgument,
-  javaDouble,
-  least,
-  OpenSearchError,
-  stringifyJson,
-} from '../../common/index.ts';
+import { greatest, illegalArgument, javaDouble, least, OpenSearchError } from '../../common/index.ts';
 import {
   arcDistance,
-  docLoop,
   type GeoPoint,
   metresPer,
   planeDistance,
@@ -40,11 +32,11 @@ export function geoDistanceKey(
   const unit = metresPer(spec.unit);
   const descending = spec.order === 'desc';
   const sign = descending ? -1 : 1;
-  const key = `sort(${stringifyJson(spec)})`;
   const mode = spec.mode ?? (descending ? 'max' : 'min');
   const measure = spec.plane ? planeDistance : arcDistance;
   return {
     needsScores: false,
+    isCostly: true,
     hasFractions: true,
     compare: valueComparator(descending, false),
     parseAfter: (value) => Number(value),
@@ -57,17 +49,8 @@ export function geoDistanceKey(
         if (distances.length === 0) return Number.POSITIVE_INFINITY;
         return pickDistance(distances, mode);
       };
-      const values = docLoop(context, { key, leaf, among: docs }, () => {
-        const groups = nested === null ? null : nestedChildren(leaf, docs, nested);
-        const found = new Float64Array(docs.length);
-        return {
-          count: docs.length,
-          look(from, to) {
-            for (let i = from; i < to; i++) found[i] = distanceOf(groups === null ? [docs[i]] : groups[i]);
-          },
-          result: () => found,
-        };
-      });
+      const groups = nested === null ? null : nestedChildren(leaf, docs, nested);
+      const values = Float64Array.from(docs, (doc, i) => distanceOf(groups === null ? [doc] : groups[i]));
       const keyOf = (value: number): number => (value === Number.POSITIVE_INFINITY ? value : sign * value);
       return { keys: values.map(keyOf), value: (i) => values[i], keyOf: (value) => keyOf(Number(value)) };
     },

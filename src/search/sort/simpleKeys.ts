@@ -1,5 +1,5 @@
-import { float32ToNumber, stringifyJson } from '../../common/index.ts';
-import { docLoop, isMissingValue, type LeafContext, type QueryShardContext } from '../../query/index.ts';
+import { float32ToNumber } from '../../common/index.ts';
+import { isMissingValue, type LeafContext, type QueryShardContext } from '../../query/index.ts';
 import { asText, compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
 import type { SortOrder } from '../source/sortParts.ts';
 import { parseAfterText } from './searchAfter.ts';
@@ -63,35 +63,27 @@ export function scriptKey(
   const descending = order === 'desc';
   const script = compileScript(source, type === 'number' ? 'number_sort' : 'string_sort');
   const compare = valueComparator(descending, false);
-  const key = `sort(${stringifyJson([source, type, order])})`;
   return {
     needsScores: source.source?.includes('_score') ?? false,
+    isCostly: true,
     hasFractions: type === 'number',
     compare,
     parseAfter: (value) => (type === 'number' ? parseNumber(value, true) : String(value)),
     leaf(leaf, docs, scores, constant) {
-      return docLoop(context, { key, leaf, among: docs }, () => {
-        const lookup = new DocLookup(context.mapper, leaf.reader, context);
-        let current = 0;
-        const run = script.bind({
-          doc: lookup,
-          score: () => new Double(current),
-          now: context.now,
-          random: context.random,
-        });
-        const values: SortValue[] = new Array(docs.length);
-        return {
-          count: docs.length,
-          look(from, to) {
-            for (let i = from; i < to; i++) {
-              lookup.doc = docs[i];
-              current = scores === null ? constant : scores[i];
-              values[i] = scriptValue(run, type, descending);
-            }
-          },
-          result: () => rankedKeys(values, compare),
-        };
+      const lookup = new DocLookup(context.mapper, leaf.reader, context);
+      let current = 0;
+      const run = script.bind({
+        doc: lookup,
+        score: () => new Double(current),
+        now: context.now,
+        random: context.random,
       });
+      const values = Array.from(docs, (doc, i): SortValue => {
+        lookup.doc = doc;
+        current = scores === null ? constant : scores[i];
+        return scriptValue(run, type, descending);
+      });
+      return rankedKeys(values, compare);
     },
   };
 }
@@ -117,6 +109,7 @@ export function idKey(order: SortOrder): SortKey {
   const compare = valueComparator(order === 'desc', false);
   return {
     needsScores: false,
+    isCostly: true,
     compare,
     parseAfter: (value) => String(value),
     leaf: (leaf: LeafContext, docs) =>
