@@ -108,10 +108,7 @@ class FunctionScoreQuery extends BoundQuery {
   weight(boost: number): Weight {
     const inner = this.#query.weight(boost);
     const { checkCancelled } = this.#context;
-    return weightOf((leaf) => {
-      const begin = (docs: DocSet) => this.#change(leaf, docs);
-      return new ChangingScorer(inner.scorer(leaf), begin, { isCostly: true, checkCancelled });
-    });
+    return weightOf((leaf) => new ChangingScorer(inner.scorer(leaf), this.#change(leaf), checkCancelled));
   }
 
   protected makeMatcher(leaf: LeafContext): LeafMatcher {
@@ -119,14 +116,17 @@ class FunctionScoreQuery extends BoundQuery {
     return new ScoringMatcher(this.weight(1).scorer(leaf));
   }
 
-  #change(leaf: LeafContext, docs: DocSet): ScoreChange {
+  #change(leaf: LeafContext): ScoreChange {
     const combination = this.#combination;
-    const { minScore } = combination;
-    const factor = factorOf(leaf, docs, this.#functions, combination.scoreMode);
-    return (doc, score) => {
-      const value = f32(combine(combination, score, factor(doc, score)));
-      if (!(value >= 0)) throw invalidScore(value, doc);
-      return minScore === null || value >= minScore ? value : null;
+    const { minScore, scoreMode } = combination;
+    const { expect, factor } = factorsOf(leaf, this.#functions, scoreMode);
+    return {
+      expect,
+      change(doc, score) {
+        const value = f32(combine(combination, score, factor(doc, score)));
+        if (!(value >= 0)) throw invalidScore(value, doc);
+        return minScore === null || value >= minScore ? value : null;
+      },
     };
   }
 }
@@ -143,8 +143,9 @@ function explainFunctions(own: Explanation, { leaf, doc, functions, combination 
   const { scoreMode } = combination;
   const applying = functions.filter(({ filter }) => filter === null || matchesDoc(filter, leaf, doc));
   const parts = applying.map((one) => explainFunction(one, leaf, doc, own));
-  const one = docSetOfArray(Uint32Array.of(doc));
-  const factor = factorOf(leaf, one, functions, scoreMode)(doc, own.value);
+  const factors = factorsOf(leaf, functions, scoreMode);
+  factors.expect(docSetOfArray(Uint32Array.of(doc)));
+  const factor = factors.factor(doc, own.value);
   if (factor === null) return explainCombined(own, explanation(1, 'No function matched'), combination);
   const single = functions.length === 1 && functions[0].filter === null;
   const joined = single
@@ -198,32 +199,40 @@ function invalidScore(value: number, doc: number): OpenSearchError {
 }
 
 interface LeafFunction {
-  readonly applies: (doc: number) => boolean;
+  readonly filter: LeafMatcher | null;
+  /** Those of the documents at hand that the filter leaves. */
+  matched: DocSet | null;
   readonly weight: number;
   readonly score: LeafScorer;
 }
 
-/** The factor of each of `docs`; null: no function applies, the score stays. */
-function factorOf(
-  leaf: LeafContext,
-  docs: DocSet,
-  functions: readonly BoundFunction[],
-  mode: ScoreMode,
-): (doc: number, score: number) => number | null {
+interface LeafFactors {
+  /** Told before some documents are asked about. */
+  readonly expect: (docs: DocSet) => void;
+  /** null: no function applies, the score stays. */
+  readonly factor: (doc: number, score: number) => number | null;
+}
+
+/** The factors of documents of one segment. */
+function factorsOf(leaf: LeafContext, functions: readonly BoundFunction[], mode: ScoreMode): LeafFactors {
   const bound = functions.map((one): LeafFunction => {
-    const matched = one.filter?.matcher(leaf).over(docs) ?? null;
     const weight = one.weight ?? 1;
     const scorer = one.score?.leaf(leaf) ?? null;
     return {
-      applies: matched === null ? () => true : (doc) => hasDoc(matched, doc),
+      filter: one.filter?.matcher(leaf) ?? null,
+      matched: null,
       weight,
       score: scorer === null ? () => weight : (doc, score) => weight * scorer(doc, score),
     };
   });
-  return (doc, score) => {
-    const applying = bound.filter((one) => one.applies(doc));
-    if (applying.length === 0) return null;
-    return join(applying, mode, doc, score);
+  return {
+    expect(docs) {
+      for (const one of bound) if (one.filter !== null) one.matched = one.filter.over(docs);
+    },
+    factor(doc, score) {
+      const applying = bound.filter(({ matched }) => matched === null || hasDoc(matched, doc));
+      return applying.length === 0 ? null : join(applying, mode, doc, score);
+    },
   };
 }
 

@@ -81,7 +81,12 @@ function intervalFrequencies(source: IntervalSource, leaf: LeafContext): Frequen
   const read = oncePerLeaf((own) => source.leaf(own));
   return {
     candidates: (docs) => intersect(docs, candidates(leaf)),
-    of: (docs) => Float32Array.from(docs, (doc) => sloppyFrequency(read(leaf)(doc))),
+    of(docs) {
+      const own = read(leaf);
+      const frequencies = new Float32Array(docs.length);
+      for (let i = 0; i < docs.length; i++) frequencies[i] = sloppyFrequency(own(docs[i]));
+      return frequencies;
+    },
   };
 }
 

@@ -57,36 +57,35 @@ export class ConstantScorer extends LeafScorer {
   }
 }
 
-/** What becomes of the score of a document; null: it is no hit. */
-export type ScoreChange = (doc: number, score: number) => number | null;
-
-interface ChangeOptions {
-  readonly isCostly: boolean;
-  readonly checkCancelled: () => void;
+/** What becomes of the scores of documents. */
+export interface ScoreChange {
+  /** Told before some documents are asked about, in their order. */
+  readonly expect?: (docs: DocSet) => void;
+  /** null: the document is no hit. */
+  readonly change: (doc: number, score: number) => number | null;
 }
-
-const QUICK_CHANGE: ChangeOptions = { isCostly: false, checkCancelled: () => undefined };
 
 /** Another scorer's documents, each with its score changed. */
 export class ChangingScorer extends LeafScorer {
   readonly isCostly: boolean;
   readonly #inner: Scorer;
-  readonly #begin: (docs: DocSet) => ScoreChange;
+  readonly #change: ScoreChange;
   readonly #checkCancelled: () => void;
 
-  /** `begin` makes the change for some documents, which are then asked about in their order. */
-  constructor(inner: Scorer, begin: (docs: DocSet) => ScoreChange, options: ChangeOptions = QUICK_CHANGE) {
+  /** `checkCancelled`: each change takes long; null: it does not. */
+  constructor(inner: Scorer, change: ScoreChange, checkCancelled: (() => void) | null = null) {
     super();
     this.#inner = inner;
-    this.#begin = begin;
-    this.isCostly = options.isCostly || inner.isCostly;
-    this.#checkCancelled = options.checkCancelled;
+    this.#change = change;
+    this.isCostly = checkCancelled !== null || inner.isCostly;
+    this.#checkCancelled = checkCancelled ?? (() => undefined);
   }
 
   among(docs: DocSet): ScoredDocs {
     const scored = this.#inner.among(docs);
     if (scored.docs.kind === 'none') return NOTHING_SCORED;
-    return changeScores(scored, this.#begin(scored.docs), this.#checkCancelled);
+    this.#change.expect?.(scored.docs);
+    return changeScores(scored, this.#change.change, this.#checkCancelled);
   }
 }
 

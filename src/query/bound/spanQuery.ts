@@ -83,7 +83,12 @@ function spanFrequencies(source: SpanSource, leaf: LeafContext): Frequencies {
   const read = oncePerLeaf((own) => source.leaf(own));
   return {
     candidates: (docs) => intersect(docs, candidates(leaf)),
-    of: (docs) => Float32Array.from(docs, (doc) => spanFrequency(read(leaf)(doc))),
+    of(docs) {
+      const own = read(leaf);
+      const frequencies = new Float32Array(docs.length);
+      for (let i = 0; i < docs.length; i++) frequencies[i] = spanFrequency(own(docs[i]));
+      return frequencies;
+    },
   };
 }
 

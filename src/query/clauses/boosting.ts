@@ -7,7 +7,7 @@ import { parsedText, type QueryShape, shapeOf } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { hasDoc } from '../docSet.ts';
+import { hasDoc, NO_DOCS } from '../docSet.ts';
 import { checkMembers, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
 import type { DocSet, Explanation, LeafContext, TermVisitor } from '../types.ts';
 
@@ -98,12 +98,15 @@ class BoostingQuery extends BoundQuery {
     const weight = this.#positive.weight(boost);
     return weightOf((leaf) => {
       const negative = this.#negative.matcher(leaf);
-      const begin = (docs: DocSet): ScoreChange => {
-        const demoted = negative.over(docs);
-        return (doc, score) => (hasDoc(demoted, doc) ? f32(score * this.#factor) : score);
+      let demoted: DocSet = NO_DOCS;
+      const change: ScoreChange = {
+        expect: (docs) => {
+          demoted = negative.over(docs);
+        },
+        change: (doc, score) => (hasDoc(demoted, doc) ? f32(score * this.#factor) : score),
       };
-      const { isCostly } = negative;
-      return new ChangingScorer(weight.scorer(leaf), begin, { isCostly, checkCancelled: () => undefined });
+      const check = negative.isCostly ? () => undefined : null;
+      return new ChangingScorer(weight.scorer(leaf), change, check);
     });
   }
 

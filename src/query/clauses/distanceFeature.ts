@@ -4,7 +4,7 @@ import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { doubleNumber, explanation, matchesDoc, noMatch, wholeNumber } from '../bound/explain.ts';
 import { type LeafMatcher, WholeMatcher } from '../bound/matcher.ts';
 import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
-import { ChangingScorer, ConstantScorer, type ScoreChange } from '../bound/scorer.ts';
+import { ChangingScorer, ConstantScorer } from '../bound/scorer.ts';
 import { plainShape, type QueryShape } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
@@ -73,11 +73,9 @@ class DistanceFeatureQuery extends SimpleQuery {
 
   weight(boost: number): Weight {
     return weightOf((leaf) => {
-      const begin = (): ScoreChange => {
-        const distance = this.#measure.distance(leaf);
-        return (doc) => this.#score(distance(doc), boost);
-      };
-      return new ChangingScorer(new ConstantScorer(this.matcher(leaf), 0), begin);
+      const distance = this.#measure.distance(leaf);
+      const change = (doc: number): number => this.#score(distance(doc), boost);
+      return new ChangingScorer(new ConstantScorer(this.matcher(leaf), 0), { change });
     });
   }
 

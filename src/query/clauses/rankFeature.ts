@@ -127,7 +127,7 @@ class FeatureQuery extends SimpleQuery {
       const values = numericColumn(leaf.reader.column(column));
       if (values === null) return new WholeScorer(() => NOTHING_SCORED);
       const change = (doc: number): number => f32(boost * score(storedFeature(values, doc, positive)));
-      return new ChangingScorer(new ConstantScorer(this.matcher(leaf), 0), () => change);
+      return new ChangingScorer(new ConstantScorer(this.matcher(leaf), 0), { change });
     });
   }
 

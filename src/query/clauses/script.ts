@@ -52,16 +52,19 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): BoundQue
   const scope = context.nestedScope ?? null;
   const key = `script(${stringifyJson(source)})`;
   const shape = () => plainShape('ScriptQuery', `ScriptQuery(${scriptText(source)})`);
-  const look =
-    (leaf: LeafContext) =>
-    (docs: Uint32Array): Uint32Array => {
-      const lookup = new DocLookup(context.mapper, leaf.reader, context);
-      const run = script.bind({ doc: lookup, now: context.now, random: context.random });
-      return docs.filter((doc) => {
-        lookup.doc = doc;
-        return isTrue(run);
-      });
+  const look = (leaf: LeafContext) => {
+    const lookup = new DocLookup(context.mapper, leaf.reader, context);
+    const run = script.bind({ doc: lookup, now: context.now, random: context.random });
+    return (docs: Uint32Array): Uint32Array => {
+      const kept = new Uint32Array(docs.length);
+      let n = 0;
+      for (let i = 0; i < docs.length; i++) {
+        lookup.doc = docs[i];
+        if (isTrue(run)) kept[n++] = docs[i];
+      }
+      return kept.subarray(0, n);
     };
+  };
   return confirmedQuery(key, look, shape, context.checkCancelled, (leaf) => scopeDocs(leaf, scope));
 }
 

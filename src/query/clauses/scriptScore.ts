@@ -114,10 +114,9 @@ class ScriptScoreQuery extends BoundQuery {
   weight(boost: number): Weight {
     const inner = this.#query.weight(1);
     const { checkCancelled } = this.#context;
-    return weightOf((leaf) => {
-      const begin = () => this.#change(leaf, boost);
-      return new ChangingScorer(inner.scorer(leaf), begin, { isCostly: true, checkCancelled });
-    });
+    return weightOf(
+      (leaf) => new ChangingScorer(inner.scorer(leaf), this.#change(leaf, boost), checkCancelled),
+    );
   }
 
   protected makeMatcher(leaf: LeafContext): LeafMatcher {
@@ -129,11 +128,13 @@ class ScriptScoreQuery extends BoundQuery {
   #change(leaf: LeafContext, boost: number): ScoreChange {
     const minScore = this.#minScore;
     const scorer = this.#script.leaf(leaf);
-    return (doc, score) => {
-      const value = f32(scorer(doc, score));
-      if (value < 0 || Number.isNaN(value)) throw invalidScore(value, doc);
-      const boosted = f32(value * boost);
-      return minScore === null || boosted >= minScore ? boosted : null;
+    return {
+      change(doc, score) {
+        const value = f32(scorer(doc, score));
+        if (value < 0 || Number.isNaN(value)) throw invalidScore(value, doc);
+        const boosted = f32(value * boost);
+        return minScore === null || boosted >= minScore ? boosted : null;
+      },
     };
   }
 }

@@ -125,32 +125,27 @@ class CoveringQuery extends SimpleQuery {
 
   weight(boost: number): Weight {
     const weight = this.#any.weight(boost);
-    const { checkCancelled } = this.#context;
-    return weightOf((leaf) => {
-      const begin = (docs: DocSet): ScoreChange => {
-        const isEnough = this.#enough(leaf, docs);
-        return (doc, score) => (isEnough(doc) ? score : null);
-      };
-      return new ChangingScorer(weight.scorer(leaf), begin, { isCostly: this.#isCostly, checkCancelled });
-    });
+    const check = this.#parts.minimumScript === null ? null : this.#context.checkCancelled;
+    return weightOf((leaf) => new ChangingScorer(weight.scorer(leaf), this.#change(leaf), check));
   }
 
   protected makeMatcher(leaf: LeafContext): LeafMatcher {
     return new ScoringMatcher(this.weight(1).scorer(leaf));
   }
 
-  /** A script tells how many must match. */
-  get #isCostly(): boolean {
-    return this.#parts.minimumScript !== null;
-  }
-
-  #enough(leaf: LeafContext, docs: DocSet): (doc: number) => boolean {
+  /** Drops documents that too few of the queries match. */
+  #change(leaf: LeafContext): ScoreChange {
     const minimum = minimumOf(this.#context, this.#parts, leaf);
-    const sets = this.#queries.map((query) => query.matcher(leaf).over(docs));
-    return (doc) => {
-      let count = 0;
-      for (const set of sets) if (hasDoc(set, doc)) count++;
-      return count >= Math.max(1, minimum(doc));
+    let sets: readonly DocSet[] = [];
+    return {
+      expect: (docs) => {
+        sets = this.#queries.map((query) => query.matcher(leaf).over(docs));
+      },
+      change(doc, score) {
+        let count = 0;
+        for (const set of sets) if (hasDoc(set, doc)) count++;
+        return count >= Math.max(1, minimum(doc)) ? score : null;
+      },
     };
   }
 }

@@ -50,7 +50,8 @@ export function geoDistanceKey(
         return pickDistance(distances, mode);
       };
       const groups = nested === null ? null : nestedChildren(leaf, docs, nested);
-      const values = Float64Array.from(docs, (doc, i) => distanceOf(groups === null ? [doc] : groups[i]));
+      const values = new Float64Array(docs.length);
+      for (let i = 0; i < docs.length; i++) values[i] = distanceOf(groups === null ? [docs[i]] : groups[i]);
       const keyOf = (value: number): number => (value === Number.POSITIVE_INFINITY ? value : sign * value);
       return { keys: values.map(keyOf), value: (i) => values[i], keyOf: (value) => keyOf(Number(value)) };
     },

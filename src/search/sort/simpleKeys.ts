@@ -1,5 +1,5 @@
 import { float32ToNumber } from '../../common/index.ts';
-import { isMissingValue, type LeafContext, type QueryShardContext } from '../../query/index.ts';
+import { isMissingValue, type LeafContext, oncePerLeaf, type QueryShardContext } from '../../query/index.ts';
 import { asText, compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
 import type { SortOrder } from '../source/sortParts.ts';
 import { parseAfterText } from './searchAfter.ts';
@@ -63,6 +63,21 @@ export function scriptKey(
   const descending = order === 'desc';
   const script = compileScript(source, type === 'number' ? 'number_sort' : 'string_sort');
   const compare = valueComparator(descending, false);
+  const valuesIn = oncePerLeaf(({ reader }) => {
+    const lookup = new DocLookup(context.mapper, reader, context);
+    let current = 0;
+    const run = script.bind({
+      doc: lookup,
+      score: () => new Double(current),
+      now: context.now,
+      random: context.random,
+    });
+    return (doc: number, score: number): SortValue => {
+      lookup.doc = doc;
+      current = score;
+      return scriptValue(run, type, descending);
+    };
+  });
   return {
     needsScores: source.source?.includes('_score') ?? false,
     isCostly: true,
@@ -70,19 +85,9 @@ export function scriptKey(
     compare,
     parseAfter: (value) => (type === 'number' ? parseNumber(value, true) : String(value)),
     leaf(leaf, docs, scores, constant) {
-      const lookup = new DocLookup(context.mapper, leaf.reader, context);
-      let current = 0;
-      const run = script.bind({
-        doc: lookup,
-        score: () => new Double(current),
-        now: context.now,
-        random: context.random,
-      });
-      const values = Array.from(docs, (doc, i): SortValue => {
-        lookup.doc = doc;
-        current = scores === null ? constant : scores[i];
-        return scriptValue(run, type, descending);
-      });
+      const read = valuesIn(leaf);
+      const values: SortValue[] = new Array(docs.length);
+      for (let i = 0; i < docs.length; i++) values[i] = read(docs[i], scores?.[i] ?? constant);
       return rankedKeys(values, compare);
     },
   };
