@@ -144,6 +144,7 @@ export function intersect(a: DocSet, b: DocSet): DocSet {
   if (a.kind === 'all') return b;
   if (b.kind === 'all') return a;
   if (a.kind === 'array' && b.kind === 'array') {
+    if (isRun(a.docs)) return within(b.docs, a.docs);
     return a.docs.length <= b.docs.length
       ? docSetOfArray(intersectArrays(a.docs, b.docs))
       : docSetOfArray(intersectArrays(b.docs, a.docs));
@@ -151,6 +152,17 @@ export function intersect(a: DocSet, b: DocSet): DocSet {
   if (a.kind === 'array') return docSetOfArray(filterByBits(a.docs, (b as BitsSet).bits, true));
   if (b.kind === 'array') return docSetOfArray(filterByBits(b.docs, a.bits, true));
   return docSetOfBits(a.bits.clone().and(b.bits));
+}
+
+/** Whether no document is left out between the first and the last: windows are such. */
+export function isRun(docs: Uint32Array): boolean {
+  return docs[docs.length - 1] - docs[0] === docs.length - 1;
+}
+
+/** The documents that stand in a run: a view. */
+function within(docs: Uint32Array, run: Uint32Array): DocSet {
+  const from = lowerBound(docs, run[0], 0);
+  return docSetOfArray(docs.subarray(from, lowerBound(docs, run[run.length - 1] + 1, from)));
 }
 
 type BitsSet = Extract<DocSet, { kind: 'bits' }>;

@@ -8,8 +8,14 @@ import {
 import { formatIp, type IndexValue, type MappedFieldType, type RangeBoundOptions } from '../mapper/index.ts';
 import type { Column, NumericColumn, TermsReader } from '../segment/index.ts';
 import { anyOf } from './bound/booleanQuery.ts';
-import { type NumericBounds, scanNumericColumn } from './bound/columnScan.ts';
-import { constantQuery, matchAllQuery, matchNoneQuery, noneQuery } from './bound/constantQuery.ts';
+import { type NumericBounds, numericColumnTest, scanNumericColumn } from './bound/columnScan.ts';
+import {
+  constantQuery,
+  matchAllQuery,
+  matchNoneQuery,
+  noneQuery,
+  seekingQuery,
+} from './bound/constantQuery.ts';
 import { constantScoreQuery } from './bound/constantScore.ts';
 import { decorated, withParsedText } from './bound/decorated.ts';
 import { explainedRange, type PointForm, pointForm, pointText, rangeText } from './bound/pointText.ts';
@@ -203,12 +209,16 @@ export function numericRangeQuery(field: string, bounds: NumericBounds, form: Po
     if (column === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docSetOfBits(scanNumericColumn(column, bounds, reader.maxDoc)));
   };
+  const test = ({ reader }: LeafContext): ((doc: number) => boolean) => {
+    const column = numericColumn(reader.column(field));
+    return column === null ? () => false : numericColumnTest(column, bounds);
+  };
   const exact = low === high;
-  const query = constantQuery(key, match, () =>
+  const shape = (): QueryShape =>
     plainShape(exact ? 'PointRangeQuery' : 'IndexOrDocValuesQuery', rangeText(field, bounds, form), {
       explained: exact ? undefined : explainedRange(field, bounds, form),
-    }),
-  );
+    });
+  const query = seekingQuery(key, match, test, shape);
   return decorated(query, { mayReach: (test) => test(field) });
 }
 

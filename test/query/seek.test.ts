@@ -34,7 +34,7 @@ function mixed(i: number, of: number): number {
   return (Math.imul(i + 1, 2_654_435_761) >>> 7) % of;
 }
 
-const documents = Array.from({ length: 500 }, (_, i): JsonObject => {
+const documents = Array.from({ length: 900 }, (_, i): JsonObject => {
   const words = Array.from({ length: 1 + mixed(i, 7) }, (_, at) => WORDS[mixed(i * 11 + at, WORDS.length)]);
   return {
     t: words.join(' '),
@@ -147,7 +147,7 @@ describe('scorers and matchers', () => {
   let context: QueryShardContext;
 
   beforeAll(async () => {
-    context = contextOf(mapper, await leavesOf(mapper, documents, [380, 120]));
+    context = contextOf(mapper, await leavesOf(mapper, documents, [780, 120]));
   });
 
   function check(json: JsonValue, size: number, some: readonly number[], leaf: LeafContext): void {

@@ -1,7 +1,7 @@
 import { allDocs, NO_DOCS } from '../docSet.ts';
 import type { DocSet, Explanation, LeafContext } from '../types.ts';
 import { explainConstant, noMatch } from './explain.ts';
-import { type LeafMatcher, LookingMatcher, WholeMatcher } from './matcher.ts';
+import { type LeafMatcher, LookingMatcher, SeekingMatcher, WholeMatcher } from './matcher.ts';
 import { SimpleQuery } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
 import { constantWeight, type Weight } from './weight.ts';
@@ -39,6 +39,20 @@ export function constantQuery(
   shape: () => QueryShape,
 ): SimpleQuery {
   return new ConstantQuery(key, (leaf) => new WholeMatcher(() => match(leaf)), shape);
+}
+
+/** The same, where a few documents are quick to look at: `test` says whether one of a segment matches. */
+export function seekingQuery(
+  key: string,
+  match: (leaf: LeafContext) => DocSet,
+  test: (leaf: LeafContext) => (doc: number) => boolean,
+  shape: () => QueryShape,
+): SimpleQuery {
+  const find = (leaf: LeafContext): LeafMatcher => {
+    const look = (docs: Uint32Array): Uint32Array => docs.filter(test(leaf));
+    return new SeekingMatcher(() => match(leaf), look, leaf.reader.maxDoc);
+  };
+  return new ConstantQuery(key, find, shape);
 }
 
 /** Documents that are looked at one by one: `look` says which of some of the `scope` match. */

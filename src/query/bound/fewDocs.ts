@@ -16,3 +16,8 @@ export function inEnough(docs: Uint32Array, sets: readonly DocSet[], minimum: nu
     }),
   );
 }
+
+/** Whether so few documents are asked about that looking at each is less than finding all. */
+export function areHits(docs: DocSet, maxDoc: number): docs is Extract<DocSet, { kind: 'array' }> {
+  return docs.kind === 'array' && docs.docs.length * 256 < maxDoc;
+}

@@ -1,5 +1,6 @@
-import { concatDocs, docArray, docSetOfArray, intersect } from '../docSet.ts';
+import { concatDocs, docArray, docSetOfArray, intersect, isRun } from '../docSet.ts';
 import type { DocSet, Matcher } from '../types.ts';
+import { areHits } from './fewDocs.ts';
 
 /** Finds the documents of one segment that a bound query matches. */
 export abstract class LeafMatcher implements Matcher {
@@ -27,14 +28,39 @@ export class WholeMatcher extends LeafMatcher {
     return intersect(docs, this.over());
   }
 
-  override over(): DocSet {
+  override over(_docs?: DocSet): DocSet {
     this.#found ??= this.#find();
     return this.#found;
+  }
+
+  protected get isKnown(): boolean {
+    return this.#found !== null;
+  }
+}
+
+/** The same, but looks at single documents while only few are asked about. */
+export class SeekingMatcher extends WholeMatcher {
+  readonly #look: (docs: Uint32Array) => Uint32Array;
+  readonly #maxDoc: number;
+
+  constructor(find: () => DocSet, look: (docs: Uint32Array) => Uint32Array, maxDoc: number) {
+    super(find);
+    this.#look = look;
+    this.#maxDoc = maxDoc;
+  }
+
+  override among(docs: DocSet): DocSet {
+    return intersect(docs, this.over(docs));
+  }
+
+  override over(docs: DocSet): DocSet {
+    if (this.isKnown || !areHits(docs, this.#maxDoc)) return super.over();
+    return docSetOfArray(this.#look(docs.docs));
   }
 }
 
 /** Documents that are looked at between two looks at whether the search was cancelled. */
-const DOCS_BETWEEN_CHECKS = 256;
+const DOCS_BETWEEN_CHECKS = 1024;
 
 /** Looks at each document, which takes long. */
 export class LookingMatcher extends LeafMatcher {
@@ -64,5 +90,32 @@ export function* slicesOf(docs: Uint32Array, checkCancelled: () => void): Genera
   for (let from = 0; from < docs.length; from += DOCS_BETWEEN_CHECKS) {
     yield docs.subarray(from, from + DOCS_BETWEEN_CHECKS);
     checkCancelled();
+  }
+}
+
+/** Keeps what a costly matcher finds, if it is asked about all documents of the segment, one window after the other. */
+export class KeepingMatcher extends LeafMatcher {
+  readonly isCostly = true;
+  readonly #inner: LeafMatcher;
+  readonly #maxDoc: number;
+  readonly #keep: (all: DocSet) => void;
+  #pieces: Uint32Array[] = [];
+  #next = 0;
+
+  constructor(inner: LeafMatcher, maxDoc: number, keep: (all: DocSet) => void) {
+    super();
+    this.#inner = inner;
+    this.#maxDoc = maxDoc;
+    this.#keep = keep;
+  }
+
+  among(docs: DocSet): DocSet {
+    const found = this.#inner.among(docs);
+    const asked = docArray(docs);
+    if (asked[0] !== this.#next || !isRun(asked)) return found;
+    this.#pieces.push(docArray(found));
+    this.#next += asked.length;
+    if (this.#next === this.#maxDoc) this.#keep(docSetOfArray(concatDocs(this.#pieces)));
+    return found;
   }
 }

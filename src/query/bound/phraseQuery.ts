@@ -1,5 +1,5 @@
 import { javaFloat, OpenSearchError } from '../../common/index.ts';
-import { allDocs, countDocs, docSetOfArray } from '../docSet.ts';
+import { allDocs, countDocs, docArray, docSetOfArray } from '../docSet.ts';
 import { cachedFilter, keptFilter } from '../filterCache.ts';
 import type { Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
 import { bm25Score, termScorer } from './bm25.ts';
@@ -7,7 +7,7 @@ import { matchNoneQuery } from './constantQuery.ts';
 import { noMatch } from './explain.ts';
 import { explainTerms } from './explainTerm.ts';
 import { type Frequencies, FrequencyMatcher, FrequencyScorer } from './frequencyScorer.ts';
-import { type LeafMatcher, WholeMatcher } from './matcher.ts';
+import { KeepingMatcher, type LeafMatcher, SeekingMatcher, WholeMatcher } from './matcher.ts';
 import { oncePerLeaf } from './oncePerLeaf.ts';
 import { type PhrasePart, phraseFrequencies } from './phraseFrequencies.ts';
 import { type BoundQuery, SimpleQuery } from './query.ts';
@@ -68,8 +68,16 @@ class PhraseQuery extends SimpleQuery {
     const frequencies = this.#frequencies(leaf);
     const looking = new FrequencyMatcher(frequencies, checkCancelled);
     const every = allDocs(reader.maxDoc);
-    if (countDocs(frequencies.candidates(every)) > QUICK_CANDIDATES) return looking;
-    return new WholeMatcher(() => cachedFilter(reader, this.key, () => looking.among(every)));
+    if (countDocs(frequencies.candidates(every)) <= QUICK_CANDIDATES) {
+      const find = () => cachedFilter(reader, this.key, () => looking.among(every));
+      const look = (docs: Uint32Array): Uint32Array => docArray(looking.among(docSetOfArray(docs)));
+      return new SeekingMatcher(find, look, reader.maxDoc);
+    }
+    return new KeepingMatcher(
+      looking,
+      reader.maxDoc,
+      (all) => void cachedFilter(reader, this.key, () => all),
+    );
   }
 
   explain(leaf: LeafContext, doc: number, boost: number): Explanation {
