@@ -1,13 +1,12 @@
 import {
   decimalFormat,
   type ExactJsonValue,
-  illegalArgument,
   type JsonValue,
   jsonDouble,
   jsonFloat,
 } from '../../common/index.ts';
-import { isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
-import { valueColumn } from '../../query/index.ts';
+import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { checkFielddata, valueColumn } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 
 /** A field's doc values of one document as JSON; empty where it has none. Throws for fields without doc values. */
@@ -63,13 +62,5 @@ function pairValue(field: MappedFieldType, first: number, second: number): JsonV
 
 function checkDocValues(field: MappedFieldType): void {
   if (field.family === 'knn_vector') throw vectorRefusal('values', field.name);
-  if (field.hasDocValues || isFielddata(field)) return;
-  if (field.family === 'text') {
-    throw illegalArgument(
-      `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
-    );
-  }
-  throw illegalArgument(
-    `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type [${field.typeName}]. Use doc values instead.`,
-  );
+  checkFielddata(field);
 }
