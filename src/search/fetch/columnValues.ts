@@ -1,6 +1,7 @@
 import {
   decimalFormat,
   type ExactJsonValue,
+  illegalArgument,
   type JsonValue,
   jsonDouble,
   jsonFloat,
@@ -17,6 +18,11 @@ export function docValuesOf(
   format: string | null,
 ): ExactJsonValue[] {
   checkDocValues(field);
+  if (format !== null && field.family !== 'numeric' && field.family !== 'date') {
+    throw illegalArgument(
+      `Field [${field.name}] of type [${field.typeName}] does not support custom formats`,
+    );
+  }
   const column = field.nanos === undefined ? valueColumn(reader, field) : reader.column(field.nanos.column);
   if (column === null || (column.presence !== null && !column.presence.has(doc))) return [];
   if (column.kind === 'binary')
