@@ -24,6 +24,11 @@ const FOUND: readonly (readonly [string, JsonObject, Readonly<Record<number, num
   ],
   ['english', { match: { query: 'red the blue', ordered: true, max_gaps: 0 } }, { 4: 1 / 2 }],
   ['text', { match: { query: 'red', filter: { script: { source: 'interval.start > 2' } } } }, { 2: 1 / 2 }],
+  [
+    'text',
+    { all_of: { intervals: [{ match: { query: 'sea fish', ordered: true } }], max_gaps: 0 } },
+    { 2: 1 / 3 },
+  ],
   ['text', { match: { query: 'red', use_field: 'nope' } }, {}],
 ];
 

@@ -138,6 +138,8 @@ export function allSource(
   ordered: boolean,
   maxGaps: number,
 ): IntervalSource {
+  // One source has no gaps to others, whatever they may be.
+  if (sources.length === 1) return sources[0];
   const parts = withRepeats(sources, ordered);
   if (parts.length === 1) return limitGaps(parts[0], maxGaps, parts[0].text);
   const join = ordered ? orderedIntervals : unorderedIntervals;
