@@ -96,6 +96,7 @@ export const errorTypes = {
   task_cancelled_exception: request(500),
   query_phase_execution_exception: request(500),
   timeout_exception: request(408),
+  token_mgr_error: request(400),
   too_long_http_header_exception: request(400),
   too_long_http_line_exception: request(400),
   too_many_buckets_exception: request(503),
