@@ -10,7 +10,7 @@ import {
 } from './booleanRewrite.ts';
 import { BooleanScorer } from './booleanScorer.ts';
 import { matchAllQuery } from './constantQuery.ts';
-import { withParsedText } from './decorated.ts';
+import { DecoratedQuery } from './decorated.ts';
 import { explainFilter, explanation, noMatch } from './explain.ts';
 import type { LeafMatcher } from './matcher.ts';
 import type { BoundQuery, FieldTest } from './query.ts';
@@ -57,7 +57,24 @@ export function booleanQuery({
 export function queryOfClauses(given: ClauseList): BoundQuery {
   const rewritten = rewriteClauses(given, queryOfClauses);
   const query = 'clauses' in rewritten ? new BooleanQuery(rewritten) : rewritten;
-  return withParsedText(query, booleanText(given.clauses, given.minimum, parsedText));
+  return new BuiltQuery(query, given);
+}
+
+/** A bool query after its rewrites, whatever it has become. */
+class BuiltQuery extends DecoratedQuery {
+  /** The clauses that it was made of. */
+  readonly given: ClauseList;
+
+  constructor(query: BoundQuery, given: ClauseList) {
+    const parsed = booleanText(given.clauses, given.minimum, parsedText);
+    super(query, { shape: () => ({ ...shapeOf(query), parsed }) });
+    this.given = given;
+  }
+}
+
+/** The clauses of a query that was made as a bool query; null for others. */
+export function givenClauses(query: BoundQuery): ClauseList | null {
+  return query instanceof BuiltQuery ? query.given : null;
 }
 
 class BooleanQuery extends ClausesQuery {

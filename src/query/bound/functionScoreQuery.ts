@@ -1,4 +1,4 @@
-import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
+import { javaFloat, OpenSearchError } from '../../common/index.ts';
 import { docSetOfArray, hasDoc } from '../docSet.ts';
 import type { LeafScorer } from '../scoring/leafScorer.ts';
 import type { ScoreFunction } from '../scoring/scoreFunction.ts';
@@ -124,7 +124,7 @@ class FunctionScoreQuery extends BoundQuery {
       expect,
       change(doc, score) {
         const value = f32(combine(combination, score, factor(doc, score)));
-        if (!(value >= 0)) throw invalidScore(value, doc);
+        if (!(value >= 0)) throw invalidScore(value, leaf.docBase + doc);
         return minScore === null || value >= minScore ? value : null;
       },
     };
@@ -193,9 +193,8 @@ function explainCombined(
 const MAX_FLOAT = 3.4028234663852886e38;
 
 function invalidScore(value: number, doc: number): OpenSearchError {
-  return illegalArgument(
-    `function score query returned an invalid score: ${javaFloat(value)} for doc: ${doc}; score must be a non-negative real number`,
-  );
+  const reason = `function score query returned an invalid score: ${javaFloat(value)} for doc: ${doc}`;
+  return new OpenSearchError('exception', reason);
 }
 
 interface LeafFunction {

@@ -84,14 +84,17 @@ function intervalFrequencies(source: IntervalSource, leaf: LeafContext): Frequen
     of(docs) {
       const own = read(leaf);
       const frequencies = new Float32Array(docs.length);
-      for (let i = 0; i < docs.length; i++) frequencies[i] = sloppyFrequency(own(docs[i]));
+      for (let i = 0; i < docs.length; i++) frequencies[i] = sloppyFrequency(own(docs[i]), source);
       return frequencies;
     },
   };
 }
 
-function sloppyFrequency(intervals: readonly Interval[]): number {
+function sloppyFrequency(intervals: readonly Interval[], { minExtent }: IntervalSource): number {
   let frequency = 0;
-  for (const { gaps } of intervals) frequency = f32(frequency + f32(1 / (1 + gaps)));
+  for (const { start, end } of intervals) {
+    const excess = Math.max(0, end - start + 1 - minExtent);
+    frequency = f32(frequency + f32(1 / (1 + excess)));
+  }
   return frequency;
 }

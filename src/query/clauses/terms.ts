@@ -12,6 +12,7 @@ import { constantWeight, type Weight } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermsQuery } from '../fieldQueries.ts';
+import { lookUp } from '../lookup.ts';
 import { checkFields, isScalar, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -96,10 +97,10 @@ function bindTerms(context: QueryShardContext, name: string, values: readonly Js
 /** The other document is read before the query runs. */
 function bindLookup(context: QueryShardContext, name: string, lookup: TermsLookup): BoundQuery {
   const query = new LookupQuery(name, lookup);
-  const { index, id, path, routing } = lookup;
+  const { path } = lookup;
   context.prepare(async () => {
-    const source = (await context.fetchDocument?.(index, id, routing)) ?? null;
-    query.inner = bindTerms(context, name, valuesAt(source, path));
+    const values = await lookUp(context, lookup, (source) => valuesAt(source, path));
+    query.inner = bindTerms(context, name, values);
   });
   return query;
 }

@@ -1,3 +1,4 @@
+import { hashMapOrder } from '../../common/index.ts';
 import { docSetOfArray, type Query } from '../../query/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 
@@ -10,5 +11,5 @@ interface NamedQuery {
 export function matchedQueries(named: readonly NamedQuery[], { leaf, doc }: ShardHit): string[] {
   const hit = docSetOfArray(Uint32Array.of(doc));
   const matching = named.filter(({ query }) => query.matcher(leaf).among(hit).kind !== 'none');
-  return [...new Set(matching.map(({ name }) => name))];
+  return [...hashMapOrder([...new Set(matching.map(({ name }) => name))])];
 }
