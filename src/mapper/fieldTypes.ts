@@ -12,6 +12,9 @@ import type {
   VectorFieldInfo,
 } from './types.ts';
 
+/** `short`: without the document's id and a preview; `none`: the cause alone. */
+export type FieldErrors = 'previewed' | 'short' | 'none';
+
 /** One field type of the table: its parameters, and how a field of it is compiled. */
 export interface FieldTypeDefinition {
   readonly typeName: string;
@@ -27,8 +30,8 @@ export interface FieldTypeDefinition {
   readonly multiFields?: false;
   /** Checks that look at several parameters; yields names of parameters to forget. Throws what the original throws. */
   readonly check?: (values: ParameterValues, fieldName: string) => readonly string[];
-  /** How the type speaks of a value that it cannot read; by default with the document's id and a preview. */
-  readonly shortErrors?: boolean;
+  /** How the type speaks of a value that it cannot read. */
+  readonly errors?: FieldErrors;
   readonly create: (field: FieldContext) => CompiledParts;
 }
 
@@ -36,6 +39,8 @@ export interface CompiledParts {
   readonly type: MappedFieldType;
   /** Adds the value to the current Lucene document. Throws the cause of a mapper_parsing_exception. */
   readonly parse: (value: JsonValue, context: DocumentContext) => void;
+  /** What `store` keeps where it is not the value as it was sent. */
+  readonly storedForm?: (value: JsonValue, context: DocumentContext) => JsonValue;
   /** Fields below that the type makes itself and that can be searched by name. */
   readonly companions?: readonly MappedFieldType[];
 }

@@ -1,8 +1,10 @@
 import { isFielddata, type MappedFieldType } from '../mapper/index.ts';
 import type { Column, OrdinalColumn, SegmentReader } from '../segment/index.ts';
+import { rangeColumn } from './rangeColumn.ts';
 
 /** The column that a field's values stand in: its own, or for text with `fielddata` one made of its postings. */
 export function valueColumn(reader: SegmentReader, field: MappedFieldType): Column | null {
+  if (field.family === 'range') return rangeColumn(reader, field);
   return isFielddata(field) ? uninvertedColumn(reader, field.name) : reader.column(field.name);
 }
 

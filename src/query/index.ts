@@ -47,6 +47,7 @@ export {
 export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
 export { printedQuery } from './printedQuery.ts';
+export { printedRange, rangeColumn } from './rangeColumn.ts';
 export {
   checkFields,
   contentErrorAt,

@@ -57,7 +57,8 @@ export function flatObjectMember(root: MappedFieldType, name: string): MappedFie
     ...root,
     name: pathField(root.name),
     flatPath: name,
-    hasDocValues: false,
+    // Of the values at a path there is no column: they count as missing.
+    hasDocValues: true,
     toIndexValue: (value) => `${name}=${queryText(value)}`,
     toRangeBound: (value) => `${name}=${queryText(value)}`,
   };

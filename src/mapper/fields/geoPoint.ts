@@ -49,7 +49,7 @@ export const geoPointType: FieldTypeDefinition = {
     return [];
   },
   parsesArrays: true,
-  shortErrors: true,
+  errors: 'short',
   create: (field) => {
     const { values } = field;
     const ignoreZ = values.boolean('ignore_z_value');

@@ -8,6 +8,7 @@ import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
+import { indexedPrefix } from '../text/asYouType.ts';
 import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -42,6 +43,8 @@ export function prefixQuery(
   checkPatternField(context, field, 'prefix');
   const prefix = String(field.toIndexValue(value));
   if (!insensitive) {
+    const indexed = indexedPrefix(context, field, prefix);
+    if (indexed !== null) return indexed;
     return multiTermQuery({
       field: field.name,
       key: `${field.name}:${JSON.stringify(prefix)}*`,

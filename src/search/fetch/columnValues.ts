@@ -6,7 +6,7 @@ import {
   jsonDouble,
   jsonFloat,
 } from '../../common/index.ts';
-import { isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { columnRefusal, isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { valueColumn } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 
@@ -69,7 +69,5 @@ function checkDocValues(field: MappedFieldType): void {
       `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
     );
   }
-  throw illegalArgument(
-    `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type [${field.typeName}]. Use doc values instead.`,
-  );
+  throw illegalArgument(columnRefusal(field));
 }
