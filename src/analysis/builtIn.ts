@@ -36,7 +36,7 @@ function standardChain(parameters: ComponentParameters, filters: readonly Named<
 const LOWERCASE = named('lowercase', lower);
 
 function stop(parameters: ComponentParameters, defaultList: string): Named<TokenFilter>[] {
-  const words = resolveStopWords(parameters.list('stopwords'), defaultList);
+  const words = resolveStopWords(parameters.words('stopwords'), defaultList);
   return words.length === 0 ? [] : [named('stop', stopFilter(words, false))];
 }
 
@@ -86,7 +86,7 @@ function languageChain(name: string, language: Language, parameters: ComponentPa
 }
 
 function stemExclusion(parameters: ComponentParameters): Named<TokenFilter>[] {
-  const words = new Set(parameters.list('stem_exclusion') ?? []);
+  const words = new Set(parameters.words('stem_exclusion') ?? []);
   return words.size === 0
     ? []
     : [

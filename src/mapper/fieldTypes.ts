@@ -70,6 +70,7 @@ export class ParameterValues {
   readonly #given: ReadonlyMap<string, JsonValue>;
   readonly #parameters: readonly Parameter[];
   readonly #defaults: ReadonlyMap<string, JsonValue>;
+  readonly #asked = new Set<string>();
 
   /** `defaults` are those of the index, which come before those of the parameters. */
   constructor(
@@ -83,6 +84,7 @@ export class ParameterValues {
   }
 
   get(name: string): JsonValue {
+    this.#asked.add(name);
     const given = this.#given.get(name);
     if (given !== undefined) return given;
     const ofIndex = this.#defaults.get(name);
@@ -91,7 +93,13 @@ export class ParameterValues {
   }
 
   has(name: string): boolean {
+    this.#asked.add(name);
     return this.#given.has(name);
+  }
+
+  /** Parameters of the type that the field has not asked for, given or not. */
+  unread(): readonly string[] {
+    return this.#parameters.map(({ name }) => name).filter((name) => !this.#asked.has(name));
   }
 
   boolean(name: string): boolean {
