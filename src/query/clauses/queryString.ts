@@ -15,7 +15,7 @@ import {
   readText,
 } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
-import { defaultFields, isAllFields } from '../text/defaultFields.ts';
+import { defaultFields, isLenient } from '../text/defaultFields.ts';
 import { readFuzziness, readOperator } from '../text/matchMembers.ts';
 import { type MultiMatchType, parseFieldBoosts } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -102,7 +102,7 @@ function bindQueryString(
 ): BoundQuery {
   const explicit = fieldsOf(body);
   const fields = explicit ?? defaultFields(context);
-  const lenient = body.lenient === undefined ? fields.some(isAllFields) : readBoolean(body.lenient);
+  const lenient = body.lenient === undefined ? isLenient(context, fields) : readBoolean(body.lenient);
   const node = parseText(context, body.escape === true ? escapeSyntax(text) : text, parsed.defaultOperator);
   return node === null ? matchNoneQuery : bindQueryNode(context, node, { ...parsed, fields, lenient });
 }
