@@ -86,7 +86,7 @@ function languageChain(name: string, language: Language, parameters: ComponentPa
 }
 
 function stemExclusion(parameters: ComponentParameters): Named<TokenFilter>[] {
-  const words = new Set(parameters.words('stem_exclusion') ?? []);
+  const words = new Set(parameters.list('stem_exclusion') ?? []);
   return words.size === 0
     ? []
     : [

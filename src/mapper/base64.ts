@@ -17,8 +17,7 @@ export function base64Fault(text: string): Base64Fault | null {
       if (at >= text.length) return unended(place, at);
       const char = text[at];
       if (char === '=' && place >= 2) padding++;
-      else if (padding > 0) return fault(`${illegal(char, place)}: expected padding character '='`, at);
-      else if (!ALPHABET.test(char)) return fault(illegal(char, place), at);
+      else if (padding > 0 || !ALPHABET.test(char)) return fault(illegal(char, place), at);
     }
   }
 }

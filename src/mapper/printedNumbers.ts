@@ -40,6 +40,10 @@ export function fieldWithNumberForms(body: JsonObject): ExactJsonObject {
 }
 
 function inForm(value: JsonValue, fraction: 'float' | 'double' | undefined): ExactJsonValue {
-  if (typeof value !== 'number' || fraction === undefined) return value;
+  if (fraction === undefined) return value;
+  if (isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inForm(member, fraction)]));
+  }
+  if (typeof value !== 'number') return value;
   return fraction === 'float' ? jsonFloat(value) : jsonDouble(value);
 }

@@ -74,7 +74,9 @@ export function looseUtf8(bytes: Uint8Array): string {
       i += 2;
     } else {
       const code = ((byte & 7) << 18) | (next(i) << 12) | (next(i + 1) << 6) | next(i + 2);
-      text += code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
+      // Past the last code point too: two halves of which neither is checked.
+      const rest = code - 0x10000;
+      text += String.fromCharCode(0xd800 + (rest >> 10), 0xdc00 + (rest & 0x3ff));
       i += 3;
     }
   }

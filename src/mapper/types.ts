@@ -77,6 +77,8 @@ export interface MappedFieldType {
   readonly relations?: readonly JoinRelation[];
   /** The path within a `flat_object` that the field's terms begin with, `=` after it. */
   readonly flatPath?: string;
+  /** The column of its values where that has another name. */
+  readonly column?: string;
   /** Of a search_as_you_type: which of its fields this is, and their parent. */
   readonly asYouType?: AsYouType;
   /** The nearest value above (1) or below (-1) a bound of a range field; whole numbers by default. */

@@ -5,7 +5,9 @@ import { rangeColumn } from './rangeColumn.ts';
 /** The column that a field's values stand in: its own, or for text with `fielddata` one made of its postings. */
 export function valueColumn(reader: SegmentReader, field: MappedFieldType): Column | null {
   if (field.family === 'range') return rangeColumn(reader, field);
-  return isFielddata(field) ? uninvertedColumn(reader, field.name) : reader.column(field.name);
+  return isFielddata(field)
+    ? uninvertedColumn(reader, field.name)
+    : reader.column(field.column ?? field.name);
 }
 
 /** What the columns made of postings take in memory, by field. */

@@ -21,7 +21,7 @@ boolean | "index": false, "doc_values": false, "store": true, "null_value": true
 date date_nanos | "index": false, "doc_values": false, "store": true, "ignore_malformed": true, "format": "yyyy", "locale": "de", "null_value": "2024", "boost": 2, "meta": {"unit": "m"}
 ip | "index": false, "doc_values": false, "store": true, "ignore_malformed": true, "null_value": "::1", "meta": {"unit": "m"}
 binary | "doc_values": true, "store": true, "meta": {"unit": "m"}
-geo_point | "index": false, "doc_values": false, "store": true, "ignore_malformed": true, "ignore_z_value": false, "null_value": "1,2", "meta": {"unit": "m"}
+geo_point | "index": false, "doc_values": false, "store": true, "ignore_malformed": true, "ignore_z_value": false, "null_value": {"lat": 1, "lon": 2}, "meta": {"unit": "m"}
 geo_shape | "index": false, "doc_values": false, "store": true, "ignore_malformed": true, "ignore_z_value": false, "coerce": true, "orientation": "left", "meta": {"unit": "m"}
 integer_range long_range float_range double_range ip_range | "index": false, "doc_values": false, "store": true, "coerce": false, "boost": 2, "meta": {"unit": "m"}
 date_range | "index": false, "doc_values": false, "store": true, "coerce": false, "format": "yyyy", "locale": "de", "boost": 2, "meta": {"unit": "m"}
@@ -83,9 +83,9 @@ function needed(name: string): JsonObject {
   return name === 'token_count' ? { analyzer: 'standard' } : {};
 }
 
-/** Ranges that are no dates refuse `format`. */
+/** Ranges that are no dates refuse `format` and forget `locale`. */
 function notDropped(name: string, names: readonly string[]): string[] {
-  return names.filter((own) => own !== 'format' || name.startsWith('date'));
+  return names.filter((own) => (own !== 'format' && own !== 'locale') || name.startsWith('date'));
 }
 
 const SRC = join(import.meta.dirname, '../../src');

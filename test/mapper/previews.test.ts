@@ -6,9 +6,9 @@ const TABLE = `
 integer_range             | {"gte": 5, "lte": 4} | null | illegal_argument_exception: min value (5) is greater than max value (4)
 integer_range             | {"gte": "x"}         | x    | number_format_exception: For input string: "x"
 integer_range             | {"nope": 7}          | 7    | mapper_parsing_exception: error parsing field [f], with unknown parameter [nope]
-ip_range                  | {"gte": "::2", "lte": "::1"} | null | illegal_argument_exception: min value (::2) is greater than max value (::1)
+ip_range                  | {"gte": "::2", "lte": "::1"} | null | illegal_argument_exception: min value cannot be greater than max value for InetAddressRange field
 binary,"doc_values":true  | "!!!"                | !!   | json_parse_exception: Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character '!' (code 0x21) in base64 content
-binary,"doc_values":true  | "AB=C"               |      | json_parse_exception: Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character 'C' (code 0x43) in base64 content: expected padding character '='
+binary,"doc_values":true  | "AB=C"               |      | json_parse_exception: Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Illegal character 'C' (code 0x43) in base64 content
 binary,"doc_values":true  | "A=xx"               | xx   | json_parse_exception: Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): Unexpected padding character ('=') as character #2 of 4-char base64 unit: padding only legal as 3rd or 4th character
 binary,"doc_values":true  | "AQI"                |      | json_parse_exception: Unexpected end of base64-encoded String: base64 variant 'MIME-NO-LINEFEEDS' expects padding (one or more '=' characters) at the end. This Base64Variant might have been incorrectly configured
 date,"format":"basic_date_time" | "garbage"      | garbage | illegal_argument_exception: failed to parse date field [garbage] with format [basic_date_time] Failed to parse with all enclosed parsers

@@ -11,7 +11,7 @@ export function termColumn(config: ValuesConfig): (leaf: LeafContext) => Ordinal
   if (field.family === 'text') return ({ reader }) => uninvertedColumn(reader, field.name);
   if (field.family === 'range') return ({ reader }) => rangeColumn(reader, field);
   return ({ reader }) => {
-    const column = reader.column(field.name);
+    const column = reader.column(field.column ?? field.name);
     return column?.kind === 'ordinals' ? column : null;
   };
 }

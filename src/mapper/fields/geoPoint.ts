@@ -39,7 +39,16 @@ export const geoPointType: FieldTypeDefinition = {
     storeParameter,
     ignoreMalformedParameter,
     booleanParameter('ignore_z_value', true, { updateable: true, alwaysPrinted: true }),
-    anyParameter('null_value', { acceptsNull: true }),
+    {
+      ...anyParameter('null_value', { acceptsNull: true }),
+      fraction: 'double',
+      printed: (given) => {
+        const value = given.get('null_value') ?? null;
+        if (value === null) return undefined;
+        const [{ lat, lon }] = points(value, true);
+        return { lat, lon };
+      },
+    },
     metaParameter,
   ],
   check: (values) => {

@@ -13,6 +13,7 @@ import {
   storeParameter,
 } from '../parameters.ts';
 import { queryText } from './queryText.ts';
+import { noFormat, unusedLocale } from './range.ts';
 
 const LOWEST = '0'.repeat(32);
 const HIGHEST = 'f'.repeat(32);
@@ -28,6 +29,8 @@ export const ipRangeType: FieldTypeDefinition = {
     docValuesParameter,
     storeParameter,
     coerceParameter,
+    noFormat,
+    unusedLocale,
     boostParameter,
     metaParameter,
   ],
@@ -44,7 +47,7 @@ export const ipRangeType: FieldTypeDefinition = {
         if (value === null) return;
         const [from, to] = readBounds(field.name, value, context);
         if (from > to) {
-          const reason = `min value (${formatIp(from)}) is greater than max value (${formatIp(to)})`;
+          const reason = 'min value cannot be greater than max value for InetAddressRange field';
           throw new PreviewedError(illegalArgument(reason), typeof value === 'string' ? value : 'null');
         }
         if (indexed || docValues) context.doc.addTerm(field, from + to, true, docValues);

@@ -118,7 +118,10 @@ const dateRangeFormat: Parameter = {
   },
 };
 
-const noFormat: Parameter = {
+/** Read by every range, and kept by those of dates. */
+export const unusedLocale: Parameter = { ...localeParameter, dropped: true };
+
+export const noFormat: Parameter = {
   ...formatParameter(DEFAULT_DATE_FORMAT),
   parse: (_value, { fieldName }) => {
     throw illegalArgument(
@@ -137,7 +140,7 @@ function rangeType(row: RangeRow): FieldTypeDefinition {
       storeParameter,
       coerceParameter,
       dates ? dateRangeFormat : noFormat,
-      ...(dates ? [localeParameter] : []),
+      dates ? localeParameter : unusedLocale,
       boostParameter,
       metaParameter,
     ],

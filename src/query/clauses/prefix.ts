@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
 import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
@@ -24,10 +25,17 @@ export const prefixClause: ClauseType = {
       clause: 'prefix',
       json: body,
       ...common,
-      bind: withRewriteMethod(options.rewrite, (context) => prefixQuery(context, field, value, insensitive)),
+      bind: withRewriteMethod(options.rewrite, (context) =>
+        prefixQuery(context, field, value, insensitive, isScored(options.rewrite)),
+      ),
     });
   },
 };
+
+/** Whether a method of rewriting was asked for that scores terms. */
+function isScored(rewrite: JsonValue | undefined): boolean {
+  return rewrite !== undefined && rewrite !== null && !String(rewrite).startsWith('constant_score');
+}
 
 const PREFIX_ADVICE = ' For optimised prefix queries on text fields please enable [index_prefixes].';
 
@@ -36,6 +44,7 @@ export function prefixQuery(
   name: string,
   value: string,
   insensitive = false,
+  scored = false,
 ): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
@@ -43,7 +52,7 @@ export function prefixQuery(
   checkPatternField(context, field, 'prefix');
   const prefix = String(field.toIndexValue(value));
   if (!insensitive) {
-    const indexed = indexedPrefix(context, field, prefix);
+    const indexed = indexedPrefix(context, field, prefix, scored);
     if (indexed !== null) return indexed;
     return multiTermQuery({
       field: field.name,

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, javaFloat } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { explanation, matchesDoc, noMatch } from '../bound/explain.ts';
 import { type BoundQuery, matchNoneQuery, NOTHING_SCORED } from '../bound/query.ts';
@@ -37,6 +37,20 @@ function featureField(context: QueryShardContext, name: string): MappedFieldType
   return parent?.typeName === 'rank_features' ? parent : undefined;
 }
 
+/** Throws for what would give scores below zero. */
+function checkParameters(
+  kind: string,
+  { scaling_factor, pivot, exponent }: Readonly<Record<string, number>>,
+): void {
+  if (kind === 'log' && !(scaling_factor >= 1)) {
+    throw illegalArgument(`scalingFactor must be >= 1, got: ${javaFloat(scaling_factor)}`);
+  }
+  if (pivot !== undefined && !(pivot > 0))
+    throw illegalArgument(`pivot must be > 0, got: ${javaFloat(pivot)}`);
+  if (exponent !== undefined && !(exponent > 0))
+    throw illegalArgument(`exp must be > 0, got: ${javaFloat(exponent)}`);
+}
+
 function bind(
   context: QueryShardContext,
   name: string,
@@ -56,6 +70,7 @@ function bind(
       `Cannot use the [log] function with a field that has a negative score impact as it would trigger negative scores`,
     );
   }
+  checkParameters(kind, options);
   const column = field.typeName === 'rank_feature' ? field.name : name;
   const match = ({ reader }: LeafContext) => {
     const bits = reader.exists(column);

@@ -1,4 +1,4 @@
-import { illegalArgument, javaFloat } from '../../common/index.ts';
+import { javaFloat } from '../../common/index.ts';
 import type { NumericColumn } from '../../segment/index.ts';
 import { numericColumn } from '../fieldQueries.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -48,7 +48,6 @@ export function featureFunction(
       };
     case 'log': {
       const factor = options.scaling_factor;
-      if (!(factor >= 1)) throw illegalArgument(`scalingFactor must be >= 1, got: ${factor}`);
       return {
         score: (value) => Math.log(f32(factor + value)),
         text: `LogFunction(scalingFactor=${javaFloat(factor)})`,

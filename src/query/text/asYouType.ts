@@ -51,11 +51,13 @@ export function indexedPrefix(
   context: QueryShardContext,
   { asYouType }: MappedFieldType,
   prefix: string,
+  scored: boolean,
 ): BoundQuery | null {
   if (asYouType === undefined || prefix === '') return null;
   const term = termQuery(context, `${asYouType.root}._index_prefix`, prefix);
   if (asYouType.part === 'prefixes') return term;
-  return prefix.length <= MAX_PREFIX ? constantScoreQuery(term) : null;
+  if (prefix.length > MAX_PREFIX) return null;
+  return scored ? term : constantScoreQuery(term);
 }
 
 /** The last shingle of a phrase as a term of the field of prefixes; null where the phrase has more than one. */
