@@ -12,8 +12,8 @@ import type {
   VectorFieldInfo,
 } from './types.ts';
 
-/** `short`: without the document's id and a preview; `none`: the cause alone. */
-export type FieldErrors = 'previewed' | 'short' | 'none';
+/** `short`: without the document's id and a preview; `bare`: as an error of the document; `none`: the cause alone. */
+export type FieldErrors = 'previewed' | 'short' | 'bare' | 'none';
 
 /** One field type of the table: its parameters, and how a field of it is compiled. */
 export interface FieldTypeDefinition {
@@ -50,8 +50,8 @@ export interface MappingEnvironment extends IndexComponents {
   readonly indexName: string;
   /** Throws while vectors may not be indexed (circuit breaker, plugin disabled). */
   readonly checkVectorIndexing: () => void;
-  /** Throws for a query that cannot be read (percolator fields). */
-  readonly checkQuery: (query: JsonObject) => void;
+  /** Throws where `container[key]` is no query that a percolator field may keep. */
+  readonly checkQuery: (container: object, key: string | number) => void;
 }
 
 export interface FieldContext {
