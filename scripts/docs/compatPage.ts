@@ -3,10 +3,13 @@ import { analyzerTypes } from '../../src/analysis/builtIn.ts';
 import { charFilters } from '../../src/analysis/charFilters/index.ts';
 import { tokenFilters } from '../../src/analysis/filters/index.ts';
 import { tokenizers } from '../../src/analysis/tokenizers/index.ts';
+import { unusedAnalysisParameters } from '../../src/analysis/withoutEffect.ts';
 import { processorTypes } from '../../src/cluster/index.ts';
+import { unusedIndexSettings } from '../../src/cluster/settings/withoutEffect.ts';
 import { type LimitScope, limits } from '../../src/common/limits.ts';
 import { formatSizeBytes, formatTimeMs } from '../../src/common/units.ts';
 import { fieldTypes } from '../../src/mapper/fields/index.ts';
+import { unusedMappingParameters } from '../../src/mapper/withoutEffect.ts';
 import { CLAUSES } from '../../src/query/clauses/index.ts';
 import { ANY_PARAMETER, type Route } from '../../src/rest/route.ts';
 import { restRoutes } from '../../src/rest/routesTable.ts';
@@ -31,6 +34,7 @@ export function compatTables(): string {
     MARK,
     apis(),
     unusedParameters(),
+    unusedOfIndices(),
     ...tables().map(({ title, rows }) => section(title, rows)),
     sqlPart(),
     limitsPart(),
@@ -141,6 +145,34 @@ function unusedParameters(): string {
     '| parameters | paths | because |',
     '|---|---|---|',
     ...rows,
+  ].join('\n');
+}
+
+/** What the definition of an index may hold without an effect here: settings, parameters of fields and of analysis. */
+function unusedOfIndices(): string {
+  const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+  const rows = [
+    ...unusedIndexSettings.map(({ keys, because }) => ['index settings', listed(keys), because]),
+    ...unusedMappingParameters.map(({ types, names, because }) => [
+      types === null ? 'fields that have it' : `fields: ${listed(types)}`,
+      listed(names),
+      because,
+    ]),
+    ...unusedAnalysisParameters.map(({ kind, types, names, because }) => [
+      `${kind.replace('_', ' ')}: ${listed(types)}`,
+      listed(names),
+      because,
+    ]),
+  ];
+  return [
+    '## Parameters of indices without effect',
+    '',
+    'They are accepted, held to their type and printed back, and nothing else comes of them here. Unknown settings and',
+    'unknown parameters of fields are errors; those of analysis components are let pass, as in the original.',
+    '',
+    '| of | parameters | because |',
+    '|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 }
 
