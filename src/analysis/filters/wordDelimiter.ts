@@ -28,7 +28,7 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
     numerics: parameters.boolean('split_on_numerics', true),
     possessive: parameters.boolean('stem_english_possessive', true),
   };
-  const adjust = parameters.boolean('adjust_offsets', true);
+  const adjust = parameters.boolean('adjust_offsets', true) || !graph;
   const protectedWords = new Set(parameters.words('protected_words') ?? []);
   return {
     knowsKeywords: graph,
@@ -89,7 +89,9 @@ function typeTable(parameters: ComponentParameters): CharType {
     if (right === undefined) throw invalidRule(line, rule, '');
     const type = Object.hasOwn(TYPES, right.trim()) ? TYPES[right.trim()] : undefined;
     if (type === undefined) throw invalidRule(line, rule, '. Illegal type.');
-    table.set(plainChar(left.trim()), type);
+    const char = plainChar(left.trim());
+    if (char.length !== 1) throw invalidRule(line, rule, '. Only a single character is allowed.');
+    table.set(char, type);
   });
   return (char) => table.get(char) ?? charTypeOf(char);
 }
