@@ -94,23 +94,41 @@ interface Option {
 function best(spec: CompletionSpec, shards: readonly ShardSearch[]): Option[] {
   requireMapped(shards, spec.field);
   const options = shards.flatMap((shard) => optionsOf(spec, shard));
-  options.sort(
-    (a, b) =>
-      b.hit.score - a.hit.score || (a.text < b.text ? -1 : a.text > b.text ? 1 : placeOf(a) - placeOf(b)),
-  );
-  const limit = shardSizeOf(spec.shardSize, spec.size);
-  if (shards.length === 1) options.splice(limit);
-  if (!spec.skipDuplicates) return options.slice(0, spec.size);
+  options.sort(inOrder);
+  return (spec.skipDuplicates ? distinct(options) : options).slice(0, spec.size);
+}
+
+function inOrder(a: Option, b: Option): number {
+  return b.hit.score - a.hit.score || (a.text < b.text ? -1 : a.text > b.text ? 1 : placeOf(a) - placeOf(b));
+}
+
+function distinct(options: readonly Option[]): Option[] {
   const seen = new Set<string>();
-  return options.filter(({ text }) => !seen.has(text) && seen.add(text)).slice(0, spec.size);
+  return options.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
 function placeOf({ hit }: Option): number {
   return hit.leaf.docBase + hit.doc;
 }
 
-/** The best entry of each document of a shard, with the contexts of all that matched. */
+/** The best entry of each document of a shard: as many entries are looked at as the shard may give documents. */
 function optionsOf(spec: CompletionSpec, shard: ShardSearch): Option[] {
+  const entries = matchesOf(spec, shard).sort(inOrder);
+  const kept = (spec.skipDuplicates ? distinct(entries) : entries).slice(
+    0,
+    shardSizeOf(spec.shardSize, spec.size),
+  );
+  const byPlace = new Map<number, Option>();
+  for (const option of kept) {
+    const place = placeOf(option);
+    const before = byPlace.get(place) ?? option;
+    byPlace.set(place, { ...before, contexts: mergeContexts(before.contexts, option.contexts) });
+  }
+  return [...byPlace.values()];
+}
+
+/** Every entry of every document that matches, with the contexts in which it does. */
+function matchesOf(spec: CompletionSpec, shard: ShardSearch): Option[] {
   const { context, leaves } = shard;
   const field = context.mapper.field(spec.field);
   if (field?.typeName !== 'completion') {
@@ -118,9 +136,8 @@ function optionsOf(spec: CompletionSpec, shard: ShardSearch): Option[] {
   }
   const matcher = bindCompletion(spec.query, field, context.analysis);
   const contexts = bindContexts(spec.contexts, field);
-  const options: Option[] = [];
+  const found: Option[] = [];
   for (const leaf of leaves) {
-    const found = new Map<number, { score: number; text: string; contexts: EntryContexts }>();
     for (const entry of entriesOf(leaf, spec.field, matcher)) {
       context.checkCancelled();
       const filtered = contexts(entry.contexts);
@@ -128,23 +145,12 @@ function optionsOf(spec: CompletionSpec, shard: ShardSearch): Option[] {
       const score = scoreOf(entry.weight, filtered.boost + entry.boost);
       for (const doc of entry.docs) {
         if (leaf.reader.liveDocs !== null && !leaf.reader.liveDocs.has(doc)) continue;
-        const before = found.get(doc);
-        const better =
-          before === undefined ||
-          score > before.score ||
-          (score === before.score && entry.surface < before.text);
-        const merged = mergeContexts(before?.contexts ?? {}, filtered.matched);
-        found.set(
-          doc,
-          better ? { score, text: entry.surface, contexts: merged } : { ...before, contexts: merged },
-        );
+        const hit = { leaf, doc, score, sort: [] };
+        found.push({ shard, hit, text: entry.surface, contexts: filtered.matched });
       }
     }
-    for (const [doc, { score, text, contexts: shown }] of found) {
-      options.push({ shard, hit: { leaf, doc, score, sort: [] }, text, contexts: shown });
-    }
   }
-  return options;
+  return found;
 }
 
 function scoreOf(weight: number, boost: number): number {
