@@ -10,6 +10,6 @@ export function painlessAnswer(source: string): string {
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
     const cause = error.causedBy ?? error;
-    return inOneLine(`${error.reason}: ${cause.type}: ${cause.reason}`);
+    return inOneLine(`${error.reason}: ${cause.type}: ${String(cause.toJson().reason)}`);
   }
 }

@@ -44,8 +44,10 @@ export function runtimeError(source: string, offset: number, cause: OpenSearchEr
 export class PainlessFailure extends Error {
   readonly failure: OpenSearchError;
 
-  constructor(type: OpenSearchError['type'], reason: string) {
-    super(reason);
-    this.failure = new OpenSearchError(type, reason);
+  /** An exception without a message shows `null`. */
+  constructor(type: OpenSearchError['type'], reason: string | null) {
+    super(reason ?? 'null');
+    const metadata = reason === null ? { reason: null } : {};
+    this.failure = new OpenSearchError(type, reason ?? 'null', { metadata });
   }
 }
