@@ -7,7 +7,6 @@ import {
   jsonFloat,
   type LimitName,
   limits,
-  OpenSearchError,
   Pacer,
   parseMemoryBytes,
   parseTimeMs,
@@ -17,8 +16,10 @@ import type { IndexShard } from '../shard/index.ts';
 import { isSuggestOnly, searchCache } from './cache/cachedShard.ts';
 import { RequestCache, type RequestCacheStats } from './cache/requestCache.ts';
 import { collapseInnerHits } from './collapseInnerHits.ts';
+import { unreadableScrollId } from './contexts/foreignId.ts';
 import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
-import { type ContextStore, contextMissing, contextNumber } from './contexts/readerContexts.ts';
+import { missingPit, missingScroll } from './contexts/missingContext.ts';
+import { type ContextStore, idParts } from './contexts/readerContexts.ts';
 import { Deadline } from './deadline.ts';
 import { sumStatistics } from './dfs.ts';
 import { explainDocument } from './explainDocument.ts';
@@ -26,6 +27,7 @@ import { failureJson, reducing } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
 import {
   bindOnShards,
+  canMatchOnShards,
   closeShards,
   openShards,
   type QueryOutcome,
@@ -37,6 +39,7 @@ import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './sea
 import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
+import { ReadSearch } from './source/readSearch.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
@@ -86,6 +89,13 @@ class LocalSearchService implements SearchService {
     this.#cache = new RequestCache({ clock: options.clock, ...cacheLimits(options) });
   }
 
+  prepare(source: JsonObject): ReadSearch {
+    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
+    const body = withStoredScripts(source, stored);
+    const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
+    return new ReadSearch(body, parseSearchSource(body, { onKnnClause }));
+  }
+
   search(request: SearchRequest): Promise<SearchResponse> {
     if (request.explains) return this.#search(request, null);
     return this.#tasks.run(
@@ -98,7 +108,7 @@ class LocalSearchService implements SearchService {
 
   async #search(request: SearchRequest, task: Task | null): Promise<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
-    const parsed = this.#parse(request);
+    const parsed = this.#read(request);
     validateRequest(request, parsed.source, this.#maxKeepAliveMs());
     const { run: opened, release } = this.#open(request, parsed, task);
     let kept = false;
@@ -132,7 +142,7 @@ class LocalSearchService implements SearchService {
   }
 
   async #count(request: SearchRequest, task: Task | null): ReturnType<SearchService['count']> {
-    const { run, release } = this.#open(request, this.#parse(request), task);
+    const { run, release } = this.#open(request, this.#read(request), task);
     try {
       const outcome = await runQuery(run);
       await run.recorder.fetch(fetchedShards(run, outcome), async () => undefined);
@@ -144,7 +154,7 @@ class LocalSearchService implements SearchService {
   }
 
   async explain(request: SearchRequest, id: string): ReturnType<SearchService['explain']> {
-    const { run, release } = this.#open(request, this.#parse(request), null);
+    const { run, release } = this.#open(request, this.#read(request), null);
     try {
       return await explainDocument(run, id);
     } finally {
@@ -153,9 +163,18 @@ class LocalSearchService implements SearchService {
   }
 
   validate(request: SearchRequest, rewritten: boolean): string {
-    const { run, release } = this.#open(request, this.#parse(request), null);
+    const { run, release } = this.#open(request, this.#read(request), null);
     try {
       return bindOnShards(run, rewritten);
+    } finally {
+      release();
+    }
+  }
+
+  canMatch(request: SearchRequest): boolean {
+    const { run, release } = this.#open(request, this.#read(request), null);
+    try {
+      return canMatchOnShards(run);
     } finally {
       release();
     }
@@ -190,7 +209,7 @@ class LocalSearchService implements SearchService {
   clearScroll(scrollIds: readonly string[] | 'all'): number {
     if (scrollIds === 'all') return this.#scrolls.removeIf(() => true);
     for (const id of scrollIds) {
-      if (contextNumber(id) === null) throw badScrollId(id);
+      if (idParts(id) === null) throw unreadableScrollId(id);
     }
     return scrollIds.filter((id) => this.#scrolls.remove(id)).length;
   }
@@ -206,7 +225,10 @@ class LocalSearchService implements SearchService {
       ended();
       this.#closeShards(open);
     };
-    const context: PitContext = { open, failures, creationMs, close };
+    const places = open.map(
+      ({ target }) => [target.index.name, target.shardId, target.handle.routing.nodeId] as const,
+    );
+    const context: PitContext = { open, failures, creationMs, places, close };
     const id = this.#pits.add(context, keepAliveMs);
     return { id, creationMs, shards: shardsJson({ shardCount: targets.length, failures }, failureJson) };
   }
@@ -215,7 +237,7 @@ class LocalSearchService implements SearchService {
     ids: readonly string[] | 'all',
   ): readonly { readonly id: string; readonly successful: boolean }[] {
     const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
-    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) || contextNumber(id) !== null }));
+    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) || idParts(id) !== null }));
   }
 
   pits(): ReturnType<SearchService['pits']> {
@@ -269,14 +291,12 @@ class LocalSearchService implements SearchService {
     return Number(this.#options.clusterSetting?.(setting ?? '') ?? value);
   }
 
-  #parse(request: SearchRequest): ParsedSearch {
-    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
-    const body = withStoredScripts(request.source, stored);
-    const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
-    return { body, source: parseSearchSource(body, { onKnnClause }) };
+  #read(request: SearchRequest): ReadSearch {
+    const { prepared } = request;
+    return prepared instanceof ReadSearch ? prepared : this.prepare(request.source);
   }
 
-  #recorder({ explains }: SearchRequest, { body, source }: ParsedSearch): SearchRecorder {
+  #recorder({ explains }: SearchRequest, { body, source }: ReadSearch): SearchRecorder {
     if (explains) return silentRecorder;
     return searchRecorder({
       statistics: this.#statistics,
@@ -331,7 +351,7 @@ class LocalSearchService implements SearchService {
 
   #open(
     request: SearchRequest,
-    parsed: ParsedSearch,
+    parsed: ReadSearch,
     task: Task | null,
   ): { readonly run: QueryRun; readonly release: () => void } {
     const { body, source } = parsed;
@@ -348,7 +368,7 @@ class LocalSearchService implements SearchService {
     };
     if (source.pit !== null) {
       const found = this.#pits.touch(source.pit.id, source.pit.keepAliveMs);
-      if (found === null) throw contextMissing(contextNumber(source.pit.id) ?? 0);
+      if (found === null) throw missingPit(source.pit.id);
       const { open, failures } = found.context;
       return { run: { ...shared, open, failures }, release: () => {} };
     }
@@ -412,12 +432,6 @@ class LocalSearchService implements SearchService {
   }
 }
 
-/** The body with stored scripts in it, and what it says. */
-interface ParsedSearch {
-  readonly body: JsonObject;
-  readonly source: SearchSource;
-}
-
 function cacheLimits({ clusterSetting, heapBytes }: SearchServiceOptions): {
   readonly maxBytes: number;
   readonly expireMs: number | null;
@@ -473,18 +487,4 @@ function scrollContext(
   const source = { ...run.source, aggregations: null, suggest: null };
   const { total, maxScore: best } = outcome;
   return { request, run: { ...run, source }, after, total, maxScore: best, close: release };
-}
-
-function missingScroll(id: string): OpenSearchError {
-  const number = contextNumber(id);
-  return number === null ? badScrollId(id) : contextMissing(number);
-}
-
-function badScrollId(id: string): OpenSearchError {
-  return new OpenSearchError('illegal_argument_exception', `Cannot parse scroll id`, {
-    causedBy: new OpenSearchError(
-      'illegal_argument_exception',
-      `Illegal base64 character in [${id.slice(0, 100)}]`,
-    ),
-  });
 }
