@@ -17,7 +17,14 @@ import { isSuggestOnly, searchCache } from './cache/cachedShard.ts';
 import { RequestCache, type RequestCacheStats } from './cache/requestCache.ts';
 import { collapseInnerHits } from './collapseInnerHits.ts';
 import { unreadableScrollId } from './contexts/foreignId.ts';
-import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
+import {
+  createPitStore,
+  createScrollStore,
+  type PitContext,
+  pitContext,
+  type ScrollContext,
+  scrollContext,
+} from './contexts/kinds.ts';
 import { missingPit, missingScroll } from './contexts/missingContext.ts';
 import { type ContextStore, idParts } from './contexts/readerContexts.ts';
 import { Deadline } from './deadline.ts';
@@ -36,7 +43,6 @@ import {
   shardsJson,
 } from './runner.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
-import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
 import { ReadSearch } from './source/readSearch.ts';
@@ -46,7 +52,14 @@ import { type SearchRecorder, searchRecorder, silentRecorder } from './statistic
 import { type Phase, SearchStatistics, type ShardSearchCounts } from './statistics/searchStatistics.ts';
 import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
-import type { OpenPitRequest, PitResponse, SearchRequest, SearchResponse, SearchService } from './types.ts';
+import type {
+  HeldSegments,
+  OpenPitRequest,
+  PitResponse,
+  SearchRequest,
+  SearchResponse,
+  SearchService,
+} from './types.ts';
 import { checkKeepAlive, checkShardCount, validateRequest } from './validateRequest.ts';
 
 export interface SearchServiceOptions {
@@ -225,10 +238,7 @@ class LocalSearchService implements SearchService {
       ended();
       this.#closeShards(open);
     };
-    const places = open.map(
-      ({ target }) => [target.index.name, target.shardId, target.handle.routing.nodeId] as const,
-    );
-    const context: PitContext = { open, failures, creationMs, places, close };
+    const context = pitContext({ open, failures, creationMs, close });
     const id = this.#pits.add(context, keepAliveMs);
     return { id, creationMs, shards: shardsJson({ shardCount: targets.length, failures }, failureJson) };
   }
@@ -238,6 +248,15 @@ class LocalSearchService implements SearchService {
   ): readonly { readonly id: string; readonly successful: boolean }[] {
     const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
     return wanted.map((id) => ({ id, successful: this.#pits.remove(id) || idParts(id) !== null }));
+  }
+
+  pitSegments(ids: readonly string[] | 'all'): readonly HeldSegments[] {
+    const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
+    return wanted.flatMap((id) => {
+      const found = this.#pits.touch(id, null);
+      if (found === null) throw missingPit(id);
+      return found.context.segments;
+    });
   }
 
   pits(): ReturnType<SearchService['pits']> {
@@ -474,17 +493,4 @@ function maxScore(outcome: QueryOutcome, source: SearchSource): number | JsonDou
   const byRelevance = outcome.results.every((result) => result.sortKeys.length === 0);
   const shown = (source.size ?? DEFAULT_SIZE) > 0 && (byRelevance || source.trackScores);
   return shown && !Number.isNaN(outcome.maxScore) ? jsonFloat(outcome.maxScore) : null;
-}
-
-function scrollContext(
-  request: SearchRequest,
-  run: QueryRun,
-  release: () => void,
-  outcome: QueryOutcome,
-): ScrollContext {
-  const after = new Map<number, ShardHit>();
-  for (const { shard, hit } of outcome.page) after.set(shard.search.open.ord, hit);
-  const source = { ...run.source, aggregations: null, suggest: null };
-  const { total, maxScore: best } = outcome;
-  return { request, run: { ...run, source }, after, total, maxScore: best, close: release };
 }

@@ -1,4 +1,4 @@
-import type { IndicesOptions } from '../cluster/index.ts';
+import type { IndicesOptions, ShardHandle } from '../cluster/index.ts';
 import type { ExactJsonObject, JsonDouble, JsonObject, RawJson } from '../common/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import type { RequestCacheStats } from './cache/requestCache.ts';
@@ -101,6 +101,8 @@ export interface SearchService {
   closePits(ids: readonly string[] | 'all'): readonly { readonly id: string; readonly successful: boolean }[];
   /** The open points in time. */
   pits(): readonly { readonly id: string; readonly creationMs: number; readonly keepAliveMs: number }[];
+  /** The segments that points in time hold. Throws for an id that stands for none. */
+  pitSegments(ids: readonly string[] | 'all'): readonly HeldSegments[];
   /** Ends the scrolls and points in time that hold shards of an index that is gone or closed. */
   indexRemoved(indexUuid: string): void;
   /** How a shard copy was searched; null: never. */
@@ -109,6 +111,13 @@ export interface SearchService {
   clearRequestCache(shard: IndexShard): void;
   /** Ends everything that is open. */
   close(): void;
+}
+
+/** The segments of one shard copy at the moment when a point in time was opened. */
+export interface HeldSegments {
+  readonly index: string;
+  readonly routing: ShardHandle['routing'];
+  readonly segments: ReturnType<IndexShard['segments']>;
 }
 
 export interface OpenPitRequest {

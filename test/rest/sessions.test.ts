@@ -78,10 +78,17 @@ POST /_search/scroll {"scroll_id":"ab="} | 400 | Input byte array has wrong 4-by
 POST /_search/scroll {"scroll_id":"abcde"} | 400 | Last unit does not have enough valid bits
 POST /_search {"pit":{"id":"garbage"}} | 400 | tried to read: 7 bytes but only 0 remaining
 POST /_search {"pit":{"id":"WyJwaXQiLCJ4Iiw3LFtbImMiLDAsIm4iXV1d"}} | 404 | [{"shard":0,"index":"c","node":"n","reason":{"type":"search_context_missing_exception"
+GET /_search/point_in_time/_all | 200 | {"pits":[]}
+PUT /c/_doc/1?refresh {"n":1} | 201 |
+POST /c/_search/point_in_time?keep_alive=1m | 200 | "pit_id"
+GET /_search/point_in_time/_all | 200 | "keep_alive":60000}]
+GET /_cat/pit_segments/_all?h=index,shard,prirep,docs.count | 200 | c 0 p 1
+GET /_cat/pit_segments?format=json | 400 | no pit ids specified
+DELETE /_search/point_in_time {"nope":1} | 400 | the wrong type[VALUE_NUMBER]
 GET /nope/_search_shards?filter_path=indices | 200 | {"indices":{}}
 GET /c/_search?preference=_primary | 400 | no Preference for [_primary]
 GET /c/_search?preference=_rockpool:primary | 200 | "successful":1
-GET /c/_search?sort=t:up | 200 | "total":{"value":0
+GET /c/_search?sort=t:up | 200 | "max_score":1.0
 GET /c/_stats?level=nope | 400 | "suppressed":[{"type":"illegal_state_exception","reason":"Failed to close the XContentBuilder"
 GET /_nodes/stats/indices?level=nope | 400 | must be one of [indices] or [node] or [shards] but was [nope]
 GET /c/_field_caps | 400 | specified fields can't be null or empty
