@@ -8,6 +8,7 @@ import { type LimitScope, limits } from '../../src/common/limits.ts';
 import { formatSizeBytes, formatTimeMs } from '../../src/common/units.ts';
 import { fieldTypes } from '../../src/mapper/fields/index.ts';
 import { CLAUSES } from '../../src/query/clauses/index.ts';
+import { bodiesTaken } from '../../src/rest/bodiesTaken.ts';
 import { ANY_PARAMETER, type Route } from '../../src/rest/route.ts';
 import { restRoutes } from '../../src/rest/routesTable.ts';
 import { withoutEffect } from '../../src/rest/withoutEffect.ts';
@@ -31,6 +32,7 @@ export function compatTables(): string {
     MARK,
     apis(),
     unusedParameters(),
+    bodiesTakenPart(),
     ...tables().map(({ title, rows }) => section(title, rows)),
     sqlPart(),
     limitsPart(),
@@ -140,6 +142,22 @@ function unusedParameters(): string {
     '',
     '| parameters | paths | because |',
     '|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** Bodies that may hold more than is read. */
+function bodiesTakenPart(): string {
+  const rows = bodiesTaken.map(
+    ({ paths, because }) => `| \`${cell(paths.source.replaceAll('\\/', '/'))}\` | ${because} |`,
+  );
+  return [
+    '## Members of bodies that nobody reads',
+    '',
+    'Everywhere else they are refused by their names (test/rest/bodyReads.test.ts).',
+    '',
+    '| paths | are taken because |',
+    '|---|---|',
     ...rows,
   ].join('\n');
 }

@@ -103,6 +103,9 @@ const BODIES: readonly (readonly [RegExp, unknown])[] = [
   [/_aliases$/, { actions: [{ add: { index: 'i', alias: 'a' } }] }],
   [/_alias(es)?\/\{name\}$/, {}],
   [/^\/_alias(es)?$|\{index\}\/_alias(es)?$/, { index: 'i', alias: 'a' }],
+  [/_component_template\/\{name\}$/, { template: {} }],
+  [/_cluster\/allocation\/explain$/, { index: 'i', shard: 0, primary: true }],
+  [/_query\/settings$/, { transient: { 'plugins.query.size_limit': 10 } }],
   [/_index_template\/_simulate|_index_template\/\{name\}$/, { index_patterns: ['zz*'] }],
   [/_template\/\{name\}$/, { index_patterns: ['zz*'], template: {} }],
   [/_ingest\/pipeline.*_simulate$/, { docs: [{ _source: {} }], pipeline: { processors: [] } }],
@@ -152,18 +155,22 @@ export const bodyRoutes = restRoutes.filter(
 
 /** What the handler says of a body with one member more than it knows; null: nothing. */
 export async function saidOfMember(node: RockpoolNode, route: Route, name: string): Promise<string | null> {
+  // What an API needs to look at the body, or to say what it thinks of it.
+  const telling = [['explain', 'true'] as const, ['fields', 'f'] as const].filter(([parameter]) =>
+    route.parameters.includes(parameter),
+  );
   const body = { ...(JSON.parse(sampleBody(route) || '{}') as object), [name]: 1 };
   const request = new RestRequest({
     method: route.method,
     path: sampledPath(route),
-    params: new CountedReads(pathValues(route)),
+    params: new CountedReads(new Map([...pathValues(route), ...telling])),
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify(body)),
     signal: () => new AbortController().signal,
   });
   try {
-    await route.handler(request, node.services);
-    return null;
+    // Some tell of it in their answer.
+    return JSON.stringify(await route.handler(request, node.services)).includes(name) ? name : null;
   } catch (error) {
     return JSON.stringify(error instanceof OpenSearchError ? error.toResponse() : String(error));
   }
