@@ -45,6 +45,7 @@ import {
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
+import { parseInnerSource } from './source/innerSource.ts';
 import { ReadSearch } from './source/readSearch.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
@@ -106,7 +107,8 @@ class LocalSearchService implements SearchService {
     const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
     const body = withStoredScripts(source, stored);
     const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
-    return new ReadSearch(body, parseSearchSource(body, { onKnnClause }));
+    const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
+    return new ReadSearch(body, parseSearchSource(body, { onKnnClause, checkInnerHits }));
   }
 
   search(request: SearchRequest): Promise<SearchResponse> {
