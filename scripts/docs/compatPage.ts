@@ -3,10 +3,13 @@ import { analyzerTypes } from '../../src/analysis/builtIn.ts';
 import { charFilters } from '../../src/analysis/charFilters/index.ts';
 import { tokenFilters } from '../../src/analysis/filters/index.ts';
 import { tokenizers } from '../../src/analysis/tokenizers/index.ts';
+import { unusedAnalysisParameters } from '../../src/analysis/withoutEffect.ts';
 import { processorTypes } from '../../src/cluster/index.ts';
+import { unusedIndexSettings } from '../../src/cluster/settings/withoutEffect.ts';
 import { type LimitScope, limits } from '../../src/common/limits.ts';
 import { formatSizeBytes, formatTimeMs } from '../../src/common/units.ts';
 import { fieldTypes } from '../../src/mapper/fields/index.ts';
+import { unusedMappingParameters } from '../../src/mapper/withoutEffect.ts';
 import { CLAUSES } from '../../src/query/clauses/index.ts';
 import { bodiesTaken } from '../../src/rest/bodiesTaken.ts';
 import { ANY_PARAMETER, type Route } from '../../src/rest/route.ts';
@@ -34,7 +37,11 @@ export function compatTables(): string {
     MARK,
     apis(),
     unusedParameters(),
+<<<<<<< HEAD
     bodiesTakenPart(),
+=======
+    unusedOfIndices(),
+>>>>>>> main
     ...tables().map(({ title, rows }) => section(title, rows)),
     sqlPart(),
     limitsPart(),
@@ -164,6 +171,7 @@ function unusedParameters(): string {
   ].join('\n');
 }
 
+<<<<<<< HEAD
 /** Bodies that may hold more than is read. */
 function bodiesTakenPart(): string {
   const rows = bodiesTaken.map(
@@ -177,6 +185,33 @@ function bodiesTakenPart(): string {
     '| paths | are taken because |',
     '|---|---|',
     ...rows,
+=======
+/** What the definition of an index may hold without an effect here: settings, parameters of fields and of analysis. */
+function unusedOfIndices(): string {
+  const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+  const rows = [
+    ...unusedIndexSettings.map(({ keys, because }) => ['index settings', listed(keys), because]),
+    ...unusedMappingParameters.map(({ types, names, because }) => [
+      types === null ? 'fields that have it' : `fields: ${listed(types)}`,
+      listed(names),
+      because,
+    ]),
+    ...unusedAnalysisParameters.map(({ kind, types, names, because }) => [
+      `${kind.replace('_', ' ')}: ${listed(types)}`,
+      listed(names),
+      because,
+    ]),
+  ];
+  return [
+    '## Parameters of indices without effect',
+    '',
+    'They are accepted, held to their type and printed back, and nothing else comes of them here. Unknown settings and',
+    'unknown parameters of fields are errors; those of analysis components are let pass, as in the original.',
+    '',
+    '| of | parameters | because |',
+    '|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+>>>>>>> main
   ].join('\n');
 }
 

@@ -36,7 +36,7 @@ function standardChain(parameters: ComponentParameters, filters: readonly Named<
 const LOWERCASE = named('lowercase', lower);
 
 function stop(parameters: ComponentParameters, defaultList: string): Named<TokenFilter>[] {
-  const words = resolveStopWords(parameters.list('stopwords'), defaultList);
+  const words = resolveStopWords(parameters.words('stopwords'), defaultList);
   return words.length === 0 ? [] : [named('stop', stopFilter(words, false))];
 }
 

@@ -140,6 +140,7 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'input_coercion_exception',
   'json_e_o_f_exception',
   'json_parse_exception',
+  'not_x_content_exception',
   'max_bytes_length_exceeded_exception',
   'named_object_not_found_exception',
   'null_pointer_exception',

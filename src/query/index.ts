@@ -50,6 +50,7 @@ export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
 export { checkStoredQuery } from './percolate/storedQuery.ts';
 export { printedQuery } from './printedQuery.ts';
+export { printedRange, rangeColumn } from './rangeColumn.ts';
 export {
   checkFields,
   contentErrorAt,

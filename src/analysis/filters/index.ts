@@ -46,6 +46,11 @@ export function resolveStopWords(given: readonly string[] | null, defaultList: s
 }
 
 function stop(parameters: ComponentParameters): TokenFilter {
+  if (parameters.has('enable_position_increments')) {
+    throw illegalArgument(
+      'enable_position_increments is not supported anymore. Please fix your analysis chain',
+    );
+  }
   const words = resolveStopWords(parameters.words('stopwords'), '_english_');
   const filter = stopFilter(words, parameters.boolean('ignore_case', false));
   return parameters.boolean('remove_trailing', true) ? filter : keepingLast(filter);

@@ -29,6 +29,8 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
     possessive: parameters.boolean('stem_english_possessive', true),
   };
   const adjust = parameters.boolean('adjust_offsets', true);
+  // Only the graph form can leave alone what a marker of keywords has marked.
+  const keepsKeywords = graph && parameters.boolean('ignore_keywords', false);
   const protectedWords = new Set(parameters.words('protected_words') ?? []);
   return {
     knowsKeywords: graph,
@@ -37,7 +39,8 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
       let pending = 0;
       for (const token of tokens) {
         pending += token.positionIncrement;
-        const made = protectedWords.has(token.term) ? null : piecesOf(token.term, options, graph);
+        const isKept = protectedWords.has(token.term) || (keepsKeywords && token.keyword === true);
+        const made = isKept ? null : piecesOf(token.term, options, graph);
         if (made === null) out.push({ ...token, positionIncrement: pending });
         else if (made.length > 0) appendAll(out, placed(token, made, pending, adjust));
         else if (!graph && closesUp(token, options) && out.length > 0) pending--;
