@@ -37,11 +37,8 @@ export function compatTables(): string {
     MARK,
     apis(),
     unusedParameters(),
-<<<<<<< HEAD
     bodiesTakenPart(),
-=======
     unusedOfIndices(),
->>>>>>> main
     ...tables().map(({ title, rows }) => section(title, rows)),
     sqlPart(),
     limitsPart(),
@@ -171,7 +168,6 @@ function unusedParameters(): string {
   ].join('\n');
 }
 
-<<<<<<< HEAD
 /** Bodies that may hold more than is read. */
 function bodiesTakenPart(): string {
   const rows = bodiesTaken.map(
@@ -185,7 +181,9 @@ function bodiesTakenPart(): string {
     '| paths | are taken because |',
     '|---|---|',
     ...rows,
-=======
+  ].join('\n');
+}
+
 /** What the definition of an index may hold without an effect here: settings, parameters of fields and of analysis. */
 function unusedOfIndices(): string {
   const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
@@ -211,7 +209,6 @@ function unusedOfIndices(): string {
     '| of | parameters | because |',
     '|---|---|---|',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
->>>>>>> main
   ].join('\n');
 }
 
