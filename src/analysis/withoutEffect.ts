@@ -19,12 +19,6 @@ export const unusedAnalysisParameters: readonly Row[] = [
   },
   {
     kind: 'filter',
-    types: ['delimited_payload'],
-    names: ['encoding'],
-    because: 'payloads are not indexed',
-  },
-  {
-    kind: 'filter',
     types: ['limit'],
     names: ['consume_all_tokens'],
     because: 'the tokens behind the limit are made in any case',

@@ -1,6 +1,7 @@
 export { fuzzyMatcher, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { oncePerLeaf } from './bound/oncePerLeaf.ts';
+export { halfFloatBits } from './bound/pointText.ts';
 export { fieldScoring } from './bound/similarity.ts';
 export { modelOf } from './bound/similarityModels.ts';
 export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';

@@ -28,7 +28,7 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
     numerics: parameters.boolean('split_on_numerics', true),
     possessive: parameters.boolean('stem_english_possessive', true),
   };
-  const adjust = parameters.boolean('adjust_offsets', true);
+  const adjust = parameters.boolean('adjust_offsets', true) || !graph;
   // Only the graph form can leave alone what a marker of keywords has marked.
   const keepsKeywords = graph && parameters.boolean('ignore_keywords', false);
   const protectedWords = new Set(parameters.words('protected_words') ?? []);
@@ -92,7 +92,9 @@ function typeTable(parameters: ComponentParameters): CharType {
     if (right === undefined) throw invalidRule(line, rule, '');
     const type = Object.hasOwn(TYPES, right.trim()) ? TYPES[right.trim()] : undefined;
     if (type === undefined) throw invalidRule(line, rule, '. Illegal type.');
-    table.set(plainChar(left.trim()), type);
+    const char = plainChar(left.trim());
+    if (char.length !== 1) throw invalidRule(line, rule, '. Only a single character is allowed.');
+    table.set(char, type);
   });
   return (char) => table.get(char) ?? charTypeOf(char);
 }

@@ -4,10 +4,12 @@ import { bindSort } from '../sort/bindSort.ts';
 import type { SortKey } from '../sort/sortKey.ts';
 import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
 import type { ShardSearch } from './shardContext.ts';
+import { type BoundSlice, bindSlice } from './slice.ts';
 
 export interface BoundSearch {
   readonly query: Query;
   readonly postFilter: Query | null;
+  readonly slice: BoundSlice | null;
   readonly sortKeys: readonly SortKey[];
   readonly needsScores: boolean;
   /** Where hits are not ordered by relevance, the best score has to be looked for. */
@@ -24,6 +26,7 @@ export function bindSearch(search: ShardSearch, source: SearchSource): BoundSear
   const sortKeys = bindSort(source.sort, context);
   const postFilter = source.postFilter?.toQuery(context) ?? null;
   checkSearchAfter(source, sortKeys);
+  const slice = bindSlice(source, search);
   const byRelevance = sortKeys.length === 0 && (source.size ?? DEFAULT_SIZE) > 0;
   const needsScores =
     byRelevance ||
@@ -39,10 +42,10 @@ export function bindSearch(search: ShardSearch, source: SearchSource): BoundSear
     postFilter !== null ||
     source.minScore !== null ||
     source.rescore.length > 0 ||
-    source.slice !== null ||
+    slice !== null ||
     source.terminateAfter !== 0;
   const topOnly = byRelevance && !changesHits && source.aggregations === null;
-  return { query, postFilter, sortKeys, needsScores, tracksMaxScore, topOnly };
+  return { query, postFilter, slice, sortKeys, needsScores, tracksMaxScore, topOnly };
 }
 
 function checkSearchAfter(source: SearchSource, sortKeys: readonly SortKey[]): void {

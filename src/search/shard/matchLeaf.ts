@@ -12,7 +12,6 @@ import type { SearchSource } from '../source/searchSource.ts';
 import type { BoundSearch } from './bindSearch.ts';
 import { aboveMinScore, countOf, firstOf, joinPieces, keep, rootDocs } from './scoredPieces.ts';
 import type { ShardSearch } from './shardContext.ts';
-import { sliceDocs } from './slice.ts';
 import { inWindows } from './windows.ts';
 
 export interface MatchedLeaf {
@@ -36,14 +35,14 @@ export async function matchLeaf(
 async function scoreLeaf(
   search: ShardSearch,
   leaf: LeafContext,
-  { needsScores, query }: BoundSearch,
-  { minScore, slice }: SearchSource,
+  { needsScores, query, slice }: BoundSearch,
+  { minScore }: SearchSource,
   left: number,
 ): Promise<ScoredDocs> {
   const { maxDoc } = leaf.reader;
   const roots = rootDocs(leaf);
   const scorer = needsScores ? query.scorer(leaf) : unscored(query.matcher(leaf));
-  const within = slice === null ? null : sliceDocs(leaf, slice, search.open.target);
+  const within = slice?.(leaf) ?? null;
   const narrowed = (scored: ScoredDocs): ScoredDocs => {
     const kept = keep(scored, roots);
     return keep(minScore === null ? kept : aboveMinScore(kept, minScore), within);
