@@ -8,6 +8,7 @@ import {
 } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { executionError } from '../framework/parseErrors.ts';
 import { BlockBuffer } from './blockBuffer.ts';
 import { InternalSingleBucket } from './singleBucket.ts';
 
@@ -38,6 +39,9 @@ export class SampleAggregator implements Aggregator {
   constructor(place: AggregatorPlace, rule: SampleRule) {
     this.#rule = rule;
     this.singleBucketChildren = place.children({ manyOwners: false });
+    if (this.singleBucketChildren.isEmpty) {
+      throw executionError('Sampler aggregation must be used with child aggregations.');
+    }
   }
 
   leaf(leaf: LeafContext): ReturnType<Aggregator['leaf']> {

@@ -24,8 +24,9 @@ export const sampler: AggregationType = {
     return {
       needsScores: true,
       create: (place) => {
+        const aggregator = new SampleAggregator(place, rule);
         if (shardSize <= 0) throw noHitsWanted();
-        return new SampleAggregator(place, rule);
+        return aggregator;
       },
     };
   },

@@ -188,6 +188,8 @@ export class TDigest {
 
   /** Adds all centroids anew, in random order: needed after ascending values, which made one each. */
   #compress(): void {
+    // With a compression of zero one centroid is already too many, and cannot become less.
+    if (this.#size <= 1) return;
     const order = Array.from({ length: this.#size }, (_, i) => i);
     for (let i = order.length - 1; i > 0; i--) {
       const other = Math.floor(this.#random() * (i + 1));
