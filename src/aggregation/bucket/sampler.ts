@@ -2,7 +2,7 @@ import { toInt } from '../framework/objectParser.ts';
 import { noHitsWanted, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { topN } from '../framework/topN.ts';
-import { compareSamples, SampleAggregator, type SampleRule } from './sampleAggregator.ts';
+import { compareSamples, keptAtMost, SampleAggregator, type SampleRule } from './sampleAggregator.ts';
 
 /** The best-scoring documents of each shard. */
 export const sampler: AggregationType = {
@@ -17,10 +17,8 @@ export const sampler: AggregationType = {
       }
       shardSize = toInt(value);
     }
-    const rule: SampleRule = {
-      keysOf: () => null,
-      best: (samples) => topN(samples, shardSize, compareSamples),
-    };
+    const best: SampleRule['best'] = (samples) => topN(samples, shardSize, compareSamples);
+    const rule: SampleRule = { keysOf: () => null, most: keptAtMost(shardSize), narrow: best, best };
     return {
       needsScores: true,
       create: (place) => {

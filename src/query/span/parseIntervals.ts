@@ -1,6 +1,7 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
+import { fuzzyOrds } from '../automaton/levenshteinWalk.ts';
 import { codePoints, compileWildcard } from '../automaton/wildcard.ts';
 import { parsingErrorAt, readBoolean, readInt, readText } from '../reader.ts';
 import { queryAnalyzer, termsByPosition } from '../text/analyze.ts';
@@ -231,6 +232,7 @@ function parseFuzzy(json: JsonObject): IntervalRule {
       term.slice(0, prefixLength),
       accepts,
       MAX_EXPANSIONS,
+      (terms) => fuzzyOrds(terms, term, options),
     );
   };
 }

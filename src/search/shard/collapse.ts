@@ -53,12 +53,19 @@ function manyValues(field: MappedFieldType, doc: number): OpenSearchError {
   );
 }
 
-/** Keeps the best hit of each group. */
+/** So many times as many groups as are wanted are kept before the worst are let go. */
+const SPARE = 2;
+const FEWEST_KEPT = 1000;
+
+/** Keeps the best hit of each group, for the best groups only. */
 export class CollapseCollector {
   readonly #context: QueryShardContext;
   readonly #options: TopHitsOptions;
   readonly #field: MappedFieldType;
-  readonly #best = new Map<SortValue, ShardHit>();
+  readonly #most: number;
+  #best = new Map<SortValue, ShardHit>();
+  /** A hit that so many groups are better than as are wanted: those of other groups must be better than it. */
+  #bar: ShardHit | null = null;
 
   constructor(context: QueryShardContext, options: TopHitsOptions, field: MappedFieldType) {
     if (options.searchAfter !== null) {
@@ -67,6 +74,7 @@ export class CollapseCollector {
     this.#context = context;
     this.#options = options;
     this.#field = field;
+    this.#most = Math.max(FEWEST_KEPT, SPARE * options.limit);
   }
 
   collect(leaf: LeafContext, scored: ScoredDocs): void {
@@ -85,8 +93,10 @@ export class CollapseCollector {
           sort: keys.map((key) => key.value(i)),
           group: value,
         };
-        const best = this.#best.get(value);
-        if (best === undefined || compare(hit, best) < 0) this.#best.set(value, hit);
+        const best = this.#best.get(value) ?? this.#bar;
+        if (best !== null && compare(hit, best) >= 0) continue;
+        this.#best.set(value, hit);
+        if (this.#best.size > this.#most) this.#letGo();
       }
     };
     docLoop(this.#context, { key: 'collapse', leaf }, () => ({
@@ -94,6 +104,17 @@ export class CollapseCollector {
       look,
       result: () => undefined,
     }));
+  }
+
+  /** How many hits are held at the moment. */
+  get held(): number {
+    return this.#best.size;
+  }
+
+  #letGo(): void {
+    const kept = this.hits();
+    this.#bar = kept[kept.length - 1] ?? null;
+    this.#best = new Map(kept.map((hit) => [hit.group ?? null, hit]));
   }
 
   hits(): readonly ShardHit[] {

@@ -1,7 +1,8 @@
 import { float32ToNumber, stringifyJson } from '../../common/index.ts';
-import { docLoop, isMissingValue, type LeafContext, type QueryShardContext } from '../../query/index.ts';
+import { docLoop, isMissingValue, type QueryShardContext } from '../../query/index.ts';
 import { asText, compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
 import type { SortOrder } from '../source/sortParts.ts';
+import { idOrder, makeIdOrder } from './idOrder.ts';
 import { parseAfterText } from './searchAfter.ts';
 import { rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
@@ -113,17 +114,32 @@ function scriptValue(
 }
 
 /** `_id`: in the order of the ids' text. */
-export function idKey(order: SortOrder): SortKey {
+export function idKey(order: SortOrder, context: QueryShardContext): SortKey {
   const compare = valueComparator(order === 'desc', false);
+  const sign = order === 'desc' ? -1 : 1;
+  const { pacer } = context;
+  if (pacer) {
+    context.prepare(async () => {
+      for (const leaf of context.leaves) await makeIdOrder(leaf, pacer);
+    });
+  }
   return {
     needsScores: false,
     compare,
     parseAfter: (value) => String(value),
-    leaf: (leaf: LeafContext, docs) =>
-      rankedKeys(
-        Array.from(docs, (doc) => leaf.reader.id(doc)),
-        compare,
-      ),
+    leaf(leaf, docs) {
+      const known = idOrder(leaf);
+      const value = (i: number): string => leaf.reader.id(docs[i]);
+      if (known === null) {
+        return rankedKeys(
+          Array.from(docs, (_, i) => value(i)),
+          compare,
+        );
+      }
+      const keys = new Float64Array(docs.length);
+      for (let i = 0; i < docs.length; i++) keys[i] = sign * known.ranks[docs[i]];
+      return { keys, value, keyOf: (id) => sign * known.rankOf(String(id)) };
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../common/index.ts';
 import {
   fuzzyMatcher,
+  fuzzyOrds,
   isScalar,
   type LeafContext,
   parsingErrorAt,
@@ -246,10 +247,10 @@ function inspect(
 ): Inspected[] {
   const { maxEdits, distance, accuracy, above, inspections } = options;
   const length = [...word].length;
-  const prefix = [...word].slice(0, Math.max(options.prefixLength, maxEdits - 1)).join('');
+  const prefixLength = Math.max(options.prefixLength, maxEdits - 1);
   const editsOf = fuzzyMatcher(word, { prefixLength: 0, maxEdits, transpositions: true });
   const found = new Map<string, Inspected>();
-  for (const term of termsFrom(prefix, field, leaves)) {
+  for (const term of termsNear(word, field, leaves, { prefixLength, maxEdits, transpositions: true })) {
     if (term === word || found.has(term)) continue;
     const edits = editsOf(term);
     if (edits === null) continue;
@@ -264,15 +265,16 @@ function inspect(
     .slice(0, inspections);
 }
 
-function* termsFrom(prefix: string, field: string, leaves: readonly LeafContext[]): Iterable<string> {
+function* termsNear(
+  word: string,
+  field: string,
+  leaves: readonly LeafContext[],
+  options: Parameters<typeof fuzzyOrds>[2],
+): Iterable<string> {
   for (const { reader } of leaves) {
     const terms = reader.terms(field);
     if (terms === null) continue;
-    for (let ord = terms.ceiling(prefix); ord < terms.size; ord++) {
-      const term = terms.term(ord);
-      if (!term.startsWith(prefix)) break;
-      yield term;
-    }
+    for (const ord of fuzzyOrds(terms, word, options)) yield terms.term(ord);
   }
 }
 
