@@ -4,7 +4,7 @@ import { asText, compileScript, DocLookup, Double, type ScriptSource, toNumber }
 import type { SortOrder } from '../source/sortParts.ts';
 import { idOrder, makeIdOrder } from './idOrder.ts';
 import { parseAfterText } from './searchAfter.ts';
-import { rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
+import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
 /** The keys that are no field have no name in the original's errors. */
 function parseNumber(value: unknown, fractions: boolean): number {
@@ -90,11 +90,21 @@ export function scriptKey(
               values[i] = scriptValue(run, type, descending);
             }
           },
-          result: () => rankedKeys(values, compare),
+          result: () => (type === 'number' ? numberKeys(values, descending) : rankedKeys(values, compare)),
         };
       });
     },
   };
+}
+
+/** Numbers are their own keys. */
+function numberKeys(values: readonly SortValue[], descending: boolean): LeafSortKey {
+  const keyOf = (value: SortValue): number => {
+    const number = Number(value);
+    if (Number.isNaN(number)) return descending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    return descending ? -number : number;
+  };
+  return { keys: Float64Array.from(values, keyOf), value: (i) => values[i], keyOf };
 }
 
 function scriptValue(
