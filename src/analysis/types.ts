@@ -28,6 +28,8 @@ export interface Analyzer {
   /** Added between the values of a many-valued text field: 100 by default. */
   readonly positionIncrementGap: number;
   tokenize(text: string): readonly Token[];
+  /** The text with its letters as those of terms: for parts of words, of which no tokens are made. */
+  normalize(text: string): string;
   /** Appends the terms of one value, without offsets and types: the hot path of ingest. */
   collectTerms(text: string, sink: TermSink): void;
 }

@@ -55,6 +55,7 @@ export interface CompiledField {
   readonly parse: CompiledParts['parse'];
   readonly parsesArrays: boolean;
   readonly shortErrors: boolean;
+  readonly bareErrors: boolean;
   /** Additional fields of the type, which have their own names. */
   readonly companions: readonly CompiledField[];
   readonly multiFields: readonly CompiledField[];
@@ -180,7 +181,7 @@ export class Compiler {
     const { type, parse, companions: others } = definition.create(context);
     const multiFields: CompiledField[] = [];
     const companions: CompiledField[] = [];
-    const { parsesArrays = false, shortErrors = false } = definition;
+    const { parsesArrays = false, shortErrors = false, bareErrors = false } = definition;
     const { copyTo } = node;
     const compiled: CompiledField = {
       kind: 'field',
@@ -192,6 +193,7 @@ export class Compiler {
       parse,
       parsesArrays,
       shortErrors,
+      bareErrors,
       companions,
       multiFields,
       copyTo,

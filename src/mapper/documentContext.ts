@@ -99,6 +99,13 @@ export class DocumentContext {
     );
   }
 
+  /** The same where an array ends that ought to hold one more number. */
+  endOfArray(): OpenSearchError {
+    const { end } = this.#locator.locate(this.path);
+    const reason = 'Current token (END_ARRAY) not numeric, can not use numeric value accessors';
+    return new OpenSearchError('json_parse_exception', reason + sourceSuffix(this.text, end));
+  }
+
   /** `Numeric value (3000000000) out of range of int (…)`. */
   outOfRange(range: string): OpenSearchError {
     const { start, end } = this.#locator.locate(this.path);

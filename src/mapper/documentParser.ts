@@ -343,6 +343,7 @@ function wrapped(error: unknown): unknown {
 function fieldError(field: CompiledField, error: unknown, context: DocumentContext): unknown {
   const cause = error instanceof PreviewedError ? error.cause : error;
   if (!(cause instanceof OpenSearchError) || cause.family === 'bug') return error;
+  if (field.bareErrors) return mapperParsing('failed to parse', cause);
   const what = `failed to parse field [${field.name}] of type [${field.type.typeName}]`;
   if (field.shortErrors) return mapperParsing(what, cause);
   const preview = error instanceof PreviewedError ? error.preview : javaText(context.exactValue());

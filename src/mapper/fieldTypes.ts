@@ -29,6 +29,8 @@ export interface FieldTypeDefinition {
   readonly check?: (values: ParameterValues, fieldName: string) => readonly string[];
   /** How the type speaks of a value that it cannot read; by default with the document's id and a preview. */
   readonly shortErrors?: boolean;
+  /** What it cannot read is an error of the document: it names neither the field nor the value. */
+  readonly bareErrors?: boolean;
   readonly create: (field: FieldContext) => CompiledParts;
 }
 
@@ -45,8 +47,8 @@ export interface MappingEnvironment extends IndexComponents {
   readonly indexName: string;
   /** Throws while vectors may not be indexed (circuit breaker, plugin disabled). */
   readonly checkVectorIndexing: () => void;
-  /** Throws for a query that cannot be read (percolator fields). */
-  readonly checkQuery: (query: JsonObject) => void;
+  /** Throws where `container[key]` is no query that a percolator field may keep. */
+  readonly checkQuery: (container: object, key: string | number) => void;
 }
 
 export interface FieldContext {

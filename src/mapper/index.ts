@@ -18,7 +18,7 @@ export { type CompletionContext, completionContexts } from './fields/completionC
 export { completionKey } from './fields/completionKey.ts';
 export { joinIdField } from './fields/join.ts';
 export { isFielddata } from './fields/text.ts';
-export { decodeGeohash, type GeoPoint, parseGeoPoint } from './geo.ts';
+export { decodeGeohash, type GeoPoint, normalizePoint, parseGeoPoint } from './geo.ts';
 export { encodeGeohash, geohashLengthFor, geohashNeighbours } from './geohash.ts';
 export { parseGeometry } from './geometry/geoJson.ts';
 export type { Geometry, Polygon, Position } from './geometry/geometry.ts';

@@ -31,7 +31,6 @@ export function makeBuilder(parts: ClauseParts): ClauseBuilder {
   };
 }
 
-/** Errors of binding name the index: `failed to create query: …`. */
 function bindToShard(
   toLucene: (context: QueryShardContext) => BoundQuery,
   context: QueryShardContext,
@@ -40,12 +39,17 @@ function bindToShard(
     const query = toLucene(context);
     return bindQuery(query, () => amongRoots(context, query));
   } catch (error) {
-    if (error instanceof RewriteFailure) throw error.error;
-    if (!(error instanceof OpenSearchError)) throw error;
-    if (error.type === 'query_shard_exception' || error.type === 'parsing_exception') throw error;
-    if (error.family === 'notEmulated' || error.family === 'bug' || error.status === 429) throw error;
-    throw shardError(context, `failed to create query: ${error.reason}`, error);
+    throw bindingError(context, error);
   }
+}
+
+/** What goes wrong while a query is bound, as the shard tells of it. */
+export function bindingError(context: QueryShardContext, error: unknown): unknown {
+  if (error instanceof RewriteFailure) return error.error;
+  if (!(error instanceof OpenSearchError)) return error;
+  if (error.type === 'query_shard_exception' || error.type === 'parsing_exception') return error;
+  if (error.family === 'notEmulated' || error.family === 'bug' || error.status === 429) return error;
+  return shardError(context, `failed to create query: ${error.reason}`, error);
 }
 
 /** A builder for a query that needs no parsing. */

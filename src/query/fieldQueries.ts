@@ -330,7 +330,7 @@ function flatExistsQuery(field: string, path: string): BoundQuery {
 /** The concrete fields of a name, a pattern or an object. */
 export function fieldNamesFor(context: QueryShardContext, name: string): string[] {
   if (name.includes('*')) return context.mapper.matching(name).map((field) => field.name);
-  const field = context.mapper.field(name);
+  const field = context.anyField === undefined ? context.mapper.field(name) : context.anyField(name);
   if (field !== undefined) return [field.name];
   if (context.mapper.object(name) === undefined) return [];
   return context.mapper.matching(`${name}.*`).map((child) => child.name);

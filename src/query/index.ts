@@ -23,7 +23,7 @@ export {
   subtract,
   union,
 } from './docSet.ts';
-export { fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
+export { checkFielddata, fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
 export { shardError } from './fieldQueries.ts';
 export { clearFilterCache } from './filterCache.ts';
 export {
@@ -37,6 +37,7 @@ export {
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
+export { LookupFailure } from './lookup.ts';
 export {
   type ObjectMember,
   objectMember,
@@ -47,6 +48,7 @@ export {
 } from './objectMembers.ts';
 export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
+export { checkStoredQuery } from './percolate/storedQuery.ts';
 export { printedQuery } from './printedQuery.ts';
 export {
   checkFields,

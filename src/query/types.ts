@@ -65,6 +65,8 @@ export interface QueryShardContext {
   readonly indexUuid: string;
   readonly shardId: number;
   readonly mapper: MapperService;
+  /** Looks fields up where `mapper` refuses unmapped ones; absent: it does not. */
+  readonly anyField?: MapperService['field'];
   readonly analysis: AnalysisRegistry;
   readonly settings: FlatSettings;
   /** `search.allow_expensive_queries`; absent: true. */

@@ -1,5 +1,6 @@
 import type { Task } from '../cluster/index.ts';
 import { type JsonObject, OpenSearchError } from '../common/index.ts';
+import { LookupFailure } from '../query/index.ts';
 import type { SearchCache } from './cache/cachedShard.ts';
 import { ClientGone } from './deadline.ts';
 import {
@@ -126,7 +127,12 @@ export function bindOnShards(run: QueryRun, rewritten: boolean): string {
 
 /** Errors that are no shard's: a client that is gone, a bug. */
 export function isFatal(error: OpenSearchError): boolean {
-  return error instanceof ClientGone || error.family === 'bug' || error.family === 'notEmulated';
+  return (
+    error instanceof ClientGone ||
+    error instanceof LookupFailure ||
+    error.family === 'bug' ||
+    error.family === 'notEmulated'
+  );
 }
 
 function queryShard(search: ShardSearch, run: QueryRun, isFirst: boolean): Promise<ShardQueryResult> {

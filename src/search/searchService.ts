@@ -37,6 +37,7 @@ import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './sea
 import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
+import { parseInnerSource } from './source/innerSource.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
@@ -273,7 +274,8 @@ class LocalSearchService implements SearchService {
     const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
     const body = withStoredScripts(request.source, stored);
     const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
-    return { body, source: parseSearchSource(body, { onKnnClause }) };
+    const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
+    return { body, source: parseSearchSource(body, { onKnnClause, checkInnerHits }) };
   }
 
   #recorder({ explains }: SearchRequest, { body, source }: ParsedSearch): SearchRecorder {

@@ -192,7 +192,7 @@ describe('what a hit shows', () => {
       { match: { text: { query: 'tide', _name: 'tide' } } },
     ];
     const response = await search('i', { query: { bool: { should } }, sort: ['_doc'] });
-    expect(response.hits.hits.map((hit) => hit.matched_queries)).toEqual([['three', 'tide'], ['tide']]);
+    expect(response.hits.hits.map((hit) => hit.matched_queries)).toEqual([['tide', 'three'], ['tide']]);
   });
 
   it('collapses to the best hit of each group', async () => {

@@ -29,6 +29,11 @@ function points(value: JsonValue, ignoreZ: boolean): GeoPoint[] {
   return value.map((member) => parseGeoPoint(member, ignoreZ));
 }
 
+/** `[lon]`: the latitude is asked for where the array ends. */
+function isHalf(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 1 && typeof value[0] === 'number';
+}
+
 /** Points on the globe, in the precision of the original's index. */
 export const geoPointType: FieldTypeDefinition = {
   typeName: 'geo_point',
@@ -70,6 +75,7 @@ export const geoPointType: FieldTypeDefinition = {
         if (given === null) return;
         let found: GeoPoint[];
         try {
+          if (isHalf(given)) throw context.endOfArray();
           found = points(given, ignoreZ);
           if (!ignoreMalformed) for (const point of found) checkGlobe(point, field.name);
         } catch (error) {

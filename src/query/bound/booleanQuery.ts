@@ -51,7 +51,17 @@ export function booleanQuery({
 export function queryOfClauses(given: ClauseList): BoundQuery {
   const rewritten = rewriteClauses(given, queryOfClauses);
   const query = 'clauses' in rewritten ? runnable(rewritten) : rewritten;
-  return withParsedText(query, booleanText(given.clauses, given.minimum, parsedText));
+  const built = withParsedText(query, booleanText(given.clauses, given.minimum, parsedText));
+  asGiven.set(built, given);
+  return built;
+}
+
+/** The clauses that bool queries were made of, before they were rewritten. */
+const asGiven = new WeakMap<BoundQuery, ClauseList>();
+
+/** The clauses of a query that was made as a bool query; null for others. */
+export function givenClauses(query: BoundQuery): ClauseList | null {
+  return asGiven.get(query) ?? null;
 }
 
 function runnable(list: ClauseList): BooleanQuery {

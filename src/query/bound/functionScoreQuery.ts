@@ -1,4 +1,4 @@
-import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
+import { javaFloat, OpenSearchError } from '../../common/index.ts';
 import { docLoop } from '../docLoop.ts';
 import { hasDoc } from '../docSet.ts';
 import type { LeafScorer } from '../scoring/leafScorer.ts';
@@ -51,7 +51,7 @@ export function functionScoreQuery(
           return changeScores(inner.score(leaf), (doc, score) => {
             const value = f32(combine(combination, score, factor(doc, score)));
             if (value >= 0) return value;
-            throw invalidScore(value, doc);
+            throw invalidScore(value, leaf.docBase + doc);
           });
         });
         const { minScore } = combination;
@@ -143,9 +143,8 @@ function explainCombined(
 const MAX_FLOAT = 3.4028234663852886e38;
 
 function invalidScore(value: number, doc: number): OpenSearchError {
-  return illegalArgument(
-    `function score query returned an invalid score: ${javaFloat(value)} for doc: ${doc}; score must be a non-negative real number`,
-  );
+  const reason = `function score query returned an invalid score: ${javaFloat(value)} for doc: ${doc}`;
+  return new OpenSearchError('exception', reason);
 }
 
 interface LeafFunction {

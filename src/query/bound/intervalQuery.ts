@@ -34,7 +34,7 @@ function findIntervals(
           const intervals = read(candidates[i]);
           if (intervals.length === 0) continue;
           docs[n] = candidates[i];
-          frequencies[n++] = sloppyFrequency(intervals);
+          frequencies[n++] = sloppyFrequency(intervals, source);
         }
       },
       result: () => ({ docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) }),
@@ -42,9 +42,12 @@ function findIntervals(
   });
 }
 
-function sloppyFrequency(intervals: readonly Interval[]): number {
+function sloppyFrequency(intervals: readonly Interval[], { minExtent }: IntervalSource): number {
   let frequency = 0;
-  for (const { gaps } of intervals) frequency = f32(frequency + f32(1 / (1 + gaps)));
+  for (const { start, end } of intervals) {
+    const excess = Math.max(0, end - start + 1 - minExtent);
+    frequency = f32(frequency + f32(1 / (1 + excess)));
+  }
   return frequency;
 }
 
@@ -67,7 +70,9 @@ export function intervalQuery(context: QueryShardContext, field: string, source:
       return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
     },
     explain(leaf, doc, boost) {
-      const frequency = hasDoc(source.candidates(leaf), doc) ? sloppyFrequency(source.leaf(leaf)(doc)) : 0;
+      const frequency = hasDoc(source.candidates(leaf), doc)
+        ? sloppyFrequency(source.leaf(leaf)(doc), source)
+        : 0;
       if (frequency === 0) return noMatch('no matching intervals');
       return explanation(
         scoreOf(frequency, boost),

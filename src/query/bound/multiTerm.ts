@@ -70,7 +70,7 @@ export function foundTerms(context: QueryShardContext, multi: MultiTerm, top: nu
 }
 
 /** One of Lucene's ways to run a multi-term query. */
-interface RewriteMethod {
+export interface RewriteMethod {
   /** How many terms at most; null: all, up to the limit of clauses. */
   readonly top: number | null;
   readonly build: (context: QueryShardContext, field: string, terms: readonly FoundTerm[]) => BoundQuery;

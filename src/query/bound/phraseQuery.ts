@@ -79,7 +79,11 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): BoundQu
 function checkPositions({ mapper }: QueryShardContext, { field, parts }: Phrase): void {
   const options = mapper.field(field)?.params.index_options;
   if (parts.length < 2 || (options !== 'docs' && options !== 'freqs')) return;
-  throw new OpenSearchError(
+  throw withoutPositions(field);
+}
+
+export function withoutPositions(field: string): OpenSearchError {
+  return new OpenSearchError(
     'illegal_state_exception',
     `field:[${field}] was indexed without position data; cannot run PhraseQuery`,
   );

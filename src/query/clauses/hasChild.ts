@@ -1,4 +1,4 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { filtered } from '../bound/booleanQuery.ts';
 import type { NestedScoreMode } from '../bound/nestedQuery.ts';
@@ -8,6 +8,7 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { shardError } from '../fieldQueries.ts';
+import { readInnerHits } from '../innerHits.ts';
 import { addJoinInnerHits } from '../join/innerHits.ts';
 import { joinQuery } from '../join/joinQuery.ts';
 import { joinOf } from '../join/relations.ts';
@@ -57,7 +58,7 @@ export const hasChildClause: ClauseType = {
       min,
       max,
       ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
-      innerHits: isJsonObject(body.inner_hits) ? body.inner_hits : null,
+      innerHits: readInnerHits(body, parser),
     };
     return makeBuilder({
       clause: 'has_child',

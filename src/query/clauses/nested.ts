@@ -5,6 +5,7 @@ import { type BoundQuery, bindQuery, matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
+import { readInnerHits } from '../innerHits.ts';
 import { checkMembers, parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
 import type { InnerHitsDefinition, QueryShardContext } from '../types.ts';
 
@@ -33,7 +34,7 @@ export const nestedClause: ClauseType = {
       query: parser.query(body, 'query'),
       scoreMode: readScoreMode(body),
       ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
-      innerHits: isJsonObject(body.inner_hits) ? body.inner_hits : null,
+      innerHits: readInnerHits(body, parser),
     };
     return makeBuilder({
       clause: 'nested',

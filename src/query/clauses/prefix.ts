@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
 import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
@@ -76,4 +77,15 @@ export function checkPatternField(
     context,
     `Can only ${verb} on keyword and text fields - not on [${field.name}] which is of type [${field.typeName}]`,
   );
+}
+
+/** Throws for a field that has no terms to be like. */
+export function checkFuzzyField(context: QueryShardContext, field: MappedFieldType): void {
+  if (field.family !== 'text' && field.family !== 'keyword') {
+    throw illegalArgument(
+      `Can only use fuzzy queries on keyword and text fields - not on [${field.name}] which is of type [${field.typeName}]`,
+    );
+  }
+  checkExpensive(context, '[fuzzy] queries');
+  failIfNotIndexed(field);
 }

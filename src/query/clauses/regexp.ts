@@ -52,11 +52,15 @@ export function regexpFlags(value: JsonValue | undefined): number {
 }
 
 /** Throws for a pattern longer than the index allows. */
-export function checkRegexpLength(context: QueryShardContext, pattern: string): void {
+export function checkRegexpLength(
+  context: QueryShardContext,
+  pattern: string,
+  where = 'Regexp Query request',
+): void {
   const maximum = indexLimit(context.settings, 'regexpLength');
   if (pattern.length <= maximum) return;
   throw illegalArgument(
-    `The length of regex [${pattern.length}] used in the Regexp Query request has exceeded the allowed maximum of [${maximum}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
+    `The length of regex [${pattern.length}] used in the ${where} has exceeded the allowed maximum of [${maximum}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
   );
 }
 

@@ -9,6 +9,7 @@ import { type BoundQuery, constantWeight, matchNoneQuery } from '../bound/query.
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermsQuery } from '../fieldQueries.ts';
+import { lookUp } from '../lookup.ts';
 import { checkFields, isScalar, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -95,8 +96,8 @@ function bindLookup(context: QueryShardContext, name: string, lookup: TermsLooku
   let query: BoundQuery = matchNoneQuery;
   const { index, id, path, routing } = lookup;
   context.prepare(async () => {
-    const source = (await context.fetchDocument?.(index, id, routing)) ?? null;
-    query = bindTerms(context, name, valuesAt(source, path));
+    const values = await lookUp(context, lookup, (source) => valuesAt(source, path));
+    query = bindTerms(context, name, values);
   });
   const key = `${name}:lookup${JSON.stringify([index, id, path, routing])}`;
   return {

@@ -1,16 +1,10 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  ManualClock,
-  Pacer,
-  readJson,
-  stringifyJson,
-} from '../../common/index.ts';
+import { type JsonValue, ManualClock, Pacer, readJson, stringifyJson } from '../../common/index.ts';
 import { LeafReader, SegmentBuilder, SegmentCore, type SegmentReader } from '../../segment/index.ts';
 import { explainScore } from '../bound/explain.ts';
 import { scopeDocs } from '../bound/nestedQuery.ts';
 import { type BoundQuery, NOTHING_SCORED } from '../bound/query.ts';
 import { plainShape } from '../bound/shape.ts';
+import { bindingError } from '../builder.ts';
 import type { ClauseBuilder } from '../clause.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
 import type { LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
@@ -28,11 +22,16 @@ export function percolateQuery(
   field: string,
   name: string | null,
   parse: (json: JsonValue) => ClauseBuilder,
-  documents: () => Promise<readonly JsonObject[]>,
+  documents: () => Promise<readonly JsonValue[]>,
 ): BoundQuery {
   let memory: MemoryIndex | null = null;
   context.prepare(async () => {
-    memory = await indexInMemory(context, await documents());
+    const given = await documents();
+    try {
+      memory = await indexInMemory(context, given);
+    } catch (error) {
+      throw bindingError(context, error);
+    }
   });
   const found = new Map<number, ReadonlyMap<number, Percolated>>();
   const leafOf = (leaf: LeafContext): ReadonlyMap<number, Percolated> => {
@@ -75,7 +74,7 @@ export interface MemoryIndex {
 /** Documents as a segment of their own, and a context over it. */
 export async function indexInMemory(
   context: QueryShardContext,
-  documents: readonly JsonObject[],
+  documents: readonly JsonValue[],
 ): Promise<MemoryIndex> {
   const builder = new SegmentBuilder();
   const slotOf = new Map<number, number>();

@@ -9,6 +9,7 @@ import {
   type IntervalRelation,
   orderedIntervals,
   relatedIntervals,
+  repeatedIntervals,
   unorderedIntervals,
 } from './intervals.ts';
 
@@ -21,6 +22,8 @@ export interface IntervalSource {
   candidates(leaf: LeafContext): DocSet;
   /** The intervals of one document. */
   leaf(leaf: TermsOwner): (doc: number) => Interval[];
+  /** How short its intervals may be: longer ones count for less. */
+  readonly minExtent: number;
   /** Terms that count for scoring, by field. */
   readonly terms: readonly { readonly field: string; readonly term: string }[];
   /** Tests of terms that are looked up in the dictionary. */
@@ -45,6 +48,7 @@ export function termSource(field: string, term: string): IntervalSource {
   return {
     key: `${field}:${JSON.stringify(term)}`,
     text: term,
+    minExtent: 1,
     terms: [{ field, term }],
     patterns: [],
     candidates({ reader }) {
@@ -87,6 +91,7 @@ export function expandedSource(
   return {
     key: `${field}:${key}`,
     text: `MultiTerm(${text})`,
+    minExtent: 1,
     terms: [],
     patterns: [{ field, accepts: (term) => term.startsWith(prefix) && accepts(term) }],
     candidates({ reader }) {
@@ -116,6 +121,9 @@ function combined(
   return {
     key: `${key}(${sources.map((source) => source.key).join(' ')})`,
     text: `${name}(${sources.map((source) => source.text).join(',')})`,
+    minExtent: all
+      ? sources.reduce((sum, { minExtent }) => sum + minExtent, 0)
+      : Math.min(...sources.map(({ minExtent }) => minExtent)),
     terms: sources.flatMap((source) => source.terms),
     patterns: sources.flatMap((source) => source.patterns),
     candidates(leaf) {
@@ -138,13 +146,61 @@ export function allSource(
   ordered: boolean,
   maxGaps: number,
 ): IntervalSource {
+  // One source has no gaps to others, whatever they may be.
   if (sources.length === 1) return sources[0];
+  const parts = withRepeats(sources, ordered);
+  if (parts.length === 1) return limitGaps(parts[0], maxGaps, parts[0].text);
   const join = ordered ? orderedIntervals : unorderedIntervals;
   const key = `${ordered ? 'ordered' : 'unordered'}~${maxGaps}`;
   const name = maxGaps === 0 && ordered ? 'BLOCK' : ordered ? 'ORDERED' : 'UNORDERED';
-  const source = combined(key, name, sources, true, (lists) => join(lists, maxGaps));
+  const source = combined(key, name, parts, true, (lists) => join(lists, maxGaps));
   const limited = maxGaps > 0 || (maxGaps === 0 && !ordered);
   return limited ? { ...source, text: `MAXGAPS/${maxGaps}(${source.text})` } : source;
+}
+
+/** The same source more than once (in order: in a row) stands for so many of its intervals, one after the other. */
+function withRepeats(sources: readonly IntervalSource[], ordered: boolean): IntervalSource[] {
+  const runs: { readonly source: IntervalSource; count: number }[] = [];
+  for (const source of sources) {
+    const candidates = ordered ? runs.slice(-1) : runs;
+    const known = candidates.find((run) => run.source.key === source.key);
+    if (known === undefined) runs.push({ source, count: 1 });
+    else known.count++;
+  }
+  return runs.map(({ source, count }) => (count === 1 ? source : repeatedSource(source, count)));
+}
+
+function repeatedSource(source: IntervalSource, count: number): IntervalSource {
+  return {
+    ...source,
+    key: `repeat${count}(${source.key})`,
+    text: `REPEAT(${source.text},${count})`,
+    leaf(leaf) {
+      const own = source.leaf(leaf);
+      return (doc) => repeatedIntervals(own(doc), count);
+    },
+  };
+}
+
+/** Intervals that begin so many positions earlier: there words were left out. */
+export function extendedSource(source: IntervalSource, before: number): IntervalSource {
+  if (before === 0) return source;
+  return {
+    ...source,
+    key: `extend${before}(${source.key})`,
+    text: `EXTEND(${source.text},${before},0)`,
+    minExtent: source.minExtent + before,
+    leaf(leaf) {
+      const own = source.leaf(leaf);
+      return (doc) => own(doc).map((one) => ({ ...one, start: Math.max(0, one.start - before) }));
+    },
+  };
+}
+
+function limitGaps(source: IntervalSource, maxGaps: number, text: string): IntervalSource {
+  if (maxGaps < 0) return source;
+  const limited = filteredSource(source, `gaps${maxGaps}`, ({ gaps }) => gaps <= maxGaps);
+  return { ...limited, text: `MAXGAPS/${maxGaps}(${text})` };
 }
 
 const MAX_INT = 2 ** 31 - 1;
@@ -169,6 +225,7 @@ export function relatedSource(
   return {
     key: `${relation}(${source.key} ${other.key})`,
     text: relationText(relation, source.text, other.text),
+    minExtent: source.minExtent,
     terms: source.terms,
     patterns: source.patterns,
     candidates: (leaf) =>

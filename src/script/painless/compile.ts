@@ -178,6 +178,9 @@ class Compiler extends CallCompiler {
   }
 
   #statement(node: Statement, around: Surroundings): Flow {
+    const { place } = this;
+    if (node.kind === 'declare') for (const { offset } of node.variables) place.statement(offset);
+    else if (node.kind !== 'block') place.statement(node.offset);
     switch (node.kind) {
       case 'expression':
         return this.#expression(node, around);

@@ -1,3 +1,4 @@
+import { hashMapOrder } from '../../common/index.ts';
 import { type DocSet, hasDoc, type Query } from '../../query/index.ts';
 import type { ShardHit } from '../shard/collector.ts';
 
@@ -12,7 +13,7 @@ const matches = new WeakMap<Query, Map<number, DocSet>>();
 /** The names of the queries that match a hit. */
 export function matchedQueries(named: readonly NamedQuery[], hit: ShardHit): string[] {
   const names = named.filter(({ query }) => hasDoc(matchesOf(query, hit), hit.doc)).map(({ name }) => name);
-  return [...new Set(names)];
+  return [...hashMapOrder([...new Set(names)])];
 }
 
 function matchesOf(query: Query, hit: ShardHit): DocSet {

@@ -49,7 +49,8 @@ export const msearchRoutes: readonly Route[] = routes(
     doc: 'many searches in one request',
   },
   (request, services) => {
-    if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
+    if (!request.hasBody)
+      throw new OpenSearchError('parse_exception', 'request body or source parameter is required');
     return runMsearch(request, services, (text) => text);
   },
 );
