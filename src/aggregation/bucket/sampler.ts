@@ -1,7 +1,7 @@
+import { topN } from '../../common/index.ts';
 import { toInt } from '../framework/objectParser.ts';
 import { noHitsWanted, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { topN } from '../framework/topN.ts';
 import { compareSamples, keptAtMost, SampleAggregator, type SampleRule } from './sampleAggregator.ts';
 
 /** The best-scoring documents of each shard. */

@@ -1,10 +1,9 @@
-import type { Pacer } from '../../common/index.ts';
+import { type Pacer, TopN } from '../../common/index.ts';
 import type { Aggregator, AggregatorDescription, AggregatorPlace } from '../framework/aggregator.ts';
 import { NO_BUCKET } from '../framework/aggregator.ts';
 import { checkOrder, shardComparator } from '../framework/bucketOrder.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import { TopN } from '../framework/topN.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
 import type { KeySource } from '../values/keys.ts';
 import { InternalTerms, type TermsLimits } from './internalTerms.ts';

@@ -1,4 +1,4 @@
-import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError, topN } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import {
   docArray,
@@ -119,6 +119,6 @@ export class CollapseCollector {
 
   hits(): readonly ShardHit[] {
     const { sortKeys, limit } = this.#options;
-    return [...this.#best.values()].sort(compareHits(sortKeys)).slice(0, limit);
+    return topN(this.#best.values(), limit, compareHits(sortKeys));
   }
 }

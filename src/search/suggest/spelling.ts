@@ -4,6 +4,7 @@ import {
   type JsonValue,
   numberFormat,
   type OpenSearchError,
+  topN,
 } from '../../common/index.ts';
 import {
   fuzzyMatcher,
@@ -232,10 +233,8 @@ export function similarWords(
     const further = inspect(word, field, leaves, { ...options, above, inspections });
     found = [...found, ...further.filter(({ text }) => !known.has(text))];
   }
-  return found
-    .map(({ text, score, freq }) => ({ text, score, freq }))
-    .sort(candidateOrder(options.sort))
-    .slice(0, count);
+  const candidates = found.map(({ text, score, freq }) => ({ text, score, freq }));
+  return topN(candidates, count, candidateOrder(options.sort));
 }
 
 /** The nearest terms that are frequent enough; the first `maxEdits - 1` letters, at least, are taken as right. */
@@ -260,9 +259,7 @@ function inspect(
     const freq = wordFrequency(term, field, leaves);
     if (freq > above) found.set(term, { text: term, freq, score, nearness });
   }
-  return [...found.values()]
-    .sort((a, b) => b.nearness - a.nearness || (a.text < b.text ? -1 : 1))
-    .slice(0, inspections);
+  return topN(found.values(), inspections, (a, b) => b.nearness - a.nearness || (a.text < b.text ? -1 : 1));
 }
 
 function* termsNear(
