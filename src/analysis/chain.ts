@@ -119,8 +119,19 @@ export function runChain(chain: Chain, text: string): TokenStream {
   return stream;
 }
 
+/** Which attributes that only some filters know a token has. */
+export interface ShownAttributes {
+  readonly keyword?: boolean;
+  readonly payload?: boolean;
+}
+
 /** Increments become positions; the first token stands `positionIncrement` after `position`. */
-export function placeTokens(stream: TokenStream, position: number, offset = 0, keywords = false): Token[] {
+export function placeTokens(
+  stream: TokenStream,
+  position: number,
+  offset = 0,
+  shown: ShownAttributes = {},
+): Token[] {
   return stream.tokens.map((token): Token => {
     position += token.positionIncrement;
     const placed = {
@@ -129,7 +140,8 @@ export function placeTokens(stream: TokenStream, position: number, offset = 0, k
       startOffset: token.startOffset + offset,
       endOffset: token.endOffset + offset,
       type: token.type,
-      ...(keywords ? { keyword: token.keyword } : {}),
+      ...(shown.keyword ? { keyword: token.keyword } : {}),
+      ...(shown.payload ? { payload: token.payload ?? null } : {}),
     };
     return token.positionLength > 1 ? { ...placed, positionLength: token.positionLength } : placed;
   });

@@ -11,6 +11,8 @@ export interface Token {
   readonly positionLength?: number;
   /** Whether stemmers must leave it alone; absent where no stemmer asked. */
   readonly keyword?: boolean;
+  /** Absent where no filter sets payloads. */
+  readonly payload?: Uint8Array | null;
 }
 
 /** Where the terms of a field's values gather at ingest: parallel arrays, values one after the other. */

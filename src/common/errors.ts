@@ -31,6 +31,7 @@ export const errorTypes = {
   date_time_parse_exception: request(400),
   dissect_exception: request(400),
   document_missing_exception: request(404),
+  e_o_f_exception: request(400),
   exception: request(400),
   find_match: request(400),
   pattern_parse: request(400),
@@ -133,6 +134,7 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'class_not_found_exception',
   'date_time_exception',
   'date_time_parse_exception',
+  'e_o_f_exception',
   'illegal_argument_exception',
   'illegal_state_exception',
   'index_out_of_bounds_exception',
@@ -140,6 +142,7 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'invocation_target_exception',
   'json_e_o_f_exception',
   'json_parse_exception',
+  'not_x_content_exception',
   'max_bytes_length_exceeded_exception',
   'named_object_not_found_exception',
   'null_pointer_exception',
@@ -175,6 +178,8 @@ export interface ErrorOptions {
   /** Overrides the table's status for this error (the original does so for a few wrapped errors). */
   readonly status?: number;
   readonly causedBy?: OpenSearchError;
+  /** What went wrong besides, while the first error was on its way. */
+  readonly suppressed?: readonly OpenSearchError[];
   /** Extra members printed beside type and reason: index, shard, resource.id, line, col, … */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Printed as root_cause instead of the one that is found among the causes. */
@@ -188,6 +193,7 @@ export class OpenSearchError extends Error {
   readonly type: ErrorType;
   readonly status: number;
   readonly causedBy: OpenSearchError | null;
+  readonly suppressed: readonly OpenSearchError[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly rootCauses: readonly OpenSearchError[] | null;
   readonly at: JsonPlace | null;
@@ -198,6 +204,7 @@ export class OpenSearchError extends Error {
     this.type = type;
     this.status = options.status ?? errorTypes[type].status;
     this.causedBy = options.causedBy ?? null;
+    this.suppressed = options.suppressed ?? [];
     this.metadata = options.metadata ?? {};
     this.rootCauses = options.rootCauses ?? null;
     this.at = options.at ?? null;
@@ -216,6 +223,7 @@ export class OpenSearchError extends Error {
     return new OpenSearchError(this.type, this.reason, {
       status: this.status,
       causedBy: this.causedBy ?? undefined,
+      suppressed: this.suppressed,
       metadata: this.metadata,
       rootCauses: this.rootCauses ?? undefined,
       at,
@@ -226,6 +234,7 @@ export class OpenSearchError extends Error {
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = { type: this.type, reason: this.reason, ...this.metadata };
     if (this.causedBy) json.caused_by = this.causedBy.toJson();
+    if (this.suppressed.length > 0) json.suppressed = this.suppressed.map((error) => error.toJson());
     return json;
   }
 
@@ -253,7 +262,7 @@ export class OpenSearchError extends Error {
   toResponse(): { error: Record<string, unknown>; status: number } {
     const roots = this.rootCauses ?? [this.rootCause];
     const rootCause = roots.map((root) => {
-      const { caused_by: _causedBy, ...members } = root.toJson();
+      const { caused_by: _causedBy, suppressed: _suppressed, ...members } = root.toJson();
       return members;
     });
     return { error: { root_cause: rootCause, ...this.toJson() }, status: this.status };

@@ -1,3 +1,4 @@
+import { OpenSearchError } from './errors.ts';
 import { javaDouble } from './float32.ts';
 import { JsonReader, jsonError } from './jsonReader.ts';
 import { type ExactJsonValue, JsonDouble, type JsonObject, type JsonValue } from './jsonValue.ts';
@@ -29,6 +30,22 @@ const UNSAFE = /(?<![\d.])\d{16,}(?![\d.eE])|"(?:__proto__|\\u)/;
 export function parseJson(text: string): JsonValue {
   checkSize(text);
   return readJson(text);
+}
+
+/** The same for text that the original reads as bytes: its errors call it so, and stand one behind an unknown word. */
+export function parseJsonBytes(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    const reason = error.reason.replaceAll('[Source: (String)', '[Source: (byte[])');
+    const word = /^Unrecognized token '(.*?)'/.exec(reason)?.[1];
+    const behind = word === undefined || text.trimEnd().endsWith(word) ? 0 : 1;
+    throw new OpenSearchError(
+      error.type,
+      reason.replace(/column: (\d+)(?=\]$)/, (_, column) => `column: ${Number(column) + behind}`),
+    );
+  }
 }
 
 /** The same for text that is our own or a cluster's (answers, stored sources, state files): without a request's limits. */

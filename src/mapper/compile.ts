@@ -12,6 +12,7 @@ import { fieldTypes } from './fields/index.ts';
 import {
   type CompiledParts,
   type FieldContext,
+  type FieldErrors,
   type MappingEnvironment,
   ParameterValues,
 } from './fieldTypes.ts';
@@ -53,9 +54,9 @@ export interface CompiledField {
   readonly slot: number;
   readonly type: MappedFieldType;
   readonly parse: CompiledParts['parse'];
+  readonly storedForm: CompiledParts['storedForm'];
   readonly parsesArrays: boolean;
-  readonly shortErrors: boolean;
-  readonly bareErrors: boolean;
+  readonly errors: FieldErrors;
   /** Additional fields of the type, which have their own names. */
   readonly companions: readonly CompiledField[];
   readonly multiFields: readonly CompiledField[];
@@ -178,10 +179,10 @@ export class Compiler {
       slot,
       environment: this.#environment,
     };
-    const { type, parse, companions: others } = definition.create(context);
+    const { type, parse, storedForm, companions: others } = definition.create(context);
     const multiFields: CompiledField[] = [];
     const companions: CompiledField[] = [];
-    const { parsesArrays = false, shortErrors = false, bareErrors = false } = definition;
+    const { parsesArrays = false, errors = 'previewed' } = definition;
     const { copyTo } = node;
     const compiled: CompiledField = {
       kind: 'field',
@@ -191,9 +192,9 @@ export class Compiler {
       slot,
       type,
       parse,
+      storedForm,
       parsesArrays,
-      shortErrors,
-      bareErrors,
+      errors,
       companions,
       multiFields,
       copyTo,

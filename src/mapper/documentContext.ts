@@ -14,6 +14,15 @@ export class PreviewedError extends Error {
   }
 }
 
+/** Runs `run`; what it throws previews this. */
+export function previewing<T>(preview: () => string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof OpenSearchError ? new PreviewedError(error, preview()) : error;
+  }
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** State of the parsing of one document: where it stands in the source, and the Lucene documents made so far. */
@@ -89,6 +98,22 @@ export class DocumentContext {
     const position = typeof value === 'object' && value !== null ? start + 1 : end;
     const reason = wording(tokenName(value, this.text.slice(start, end)));
     return new OpenSearchError('json_parse_exception', reason + sourceSuffix(this.text, position));
+  }
+
+  /** `json_parse_exception` behind so many characters of the current text. */
+  errorWithin(reason: string, characters: number): OpenSearchError {
+    const { start } = this.#locator.locate(this.path);
+    return new OpenSearchError(
+      'json_parse_exception',
+      reason + sourceSuffix(this.text, start + 1 + characters),
+    );
+  }
+
+  /** `parsing_exception` at a value. */
+  parsingError(reason: string, below: SourcePath = []): OpenSearchError {
+    const { start } = this.#locator.locate([...this.path, ...below]);
+    const [line, col] = tokenLocation(this.text, start).split(':').map(Number);
+    return new OpenSearchError('parsing_exception', reason, { metadata: { line, col } });
   }
 
   notNumeric(value: unknown, below: SourcePath = []): OpenSearchError {

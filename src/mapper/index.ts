@@ -1,3 +1,4 @@
+export { columnRefusal } from './columnRefusal.ts';
 export {
   type DateFormatter,
   type DateMathOptions,
@@ -24,6 +25,8 @@ export { parseGeometry } from './geometry/geoJson.ts';
 export type { Geometry, Polygon, Position } from './geometry/geometry.ts';
 export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';
 export { javaText } from './javaText.ts';
+export { fieldWithNumberForms, withNumberForms } from './printedNumbers.ts';
+export { looseUtf8, rangeBytes } from './rangeBytes.ts';
 export { createMapperService, type MapperServiceOptions } from './service.ts';
 export { storedColumn } from './storedValues.ts';
 export * from './types.ts';

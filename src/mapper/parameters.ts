@@ -37,6 +37,8 @@ export interface Parameter {
   readonly alwaysPrinted?: boolean | 'default';
   /** What is printed, when other parameters have a say; undefined: nothing. */
   readonly printed?: (values: GivenParameters) => JsonValue | undefined;
+  /** A number that is printed with a fraction always. */
+  readonly fraction?: 'float' | 'double';
   /** Accepted and forgotten. */
   readonly dropped?: boolean;
   /** Overrides `updateable` for particular changes. */
@@ -119,6 +121,7 @@ export const ignoreMalformedParameter = booleanParameter('ignore_malformed', fal
 export const boostParameter: Parameter = {
   name: 'boost',
   defaultValue: 1,
+  fraction: 'float',
   updateable: true,
   parse: (value) => {
     const boost = Number(javaTextInOrder(value));

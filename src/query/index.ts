@@ -1,6 +1,7 @@
 export { fuzzyMatcher, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
 export { fuzzyOrds } from './automaton/levenshteinWalk.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
+export { halfFloatBits } from './bound/pointText.ts';
 export { fieldScoring } from './bound/similarity.ts';
 export { modelOf } from './bound/similarityModels.ts';
 export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
@@ -50,6 +51,7 @@ export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
 export { checkStoredQuery } from './percolate/storedQuery.ts';
 export { printedQuery } from './printedQuery.ts';
+export { printedRange, rangeColumn } from './rangeColumn.ts';
 export {
   checkFields,
   contentErrorAt,

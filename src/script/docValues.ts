@@ -1,5 +1,5 @@
 import { OpenSearchError } from '../common/index.ts';
-import type { MappedFieldType, MapperService } from '../mapper/index.ts';
+import { columnRefusal, type MappedFieldType, type MapperService } from '../mapper/index.ts';
 import type { Column, SegmentReader } from '../segment/index.ts';
 import { arcDistance, GeoPoint } from './geoPoint.ts';
 import { ZonedDateTime } from './painless/dates.ts';
@@ -231,7 +231,7 @@ function noDocValues(type: MappedFieldType): PainlessFailure {
         `sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set ` +
         `fielddata=true on [${type.name}] in order to load field data by uninverting the inverted index. Note that this ` +
         'can use significant memory.'
-      : `Can't load fielddata on [${type.name}] because fielddata is unsupported on fields of type [${type.typeName}]. Use doc values instead.`;
+      : columnRefusal(type);
   return new PainlessFailure('illegal_argument_exception', reason, type.family === 'text' ? TEXT_FRAMES : []);
 }
 

@@ -125,6 +125,15 @@ export function bindOnShards(run: QueryRun, rewritten: boolean): string {
   return text ?? '';
 }
 
+/** Whether the bounds of the fields leave any shard something to find. */
+export function canMatchOnShards(run: QueryRun): boolean {
+  return run.open.some((open) => {
+    const search = openShardSearch(open, run.environment);
+    const { query } = bindSearch(search, run.source);
+    return !search.leaves.every((leaf) => query.disjoint?.(leaf));
+  });
+}
+
 /** Errors that are no shard's: a client that is gone, a bug. */
 export function isFatal(error: OpenSearchError): boolean {
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, type JsonValue, OpenSearchError, RawJson } from '../../src/common/index.ts';
-import { idsOf, openService, requestOf } from './service.ts';
+import { idsOf, openService, requestOf, type TestIndex, type TestService } from './service.ts';
 
 const mapping: JsonObject = {
   properties: {
@@ -127,6 +127,60 @@ describe('the frame of an answer', () => {
     const response = await search('i,h', { query: { match: { text: 'tide' } } });
     expect(response.hits.hits.map((hit) => hit._index).join(' ')).toBe('h i h i');
     expect(response._shards.total).toBe(4);
+  });
+});
+
+describe('slices', () => {
+  const numbers = ['n', 'f', 'b', 'h', 's', 'x', 'd', '_id'];
+  const docs = Array.from({ length: 40 }, (_, i) => ({
+    ...(i % 7 === 0 ? {} : { n: [i * 1_000_003, -i] }),
+    f: i / 3 - 4,
+    h: i / 4 - 3,
+    s: i / 8,
+    x: 2 ** (i % 25) - 40 / (i + 1),
+    b: i % 3 === 0,
+    d: i * 86_400_000,
+  }));
+  const sliced: TestIndex = {
+    name: 'i',
+    mapping: {
+      properties: {
+        n: { type: 'long' },
+        f: { type: 'float' },
+        h: { type: 'half_float' },
+        s: { type: 'scaled_float', scaling_factor: 8 },
+        x: { type: 'double' },
+        b: { type: 'boolean' },
+        d: { type: 'date' },
+      },
+    },
+    shards: [{ documents: docs.slice(0, 25), segments: [12, 13] }, { documents: docs.slice(25) }],
+  };
+  const slice = async (service: TestService, field: string, id: number, max: number) => {
+    const more = { scrollMs: 1000 };
+    const found = await service.search('i', { size: 100, slice: { field, id, max }, sort: ['d'] }, more);
+    return found.hits.hits.map(({ sort }) => (sort as number[])[0]);
+  };
+
+  it.each(numbers)(
+    'by %s: every document is in at least one, those of one value in one alone',
+    async (field) => {
+      const service = await openService(sliced);
+      for (const max of [2, 3, 5]) {
+        const parts = await Promise.all(
+          Array.from({ length: max }, (_, id) => slice(service, field, id, max)),
+        );
+        expect(new Set(parts.flat()).size).toBe(docs.length);
+        if (field !== 'n') expect(parts.flat()).toHaveLength(docs.length);
+      }
+    },
+  );
+
+  it('divide numbers by the hash of the original', async () => {
+    const shards = [{ documents: Array.from({ length: 15 }, (_, i) => ({ n: i + 1, d: i + 1 })) }];
+    const service = await openService({ ...sliced, shards });
+    const found = await slice(service, 'n', 1, 3);
+    expect(found).toEqual([6, 9, 13, 14]);
   });
 });
 

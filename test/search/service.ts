@@ -133,6 +133,7 @@ function handleOf(
   const readers = leaves.map((leaf) => leaf.reader);
   const shard: Partial<IndexShard> = {
     shardId,
+    segments: () => [],
     acquireSearcher() {
       count(1);
       return { leaves: readers, generation: 1, onReaderClosed() {}, close: () => count(-1) };

@@ -24,7 +24,7 @@ export function valueKeys(
   context: AggregationContext,
   filter: KeyFilter | null,
 ): ValueKeys {
-  if (config.kind === 'bytes' || config.kind === 'ip') {
+  if (config.kind === 'bytes' || config.kind === 'ip' || config.kind === 'range') {
     if (config.script !== null) return { keys: scriptKeys(config, context, filter), integral: false };
     const constant = config.field?.name === '_index' ? context.indexName : missingTerm(config);
     return { keys: new TermKeys(termColumn(config), constant, filter), integral: false };

@@ -1,5 +1,5 @@
 import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
-import { hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { columnRefusal, hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { checkIdFieldData } from '../../query/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
@@ -249,10 +249,7 @@ function checkNoFormat(field: MappedFieldType | null, { format }: ValuesOptions)
 function kindOf(field: MappedFieldType): ValueKind {
   if (field.family === 'text' && !hasFielddata(field.params)) throw textError(field.name);
   if (!field.hasDocValues && field.family !== 'text' && field.family !== 'metadata') {
-    throw illegalArgument(
-      `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type ` +
-        `[${field.typeName}]. Use doc values instead.`,
-    );
+    throw illegalArgument(columnRefusal(field));
   }
   switch (field.family) {
     case 'numeric':

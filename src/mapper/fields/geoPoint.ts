@@ -44,7 +44,16 @@ export const geoPointType: FieldTypeDefinition = {
     storeParameter,
     ignoreMalformedParameter,
     booleanParameter('ignore_z_value', true, { updateable: true, alwaysPrinted: true }),
-    anyParameter('null_value', { acceptsNull: true }),
+    {
+      ...anyParameter('null_value', { acceptsNull: true }),
+      fraction: 'double',
+      printed: (given) => {
+        const value = given.get('null_value') ?? null;
+        if (value === null) return undefined;
+        const [{ lat, lon }] = points(value, true);
+        return { lat, lon };
+      },
+    },
     metaParameter,
   ],
   check: (values) => {
@@ -54,7 +63,7 @@ export const geoPointType: FieldTypeDefinition = {
     return [];
   },
   parsesArrays: true,
-  shortErrors: true,
+  errors: 'short',
   create: (field) => {
     const { values } = field;
     const ignoreZ = values.boolean('ignore_z_value');

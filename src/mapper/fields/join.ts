@@ -83,7 +83,7 @@ export const joinType: FieldTypeDefinition = {
   typeName: 'join',
   unknown: 'together',
   multiFields: false,
-  bareErrors: true,
+  errors: 'bare',
   parameters: [
     booleanParameter('eager_global_ordinals', true, { updateable: true, alwaysPrinted: 'default' }),
     relationsParameter,

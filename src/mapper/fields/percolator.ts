@@ -15,7 +15,7 @@ export const percolatorType: FieldTypeDefinition = {
   typeName: 'percolator',
   unknown: 'together',
   multiFields: false,
-  bareErrors: true,
+  errors: 'bare',
   parameters: [],
   create: (field) => ({
     type: mappedFieldType(field, {

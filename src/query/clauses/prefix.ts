@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../common/index.ts';
+import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
 import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
@@ -9,6 +9,7 @@ import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
+import { indexedPrefix } from '../text/asYouType.ts';
 import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -24,10 +25,17 @@ export const prefixClause: ClauseType = {
       clause: 'prefix',
       json: body,
       ...common,
-      bind: withRewriteMethod(options.rewrite, (context) => prefixQuery(context, field, value, insensitive)),
+      bind: withRewriteMethod(options.rewrite, (context) =>
+        prefixQuery(context, field, value, insensitive, isScored(options.rewrite)),
+      ),
     });
   },
 };
+
+/** Whether a method of rewriting was asked for that scores terms. */
+function isScored(rewrite: JsonValue | undefined): boolean {
+  return rewrite !== undefined && rewrite !== null && !String(rewrite).startsWith('constant_score');
+}
 
 const PREFIX_ADVICE = ' For optimised prefix queries on text fields please enable [index_prefixes].';
 
@@ -36,6 +44,7 @@ export function prefixQuery(
   name: string,
   value: string,
   insensitive = false,
+  scored = false,
 ): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
@@ -43,6 +52,8 @@ export function prefixQuery(
   checkPatternField(context, field, 'prefix');
   const prefix = String(field.toIndexValue(value));
   if (!insensitive) {
+    const indexed = indexedPrefix(context, field, prefix, scored);
+    if (indexed !== null) return indexed;
     return multiTermQuery({
       field: field.name,
       key: `${field.name}:${JSON.stringify(prefix)}*`,

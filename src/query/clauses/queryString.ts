@@ -16,7 +16,7 @@ import {
   readNumber,
   readText,
 } from '../reader.ts';
-import { defaultFields, isAllFields } from '../text/defaultFields.ts';
+import { defaultFields, isAllFields, isLenient } from '../text/defaultFields.ts';
 import { readFuzziness, readOperator } from '../text/matchMembers.ts';
 import { type MultiMatchType, parseFieldBoosts } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -144,7 +144,7 @@ function fieldsOf(context: QueryShardContext, body: JsonObject) {
   const fields =
     named == null ? (names.length > 0 ? parseFieldBoosts(names.map(readText)) : defaultFields(context)) : [];
   const all = named == null ? fields.some(isAllFields) : readText(named) === '*';
-  const lenient = body.lenient == null ? all : readBoolean(body.lenient);
+  const lenient = body.lenient == null ? all || isLenient(context, fields) : readBoolean(body.lenient);
   if (named != null) return { field: readText(named), fields, lenient };
   return { field: names.length === 0 && all ? '*' : null, fields, lenient };
 }

@@ -171,7 +171,6 @@ export function bindRange(context: QueryShardContext, name: string, options: Ran
       failIfNotIndexed(field);
       return numericRange(context, field, options);
     case 'date':
-      failIfNotIndexed(field);
       return dateRange(context, field, options);
     case 'range':
       return rangeOfRangesQuery(field, options, {
@@ -234,6 +233,8 @@ function dateRange(context: QueryShardContext, field: MappedFieldType, options: 
   try {
     const { column } = numericBoundsOf(field);
     const bounds = dateBoundsOf(context, field, options);
+    // Without an index there are no smallest and largest dates: no document can match.
+    if (!field.indexed) return matchNoneQuery;
     const disjoint = ({ reader }: LeafContext): boolean =>
       outside(numericColumn(reader.column(column)), bounds);
     return { ...numericRangeQuery(column, bounds, 'long'), disjoint };
@@ -280,7 +281,15 @@ function outside(column: NumericColumn | null, { low, high }: NumericBounds): bo
   return column === null || column.max < low || column.min > high;
 }
 
+/** Fields of flat objects are asked for both bounds; the original fails without one. */
+function checkBounds({ from, to }: RangeOptions): void {
+  if (from !== null && to !== null) return;
+  const reason = 'Cannot invoke "Object.toString()" because "inputValue" is null';
+  throw new OpenSearchError('null_pointer_exception', reason);
+}
+
 function termRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): BoundQuery {
+  if (field.typeName === 'flat_object') checkBounds(options);
   const term = (value: JsonValue): string | null =>
     value === null ? null : String(boundOf(context, field, value, false, options));
   const low = term(options.from);

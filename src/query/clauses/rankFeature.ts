@@ -1,4 +1,4 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { illegalArgument, javaFloat } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { explanation, matchesDoc, noMatch } from '../bound/explain.ts';
 import { type BoundQuery, matchNoneQuery, NOTHING_SCORED } from '../bound/query.ts';
@@ -8,39 +8,25 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { numericColumn } from '../fieldQueries.ts';
-import { checkFields, readCommon, readText } from '../reader.ts';
 import { featureFunction, storedFeature } from '../scoring/rankFeature.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
+import { readRankFeature } from './rankFeatureBody.ts';
 
 const f32 = Math.fround;
-
-const FUNCTIONS: readonly string[] = ['saturation', 'log', 'sigmoid', 'linear'];
 
 export const rankFeatureClause: ClauseType = {
   names: ['rank_feature'],
   doc: 'documents with a rank feature, scored by saturation, log, sigmoid or linear',
   parse(body) {
-    checkFields('rank_feature', body, ['field', ...FUNCTIONS]);
-    if (body.field === undefined) throw illegalArgument('Required [field]');
-    const given = FUNCTIONS.filter((name) => body[name] !== undefined);
-    if (given.length > 1) {
-      throw illegalArgument('Can only specify one of [log], [saturation], [sigmoid] and [linear]');
-    }
-    const field = readText(body.field);
-    const name = given[0] ?? 'saturation';
-    const options = optionsOf(body[name]);
+    const { field, kind, parameters, ...common } = readRankFeature(body);
     return makeBuilder({
       clause: 'rank_feature',
       json: body,
-      ...readCommon(body),
-      bind: (context) => bind(context, field, name, options),
+      ...common,
+      bind: (context) => bind(context, field, kind, parameters),
     });
   },
 };
-
-function optionsOf(value: JsonValue | undefined): JsonObject {
-  return value !== undefined && isJsonObject(value) ? value : {};
-}
 
 /** The column of a `rank_feature`, or of one feature of a `rank_features`. */
 function featureField(context: QueryShardContext, name: string): MappedFieldType | undefined {
@@ -51,7 +37,26 @@ function featureField(context: QueryShardContext, name: string): MappedFieldType
   return parent?.typeName === 'rank_features' ? parent : undefined;
 }
 
-function bind(context: QueryShardContext, name: string, kind: string, options: JsonObject): BoundQuery {
+/** Throws for what would give scores below zero. */
+function checkParameters(
+  kind: string,
+  { scaling_factor, pivot, exponent }: Readonly<Record<string, number>>,
+): void {
+  if (kind === 'log' && !(scaling_factor >= 1)) {
+    throw illegalArgument(`scalingFactor must be >= 1, got: ${javaFloat(scaling_factor)}`);
+  }
+  if (pivot !== undefined && !(pivot > 0))
+    throw illegalArgument(`pivot must be > 0, got: ${javaFloat(pivot)}`);
+  if (exponent !== undefined && !(exponent > 0))
+    throw illegalArgument(`exp must be > 0, got: ${javaFloat(exponent)}`);
+}
+
+function bind(
+  context: QueryShardContext,
+  name: string,
+  kind: string,
+  options: Readonly<Record<string, number>>,
+): BoundQuery {
   const field = featureField(context, name);
   if (field === undefined) return matchNoneQuery;
   if (field.typeName !== 'rank_feature' && field.typeName !== 'rank_features') {
@@ -60,11 +65,12 @@ function bind(context: QueryShardContext, name: string, kind: string, options: J
     );
   }
   const positive = field.params.positive_score_impact !== false;
-  if (!positive && (kind === 'log' || kind === 'linear')) {
+  if (!positive && kind === 'log') {
     throw illegalArgument(
-      `Cannot use the [${kind}] function with a field that has a negative score impact as it would trigger negative scores`,
+      `Cannot use the [log] function with a field that has a negative score impact as it would trigger negative scores`,
     );
   }
+  checkParameters(kind, options);
   const column = field.typeName === 'rank_feature' ? field.name : name;
   const match = ({ reader }: LeafContext) => {
     const bits = reader.exists(column);

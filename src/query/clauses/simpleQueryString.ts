@@ -20,7 +20,7 @@ import {
   readText,
   tokenName,
 } from '../reader.ts';
-import { defaultFields, isAllFields } from '../text/defaultFields.ts';
+import { defaultFields, isLenient } from '../text/defaultFields.ts';
 import { readOperator } from '../text/matchMembers.ts';
 import { MATCH_DEFAULTS, type MatchOptions, matchText } from '../text/matchText.ts';
 import { expandFields, type FieldBoost, multiMatch, parseFieldBoosts } from '../text/multiMatch.ts';
@@ -138,7 +138,7 @@ function bindSimple(
   options: SimpleOptions,
 ): BoundQuery {
   const fields = explicit ?? defaultFields(context);
-  const match = { ...options.match, lenient: options.lenient ?? fields.some(isAllFields) };
+  const match = { ...options.match, lenient: options.lenient ?? isLenient(context, fields) };
   if (text.trim() === '*') return matchAllQuery;
   const root = parseSimpleSyntax(text, options.flags, options.operator);
   if (root === null) return matchNoneQuery;

@@ -14,6 +14,7 @@ import { leniently } from '../lenient.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 import { type PositionTerms, queryAnalyzer, termsByPosition } from './analyze.ts';
+import { prefixOfPhrase, shinglePhrase } from './asYouType.ts';
 import { commonTermsQuery } from './commonTerms.ts';
 import { checkClauseCount, graphPaths, graphStretches, isGraph } from './tokenGraph.ts';
 
@@ -150,13 +151,17 @@ function matchAnalyzed(
     return graphQuery(context, field.name, tokens, options);
   }
   if (groups.length === 0) return ofNoWords(options);
+  const phrase = shinglePhrase(field, groups, options.slop) ?? { field: field.name, groups };
   switch (options.type) {
     case 'phrase':
-      return groups.length === 1
-        ? synonymQuery(context, field.name, groups[0].terms)
-        : phraseQuery(context, phraseOf(field.name, groups, options.slop));
+      return phrase.groups.length === 1
+        ? synonymQuery(context, phrase.field, phrase.groups[0].terms)
+        : phraseQuery(context, phraseOf(phrase.field, phrase.groups, options.slop));
     case 'phrase_prefix':
-      return phrasePrefix(context, field.name, groups, options);
+      return (
+        (phrase.field === field.name ? null : prefixOfPhrase(context, field, phrase)) ??
+        phrasePrefix(context, phrase.field, phrase.groups, options)
+      );
     case 'boolean':
     case 'bool_prefix':
       return booleanOfTerms(context, field.name, groups, options);

@@ -66,9 +66,11 @@ export class PainlessFailure extends Error {
   readonly failure: OpenSearchError;
   readonly frames: readonly string[];
 
-  constructor(type: OpenSearchError['type'], reason: string, frames: readonly string[] = []) {
-    super(reason);
+  /** An exception without a message shows `null`. */
+  constructor(type: OpenSearchError['type'], reason: string | null, frames: readonly string[] = []) {
+    super(reason ?? 'null');
     this.frames = frames;
-    this.failure = new OpenSearchError(type, reason);
+    const metadata = reason === null ? { reason: null } : {};
+    this.failure = new OpenSearchError(type, reason ?? 'null', { metadata });
   }
 }

@@ -27,7 +27,7 @@ import type { FoundOnShard } from './foundOnShard.ts';
 import { checkLimits } from './limits.ts';
 import { rescoreHits } from './rescore.ts';
 import type { ShardSearch } from './shardContext.ts';
-import { sliceDocs } from './slice.ts';
+import { type BoundSlice, bindSlice } from './slice.ts';
 
 /** What one shard answers to the query phase. */
 export interface ShardQueryResult extends FoundOnShard {
@@ -64,6 +64,7 @@ export interface QueryPhaseOptions {
 export interface BoundSearch {
   readonly query: Query;
   readonly postFilter: Query | null;
+  readonly slice: BoundSlice | null;
   readonly sortKeys: readonly SortKey[];
   readonly needsScores: boolean;
   /** Where hits are not ordered by relevance, the best score has to be looked for. */
@@ -199,7 +200,7 @@ function collectTopOfLeaf(run: LeafRun, leaf: LeafContext, state: Collected): bo
 async function collectLeaf(run: LeafRun, leaf: LeafContext, state: Collected): Promise<void> {
   const { search, source, bound, collector, aggregator, options, watch } = run;
   const { scored, terminatedEarly } = await search.loops.complete(() =>
-    matchLeaf(search, leaf, bound, source, state.total),
+    matchLeaf(leaf, bound, source, state.total),
   );
   state.terminatedEarly = terminatedEarly;
   if (aggregator !== undefined) {
@@ -253,6 +254,7 @@ export function bindSearch(search: ShardSearch, source: SearchSource): BoundSear
   const sortKeys = bindSort(source.sort, context);
   const postFilter = source.postFilter?.toQuery(context) ?? null;
   checkSearchAfter(source, sortKeys);
+  const slice = bindSlice(source, search);
   const byRelevance = sortKeys.length === 0 && (source.size ?? DEFAULT_SIZE) > 0;
   const needsScores =
     byRelevance ||
@@ -268,10 +270,10 @@ export function bindSearch(search: ShardSearch, source: SearchSource): BoundSear
     postFilter !== null ||
     source.minScore !== null ||
     source.rescore.length > 0 ||
-    source.slice !== null ||
+    slice !== null ||
     source.terminateAfter !== 0;
   const topOnly = byRelevance && !changesHits && source.aggregations === null;
-  return { query, postFilter, sortKeys, needsScores, tracksMaxScore, topOnly };
+  return { query, postFilter, slice, sortKeys, needsScores, tracksMaxScore, topOnly };
 }
 
 function checkSearchAfter(source: SearchSource, sortKeys: readonly SortKey[]): void {
@@ -307,19 +309,13 @@ interface MatchedLeaf {
   readonly terminatedEarly: boolean;
 }
 
-function matchLeaf(
-  search: ShardSearch,
-  leaf: LeafContext,
-  bound: BoundSearch,
-  source: SearchSource,
-  before: number,
-): MatchedLeaf {
+function matchLeaf(leaf: LeafContext, bound: BoundSearch, source: SearchSource, before: number): MatchedLeaf {
   const raw = bound.needsScores
     ? bound.query.score(leaf)
     : { docs: bound.query.match(leaf), scores: null, constant: 0 };
   let scored = keep(raw, rootDocs(leaf));
   if (source.minScore !== null) scored = aboveMinScore(scored, source.minScore);
-  if (source.slice !== null) scored = keep(scored, sliceDocs(leaf, source.slice, search.open.target));
+  if (bound.slice !== null) scored = keep(scored, bound.slice(leaf));
   const left = Math.max(0, source.terminateAfter - before);
   if (source.terminateAfter === 0 || countOf(scored) < left) return { scored, terminatedEarly: false };
   const docs = docArray(scored.docs).subarray(0, left);
