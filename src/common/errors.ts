@@ -50,6 +50,7 @@ export const errorTypes = {
   invalid_parameter_exception: request(400),
   invalid_snapshot_name_exception: request(400),
   invalid_type_name_exception: request(400),
+  invocation_target_exception: request(400),
   json_e_o_f_exception: request(400),
   json_parse_exception: request(400),
   k_n_n_invalid_indices_exception: request(500),
@@ -138,6 +139,7 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'illegal_state_exception',
   'index_out_of_bounds_exception',
   'input_coercion_exception',
+  'invocation_target_exception',
   'json_e_o_f_exception',
   'json_parse_exception',
   'not_x_content_exception',
@@ -154,6 +156,12 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'validation_exception',
   'x_content_parse_exception',
   'zone_rules_exception',
+]);
+
+/** Errors of parsers of content, which give way to those of their kind. */
+const CONTENT_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
+  'x_content_parse_exception',
+  'named_object_not_found_exception',
 ]);
 
 /** A token of a request's JSON that an error points at; `placeError` (jsonPlace.ts) turns it into a line and a column. */
@@ -245,7 +253,7 @@ export class OpenSearchError extends Error {
     if (cause === null) return this;
     const unwraps =
       this.type === 'x_content_parse_exception'
-        ? cause.type === 'x_content_parse_exception' || !cause.isJavaException
+        ? CONTENT_TYPES.has(cause.type) || !cause.isJavaException
         : !this.isJavaException && !cause.isJavaException;
     return unwraps ? cause.rootCause : this;
   }

@@ -1,4 +1,5 @@
 export { fuzzyMatcher, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
+export { fuzzyOrds } from './automaton/levenshteinWalk.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { oncePerLeaf } from './bound/oncePerLeaf.ts';
 export { halfFloatBits } from './bound/pointText.ts';

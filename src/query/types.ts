@@ -1,5 +1,5 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { FixedBitSet, FlatSettings, JsonObject, JsonValue } from '../common/index.ts';
+import type { FixedBitSet, FlatSettings, JsonObject, JsonValue, Pacer } from '../common/index.ts';
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
@@ -81,6 +81,8 @@ export interface QueryShardContext {
   readonly prepare: (task: () => void | Promise<void>) => void;
   /** Throws task_cancelled or timeout errors; called every 1,024 documents in long loops. */
   readonly checkCancelled: () => void;
+  /** For what is prepared in turns of the event loop; absent: it is not. */
+  readonly pacer?: Pacer;
   /** A clause with a `_name` was bound: matched_queries asks it about each hit. */
   readonly onNamedQuery?: (name: string, query: Query) => void;
   /** A k-NN score script was bound; the fetch phase binds it again. */

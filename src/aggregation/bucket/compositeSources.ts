@@ -3,9 +3,11 @@ import {
   illegalArgument,
   isJsonObject,
   type JsonObject,
+  type JsonPlace,
   type JsonValue,
   jsonDouble,
   numberFormat,
+  type OpenSearchError,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
@@ -90,21 +92,32 @@ type SourceOptions = ReturnType<typeof parseSource>;
 export function parseSources(list: readonly JsonValue[], aggregation: string): readonly CompositeSource[] {
   return list.map((item, index) => {
     const at = { container: list, key: index, edge: 'value' } as const;
-    if (!isJsonObject(item)) {
-      throw parsingErrorAt(
-        `Failed to parse object: expecting token of type [START_OBJECT] but found [${tokenName(item)}]`,
-        at,
-      );
-    }
+    if (!isJsonObject(item)) throw unexpectedToken('START_OBJECT', tokenName(item), at);
     const names = Object.keys(item);
+    if (names.length === 0) throw nameExpected(item);
     if (names.length !== 1) throw parsingErrorAt('Failed to parse object: expecting one source name', at);
     const definition = item[names[0]];
-    const types = isJsonObject(definition) ? Object.keys(definition) : [];
-    if (!isJsonObject(definition) || types.length !== 1) {
+    if (!isJsonObject(definition)) {
+      const place = { container: item, key: names[0], edge: 'value' } as const;
+      throw unexpectedToken('START_OBJECT', tokenName(definition), place);
+    }
+    const types = Object.keys(definition);
+    if (types.length === 0) throw nameExpected(definition);
+    if (types.length !== 1) {
       throw parsingErrorAt('Failed to parse object: expecting one source type', at);
     }
     return createSource(names[0], types[0], definition, aggregation);
   });
+}
+
+function unexpectedToken(wanted: string, found: string, at: JsonPlace): OpenSearchError {
+  const reason = `Failed to parse object: expecting token of type [${wanted}] but found [${found}]`;
+  return parsingErrorAt(reason, at);
+}
+
+/** An object that ends where a name should stand. */
+function nameExpected(container: JsonObject): OpenSearchError {
+  return unexpectedToken('FIELD_NAME', 'END_OBJECT', { container, key: null, edge: 'end' });
 }
 
 function createSource(

@@ -1,4 +1,4 @@
-import { numberFormat } from '../../common/index.ts';
+import { illegalArgument, numberFormat } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { NumericColumn } from '../../segment/index.ts';
@@ -36,7 +36,11 @@ function numericColumn({ reader }: LeafContext, { name, nanos }: MappedFieldType
 /** `missing` as a number: dates are read by the aggregation's format and in its zone, or by the field's format. */
 export function missingNumber({ kind, field, missing, dates }: ValuesConfig): number | null {
   if (missing === undefined) return null;
-  if (kind === 'boolean') return missing === true || missing === 'true' || missing === 1 ? 1 : 0;
+  if (kind === 'boolean') {
+    if (missing === true || missing === 'true') return 1;
+    if (missing === false || missing === 'false') return 0;
+    throw illegalArgument(`Cannot parse boolean [${missing}], expected either [true] or [false]`);
+  }
   if (kind === 'date') {
     if (field) return Number(field.toRangeBound(String(missing), { roundUp: false, now: () => 0, ...dates }));
     return parsePlainDate(missing, () => 0, dates);

@@ -1,5 +1,6 @@
 import { illegalArgument } from '../../common/index.ts';
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
+import { fuzzyOrds } from '../automaton/levenshteinWalk.ts';
 import { codePoints } from '../automaton/wildcard.ts';
 import type { QueryShardContext } from '../types.ts';
 import { withParsedText } from './decorated.ts';
@@ -12,7 +13,6 @@ import {
 } from './multiTerm.ts';
 import type { BoundQuery } from './query.ts';
 import { termQuery } from './termQuery.ts';
-import { prefixRun } from './termSetQuery.ts';
 
 export interface FuzzyOptions {
   readonly fuzziness: string;
@@ -60,13 +60,8 @@ export function fuzzyTerms(
     text: `${field}:${text}~${maxEdits}`,
     test: (term) => term.startsWith(prefix) && editsOf(term) !== null,
     select(terms) {
-      const { from, to } = prefixRun(terms, prefix);
-      const ords: number[] = [];
-      for (let ord = from; ord < to; ord++) {
-        if ((ord & 1023) === 1023) context.checkCancelled();
-        if (editsOf(terms.term(ord)) !== null) ords.push(ord);
-      }
-      return Uint32Array.from(ords);
+      context.checkCancelled();
+      return Uint32Array.from(fuzzyOrds(terms, text, options));
     },
     likeness(term) {
       const edits = editsOf(term) ?? 0;

@@ -8,6 +8,7 @@ import {
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { compileIntervalPredicate, parseScriptSource } from '../../script/index.ts';
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
+import { fuzzyOrds } from '../automaton/levenshteinWalk.ts';
 import { codePoints, compileWildcard } from '../automaton/wildcard.ts';
 import {
   contentErrorAt,
@@ -294,6 +295,7 @@ function parseFuzzy(json: JsonObject): IntervalRule {
       term.slice(0, prefixLength),
       accepts,
       MAX_EXPANSIONS,
+      (terms) => fuzzyOrds(terms, term, options),
     );
   };
 }

@@ -56,6 +56,15 @@ export function termSource(field: string, term: string): IntervalSource {
   };
 }
 
+function* acceptedOrds(
+  terms: TermsReader,
+  prefix: string,
+  accepts: (term: string) => boolean,
+): Generator<number> {
+  const { from, to } = prefixRun(terms, prefix);
+  for (let ord = from; ord < to; ord++) if (accepts(terms.term(ord))) yield ord;
+}
+
 /** The terms of a field that a test accepts, at most `maximum` of them. */
 export function expandedSource(
   field: string,
@@ -64,12 +73,11 @@ export function expandedSource(
   prefix: string,
   accepts: (term: string) => boolean,
   maximum: number,
+  select: (terms: TermsReader) => Iterable<number> = (terms) => acceptedOrds(terms, prefix, accepts),
 ): IntervalSource {
   const ordsOf = (terms: TermsReader): number[] => {
-    const { from, to } = prefixRun(terms, prefix);
     const ords: number[] = [];
-    for (let ord = from; ord < to && ords.length < maximum; ord++)
-      if (accepts(terms.term(ord))) ords.push(ord);
+    for (const ord of select(terms)) if (ords.push(ord) >= maximum) break;
     return ords;
   };
   return {

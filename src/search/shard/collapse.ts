@@ -1,4 +1,4 @@
-import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError, topN } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { docArray, type LeafContext, type QueryShardContext, type ScoredDocs } from '../../query/index.ts';
 import type { SortValue } from '../sort/sortKey.ts';
@@ -47,13 +47,20 @@ function manyValues(field: MappedFieldType, doc: number): OpenSearchError {
   );
 }
 
-/** Keeps the best hit of each group. */
+/** So many times as many groups as are wanted are kept before the worst are let go. */
+const SPARE = 2;
+const FEWEST_KEPT = 1000;
+
+/** Keeps the best hit of each group, for the best groups only. */
 export class CollapseCollector {
   /** It looks at the group of each hit. */
   readonly isCostly = true;
   readonly #options: TopHitsOptions;
   readonly #field: MappedFieldType;
-  readonly #best = new Map<SortValue, ShardHit>();
+  readonly #most: number;
+  #best = new Map<SortValue, ShardHit>();
+  /** A hit that so many groups are better than as are wanted: those of other groups must be better than it. */
+  #bar: ShardHit | null = null;
 
   constructor(options: TopHitsOptions, field: MappedFieldType) {
     if (options.searchAfter !== null) {
@@ -61,6 +68,7 @@ export class CollapseCollector {
     }
     this.#options = options;
     this.#field = field;
+    this.#most = Math.max(FEWEST_KEPT, SPARE * options.limit);
   }
 
   collect(leaf: LeafContext, scored: ScoredDocs): void {
@@ -78,13 +86,26 @@ export class CollapseCollector {
         sort: keys.map((key) => key.value(i)),
         group: value,
       };
-      const best = this.#best.get(value);
-      if (best === undefined || compare(hit, best) < 0) this.#best.set(value, hit);
+      const best = this.#best.get(value) ?? this.#bar;
+      if (best !== null && compare(hit, best) >= 0) continue;
+      this.#best.set(value, hit);
+      if (this.#best.size > this.#most) this.#letGo();
     }
+  }
+
+  /** How many hits are held at the moment. */
+  get held(): number {
+    return this.#best.size;
+  }
+
+  #letGo(): void {
+    const kept = this.hits();
+    this.#bar = kept[kept.length - 1] ?? null;
+    this.#best = new Map(kept.map((hit) => [hit.group ?? null, hit]));
   }
 
   hits(): readonly ShardHit[] {
     const { sortKeys, limit } = this.#options;
-    return [...this.#best.values()].sort(compareHits(sortKeys)).slice(0, limit);
+    return topN(this.#best.values(), limit, compareHits(sortKeys));
   }
 }

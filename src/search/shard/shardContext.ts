@@ -117,6 +117,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     statistics: environment.statistics?.(leaves),
     prepare: (task) => void tasks.push(task),
     checkCancelled: environment.checkCancelled,
+    pacer: environment.pacer,
     onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
     onInnerHits: (definition) => void innerHits.push(definition),
     onHitField: (name, values) => void hitFields.set(name, values),
