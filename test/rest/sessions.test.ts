@@ -89,8 +89,8 @@ GET /nope/_search_shards?filter_path=indices | 200 | {"indices":{}}
 GET /c/_search?preference=_primary | 400 | no Preference for [_primary]
 GET /c/_search?preference=_rockpool:primary | 200 | "successful":1
 GET /c/_search?sort=t:up | 200 | "max_score":1.0
-GET /c/_stats?level=nope | 400 | "suppressed":[{"type":"illegal_state_exception","reason":"Failed to close the XContentBuilder"
-GET /_nodes/stats/indices?level=nope | 400 | must be one of [indices] or [node] or [shards] but was [nope]
+GET /c/_stats?level=nope | 400 | must be one of [cluster] or [indices] or [shards] but was [nope]"},"status":400
+GET /_nodes/stats/indices?level=nope | 400 | "suppressed":[{"type":"illegal_state_exception","reason":"Failed to close the XContentBuilder"
 GET /c/_field_caps | 400 | specified fields can't be null or empty
 POST /c/_field_caps?fields=t {"index_filter":{"nope":{}}} | 400 | "unknown query [nope]","line":1,"col":25
 POST /c/_field_caps?fields=t {"nope":{}} | 400 | request does not support [nope]","line":1,"col":2
