@@ -36,6 +36,16 @@ const TEXTS: readonly (readonly [JsonObject, string, string])[] = [
     'tag:a, tag:b',
     'tag:a tag:b',
   ],
+  [
+    { simple_query_string: { query: 'red "sea', fields: ['text'] } },
+    'text:red text:sea',
+    'text:red text:sea',
+  ],
+  [
+    { simple_query_string: { query: 'red (sea | tide', fields: ['text'], default_operator: 'and' } },
+    '(+text:red +text:sea) text:tide',
+    '(+text:red +text:sea) text:tide',
+  ],
   [{ match_phrase_prefix: { text: 'red ti' } }, 'text:"red ti*"', 'text:"red tide"'],
   [{ prefix: { text: { value: 't', rewrite: 'scoring_boolean' } } }, 'text:t*', 'text:tide'],
   [{ terms: { tag: ['b', 'a'] } }, 'tag:(a b)', 'ConstantScore(tag:a tag:b)'],
