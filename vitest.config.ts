@@ -47,7 +47,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'rooms', include: SHARED, isolate: false } },
+      { test: { ...common, name: 'rooms', include: SHARED, isolate: false, setupFiles: [common.setupFiles, './test/support/usage.ts'], globalSetup: './test/support/usageList.ts' } },
       { test: { ...common, name: 'process', include: ['test/**/*.test.ts'], exclude: OTHERS } },
     ],
   },

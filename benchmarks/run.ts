@@ -1,6 +1,7 @@
 import { engineBenchmarks } from './engine.ts';
 import { fork } from './fork.ts';
 import { groupBy } from './groupBy.ts';
+import { heldLoop } from './heldLoop.ts';
 import { inProcess } from './knn/inProcess.ts';
 import { pressure } from './knn/pressure.ts';
 import { recall } from './knn/recall.ts';
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   ...engineBenchmarks,
   replicas,
   groupBy,
+  heldLoop,
   vectors,
   inProcess,
   warmup,

@@ -3,16 +3,21 @@ import { analyzerTypes } from '../../src/analysis/builtIn.ts';
 import { charFilters } from '../../src/analysis/charFilters/index.ts';
 import { tokenFilters } from '../../src/analysis/filters/index.ts';
 import { tokenizers } from '../../src/analysis/tokenizers/index.ts';
+import { unusedAnalysisParameters } from '../../src/analysis/withoutEffect.ts';
 import { processorTypes } from '../../src/cluster/index.ts';
+import { unusedIndexSettings } from '../../src/cluster/settings/withoutEffect.ts';
 import { type LimitScope, limits } from '../../src/common/limits.ts';
 import { formatSizeBytes, formatTimeMs } from '../../src/common/units.ts';
 import { fieldTypes } from '../../src/mapper/fields/index.ts';
+import { unusedMappingParameters } from '../../src/mapper/withoutEffect.ts';
 import { CLAUSES } from '../../src/query/clauses/index.ts';
+import { bodiesTaken } from '../../src/rest/bodiesTaken.ts';
 import { ANY_PARAMETER, type Route } from '../../src/rest/route.ts';
 import { restRoutes } from '../../src/rest/routesTable.ts';
 import { withoutEffect } from '../../src/rest/withoutEffect.ts';
 import { scriptContexts } from '../../src/script/index.ts';
-import { routeShownBy, shownBy } from './shownBy.ts';
+import { shownBy } from './shownBy.ts';
+import { usedBy } from './usedBy.ts';
 
 /** Behind this line COMPAT.md is written by `npm run docs`; the text before it is written by hand. */
 export const MARK =
@@ -20,7 +25,8 @@ export const MARK =
 
 interface Row {
   readonly name: string;
-  readonly there: boolean;
+  /** `yes` is what a test has used. */
+  readonly here: 'yes' | 'no' | 'untested';
   readonly note: string;
   readonly test: string | null;
 }
@@ -31,6 +37,8 @@ export function compatTables(): string {
     MARK,
     apis(),
     unusedParameters(),
+    bodiesTakenPart(),
+    unusedOfIndices(),
     ...tables().map(({ title, rows }) => section(title, rows)),
     sqlPart(),
     limitsPart(),
@@ -46,48 +54,63 @@ interface Table {
 
 function tables(): readonly Table[] {
   return [
-    {
-      title: 'Query clauses',
-      rows: CLAUSES.map(({ names, doc }) => row(names.join(', '), doc, names[0], ['query'])),
-    },
-    { title: 'Aggregations', rows: names(aggregationTypes, ['aggregation']) },
-    { title: 'Field types', rows: typeRows() },
-    { title: 'Analyzers', rows: names(analyzerTypes, ['analysis']) },
-    { title: 'Tokenizers', rows: names(tokenizers, ['analysis']) },
-    { title: 'Token filters', rows: names(tokenFilters, ['analysis']) },
-    { title: 'Character filters', rows: names(charFilters, ['analysis']) },
-    {
-      title: 'Ingest processors',
-      rows: [...processorTypes.values()].map(({ name, doc }) => row(name, doc, name, ['cluster'])),
-    },
+    table(
+      'Query clauses',
+      CLAUSES.map(({ names, doc }) => [names[0], doc, names.join(', ')]),
+    ),
+    table('Aggregations', named(aggregationTypes)),
+    typeTable(),
+    table('Analyzers', named(analyzerTypes)),
+    table('Tokenizers', named(tokenizers)),
+    table('Token filters', named(tokenFilters)),
+    table('Character filters', named(charFilters)),
+    table(
+      'Ingest processors',
+      [...processorTypes.values()].map(({ name, doc }) => [name, doc]),
+    ),
     {
       title: 'Script contexts',
-      rows: Object.entries(scriptContexts).map(([name, { doc }]) => row(name, doc, name, ['script'])),
+      rows: Object.entries(scriptContexts).map(([name, { doc }]) => shownRow(name, doc, 'script')),
     },
   ];
 }
 
-function row(name: string, doc: string, needle: string, rooms: readonly string[]): Row {
-  const there = !doc.startsWith('refused');
-  return { name, there, note: doc.replace(/^refused: /, ''), test: there ? shownBy(needle, rooms) : null };
+type NamedDoc = readonly [name: string, doc: string, shown?: string];
+
+/** What a table of the code holds, with the tests that have used it. */
+function table(title: string, names: readonly NamedDoc[]): Table {
+  const rows = names.map(([name, doc, shown = name]) => {
+    return rowOf(shown, doc, doc.startsWith('refused') ? null : usedBy(title, name));
+  });
+  return { title, rows };
 }
 
-function names(table: ReadonlyMap<string, unknown>, rooms: readonly string[]): readonly Row[] {
-  return [...table.keys()].sort().map((name) => row(name, '', name, rooms));
+function rowOf(name: string, doc: string, test: string | null): Row {
+  const here = doc.startsWith('refused') ? 'no' : test === null ? 'untested' : 'yes';
+  return { name, here, note: doc.replace(/^refused: /, ''), test };
 }
 
-function typeRows(): readonly Row[] {
-  const inner: readonly Row[] = ['object', 'nested', 'alias'].map((name) => row(name, '', name, ['mapper']));
-  const leaves = [...fieldTypes.values()].map(({ typeName, parameters }) =>
-    row(typeName, parameters.map(({ name }) => name).join(', '), typeName, ['mapper']),
-  );
-  return [...inner, ...leaves];
+/** What is no function that a test could be seen to call: the test is one that names it. */
+function shownRow(name: string, doc: string, room: string): Row {
+  return rowOf(name, doc, shownBy(name, [room]));
+}
+
+function named(names: ReadonlyMap<string, unknown>): readonly NamedDoc[] {
+  return [...names.keys()].sort().map((name) => [name, '']);
+}
+
+function typeTable(): Table {
+  const inner = ['object', 'nested', 'alias'].map((name) => shownRow(name, '', 'mapper'));
+  const docs = [...fieldTypes.values()].map(({ typeName, parameters }): NamedDoc => {
+    return [typeName, parameters.map(({ name }) => name).join(', ')];
+  });
+  const { title, rows } = table('Field types', docs);
+  return { title, rows: [...inner, ...rows] };
 }
 
 function section(title: string, rows: readonly Row[]): string {
   const lines = rows.map(
-    ({ name, there, note, test }) =>
-      `| \`${name}\` | ${there ? 'yes' : 'no'} | ${cell(note)} | ${test ?? ''} |`,
+    ({ name, here, note, test }) => `| \`${name}\` | ${here} | ${cell(note)} | ${test ?? ''} |`,
   );
   return [
     `## ${title}`,
@@ -117,12 +140,13 @@ function apis(): string {
 function apiLine(path: string, rows: readonly Route[]): string {
   const methods = rows.map(({ method }) => method).join(' ');
   const docs = [...new Set(rows.map(({ doc }) => doc))];
-  const there = !docs[0].startsWith('refused');
+  const test = docs[0].startsWith('refused') ? null : usedBy('APIs', path);
+  const { here } = rowOf(path, docs[0], test);
   const parameters = [...new Set(rows.flatMap((route) => route.parameters))]
     .filter((name) => name !== ANY_PARAMETER)
     .sort();
   const note = `${docs.join('; ').replace(/^refused: /, '')}${parameters.length > 0 ? `: ${parameters.join(', ')}` : ''}`;
-  return `| \`${path}\` | ${methods} | ${there ? 'yes' : 'no'} | ${cell(note)} | ${(there && routeShownBy(path)) || ''} |`;
+  return `| \`${path}\` | ${methods} | ${here} | ${cell(note)} | ${test ?? ''} |`;
 }
 
 /** Parameters that are taken for the original's clients, and held to their type. */
@@ -141,6 +165,50 @@ function unusedParameters(): string {
     '| parameters | paths | because |',
     '|---|---|---|',
     ...rows,
+  ].join('\n');
+}
+
+/** Bodies that may hold more than is read. */
+function bodiesTakenPart(): string {
+  const rows = bodiesTaken.map(
+    ({ paths, because }) => `| \`${cell(paths.source.replaceAll('\\/', '/'))}\` | ${because} |`,
+  );
+  return [
+    '## Members of bodies that nobody reads',
+    '',
+    'Everywhere else they are refused by their names (test/rest/bodyReads.test.ts).',
+    '',
+    '| paths | are taken because |',
+    '|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** What the definition of an index may hold without an effect here: settings, parameters of fields and of analysis. */
+function unusedOfIndices(): string {
+  const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+  const rows = [
+    ...unusedIndexSettings.map(({ keys, because }) => ['index settings', listed(keys), because]),
+    ...unusedMappingParameters.map(({ types, names, because }) => [
+      types === null ? 'fields that have it' : `fields: ${listed(types)}`,
+      listed(names),
+      because,
+    ]),
+    ...unusedAnalysisParameters.map(({ kind, types, names, because }) => [
+      `${kind.replace('_', ' ')}: ${listed(types)}`,
+      listed(names),
+      because,
+    ]),
+  ];
+  return [
+    '## Parameters of indices without effect',
+    '',
+    'They are accepted, held to their type and printed back, and nothing else comes of them here. Unknown settings and',
+    'unknown parameters of fields are errors; those of analysis components are let pass, as in the original.',
+    '',
+    '| of | parameters | because |',
+    '|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n');
 }
 

@@ -27,17 +27,6 @@ export function shownBy(name: string, rooms: readonly string[]): string | null {
   return firstOf(rooms, (text) => places.some((place) => text.includes(place)));
 }
 
-/** The first test that sends a request to such a path. */
-export function routeShownBy(path: string): string | null {
-  const literal = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
-  const needle = literal.join('/');
-  if (needle === '')
-    return path === '/' ? 'test/rest/apis.test.ts' : firstOf(['rest', 'cluster'], () => true);
-  return firstOf(['rest', 'cluster', 'clients', 'node'], (text) =>
-    literal.every((part) => text.includes(`/${part}`)),
-  );
-}
-
 function firstOf(rooms: readonly string[], shows: (text: string) => boolean): string | null {
   const known = testFiles();
   for (const room of rooms) {

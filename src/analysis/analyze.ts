@@ -15,15 +15,7 @@ import {
   placeTokens,
   tokenizeText,
 } from './chain.ts';
-import {
-  type ComponentOf,
-  chainOf,
-  type IndexComponents,
-  type Kind,
-  needsSettings,
-  type Resolved,
-  typeNamed,
-} from './indexComponents.ts';
+import { chainOf, type IndexComponents, needsSettings, typeNamed } from './indexComponents.ts';
 import type { TokenStream } from './stream.ts';
 import { keywordTokenizer } from './tokenizers/simple.ts';
 import type { AnalyzeContext, Token } from './types.ts';
@@ -203,11 +195,18 @@ function custom(request: AnalyzeRequest, analysis: AnalysisSource, index: string
     if (normalizes && kind === 'filter' && type !== undefined && unfit(type)) {
       throw illegalArgument(`Custom normalizer may not use filter [${String(given)}]`);
     }
-    const found = components.find(kind, String(given));
-    if (found === null && needsSettings(kind, String(given))) {
-      return withoutSettings(kind, String(given), index, components);
+    const name = String(given);
+    if (index === null && needsSettings(kind, name)) throw settingsRequired();
+    if (
+      index !== null &&
+      type?.prebuiltOnly !== true &&
+      type !== undefined &&
+      !components.defines(kind, name)
+    ) {
+      return components.define(kind, name, { type: name }, unknownPart);
     }
-    if (found === null) throw unknownPart(kind, String(given), index !== null);
+    const found = components.find(kind, name);
+    if (found === null) throw unknownPart(kind, name, index !== null);
     return found;
   };
   const keyword = { name: 'keyword', component: keywordTokenizer };
@@ -243,17 +242,9 @@ function noIndexVersion(): OpenSearchError {
   );
 }
 
-/** A component that needs settings, asked for by its bare name: an index says which, the node that there are none. */
-function withoutSettings<K extends Kind>(
-  kind: K,
-  name: string,
-  index: string | null,
-  components: IndexComponents,
-): Resolved<ComponentOf<K>> {
-  if (index === null) {
-    throw illegalArgument("Analysis settings required - can't instantiate analysis factory");
-  }
-  return components.define(kind, name, { type: name }, unknownPart);
+/** A component that needs settings, asked for by its bare name where there is no index that could have them. */
+function settingsRequired(): OpenSearchError {
+  return illegalArgument("Analysis settings required - can't instantiate analysis factory");
 }
 
 function unknownPart(kind: string, name: string, ofIndex = false): OpenSearchError {
@@ -275,8 +266,12 @@ function stagesOf(subject: Subject, texts: readonly string[]): Stage[] {
   for (const text of texts) {
     names.forEach((_name, stage) => {
       const stream = streamOf(chain, text, stage);
-      const keywords = chain.filters.slice(0, stage).some(({ component }) => component.knowsKeywords);
-      for (const token of placeTokens(stream, positions[stage], offset, keywords)) {
+      const before = chain.filters.slice(0, stage);
+      const shown = {
+        keyword: before.some(({ component }) => component.knowsKeywords),
+        payload: before.some(({ component }) => component.knowsPayloads),
+      };
+      for (const token of placeTokens(stream, positions[stage], offset, shown)) {
         tokens[stage].push(token);
       }
       const advance = stream.tokens.reduce(
@@ -342,12 +337,17 @@ function explain(subject: Subject, request: AnalyzeRequest, context: AnalyzeCont
   return json;
 }
 
+function bytesText(bytes: Uint8Array): string {
+  return `[${[...bytes].map((byte) => byte.toString(16)).join(' ')}]`;
+}
+
 /** A token with Lucene's other attributes, all of them unless some are asked for. */
 function explainedToken(token: Token, attributes: readonly string[]): JsonObject {
-  const bytes = [...Buffer.from(token.term)].map((byte) => byte.toString(16));
+  const { payload } = token;
   const extra: JsonObject = {
-    bytes: `[${bytes.join(' ')}]`,
+    bytes: bytesText(Buffer.from(token.term)),
     ...(token.keyword === undefined ? {} : { keyword: token.keyword }),
+    ...(payload === undefined ? {} : { payload: payload === null ? null : bytesText(payload) }),
     positionLength: token.positionLength ?? 1,
     termFrequency: 1,
   };

@@ -7,6 +7,7 @@ import { snowballFilter, stemmerFilter } from './filters/stemmers.ts';
 import { type Language, languages } from './languages.ts';
 import { ComponentParameters } from './parameters.ts';
 import type { TokenFilter, Tokenizer } from './stream.ts';
+import { maxTokenLength } from './tokenizers/index.ts';
 import { splitting } from './tokenizers/pattern.ts';
 import { charTokenizer, isLetter, isWhitespace, keywordTokenizer } from './tokenizers/simple.ts';
 import { standardTokenizer } from './tokenizers/standard.ts';
@@ -28,15 +29,15 @@ function chain(tokenizerName: string, tokenizer: Tokenizer, filters: readonly Na
 }
 
 function standardChain(parameters: ComponentParameters, filters: readonly Named<TokenFilter>[]): Chain {
-  const maxTokenLength = parameters.integer('max_token_length', 255);
-  const base = chain('standard', standardTokenizer(maxTokenLength), filters);
-  return { ...base, standardMaxTokenLength: maxTokenLength };
+  const length = maxTokenLength(parameters);
+  const base = chain('standard', standardTokenizer(length), filters);
+  return { ...base, standardMaxTokenLength: length };
 }
 
 const LOWERCASE = named('lowercase', lower);
 
 function stop(parameters: ComponentParameters, defaultList: string): Named<TokenFilter>[] {
-  const words = resolveStopWords(parameters.list('stopwords'), defaultList);
+  const words = resolveStopWords(parameters.words('stopwords'), defaultList);
   return words.length === 0 ? [] : [named('stop', stopFilter(words, false))];
 }
 

@@ -1,11 +1,15 @@
-import { lower } from './filters/index.ts';
+import { charFilters } from './charFilters/index.ts';
+import { lower, tokenFilters } from './filters/index.ts';
 import type { CharFilter, FilteredText, TokenFilter, Tokenizer, TokenStream } from './stream.ts';
+import { keywordTokenizer } from './tokenizers/simple.ts';
 import { asciiTerms, isAscii } from './tokenizers/standard.ts';
 import type { Analyzer, TermSink, Token } from './types.ts';
 
 export interface Named<T> {
   readonly name: string;
   readonly component: T;
+  /** Its row of the table of components; absent: that of its name. */
+  readonly type?: { readonly normalizing?: boolean };
 }
 
 /** The parts of an analyzer in the order in which text passes them. */
@@ -25,6 +29,7 @@ export class ChainAnalyzer implements Analyzer {
   readonly positionIncrementGap: number;
   readonly chain: Chain;
   readonly #fast: ((text: string, sink: TermSink) => void) | null;
+  #normalizer: Chain | null = null;
 
   constructor(name: string, chain: Chain, positionIncrementGap = DEFAULT_POSITION_INCREMENT_GAP) {
     this.name = name;
@@ -35,6 +40,13 @@ export class ChainAnalyzer implements Analyzer {
 
   tokenize(text: string): readonly Token[] {
     return placeTokens(this.stream(text), -1);
+  }
+
+  normalize(text: string): string {
+    this.#normalizer ??= normalizingPart(this.chain);
+    return runChain(this.#normalizer, text)
+      .tokens.map(({ term }) => term)
+      .join('');
   }
 
   /** The whole chain on one text; offsets are those of the text as given. */
@@ -56,6 +68,18 @@ export class ChainAnalyzer implements Analyzer {
     }
     sink.position += stream.endIncrement;
   }
+}
+
+/** What of a chain works on single characters. */
+function normalizingPart(chain: Chain): Chain {
+  return {
+    charFilters: chain.charFilters.filter(
+      ({ name, type = charFilters.get(name) }) => type?.normalizing === true,
+    ),
+    tokenizer: { name: 'keyword', component: keywordTokenizer },
+    filters: chain.filters.filter(({ name, type = tokenFilters.get(name) }) => type?.normalizing === true),
+    standardMaxTokenLength: null,
+  };
 }
 
 export function filterText(charFilters: readonly Named<CharFilter>[], text: string): FilteredText {
@@ -95,8 +119,19 @@ export function runChain(chain: Chain, text: string): TokenStream {
   return stream;
 }
 
+/** Which attributes that only some filters know a token has. */
+export interface ShownAttributes {
+  readonly keyword?: boolean;
+  readonly payload?: boolean;
+}
+
 /** Increments become positions; the first token stands `positionIncrement` after `position`. */
-export function placeTokens(stream: TokenStream, position: number, offset = 0, keywords = false): Token[] {
+export function placeTokens(
+  stream: TokenStream,
+  position: number,
+  offset = 0,
+  shown: ShownAttributes = {},
+): Token[] {
   return stream.tokens.map((token): Token => {
     position += token.positionIncrement;
     const placed = {
@@ -105,7 +140,8 @@ export function placeTokens(stream: TokenStream, position: number, offset = 0, k
       startOffset: token.startOffset + offset,
       endOffset: token.endOffset + offset,
       type: token.type,
-      ...(keywords ? { keyword: token.keyword } : {}),
+      ...(shown.keyword ? { keyword: token.keyword } : {}),
+      ...(shown.payload ? { payload: token.payload ?? null } : {}),
     };
     return token.positionLength > 1 ? { ...placed, positionLength: token.positionLength } : placed;
   });

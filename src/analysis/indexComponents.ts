@@ -29,6 +29,8 @@ type Definitions = Readonly<Record<Kind, ReadonlyMap<string, JsonObject>>>;
 export class IndexComponents {
   readonly #definitions: Definitions;
   readonly #surroundings: ComponentSurroundings;
+  /** Components that are being made. */
+  readonly #open = new Set<string>();
   readonly #filters: FilterSource = (name) => this.find('filter', name)?.component ?? null;
 
   /** Makes every component once, so that wrong settings fail when the index is made. */
@@ -40,14 +42,31 @@ export class IndexComponents {
     }
   }
 
+  /** Whether the index has settings for a component of that name. */
+  defines(kind: Kind, name: string): boolean {
+    return this.#definitions[kind].has(name);
+  }
+
   /** null when there is none of that name. */
   find<K extends Kind>(kind: K, name: string): Resolved<ComponentOf<K>> | null {
     const values = this.#definitions[kind].get(name);
-    if (values !== undefined) return this.define(kind, name, values, unknownType(name));
+    if (values !== undefined) return this.#defined(kind, name, values);
     const type = typeNamed(kind, name);
     if (type === undefined || type.prebuilt === false) return null;
     const parameters = new ComponentParameters(name, type.prebuiltWith ?? {});
     return { name, type, parameters, component: type.create(parameters, this.#filters) };
+  }
+
+  /** Filters may be made of others of the index: one that is made of itself is refused. */
+  #defined<K extends Kind>(kind: K, name: string, values: JsonObject): Resolved<ComponentOf<K>> {
+    const key = `${kind} [${name}]`;
+    if (this.#open.has(key)) throw illegalArgument(`${key} refers to itself`);
+    this.#open.add(key);
+    try {
+      return this.define(kind, name, values, unknownType(name));
+    } finally {
+      this.#open.delete(key);
+    }
   }
 
   /** A component made from its own parameters: of index settings, or inline in `_analyze`. */

@@ -1,4 +1,5 @@
 import {
+  CountedReads,
   type FlatSettings,
   illegalArgument,
   indexLimit,
@@ -29,12 +30,12 @@ const NO_SURROUNDINGS: ComponentSurroundings = { settings: new Map(), compilePre
 export class ComponentParameters {
   /** The name under which the component was configured; error messages print it. */
   readonly name: string;
-  readonly #values: JsonObject;
+  readonly #values: CountedReads<JsonValue>;
   readonly #surroundings: ComponentSurroundings;
 
   constructor(name: string, values: JsonObject, surroundings = NO_SURROUNDINGS) {
     this.name = name;
-    this.#values = values;
+    this.#values = new CountedReads(new Map(Object.entries(values)));
     this.#surroundings = surroundings;
   }
 
@@ -42,12 +43,17 @@ export class ComponentParameters {
     return indexLimit(this.#surroundings.settings, name);
   }
 
+  /** Parameters that the component has not asked for: as in the original, they are let pass. */
+  unread(): readonly string[] {
+    return this.#values.unread();
+  }
+
   has(key: string): boolean {
-    return this.#values[key] !== undefined && this.#values[key] !== null;
+    return (this.#values.get(key) ?? null) !== null;
   }
 
   string(key: string): string | null {
-    const value = this.#values[key];
+    const value = this.#values.get(key);
     return value === undefined || value === null ? null : text(value);
   }
 
@@ -79,9 +85,11 @@ export class ComponentParameters {
 
   /** The members of `script`; null where it is none. */
   script(): Readonly<Record<string, string | undefined>> | null {
-    const { script } = this.#values;
+    const script = this.#values.get('script') ?? null;
     if (isJsonObject(script)) return memberTexts(script);
-    const flat = Object.entries(this.#values).filter(([key]) => key.startsWith('script.'));
+    const flat = [...this.#values.names()]
+      .filter((key) => key.startsWith('script.'))
+      .map((key): [string, JsonValue] => [key, this.#values.get(key) ?? null]);
     return flat.length === 0
       ? null
       : memberTexts(Object.fromEntries(flat.map(([key, value]) => [key.slice('script.'.length), value])));
@@ -93,7 +101,7 @@ export class ComponentParameters {
 
   /** An array, or a comma-separated text. */
   list(key: string): readonly string[] | null {
-    const value = this.#values[key];
+    const value = this.#values.get(key);
     if (value === undefined || value === null) return null;
     if (Array.isArray(value)) return value.map(text);
     if (isJsonObject(value)) return Object.values(value).map(text);

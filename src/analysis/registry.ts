@@ -71,7 +71,10 @@ class IndexAnalysis implements AnalysisRegistry {
     if (name.startsWith('_')) throw illegalArgument(`analyzer name must not start with '_'. got "${name}"`);
     const parameters = new ComponentParameters(name, values);
     const type = parameters.string('type');
-    if ((type === null || type === 'custom') && !parameters.has('tokenizer')) {
+    if (type === 'custom' && !parameters.has('tokenizer')) {
+      throw illegalArgument(`Custom Analyzer [${name}] must be configured with a tokenizer`);
+    }
+    if (type === null && !parameters.has('tokenizer')) {
       throw illegalArgument(`analyzer [${name}] must specify either an analyzer type, or a tokenizer`);
     }
     if (type === null || type === 'custom') return this.#customAnalyzer(name, parameters);
@@ -104,7 +107,9 @@ class IndexAnalysis implements AnalysisRegistry {
     if (type !== null && type !== 'custom' && type !== 'lowercase') {
       throw illegalArgument(`Unknown normalizer type [${type}] for [${name}]`);
     }
-    if (parameters.has('tokenizer')) throw illegalArgument('Custom normalizer cannot configure a tokenizer');
+    if (parameters.has('tokenizer')) {
+      throw illegalArgument(`Custom normalizer [${name}] cannot configure a tokenizer`);
+    }
     const filters = type === 'lowercase' ? ['lowercase'] : (parameters.list('filter') ?? []);
     const chain: Chain = {
       charFilters: (parameters.list('char_filter') ?? []).map((part) =>
@@ -123,11 +128,11 @@ class IndexAnalysis implements AnalysisRegistry {
     part: string,
   ): Resolved<ComponentOf<K>> {
     const found = this.components.find(kind, part);
+    const [owner, word] = kind === 'filter' ? ['Analyzer', 'filter'] : ['normalizer', 'char filter'];
     if (found === null) {
-      throw illegalArgument(`Custom normalizer [${name}] failed to find ${kind} under name [${part}]`);
+      throw illegalArgument(`Custom ${owner} [${name}] failed to find ${kind} under name [${part}]`);
     }
     if (found.type.normalizing === true) return found;
-    const word = kind === 'filter' ? 'filter' : 'char filter';
     throw illegalArgument(`Custom normalizer [${name}] may not use ${word} [${part}]`);
   }
 }

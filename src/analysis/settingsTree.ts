@@ -1,4 +1,10 @@
-import { type FlatSettings, isJsonObject, type JsonObject, type JsonValue } from '../common/index.ts';
+import {
+  type FlatSettings,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  OpenSearchError,
+} from '../common/index.ts';
 
 export type AnalysisKind = 'analyzer' | 'normalizer' | 'tokenizer' | 'filter' | 'char_filter';
 
@@ -19,15 +25,24 @@ export function analysisTree(
   const entries = settings instanceof Map ? [...settings.entries()] : flatten(settings as JsonObject, '');
   for (const [path, value] of entries) {
     const parts = path.replace(/^index\./, '').split('.');
-    if (parts[0] !== 'analysis' || parts.length < 4) continue;
-    const [, kind, name, ...rest] = parts;
-    if (!Object.hasOwn(tree, kind)) continue;
+    const [room, kind, name, ...rest] = parts;
+    if (room !== 'analysis' || name === undefined || !Object.hasOwn(tree, kind)) continue;
+    if (rest.length === 0) throw noGroup(kind, name);
     const components = tree[kind as AnalysisKind];
     const parameters = components.get(name) ?? (Object.create(null) as JsonObject);
     components.set(name, parameters);
     put(parameters, rest, typeof value === 'string' ? listText(value) : value);
   }
   return tree;
+}
+
+function noGroup(kind: string, name: string): OpenSearchError {
+  const group = `index.analysis.${kind}.`;
+  return new OpenSearchError(
+    'settings_exception',
+    `Failed to get setting group for [${group}] setting prefix and setting [${group}${name}] because of a missing '.'`,
+    { status: 400 },
+  );
 }
 
 /** Settings as they are, or nested ones made flat; in full: `index.max_ngram_diff`. */

@@ -10,6 +10,8 @@ export interface WorkToken {
   type: string;
   /** Stemmers leave it as it is (keyword_marker). */
   keyword: boolean;
+  /** Bytes beside the term (delimited_payload). */
+  payload?: Uint8Array | null;
 }
 
 /** The tokens of one text, and the position holes that removed tokens left after the last one. */
@@ -42,6 +44,8 @@ export type Tokenizer = (text: string) => WorkToken[];
 export interface TokenFilter {
   /** It reads or sets whether a token is a keyword, which `_analyze` then shows. */
   readonly knowsKeywords?: boolean;
+  /** It sets payloads, which `_analyze` then shows. */
+  readonly knowsPayloads?: boolean;
   apply(stream: TokenStream): TokenStream;
   /** The same on a lone term, null when it is dropped; absent where a filter needs more than the term. */
   readonly applyToTerm?: (term: string) => string | null;

@@ -11,6 +11,8 @@ export interface Token {
   readonly positionLength?: number;
   /** Whether stemmers must leave it alone; absent where no stemmer asked. */
   readonly keyword?: boolean;
+  /** Absent where no filter sets payloads. */
+  readonly payload?: Uint8Array | null;
 }
 
 /** Where the terms of a field's values gather at ingest: parallel arrays, values one after the other. */
@@ -28,6 +30,8 @@ export interface Analyzer {
   /** Added between the values of a many-valued text field: 100 by default. */
   readonly positionIncrementGap: number;
   tokenize(text: string): readonly Token[];
+  /** The text with its letters as those of terms: for parts of words, of which no tokens are made. */
+  normalize(text: string): string;
   /** Appends the terms of one value, without offsets and types: the hot path of ingest. */
   collectTerms(text: string, sink: TermSink): void;
 }

@@ -54,6 +54,7 @@ export function luceneRegex(pattern: string): Regex {
 
 function luceneWords(pattern: string, { message, at }: RegexSyntaxError): string {
   if (message === 'Unclosed character class') return `expected ']' at position ${pattern.length}`;
+  if (message === 'Unclosed group' && pattern.endsWith('(')) return 'unexpected end-of-string';
   if (message === 'Unclosed group') return `expected ')' at position ${pattern.length}`;
   return message.startsWith('Unmatched closing') ? `end-of-string expected at position ${at}` : message;
 }
@@ -69,11 +70,7 @@ export function withBudget<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof RegexBudgetError) throw tooManySteps(error);
+    if (error instanceof RegexBudgetError) throw illegalArgument(error.message);
     throw error;
   }
-}
-
-function tooManySteps(error: RegexBudgetError): OpenSearchError {
-  return illegalArgument(error.message);
 }

@@ -4,8 +4,8 @@ import type { ShardHandle } from './types.ts';
 
 /**
  * One started copy of each shard, in the order of shards; the primary of a shard that has no started copy. Without a
- * preference copies take turns. `_primary`, `_replica`, `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…` and
- * `_shards:0,1` work as in the original; any other text always selects the same copies. Shards that the preference
+ * preference copies take turns. `_local`, `_only_local`, `_prefer_nodes:…`, `_only_nodes:…` and `_shards:0,1` work as in
+ * the original, `_rockpool:primary`, `_rockpool:replica` and `_rockpool:replica_first` here alone; another text always selects the same copies, unless it begins with `_`. Shards that the preference
  * leaves out are left out.
  */
 export function selectCopies(
@@ -28,7 +28,7 @@ export function selectCopies(
     else list.push(copy);
   }
   // A primary that is asked for and opening itself again fails its shard; it is not left out.
-  if (rest === '_primary')
+  if (rest === '_rockpool:primary')
     return copies.filter(({ routing: { shardId, primary } }) => primary && byShard.has(shardId));
   const selected: ShardHandle[] = [];
   for (const candidates of byShard.values()) {
@@ -65,12 +65,8 @@ function choose(
   const on = (ids: readonly string[]) => candidates.filter((copy) => ids.includes(copy.routing.nodeId ?? ''));
   const [kind, argument = ''] = preference.split(':', 2);
   switch (kind) {
-    case '_primary_first':
-      return candidates.find((copy) => copy.routing.primary) ?? candidates[0];
-    case '_replica':
-      return candidates.find((copy) => !copy.routing.primary);
-    case '_replica_first':
-      return candidates.find((copy) => !copy.routing.primary) ?? candidates[0];
+    case '_rockpool':
+      return ofRole(candidates, argument);
     case '_local':
       return on([localNodeId])[0] ?? candidates[turn % candidates.length];
     case '_only_local':
@@ -80,9 +76,17 @@ function choose(
     case '_only_nodes':
       return on(argument.split(','))[0];
     default:
-      if (kind.startsWith('_')) throw illegalArgument(`no Preference for [${preference}]`);
+      if (kind.startsWith('_')) throw illegalArgument(`no Preference for [${kind}]`);
       return candidates[Math.abs(murmurHash3(preference)) % candidates.length];
   }
+}
+
+/** Rockpool's own: the original of this version has no words for primaries and replicas. */
+function ofRole(candidates: readonly ShardHandle[], role: string): ShardHandle | undefined {
+  const replica = candidates.find((copy) => !copy.routing.primary);
+  if (role === 'replica') return replica;
+  if (role === 'replica_first') return replica ?? candidates[0];
+  throw illegalArgument(`no copies of the role [${role}]: primary, replica or replica_first`);
 }
 
 function noSuchNodes(preference: string, indexName: string, shardId: number): OpenSearchError {

@@ -1,5 +1,5 @@
 import { type FlatSettings, illegalArgument, listSetting } from '../common/index.ts';
-import type { MappedFieldType, MapperService } from '../mapper/index.ts';
+import { columnRefusal, type MappedFieldType, type MapperService } from '../mapper/index.ts';
 
 /** Checks `index.sort.*` of a new index against its mapping. Throws illegal_argument_exception. */
 export function checkIndexSort(settings: FlatSettings, mapper: MapperService): void {
@@ -41,13 +41,9 @@ function checkSortable(name: string, field: MappedFieldType): void {
   if (!hasDocValues) {
     throw illegalArgument(
       `docvalues not found for index sort field:[${name}]`,
-      illegalArgument(family === 'text' ? textRefusal(name) : columnRefusal(name, typeName)),
+      illegalArgument(family === 'text' ? textRefusal(name) : columnRefusal({ name, typeName })),
     );
   }
-}
-
-function columnRefusal(name: string, typeName: string): string {
-  return `Can't load fielddata on [${name}] because fielddata is unsupported on fields of type [${typeName}]. Use doc values instead.`;
 }
 
 function textRefusal(name: string): string {

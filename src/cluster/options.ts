@@ -16,6 +16,7 @@ export const indicesOptions = {
   search: strict(['open'], true),
   /** Metadata reads and changes: open indices by wildcard, closed ones by name. */
   expandOpen: strict(['open'], false),
+  lenientExpandOpen: { ...strict(['open'], false), ignoreUnavailable: true },
   expandOpenClosed: strict(['open', 'closed'], false),
   all: strict(['open', 'closed', 'hidden'], false),
   lenientAll: { ...strict(['open', 'closed', 'hidden'], false), ignoreUnavailable: true },

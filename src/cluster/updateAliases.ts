@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../common/index.ts';
+import type { JsonObject, JsonPlace, JsonValue } from '../common/index.ts';
 import {
   illegalArgument,
   isJsonObject,
@@ -21,9 +21,13 @@ export interface AliasAction {
 /** Parses `{"actions": […]}`; one action may stand alone. Throws in the original's words. */
 export function parseAliasActions(body: JsonObject): readonly AliasAction[] {
   const reader = new ObjectReader('aliases', body);
-  const actions = reader.member('actions', ['START_ARRAY', 'START_OBJECT'], (value) =>
-    (Array.isArray(value) ? value : [value]).map(parseAction),
-  );
+  const actions = reader.member('actions', ['START_ARRAY', 'START_OBJECT'], (value) => {
+    const parsed = (Array.isArray(value) ? value : [value]).map(parseAction);
+    placedAt({ container: body, key: 'actions', edge: 'end' }, () => {
+      for (const action of parsed) checkNames(action);
+    });
+    return parsed;
+  });
   reader.end();
   if (actions === undefined || actions.length === 0) throw illegalArgument('No action specified');
   return actions;
@@ -38,8 +42,16 @@ function parseAction(json: JsonValue): AliasAction {
     reader.object('remove_index', (members) => readAction('remove_index', members));
   reader.end();
   if (action === undefined) throw illegalArgument('No action specified');
-  checkNames(action);
   return action;
+}
+
+/** What the members lack is noticed when all actions have been read. */
+function placedAt(place: JsonPlace, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw error instanceof OpenSearchError ? error.placedAt(place) : error;
+  }
 }
 
 function readAction(kind: AliasAction['kind'], members: JsonObject): AliasAction {

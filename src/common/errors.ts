@@ -31,6 +31,7 @@ export const errorTypes = {
   date_time_parse_exception: request(400),
   dissect_exception: request(400),
   document_missing_exception: request(404),
+  e_o_f_exception: request(400),
   exception: request(400),
   find_match: request(400),
   pattern_parse: request(400),
@@ -49,6 +50,7 @@ export const errorTypes = {
   invalid_parameter_exception: request(400),
   invalid_snapshot_name_exception: request(400),
   invalid_type_name_exception: request(400),
+  invocation_target_exception: request(400),
   json_e_o_f_exception: request(400),
   json_parse_exception: request(400),
   k_n_n_invalid_indices_exception: request(500),
@@ -73,6 +75,7 @@ export const errorTypes = {
   pipeline_missing_exception: request(404),
   process_cluster_event_timeout_exception: request(503),
   query_shard_exception: request(400),
+  query_validation_exception: request(400),
   rejected_execution_exception: request(429),
   repository_exception: request(400),
   repository_missing_exception: request(404),
@@ -95,6 +98,7 @@ export const errorTypes = {
   task_cancelled_exception: request(500),
   query_phase_execution_exception: request(500),
   timeout_exception: request(408),
+  token_mgr_error: request(400),
   too_long_http_header_exception: request(400),
   too_long_http_line_exception: request(400),
   too_many_buckets_exception: request(503),
@@ -130,17 +134,21 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'class_not_found_exception',
   'date_time_exception',
   'date_time_parse_exception',
+  'e_o_f_exception',
   'illegal_argument_exception',
   'illegal_state_exception',
   'index_out_of_bounds_exception',
   'input_coercion_exception',
+  'invocation_target_exception',
   'json_e_o_f_exception',
   'json_parse_exception',
+  'not_x_content_exception',
   'max_bytes_length_exceeded_exception',
   'named_object_not_found_exception',
   'null_pointer_exception',
   'number_format_exception',
   'pattern_syntax_exception',
+  'query_validation_exception',
   'runtime_exception',
   'string_index_out_of_bounds_exception',
   'too_many_clauses',
@@ -148,6 +156,12 @@ const JAVA_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
   'validation_exception',
   'x_content_parse_exception',
   'zone_rules_exception',
+]);
+
+/** Errors of parsers of content, which give way to those of their kind. */
+const CONTENT_TYPES: ReadonlySet<ErrorType> = new Set<ErrorType>([
+  'x_content_parse_exception',
+  'named_object_not_found_exception',
 ]);
 
 /** A token of a request's JSON that an error points at; `placeError` (jsonPlace.ts) turns it into a line and a column. */
@@ -164,6 +178,8 @@ export interface ErrorOptions {
   /** Overrides the table's status for this error (the original does so for a few wrapped errors). */
   readonly status?: number;
   readonly causedBy?: OpenSearchError;
+  /** What went wrong besides, while the first error was on its way. */
+  readonly suppressed?: readonly OpenSearchError[];
   /** Extra members printed beside type and reason: index, shard, resource.id, line, col, … */
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Printed as root_cause instead of the one that is found among the causes. */
@@ -177,6 +193,7 @@ export class OpenSearchError extends Error {
   readonly type: ErrorType;
   readonly status: number;
   readonly causedBy: OpenSearchError | null;
+  readonly suppressed: readonly OpenSearchError[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly rootCauses: readonly OpenSearchError[] | null;
   readonly at: JsonPlace | null;
@@ -187,6 +204,7 @@ export class OpenSearchError extends Error {
     this.type = type;
     this.status = options.status ?? errorTypes[type].status;
     this.causedBy = options.causedBy ?? null;
+    this.suppressed = options.suppressed ?? [];
     this.metadata = options.metadata ?? {};
     this.rootCauses = options.rootCauses ?? null;
     this.at = options.at ?? null;
@@ -205,6 +223,7 @@ export class OpenSearchError extends Error {
     return new OpenSearchError(this.type, this.reason, {
       status: this.status,
       causedBy: this.causedBy ?? undefined,
+      suppressed: this.suppressed,
       metadata: this.metadata,
       rootCauses: this.rootCauses ?? undefined,
       at,
@@ -215,6 +234,7 @@ export class OpenSearchError extends Error {
   toJson(): Record<string, unknown> {
     const json: Record<string, unknown> = { type: this.type, reason: this.reason, ...this.metadata };
     if (this.causedBy) json.caused_by = this.causedBy.toJson();
+    if (this.suppressed.length > 0) json.suppressed = this.suppressed.map((error) => error.toJson());
     return json;
   }
 
@@ -233,7 +253,7 @@ export class OpenSearchError extends Error {
     if (cause === null) return this;
     const unwraps =
       this.type === 'x_content_parse_exception'
-        ? cause.type === 'x_content_parse_exception' || !cause.isJavaException
+        ? CONTENT_TYPES.has(cause.type) || !cause.isJavaException
         : !this.isJavaException && !cause.isJavaException;
     return unwraps ? cause.rootCause : this;
   }
@@ -242,7 +262,7 @@ export class OpenSearchError extends Error {
   toResponse(): { error: Record<string, unknown>; status: number } {
     const roots = this.rootCauses ?? [this.rootCause];
     const rootCause = roots.map((root) => {
-      const { caused_by: _causedBy, ...members } = root.toJson();
+      const { caused_by: _causedBy, suppressed: _suppressed, ...members } = root.toJson();
       return members;
     });
     return { error: { root_cause: rootCause, ...this.toJson() }, status: this.status };

@@ -9,7 +9,8 @@ export function hashMapOrder(keys: readonly string[]): readonly string[] {
   return [...keys].sort((a, b) => bucket(a) - bucket(b));
 }
 
-function javaHash(text: string): number {
+/** `String.hashCode`. */
+export function javaHash(text: string): number {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = (Math.imul(31, hash) + text.charCodeAt(i)) | 0;
   return hash;

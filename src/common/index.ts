@@ -30,6 +30,7 @@ export * from './spread.ts';
 export * from './steps.ts';
 export * from './storageErrors.ts';
 export * from './tokenName.ts';
+export * from './topN.ts';
 export * from './units.ts';
 export * from './valuesAt.ts';
 export * from './wildcard.ts';

@@ -20,7 +20,10 @@ export function placeError(error: OpenSearchError, root: JsonValue, text: string
   if (!position && causedBy === error.causedBy && !roots?.some((cause, i) => cause !== error.rootCauses?.[i]))
     return error;
   const { line, col } = position ?? { line: 1, col: 1 };
-  const reason = position ? withPosition(error.reason, position) : error.reason;
+  // An error that repeats its cause repeats the cause's place, too.
+  const repeats = causedBy !== null && error.reason === error.causedBy?.reason;
+  const own = position ? withPosition(error.reason, position) : error.reason;
+  const reason = repeats ? causedBy.reason : own;
   const metadata = position && 'line' in error.metadata ? { ...error.metadata, line, col } : error.metadata;
   return new OpenSearchError(error.type, reason, {
     status: error.status,

@@ -12,6 +12,7 @@ import { fieldTypes } from './fields/index.ts';
 import {
   type CompiledParts,
   type FieldContext,
+  type FieldErrors,
   type MappingEnvironment,
   ParameterValues,
 } from './fieldTypes.ts';
@@ -53,8 +54,9 @@ export interface CompiledField {
   readonly slot: number;
   readonly type: MappedFieldType;
   readonly parse: CompiledParts['parse'];
+  readonly storedForm: CompiledParts['storedForm'];
   readonly parsesArrays: boolean;
-  readonly shortErrors: boolean;
+  readonly errors: FieldErrors;
   /** Additional fields of the type, which have their own names. */
   readonly companions: readonly CompiledField[];
   readonly multiFields: readonly CompiledField[];
@@ -177,10 +179,10 @@ export class Compiler {
       slot,
       environment: this.#environment,
     };
-    const { type, parse, companions: others } = definition.create(context);
+    const { type, parse, storedForm, companions: others } = definition.create(context);
     const multiFields: CompiledField[] = [];
     const companions: CompiledField[] = [];
-    const { parsesArrays = false, shortErrors = false } = definition;
+    const { parsesArrays = false, errors = 'previewed' } = definition;
     const { copyTo } = node;
     const compiled: CompiledField = {
       kind: 'field',
@@ -190,8 +192,9 @@ export class Compiler {
       slot,
       type,
       parse,
+      storedForm,
       parsesArrays,
-      shortErrors,
+      errors,
       companions,
       multiFields,
       copyTo,

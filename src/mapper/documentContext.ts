@@ -14,6 +14,15 @@ export class PreviewedError extends Error {
   }
 }
 
+/** Runs `run`; what it throws previews this. */
+export function previewing<T>(preview: () => string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof OpenSearchError ? new PreviewedError(error, preview()) : error;
+  }
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** State of the parsing of one document: where it stands in the source, and the Lucene documents made so far. */
@@ -91,12 +100,35 @@ export class DocumentContext {
     return new OpenSearchError('json_parse_exception', reason + sourceSuffix(this.text, position));
   }
 
+  /** `json_parse_exception` behind so many characters of the current text. */
+  errorWithin(reason: string, characters: number): OpenSearchError {
+    const { start } = this.#locator.locate(this.path);
+    return new OpenSearchError(
+      'json_parse_exception',
+      reason + sourceSuffix(this.text, start + 1 + characters),
+    );
+  }
+
+  /** `parsing_exception` at a value. */
+  parsingError(reason: string, below: SourcePath = []): OpenSearchError {
+    const { start } = this.#locator.locate([...this.path, ...below]);
+    const [line, col] = tokenLocation(this.text, start).split(':').map(Number);
+    return new OpenSearchError('parsing_exception', reason, { metadata: { line, col } });
+  }
+
   notNumeric(value: unknown, below: SourcePath = []): OpenSearchError {
     return this.tokenError(
       value,
       (token) => `Current token (${token}) not numeric, can not use numeric value accessors`,
       below,
     );
+  }
+
+  /** The same where an array ends that ought to hold one more number. */
+  endOfArray(): OpenSearchError {
+    const { end } = this.#locator.locate(this.path);
+    const reason = 'Current token (END_ARRAY) not numeric, can not use numeric value accessors';
+    return new OpenSearchError('json_parse_exception', reason + sourceSuffix(this.text, end));
   }
 
   /** `Numeric value (3000000000) out of range of int (…)`. */

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   OpenSearchError,
-  parseJson,
+  parseJsonBytes,
   type Steps,
 } from '../common/index.ts';
 import type { Compiled, CompiledField, CompiledMapping, CompiledObject } from './compile.ts';
@@ -203,7 +203,9 @@ class Walk implements PlainSink {
     } catch (error) {
       throw fieldError(field, error, this.#context);
     }
-    if (field.type.stored) storeValue(this.#context.doc, field.type, value);
+    if (field.type.stored) {
+      storeValue(this.#context.doc, field.type, field.storedForm?.(value, this.#context) ?? value);
+    }
     const { multiFields } = field;
     for (let i = 0; i < multiFields.length; i++) this.#parseField(multiFields[i], value);
   }
@@ -310,18 +312,26 @@ function isShort(value: JsonValue): boolean {
 
 function readDocument(text: string): JsonObject {
   if (text.length === 0) throw mapperParsing('failed to parse, document is empty');
+  checkFormat(text);
   let document: JsonValue;
   try {
-    document = parseJson(text);
+    document = parseJsonBytes(text);
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    const reason = error.reason.replaceAll('[Source: (String)', '[Source: (byte[])');
-    throw mapperParsing('failed to parse', new OpenSearchError(error.type, reason));
+    throw mapperParsing('failed to parse', error);
   }
   if (typeof document !== 'object' || document === null || Array.isArray(document)) {
     throw mapperParsing('Malformed content, must start with an object');
   }
   return document;
+}
+
+/** Before all else the original guesses the format by how the source begins; `---` would be YAML. */
+function checkFormat(text: string): void {
+  if (/^(?:\s*\{|---)/.test(text)) return;
+  const reason =
+    'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes';
+  throw mapperParsing('failed to parse', new OpenSearchError('not_x_content_exception', reason));
 }
 
 /** Children first, each before its parent; the root last. */
@@ -343,8 +353,10 @@ function wrapped(error: unknown): unknown {
 function fieldError(field: CompiledField, error: unknown, context: DocumentContext): unknown {
   const cause = error instanceof PreviewedError ? error.cause : error;
   if (!(cause instanceof OpenSearchError) || cause.family === 'bug') return error;
+  if (field.errors === 'bare') return mapperParsing('failed to parse', cause);
   const what = `failed to parse field [${field.name}] of type [${field.type.typeName}]`;
-  if (field.shortErrors) return mapperParsing(what, cause);
+  if (field.errors === 'none') return cause;
+  if (field.errors === 'short') return mapperParsing(what, cause);
   const preview = error instanceof PreviewedError ? error.preview : javaText(context.exactValue());
   return mapperParsing(
     `${what} in document with id '${context.id}'. Preview of field's value: '${preview}'`,

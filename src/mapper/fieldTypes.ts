@@ -12,6 +12,9 @@ import type {
   VectorFieldInfo,
 } from './types.ts';
 
+/** `short`: without the document's id and a preview; `bare`: as an error of the document; `none`: the cause alone. */
+export type FieldErrors = 'previewed' | 'short' | 'bare' | 'none';
+
 /** One field type of the table: its parameters, and how a field of it is compiled. */
 export interface FieldTypeDefinition {
   readonly typeName: string;
@@ -27,8 +30,8 @@ export interface FieldTypeDefinition {
   readonly multiFields?: false;
   /** Checks that look at several parameters; yields names of parameters to forget. Throws what the original throws. */
   readonly check?: (values: ParameterValues, fieldName: string) => readonly string[];
-  /** How the type speaks of a value that it cannot read; by default with the document's id and a preview. */
-  readonly shortErrors?: boolean;
+  /** How the type speaks of a value that it cannot read. */
+  readonly errors?: FieldErrors;
   readonly create: (field: FieldContext) => CompiledParts;
 }
 
@@ -36,6 +39,8 @@ export interface CompiledParts {
   readonly type: MappedFieldType;
   /** Adds the value to the current Lucene document. Throws the cause of a mapper_parsing_exception. */
   readonly parse: (value: JsonValue, context: DocumentContext) => void;
+  /** What `store` keeps where it is not the value as it was sent. */
+  readonly storedForm?: (value: JsonValue, context: DocumentContext) => JsonValue;
   /** Fields below that the type makes itself and that can be searched by name. */
   readonly companions?: readonly MappedFieldType[];
 }
@@ -45,8 +50,8 @@ export interface MappingEnvironment extends IndexComponents {
   readonly indexName: string;
   /** Throws while vectors may not be indexed (circuit breaker, plugin disabled). */
   readonly checkVectorIndexing: () => void;
-  /** Throws for a query that cannot be read (percolator fields). */
-  readonly checkQuery: (query: JsonObject) => void;
+  /** Throws where `container[key]` is no query that a percolator field may keep. */
+  readonly checkQuery: (container: object, key: string | number) => void;
 }
 
 export interface FieldContext {
@@ -65,6 +70,7 @@ export class ParameterValues {
   readonly #given: ReadonlyMap<string, JsonValue>;
   readonly #parameters: readonly Parameter[];
   readonly #defaults: ReadonlyMap<string, JsonValue>;
+  readonly #asked = new Set<string>();
 
   /** `defaults` are those of the index, which come before those of the parameters. */
   constructor(
@@ -78,6 +84,7 @@ export class ParameterValues {
   }
 
   get(name: string): JsonValue {
+    this.#asked.add(name);
     const given = this.#given.get(name);
     if (given !== undefined) return given;
     const ofIndex = this.#defaults.get(name);
@@ -86,7 +93,13 @@ export class ParameterValues {
   }
 
   has(name: string): boolean {
+    this.#asked.add(name);
     return this.#given.has(name);
+  }
+
+  /** Parameters of the type that the field has not asked for, given or not. */
+  unread(): readonly string[] {
+    return this.#parameters.map(({ name }) => name).filter((name) => !this.#asked.has(name));
   }
 
   boolean(name: string): boolean {

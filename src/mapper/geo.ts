@@ -1,4 +1,4 @@
-import { type JsonValue, OpenSearchError } from '../common/index.ts';
+import { illegalArgument, type JsonValue, OpenSearchError } from '../common/index.ts';
 import { isJavaDouble, parseJavaDouble } from './fields/numericKinds.ts';
 
 export interface GeoPoint {
@@ -100,7 +100,10 @@ export function decodeGeohash(geohash: string): GeoPoint {
   let even = true;
   for (const char of geohash.slice(0, 12)) {
     const digit = GEOHASH_DIGITS.indexOf(char.toLowerCase());
-    if (digit < 0) throw geoError(`unsupported symbol [${char}] in geohash [${geohash}]`);
+    if (digit < 0) {
+      const cause = illegalArgument(`unsupported symbol [${char}] in geohash [${geohash}]`);
+      throw new OpenSearchError('parse_exception', cause.reason, { causedBy: cause });
+    }
     for (let bit = 16; bit > 0; bit >>= 1) {
       const high = (digit & bit) !== 0;
       if (even) [lonMin, lonMax] = half(lonMin, lonMax, high);

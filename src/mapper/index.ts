@@ -1,3 +1,4 @@
+export { columnRefusal } from './columnRefusal.ts';
 export {
   type DateFormatter,
   type DateMathOptions,
@@ -18,12 +19,14 @@ export { type CompletionContext, completionContexts } from './fields/completionC
 export { completionKey } from './fields/completionKey.ts';
 export { joinIdField } from './fields/join.ts';
 export { isFielddata } from './fields/text.ts';
-export { decodeGeohash, type GeoPoint, parseGeoPoint } from './geo.ts';
+export { decodeGeohash, type GeoPoint, normalizePoint, parseGeoPoint } from './geo.ts';
 export { encodeGeohash, geohashLengthFor, geohashNeighbours } from './geohash.ts';
 export { parseGeometry } from './geometry/geoJson.ts';
 export type { Geometry, Polygon, Position } from './geometry/geometry.ts';
 export { formatIp, parseCidr, parseIp, stepIp, tryParseIp } from './ipAddress.ts';
 export { javaText } from './javaText.ts';
+export { fieldWithNumberForms, withNumberForms } from './printedNumbers.ts';
+export { looseUtf8, rangeBytes } from './rangeBytes.ts';
 export { createMapperService, type MapperServiceOptions } from './service.ts';
 export { storedColumn } from './storedValues.ts';
 export * from './types.ts';

@@ -167,6 +167,10 @@ function checkParameters(
   const conflicts: string[] = [];
   for (const parameter of parameters) {
     const [from, to] = [before.get(parameter.name), after.get(parameter.name)];
+    const own = parameter.conflicts?.(path, from, to) ?? [];
+    if (own.length > 0) {
+      throw illegalArgument(`Mapper for [${path}] conflicts with existing mapping:\n[${own.join(', ')}]`);
+    }
     if (mayChange(parameter, from, to)) continue;
     const text = parameter.conflictText ?? javaTextInOrder;
     conflicts.push(`\n\tCannot update parameter [${parameter.name}] from [${text(from)}] to [${text(to)}]`);

@@ -37,10 +37,14 @@ export interface Parameter {
   readonly alwaysPrinted?: boolean | 'default';
   /** What is printed, when other parameters have a say; undefined: nothing. */
   readonly printed?: (values: GivenParameters) => JsonValue | undefined;
+  /** A number that is printed with a fraction always. */
+  readonly fraction?: 'float' | 'double';
   /** Accepted and forgotten. */
   readonly dropped?: boolean;
   /** Overrides `updateable` for particular changes. */
   readonly canMerge?: (current: JsonValue, next: JsonValue) => boolean;
+  /** What keeps a value from becoming another one, where the type tells it in words of its own. */
+  readonly conflicts?: (fieldName: string, current: JsonValue, next: JsonValue) => readonly string[];
   /** The value as conflict messages print it. */
   readonly conflictText?: (value: JsonValue) => string;
 }
@@ -117,6 +121,7 @@ export const ignoreMalformedParameter = booleanParameter('ignore_malformed', fal
 export const boostParameter: Parameter = {
   name: 'boost',
   defaultValue: 1,
+  fraction: 'float',
   updateable: true,
   parse: (value) => {
     const boost = Number(javaTextInOrder(value));

@@ -37,17 +37,13 @@ export interface MapperServiceOptions {
   readonly settings: MappingEnvironment['settings'];
   /** Throws while vectors may not be indexed (circuit breaker, plugin disabled); by default never. */
   readonly checkVectorIndexing?: () => void;
-  /** Throws for a query that percolator fields must refuse; by default none. */
-  readonly checkQuery?: (query: JsonObject) => void;
+  /** Throws where `container[key]` is no query that a percolator field may keep; by default never. */
+  readonly checkQuery?: (container: object, key: string | number, mapper: MapperService) => void;
 }
 
 /** The mapping of one index, empty at first. */
 export function createMapperService(options: MapperServiceOptions): MapperService {
-  return new IndexMapperService({
-    checkVectorIndexing: () => undefined,
-    checkQuery: () => undefined,
-    ...options,
-  });
+  return new IndexMapperService(options);
 }
 
 /** Everything that changes together when a mapping is merged. */
@@ -91,8 +87,13 @@ class IndexMapperService implements MapperService {
   #state: State;
   #version = 1;
 
-  constructor(environment: MappingEnvironment) {
-    this.#environment = environment;
+  constructor(options: MapperServiceOptions) {
+    const { checkQuery } = options;
+    this.#environment = {
+      checkVectorIndexing: () => undefined,
+      ...options,
+      checkQuery: (container, key) => checkQuery?.(container, key, this),
+    };
     this.#state = atOnce(this.#stateOf(EMPTY_ROOT, null));
   }
 

@@ -43,6 +43,14 @@ export interface RenderOptions {
   readonly timeZone?: string | null;
 }
 
+/** The parts of a field that completes what is typed. */
+export interface AsYouType {
+  readonly root: string;
+  readonly part: 'whole' | 'shingles' | 'prefixes';
+  /** Words of its longest shingles. */
+  readonly maxShingle: number;
+}
+
 /** One field of a mapping as queries, aggregations and fetch see it. Immutable. */
 export interface MappedFieldType {
   /** Full path: `a.b`, or `a.b.keyword` for a multi-field. */
@@ -69,6 +77,10 @@ export interface MappedFieldType {
   readonly relations?: readonly JoinRelation[];
   /** The path within a `flat_object` that the field's terms begin with, `=` after it. */
   readonly flatPath?: string;
+  /** The column of its values where that has another name. */
+  readonly column?: string;
+  /** Of a search_as_you_type: which of its fields this is, and their parent. */
+  readonly asYouType?: AsYouType;
   /** The nearest value above (1) or below (-1) a bound of a range field; whole numbers by default. */
   readonly nextBound?: (value: number, by: 1 | -1) => number;
   /** Values in full precision, where `toIndexValue` and the column of the field's own name hold less (date_nanos). */

@@ -1,9 +1,9 @@
 import { createAnalysisRegistry } from '../analysis/index.ts';
 import type { IndexComponents, OpenedShard, ShardOpening } from '../cluster/index.ts';
-import type { Clock, JsonObject, Logger } from '../common/index.ts';
+import type { Clock, Logger } from '../common/index.ts';
 import { indexEfSearch, type KnnPlugin } from '../knn/index.ts';
 import { createMapperService } from '../mapper/index.ts';
-import { parseQuery } from '../query/index.ts';
+import { checkStoredQuery } from '../query/index.ts';
 import { compileTokenPredicate } from '../script/index.ts';
 import { openReopeningShard } from '../shard/index.ts';
 
@@ -13,14 +13,9 @@ export interface ComponentOptions {
   readonly log: Logger;
 }
 
-/** A query that a percolator field keeps must be one. */
-function checkQuery(query: JsonObject): void {
-  parseQuery(query);
-}
-
 /** The rooms that an index is made of. */
 export function indexComponents(options: ComponentOptions): IndexComponents {
-  const { knn } = options;
+  const { knn, clock } = options;
   /** Indices with a shard that is being opened: what was acknowledged comes back whatever the breaker says. */
   const recovering = new Map<string, number>();
   const count = (indexName: string, by: number) =>
@@ -31,7 +26,20 @@ export function indexComponents(options: ComponentOptions): IndexComponents {
       const checkVectorIndexing = (): void => {
         if (!recovering.get(indexName)) knn.checkIndexing();
       };
-      return createMapperService({ indexName, analysis, settings, checkVectorIndexing, checkQuery });
+      return createMapperService({
+        indexName,
+        analysis,
+        settings,
+        checkVectorIndexing,
+        checkQuery: (container, key, mapper) =>
+          checkStoredQuery(container, key, {
+            indexName,
+            mapper,
+            analysis,
+            settings: settings(),
+            now: () => clock.nowMs(),
+          }),
+      });
     },
     openShard: (opening) => {
       count(opening.indexName, 1);

@@ -1,6 +1,8 @@
 import { type JsonObject, type JsonValue, OpenSearchError } from '../common/index.ts';
+import { bindQuery } from './bound/bindQuery.ts';
+import { boostQuery } from './bound/boostQuery.ts';
 import { amongRoots } from './bound/nestedQuery.ts';
-import { type BoundQuery, bindQuery, boostQuery } from './bound/query.ts';
+import type { BoundQuery } from './bound/query.ts';
 import type { ClauseBuilder, ClauseParts } from './clause.ts';
 import { shardError } from './fieldQueries.ts';
 import { checkBoost } from './negativeBoost.ts';
@@ -31,7 +33,6 @@ export function makeBuilder(parts: ClauseParts): ClauseBuilder {
   };
 }
 
-/** Errors of binding name the index: `failed to create query: …`. */
 function bindToShard(
   toLucene: (context: QueryShardContext) => BoundQuery,
   context: QueryShardContext,
@@ -40,12 +41,17 @@ function bindToShard(
     const query = toLucene(context);
     return bindQuery(query, () => amongRoots(context, query));
   } catch (error) {
-    if (error instanceof RewriteFailure) throw error.error;
-    if (!(error instanceof OpenSearchError)) throw error;
-    if (error.type === 'query_shard_exception' || error.type === 'parsing_exception') throw error;
-    if (error.family === 'notEmulated' || error.family === 'bug' || error.status === 429) throw error;
-    throw shardError(context, `failed to create query: ${error.reason}`, error);
+    throw bindingError(context, error);
   }
+}
+
+/** What goes wrong while a query is bound, as the shard tells of it. */
+export function bindingError(context: QueryShardContext, error: unknown): unknown {
+  if (error instanceof RewriteFailure) return error.error;
+  if (!(error instanceof OpenSearchError)) return error;
+  if (error.type === 'query_shard_exception' || error.type === 'parsing_exception') return error;
+  if (error.family === 'notEmulated' || error.family === 'bug' || error.status === 429) return error;
+  return shardError(context, `failed to create query: ${error.reason}`, error);
 }
 
 /** A builder for a query that needs no parsing. */

@@ -13,6 +13,8 @@ export interface ClauseParser {
   query(container: object, key: string | number): ClauseBuilder;
   /** A `knn` clause was met (statistics count them as they are parsed). */
   readonly onKnnClause: (withFilter: boolean) => void;
+  /** `inner_hits` of a clause were met: throws where they cannot be read. */
+  readonly checkInnerHits: (body: JsonObject) => void;
 }
 
 /** One kind of clause: the table of `clauses/index.ts` is made of these. */

@@ -123,11 +123,28 @@ export function lowerBound(docs: Uint32Array, doc: number, from: number): number
   return low;
 }
 
+/** Ascending pieces, one after the other. */
+export function concatDocs(pieces: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** The documents [from, to); a view. */
+export function docRange(from: number, to: number): DocSet {
+  return docSetOfArray(ascending(to).subarray(from));
+}
+
 export function intersect(a: DocSet, b: DocSet): DocSet {
   if (a.kind === 'none' || b.kind === 'none') return NO_DOCS;
   if (a.kind === 'all') return b;
   if (b.kind === 'all') return a;
   if (a.kind === 'array' && b.kind === 'array') {
+    if (isRun(a.docs)) return within(b.docs, a.docs);
     return a.docs.length <= b.docs.length
       ? docSetOfArray(intersectArrays(a.docs, b.docs))
       : docSetOfArray(intersectArrays(b.docs, a.docs));
@@ -135,6 +152,17 @@ export function intersect(a: DocSet, b: DocSet): DocSet {
   if (a.kind === 'array') return docSetOfArray(filterByBits(a.docs, (b as BitsSet).bits, true));
   if (b.kind === 'array') return docSetOfArray(filterByBits(b.docs, a.bits, true));
   return docSetOfBits(a.bits.clone().and(b.bits));
+}
+
+/** Whether no document is left out between the first and the last: windows are such. */
+export function isRun(docs: Uint32Array): boolean {
+  return docs[docs.length - 1] - docs[0] === docs.length - 1;
+}
+
+/** The documents that stand in a run: a view. */
+function within(docs: Uint32Array, run: Uint32Array): DocSet {
+  const from = lowerBound(docs, run[0], 0);
+  return docSetOfArray(docs.subarray(from, lowerBound(docs, run[run.length - 1] + 1, from)));
 }
 
 type BitsSet = Extract<DocSet, { kind: 'bits' }>;
@@ -202,7 +230,7 @@ function intersectArrays(short: Uint32Array, long: Uint32Array): Uint32Array {
   const out = new Uint32Array(short.length);
   let n = 0;
   let i = 0;
-  let j = 0;
+  let j = lowerBound(long, short[0], 0);
   if (long.length > short.length * 16) {
     for (; i < short.length && j < long.length; i++) {
       j = lowerBound(long, short[i], j);

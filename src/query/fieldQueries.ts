@@ -8,17 +8,19 @@ import {
 import { formatIp, type IndexValue, type MappedFieldType, type RangeBoundOptions } from '../mapper/index.ts';
 import type { Column, NumericColumn, TermsReader } from '../segment/index.ts';
 import { anyOf } from './bound/booleanQuery.ts';
-import { type NumericBounds, scanNumericColumn } from './bound/columnScan.ts';
-import { explainedRange, type PointForm, pointForm, pointText, rangeText } from './bound/pointText.ts';
+import { type NumericBounds, numericColumnTest, scanNumericColumn } from './bound/columnScan.ts';
 import {
-  type BoundQuery,
   constantQuery,
-  constantScoreQuery,
   matchAllQuery,
   matchNoneQuery,
   noneQuery,
-} from './bound/query.ts';
-import { plainShape, type QueryShape, withParsedText } from './bound/shape.ts';
+  seekingQuery,
+} from './bound/constantQuery.ts';
+import { constantScoreQuery } from './bound/constantScore.ts';
+import { decorated, withParsedText } from './bound/decorated.ts';
+import { explainedRange, type PointForm, pointForm, pointText, rangeText } from './bound/pointText.ts';
+import type { BoundQuery } from './bound/query.ts';
+import { plainShape, type QueryShape } from './bound/shape.ts';
 import { termQuery } from './bound/termQuery.ts';
 import { prefixRun, termSetQuery } from './bound/termSetQuery.ts';
 import { docSetOfBits, NO_DOCS } from './docSet.ts';
@@ -139,7 +141,7 @@ function exactTermsQuery(
     (term) => sorted.includes(term),
     shape,
   );
-  return { ...query, mayReach: (test) => test(field.name) };
+  return decorated(query, { mayReach: (test) => test(field.name) });
 }
 
 function numericTermQuery(field: MappedFieldType, value: IndexValue): BoundQuery {
@@ -156,15 +158,16 @@ function numericSetQuery(field: MappedFieldType, values: readonly IndexValue[]):
   const key = `${field.name}:in[${[...wanted].map(String).sort().join(',')}]`;
   const shape = () => plainShape('PointInSetQuery', `${field.name}:{${sorted.join(' ')}}`);
   if (values.length === 1) {
-    const { match } = numericTermQuery(field, values[0]);
-    return { ...constantQuery(key, match, shape), mayReach: (test) => test(field.name) };
+    const single = numericTermQuery(field, values[0]);
+    const match = (leaf: LeafContext): DocSet => single.match(leaf);
+    return decorated(constantQuery(key, match, shape), { mayReach: (test) => test(field.name) });
   }
   const match = ({ reader }: LeafContext): DocSet => {
     const column = numericColumn(reader.column(field.name));
     if (column === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docSetOfBits(scanForValues(column, wanted, reader.maxDoc)));
   };
-  return { ...constantQuery(key, match, shape), mayReach: (test) => test(field.name) };
+  return decorated(constantQuery(key, match, shape), { mayReach: (test) => test(field.name) });
 }
 
 /** A number where 53 bits hold the value, else a bigint: equal values are equal in a Set. */
@@ -206,13 +209,17 @@ export function numericRangeQuery(field: string, bounds: NumericBounds, form: Po
     if (column === null) return NO_DOCS;
     return cachedFilter(reader, key, () => docSetOfBits(scanNumericColumn(column, bounds, reader.maxDoc)));
   };
+  const test = ({ reader }: LeafContext): ((doc: number) => boolean) => {
+    const column = numericColumn(reader.column(field));
+    return column === null ? () => false : numericColumnTest(column, bounds);
+  };
   const exact = low === high;
-  const query = constantQuery(key, match, () =>
+  const shape = (): QueryShape =>
     plainShape(exact ? 'PointRangeQuery' : 'IndexOrDocValuesQuery', rangeText(field, bounds, form), {
       explained: exact ? undefined : explainedRange(field, bounds, form),
-    }),
-  );
-  return { ...query, mayReach: (test) => test(field) };
+    });
+  const query = seekingQuery(key, match, test, shape);
+  return decorated(query, { mayReach: (test) => test(field) });
 }
 
 export function numericColumn(column: Column | null): NumericColumn | null {
@@ -264,7 +271,7 @@ export function ipRangeQuery(field: string, { low, high }: IpRange): BoundQuery 
     null,
     () => plainShape('PointRangeQuery', `${field}:[${pointAddress(low)} TO ${pointAddress(high)}]`),
   );
-  return { ...query, mayReach: (test) => test(field) };
+  return decorated(query, { mayReach: (test) => test(field) });
 }
 
 /** Single addresses are looked up as a set, blocks one by one. */
@@ -330,7 +337,7 @@ function flatExistsQuery(field: string, path: string): BoundQuery {
 /** The concrete fields of a name, a pattern or an object. */
 export function fieldNamesFor(context: QueryShardContext, name: string): string[] {
   if (name.includes('*')) return context.mapper.matching(name).map((field) => field.name);
-  const field = context.mapper.field(name);
+  const field = context.anyField === undefined ? context.mapper.field(name) : context.anyField(name);
   if (field !== undefined) return [field.name];
   if (context.mapper.object(name) === undefined) return [];
   return context.mapper.matching(`${name}.*`).map((child) => child.name);

@@ -1,9 +1,27 @@
-import { isFielddata, type MappedFieldType } from '../mapper/index.ts';
+import { illegalArgument } from '../common/index.ts';
+import { columnRefusal, isFielddata, type MappedFieldType } from '../mapper/index.ts';
 import type { Column, OrdinalColumn, SegmentReader } from '../segment/index.ts';
+import { rangeColumn } from './rangeColumn.ts';
 
 /** The column that a field's values stand in: its own, or for text with `fielddata` one made of its postings. */
 export function valueColumn(reader: SegmentReader, field: MappedFieldType): Column | null {
-  return isFielddata(field) ? uninvertedColumn(reader, field.name) : reader.column(field.name);
+  if (field.family === 'range') return rangeColumn(reader, field);
+  return isFielddata(field)
+    ? uninvertedColumn(reader, field.name)
+    : reader.column(field.column ?? field.name);
+}
+
+/** Throws illegal_argument for a field whose values stand in no column. */
+export function checkFielddata(field: MappedFieldType): void {
+  if (field.hasDocValues || isFielddata(field)) return;
+  throw illegalArgument(
+    field.family === 'text'
+      ? 'Text fields are not optimised for operations that require per-document field data like aggregations and ' +
+          'sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, ' +
+          `set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note ` +
+          'that this can use significant memory.'
+      : columnRefusal(field),
+  );
 }
 
 /** What the columns made of postings take in memory, by field. */

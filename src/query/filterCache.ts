@@ -31,6 +31,11 @@ export function cachedFilter(reader: SegmentReader, key: string, compute: () => 
   return docs;
 }
 
+/** The set that is kept for `key`; null: none is. */
+export function keptFilter(reader: SegmentReader, key: string): DocSet | null {
+  return filtersOf(reader).sets.get(key) ?? null;
+}
+
 function filtersOf(reader: SegmentReader): CachedFilters {
   const known = reader.cache.get(PREFIX) as CachedFilters | undefined;
   if (known !== undefined) return known;

@@ -1,17 +1,21 @@
 export { fuzzyMatcher, maxEditsFor, prefixDistance } from './automaton/fuzzy.ts';
+export { fuzzyOrds } from './automaton/levenshteinWalk.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
+export { oncePerLeaf } from './bound/oncePerLeaf.ts';
+export { halfFloatBits } from './bound/pointText.ts';
 export { fieldScoring } from './bound/similarity.ts';
 export { modelOf } from './bound/similarityModels.ts';
 export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
 export { shardStatistics } from './bound/statistics.ts';
 export { CLAUSES } from './clauses/index.ts';
 export { regexpFlags } from './clauses/regexp.ts';
-export { docLoop, PausingDocLoops } from './docLoop.ts';
 export {
   allDocs,
+  concatDocs,
   countDocs,
   docArray,
   docBits,
+  docRange,
   docSetOfArray,
   docSetOfBits,
   hasDoc,
@@ -22,7 +26,7 @@ export {
   subtract,
   union,
 } from './docSet.ts';
-export { fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
+export { checkFielddata, fielddataBytes, uninvertedColumn, valueColumn } from './fielddata.ts';
 export { shardError } from './fieldQueries.ts';
 export { clearFilterCache } from './filterCache.ts';
 export {
@@ -36,6 +40,7 @@ export {
 export { checkIdFieldData } from './idFieldData.ts';
 export { joinIds } from './join/joinIds.ts';
 export { type JoinField, joinOf } from './join/relations.ts';
+export { LookupFailure } from './lookup.ts';
 export {
   type ObjectMember,
   objectMember,
@@ -46,7 +51,9 @@ export {
 } from './objectMembers.ts';
 export { type ParseContext, parseQuery, parseQueryAt } from './parse.ts';
 export { indexInMemory } from './percolate/percolateQuery.ts';
+export { checkStoredQuery } from './percolate/storedQuery.ts';
 export { printedQuery } from './printedQuery.ts';
+export { printedRange, rangeColumn } from './rangeColumn.ts';
 export {
   checkFields,
   contentErrorAt,

@@ -20,7 +20,9 @@ export function ipRangeOf(field: MappedFieldType, value: JsonValue): IpRange {
   const width = address.includes(':') ? 128 : 32;
   const length = Number(text.slice(slash + 1));
   if (!Number.isInteger(length) || length < 0 || length > width) {
-    throw illegalArgument(`Invalid prefix length [${text.slice(slash + 1)}] in [${text}]`);
+    throw illegalArgument(
+      `Illegal prefix length [${text.slice(slash + 1)}] in [${text}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`,
+    );
   }
   const host = (1n << BigInt(width - length)) - 1n;
   const low = (base | host) ^ host;

@@ -1,8 +1,10 @@
 import { type JsonValue, OpenSearchError } from '../common/index.ts';
 import type { MappedFieldType } from '../mapper/index.ts';
 import { compileWildcard } from './automaton/wildcard.ts';
-import { type BoundQuery, constantQuery, matchAllQuery, matchNoneQuery } from './bound/query.ts';
+import { constantQuery, matchAllQuery, matchNoneQuery } from './bound/constantQuery.ts';
+import type { BoundQuery } from './bound/query.ts';
 import { plainShape, type QueryShape } from './bound/shape.ts';
+import { termQuery } from './bound/termQuery.ts';
 import { termSetQuery } from './bound/termSetQuery.ts';
 import { docSetOfArray, docSetOfBits, NO_DOCS } from './docSet.ts';
 import type { DocSet, QueryShardContext } from './types.ts';
@@ -28,6 +30,7 @@ export function metadataTermsQuery(
         return routing !== null && distinct.has(routing);
       });
     case '_ignored':
+      if (texts.length === 1) return termQuery(context, field.name, texts[0]);
       return termSetQuery(
         field.name,
         `_ignored:in${JSON.stringify(texts)}`,

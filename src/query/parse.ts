@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
 import type { ClauseBuilder, ClauseParser } from './clause.ts';
 import { clauseTypes } from './clauses/index.ts';
 import { malformedQuery, parsingErrorAt, placedAt, suggestionsFor } from './reader.ts';
@@ -7,6 +7,8 @@ import type { QueryBuilder } from './types.ts';
 export interface ParseContext {
   /** Called for each `knn` clause as it is parsed; throws when the plugin is disabled. */
   readonly onKnnClause?: (withFilter: boolean) => void;
+  /** Called for each `inner_hits` as it is parsed; throws where it cannot be read. */
+  readonly checkInnerHits?: (body: JsonObject) => void;
 }
 
 /**
@@ -30,6 +32,7 @@ export function createClauseParser(context: ParseContext = {}): ClauseParser {
   let depth = 0;
   const parser: ClauseParser = {
     onKnnClause: context.onKnnClause ?? (() => {}),
+    checkInnerHits: context.checkInnerHits ?? (() => {}),
     query(container, key) {
       if (depth >= limits.queryDepth.value) {
         throw new OpenSearchError(

@@ -52,9 +52,9 @@ export function booleanAt(container: JsonObject, key: string): boolean {
   );
 }
 
-/** The `value` of a clause that looks for terms, or what it was once called. */
+/** The `value` of a clause that looks for terms, or what it was once called; the last that is given. */
 export function patternText(options: JsonObject, oldName = 'value'): string {
-  const key = options.value === undefined ? oldName : 'value';
+  const key = Object.keys(options).findLast((name) => name === 'value' || name === oldName) ?? 'value';
   if ((options[key] ?? null) === null) throw illegalArgument('value cannot be null');
   return textAt(options, key);
 }

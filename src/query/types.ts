@@ -1,5 +1,5 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { FixedBitSet, FlatSettings, JsonObject, JsonValue } from '../common/index.ts';
+import type { FixedBitSet, FlatSettings, JsonObject, JsonValue, Pacer } from '../common/index.ts';
 import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
@@ -30,26 +30,20 @@ export interface ScoredDocs {
   readonly constant: number;
 }
 
-/** Documents of a segment that are looked at one by one. */
-export interface LoopOverDocs {
-  /** What is looked for: loops with one key over the same documents find the same. */
-  readonly key: string;
-  readonly leaf: LeafContext;
-  /** Those that are asked about, where they do not follow from the key. */
-  readonly among?: Uint32Array;
+/** Finds the documents of one segment that a query matches. It keeps what is quick to find for all. */
+export interface Matcher {
+  /** It looks at each document, which takes long: it is asked about a few at a time. */
+  readonly isCostly: boolean;
+  /** Those of `docs` that match. */
+  among(docs: DocSet): DocSet;
 }
 
-/** One pass over the `count` documents of a loop, by their positions. */
-export interface LoopPass<T> {
-  readonly count: number;
-  look(from: number, to: number): void;
-  /** What was found; may be asked again. */
-  result(): T;
-}
-
-/** Lets others have their turns of the event loop while many documents are looked at one by one. */
-export interface DocLoops {
-  run<T>(over: LoopOverDocs, begin: () => LoopPass<T>, checkCancelled: () => void): T;
+/** Scores the documents of one segment that a query matches: a window of them, a few hits, or all. */
+export interface Scorer {
+  /** It looks at each document, which takes long: it is asked about a few at a time. */
+  readonly isCostly: boolean;
+  /** Those of `docs` that match, with their scores. */
+  among(docs: DocSet): ScoredDocs;
 }
 
 /** What scores count with: of the shard, or of all shards of a search. */
@@ -65,6 +59,8 @@ export interface QueryShardContext {
   readonly indexUuid: string;
   readonly shardId: number;
   readonly mapper: MapperService;
+  /** Looks fields up where `mapper` refuses unmapped ones; absent: it does not. */
+  readonly anyField?: MapperService['field'];
   readonly analysis: AnalysisRegistry;
   readonly settings: FlatSettings;
   /** `search.allow_expensive_queries`; absent: true. */
@@ -85,8 +81,8 @@ export interface QueryShardContext {
   readonly prepare: (task: () => void | Promise<void>) => void;
   /** Throws task_cancelled or timeout errors; called every 1,024 documents in long loops. */
   readonly checkCancelled: () => void;
-  /** The search's turns in `docLoop`; absent: loops go through. */
-  readonly loops?: DocLoops;
+  /** For what is prepared in turns of the event loop; absent: it is not. */
+  readonly pacer?: Pacer;
   /** A clause with a `_name` was bound: matched_queries asks it about each hit. */
   readonly onNamedQuery?: (name: string, query: Query) => void;
   /** A k-NN score script was bound; the fetch phase binds it again. */
@@ -203,9 +199,13 @@ export interface TopDocs {
 
 /** A query bound to one shard, with the shard's statistics in it. */
 export interface Query {
-  /** Filter context. */
+  /** Filter context: one matcher a segment. */
+  matcher(leaf: LeafContext): Matcher;
+  /** Scoring context: one scorer a segment. */
+  scorer(leaf: LeafContext): Scorer;
+  /** All that match, in one go. */
   match(leaf: LeafContext): DocSet;
-  /** Scoring context. */
+  /** All that match with their scores, in one go. */
   score(leaf: LeafContext): ScoredDocs;
   /** The best hits without scoring all; null where this query has no such way. */
   top(leaf: LeafContext, request: TopRequest): TopDocs | null;
@@ -218,7 +218,7 @@ export interface Query {
   /** The query as Lucene names and prints it, with those within it. */
   tree(): QueryTree;
   /** True where the segment's bounds alone tell that nothing matches. */
-  disjoint?(leaf: LeafContext): boolean;
+  disjoint(leaf: LeafContext): boolean;
 }
 
 /** A query after Lucene's rewrites, for `profile` and `_validate/query?explain`. */

@@ -142,9 +142,9 @@ export class RestRequest {
     });
   }
 
-  requiredJson(): JsonObject {
+  requiredJson(refusal = 'request body is required'): JsonObject {
     const body = this.json();
-    if (body === null) throw new OpenSearchError('parse_exception', 'request body is required');
+    if (body === null) throw new OpenSearchError('parse_exception', refusal);
     return body;
   }
 }

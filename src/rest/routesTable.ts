@@ -41,6 +41,7 @@ import { explainRoutes } from './handlers/search/explain.ts';
 import { searchRoutes } from './handlers/search/index.ts';
 import { msearchRoutes } from './handlers/search/msearch.ts';
 import { pointInTimeRoutes } from './handlers/search/pointInTime.ts';
+import { rankEvalRoutes } from './handlers/search/rankEval/index.ts';
 import { scrollRoutes } from './handlers/search/scroll.ts';
 import { searchShardsRoutes } from './handlers/search/searchShards.ts';
 import { searchTemplateRoutes } from './handlers/search/templates.ts';
@@ -78,6 +79,7 @@ const areas: readonly (readonly [RouteTag, ...(readonly Route[])[]])[] = [
     searchRoutes,
     countRoutes,
     msearchRoutes,
+    rankEvalRoutes,
     scrollRoutes,
     validateRoutes,
     searchShardsRoutes,

@@ -35,11 +35,6 @@ export const withoutEffect: readonly Row[] = [
     because: 'there are no other clusters, and shards are asked in one process',
   },
   {
-    names: ['max_concurrent_searches', 'max_concurrent_shard_requests'],
-    paths: null,
-    because: 'searches take turns in one process',
-  },
-  {
     names: ['preference'],
     paths: null,
     because: 'these APIs read the primary',

@@ -26,6 +26,8 @@ export interface ScriptInput {
   readonly values?: Value[];
   /** Of filters of analysis. */
   readonly token?: Value;
+  /** Of filters of intervals. */
+  readonly interval?: Value;
   readonly now: () => number;
   /** 0 … 1, for a script that asks for chance. */
   readonly random?: () => number;
@@ -99,6 +101,7 @@ function bind(program: CompiledProgram, params: Map<string, Value>, input: Scrip
       states: () => input.states ?? null,
       values: () => input.values ?? null,
       token: () => input.token ?? null,
+      interval: () => input.interval ?? null,
     },
   };
   return () => program.run(globals);

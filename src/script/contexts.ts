@@ -13,6 +13,7 @@ const VARIABLES = {
   _score: 'double',
   _value: 'def',
   token: 'def',
+  interval: 'def',
 } as const;
 
 type Variable = keyof typeof VARIABLES;
@@ -70,6 +71,7 @@ export const scriptContexts = {
   terms_set: { variables: ['params', 'doc'], returns: NUMBER, doc: 'terms_set' },
   update: { variables: ['params', 'ctx'], returns: 'void', doc: '_update, _update_by_query, _reindex' },
   analysis: { variables: ['token'], returns: 'boolean', doc: 'condition, predicate_token_filter' },
+  interval: { variables: ['interval'], returns: 'boolean', doc: 'filters of intervals' },
   ingest: { variables: ['params', 'ctx'], returns: 'void', doc: 'the script processor' },
   processor_conditional: {
     variables: ['params', 'ctx'],

@@ -1,5 +1,5 @@
 import { OpenSearchError } from '../common/index.ts';
-import type { MappedFieldType, MapperService } from '../mapper/index.ts';
+import { columnRefusal, type MappedFieldType, type MapperService } from '../mapper/index.ts';
 import type { Column, SegmentReader } from '../segment/index.ts';
 import { arcDistance, GeoPoint } from './geoPoint.ts';
 import { ZonedDateTime } from './painless/dates.ts';
@@ -194,7 +194,11 @@ export class DocLookup implements FieldHolder {
 function fieldReader(mapper: MapperService, segment: SegmentReader, name: string): Reader {
   const type = mapper.field(name);
   if (type === undefined)
-    throw new PainlessFailure('illegal_argument_exception', `No field found for [${name}] in mapping`);
+    throw new PainlessFailure(
+      'illegal_argument_exception',
+      `No field found for [${name}] in mapping`,
+      UNMAPPED_FRAMES,
+    );
   if (type.vector !== null) return vectorReader(segment, type);
   if (!type.hasDocValues && type.family !== 'metadata') throw noDocValues(type);
   const column = segment.column(type.name);
@@ -227,9 +231,26 @@ function noDocValues(type: MappedFieldType): PainlessFailure {
         `sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set ` +
         `fielddata=true on [${type.name}] in order to load field data by uninverting the inverted index. Note that this ` +
         'can use significant memory.'
-      : `Can't load fielddata on [${type.name}] because fielddata is unsupported on fields of type [${type.typeName}]. Use doc values instead.`;
-  return new PainlessFailure('illegal_argument_exception', reason);
+      : columnRefusal(type);
+  return new PainlessFailure('illegal_argument_exception', reason, type.family === 'text' ? TEXT_FRAMES : []);
 }
+
+/** Where the original stands when a script asks for a field: its answers show these frames. */
+const UNMAPPED_FRAMES: readonly string[] = [
+  'org.opensearch.search.lookup.LeafDocLookup.get(LeafDocLookup.java:87)',
+  'org.opensearch.search.lookup.LeafDocLookup.get(LeafDocLookup.java:55)',
+];
+const TEXT_FRAMES: readonly string[] = [
+  'org.opensearch.index.mapper.TextFieldMapper$TextFieldType.fielddataBuilder(TextFieldMapper.java:943)',
+  'org.opensearch.index.fielddata.IndexFieldDataService.getForField(IndexFieldDataService.java:145)',
+  'org.opensearch.index.query.QueryShardContext.lambda$lookup$1(QueryShardContext.java:423)',
+  'org.opensearch.search.lookup.SearchLookup.lambda$new$1(SearchLookup.java:87)',
+  'org.opensearch.search.lookup.LeafDocLookup$1.run(LeafDocLookup.java:94)',
+  'org.opensearch.search.lookup.LeafDocLookup$1.run(LeafDocLookup.java:91)',
+  'java.base/java.security.AccessController.doPrivileged(AccessController.java:318)',
+  'org.opensearch.search.lookup.LeafDocLookup.get(LeafDocLookup.java:91)',
+  'org.opensearch.search.lookup.LeafDocLookup.get(LeafDocLookup.java:55)',
+];
 
 function vectorReader(segment: SegmentReader, type: MappedFieldType): Reader {
   const vectors = segment.vectors(type.name);

@@ -2,6 +2,7 @@ export { type CompiledScript, compileScript, type ScriptInput } from './compile.
 export { type ScriptContextName, scriptContexts } from './contexts.ts';
 export { fromJson, toExactJson, toJson, toNumber } from './convert.ts';
 export { DocLookup, ScriptDocValues, VectorDocValues } from './docValues.ts';
+export { compileIntervalPredicate } from './intervalPredicate.ts';
 export { compileMustache, type MustacheTemplate } from './mustache/index.ts';
 export { asText, Double, type Value } from './painless/values.ts';
 export { CompilationRate, scriptLimits } from './scriptLimits.ts';

@@ -3,8 +3,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  ObjectReader,
   OpenSearchError,
-  tokenName,
+  stringifyJson,
 } from '../common/index.ts';
 import { maxScriptLength } from './scriptLimits.ts';
 
@@ -17,47 +18,64 @@ export interface ScriptSource {
   readonly params: JsonObject;
 }
 
-const KEYS = new Set(['source', 'inline', 'id', 'lang', 'params', 'options']);
+/** The member of a request that holds a script. */
+interface ScriptPlace {
+  readonly container: JsonObject;
+  readonly key: string;
+}
 
 /** Throws illegal_argument or x_content_parse errors in the original's words. */
-export function parseScriptSource(json: JsonValue): ScriptSource {
+export function parseScriptSource(json: JsonValue, place?: ScriptPlace): ScriptSource {
   if (typeof json === 'string') return { lang: 'painless', source: checkLength(json), id: null, params: {} };
-  if (!isJsonObject(json)) throw new OpenSearchError('parsing_exception', 'unexpected value for [script]');
-  for (const key of Object.keys(json)) {
-    if (!KEYS.has(key))
-      throw new OpenSearchError('x_content_parse_exception', `[1:1] [script] unknown field [${key}]`, {
-        at: { container: json, key, edge: 'key' },
-      });
-  }
-  if (json.source !== undefined && typeof json.source !== 'string' && !isJsonObject(json.source)) {
-    throw new OpenSearchError(
-      'x_content_parse_exception',
-      `[1:1] [script] source doesn't support values of type: ${tokenName(json.source)}`,
-      { at: { container: json, key: 'source', edge: 'value' } },
-    );
-  }
-  const source = json.source ?? json.inline ?? null;
-  const id = json.id ?? null;
-  if (source === null && id === null) {
+  if (!isJsonObject(json)) throw noObject(place);
+  const reader = new ObjectReader('script', json);
+  let given: 'source' | 'id' | null = null;
+  const only = (kind: 'source' | 'id', value: JsonValue): string => {
+    if (given !== null) throw illegalArgument('must only use one of [source, id] when specifying a script');
+    given = kind;
+    return typeof value === 'string' ? value : stringifyJson(value);
+  };
+  const source = reader.member('source', ['START_OBJECT', 'VALUE_STRING'], (value) => only('source', value));
+  const id = reader.member('id', ['VALUE_STRING'], (value) => only('id', value));
+  const lang = reader.text('lang');
+  const options = reader.object('options', (value) => value) ?? {};
+  const params = reader.object('params', (value) => value) ?? {};
+  reader.end();
+  if (source === undefined && id === undefined) {
     throw illegalArgument('must specify either [source] for an inline script or [id] for a stored script');
   }
-  if (source !== null && id !== null) {
-    throw illegalArgument(
-      'must specify either [source] for an inline script or [id] for a stored script, not both',
-    );
-  }
-  const params = json.params ?? {};
-  if (!isJsonObject(params))
-    throw new OpenSearchError(
-      'x_content_parse_exception',
-      "[script] params doesn't support values that are no objects",
-    );
+  if (id !== undefined) checkStored(lang, options);
   return {
-    lang: typeof json.lang === 'string' ? json.lang : 'painless',
-    source: source === null ? null : checkLength(String(source)),
-    id: id === null ? null : String(id),
+    lang: lang ?? 'painless',
+    source: source === undefined ? null : checkLength(source),
+    id: id ?? null,
     params,
   };
+}
+
+/** A stored script has a language and options of its own. */
+function checkStored(lang: string | undefined, options: JsonObject): void {
+  if (lang !== undefined) throw illegalArgument('illegally specified <lang> for a stored script');
+  if (Object.keys(options).length > 0) {
+    throw illegalArgument('field [options] cannot be specified using a stored script');
+  }
+}
+
+/** The original looks for an object at what comes after the value. */
+function noObject(place: ScriptPlace | undefined): OpenSearchError {
+  const keys = place === undefined ? [] : Object.keys(place.container);
+  const next = keys[keys.indexOf(place?.key ?? '') + 1];
+  const token = next === undefined ? 'END_OBJECT' : 'FIELD_NAME';
+  return new OpenSearchError(
+    'x_content_parse_exception',
+    `[1:1] [script] Expected START_OBJECT but was: ${token}`,
+    place && {
+      at:
+        next === undefined
+          ? { container: place.container, key: null, edge: 'end' }
+          : { container: place.container, key: next, edge: 'key' },
+    },
+  );
 }
 
 function checkLength(source: string): string {

@@ -2,7 +2,7 @@ import { OpenSearchError } from '../common/index.ts';
 import type { FieldStatistics, LeafContext, ScoreStatistics, TermCounts } from '../query/index.ts';
 import { shardStatistics } from '../query/index.ts';
 import type { QueryRun } from './runner.ts';
-import { bindSearch } from './shard/queryPhase.ts';
+import { bindSearch } from './shard/bindSearch.ts';
 import { openShardSearch } from './shard/shardContext.ts';
 
 /** The numbers of all shards together, of the fields and terms that a query scores with. */

@@ -1,6 +1,6 @@
 import { explanationJson, NO_EXPLANATION } from './fetch/explanationJson.ts';
 import type { QueryRun } from './runner.ts';
-import { bindSearch } from './shard/queryPhase.ts';
+import { bindSearch } from './shard/bindSearch.ts';
 import { openShardSearch } from './shard/shardContext.ts';
 import type { DocumentExplanation } from './types.ts';
 

@@ -1,5 +1,6 @@
 import type { Task } from '../cluster/index.ts';
 import { type JsonObject, OpenSearchError } from '../common/index.ts';
+import { LookupFailure } from '../query/index.ts';
 import type { SearchCache } from './cache/cachedShard.ts';
 import { ClientGone } from './deadline.ts';
 import {
@@ -10,9 +11,10 @@ import {
   unassignedFailure,
 } from './failures.ts';
 import type { SearchTasks } from './searchTasks.ts';
+import { bindSearch } from './shard/bindSearch.ts';
 import { canMatchNothing } from './shard/canMatch.ts';
 import type { ShardHit } from './shard/collector.ts';
-import { bindSearch, runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
+import { runQueryPhase, type ShardQueryResult } from './shard/queryPhase.ts';
 import { openShardSearch, type SearchEnvironment, type ShardSearch } from './shard/shardContext.ts';
 import type { OpenShard, ShardFailure, ShardTarget } from './shard/target.ts';
 import type { SortKey } from './sort/sortKey.ts';
@@ -124,9 +126,23 @@ export function bindOnShards(run: QueryRun, rewritten: boolean): string {
   return text ?? '';
 }
 
+/** Whether the bounds of the fields leave any shard something to find. */
+export function canMatchOnShards(run: QueryRun): boolean {
+  return run.open.some((open) => {
+    const search = openShardSearch(open, run.environment);
+    const { query } = bindSearch(search, run.source);
+    return !search.leaves.every((leaf) => query.disjoint?.(leaf));
+  });
+}
+
 /** Errors that are no shard's: a client that is gone, a bug. */
 export function isFatal(error: OpenSearchError): boolean {
-  return error instanceof ClientGone || error.family === 'bug' || error.family === 'notEmulated';
+  return (
+    error instanceof ClientGone ||
+    error instanceof LookupFailure ||
+    error.family === 'bug' ||
+    error.family === 'notEmulated'
+  );
 }
 
 function queryShard(search: ShardSearch, run: QueryRun, isFirst: boolean): Promise<ShardQueryResult> {

@@ -7,7 +7,6 @@ import {
   jsonFloat,
   type LimitName,
   limits,
-  OpenSearchError,
   Pacer,
   parseMemoryBytes,
   parseTimeMs,
@@ -17,8 +16,17 @@ import type { IndexShard } from '../shard/index.ts';
 import { isSuggestOnly, searchCache } from './cache/cachedShard.ts';
 import { RequestCache, type RequestCacheStats } from './cache/requestCache.ts';
 import { collapseInnerHits } from './collapseInnerHits.ts';
-import { createPitStore, createScrollStore, type PitContext, type ScrollContext } from './contexts/kinds.ts';
-import { type ContextStore, contextMissing, contextNumber } from './contexts/readerContexts.ts';
+import { unreadableScrollId } from './contexts/foreignId.ts';
+import {
+  createPitStore,
+  createScrollStore,
+  type PitContext,
+  pitContext,
+  type ScrollContext,
+  scrollContext,
+} from './contexts/kinds.ts';
+import { missingPit, missingScroll } from './contexts/missingContext.ts';
+import { type ContextStore, idParts } from './contexts/readerContexts.ts';
 import { Deadline } from './deadline.ts';
 import { sumStatistics } from './dfs.ts';
 import { explainDocument } from './explainDocument.ts';
@@ -26,6 +34,7 @@ import { failureJson, reducing } from './failures.ts';
 import { fetchPage } from './fetch/fetchPage.ts';
 import {
   bindOnShards,
+  canMatchOnShards,
   closeShards,
   openShards,
   type QueryOutcome,
@@ -34,16 +43,24 @@ import {
   shardsJson,
 } from './runner.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
-import type { ShardHit } from './shard/collector.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
+import { parseInnerSource } from './source/innerSource.ts';
+import { ReadSearch } from './source/readSearch.ts';
 import { DEFAULT_SIZE, parseSearchSource, type SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
 import { type Phase, SearchStatistics, type ShardSearchCounts } from './statistics/searchStatistics.ts';
 import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
-import type { OpenPitRequest, PitResponse, SearchRequest, SearchResponse, SearchService } from './types.ts';
+import type {
+  HeldSegments,
+  OpenPitRequest,
+  PitResponse,
+  SearchRequest,
+  SearchResponse,
+  SearchService,
+} from './types.ts';
 import { checkKeepAlive, checkShardCount, validateRequest } from './validateRequest.ts';
 
 export interface SearchServiceOptions {
@@ -86,6 +103,14 @@ class LocalSearchService implements SearchService {
     this.#cache = new RequestCache({ clock: options.clock, ...cacheLimits(options) });
   }
 
+  prepare(source: JsonObject): ReadSearch {
+    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
+    const body = withStoredScripts(source, stored);
+    const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
+    const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
+    return new ReadSearch(body, parseSearchSource(body, { onKnnClause, checkInnerHits }));
+  }
+
   search(request: SearchRequest): Promise<SearchResponse> {
     if (request.explains) return this.#search(request, null);
     return this.#tasks.run(
@@ -98,7 +123,7 @@ class LocalSearchService implements SearchService {
 
   async #search(request: SearchRequest, task: Task | null): Promise<SearchResponse> {
     const startNanos = this.#options.clock.nanoTime();
-    const parsed = this.#parse(request);
+    const parsed = this.#read(request);
     validateRequest(request, parsed.source, this.#maxKeepAliveMs());
     const { run: opened, release } = this.#open(request, parsed, task);
     let kept = false;
@@ -132,7 +157,7 @@ class LocalSearchService implements SearchService {
   }
 
   async #count(request: SearchRequest, task: Task | null): ReturnType<SearchService['count']> {
-    const { run, release } = this.#open(request, this.#parse(request), task);
+    const { run, release } = this.#open(request, this.#read(request), task);
     try {
       const outcome = await runQuery(run);
       await run.recorder.fetch(fetchedShards(run, outcome), async () => undefined);
@@ -144,7 +169,7 @@ class LocalSearchService implements SearchService {
   }
 
   async explain(request: SearchRequest, id: string): ReturnType<SearchService['explain']> {
-    const { run, release } = this.#open(request, this.#parse(request), null);
+    const { run, release } = this.#open(request, this.#read(request), null);
     try {
       return await explainDocument(run, id);
     } finally {
@@ -153,9 +178,18 @@ class LocalSearchService implements SearchService {
   }
 
   validate(request: SearchRequest, rewritten: boolean): string {
-    const { run, release } = this.#open(request, this.#parse(request), null);
+    const { run, release } = this.#open(request, this.#read(request), null);
     try {
       return bindOnShards(run, rewritten);
+    } finally {
+      release();
+    }
+  }
+
+  canMatch(request: SearchRequest): boolean {
+    const { run, release } = this.#open(request, this.#read(request), null);
+    try {
+      return canMatchOnShards(run);
     } finally {
       release();
     }
@@ -190,7 +224,7 @@ class LocalSearchService implements SearchService {
   clearScroll(scrollIds: readonly string[] | 'all'): number {
     if (scrollIds === 'all') return this.#scrolls.removeIf(() => true);
     for (const id of scrollIds) {
-      if (contextNumber(id) === null) throw badScrollId(id);
+      if (idParts(id) === null) throw unreadableScrollId(id);
     }
     return scrollIds.filter((id) => this.#scrolls.remove(id)).length;
   }
@@ -206,7 +240,7 @@ class LocalSearchService implements SearchService {
       ended();
       this.#closeShards(open);
     };
-    const context: PitContext = { open, failures, creationMs, close };
+    const context = pitContext({ open, failures, creationMs, close });
     const id = this.#pits.add(context, keepAliveMs);
     return { id, creationMs, shards: shardsJson({ shardCount: targets.length, failures }, failureJson) };
   }
@@ -215,7 +249,16 @@ class LocalSearchService implements SearchService {
     ids: readonly string[] | 'all',
   ): readonly { readonly id: string; readonly successful: boolean }[] {
     const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
-    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) || contextNumber(id) !== null }));
+    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) || idParts(id) !== null }));
+  }
+
+  pitSegments(ids: readonly string[] | 'all'): readonly HeldSegments[] {
+    const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
+    return wanted.flatMap((id) => {
+      const found = this.#pits.touch(id, null);
+      if (found === null) throw missingPit(id);
+      return found.context.segments;
+    });
   }
 
   pits(): ReturnType<SearchService['pits']> {
@@ -269,14 +312,12 @@ class LocalSearchService implements SearchService {
     return Number(this.#options.clusterSetting?.(setting ?? '') ?? value);
   }
 
-  #parse(request: SearchRequest): ParsedSearch {
-    const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
-    const body = withStoredScripts(request.source, stored);
-    const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
-    return { body, source: parseSearchSource(body, { onKnnClause }) };
+  #read(request: SearchRequest): ReadSearch {
+    const { prepared } = request;
+    return prepared instanceof ReadSearch ? prepared : this.prepare(request.source);
   }
 
-  #recorder({ explains }: SearchRequest, { body, source }: ParsedSearch): SearchRecorder {
+  #recorder({ explains }: SearchRequest, { body, source }: ReadSearch): SearchRecorder {
     if (explains) return silentRecorder;
     return searchRecorder({
       statistics: this.#statistics,
@@ -331,7 +372,7 @@ class LocalSearchService implements SearchService {
 
   #open(
     request: SearchRequest,
-    parsed: ParsedSearch,
+    parsed: ReadSearch,
     task: Task | null,
   ): { readonly run: QueryRun; readonly release: () => void } {
     const { body, source } = parsed;
@@ -348,7 +389,7 @@ class LocalSearchService implements SearchService {
     };
     if (source.pit !== null) {
       const found = this.#pits.touch(source.pit.id, source.pit.keepAliveMs);
-      if (found === null) throw contextMissing(contextNumber(source.pit.id) ?? 0);
+      if (found === null) throw missingPit(source.pit.id);
       const { open, failures } = found.context;
       return { run: { ...shared, open, failures }, release: () => {} };
     }
@@ -412,12 +453,6 @@ class LocalSearchService implements SearchService {
   }
 }
 
-/** The body with stored scripts in it, and what it says. */
-interface ParsedSearch {
-  readonly body: JsonObject;
-  readonly source: SearchSource;
-}
-
 function cacheLimits({ clusterSetting, heapBytes }: SearchServiceOptions): {
   readonly maxBytes: number;
   readonly expireMs: number | null;
@@ -460,31 +495,4 @@ function maxScore(outcome: QueryOutcome, source: SearchSource): number | JsonDou
   const byRelevance = outcome.results.every((result) => result.sortKeys.length === 0);
   const shown = (source.size ?? DEFAULT_SIZE) > 0 && (byRelevance || source.trackScores);
   return shown && !Number.isNaN(outcome.maxScore) ? jsonFloat(outcome.maxScore) : null;
-}
-
-function scrollContext(
-  request: SearchRequest,
-  run: QueryRun,
-  release: () => void,
-  outcome: QueryOutcome,
-): ScrollContext {
-  const after = new Map<number, ShardHit>();
-  for (const { shard, hit } of outcome.page) after.set(shard.search.open.ord, hit);
-  const source = { ...run.source, aggregations: null, suggest: null };
-  const { total, maxScore: best } = outcome;
-  return { request, run: { ...run, source }, after, total, maxScore: best, close: release };
-}
-
-function missingScroll(id: string): OpenSearchError {
-  const number = contextNumber(id);
-  return number === null ? badScrollId(id) : contextMissing(number);
-}
-
-function badScrollId(id: string): OpenSearchError {
-  return new OpenSearchError('illegal_argument_exception', `Cannot parse scroll id`, {
-    causedBy: new OpenSearchError(
-      'illegal_argument_exception',
-      `Illegal base64 character in [${id.slice(0, 100)}]`,
-    ),
-  });
 }

@@ -29,10 +29,13 @@ function targetsOf(
   checkBlocks([index], 'read');
   const wanted = routedShards(index, options.routing, searchRouting);
   const boost = options.indicesBoost.get(index.name) ?? 1;
-  return index
+  const handles = index
     .searchCopies(options.preference)
-    .filter((handle) => wanted === null || wanted.has(handle.routing.shardId))
-    .map((handle) => ({ index, handle, shardId: handle.routing.shardId, aliasFilters, boost }));
+    .filter((handle) => wanted === null || wanted.has(handle.routing.shardId));
+  return handles.map((handle, place) => {
+    const among = { place, count: handles.length };
+    return { index, handle, shardId: handle.routing.shardId, among, aliasFilters, boost };
+  });
 }
 
 /** The shards that a routing leaves; null: all. An alias' own routing and the request's must agree. */

@@ -1,16 +1,18 @@
-import type { IndicesOptions } from '../cluster/index.ts';
+import type { IndicesOptions, ShardHandle } from '../cluster/index.ts';
 import type { ExactJsonObject, JsonDouble, JsonObject, RawJson } from '../common/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import type { RequestCacheStats } from './cache/requestCache.ts';
+/** A search as `_search` takes it; SQL plans the same. */
 import type { ShardSearchCounts } from './statistics/searchStatistics.ts';
 
-/** A search as `_search` takes it; SQL plans the same. */
 export interface SearchRequest {
   /** null: all indices. */
   readonly indices: string | null;
   readonly indicesOptions: IndicesOptions;
   /** The body; URL parameters (size, from, q, sort, _source, …) are merged into it by rest/. */
   readonly source: JsonObject;
+  /** What `prepare` has made of the body; absent: the search reads it. */
+  readonly prepared?: PreparedSearch;
   readonly routing: string | null;
   readonly preference: string | null;
   /** Keep-alive of a scroll, milliseconds; null: no scroll. */
@@ -33,6 +35,11 @@ export interface SearchRequest {
   readonly opaqueId?: string;
   /** Ends the search: the client has left, or what the search is a part of is over. */
   readonly signal: AbortSignal | null;
+}
+
+/** A body that the search service has read; only it knows what it says. */
+export interface PreparedSearch {
+  readonly body: JsonObject;
 }
 
 export interface SearchHit {
@@ -71,15 +78,18 @@ export interface DocumentExplanation {
 }
 
 export interface SearchService {
+  /** Reads the body of a search. Throws what the search would throw for it. */
+  prepare(body: JsonObject): PreparedSearch;
   search(request: SearchRequest): Promise<SearchResponse>;
   count(request: SearchRequest): Promise<{
     readonly count: number;
     readonly shards: SearchResponse['_shards'];
     readonly terminatedEarly?: boolean;
   }>;
-  /** Binds the query on every shard, and runs nothing: the query as Lucene prints it. Throws as a search would. */
   /** How the query scores one document, or why it does not match; null: no shard has the document. */
   explain(request: SearchRequest, id: string): Promise<DocumentExplanation | null>;
+  /** Whether any document could match, by the bounds of the fields alone. */
+  canMatch(request: SearchRequest): boolean;
   /** The query as Lucene prints it: before its rewrites or after. */
   validate(request: SearchRequest, rewritten: boolean): string;
   /** The next page of a scroll. Throws search_context_missing as the original. */
@@ -91,6 +101,8 @@ export interface SearchService {
   closePits(ids: readonly string[] | 'all'): readonly { readonly id: string; readonly successful: boolean }[];
   /** The open points in time. */
   pits(): readonly { readonly id: string; readonly creationMs: number; readonly keepAliveMs: number }[];
+  /** The segments that points in time hold. Throws for an id that stands for none. */
+  pitSegments(ids: readonly string[] | 'all'): readonly HeldSegments[];
   /** Ends the scrolls and points in time that hold shards of an index that is gone or closed. */
   indexRemoved(indexUuid: string): void;
   /** How a shard copy was searched; null: never. */
@@ -99,6 +111,13 @@ export interface SearchService {
   clearRequestCache(shard: IndexShard): void;
   /** Ends everything that is open. */
   close(): void;
+}
+
+/** The segments of one shard copy at the moment when a point in time was opened. */
+export interface HeldSegments {
+  readonly index: string;
+  readonly routing: ShardHandle['routing'];
+  readonly segments: ReturnType<IndexShard['segments']>;
 }
 
 export interface OpenPitRequest {

@@ -48,6 +48,21 @@ const cases: readonly (readonly [string, JsonObject, string])[] = [
     '{"doc_count_error_upper_bound":0,"sum_other_doc_count":0,"buckets":[{"key":"Oslo","doc_count":3},{"key":"Bari","doc_count":2}]}',
   ],
   [
+    'terms of numbers as strings, chosen by a regular expression',
+    { terms: { field: 'age', value_type: 'string', include: '[23].' } },
+    '{"doc_count_error_upper_bound":0,"sum_other_doc_count":0,"buckets":[{"key":"20","doc_count":2},{"key":"25","doc_count":1},{"key":"30","doc_count":1}]}',
+  ],
+  [
+    'percentiles with the least compression',
+    { percentiles: { field: 'age', percents: [50], tdigest: { compression: 0 } } },
+    '{"values":{"50.0":30.833333333333332}}',
+  ],
+  [
+    'significant_terms of a field without a mapping',
+    { significant_terms: { field: 'nope' } },
+    '{"buckets":[]}',
+  ],
+  [
     'terms of numbers, cut',
     { terms: { field: 'age', size: 1 } },
     '{"doc_count_error_upper_bound":0,"sum_other_doc_count":4,"buckets":[{"key":20,"doc_count":2}]}',

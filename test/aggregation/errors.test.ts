@@ -6,6 +6,7 @@ import { aggregate, failureOf, type Mapping } from './support.ts';
 const mapping: Mapping = {
   k: 'keyword',
   n: 'integer',
+  b: 'boolean',
   d: 'date',
   t: 'text',
   ip: 'ip',
@@ -176,6 +177,10 @@ const cases: readonly (readonly [string, string])[] = [
     'illegal_argument_exception: missing_order require missing_bucket is true',
   ],
   [
+    '{"a": {"composite": {"sources": [{"x": {"terms": {"field": "n"}}}], "after": {"x": false}}}}',
+    'number_format_exception: For input string: "false"',
+  ],
+  [
     '{"a": {"histogram": {"field": "n", "interval": 5, "hard_bounds": {"min": 30, "max": 50}, "extended_bounds": {"min": 0, "max": 60}}}}',
     'illegal_argument_exception: Extended bounds have to be inside hard bounds, hard bounds: [30.0--50.0], extended bounds: [0.0--60.0]',
   ],
@@ -198,6 +203,62 @@ const cases: readonly (readonly [string, string])[] = [
   [
     '{"t": {"terms": {"field": "k"}, "aggs": {"s": {"stats": {"field": "n"}}}}, "p": {"max_bucket": {"buckets_path": "t>s"}}}',
     'aggregation_execution_exception: buckets_path must reference either a number value or a single value numeric metric aggregation, but [s] contains multiple values. Please specify which to use.',
+  ],
+  [
+    '{"a": {"histogram": {"field": "n", "interval": 1, "hard_bounds": {"max": 3, "min": 9}}}}',
+    'x_content_parse_exception: [1:84] [histogram] failed to parse field [hard_bounds] < x_content_parse_exception: [1:84] [double_bounds] failed to parse field [min] < x_content_parse_exception: Failed to build [double_bounds] after last required field arrived < illegal_argument_exception: Cannot instantiate an object of org.opensearch.search.aggregations.bucket.histogram.DoubleBounds < invocation_target_exception:  < illegal_argument_exception: max bound [3.0] must be greater than min bound [9.0]',
+  ],
+  [
+    '{"a": {"sampler": {}}}',
+    'aggregation_execution_exception: Sampler aggregation must be used with child aggregations.',
+  ],
+  [
+    '{"a": {"avg_bucket": {"buckets_path": "h"}, "aggs": {"m": {"avg": {"field": "n"}}}}}',
+    'illegal_argument_exception: Aggregation [a] cannot define sub-aggregations',
+  ],
+  [
+    '{"a": {"avg": {"field": "n", "value_typ": 1}}}',
+    'x_content_parse_exception: [1:30] [avg] unknown field [value_typ] did you mean any of [value_type, valueType]?',
+  ],
+  [
+    '{"a": {"significant_terms": {"field": "k", "nope": {}}}}',
+    'x_content_parse_exception: [1:44] [significant_terms] unknown field [nope] < named_object_not_found_exception: [1:52] unknown field [nope]',
+  ],
+  [
+    '{"a": {"rare_terms": {"field": "n", "include": "1.*"}}}',
+    'illegal_argument_exception: Aggregation [a] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields',
+  ],
+  [
+    '{"a": {"sum": {"field": "b", "missing": 1}}}',
+    'illegal_argument_exception: Cannot parse boolean [1], expected either [true] or [false]',
+  ],
+  [
+    '{"a": {"avg": {"field": "n", "value_type": "string"}}}',
+    'illegal_argument_exception: Field [n] of type [integer] is not supported for aggregation [avg]',
+  ],
+  [
+    '{"a": {"terms": {"field": "k", "value_type": "long"}}}',
+    'illegal_argument_exception: Expected numeric type on field [k], but got [keyword]',
+  ],
+  [
+    '{"a": {"avg": {"field": "k", "script": "_value + 1"}}}',
+    'illegal_argument_exception: Script yielding [unknown type] is not supported for aggregation [avg]',
+  ],
+  [
+    '{"a": {"geo_centroid": {"script": "1"}}}',
+    'aggregation_execution_exception: value source of type [geopoint] is not supported by scripts',
+  ],
+  [
+    '{"a": {"percentiles": {"tdigest": {}, "hdr": {}}}}',
+    'illegal_argument_exception: Required one of fields [field, script], but none were specified. ',
+  ],
+  [
+    '{"a": {"composite": {"sources": [{}]}}}',
+    'x_content_parse_exception: [1:35] [composite] failed to parse field [sources] < parsing_exception 1:35: Failed to parse object: expecting token of type [FIELD_NAME] but found [END_OBJECT]',
+  ],
+  [
+    '{"a": {"date_histogram": {"field": "d", "interval": "1d", "fixed_interval": "1d"}}}',
+    'x_content_parse_exception: [1:77] [date_histogram] failed to parse field [fixed_interval] < illegal_argument_exception: Cannot use [fixed_interval] with [interval] configuration option.',
   ],
   [
     '{"a": {"filter": {"nope": {}}}}',

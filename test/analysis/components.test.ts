@@ -41,6 +41,18 @@ describe('tokenizers', () => {
   });
 });
 
+describe('words that a marker protects', () => {
+  it.each([
+    [false, 'wi fi'],
+    [true, 'wi-fi'],
+  ])('are cut where they are ignored: %s', (ignored, expected) => {
+    const marker = { type: 'keyword_marker', keywords: ['wi-fi'] };
+    const cutter = { type: 'word_delimiter_graph', ignore_keywords: ignored };
+    const request = { tokenizer: 'whitespace', filter: [marker, cutter], text: 'wi-fi' };
+    expect(analyzed(request as unknown as JsonObject)).toBe(expected);
+  });
+});
+
 describe('token filters', () => {
   it.each<[JsonObject, string, string]>([
     [

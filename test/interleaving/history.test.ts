@@ -51,7 +51,8 @@ function answered([kind, name]: readonly string[], answer: string): Answered {
     return { index: 'i', id, value: contentOf(what ?? '-'), place, version: null };
   });
   if (kind === 'get') return { verdict, got: seen };
-  if (kind === 'search') return { verdict, found: { hits: seen, isComplete: true, copy: '_primary' } };
+  if (kind === 'search')
+    return { verdict, found: { hits: seen, isComplete: true, copy: '_rockpool:primary' } };
   if (kind === 'set' || kind === 'refresh' || verdict !== 'done') return { verdict, isError };
   const [seqNo, term = 1] = answer.split('/').map(Number);
   return { verdict, results: [{ verdict, place: { seqNo, term }, version: null }] };

@@ -131,7 +131,7 @@ function seenOf(json: Json): Seen {
 export function search(
   index: string,
   where: readonly [string, string] | null = null,
-  copy: '_primary' | null = '_primary',
+  copy: '_rockpool:primary' | null = '_rockpool:primary',
 ): Operation {
   const preference = copy === null ? '' : `&preference=${copy}`;
   const path = `/${index}/_search?size=1000&seq_no_primary_term=true&version=true${preference}`;
@@ -155,7 +155,7 @@ export function search(
 
 /** Everything of an index as an aggregation tells it, which the request cache may know already. */
 export function aggregate(index: string): Operation {
-  const path = `/${index}/_search?preference=_primary`;
+  const path = `/${index}/_search?preference=_rockpool:primary`;
   const documents = { top_hits: { size: 100, seq_no_primary_term: true, version: true } };
   const body = { size: 0, aggs: { documents } };
   return operation('POST', path, body, { searches: { index, where: null } }, ({ status, text }) => {
@@ -172,7 +172,7 @@ export function aggregate(index: string): Operation {
     };
     const hits = aggregations?.documents.hits.hits ?? [];
     const isComplete = shards.failed === 0 && !isLate;
-    return { verdict, found: { hits: hits.map(seenOf), isComplete, copy: '_primary' } };
+    return { verdict, found: { hits: hits.map(seenOf), isComplete, copy: '_rockpool:primary' } };
   });
 }
 

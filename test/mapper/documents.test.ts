@@ -101,7 +101,17 @@ describe('errors of documents', () => {
 
   it.each([
     ['', 'mapper_parsing_exception: failed to parse, document is empty'],
-    ['[1]', 'mapper_parsing_exception: Malformed content, must start with an object'],
+    ...['[1]', 'x', ' "a"'].map((source): [string, string] => [
+      source,
+      'mapper_parsing_exception: failed to parse\nnot_x_content_exception: Compressor detection can only be called on ' +
+        'some xcontent bytes or compressed xcontent bytes',
+    ]),
+    [
+      '{"n": nope}',
+      "mapper_parsing_exception: failed to parse\njson_parse_exception: Unrecognized token 'nope': was expecting (JSON " +
+        "String, Number, Array, Object or token 'null', 'true' or 'false')\n at [Source: (byte[])\"{\"n\": nope}\"; " +
+        'line: 1, column: 12]',
+    ],
     [
       '{"o": 5}',
       'mapper_parsing_exception: object mapping for [o] tried to parse field [o] as object, but found a concrete value',

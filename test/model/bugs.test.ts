@@ -16,8 +16,8 @@ const bugs: Record<string, readonly Step[]> = {
     ['POST /_rockpool/nodes/node-2/start', 200],
     ['PUT /b/_doc/1?version=7&version_type=external {"n":1}', 409],
     ['POST /b/_refresh', 200],
-    ['GET /b/_count?preference=_primary', 200, { count: 0 }],
-    ['GET /b/_count?preference=_replica', 200, { count: 0 }],
+    ['GET /b/_count?preference=_rockpool:primary', 200, { count: 0 }],
+    ['GET /b/_count?preference=_rockpool:replica', 200, { count: 0 }],
   ],
   'a replica that has forgotten a deletion counts versions anew': [
     ['PUT /b/_doc/1 {"n":1}', 201],

@@ -59,11 +59,11 @@ describe('a copy that cannot be opened', () => {
       [true, 'STARTED', second],
       [false, 'STARTED', first],
     ]);
-    expect([await health('p'), await count('p', '_primary'), await count('p', '_replica')]).toEqual([
-      'green',
-      5,
-      5,
-    ]);
+    expect([
+      await health('p'),
+      await count('p', '_rockpool:primary'),
+      await count('p', '_rockpool:replica'),
+    ]).toEqual(['green', 5, 5]);
     // The term of the start, and that of the promotion.
     expect(index('p').metadata.primaryTerms).toEqual([term + 2]);
     const [aside] = readdirSync(join(folder, 'quarantine'));
@@ -71,7 +71,7 @@ describe('a copy that cannot be opened', () => {
     await write('p', 5, 6);
     await node.close();
     await start(2);
-    expect([await health('p'), await count('p', '_replica')]).toEqual(['green', 6]);
+    expect([await health('p'), await count('p', '_rockpool:replica')]).toEqual(['green', 6]);
   });
 
   it('leaves its shard red when there is no other, says why, and is left alone at the next start', async () => {
@@ -84,11 +84,11 @@ describe('a copy that cannot be opened', () => {
     const file = damage('alone', nodeId(0));
     for (let i = 0; i < 2; i++) {
       await start(1);
-      expect([await health('alone'), await health('other'), await count('other', '_primary')]).toEqual([
-        'red',
-        'green',
-        3,
-      ]);
+      expect([
+        await health('alone'),
+        await health('other'),
+        await count('other', '_rockpool:primary'),
+      ]).toEqual(['red', 'green', 3]);
       const [{ routing: found }] = index('alone').copies;
       expect(found).toMatchObject({ state: 'UNASSIGNED', unassigned: { reason: 'ALLOCATION_FAILED' } });
       expect(found.unassigned?.details).toMatch(`[alone][0] ${file}: `);
@@ -102,14 +102,14 @@ describe('a copy that cannot be opened', () => {
     const [term] = index('alone').metadata.primaryTerms;
     await index('alone').allocateEmptyPrimary(0, nodeId(0), setAside);
     await write('alone', 7, 8);
-    expect([await health('alone'), await count('alone', '_primary')]).toEqual(['green', 1]);
+    expect([await health('alone'), await count('alone', '_rockpool:primary')]).toEqual(['green', 1]);
     expect(index('alone').metadata.primaryTerms[0]).toBeGreaterThan(term);
     await expect(index('alone').allocateEmptyPrimary(0, nodeId(0), setAside)).rejects.toThrow(
       'already assigned',
     );
     await node.close();
     await start(1);
-    expect([await health('alone'), await count('alone', '_primary')]).toEqual(['green', 1]);
+    expect([await health('alone'), await count('alone', '_rockpool:primary')]).toEqual(['green', 1]);
   });
 
   it('may be replaced by one that has missed writes, if somebody says so', async () => {
@@ -130,7 +130,7 @@ describe('a copy that cannot be opened', () => {
       [true, 'STARTED', nodeId(1)],
       [false, 'STARTED', nodeId(0)],
     ]);
-    expect([await count('p', '_primary'), await count('p', '_replica')]).toEqual([3, 3]);
+    expect([await count('p', '_rockpool:primary'), await count('p', '_rockpool:replica')]).toEqual([3, 3]);
   });
 
   it('costs nothing else: a folder that is gone is one that is damaged', async () => {
@@ -141,6 +141,6 @@ describe('a copy that cannot be opened', () => {
     rmSync(join(folder, 'nodes', nodeId(0), index('p').uuid, '0'), { recursive: true });
     await start(2);
     expect(routing('p')[0]).toEqual([true, 'STARTED', nodeId(1)]);
-    expect([await health('p'), await count('p', '_replica')]).toEqual(['green', 4]);
+    expect([await health('p'), await count('p', '_rockpool:replica')]).toEqual(['green', 4]);
   });
 });

@@ -36,7 +36,11 @@ describe('a node that stops', () => {
       .replaceAll(/ +/g, ' ')
       .replaceAll(/ ?\n/g, ' | ');
   const counts = async () =>
-    Promise.all(['_primary', '_replica'].map(async (p) => (await get(`/p/_count?preference=${p}`)).count));
+    Promise.all(
+      ['_rockpool:primary', '_rockpool:replica'].map(
+        async (p) => (await get(`/p/_count?preference=${p}`)).count,
+      ),
+    );
 
   it('leaves its primaries to their replicas; after a minute others take its copies; it comes back', async () => {
     await open(3);
@@ -288,7 +292,7 @@ describe('a node that stops', () => {
       await call('POST', '/_rockpool/clock', { advance: '1m' });
       expect(await health()).toBe('green');
       await call('POST', '/p/_refresh');
-      for (const preference of ['_primary', '_replica_first']) {
+      for (const preference of ['_rockpool:primary', '_rockpool:replica_first']) {
         const { hits } = await get(`/p/_search?size=1000&preference=${preference}`);
         const found = hits.hits.map((hit: { _id: string }) => hit._id);
         expect(new Set(found)).toEqual(acknowledged);

@@ -38,8 +38,8 @@ describe('virtual nodes', () => {
   };
   const counts = async () => {
     const [primary, replica] = await Promise.all([
-      get('/p/_count?preference=_primary'),
-      get('/p/_count?preference=_replica'),
+      get('/p/_count?preference=_rockpool:primary'),
+      get('/p/_count?preference=_rockpool:replica'),
     ]);
     return [primary.count, replica.count];
   };

@@ -79,6 +79,15 @@ describe('regular expressions', () => {
     expect(regexp(pattern).matches(text)).toBe(expected);
   });
 
+  it('take bounds in the wrong order for what nothing matches', () => {
+    expect(regexp('a{5,2}').matches('aaa')).toBe(false);
+  });
+
+  it('allow ten units of effort for each state of the limit', () => {
+    const matcher = compileRegexp('t.+|an.*r', { flags: 255, caseInsensitive: false, maxStates: 1 });
+    expect(matcher.matches('tide')).toBe(true);
+  });
+
   it.each([
     ['[A', "expected ']' at position 2"],
     ['(a', "expected ')' at position 2"],

@@ -158,7 +158,7 @@ describe('fields that bring their own fields', async () => {
   });
 
   it.each<[JsonObject, string]>([
-    [{ rank_feature: { field: 'rank', saturation: { pivot: 8 } } }, '0:0.5 2:0.11111111'],
+    [{ rank_feature: { field: 'rank', saturation: { pivot: 8 } } }, '0:0.5 2:0.1111111'],
     [{ rank_feature: { field: 'rank', linear: {}, boost: 2 } }, '0:16 2:2'],
     [{ rank_feature: { field: 'rank', log: { scaling_factor: 1 } } }, '0:2.1972246 2:0.69314718'],
     [{ rank_feature: { field: 'rank', sigmoid: { pivot: 8, exponent: 1 } } }, '0:0.5 2:0.11111111'],

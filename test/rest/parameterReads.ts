@@ -1,4 +1,4 @@
-import { CountedReads } from '../../src/common/index.ts';
+import { CountedReads, OpenSearchError } from '../../src/common/index.ts';
 import type { RockpoolNode } from '../../src/node/index.ts';
 import { type ParameterName, parameterTable, type Route, restRoutes } from '../../src/rest/index.ts';
 import { RestRequest } from '../../src/rest/request.ts';
@@ -87,6 +87,7 @@ const BODIES: readonly (readonly [RegExp, unknown])[] = [
   [/_search\/template$/, { source: { size: 0 } }],
   [/_search\/scroll/, null],
   [/_(search|count|update_by_query|delete_by_query|validate\/query)$|_explain\/\{id\}$/, QUERY],
+  [/_rank_eval$/, { requests: [{ id: 'q', request: {}, ratings: [] }], metric: { recall: {} } }],
   [/_sql/, null],
   [/_create\/|_doc$|_doc\/\{id\}$/, { f: 'x' }],
   [/_update\/\{id\}$/, { doc: { f: 'y' } }],
@@ -102,6 +103,9 @@ const BODIES: readonly (readonly [RegExp, unknown])[] = [
   [/_aliases$/, { actions: [{ add: { index: 'i', alias: 'a' } }] }],
   [/_alias(es)?\/\{name\}$/, {}],
   [/^\/_alias(es)?$|\{index\}\/_alias(es)?$/, { index: 'i', alias: 'a' }],
+  [/_component_template\/\{name\}$/, { template: {} }],
+  [/_cluster\/allocation\/explain$/, { index: 'i', shard: 0, primary: true }],
+  [/_query\/settings$/, { transient: { 'plugins.query.size_limit': 10 } }],
   [/_index_template\/_simulate|_index_template\/\{name\}$/, { index_patterns: ['zz*'] }],
   [/_template\/\{name\}$/, { index_patterns: ['zz*'], template: {} }],
   [/_ingest\/pipeline.*_simulate$/, { docs: [{ _source: {} }], pipeline: { processors: [] } }],
@@ -142,6 +146,39 @@ export const heldRoutes = restRoutes.filter(
   ({ tag, path, parameters }) =>
     tag !== 'refused' && tag !== 'rockpool' && parameters.length > 0 && !path.startsWith('/_ext/_sql'),
 );
+
+/** Routes that read a JSON body with members of their own. */
+export const bodyRoutes = restRoutes.filter(
+  ({ tag, path, body }) =>
+    tag !== 'refused' && tag !== 'rockpool' && body === 'json' && !path.startsWith('/_ext/_sql'),
+);
+
+/** What the handler says of a body with one member more than it knows; null: nothing. */
+export async function saidOfMember(node: RockpoolNode, route: Route, name: string): Promise<string | null> {
+  // What an API needs to look at the body, or to say what it thinks of it.
+  const telling = [['explain', 'true'] as const, ['fields', 'f'] as const].filter(([parameter]) =>
+    route.parameters.includes(parameter),
+  );
+  const body = { ...(JSON.parse(sampleBody(route) || '{}') as object), [name]: 1 };
+  const request = new RestRequest({
+    method: route.method,
+    path: sampledPath(route),
+    params: new CountedReads(new Map([...pathValues(route), ...telling])),
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+    signal: () => new AbortController().signal,
+  });
+  try {
+    // Some tell of it in their answer.
+    return JSON.stringify(await route.handler(request, node.services)).includes(name) ? name : null;
+  } catch (error) {
+    return JSON.stringify(error instanceof OpenSearchError ? error.toResponse() : String(error));
+  }
+}
+
+function sampledPath(route: Route): string {
+  return [...pathValues(route)].reduce((path, [name, value]) => path.replace(`{${name}}`, value), route.path);
+}
 
 /** Whether the handler asks for the parameter, whatever it answers then. */
 export async function isRead(node: RockpoolNode, route: Route, name: ParameterName): Promise<boolean> {

@@ -185,10 +185,10 @@ describe('Painless', () => {
       }
     })();
     expect(error?.metadata).toEqual({
-      script_stack: ['def a = 1; return a / 0', '                  ^---- HERE'],
+      script_stack: ['return a / 0', '       ^---- HERE'],
       script: 'def a = 1; return a / 0',
       lang: 'painless',
-      position: { offset: 18, start: 0, end: 23 },
+      position: { offset: 18, start: 11, end: 23 },
     });
   });
 });

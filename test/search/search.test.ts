@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, type JsonValue, OpenSearchError, RawJson } from '../../src/common/index.ts';
-import { idsOf, openService, requestOf } from './service.ts';
+import { idsOf, openService, requestOf, type TestIndex, type TestService } from './service.ts';
 
 const mapping: JsonObject = {
   properties: {
@@ -130,6 +130,60 @@ describe('the frame of an answer', () => {
   });
 });
 
+describe('slices', () => {
+  const numbers = ['n', 'f', 'b', 'h', 's', 'x', 'd', '_id'];
+  const docs = Array.from({ length: 40 }, (_, i) => ({
+    ...(i % 7 === 0 ? {} : { n: [i * 1_000_003, -i] }),
+    f: i / 3 - 4,
+    h: i / 4 - 3,
+    s: i / 8,
+    x: 2 ** (i % 25) - 40 / (i + 1),
+    b: i % 3 === 0,
+    d: i * 86_400_000,
+  }));
+  const sliced: TestIndex = {
+    name: 'i',
+    mapping: {
+      properties: {
+        n: { type: 'long' },
+        f: { type: 'float' },
+        h: { type: 'half_float' },
+        s: { type: 'scaled_float', scaling_factor: 8 },
+        x: { type: 'double' },
+        b: { type: 'boolean' },
+        d: { type: 'date' },
+      },
+    },
+    shards: [{ documents: docs.slice(0, 25), segments: [12, 13] }, { documents: docs.slice(25) }],
+  };
+  const slice = async (service: TestService, field: string, id: number, max: number) => {
+    const more = { scrollMs: 1000 };
+    const found = await service.search('i', { size: 100, slice: { field, id, max }, sort: ['d'] }, more);
+    return found.hits.hits.map(({ sort }) => (sort as number[])[0]);
+  };
+
+  it.each(numbers)(
+    'by %s: every document is in at least one, those of one value in one alone',
+    async (field) => {
+      const service = await openService(sliced);
+      for (const max of [2, 3, 5]) {
+        const parts = await Promise.all(
+          Array.from({ length: max }, (_, id) => slice(service, field, id, max)),
+        );
+        expect(new Set(parts.flat()).size).toBe(docs.length);
+        if (field !== 'n') expect(parts.flat()).toHaveLength(docs.length);
+      }
+    },
+  );
+
+  it('divide numbers by the hash of the original', async () => {
+    const shards = [{ documents: Array.from({ length: 15 }, (_, i) => ({ n: i + 1, d: i + 1 })) }];
+    const service = await openService({ ...sliced, shards });
+    const found = await slice(service, 'n', 1, 3);
+    expect(found).toEqual([6, 9, 13, 14]);
+  });
+});
+
 describe('what a hit shows', () => {
   it.each([
     [{}, { _source: documents[0] }],
@@ -192,7 +246,7 @@ describe('what a hit shows', () => {
       { match: { text: { query: 'tide', _name: 'tide' } } },
     ];
     const response = await search('i', { query: { bool: { should } }, sort: ['_doc'] });
-    expect(response.hits.hits.map((hit) => hit.matched_queries)).toEqual([['three', 'tide'], ['tide']]);
+    expect(response.hits.hits.map((hit) => hit.matched_queries)).toEqual([['tide', 'three'], ['tide']]);
   });
 
   it('collapses to the best hit of each group', async () => {
@@ -244,9 +298,18 @@ describe('what a hit shows', () => {
       window_size: 2,
       query: { rescore_query: { match_all: {} }, rescore_query_weight: 10, query_weight: 5 },
     };
-    const response = await search('i', { query: { match_all: {} }, rescore });
+    const response = await search('i', { query: { match_all: {} }, rescore, explain: true });
     expect(response.hits.hits.map((hit) => hit._score)).toEqual([15, 15, 5, 5]);
+    expect(response.hits.hits[0]._explanation).toMatchObject({ description: 'sum of:' });
     expect(response.hits.max_score).toBe(15);
+  });
+
+  it('lets hits beyond the window of a later rescorer overtake those within', async () => {
+    const { search } = await openService(index);
+    const lower = { rescore_query: { match_all: {} }, score_mode: 'min', rescore_query_weight: 0.5 };
+    const rescore = [{ window_size: 2, query: lower }];
+    const response = await search('i', { query: { match_all: {} }, rescore });
+    expect(response.hits.hits.map((hit) => hit._score)).toEqual([1, 1, 0.5, 0.5]);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   ManualClock,
   OpenSearchError,
   plainNumbers,
+  type Random,
   SeededRandom,
 } from '../../src/common/index.ts';
 import type { MapperService } from '../../src/mapper/index.ts';
@@ -73,8 +74,12 @@ export function openService(...indices: readonly TestIndex[]): Promise<TestServi
   return openServiceAt(new ManualClock(), ...indices);
 }
 
-export async function openServiceAt(
-  clock: ManualClock,
+export function openServiceAt(clock: ManualClock, ...indices: readonly TestIndex[]): Promise<TestService> {
+  return openServiceWith({ clock, random: new SeededRandom(7) }, ...indices);
+}
+
+export async function openServiceWith(
+  { clock, random }: { readonly clock: ManualClock; readonly random: Random },
   ...indices: readonly TestIndex[]
 ): Promise<TestService> {
   let open = 0;
@@ -92,7 +97,7 @@ export async function openServiceAt(
       return found.map((index) => ({ index, aliasFilters: null, searchRouting: null }));
     },
   };
-  const service = createSearchService({ resolver, clock: clock as Clock, random: new SeededRandom(7) });
+  const service = createSearchService({ resolver, clock: clock as Clock, random });
   return {
     service,
     clock,
@@ -133,6 +138,7 @@ function handleOf(
   const readers = leaves.map((leaf) => leaf.reader);
   const shard: Partial<IndexShard> = {
     shardId,
+    segments: () => [],
     acquireSearcher() {
       count(1);
       return { leaves: readers, generation: 1, onReaderClosed() {}, close: () => count(-1) };

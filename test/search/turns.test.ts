@@ -64,7 +64,6 @@ const SEARCHES: readonly [string, JsonObject][] = [
   ['a sort by script', { query: red, sort: { _script: { type: 'number', script: "doc['n'].value % 997" } } }],
   ['a sort by distance', { query: red, sort: { _geo_distance: { place: '3,4' } } }],
   ['collapse', { query: red, collapse: { field: 'k' }, sort: [{ n: 'desc' }] }],
-  ['a rescore', { query: red, rescore: { query: { rescore_query: { match_phrase: { t: 'red blue' } } } } }],
 ];
 
 describe('the turns of a search', () => {

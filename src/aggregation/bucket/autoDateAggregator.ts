@@ -1,3 +1,4 @@
+import { atOnce, inTurns, type Pacer, type Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import {
   type Aggregator,
@@ -16,6 +17,9 @@ import { type AutoShape, InternalAutoDateHistogram } from './internalAutoDateHis
 import { KeyedBucket } from './keyedBucket.ts';
 
 /** The values of one segment, kept until their extremes are known. */
+/** Documents that are handed on before others may have their turn. */
+const DOCS_A_STEP = 128;
+
 interface Kept {
   readonly leaf: LeafContext;
   readonly docs: number[];
@@ -69,8 +73,12 @@ export class AutoDateAggregator implements Aggregator {
     else if (value > extremes.max) extremes.max = value;
   }
 
+  async settle(pacer: Pacer): Promise<void> {
+    this.#groups ??= await inTurns(this.#replay(), pacer);
+  }
+
   build(owner: number): InternalAggregation {
-    this.#groups ??= this.#replay();
+    this.#groups ??= atOnce(this.#replay());
     const ords = owner === NO_BUCKET ? [] : [...this.#groups.of(owner)];
     const { format } = this.#shape;
     const buckets = ords
@@ -83,28 +91,33 @@ export class AutoDateAggregator implements Aggregator {
     return new InternalAutoDateHistogram(this.#shape, this.#roundingOf.get(owner) ?? 0, buckets, empty);
   }
 
-  #replay(): BucketGroups {
+  *#replay(): Steps<BucketGroups> {
     const { roundings, target } = this.#shape;
     for (const [owner, extremes] of this.#extremes) {
       this.#roundingOf.set(owner, chooseRounding(roundings, 0, extremes, target));
     }
-    for (const kept of this.#kept) this.#replayLeaf(kept);
+    for (const kept of this.#kept) yield* this.#replayLeaf(kept);
     return this.#ords.groupByOwner();
   }
 
-  #replayLeaf({ leaf, docs, owners, values, scores }: Kept): void {
-    const buffer = new BlockBuffer();
+  *#replayLeaf({ leaf, docs, owners, values, scores }: Kept): Steps<void> {
+    const children = this.#children.leaf(leaf);
     let last = -1;
     let lastDoc = -1;
-    for (let i = 0; i < docs.length; i++) {
-      const { rounding } = this.#shape.roundings[this.#roundingOf.get(owners[i]) ?? 0];
-      const ord = this.#ords.add(owners[i], this.#keys.add(rounding.round(values[i])));
-      if (ord === last && docs[i] === lastDoc) continue;
-      last = ord;
-      lastDoc = docs[i];
-      this.#counts.ensure(this.#ords.size)[ord]++;
-      buffer.add(docs[i], ord, scores[i]);
+    for (let from = 0; from < docs.length; from += DOCS_A_STEP) {
+      const buffer = new BlockBuffer();
+      const to = Math.min(docs.length, from + DOCS_A_STEP);
+      for (let i = from; i < to; i++) {
+        const { rounding } = this.#shape.roundings[this.#roundingOf.get(owners[i]) ?? 0];
+        const ord = this.#ords.add(owners[i], this.#keys.add(rounding.round(values[i])));
+        if (ord === last && docs[i] === lastDoc) continue;
+        last = ord;
+        lastDoc = docs[i];
+        this.#counts.ensure(this.#ords.size)[ord]++;
+        buffer.add(docs[i], ord, scores[i]);
+      }
+      children?.collect(buffer.block(this.#ords.size, true));
+      yield;
     }
-    this.#children.leaf(leaf)?.collect(buffer.block(this.#ords.size, true));
   }
 }

@@ -1,4 +1,4 @@
-import type { ExactJsonObject, Pacer } from '../../common/index.ts';
+import { type ExactJsonObject, type Pacer, TopN, topN } from '../../common/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import {
   type Aggregations,
@@ -10,7 +10,6 @@ import {
   setMember,
 } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import { TopN, topN } from '../framework/topN.ts';
 import { compareKeys, type Key } from '../values/keys.ts';
 import { encodeParts, KeyTuples, type TupleKeys, type TupleParts } from '../values/keyTuples.ts';
 import { SingleKeys } from '../values/singleKeys.ts';

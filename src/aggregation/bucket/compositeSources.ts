@@ -3,9 +3,11 @@ import {
   illegalArgument,
   isJsonObject,
   type JsonObject,
+  type JsonPlace,
   type JsonValue,
   jsonDouble,
   numberFormat,
+  type OpenSearchError,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
@@ -90,21 +92,32 @@ type SourceOptions = ReturnType<typeof parseSource>;
 export function parseSources(list: readonly JsonValue[], aggregation: string): readonly CompositeSource[] {
   return list.map((item, index) => {
     const at = { container: list, key: index, edge: 'value' } as const;
-    if (!isJsonObject(item)) {
-      throw parsingErrorAt(
-        `Failed to parse object: expecting token of type [START_OBJECT] but found [${tokenName(item)}]`,
-        at,
-      );
-    }
+    if (!isJsonObject(item)) throw unexpectedToken('START_OBJECT', tokenName(item), at);
     const names = Object.keys(item);
+    if (names.length === 0) throw nameExpected(item);
     if (names.length !== 1) throw parsingErrorAt('Failed to parse object: expecting one source name', at);
     const definition = item[names[0]];
-    const types = isJsonObject(definition) ? Object.keys(definition) : [];
-    if (!isJsonObject(definition) || types.length !== 1) {
+    if (!isJsonObject(definition)) {
+      const place = { container: item, key: names[0], edge: 'value' } as const;
+      throw unexpectedToken('START_OBJECT', tokenName(definition), place);
+    }
+    const types = Object.keys(definition);
+    if (types.length === 0) throw nameExpected(definition);
+    if (types.length !== 1) {
       throw parsingErrorAt('Failed to parse object: expecting one source type', at);
     }
     return createSource(names[0], types[0], definition, aggregation);
   });
+}
+
+function unexpectedToken(wanted: string, found: string, at: JsonPlace): OpenSearchError {
+  const reason = `Failed to parse object: expecting token of type [${wanted}] but found [${found}]`;
+  return parsingErrorAt(reason, at);
+}
+
+/** An object that ends where a name should stand. */
+function nameExpected(container: JsonObject): OpenSearchError {
+  return unexpectedToken('FIELD_NAME', 'END_OBJECT', { container, key: null, edge: 'end' });
 }
 
 function createSource(
@@ -211,7 +224,7 @@ function printing(
     };
   }
   if (kind === 'boolean') {
-    return { render: (key) => key !== 0, parse: (value) => (value === true || value === 'true' ? 1 : 0) };
+    return { render: (key) => key !== 0, parse: afterBoolean };
   }
   if (kind === 'ip' && field) {
     return { render: (key) => field.render(key), parse: (value) => String(field.toIndexValue(value)) };
@@ -229,8 +242,15 @@ function afterText(value: JsonValue): string {
   throw illegalArgument(`invalid value, expected string, got ${given}`);
 }
 
+function afterBoolean(value: JsonValue): number {
+  const text = String(value);
+  if (text === 'true' || text === 'false') return text === 'true' ? 1 : 0;
+  throw illegalArgument(`Cannot parse boolean [${text}], expected either [true] or [false]`);
+}
+
+/** A truth value is read as the text that it prints as: no number. */
 function afterNumber(value: JsonValue): number {
-  const number = Number(value);
+  const number = typeof value === 'boolean' ? Number.NaN : Number(value);
   if (Number.isNaN(number)) throw numberFormat(String(value));
   return number;
 }

@@ -66,12 +66,12 @@ export const dateHistogram: AggregationType = {
     return {
       minDocCount: options.min_doc_count ?? 0,
       create(place) {
-        const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
         const config = resolveValues(place, options, {
           aggregation: 'date_histogram',
           kinds: ['date', 'numeric', 'boolean', 'range'],
           defaultKind: 'date',
         });
+        const rounding = dateRounding(chooseInterval(options), options.time_zone, options.offset ?? 0);
         const bounds = (name: 'extended_bounds' | 'hard_bounds') => {
           const given = options[name];
           return given ? readBounds(given, name, config, place, options) : null;

@@ -6,7 +6,13 @@ import type { AggregationType } from '../framework/specs.ts';
 import { valueKeys } from '../values/keySource.ts';
 import { compareKeys, type KeySource } from '../values/keys.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
-import { compareSamples, type Sample, SampleAggregator, type SampleRule } from './sampleAggregator.ts';
+import {
+  compareSamples,
+  keptAtMost,
+  type Sample,
+  SampleAggregator,
+  type SampleRule,
+} from './sampleAggregator.ts';
 import { unmappedSingleBucket } from './unmapped.ts';
 
 const notNegative = (name: string) =>
@@ -82,6 +88,9 @@ function diverse(
         return found;
       };
     },
+    most: keptAtMost(limits.shardSize + limits.perValue),
+    // Documents without a value count as those of a term that is not known yet: they take the places of a few.
+    narrow: (samples) => pick(samples, -1, { ...limits, shardSize: limits.shardSize + limits.perValue }),
     best: (samples) => pick(samples, missing(), limits),
   };
 }

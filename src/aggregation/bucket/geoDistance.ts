@@ -11,7 +11,7 @@ import { anyField, booleanField, parseObject, stringField, toDouble } from '../f
 import type { AggregationType } from '../framework/specs.ts';
 import { forEachPoint } from '../values/geoSource.ts';
 import type { NumberReader, NumberSource } from '../values/numbers.ts';
-import { resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import type { RangeRow } from './internalRange.ts';
 import { rangesField } from './range.ts';
 import { RangeAggregator, RangeKeys } from './rangeAggregator.ts';
@@ -43,6 +43,7 @@ export const geoDistance: AggregationType = {
       aliases: { ...valuesAliases, center: 'origin', point: 'origin', por: 'origin' },
     });
     const { origin, unit = 1, distance_type: distance = arcDistance } = options;
+    requireFieldOrScript(options);
     if (!origin) throw illegalArgument(`Aggregation [${aggregation}] must define an [origin].`);
     return {
       create(place) {

@@ -1,4 +1,4 @@
-import { type ExactJsonObject, illegalArgument, type JsonValue } from '../../common/index.ts';
+import { type ExactJsonObject, illegalArgument, type JsonValue, topN } from '../../common/index.ts';
 import { encodeGeohash, type GeoPoint, geohashLengthFor, parseGeoPoint } from '../../mapper/index.ts';
 import { parseDistance } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
@@ -18,7 +18,6 @@ import {
   toInt,
 } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { topN } from '../framework/topN.ts';
 import { geoKeySource } from '../values/geoSource.ts';
 import { printTile, tileKey } from '../values/geoTile.ts';
 import { type KeyFormat, STRING_KEYS } from '../values/keyFormat.ts';

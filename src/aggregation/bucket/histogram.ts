@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, javaDouble, type OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, javaDouble, OpenSearchError } from '../../common/index.ts';
 import { BY_KEY, orderField } from '../framework/bucketOrder.ts';
 import {
   anyField,
@@ -43,7 +43,10 @@ function crossedBounds(json: JsonObject, min: number, max: number): OpenSearchEr
   const reason = `max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`;
   const instance = illegalArgument(
     'Cannot instantiate an object of org.opensearch.search.aggregations.bucket.histogram.DoubleBounds',
-    illegalArgument(reason),
+    new OpenSearchError('invocation_target_exception', '', {
+      metadata: { reason: null },
+      causedBy: illegalArgument(reason),
+    }),
   );
   const built = contentError(
     'Failed to build [double_bounds] after last required field arrived',

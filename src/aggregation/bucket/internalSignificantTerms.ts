@@ -134,6 +134,7 @@ export class InternalSignificantTerms implements MultiBucketResult {
       bucket.aggregations.renderInto(rendered, context);
       return rendered;
     });
+    if (!this.mapped) return { buckets };
     return { doc_count: this.sizes.subset, bg_count: this.sizes.superset, buckets };
   }
 }

@@ -1,4 +1,4 @@
-import type { ExactJsonObject } from '../../common/index.ts';
+import { type ExactJsonObject, topN } from '../../common/index.ts';
 import {
   type BucketOrder,
   bucketComparator,
@@ -11,7 +11,6 @@ import type {
   ReduceContext,
   RenderContext,
 } from '../framework/internalAggregation.ts';
-import { topN } from '../framework/topN.ts';
 import type { Key } from '../values/keys.ts';
 import { type KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
 

@@ -58,7 +58,10 @@ export const rareTerms: AggregationType = {
         if (config.kind === 'numeric' && !config.integral) {
           throw illegalArgument('RareTerms aggregation does not support floating point fields.');
         }
-        const filter = keyFilter(include, exclude, config, place.name);
+        const filter = keyFilter(include, exclude, config, {
+          aggregation: place.name,
+          error: illegalArgument,
+        });
         const { keys, integral } = valueKeys(config, place.context, filter);
         return new RareTermsAggregator(place, keys, keyFormat(config, integral), maxDocCount);
       },

@@ -8,6 +8,7 @@ import {
 } from '../framework/aggregator.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
+import { executionError } from '../framework/parseErrors.ts';
 import { BlockBuffer } from './blockBuffer.ts';
 import { InternalSingleBucket } from './singleBucket.ts';
 
@@ -23,7 +24,11 @@ export interface Sample {
 export interface SampleRule {
   /** The key of each document of a block; null: all alike. */
   keysOf(leaf: LeafContext): ((block: DocBlock) => ArrayLike<number>) | null;
-  /** The sample, of all documents of a bucket. */
+  /** How many documents of a bucket are kept before the best are chosen among them. */
+  readonly most: number;
+  /** Leaves those of some documents of a bucket that may get into the sample. */
+  narrow(samples: readonly Sample[]): readonly Sample[];
+  /** The sample, of the documents of a bucket that are left. */
   best(samples: readonly Sample[]): readonly Sample[];
 }
 
@@ -38,6 +43,9 @@ export class SampleAggregator implements Aggregator {
   constructor(place: AggregatorPlace, rule: SampleRule) {
     this.#rule = rule;
     this.singleBucketChildren = place.children({ manyOwners: false });
+    if (this.singleBucketChildren.isEmpty) {
+      throw executionError('Sampler aggregation must be used with child aggregations.');
+    }
   }
 
   leaf(leaf: LeafContext): ReturnType<Aggregator['leaf']> {
@@ -49,7 +57,10 @@ export class SampleAggregator implements Aggregator {
           const samples = this.#samples.get(block.owners[i]) ?? [];
           const score = block.scores ? block.scores[i] : 0;
           samples.push({ leaf, doc: block.docs[i], score, key: keys === null ? 0 : keys[i] });
-          this.#samples.set(block.owners[i], samples);
+          this.#samples.set(
+            block.owners[i],
+            samples.length < this.#rule.most ? samples : [...this.#rule.narrow(samples)],
+          );
         }
       },
     };
@@ -93,4 +104,9 @@ export class SampleAggregator implements Aggregator {
 /** Best scores first; equals in the order of the shard. */
 export function compareSamples(a: Sample, b: Sample): number {
   return b.score - a.score || a.leaf.ord - b.leaf.ord || a.doc - b.doc;
+}
+
+/** So many documents are kept of a bucket before the best `size` are chosen among them. */
+export function keptAtMost(size: number): number {
+  return 2 * Math.max(size, 512);
 }

@@ -1,8 +1,8 @@
+import { topN } from '../../common/index.ts';
 import { toInt } from '../framework/objectParser.ts';
 import { noHitsWanted, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { topN } from '../framework/topN.ts';
-import { compareSamples, SampleAggregator, type SampleRule } from './sampleAggregator.ts';
+import { compareSamples, keptAtMost, SampleAggregator, type SampleRule } from './sampleAggregator.ts';
 
 /** The best-scoring documents of each shard. */
 export const sampler: AggregationType = {
@@ -17,15 +17,14 @@ export const sampler: AggregationType = {
       }
       shardSize = toInt(value);
     }
-    const rule: SampleRule = {
-      keysOf: () => null,
-      best: (samples) => topN(samples, shardSize, compareSamples),
-    };
+    const best: SampleRule['best'] = (samples) => topN(samples, shardSize, compareSamples);
+    const rule: SampleRule = { keysOf: () => null, most: keptAtMost(shardSize), narrow: best, best };
     return {
       needsScores: true,
       create: (place) => {
+        const aggregator = new SampleAggregator(place, rule);
         if (shardSize <= 0) throw noHitsWanted();
-        return new SampleAggregator(place, rule);
+        return aggregator;
       },
     };
   },

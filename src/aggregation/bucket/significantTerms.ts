@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../common/index.ts';
 import { docArray, type LeafContext, parseQuery, type Query } from '../../query/index.ts';
 import { anyField, objectField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
@@ -33,6 +34,7 @@ export const significantTerms: AggregationType = {
   parse(json, aggregation) {
     const options = parseObject(json, fields, {
       parser: 'significant_terms',
+      registry: true,
       aggregation,
       aliases: valuesAliases,
     });
@@ -49,7 +51,10 @@ export const significantTerms: AggregationType = {
         if (!config.hasValues) {
           return unmappedAggregator(place, () => InternalSignificantTerms.unmapped(limits));
         }
-        const filter = keyFilter(options.include ?? null, options.exclude ?? null, config, place.name);
+        const filter = keyFilter(options.include ?? null, options.exclude ?? null, config, {
+          aggregation: place.name,
+          error: illegalArgument,
+        });
         const { keys, integral } = valueKeys(config, place.context, filter);
         const background = options.background_filter?.toQuery(place.context) ?? null;
         const docs = (leaf: LeafContext) => backgroundDocs(leaf, background);

@@ -8,7 +8,7 @@ import {
 import { collectBlocks } from '../framework/collectBlocks.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import { topN } from '../framework/topN.ts';
+import { bestByQueue } from '../framework/luceneQueue.ts';
 import type { AggregationContext } from '../types.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
 import { compareKeys, type KeySource } from '../values/keys.ts';
@@ -75,7 +75,9 @@ export class SignificantTermsAggregator implements Aggregator {
       });
       return { ord, key: this.#buckets.keys.key(id), docCount, backgroundCount, score };
     }).filter(({ docCount }) => docCount >= limits.shardMinDocCount);
-    const best = topN(scored, limits.shardSize, (a, b) => b.score - a.score || compareKeys(a.key, b.key));
+    // Strings are looked through by their order in the dictionary.
+    if (format.prefix === 's') scored.sort((a, b) => compareKeys(a.key, b.key));
+    const best = bestByQueue(scored, limits.shardSize, (a, b) => a.score < b.score);
     const buckets = best.map(
       (row) => new SignificantBucket(row.key, row, this.#buckets.children.build(row.ord), format),
     );

@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { docArray, type LeafContext, type Query } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
@@ -26,7 +27,11 @@ export const significantText: AggregationType = {
   family: 'bucket',
   takesSubAggregations: false,
   parse(json, aggregation) {
-    const options = parseObject(json, fields, { parser: 'significant_text', aggregation });
+    const options = parseObject(json, fields, {
+      parser: 'significant_text',
+      registry: true,
+      aggregation,
+    });
     checkSelections(json, options, 'significant_text');
     const limits = significantLimits(options);
     return {
@@ -39,7 +44,10 @@ export const significantText: AggregationType = {
         const keys = new SourceTerms({
           analyzer: place.context.analysis.analyzer(field.indexAnalyzer ?? 'keyword'),
           paths: options.source_fields ?? [field.name],
-          filter: keyFilter(options.include ?? null, options.exclude ?? null, config, place.name),
+          filter: keyFilter(options.include ?? null, options.exclude ?? null, config, {
+            aggregation: place.name,
+            error: illegalArgument,
+          }),
           filterDuplicates: options.filter_duplicate_text ?? false,
         });
         const filter = options.background_filter?.toQuery(place.context) ?? null;
@@ -52,7 +60,15 @@ export const significantText: AggregationType = {
 
 function textConfig(field: MappedFieldType) {
   const dates = { format: null, timeZone: null };
-  const plain = { script: null, missing: undefined, format: RAW, dates, integral: false, hasValues: true };
+  const plain = {
+    script: null,
+    missing: undefined,
+    format: RAW,
+    asText: false,
+    dates,
+    integral: false,
+    hasValues: true,
+  };
   return { kind: 'bytes', field, ...plain } as const;
 }
 

@@ -101,7 +101,10 @@ export const terms: AggregationType = {
         });
         if (!config.hasValues) return unmappedAggregator(place, () => InternalTerms.unmapped(limits));
         checkExecutionHint(options.execution_hint);
-        const filter = keyFilter(include ?? null, exclude ?? null, config, place.name);
+        const filter = keyFilter(include ?? null, exclude ?? null, config, {
+          aggregation: place.name,
+          error: executionError,
+        });
         const { keys, integral } = valueKeys(config, place.context, filter);
         const description = describeTerms(options, config, place, integral);
         return new TermsAggregator(place, keys, keyFormat(config, integral), limits, {

@@ -1,13 +1,17 @@
+import { type Pacer, TopN } from '../../common/index.ts';
 import type { Aggregator, AggregatorDescription, AggregatorPlace } from '../framework/aggregator.ts';
 import { NO_BUCKET } from '../framework/aggregator.ts';
 import { checkOrder, shardComparator } from '../framework/bucketOrder.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import { topN } from '../framework/topN.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
 import type { KeySource } from '../values/keys.ts';
 import { InternalTerms, type TermsLimits } from './internalTerms.ts';
 import { KeyedBucket } from './keyedBucket.ts';
+
+/** So few are chosen among in one turn of the event loop. */
+const BUCKETS_AT_ONCE = 10_000;
+const BUCKETS_BETWEEN_PAUSES = 1024;
 
 interface TermsAggregatorOptions {
   /** The original's name of the result. */
@@ -28,6 +32,7 @@ export class TermsAggregator implements Aggregator {
   readonly #format: KeyFormat;
   readonly #place: AggregatorPlace;
   readonly #type: string;
+  #settled: readonly number[] | null = null;
   readonly #description: NonNullable<TermsAggregatorOptions['describe']>;
 
   constructor(
@@ -55,20 +60,30 @@ export class TermsAggregator implements Aggregator {
     return this.#description(this.#buckets);
   }
 
+  /** Chooses the best of very many buckets. */
+  async settle(pacer: Pacer): Promise<void> {
+    const all = this.#buckets.ordsOf(0);
+    if (all.length <= BUCKETS_AT_ONCE) return;
+    const choice = this.#choice();
+    await pacer.chunks(all.length, BUCKETS_BETWEEN_PAUSES, (from, to) => {
+      choice.look(all.subarray(from, to));
+    });
+    this.#settled = choice.best();
+  }
+
   build(owner: number): InternalAggregation {
-    const { order, shardSize, minDocCount, shardMinDocCount } = this.#limits;
+    const { minDocCount } = this.#limits;
     const buckets = this.#buckets;
     const all = buckets.ordsOf(owner);
     let other = 0;
     for (const ord of all) other += buckets.docCount(ord);
-    const compare = shardComparator(order, {
-      compareKeys: (a, b) => buckets.compareKeys(a, b),
-      docCount: (ord) => buckets.docCount(ord),
-      children: buckets.children,
-    });
-    const eligible =
-      shardMinDocCount > 1 ? all.filter((ord) => buckets.docCount(ord) >= shardMinDocCount) : all;
-    const top = topN(eligible, shardSize, compare).map((ord) => this.#bucket(ord));
+    let best = owner === 0 ? this.#settled : null;
+    if (best === null) {
+      const choice = this.#choice();
+      choice.look(all);
+      best = choice.best();
+    }
+    const top = best.map((ord) => this.#bucket(ord));
     for (const bucket of top) other -= bucket.docCount;
     const empty = minDocCount === 0 && owner !== NO_BUCKET ? this.#emptyBuckets(all) : [];
     return new InternalTerms(this.#type, this.#limits, {
@@ -76,6 +91,24 @@ export class TermsAggregator implements Aggregator {
       otherDocCount: other,
       error: 0,
     });
+  }
+
+  /** The buckets of one owner that the shard answers. */
+  #choice(): { look(ords: Uint32Array): void; best(): readonly number[] } {
+    const { order, shardSize, shardMinDocCount } = this.#limits;
+    const buckets = this.#buckets;
+    const compare = shardComparator(order, {
+      compareKeys: (a, b) => buckets.compareKeys(a, b),
+      docCount: (ord) => buckets.docCount(ord),
+      children: buckets.children,
+    });
+    const top = new TopN<number>(shardSize, compare);
+    return {
+      look(ords) {
+        for (const ord of ords) if (buckets.docCount(ord) >= shardMinDocCount) top.add(ord);
+      },
+      best: () => top.sorted(),
+    };
   }
 
   #bucket(ord: number): KeyedBucket {

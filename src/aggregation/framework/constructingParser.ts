@@ -60,9 +60,9 @@ class ConstructingParser<F extends Fields> {
   }
 
   #member(key: string, name: string): void {
-    const { parser, parts } = this.#construction;
+    const { parts } = this.#construction;
     if (!Object.hasOwn(this.#fields, name)) {
-      throw unknownField(this.#json, key, Object.keys(this.#fields), parser);
+      throw unknownField(this.#json, key, this.#fields, this.#construction);
     }
     this.#parsed[name] = readField(this.#fields[name], this.#json, key, this.#construction);
     if (parts.includes(name)) {

@@ -34,6 +34,8 @@ export interface ParseOptions {
   readonly aggregation: string;
   /** Deprecated or other names of fields. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** True: some members are objects of a registry, which says for itself that it does not know one. */
+  readonly registry?: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export function parseObject<F extends Fields>(json: JsonObject, fields: F, optio
   const parsed: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(json)) {
     const name = options.aliases && Object.hasOwn(options.aliases, key) ? options.aliases[key] : key;
-    if (!Object.hasOwn(fields, name)) throw unknownField(json, key, Object.keys(fields), options.parser);
+    if (!Object.hasOwn(fields, name)) throw unknownField(json, key, fields, options);
     parsed[name] = readField(fields[name], json, key, options);
   }
   return parsed as Parsed<F>;
@@ -85,14 +87,16 @@ export function failurePlace(value: JsonValue, at: JsonPlace, error: OpenSearchE
 export function unknownField(
   json: JsonObject,
   key: string,
-  known: readonly string[],
-  parser: string,
+  fields: Fields,
+  { parser, registry = false, aliases = {} }: ParseOptions,
 ): OpenSearchError {
-  return contentError(`[${parser}] unknown field [${key}]${suggestion(key, known)}`, {
-    container: json,
-    key,
-    edge: 'key',
+  const at = { container: json, key, edge: 'value' } as const;
+  const cause = new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${key}]`, {
+    at,
   });
+  const known = [...Object.keys(fields), ...Object.keys(aliases)];
+  const reason = `[${parser}] unknown field [${key}]${suggestion(key, known)}`;
+  return contentError(reason, { ...at, edge: 'key' }, registry ? cause : undefined);
 }
 
 /** Throws in the original's words when none of `names` was given. */
@@ -216,17 +220,21 @@ export function toInt(value: JsonValue): number {
   return toInteger(value, 'int');
 }
 
+const RANGES = {
+  int: ['-2147483648', '2147483647'],
+  long: ['-9223372036854775808', '9223372036854775807'],
+} as const;
+
 function toInteger(value: JsonValue, type: 'int' | 'long'): number {
   const given = typeof value === 'string' && type === 'long' ? longOf(value) : toDouble(value);
   if (typeof value === 'string' && !Number.isInteger(given)) {
     throw illegalArgument(`Value [${value}] has a decimal part`);
   }
   const number = Math.trunc(given);
-  if (type === 'int' && Math.abs(number) > 2147483647) {
-    throw new OpenSearchError(
-      'input_coercion_exception',
-      `Numeric value (${number}) out of range of int (-2147483648 - 2147483647)`,
-    );
+  const [least, most] = RANGES[type];
+  if (number < Number(least) || number > Number(most)) {
+    const reason = `Numeric value (${number}) out of range of ${type} (${least} - ${most})`;
+    throw new OpenSearchError('input_coercion_exception', reason);
   }
   return number;
 }

@@ -1,4 +1,5 @@
 import {
+  illegalArgument,
   isJsonObject,
   type JsonObject,
   type JsonPlace,
@@ -75,7 +76,7 @@ class NodeParser {
     }
     const head = { name: this.#name, meta: this.#meta };
     if (isPipeline(node)) {
-      if (this.#children) throw this.#noSubAggregations(node.type);
+      if (this.#children) throw illegalArgument(`Aggregation [${this.#name}] cannot define sub-aggregations`);
       return { ...node, head };
     }
     if (this.#children && isLeaf(node.type)) throw this.#noSubAggregations(node.type);

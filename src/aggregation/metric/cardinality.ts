@@ -37,7 +37,7 @@ export const cardinality: AggregationType = {
       create(place) {
         const config = resolveValues(place, options, {
           aggregation: 'cardinality',
-          kinds: ['bytes', 'ip', 'numeric', 'date', 'boolean'],
+          kinds: ['bytes', 'ip', 'numeric', 'date', 'boolean', 'range'],
           defaultKind: 'bytes',
         });
         if (!config.hasValues) return emptyAggregator();

@@ -3,7 +3,7 @@ import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { doubleField, parseObject, requireOneOf } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { NumberRun } from '../values/numbers.ts';
-import type { ValueFormat } from '../values/valueFormat.ts';
+import { BOOLEAN, type ValueFormat } from '../values/valueFormat.ts';
 import { resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { CompensatedSums, kahanSum } from './compensatedSums.ts';
 import { type MetricState, metricAggregator } from './numericMetric.ts';
@@ -151,8 +151,11 @@ export class InternalExtendedStats extends InternalStats {
 
   #renderStrings(rendered: ExactJsonObject): void {
     const text = (name: string) => this.format.number(this.number(name) ?? Number.NaN);
+    // The original prints some as the formatter's object, which is a boolean for booleans.
+    const asObject = this.format === BOOLEAN;
     for (const name of SPREAD) {
-      rendered[`${name}_as_string`] = text(name);
+      const isText = name.startsWith('std_deviation') || !asObject;
+      rendered[`${name}_as_string`] = isText ? text(name) : text(name) === 'true';
     }
     rendered.std_deviation_bounds_as_string = Object.fromEntries(
       STD_DEVIATION_BOUNDS.map((name) => [name, this.format.number(this.#bound(name) ?? Number.NaN)]),

@@ -4,7 +4,7 @@ import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { forEachPoint } from '../values/geoSource.ts';
-import { requireField, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
+import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { CompensatedSums } from './compensatedSums.ts';
 
 /** The mean of all points. */
@@ -17,7 +17,7 @@ export const geoCentroid: AggregationType = {
       aggregation,
       aliases: valuesAliases,
     });
-    requireField(options);
+    requireFieldOrScript(options);
     return {
       create(place) {
         const config = resolveValues(place, options, {

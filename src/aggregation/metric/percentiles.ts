@@ -96,13 +96,13 @@ function distribution(
         aggregation,
         aliases: valuesAliases,
       });
+      requireFieldOrScript(options);
       const keys = built(name, () => {
         if (options.tdigest && options.hdr) {
           throw illegalArgument('Only one percentiles method should be declared.');
         }
         return checkKeys(options.percents ?? options.values, aggregation);
       });
-      requireFieldOrScript(options);
       return {
         create(place) {
           const config = resolveValues(place, options, {

@@ -1,5 +1,8 @@
-/** Centroids whose counts are added up together. */
-const RUN = 64;
+import { Centroids } from './centroids.ts';
+
+/** As many equally near centroids are looked through one by one; of more, some are tried. */
+const LOOKED_THROUGH = 100;
+const TRIES = 16;
 
 /**
  * A sketch of a distribution: centroids, ascending, finer near the ends (Dunning's t-digest in the form with a tree,
@@ -8,12 +11,10 @@ const RUN = 64;
 export class TDigest {
   readonly compression: number;
   readonly #random: () => number;
-  #means: Float64Array = new Float64Array(16);
-  #counts: Float64Array = new Float64Array(16);
-  /** The counts of all centroids before each run: what a value's quantile is told by. */
-  #before: Float64Array = new Float64Array(1);
-  #size = 0;
+  #centroids = new Centroids();
   #total = 0;
+  /** How many centroids the last compression left: another one is worth while when there are twice as many. */
+  #compressedSize = 0;
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
 
@@ -29,187 +30,144 @@ export class TDigest {
   }
 
   get centroidCount(): number {
-    return this.#size;
+    return this.#centroids.size;
   }
 
   add(value: number, weight = 1): void {
     this.#min = Math.min(this.#min, value);
     this.#max = Math.max(this.#max, value);
-    const closest = this.#size === 0 ? -1 : this.#closest(value, weight);
-    if (closest === -1) this.#insert(value, weight);
-    else {
-      const count = this.#counts[closest];
-      this.#counts[closest] = count + weight;
-      for (let run = Math.floor(closest / RUN) + 1; run * RUN < this.#size; run++)
-        this.#before[run] += weight;
-      this.#move(closest, weightedAverage(this.#means[closest], count, value, weight));
-    }
+    const centroids = this.#centroids;
+    if (this.#seekClosest(value, weight)) {
+      const { mean, count } = centroids;
+      centroids.update(weightedAverage(mean, count, value, weight), count + weight);
+    } else centroids.insert(value, weight);
     this.#total += weight;
-    if (this.#size > 20 * this.compression) this.#compress();
+    if (centroids.size > Math.max(20 * this.compression, 2 * this.#compressedSize)) this.#compress();
   }
 
   /** Adds the centroids of another sketch. */
   addAll(other: TDigest): void {
-    for (let i = 0; i < other.#size; i++) this.add(other.#means[i], other.#counts[i]);
+    other.forEach((mean, count) => {
+      this.add(mean, count);
+    });
     this.#min = Math.min(this.#min, other.#min);
     this.#max = Math.max(this.#max, other.#max);
   }
 
   /** Calls `visit` for each centroid, ascending. */
   forEach(visit: (mean: number, count: number) => void): void {
-    for (let i = 0; i < this.#size; i++) visit(this.#means[i], this.#counts[i]);
+    const centroids = this.#centroids;
+    if (!centroids.first()) return;
+    do visit(centroids.mean, centroids.count);
+    while (centroids.next());
   }
 
   /** The value below which the fraction `q` (0 … 1) of the values lies; NaN without values. */
   quantile(q: number): number {
-    const means = this.#means;
-    const counts = this.#counts;
-    if (this.#size === 0) return Number.NaN;
-    if (this.#size === 1) return means[0];
+    const centroids = this.#centroids;
+    if (!centroids.first()) return Number.NaN;
+    let { mean, count } = centroids;
+    if (centroids.size === 1) return mean;
     const index = q * this.#total;
-    let before = counts[0] / 2;
-    if (index < before) return (this.#min * index + means[0] * (before - index)) / before;
-    for (let i = 0; i < this.#size - 1; i++) {
-      const between = (counts[i] + counts[i + 1]) / 2;
+    let before = count / 2;
+    if (index < before) return (this.#min * index + mean * (before - index)) / before;
+    while (centroids.next()) {
+      const between = (count + centroids.count) / 2;
       if (before + between > index) {
-        return weightedAverage(means[i], before + between - index, means[i + 1], index - before);
+        return weightedAverage(mean, before + between - index, centroids.mean, index - before);
       }
       before += between;
+      ({ mean, count } = centroids);
     }
-    const last = this.#size - 1;
     const after = index - before;
-    return weightedAverage(means[last], counts[last] / 2 - after, this.#max, after);
+    return weightedAverage(mean, count / 2 - after, this.#max, after);
   }
 
   /** The fraction of values at or below `x`; NaN without values. */
   cdf(x: number): number {
-    const means = this.#means;
-    const size = this.#size;
-    if (size === 0) return Number.NaN;
-    if (size === 1) return x < means[0] ? 0 : 1;
+    const centroids = this.#centroids;
+    if (!centroids.first()) return Number.NaN;
+    let { mean, count } = centroids;
+    if (centroids.size === 1) return x < mean ? 0 : 1;
     let below = 0;
-    let left = (means[1] - means[0]) / 2;
-    for (let i = 0; i < size - 1; i++) {
-      const right = (means[i + 1] - means[i]) / 2;
-      if (x < means[i] + right) {
-        const within = (x - (means[i] - left)) / (right + left);
-        return Math.max(0, (below + this.#counts[i] * within) / this.#total);
+    let left: number | null = null;
+    while (centroids.next()) {
+      const right = (centroids.mean - mean) / 2;
+      left ??= right;
+      if (x < mean + right) {
+        const within = (x - (mean - left)) / (right + left);
+        return Math.max(0, (below + count * within) / this.#total);
       }
-      below += this.#counts[i];
+      below += count;
       left = right;
+      ({ mean, count } = centroids);
     }
     return 1;
   }
 
-  /** The centroid to add to, or -1 where a new one is needed. */
-  #closest(value: number, weight: number): number {
-    const start = this.#nearest(value);
-    const distance = Math.abs(this.#means[start] - value);
-    let before = this.#before[Math.floor(start / RUN)];
-    for (let i = start - (start % RUN); i < start; i++) before += this.#counts[i];
+  /** Puts the cursor on the centroid to add to; false where a new one is needed. */
+  #seekClosest(value: number, weight: number): boolean {
+    const centroids = this.#centroids;
+    // No centroid may grow beyond this: where it is too little for any, none is looked for.
+    if (centroids.size === 0 || 1 + weight > this.#total / this.compression) return false;
+    centroids.seekNearest(value);
+    const distance = Math.abs(centroids.mean - value);
+    let before = centroids.countBefore();
     let closest = -1;
     let candidates = 0;
-    for (let i = start; i < this.#size && Math.abs(this.#means[i] - value) === distance; i++) {
-      const count = this.#counts[i];
-      const q = this.#total === 1 ? 0.5 : (before + (count - 1) / 2) / (this.#total - 1);
-      const limit = (4 * this.#total * q * (1 - q)) / this.compression;
-      if (count + weight <= limit && this.#random() < 1 / ++candidates) closest = i;
+    let seen = 0;
+    do {
+      if (++seen > LOOKED_THROUGH) return this.#seekAmongEqual(centroids.mean, weight);
+      const { count } = centroids;
+      const fits = count + weight <= this.#limitOf(before, count);
+      if (fits && this.#random() < 1 / ++candidates) closest = centroids.mark();
       before += count;
-    }
-    return closest;
+    } while (centroids.next() && Math.abs(centroids.mean - value) === distance);
+    if (closest === -1) return false;
+    centroids.goTo(closest);
+    return true;
   }
 
-  /** The first of the nearest centroids. */
-  #nearest(value: number): number {
-    const ceiling = this.#ceiling(value);
-    if (ceiling === 0) return 0;
-    if (ceiling === this.#size) return ceiling - 1;
-    const above = this.#means[ceiling] - value;
-    const below = value - this.#means[ceiling - 1];
-    return above < below ? ceiling : ceiling - 1;
+  /** As #seekClosest for one of very many centroids of one mean: it tries some of them. */
+  #seekAmongEqual(mean: number, weight: number): boolean {
+    const centroids = this.#centroids;
+    for (let tries = 0; tries < TRIES; tries++) {
+      centroids.seekAmongEqual(mean, this.#random);
+      const { count } = centroids;
+      if (count + weight <= this.#limitOf(centroids.countBefore(), count)) return true;
+    }
+    return false;
   }
 
-  /** The first centroid that is not below `value`. */
-  #ceiling(value: number): number {
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#means[middle] < value) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  /** After centroids of the same mean. */
-  #insert(mean: number, count: number): void {
-    if (this.#size === this.#means.length) this.#grow();
-    let at = this.#ceiling(mean);
-    while (at < this.#size && this.#means[at] === mean) at++;
-    this.#means.copyWithin(at + 1, at, this.#size);
-    this.#counts.copyWithin(at + 1, at, this.#size);
-    this.#means[at] = mean;
-    this.#counts[at] = count;
-    this.#size++;
-    if (at > 0 && at % RUN === 0 && at === this.#size - 1) this.#addUp(at / RUN);
-    for (let run = Math.floor(at / RUN) + 1; run * RUN < this.#size; run++) {
-      // The centroid that is now the run's first one was before it.
-      if (run * RUN < this.#size - 1) this.#before[run] += count - this.#counts[run * RUN];
-      else this.#addUp(run);
-    }
-  }
-
-  /** Adds up anew what is before a run. */
-  #addUp(run: number): void {
-    let sum = this.#before[run - 1];
-    for (let i = (run - 1) * RUN; i < run * RUN; i++) sum += this.#counts[i];
-    this.#before[run] = sum;
-  }
-
-  /** Gives a centroid a new mean and keeps the order; among equals it becomes the last, as in the original. */
-  #move(index: number, mean: number): void {
-    const means = this.#means;
-    const counts = this.#counts;
-    const count = counts[index];
-    let at = index;
-    for (; at + 1 < this.#size && means[at + 1] <= mean; at++) {
-      means[at] = means[at + 1];
-      counts[at] = counts[at + 1];
-    }
-    for (; at > 0 && means[at - 1] > mean; at--) {
-      means[at] = means[at - 1];
-      counts[at] = counts[at - 1];
-    }
-    means[at] = mean;
-    counts[at] = count;
-    const [low, high] = [Math.min(index, at), Math.max(index, at)];
-    for (let run = Math.floor(low / RUN) + 1; run * RUN <= high; run++) this.#addUp(run);
+  /** How much a centroid may hold that has `before` before it. */
+  #limitOf(before: number, count: number): number {
+    const total = this.#total;
+    const q = total === 1 ? 0.5 : (before + (count - 1) / 2) / (total - 1);
+    return (4 * total * q * (1 - q)) / this.compression;
   }
 
   /** Adds all centroids anew, in random order: needed after ascending values, which made one each. */
   #compress(): void {
-    const order = Array.from({ length: this.#size }, (_, i) => i);
+    // With a compression of zero one centroid is already too many, and cannot become less.
+    if (this.#centroids.size <= 1) return;
+    const means: number[] = [];
+    const counts: number[] = [];
+    this.forEach((mean, count) => {
+      means.push(mean);
+      counts.push(count);
+    });
+    const order = Uint32Array.from(means, (_, i) => i);
     for (let i = order.length - 1; i > 0; i--) {
       const other = Math.floor(this.#random() * (i + 1));
-      [order[i], order[other]] = [order[other], order[i]];
+      const moved = order[i];
+      order[i] = order[other];
+      order[other] = moved;
     }
-    const means = this.#means.slice();
-    const counts = this.#counts.slice();
-    this.#size = 0;
+    this.#centroids = new Centroids();
     this.#total = 0;
+    this.#compressedSize = means.length;
     for (const i of order) this.add(means[i], counts[i]);
-  }
-
-  #grow(): void {
-    const means = new Float64Array(this.#size * 2);
-    means.set(this.#means);
-    const counts = new Float64Array(this.#size * 2);
-    counts.set(this.#counts);
-    this.#means = means;
-    this.#counts = counts;
-    const before = new Float64Array(Math.ceil(means.length / RUN));
-    before.set(this.#before);
-    this.#before = before;
+    this.#compressedSize = this.#centroids.size;
   }
 }
 

@@ -7,13 +7,13 @@ import {
   type JsonObject,
   type JsonValue,
   jsonFloat,
+  topN,
 } from '../../common/index.ts';
 import { type LeafContext, tokenName } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { noHitsWanted, parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { topN } from '../framework/topN.ts';
 import type { TopHitsRequest } from '../types.ts';
 import { compareTerms } from '../values/keys.ts';
 

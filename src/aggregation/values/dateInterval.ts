@@ -111,9 +111,10 @@ interface IntervalOptions {
 export function checkOneInterval(parser: string, json: JsonObject): void {
   const given = Object.keys(json).filter((key) => Object.hasOwn(intervalFields, key));
   if (given.length < 2) return;
-  const cause = given.includes('interval')
-    ? 'Cannot use [interval] with [fixed_interval] or [calendar_interval] configuration options.'
-    : `Cannot use [${given[1]}] with [${given[0]}] configuration option.`;
+  const cause =
+    given[1] === 'interval'
+      ? 'Cannot use [interval] with [fixed_interval] or [calendar_interval] configuration options.'
+      : `Cannot use [${given[1]}] with [${given[0]}] configuration option.`;
   const at = { container: json, key: given[1], edge: 'value' } as const;
   throw contentError(`[${parser}] failed to parse field [${given[1]}]`, at, illegalArgument(cause));
 }

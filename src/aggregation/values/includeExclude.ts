@@ -4,10 +4,11 @@ import {
   type JsonObject,
   type JsonValue,
   limits,
+  type OpenSearchError,
 } from '../../common/index.ts';
 import { compileRegexp } from '../../query/index.ts';
 import { anyField, type Field, type FieldPlace } from '../framework/objectParser.ts';
-import { contentError, executionError, parsingErrorAt } from '../framework/parseErrors.ts';
+import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
 import { mix64, murmur3 } from './hashes.ts';
 import type { Key, KeyFilter } from './keys.ts';
 import { missingNumber } from './numberField.ts';
@@ -83,23 +84,29 @@ export function checkSelections(
   throw contentError(`[${parser}] failed to parse field [${key}]`, { container: json, key, edge }, cause);
 }
 
+/** Who refuses regular expressions over what is no text, and how. */
+interface RegexpRefusal {
+  readonly aggregation: string;
+  readonly error: (reason: string) => OpenSearchError;
+}
+
 /** The selections as one test of keys; null where everything passes. */
 export function keyFilter(
   include: TermSelection | null,
   exclude: TermSelection | null,
   config: ValuesConfig,
-  aggregation: string,
+  refusal: RegexpRefusal,
 ): KeyFilter | null {
-  const accepts = include && selectionTest(include, config, aggregation);
-  const rejects = exclude && selectionTest(exclude, config, aggregation);
+  const accepts = include && selectionTest(include, config, refusal);
+  const rejects = exclude && selectionTest(exclude, config, refusal);
   if (!accepts && !rejects) return null;
   return (key) => (!accepts || accepts(key)) && !rejects?.(key);
 }
 
-function selectionTest(selection: TermSelection, config: ValuesConfig, aggregation: string): KeyFilter {
+function selectionTest(selection: TermSelection, config: ValuesConfig, refusal: RegexpRefusal): KeyFilter {
   switch (selection.kind) {
     case 'regexp':
-      return regexpTest(selection.pattern, config, aggregation);
+      return regexpTest(selection.pattern, config, refusal);
     case 'values': {
       const keys = new Set(selection.values.map((value) => keyOf(value, config)));
       return (key) => keys.has(key);
@@ -111,11 +118,15 @@ function selectionTest(selection: TermSelection, config: ValuesConfig, aggregati
   }
 }
 
-function regexpTest(pattern: string, { kind }: ValuesConfig, aggregation: string): KeyFilter {
-  if (kind !== 'bytes') {
+function regexpTest(
+  pattern: string,
+  { kind, asText }: ValuesConfig,
+  { aggregation, error }: RegexpRefusal,
+): KeyFilter {
+  if (kind !== 'bytes' && !asText) {
     const values = kind === 'ip' ? 'values' : 'numeric values';
     const use = kind === 'ip' ? '' : ' used to filter numeric fields';
-    throw executionError(
+    throw error(
       `Aggregation [${aggregation}] cannot support regular expression style include/exclude settings as they ` +
         `can only be applied to string fields. Use an array of ${values} for include/exclude clauses${use}`,
     );
@@ -126,7 +137,7 @@ function regexpTest(pattern: string, { kind }: ValuesConfig, aggregation: string
 }
 
 function keyOf(value: JsonValue, config: ValuesConfig): Key {
-  if (config.kind === 'bytes') return String(value);
+  if (config.kind === 'bytes' || config.asText) return String(value);
   if (config.kind === 'ip') return config.field ? String(config.field.toIndexValue(value)) : String(value);
   return missingNumber({ ...config, missing: value }) ?? Number.NaN;
 }

@@ -1,4 +1,10 @@
-import { type ExactJsonObject, type ExactJsonValue, javaDouble, jsonDouble } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  type ExactJsonValue,
+  javaDouble,
+  jsonDouble,
+  OpenSearchError,
+} from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Key } from './keys.ts';
 import type { ValueFormat } from './valueFormat.ts';
@@ -18,6 +24,7 @@ export const STRING_KEYS: KeyFormat = { prefix: 's', json: (key) => key, asStrin
 
 /** Without a mapping for the field there is nothing to print. */
 export function keyFormat(config: ValuesConfig, integral: boolean): KeyFormat {
+  if (config.asText) return textOf(config);
   switch (config.kind) {
     case 'ip':
       return ipKeys(config.field);
@@ -29,6 +36,12 @@ export function keyFormat(config: ValuesConfig, integral: boolean): KeyFormat {
     default:
       return STRING_KEYS;
   }
+}
+
+/** Dates and booleans do not print as strings of their numbers in the original either. */
+function textOf({ kind }: ValuesConfig): KeyFormat {
+  if (kind === 'numeric') return STRING_KEYS;
+  throw new OpenSearchError('unsupported_operation_exception', '', { metadata: { reason: null } });
 }
 
 export function numberKeys(prefix: 'l' | 'd', format: ValueFormat): KeyFormat {

@@ -1,4 +1,4 @@
-import { type LeafContext, uninvertedColumn } from '../../query/index.ts';
+import { type LeafContext, rangeColumn, uninvertedColumn } from '../../query/index.ts';
 import type { OrdinalColumn, SegmentReader } from '../../segment/index.ts';
 import { compareTerms } from './keys.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
@@ -9,8 +9,9 @@ export function termColumn(config: ValuesConfig): (leaf: LeafContext) => Ordinal
   if (field === null) return () => null;
   if (field.name === '_id') return ({ reader }) => cached(reader, '_id', () => idColumn(reader));
   if (field.family === 'text') return ({ reader }) => uninvertedColumn(reader, field.name);
+  if (field.family === 'range') return ({ reader }) => rangeColumn(reader, field);
   return ({ reader }) => {
-    const column = reader.column(field.name);
+    const column = reader.column(field.column ?? field.name);
     return column?.kind === 'ordinals' ? column : null;
   };
 }

@@ -1,5 +1,5 @@
 import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
-import { hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { columnRefusal, hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { checkIdFieldData } from '../../query/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
@@ -11,6 +11,7 @@ import {
   stringField,
   valueField,
 } from '../framework/objectParser.ts';
+import { executionError } from '../framework/parseErrors.ts';
 import {
   BOOLEAN,
   type DateReading,
@@ -41,26 +42,29 @@ export interface ValuesOptions {
 }
 
 interface ValueType {
+  /** As errors call it. */
+  readonly name: string;
   readonly kind: ValueKind;
   readonly integral: boolean;
 }
 
-const WHOLE: ValueType = { kind: 'numeric', integral: true };
-const FRACTION: ValueType = { kind: 'numeric', integral: false };
+const LONG: ValueType = { name: 'long', kind: 'numeric', integral: true };
+const DOUBLE: ValueType = { name: 'double', kind: 'numeric', integral: false };
+const NUMBER: ValueType = { name: 'number', kind: 'numeric', integral: false };
 
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
-  string: { kind: 'bytes', integral: false },
-  byte: WHOLE,
-  short: WHOLE,
-  integer: WHOLE,
-  long: WHOLE,
-  float: FRACTION,
-  double: FRACTION,
-  number: FRACTION,
-  numeric: FRACTION,
-  date: { kind: 'date', integral: true },
-  ip: { kind: 'ip', integral: false },
-  boolean: { kind: 'boolean', integral: true },
+  string: { name: 'string', kind: 'bytes', integral: false },
+  byte: LONG,
+  short: LONG,
+  integer: LONG,
+  long: LONG,
+  float: DOUBLE,
+  double: DOUBLE,
+  number: NUMBER,
+  numeric: NUMBER,
+  date: { name: 'date', kind: 'date', integral: true },
+  ip: { name: 'ip', kind: 'ip', integral: false },
+  boolean: { name: 'boolean', kind: 'boolean', integral: true },
 };
 
 function valueType(text: string): ValueType {
@@ -122,6 +126,8 @@ export interface ValuesConfig {
   readonly script: ScriptSource | null;
   readonly missing: JsonValue | undefined;
   readonly format: ValueFormat;
+  /** Numbers that are to be strings, because `value_type` says so. */
+  readonly asText: boolean;
   /** How dates of the request are read. */
   readonly dates: DateReading;
   /** True where every value is whole. */
@@ -146,17 +152,18 @@ export function resolveValues(
   if (options.field === '_id') checkIdFieldData(place.context);
   const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
   const kind = field === null ? (options.value_type?.kind ?? defaultKind) : kindOf(field);
+  const asText = field !== null && readsAsText(field, kind, options.value_type);
   if (field?.family === 'knn_vector' && kinds.includes(kind)) throw vectorRefusal('values', field.name);
   const format = formatOf(kind, field, options);
   // A script over the values of a field without a mapping has nothing to run on.
   const isUnmapped = options.field !== undefined && field === null;
   const script = isUnmapped ? null : (options.script ?? null);
-  if (!kinds.includes(kind)) {
-    throw illegalArgument(
-      field === null
-        ? `Field type [${kind}] is not supported for aggregation [${aggregation}]`
-        : `Field [${field.name}] of type [${field.typeName}] is not supported for aggregation [${aggregation}]`,
-    );
+  if (kind === 'geo_point' && field === null && script !== null) {
+    throw executionError('value source of type [geopoint] is not supported by scripts');
+  }
+  if (!kinds.includes(asText ? 'bytes' : kind)) {
+    const what = describeValues(field, script, options.value_type);
+    throw illegalArgument(`${what} is not supported for aggregation [${aggregation}]`);
   }
   return {
     kind,
@@ -164,18 +171,41 @@ export function resolveValues(
     script,
     missing: options.missing,
     format,
+    asText,
     dates: { format: options.format ?? null, timeZone: options.time_zone ?? null },
     integral: isIntegral(kind, field, options),
     hasValues: field !== null || script !== null || options.missing !== undefined,
   };
 }
 
+/** The original trusts `value_type` more than the mapping, as long as the field's column can be read that way. */
+function readsAsText(field: MappedFieldType, kind: ValueKind, type: ValueType | undefined): boolean {
+  if (type === undefined) return false;
+  const isNumber = NUMBERS.has(kind);
+  if (NUMBERS.has(type.kind)) {
+    if (isNumber) return false;
+    throw illegalArgument(`Expected numeric type on field [${field.name}], but got [${field.typeName}]`);
+  }
+  return isNumber;
+}
+
+const NUMBERS: ReadonlySet<ValueKind> = new Set(['numeric', 'date', 'boolean']);
+
+/** What an aggregation is asked to work on, for errors. */
+function describeValues(
+  field: MappedFieldType | null,
+  script: ScriptSource | null,
+  type: ValueType | undefined,
+): string {
+  if (script !== null) return `Script yielding [${type?.name ?? 'unknown type'}]`;
+  return field === null ? 'unmapped field' : `Field [${field.name}] of type [${field.typeName}]`;
+}
+
 const WHOLE_KINDS = new Set(['byte', 'short', 'integer', 'long', 'unsigned_long']);
 
 function isIntegral(kind: ValueKind, field: MappedFieldType | null, options: ValuesOptions): boolean {
   if (kind !== 'numeric') return kind === 'date' || kind === 'boolean';
-  if (options.value_type) return options.value_type.integral;
-  if (field === null) return false;
+  if (field === null) return options.value_type?.integral ?? false;
   return field.numericKind !== null && WHOLE_KINDS.has(field.numericKind) && options.script === undefined;
 }
 
@@ -219,10 +249,7 @@ function checkNoFormat(field: MappedFieldType | null, { format }: ValuesOptions)
 function kindOf(field: MappedFieldType): ValueKind {
   if (field.family === 'text' && !hasFielddata(field.params)) throw textError(field.name);
   if (!field.hasDocValues && field.family !== 'text' && field.family !== 'metadata') {
-    throw illegalArgument(
-      `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type ` +
-        `[${field.typeName}]. Use doc values instead.`,
-    );
+    throw illegalArgument(columnRefusal(field));
   }
   switch (field.family) {
     case 'numeric':

@@ -6,7 +6,7 @@ import { OffsetWriter } from './offsets.ts';
 
 /** `pattern_replace`: every match is replaced; `$1` stands for a group. */
 export function patternReplaceCharFilter(parameters: ComponentParameters): CharFilter {
-  if (!parameters.has('pattern')) {
+  if (!parameters.string('pattern')) {
     throw illegalArgument(
       `pattern is missing for [${parameters.name}] char filter of type 'pattern_replace'`,
     );

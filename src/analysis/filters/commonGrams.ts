@@ -1,6 +1,7 @@
 import { illegalArgument } from '../../common/index.ts';
 import { lowercase } from '../lowercase.ts';
 import type { ComponentParameters } from '../parameters.ts';
+import { stopWordsNamed } from '../stopWords/index.ts';
 import type { TokenFilter, WorkToken } from '../stream.ts';
 
 /**
@@ -14,8 +15,9 @@ export function commonGramsFilter(parameters: ComponentParameters): TokenFilter 
       'missing or empty [common_words] or [common_words_path] configuration for common_grams token filter',
     );
   }
+  const named = given.flatMap((word) => stopWordsNamed(word) ?? [word]);
   const ignoreCase = parameters.boolean('ignore_case', false);
-  const words = new Set(given.map((word) => (ignoreCase ? lowercase(word) : word)));
+  const words = new Set(named.map((word) => (ignoreCase ? lowercase(word) : word)));
   const isCommon = (token: WorkToken): boolean => words.has(ignoreCase ? lowercase(token.term) : token.term);
   const queryMode = parameters.boolean('query_mode', false);
   return {

@@ -18,6 +18,7 @@ import { multiplexerFilter } from './multiplexer.ts';
 import { edgeNgramFilter, ngramFilter } from './ngram.ts';
 import { normalizations } from './normalization.ts';
 import { patternCaptureFilter, patternReplaceFilter } from './patterns.ts';
+import { delimitedPayloadFilter, typeAsPayload } from './payloads.ts';
 import { conditionFilter, predicateFilter } from './scripted.ts';
 import { shingleFilter } from './shingle.ts';
 import {
@@ -37,15 +38,26 @@ import { wordDelimiterFilter } from './wordDelimiter.ts';
 
 const FRENCH_ARTICLES = 'l,m,t,qu,n,s,j,d,c,jusqu,quoiqu,lorsqu,puisqu';
 
+/** The stop words of the analyzer `cjk` have no name. */
+const UNNAMED_LIST = '_cjk_';
+
 /** Stop words as given: a list of words, or names of lists (`_english_`). */
 export function resolveStopWords(given: readonly string[] | null, defaultList: string): readonly string[] {
   return (given ?? [defaultList]).flatMap((entry) => {
-    if (!/^_.+_$/.test(entry)) return [entry];
+    if (!/^_.+_$/.test(entry) || (given !== null && entry === UNNAMED_LIST)) return [entry];
     return stopWordsNamed(entry) ?? [entry];
   });
 }
 
+function refusePositionIncrements(parameters: ComponentParameters): void {
+  if (!parameters.has('enable_position_increments')) return;
+  throw illegalArgument(
+    'enable_position_increments is not supported anymore. Please fix your analysis chain',
+  );
+}
+
 function stop(parameters: ComponentParameters): TokenFilter {
+  refusePositionIncrements(parameters);
   const words = resolveStopWords(parameters.words('stopwords'), '_english_');
   const filter = stopFilter(words, parameters.boolean('ignore_case', false));
   return parameters.boolean('remove_trailing', true) ? filter : keepingLast(filter);
@@ -114,10 +126,7 @@ function length(parameters: ComponentParameters): TokenFilter {
   const max = parameters.integer('max', 2147483647);
   if (min < 0) throw illegalArgument('minimum length must be greater than or equal to zero');
   if (min > max) throw illegalArgument('maximum length must not be greater than minimum length');
-  return keepTerms((term) => {
-    const size = [...term].length;
-    return size >= min && size <= max;
-  });
+  return keepTerms((term) => term.length >= min && term.length <= max);
 }
 
 function truncate(parameters: ComponentParameters): TokenFilter {
@@ -127,11 +136,7 @@ function truncate(parameters: ComponentParameters): TokenFilter {
 }
 
 function keep(parameters: ComponentParameters): TokenFilter {
-  if (parameters.has('enable_position_increments')) {
-    throw illegalArgument(
-      'enable_position_increments is not supported anymore. Please fix your analysis chain',
-    );
-  }
+  refusePositionIncrements(parameters);
   if (parameters.has('keep_words') === parameters.has('keep_words_path')) {
     throw illegalArgument('keep requires either `keep_words` or `keep_words_path` to be configured');
   }
@@ -172,16 +177,6 @@ function lowercaseFilter(parameters: ComponentParameters): TokenFilter {
   throw illegalArgument(`language [${language}] not support for lower case`);
 }
 
-/** The part before the delimiter; payloads are not kept. */
-function delimitedPayload(parameters: ComponentParameters): TokenFilter {
-  const delimiter = parameters.string('delimiter') ?? '|';
-  if (delimiter.length !== 1) throw illegalArgument(`delimiter must be a one char value`);
-  return mapTerms((term) => {
-    const at = term.lastIndexOf(delimiter);
-    return at < 0 ? term : term.slice(0, at);
-  });
-}
-
 /** It needs a dictionary in a file. */
 function hunspell(parameters: ComponentParameters): TokenFilter {
   const locale = ['locale', 'language', 'lang']
@@ -211,7 +206,7 @@ function removedStandard(): TokenFilter {
   throw illegalArgument('The [standard] token filter has been removed.');
 }
 
-/** A type of an old name; the component of that name is refused. */
+/** A type of an old name; the built-in component of that name is refused. */
 function renamedFilter(
   name: string,
   now: string,
@@ -223,7 +218,7 @@ function renamedFilter(
         `Please change the filter name to [${now}] instead.`,
     );
   };
-  return { name, create: (p, filters) => (p.name === name ? refuse() : create(p, filters)) };
+  return { name, create: (p, filters) => (p.has('type') ? create(p, filters) : refuse()) };
 }
 
 const rows: readonly ComponentType<TokenFilter>[] = [
@@ -276,7 +271,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
     create: fingerprintFilter,
   },
   { name: 'limit', create: limitFilter },
-  { name: 'pattern_replace', prebuilt: false, normalizing: true, create: patternReplaceFilter },
+  { name: 'pattern_replace', prebuilt: false, create: patternReplaceFilter },
   { name: 'pattern_capture', prebuilt: false, create: patternCaptureFilter },
   {
     name: 'common_grams',
@@ -286,7 +281,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'cjk_bigram', create: cjkBigramFilter },
   { name: 'multiplexer', create: multiplexerFilter },
   { name: 'keep_types', prebuilt: false, create: keepTypesFilter },
-  { name: 'delimited_payload', create: delimitedPayload },
+  { name: 'delimited_payload', create: delimitedPayloadFilter },
   { name: 'dictionary_decompounder', prebuilt: false, create: decompounderFilter },
   ...Object.entries(normalizations).map(([name, filter]): ComponentType<TokenFilter> => {
     return { name, normalizing: true, create: () => filter };
@@ -298,7 +293,7 @@ const rows: readonly ComponentType<TokenFilter>[] = [
   { name: 'hunspell', prebuilt: false, create: hunspell },
   { name: 'hyphenation_decompounder', prebuilt: false, create: hyphenationDecompounder },
   { name: 'standard', create: removedStandard },
-  { name: 'type_as_payload', prebuiltOnly: true, create: () => ({ apply: (stream) => stream }) },
+  { name: 'type_as_payload', prebuiltOnly: true, create: () => typeAsPayload },
 ];
 
 export const tokenFilters = table(rows);

@@ -28,14 +28,12 @@ export function shingleFilter(parameters: ComponentParameters): TokenFilter {
     separator: parameters.string('token_separator') ?? ' ',
   };
   const filler = parameters.string('filler_token') ?? '_';
-  if (options.max < 2) throw illegalArgument('Max shingle size must be >= 2');
-  if (options.min < 2) throw illegalArgument('Min shingle size must be >= 2');
-  if (options.min > options.max) throw illegalArgument('Min shingle size must be <= max shingle size');
   const width = options.max - options.min + (options.unigrams ? 1 : 0);
   const most = parameters.limit('shingleDiff');
   if (width > most) throw tooWide(width, most);
   const apply = (stream: TokenStream): TokenStream => {
-    const slots = withFillers(stream.tokens, filler);
+    checkSizes(options);
+    const slots = withFillers(stream, filler, options.max - 1);
     const tokens = shingles(slots, options);
     const none = options.unigramsIfNone && tokens.length === 0;
     return { tokens: none ? stream.tokens : tokens, endIncrement: stream.endIncrement };
@@ -43,19 +41,31 @@ export function shingleFilter(parameters: ComponentParameters): TokenFilter {
   return { apply };
 }
 
+/** Only a text shows that the sizes are wrong, as in the original. */
+function checkSizes({ min, max }: ShingleOptions): void {
+  if (max < 2) throw illegalArgument('Max shingle size must be >= 2');
+  if (min < 2) throw illegalArgument('Min shingle size must be >= 2');
+  if (min > max) throw illegalArgument('Min shingle size must be <= max shingle size');
+}
+
 interface Slot {
   readonly token: WorkToken;
   readonly filler: boolean;
 }
 
-function withFillers(tokens: readonly WorkToken[], filler: string): Slot[] {
+/** The tokens with fillers in the holes between them and behind the last: as many as a shingle can hold. */
+function withFillers({ tokens, endIncrement, endOffset }: TokenStream, filler: string, most: number): Slot[] {
   const slots: Slot[] = [];
-  for (const token of tokens) {
-    for (let hole = 1; hole < token.positionIncrement; hole++) {
-      slots.push({ token: workToken(filler, token.startOffset, token.startOffset), filler: true });
+  const fill = (holes: number, offset: number): void => {
+    for (let hole = 0; hole < Math.min(holes, most); hole++) {
+      slots.push({ token: workToken(filler, offset, offset), filler: true });
     }
+  };
+  for (const token of tokens) {
+    fill(token.positionIncrement - 1, token.startOffset);
     slots.push({ token, filler: false });
   }
+  fill(endIncrement, endOffset ?? tokens[tokens.length - 1]?.endOffset ?? 0);
   return slots;
 }
 
@@ -64,7 +74,9 @@ function shingles(slots: readonly Slot[], options: ShingleOptions): WorkToken[] 
   let skipped = 0;
   for (let first = 0; first < slots.length; first++) {
     const produced: WorkToken[] = [];
-    if (options.unigrams && !slots[first].filler) produced.push({ ...slots[first].token });
+    if (options.unigrams && !slots[first].filler) {
+      produced.push({ ...slots[first].token, positionLength: 1 });
+    }
     for (let size = options.min; size <= options.max && first + size <= slots.length; size++) {
       const window = slots.slice(first, first + size);
       if (!window.every((slot) => slot.filler)) produced.push(join(window, options));

@@ -12,21 +12,22 @@ import {
 
 /**
  * `synonym` and `synonym_graph`: `a, b => c` replaces, `a, b` makes equal. The plain filter lays the words of a
- * multi-word synonym over the tokens that follow; the graph gives them a path of their own.
+ * multi-word synonym over the tokens that follow; the graph gives them a path of their own. The rules are read where
+ * the filter takes its place in a chain.
  */
 export function synonymFilter(parameters: ComponentParameters, graph: boolean): TokenFilter {
-  const lines = synonymLines(parameters);
+  const readLines = synonymLines(parameters);
   const expand = parameters.boolean('expand', true);
   const lenient = parameters.boolean('lenient', false);
   const filterOf = (analyze: RuleAnalysis): TokenFilter => {
-    const rules = parseSynonyms(lines, expand, analyze, lenient);
+    const rules = parseSynonyms(readLines(), expand, analyze, lenient);
     const run = graph ? synonymGraph : applyRules;
     return {
       apply: ({ tokens, endIncrement }) => ({ tokens: run(tokens, rules), endIncrement }),
       afterChain: filterOf,
     };
   };
-  return filterOf(plainWords);
+  return { apply: (stream) => filterOf(plainWords).apply(stream), afterChain: filterOf };
 }
 
 interface Placed {
@@ -63,8 +64,10 @@ function applyRules(tokens: readonly WorkToken[], rules: SynonymRules): WorkToke
   return inOrder(placed);
 }
 
+/** At each position the token of the text stands before the synonyms. */
 function inOrder(placed: Placed[]): WorkToken[] {
-  placed.sort((a, b) => a.position - b.position);
+  const isSynonym = ({ token }: Placed): number => (token.type === 'SYNONYM' ? 1 : 0);
+  placed.sort((a, b) => a.position - b.position || isSynonym(a) - isSynonym(b));
   let last = -1;
   return placed.map(({ position, token }) => {
     const positionIncrement = position - last;

@@ -13,8 +13,9 @@ export function synonymGraph(tokens: readonly WorkToken[], rules: SynonymRules):
   const edges: Edge[] = [];
   let node = -1;
   for (let i = 0; i < tokens.length; ) {
-    node += tokens[i].positionIncrement;
     const [rule, size] = longestMatch(tokens, i, rules);
+    // A hole before what matches is lost: the synonyms follow the node that was reached.
+    node += rule === null ? tokens[i].positionIncrement : Math.min(1, tokens[i].positionIncrement);
     const matched = tokens.slice(i, i + size);
     if (rule === null) edges.push({ token: matched[0], from: node, to: node + 1 });
     else {

@@ -25,8 +25,11 @@ export function wordsOf(text: string, words: string[]): string[] {
   throw illegalArgument(`term: ${text} was completely eliminated by analyzer`);
 }
 
-/** The lines of `synonyms`, in Solr's form whatever `format` says. Throws illegal_argument_exception. */
-export function synonymLines(parameters: ComponentParameters): readonly string[] {
+/**
+ * What reads the lines of `synonyms`, in Solr's form whatever `format` says. Throws illegal_argument_exception where
+ * there are none.
+ */
+export function synonymLines(parameters: ComponentParameters): () => readonly string[] {
   const lines = parameters.list('synonyms');
   if (lines === null && parameters.has('synonyms_path')) {
     throw illegalArgument('IOException while reading synonyms_path_path: file not readable');
@@ -35,7 +38,7 @@ export function synonymLines(parameters: ComponentParameters): readonly string[]
     throw illegalArgument('synonym requires either `synonyms` or `synonyms_path` to be configured');
   }
   const format = parameters.string('format') ?? '';
-  return format.toLowerCase() === 'wordnet' ? wordnetLines(lines) : lines;
+  return format.toLowerCase() === 'wordnet' ? () => wordnetLines(lines) : () => lines;
 }
 
 /** `s(100000001,1,'woods',n,1,0).`: lines of one set are equal. */
@@ -43,7 +46,8 @@ function wordnetLines(lines: readonly string[]): string[] {
   const sets = new Map<string, string[]>();
   for (const line of lines) {
     const match = /^s\((\d+),\d+,'(.*)',/.exec(line.trim());
-    if (match === null) continue;
+    if (match === null && line.trim() === '') continue;
+    if (match === null) throw illegalArgument('Failed to build synonyms');
     const words = sets.get(match[1]) ?? [];
     words.push(match[2].replaceAll("''", "'").replaceAll(',', '\\,'));
     sets.set(match[1], words);

@@ -28,7 +28,9 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
     numerics: parameters.boolean('split_on_numerics', true),
     possessive: parameters.boolean('stem_english_possessive', true),
   };
-  const adjust = parameters.boolean('adjust_offsets', true);
+  const adjust = parameters.boolean('adjust_offsets', true) || !graph;
+  // Only the graph form can leave alone what a marker of keywords has marked.
+  const keepsKeywords = graph && parameters.boolean('ignore_keywords', false);
   const protectedWords = new Set(parameters.words('protected_words') ?? []);
   return {
     knowsKeywords: graph,
@@ -37,7 +39,8 @@ export function wordDelimiterFilter(parameters: ComponentParameters, graph: bool
       let pending = 0;
       for (const token of tokens) {
         pending += token.positionIncrement;
-        const made = protectedWords.has(token.term) ? null : piecesOf(token.term, options, graph);
+        const isKept = protectedWords.has(token.term) || (keepsKeywords && token.keyword === true);
+        const made = isKept ? null : piecesOf(token.term, options, graph);
         if (made === null) out.push({ ...token, positionIncrement: pending });
         else if (made.length > 0) appendAll(out, placed(token, made, pending, adjust));
         else if (!graph && closesUp(token, options) && out.length > 0) pending--;
@@ -89,7 +92,9 @@ function typeTable(parameters: ComponentParameters): CharType {
     if (right === undefined) throw invalidRule(line, rule, '');
     const type = Object.hasOwn(TYPES, right.trim()) ? TYPES[right.trim()] : undefined;
     if (type === undefined) throw invalidRule(line, rule, '. Illegal type.');
-    table.set(plainChar(left.trim()), type);
+    const char = plainChar(left.trim());
+    if (char.length !== 1) throw invalidRule(line, rule, '. Only a single character is allowed.');
+    table.set(char, type);
   });
   return (char) => table.get(char) ?? charTypeOf(char);
 }

@@ -72,12 +72,13 @@ export function plainPieces(
   if (single) add(parts, false);
   else {
     let lastJoined = 0;
-    for (const run of runsOf(parts)) {
+    const runs = runsOf(parts);
+    for (const run of runs) {
       if (generates(run[0].type, options)) for (const part of run) add([part], false);
       if (!catenates(run[0].type, options)) continue;
       lastJoined = run.length;
       if (isWritten(run, options)) add(run, true);
-      stood = false;
+      if (run !== runs[runs.length - 1]) stood = false;
     }
     if (options.catenateAll && parts.length > lastJoined) add(parts, true);
   }

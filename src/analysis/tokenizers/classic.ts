@@ -13,7 +13,8 @@ const RULES: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['<HOST>', new RegExp(`${ALNUM}(?:\\.${ALNUM}){1,64}`, 'yu')],
 ];
 
-const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/uy;
+const IDEOGRAPH =
+  /[\u3040-\u30ff\u3100-\u312f\u31f0-\u31ff\u3300-\u337f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff65-\uff9f]/uy;
 const SEGMENT = new RegExp(ALNUM, 'yu');
 const JOINTS = '_-/.,';
 

@@ -16,13 +16,23 @@ export function patternTokenizer(parameters: ComponentParameters): Tokenizer {
 
 /** `simple_pattern`: what matches is a token. */
 export function simplePatternTokenizer(parameters: ComponentParameters): Tokenizer {
-  return matching(luceneRegex(parameters.string('pattern') ?? ''), 0);
+  const pattern = parameters.string('pattern') ?? '';
+  return onFirstText(() => matching(luceneRegex(pattern), 0));
 }
 
 /** `simple_pattern_split`: what lies between matches is a token. */
 export function simplePatternSplitTokenizer(parameters: ComponentParameters): Tokenizer {
   const pattern = parameters.string('pattern') ?? '';
-  return pattern === '' ? keywordTokenizer : splitting(luceneRegex(pattern));
+  return pattern === '' ? keywordTokenizer : onFirstText(() => splitting(luceneRegex(pattern)));
+}
+
+/** Only a text shows that the expression is wrong, as in the original. */
+function onFirstText(make: () => Tokenizer): Tokenizer {
+  let made: Tokenizer | null = null;
+  return (text) => {
+    made ??= make();
+    return made(text);
+  };
 }
 
 export function splitting(regex: Regex): Tokenizer {

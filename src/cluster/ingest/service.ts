@@ -16,6 +16,7 @@ import { IngestDocument } from './document.ts';
 import type { Pipeline } from './pipeline.ts';
 import { parsePipeline, parseStep, runPipeline, runStep } from './pipeline.ts';
 import type { IngestContext } from './processor.ts';
+import { outsideHandlers } from './unhandledFailure.ts';
 
 /** The pipelines that an index has documents go through; null for none. */
 export interface IndexPipelines {
@@ -130,7 +131,7 @@ export class IngestService {
     this.stats.set(id, stats);
     stats.count++;
     try {
-      return runPipeline(pipeline, document) ? changedItem(item, document) : null;
+      return outsideHandlers(() => runPipeline(pipeline, document)) ? changedItem(item, document) : null;
     } catch (error) {
       stats.failed++;
       throw error;

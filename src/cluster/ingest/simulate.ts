@@ -5,12 +5,14 @@ import { METADATA } from './document.ts';
 import type { Pipeline, PipelineStep } from './pipeline.ts';
 import { asFailure, handleFailure, runPipeline, withFailure } from './pipeline.ts';
 import type { IngestService } from './service.ts';
+import { outsideHandlers, UnhandledFailure } from './unhandledFailure.ts';
 
 /** What a pipeline would make of a document: the document, nothing when it is dropped, or the error. */
 export function simulate(pipeline: Pipeline, document: IngestDocument): JsonValue {
   try {
     return runPipeline(pipeline, document) ? { doc: documentJson(document) } : null;
   } catch (error) {
+    if (error instanceof UnhandledFailure) throw error.failure;
     return errorJson(asFailure(error));
   }
 }
@@ -23,7 +25,7 @@ export function simulateVerbose(
 ): JsonObject {
   const results: JsonObject[] = [];
   document.ingest.set('pipeline', pipeline.id);
-  runVerbose(service, pipeline.steps, pipeline.onFailure, document, results);
+  outsideHandlers(() => runVerbose(service, pipeline.steps, pipeline.onFailure, document, results));
   return { processor_results: results };
 }
 

@@ -2,6 +2,7 @@ import { runProgram } from './machine.ts';
 import { parseRegex } from './parser.ts';
 import type { ProgramSet } from './program.ts';
 import { compileProgram } from './program.ts';
+import { expandReplacement } from './replacement.ts';
 
 export { RegexBudgetError } from './machine.ts';
 export { RegexSyntaxError } from './nodes.ts';
@@ -103,12 +104,8 @@ export class Regex {
   }
 
   /** A replacement with what one match put into its groups. */
-  expand(replacement: string, { groups }: RegexMatch): string {
-    return replacement.replace(/\\(.)|\$(\d)|\$\{(\w+)\}/gs, (_all, escaped, digit, name) => {
-      if (escaped !== undefined) return escaped;
-      const group = digit === undefined ? (this.names.get(name)?.[0] ?? 0) : Number(digit);
-      return groups[group] ?? '';
-    });
+  expand(replacement: string, match: RegexMatch): string {
+    return expandReplacement(replacement, match.groups, this.names);
   }
 
   #match(text: string, start: number, end: number, slots: Int32Array): RegexMatch {

@@ -112,7 +112,9 @@ function alternative(name: string): Alternative {
   const named = namedFormats.get(key);
   if (named !== undefined) {
     const parsers = named.patterns.map((pattern) => compilePattern(pattern, named.lenient));
-    return patternAlternative(parsers, compilePattern(named.print), true);
+    // The original has two parsers where a zone must stand: one for `+01:00`, one for `+0100`.
+    const compound = parsers.length > 1 || named.patterns[0].endsWith('{zone}');
+    return { ...patternAlternative(parsers, compilePattern(named.print), true), compound };
   }
   try {
     const compiled = compilePattern(name);
@@ -135,7 +137,7 @@ function patternAlternative(
   strict: boolean,
 ): Alternative {
   return {
-    compound: parsers.length > 1,
+    compound: false,
     parse: (text, options) => {
       let misfit: Misfit | null = null;
       for (const elements of parsers) {

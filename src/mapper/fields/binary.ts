@@ -1,8 +1,8 @@
-import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument } from '../../common/index.ts';
+import { base64Fault } from '../base64.ts';
+import { PreviewedError } from '../documentContext.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { booleanParameter, metaParameter, storeParameter } from '../parameters.ts';
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Base64 text. Without doc values (the default) only `_source` has it. */
 export const binaryType: FieldTypeDefinition = {
@@ -29,11 +29,10 @@ export const binaryType: FieldTypeDefinition = {
               `Current token (${token}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`,
           );
         }
-        if (!BASE64.test(value)) {
-          throw new OpenSearchError(
-            'json_parse_exception',
-            `Failed to decode VALUE_STRING as base64: [${value}]`,
-          );
+        const fault = base64Fault(value);
+        // The preview is what the parser has left of the text.
+        if (fault !== null) {
+          throw new PreviewedError(context.errorWithin(fault.reason, fault.read), value.slice(fault.read));
         }
         if (docValues) context.doc.addBinary(field, Buffer.from(value, 'base64'));
         else context.doc.addPresence(field);

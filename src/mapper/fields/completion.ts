@@ -1,4 +1,11 @@
-import { illegalArgument, isJsonObject, type JsonValue, parseJson } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonValue,
+  type OpenSearchError,
+  parseJson,
+  tokenName,
+} from '../../common/index.ts';
 import type { DocumentContext } from '../documentContext.ts';
 import { type FieldContext, type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import {
@@ -69,6 +76,7 @@ export const completionType: FieldTypeDefinition = {
     metaParameter,
   ],
   parsesArrays: true,
+  errors: 'none',
   create: (field) => ({
     type: mappedFieldType(field, {
       family: 'keyword',
@@ -90,18 +98,34 @@ function entryWriter(field: FieldContext): (value: JsonValue, context: DocumentC
   const slot = { name: completionField(field.name), slot: -1 };
   return (value, context) => {
     const analyzer = environment.analysis.analyzer(values.text('analyzer') ?? 'simple');
-    for (const { input, weight, given } of inputs(value)) {
-      checkInput(input);
-      const surface = input.slice(0, maxLength);
+    for (const { input, weight, given } of inputs(value, field.name, context)) {
+      if (input.trim() === '') {
+        context.ignore(field.name);
+        continue;
+      }
+      const surface = truncated(input, maxLength);
+      checkInput(surface);
       const found =
         contexts.length === 0 && given === undefined
           ? {}
           : contextValues(contexts, given, { name: field.name, valuesAt: valuesOf(context) });
+      if (found === null) {
+        context.indexingError ??= illegalArgument(
+          `Contexts are mandatory in context enabled completion field [${field.name}]`,
+        );
+        continue;
+      }
       const key = completionKey(analyzer, surface, keyOptions);
       context.doc.addTerm(field, surface, true, false);
       context.doc.addTerm(slot, encode({ key, weight, surface, contexts: found }), true, false);
     }
   };
+}
+
+/** Not within a pair of surrogates. */
+function truncated(input: string, length: number): string {
+  const last = input.charCodeAt(length - 1);
+  return input.slice(0, last >= 0xd800 && last < 0xdc00 ? length + 1 : length);
 }
 
 /** Reads values of other fields of the document that is being parsed. */
@@ -123,12 +147,31 @@ interface Input {
   readonly given: JsonValue | undefined;
 }
 
-function inputs(value: JsonValue): Input[] {
+/** The inputs of a value; of one that comes twice the heavier. */
+function inputs(value: JsonValue, fieldName: string, context: DocumentContext): Iterable<Input> {
+  const found = new Map<string, Input>();
   if (value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(inputs);
-  if (typeof value === 'string') return [{ input: value, weight: 1, given: undefined }];
+  const single = !Array.isArray(value);
+  (single ? [value] : value).forEach((item, index) => {
+    // Items of an array have no name of their own.
+    const name = single ? fieldName.slice(fieldName.lastIndexOf('.') + 1) : 'null';
+    const place = single ? [] : [index];
+    collectInputs(found, item, (what) => context.parsingError(`failed to parse [${name}]: ${what}`, place));
+  });
+  return found.values();
+}
+
+function collectInputs(
+  found: Map<string, Input>,
+  value: JsonValue,
+  refusal: (reason: string) => OpenSearchError,
+): void {
+  if (typeof value === 'string') {
+    found.set(value, { input: value, weight: 1, given: undefined });
+    return;
+  }
   if (!isJsonObject(value)) {
-    throw illegalArgument(`failed to parse [completion]: expected text or object, but got ${tokenOf(value)}`);
+    throw refusal(`expected text or object, but got ${tokenName(value)}`);
   }
   for (const key of Object.keys(value)) {
     if (key !== 'input' && key !== 'weight' && key !== 'contexts') {
@@ -136,38 +179,41 @@ function inputs(value: JsonValue): Input[] {
     }
   }
   const weight = readWeight(value.weight);
-  return texts(value.input ?? null).map((input) => ({ input, weight, given: value.contexts }));
+  for (const input of value.input === undefined ? [] : texts(value.input)) {
+    const before = found.get(input);
+    if (before === undefined || before.weight < weight)
+      found.set(input, { input, weight, given: value.contexts });
+  }
 }
 
 function texts(value: JsonValue): string[] {
-  if (value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(texts);
   if (typeof value === 'string') return [value];
-  throw illegalArgument('input must be a string or array, but was [number]');
-}
-
-function tokenOf(value: JsonValue): string {
-  return typeof value === 'boolean' ? 'VALUE_BOOLEAN' : 'VALUE_NUMBER';
+  if (!Array.isArray(value)) {
+    throw illegalArgument(`input must be a string or array, but was [${tokenName(value)}]`);
+  }
+  const odd = value.find((item) => typeof item !== 'string');
+  if (odd === undefined) return value as string[];
+  throw illegalArgument(`input array must have string values, but was [${tokenName(odd)}]`);
 }
 
 const MAX_WEIGHT = 2147483647;
 
 function readWeight(value: JsonValue | undefined): number {
-  if (value === undefined || value === null) return 1;
-  const weight = Number(value);
-  if (typeof value !== 'string' && typeof value !== 'number') {
-    throw illegalArgument('weight must be a number or string, but was [boolean]');
+  if (value === undefined) return 1;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
+    throw illegalArgument(`weight must be a number or string, but was [${tokenName(value)}]`);
   }
-  if (!Number.isInteger(weight)) throw illegalArgument(`weight must be an integer, but was [${value}]`);
+  const weight = Number(value);
+  const isWhole = typeof value === 'string' ? /^[+-]?\d+$/.test(value) : Number.isInteger(weight);
+  if (!isWhole) throw illegalArgument(`weight must be an integer, but was [${value}]`);
   if (weight < 0 || weight > MAX_WEIGHT) {
-    throw illegalArgument(`weight must be in the interval [0..${MAX_WEIGHT}], but was [${weight}]`);
+    throw illegalArgument(`weight must be in the interval [0..${MAX_WEIGHT}], but was [${value}]`);
   }
   return weight;
 }
 
 /** The characters that stand between the parts of a key may not be in it. */
 function checkInput(input: string): void {
-  if (input === '') throw illegalArgument('value must have a length > 0');
   const at = [...input].findIndex((char) => char === '\u0000' || char === '\u001e' || char === '\u001f');
   if (at === -1) return;
   const code = input.charCodeAt(at).toString(16);

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   OpenSearchError,
+  tokenName,
 } from '../../common/index.ts';
 import { parseDistance } from '../distance.ts';
 import { classCast } from '../errors.ts';
@@ -71,15 +72,15 @@ function readPrecision(value: JsonValue | undefined): number {
 export type ContextValues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The contexts of one entry: those given with it, and those that stand elsewhere in the document. Throws
- * illegal_argument_exception for an unknown context, and where there is none at all.
+ * The contexts of one entry: those given with it, and those that stand elsewhere in the document; null where there is
+ * none at all. Throws illegal_argument_exception for an unknown context.
  */
 export function contextValues(
   contexts: readonly CompletionContext[],
   given: JsonValue | undefined,
   field: { readonly name: string; readonly valuesAt: (path: string) => readonly JsonValue[] },
-): ContextValues {
-  const own = given === undefined || given === null ? {} : checkNames(contexts, given, field.name);
+): ContextValues | null {
+  const own = given === undefined ? {} : checkNames(contexts, given, field.name);
   const values: [string, readonly string[]][] = [];
   for (const context of contexts) {
     const value = own[context.name];
@@ -89,16 +90,15 @@ export function contextValues(
     const all = [...new Set([...listed, ...found])];
     if (all.length > 0) values.push([context.name, all]);
   }
-  if (values.length > 0) return Object.fromEntries(values);
-  throw illegalArgument(`Contexts are mandatory in context enabled completion field [${field.name}]`);
+  return values.length > 0 ? Object.fromEntries(values) : null;
 }
 
 function checkNames(contexts: readonly CompletionContext[], given: JsonValue, field: string): JsonObject {
-  if (!isJsonObject(given))
-    throw illegalArgument(`contexts must be an object or an array , but was [${given}]`);
   if (contexts.length === 0) {
-    throw illegalArgument(`contexts not supported for field: [${field}]`);
+    throw illegalArgument(`contexts field is not supported for field: [${field}]`);
   }
+  if (!isJsonObject(given))
+    throw illegalArgument(`contexts must be an object or an array , but was [${tokenName(given)}]`);
   const known = contexts.map(({ name }) => name);
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;

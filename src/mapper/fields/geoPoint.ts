@@ -29,6 +29,11 @@ function points(value: JsonValue, ignoreZ: boolean): GeoPoint[] {
   return value.map((member) => parseGeoPoint(member, ignoreZ));
 }
 
+/** `[lon]`: the latitude is asked for where the array ends. */
+function isHalf(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 1 && typeof value[0] === 'number';
+}
+
 /** Points on the globe, in the precision of the original's index. */
 export const geoPointType: FieldTypeDefinition = {
   typeName: 'geo_point',
@@ -39,7 +44,16 @@ export const geoPointType: FieldTypeDefinition = {
     storeParameter,
     ignoreMalformedParameter,
     booleanParameter('ignore_z_value', true, { updateable: true, alwaysPrinted: true }),
-    anyParameter('null_value', { acceptsNull: true }),
+    {
+      ...anyParameter('null_value', { acceptsNull: true }),
+      fraction: 'double',
+      printed: (given) => {
+        const value = given.get('null_value') ?? null;
+        if (value === null) return undefined;
+        const [{ lat, lon }] = points(value, true);
+        return { lat, lon };
+      },
+    },
     metaParameter,
   ],
   check: (values) => {
@@ -49,7 +63,7 @@ export const geoPointType: FieldTypeDefinition = {
     return [];
   },
   parsesArrays: true,
-  shortErrors: true,
+  errors: 'short',
   create: (field) => {
     const { values } = field;
     const ignoreZ = values.boolean('ignore_z_value');
@@ -70,6 +84,7 @@ export const geoPointType: FieldTypeDefinition = {
         if (given === null) return;
         let found: GeoPoint[];
         try {
+          if (isHalf(given)) throw context.endOfArray();
           found = points(given, ignoreZ);
           if (!ignoreMalformed) for (const point of found) checkGlobe(point, field.name);
         } catch (error) {

@@ -42,7 +42,7 @@ export const geoShapeType: FieldTypeDefinition = {
     metaParameter,
   ],
   parsesArrays: true,
-  shortErrors: true,
+  errors: 'short',
   create: (field) => {
     const { values } = field;
     const options = { ignoreZ: values.boolean('ignore_z_value'), coerce: values.boolean('coerce') };

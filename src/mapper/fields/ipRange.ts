@@ -1,5 +1,5 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import type { DocumentContext } from '../documentContext.ts';
+import { type DocumentContext, PreviewedError, previewing } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import { formatIp, parseCidr, parseIp, stepIp } from '../ipAddress.ts';
@@ -13,6 +13,7 @@ import {
   storeParameter,
 } from '../parameters.ts';
 import { queryText } from './queryText.ts';
+import { noFormat, unusedLocale } from './range.ts';
 
 const LOWEST = '0'.repeat(32);
 const HIGHEST = 'f'.repeat(32);
@@ -28,6 +29,8 @@ export const ipRangeType: FieldTypeDefinition = {
     docValuesParameter,
     storeParameter,
     coerceParameter,
+    noFormat,
+    unusedLocale,
     boostParameter,
     metaParameter,
   ],
@@ -44,7 +47,8 @@ export const ipRangeType: FieldTypeDefinition = {
         if (value === null) return;
         const [from, to] = readBounds(field.name, value, context);
         if (from > to) {
-          throw illegalArgument(`min value (${formatIp(from)}) is greater than max value (${formatIp(to)})`);
+          const reason = 'min value cannot be greater than max value for InetAddressRange field';
+          throw new PreviewedError(illegalArgument(reason), typeof value === 'string' ? value : 'null');
         }
         if (indexed || docValues) context.doc.addTerm(field, from + to, true, docValues);
       },
@@ -67,11 +71,16 @@ function readBounds(name: string, value: JsonValue, context: DocumentContext): B
   let from = LOWEST;
   let to = HIGHEST;
   for (const [key, member] of Object.entries(value)) {
-    if (key !== 'gt' && key !== 'gte' && key !== 'lt' && key !== 'lte') {
-      throw mapperParsing(`error parsing field [${name}], with unknown parameter [${key}]`);
-    }
-    if (member === null) continue;
-    const address = parseIp(context.textOf(member));
+    const address = previewing(
+      () => javaText(context.exactValue([key])),
+      () => {
+        if (key !== 'gt' && key !== 'gte' && key !== 'lt' && key !== 'lte') {
+          throw mapperParsing(`error parsing field [${name}], with unknown parameter [${key}]`);
+        }
+        return member === null ? null : parseIp(context.textOf(member));
+      },
+    );
+    if (address === null) continue;
     if (key === 'gte') from = address;
     else if (key === 'lte') to = address;
     else if (key === 'gt') from = stepIp(address, 1) ?? HIGHEST;

@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  hashMapOrder,
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../common/index.ts';
 import type { DocumentContext } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
@@ -22,7 +28,7 @@ const relationsParameter: Parameter = {
     checkSingleParent(value);
     return value;
   },
-  canMerge: (current, next) => keepsRelations(current, next),
+  conflicts: relationConflicts,
 };
 
 function checkSingleParent(relations: JsonObject): void {
@@ -35,14 +41,28 @@ function checkSingleParent(relations: JsonObject): void {
   }
 }
 
-/** Relations may be added, never taken away. */
-function keepsRelations(current: JsonValue, next: JsonValue): boolean {
-  if (!isJsonObject(current)) return true;
-  if (!isJsonObject(next)) return false;
-  return Object.entries(current).every(([parent, children]) => {
-    const kept = [next[parent] ?? []].flat();
-    return [children].flat().every((child) => kept.includes(child));
-  });
+/** Relations may be added, never taken away; what is a parent or a child already keeps its side. */
+function relationConflicts(field: string, current: JsonValue, next: JsonValue): string[] {
+  const [before, after] = [relationsOf(current), relationsOf(next)];
+  const isParent = (name: string): boolean => before.some(({ parent }) => parent === name);
+  const isChild = (name: string): boolean => before.some(({ children }) => children.includes(name));
+  const found = before
+    .filter(({ parent }) => !after.some((one) => one.parent === parent))
+    .map(({ parent }) => `cannot remove parent [${parent}] in join field [${field}]`);
+  for (const { parent, children } of after) {
+    const known = before.find((one) => one.parent === parent);
+    if (known === undefined && isChild(parent)) {
+      found.push(`cannot create parent [${parent}] from an existing child`);
+    }
+    for (const child of hashMapOrder(known?.children ?? [])) {
+      if (!children.includes(child)) found.push(`cannot remove child [${child}] in join field [${field}]`);
+    }
+    for (const child of hashMapOrder(children)) {
+      if (known?.children.includes(child) === true || !isParent(child)) continue;
+      found.push(`cannot create child [${child}] from an existing parent`);
+    }
+  }
+  return found;
 }
 
 /** The column in which the children of a parent, and the parent itself, have the parent's id. */
@@ -63,6 +83,7 @@ export const joinType: FieldTypeDefinition = {
   typeName: 'join',
   unknown: 'together',
   multiFields: false,
+  errors: 'bare',
   parameters: [
     booleanParameter('eager_global_ordinals', true, { updateable: true, alwaysPrinted: 'default' }),
     relationsParameter,

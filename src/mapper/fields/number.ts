@@ -45,6 +45,7 @@ function numberType(format: NumberFormat): FieldTypeDefinition {
     updateable: false,
     acceptsNull: true,
     parse: (value) => (value === null ? null : format.fromNullValue(value)),
+    ...fractionOf(format),
   };
   return {
     typeName: format.kind,
@@ -59,6 +60,12 @@ function numberType(format: NumberFormat): FieldTypeDefinition {
     ],
     create: (field) => compileNumber(field, format),
   };
+}
+
+/** How the original prints a number of this kind. */
+function fractionOf({ kind }: NumberFormat): Pick<Parameter, 'fraction'> {
+  if (kind === 'double') return { fraction: 'double' };
+  return kind === 'float' || kind === 'half_float' ? { fraction: 'float' } : {};
 }
 
 function compileNumber(field: FieldContext, format: NumberFormat): CompiledParts {

@@ -1,13 +1,21 @@
-import { isJsonObject } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonValue,
+  OpenSearchError,
+  parseJson,
+  placeError,
+} from '../../common/index.ts';
+import type { DocumentContext } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
-import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
-import { javaText } from '../javaText.ts';
+import { type FieldTypeDefinition, type MappingEnvironment, mappedFieldType } from '../fieldTypes.ts';
 
 /** `percolator`: a query as a value. The query is kept in the source; documents that have one are marked. */
 export const percolatorType: FieldTypeDefinition = {
   typeName: 'percolator',
   unknown: 'together',
   multiFields: false,
+  errors: 'bare',
   parameters: [],
   create: (field) => ({
     type: mappedFieldType(field, {
@@ -18,14 +26,40 @@ export const percolatorType: FieldTypeDefinition = {
       },
     }),
     parse: (value, context) => {
-      if (value === null) return;
-      if (!isJsonObject(value)) {
-        throw mapperParsing(
-          `[percolator] query malformed, must start with start_object, got ${javaText(value)}`,
-        );
+      if (context.doc.fields.some((one) => one.field === field.name)) {
+        throw illegalArgument('a document can only contain one percolator query');
       }
-      field.environment.checkQuery(value);
+      check(field.environment, value, context);
       context.doc.addBinary(field, Buffer.from(JSON.stringify(value)));
     },
   }),
 };
+
+/** Errors are rare: they are found a second time, in the document as a whole, to know their places. */
+function check({ checkQuery }: MappingEnvironment, value: JsonValue, context: DocumentContext): void {
+  try {
+    checkQuery({ query: value }, 'query');
+  } catch (error) {
+    const { path } = context;
+    const root = parseJson(context.text);
+    const key = path.at(-1);
+    const container = path.slice(0, -1).reduce<JsonValue>(memberOf, root);
+    if (key !== undefined && typeof container === 'object' && container !== null) {
+      placed(root, context.text, () => checkQuery(container, key));
+    }
+    throw error;
+  }
+}
+
+function placed(root: JsonValue, text: string, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    throw error instanceof OpenSearchError ? placeError(error, root, text) : error;
+  }
+}
+
+function memberOf(container: JsonValue, key: string | number): JsonValue {
+  if (Array.isArray(container)) return container[Number(key)] ?? null;
+  return isJsonObject(container) ? (container[key] ?? null) : null;
+}

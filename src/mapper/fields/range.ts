@@ -6,7 +6,7 @@ import {
   javaDouble,
 } from '../../common/index.ts';
 import { type DateFormatter, dateFormatter } from '../dates/index.ts';
-import type { DocumentContext } from '../documentContext.ts';
+import { type DocumentContext, PreviewedError, previewing } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType, type ParameterValues } from '../fieldTypes.ts';
 import { javaText, javaTextInOrder } from '../javaText.ts';
@@ -118,7 +118,10 @@ const dateRangeFormat: Parameter = {
   },
 };
 
-const noFormat: Parameter = {
+/** Read by every range, and kept by those of dates. */
+export const unusedLocale: Parameter = { ...localeParameter, dropped: true };
+
+export const noFormat: Parameter = {
   ...formatParameter(DEFAULT_DATE_FORMAT),
   parse: (_value, { fieldName }) => {
     throw illegalArgument(
@@ -137,7 +140,7 @@ function rangeType(row: RangeRow): FieldTypeDefinition {
       storeParameter,
       coerceParameter,
       dates ? dateRangeFormat : noFormat,
-      ...(dates ? [localeParameter] : []),
+      dates ? localeParameter : unusedLocale,
       boostParameter,
       metaParameter,
     ],
@@ -168,7 +171,7 @@ function rangeType(row: RangeRow): FieldTypeDefinition {
   };
 }
 
-/** Both bounds, inclusive. */
+/** Both bounds, inclusive. An error previews what the original's parser then stands on. */
 function readRange(
   name: string,
   value: JsonObject,
@@ -177,22 +180,28 @@ function readRange(
 ): [number, number] {
   let { min: from, max: to } = bounds;
   for (const [key, member] of Object.entries(value)) {
-    if (key !== 'gt' && key !== 'gte' && key !== 'lt' && key !== 'lte') {
-      throw mapperParsing(`error parsing field [${name}], with unknown parameter [${key}]`);
-    }
-    if (member === null) continue;
     const lower = key.startsWith('g');
     const included = key.endsWith('e');
-    const read = bounds.read(member, context, lower ? !included : included);
+    const read = previewing(
+      () => javaText(context.exactValue([key])),
+      () => {
+        if (!BOUNDS.has(key)) {
+          throw mapperParsing(`error parsing field [${name}], with unknown parameter [${key}]`);
+        }
+        return member === null ? null : bounds.read(member, context, lower ? !included : included);
+      },
+    );
+    if (read === null) continue;
     if (lower) from = included ? read : bounds.step(read, 1);
     else to = included ? read : bounds.step(read, -1);
   }
   if (from > to) {
-    throw illegalArgument(
-      `min value (${bounds.print(from)}) is greater than max value (${bounds.print(to)})`,
-    );
+    const reason = `min value (${bounds.print(from)}) is greater than max value (${bounds.print(to)})`;
+    throw new PreviewedError(illegalArgument(reason), 'null');
   }
   return [from, to];
 }
+
+const BOUNDS: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte']);
 
 export const rangeTypes: readonly FieldTypeDefinition[] = ROWS.map(rangeType);

@@ -33,6 +33,7 @@ export const scaledFloatType: FieldTypeDefinition = {
     metaParameter,
     {
       name: 'scaling_factor',
+      fraction: 'double',
       defaultValue: null,
       updateable: false,
       parse: (value) => {
@@ -45,6 +46,7 @@ export const scaledFloatType: FieldTypeDefinition = {
     coerceParameter,
     {
       name: 'null_value',
+      fraction: 'double',
       defaultValue: null,
       updateable: false,
       acceptsNull: true,

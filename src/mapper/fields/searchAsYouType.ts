@@ -74,18 +74,21 @@ export const searchAsYouTypeType: FieldTypeDefinition = {
     const fallback = environment.analysis.hasAnalyzer('default') ? 'default' : 'standard';
     const base = values.text('analyzer') ?? fallback;
     const search = values.text('search_analyzer') ?? base;
+    const maxShingle = values.number('max_shingle_size');
     const own = textParts(field, base, search, values.boolean('norms'));
-    const below = companionsOf(values.number('max_shingle_size')).map(({ suffix, analyzer, norms }) =>
-      textParts(
+    const below = companionsOf(maxShingle).map(({ suffix, analyzer, norms }) => ({
+      part: suffix === '_index_prefix' ? ('prefixes' as const) : ('shingles' as const),
+      ...textParts(
         { ...field, name: `${field.name}.${suffix}`, slot: -1 },
         analyzer(base),
         suffix === '_index_prefix' ? search : analyzer(search),
         norms && values.boolean('norms'),
       ),
-    );
+    }));
+    const asYouType = { root: field.name, maxShingle };
     return {
-      ...own,
-      companions: below.map(({ type }) => type),
+      type: { ...own.type, asYouType: { ...asYouType, part: 'whole' } },
+      companions: below.map(({ type, part }) => ({ ...type, asYouType: { ...asYouType, part } })),
       parse: (value, context) => {
         own.parse(value, context);
         for (const companion of below) companion.parse(value, context);

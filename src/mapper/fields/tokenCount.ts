@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../common/index.ts';
+import type { DocumentContext } from '../documentContext.ts';
 import { mapperParsing } from '../errors.ts';
 import { type FieldTypeDefinition, mappedFieldType } from '../fieldTypes.ts';
 import {
@@ -34,6 +35,11 @@ export const tokenCountType: FieldTypeDefinition = {
     const analyzer = field.environment.analysis.analyzer(values.text('analyzer') ?? 'standard');
     const nullValue = values.get('null_value') as number | null;
     const withHoles = values.boolean('enable_position_increments');
+    const count = (value: JsonValue, context: DocumentContext): number => {
+      const sink = { terms: [], positions: [], position: -1, length: 0 };
+      analyzer.collectTerms(context.textOf(value), sink);
+      return withHoles ? sink.position + 1 : sink.length;
+    };
     return {
       type: mappedFieldType(field, {
         family: 'numeric',
@@ -45,10 +51,9 @@ export const tokenCountType: FieldTypeDefinition = {
           if (nullValue !== null) context.doc.addNumber(field, nullValue);
           return;
         }
-        const sink = { terms: [], positions: [], position: -1, length: 0 };
-        analyzer.collectTerms(context.textOf(value), sink);
-        context.doc.addNumber(field, withHoles ? sink.position + 1 : sink.length);
+        context.doc.addNumber(field, count(value, context));
       },
+      storedForm: (value, context) => (value === null ? null : count(value, context)),
     };
   },
 };

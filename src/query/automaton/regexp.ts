@@ -41,16 +41,21 @@ interface State {
   readonly next: Map<number, State>;
 }
 
+/** The original allows ten units of effort, of which a state takes at least one, for each state of its limit. */
+const EFFORT_PER_STATE = 10;
+
 class LazyAutomaton {
   readonly #states = new Map<string, State>();
   readonly #start: State;
   readonly #pattern: string;
   readonly #maxStates: number;
+  readonly #most: number;
   #transitions = 0;
 
   constructor(root: RegexpNode, pattern: string, maxStates: number) {
     this.#pattern = pattern;
     this.#maxStates = maxStates;
+    this.#most = Math.min(maxStates * EFFORT_PER_STATE, limits.automatonStates.value);
     this.#start = this.#state(root);
   }
 
@@ -72,7 +77,7 @@ class LazyAutomaton {
     const key = print(node);
     const known = this.#states.get(key);
     if (known !== undefined) return known;
-    if (this.#states.size >= this.#maxStates || key.length > limits.automatonStates.value) {
+    if (this.#states.size >= this.#most || key.length > limits.automatonStates.value) {
       throw illegalArgument(
         `Determinizing automaton for [${this.#pattern}] would require more than ${this.#maxStates} effort.`,
       );

@@ -121,9 +121,7 @@ class RegexpParser {
     let max: number | null = min;
     if (this.#accept(',')) max = this.#peek('0123456789') ? this.#integer() : null;
     if (!this.#accept('}')) throw illegalArgument(`expected '}' at position ${this.#at}`);
-    if (max !== null && max < min) {
-      throw illegalArgument(`invalid repetition range(out of order): ${min}..${max}`);
-    }
+    if (max !== null && max < min) return { kind: 'nothing' };
     return { kind: 'repeat', item, min, max };
   }
 

@@ -1,18 +1,24 @@
-import { allDocs, atLeast, docArray, docSetOfArray, intersect, NO_DOCS, subtract, union } from '../docSet.ts';
-import type { DocSet, Explanation, LeafContext, ScoredDocs, TopDocs, TopRequest } from '../types.ts';
+import type { Explanation, LeafContext, TermVisitor, TopDocs, TopRequest } from '../types.ts';
+import { BooleanMatcher } from './booleanMatcher.ts';
 import {
-  type BooleanQuery,
   type Clause,
   type ClauseList,
+  ClausesQuery,
   filterClauses,
   type Occur,
   rewriteClauses,
 } from './booleanRewrite.ts';
+import { BooleanScorer } from './booleanScorer.ts';
+import { matchAllQuery } from './constantQuery.ts';
+import { DecoratedQuery } from './decorated.ts';
 import { explainFilter, explanation, noMatch } from './explain.ts';
-import { type BoundQuery, matchAllQuery, NOTHING_SCORED, type Weight } from './query.ts';
-import { addOptional, restrictScores, sumOfAll, sumOfArrays, sumOfAtLeast } from './scoreSum.ts';
-import { booleanText, parsedText, type QueryShape, shapeOf, withParsedText } from './shape.ts';
+import type { LeafMatcher } from './matcher.ts';
+import type { BoundQuery, FieldTest } from './query.ts';
+import type { LeafScorer } from './scorer.ts';
+import { booleanText, parsedText, type QueryShape, shapeOf } from './shape.ts';
+import { TermWeight } from './termQuery.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
+import { Weight } from './weight.ts';
 
 export interface BooleanClauses {
   readonly must: readonly BoundQuery[];
@@ -50,36 +56,121 @@ export function booleanQuery({
  */
 export function queryOfClauses(given: ClauseList): BoundQuery {
   const rewritten = rewriteClauses(given, queryOfClauses);
-  const query = 'clauses' in rewritten ? runnable(rewritten) : rewritten;
-  return withParsedText(query, booleanText(given.clauses, given.minimum, parsedText));
+  const query = 'clauses' in rewritten ? new BooleanQuery(rewritten) : rewritten;
+  return new BuiltQuery(query, given);
 }
 
-function runnable(list: ClauseList): BooleanQuery {
-  const clauses = grouped(list);
-  const { must, filter, should } = clauses;
-  const query: BooleanQuery = {
-    key: keyOf(list),
-    list,
-    shape: () => shapeOfClauses(list),
-    noScoring: () => {
-      const lean = filterClauses(list);
-      return lean === null ? query : queryOfClauses(lean);
-    },
-    mayReach(test) {
-      const reaches = ({ query: own }: Clause): boolean => own.mayReach?.(test) ?? true;
-      const required = list.clauses.filter(({ occur }) => occur === 'must' || occur === 'filter');
-      if (required.length > 0) return required.every(reaches);
-      return list.clauses.some((clause) => clause.occur === 'should' && reaches(clause));
-    },
-    disjoint: (leaf) => [...must, ...filter].some((clause) => clause.disjoint?.(leaf)),
-    match: (leaf) => matchBoolean(clauses, leaf),
-    weight: (boost) => new BooleanWeight(clauses, boost),
-    explain: (leaf, doc, boost) => explainClauses(list, leaf, doc, boost),
-    visitTerms(visitor, boost) {
-      for (const clause of [...must, ...filter, ...should]) clause.visitTerms?.(visitor, boost);
-    },
-  };
-  return query;
+/** A bool query after its rewrites, whatever it has become. */
+class BuiltQuery extends DecoratedQuery {
+  /** The clauses that it was made of. */
+  readonly given: ClauseList;
+
+  constructor(query: BoundQuery, given: ClauseList) {
+    const parsed = booleanText(given.clauses, given.minimum, parsedText);
+    super(query, { shape: () => ({ ...shapeOf(query), parsed }) });
+    this.given = given;
+  }
+}
+
+/** The clauses of a query that was made as a bool query; null for others. */
+export function givenClauses(query: BoundQuery): ClauseList | null {
+  return query instanceof BuiltQuery ? query.given : null;
+}
+
+class BooleanQuery extends ClausesQuery {
+  readonly list: ClauseList;
+  readonly noneReason = null;
+  readonly #clauses: BooleanClauses;
+
+  constructor(list: ClauseList) {
+    super();
+    this.list = list;
+    this.#clauses = grouped(list);
+  }
+
+  get key(): string {
+    return keyOf(this.list);
+  }
+
+  shape(): QueryShape {
+    return shapeOfClauses(this.list);
+  }
+
+  noScoring(): BoundQuery {
+    const lean = filterClauses(this.list);
+    return lean === null ? this : queryOfClauses(lean);
+  }
+
+  mayReach(test: FieldTest): boolean {
+    const { must, filter, should } = this.#clauses;
+    const required = [...must, ...filter];
+    if (required.length > 0) return required.every((query) => query.mayReach(test));
+    return should.some((query) => query.mayReach(test));
+  }
+
+  disjoint(leaf: LeafContext): boolean {
+    const { must, filter } = this.#clauses;
+    return [...must, ...filter].some((query) => query.disjoint(leaf));
+  }
+
+  visitTerms(visitor: TermVisitor, boost: number): void {
+    const { must, filter, should } = this.#clauses;
+    for (const query of [...must, ...filter, ...should]) query.visitTerms(visitor, boost);
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    return explainClauses(this.list, leaf, doc, boost);
+  }
+
+  weight(boost: number): Weight {
+    return new BooleanWeight(this.#clauses, boost);
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    const { must, filter, should, mustNot, minimumShouldMatch } = this.#clauses;
+    const of = (queries: readonly BoundQuery[]): LeafMatcher[] => queries.map((query) => query.matcher(leaf));
+    const matchers = { required: of([...filter, ...must]), should: of(should), mustNot: of(mustNot) };
+    return new BooleanMatcher(matchers, minimumShouldMatch, leaf.reader.maxDoc);
+  }
+}
+
+class BooleanWeight extends Weight {
+  readonly #clauses: BooleanClauses;
+  readonly #must: readonly Weight[];
+  readonly #should: readonly Weight[];
+
+  constructor(clauses: BooleanClauses, boost: number) {
+    super();
+    this.#clauses = clauses;
+    this.#must = clauses.must.map((query) => query.weight(boost));
+    this.#should = clauses.should.map((query) => query.weight(boost));
+  }
+
+  scorer(leaf: LeafContext): LeafScorer {
+    const { must, filter, mustNot, minimumShouldMatch } = this.#clauses;
+    const matchersOf = (queries: readonly BoundQuery[]): LeafMatcher[] =>
+      queries.map((query) => query.matcher(leaf));
+    return new BooleanScorer({
+      must: this.#must.map((weight, i) => ({ matcher: must[i].matcher(leaf), scorer: weight.scorer(leaf) })),
+      filter: matchersOf(filter),
+      should: this.#should.map((weight) => weight.scorer(leaf)),
+      mustNot: matchersOf(mustNot),
+      minimum: minimumShouldMatch,
+      maxDoc: leaf.reader.maxDoc,
+    });
+  }
+
+  override top(leaf: LeafContext, request: TopRequest): TopDocs | null {
+    const { must, filter, mustNot, minimumShouldMatch } = this.#clauses;
+    if (must.length + filter.length + mustNot.length > 0 || minimumShouldMatch > 1) return null;
+    const known = [];
+    for (const weight of this.#should) {
+      if (!(weight instanceof TermWeight)) return null;
+      const terms = weight.terms(leaf);
+      if (terms !== null) known.push(terms);
+    }
+    return known.length === 0 ? NOTHING_ON_TOP : topOfTerms(known, leaf.reader.maxDoc, request);
+  }
 }
 
 function grouped({ clauses, minimum }: ClauseList): BooleanClauses {
@@ -150,119 +241,6 @@ function explainClauses(
 
 function requiredFilter(part: Explanation): Explanation {
   return explanation(0, 'match on required clause, product of:', [explanation(0, '# clause'), part]);
-}
-
-/** Documents that the required clauses leave; null: no clause requires anything. */
-function requiredDocs(sets: readonly DocSet[]): DocSet | null {
-  return sets.length === 0 ? null : sets.reduce(intersect);
-}
-
-/** Its documents, to be intersected or united with others. */
-function setOf(query: BoundQuery, leaf: LeafContext): DocSet {
-  return (query.filter ?? query.match)(leaf);
-}
-
-/** The documents of `candidates` (null: all) that every query matches; costly queries come last. */
-function narrow(queries: readonly BoundQuery[], leaf: LeafContext, candidates: DocSet | null): DocSet | null {
-  let docs = candidates;
-  for (const query of queries) {
-    if (docs !== null && docs.kind === 'none') return docs;
-    if (query.confirm !== undefined) continue;
-    const matched = queries.length === 1 ? query.match(leaf) : setOf(query, leaf);
-    docs = docs === null ? matched : intersect(docs, matched);
-  }
-  for (const { confirm } of queries) {
-    if (docs !== null && docs.kind === 'none') return docs;
-    if (confirm !== undefined) docs = confirm(leaf, docs ?? allDocs(leaf.reader.maxDoc));
-  }
-  return docs;
-}
-
-function excluded(docs: DocSet, clauses: BooleanClauses, leaf: LeafContext): DocSet {
-  let left = docs;
-  for (const query of clauses.mustNot) {
-    if (left.kind === 'none') return NO_DOCS;
-    left = subtract(left, query.confirm === undefined ? setOf(query, leaf) : query.confirm(leaf, left));
-  }
-  return left;
-}
-
-function matchBoolean(clauses: BooleanClauses, leaf: LeafContext): DocSet {
-  const { maxDoc } = leaf.reader;
-  let docs = narrow([...clauses.filter, ...clauses.must], leaf, null);
-  if (docs !== null && docs.kind === 'none') return NO_DOCS;
-  if (clauses.minimumShouldMatch > 0 || (docs === null && clauses.should.length > 0)) {
-    const optional = clauses.should.map((query) => setOf(query, leaf));
-    const matched =
-      clauses.minimumShouldMatch <= 1
-        ? union(optional, maxDoc)
-        : atLeast(optional, clauses.minimumShouldMatch, maxDoc);
-    docs = docs === null ? matched : intersect(docs, matched);
-  }
-  return excluded(docs ?? allDocs(maxDoc), clauses, leaf);
-}
-
-class BooleanWeight implements Weight {
-  readonly #clauses: BooleanClauses;
-  readonly #must: readonly Weight[];
-  readonly #should: readonly Weight[];
-
-  constructor(clauses: BooleanClauses, boost: number) {
-    this.#clauses = clauses;
-    this.#must = clauses.must.map((query) => query.weight(boost));
-    this.#should = clauses.should.map((query) => query.weight(boost));
-  }
-
-  score(leaf: LeafContext): ScoredDocs {
-    const required = this.#required(leaf);
-    if (required !== null && required.docs.kind === 'none') return NOTHING_SCORED;
-    if (this.#should.length === 0) {
-      const docs = required ?? { docs: allDocs(leaf.reader.maxDoc), scores: null, constant: 0 };
-      return this.#without(docs, leaf);
-    }
-    const { minimumShouldMatch } = this.#clauses;
-    const parts = this.#should.map((weight) => weight.score(leaf));
-    const optional = sumOfAtLeast(parts, minimumShouldMatch, leaf.reader.maxDoc);
-    if (required === null) return this.#without(optional, leaf);
-    if (minimumShouldMatch === 0) return addOptional(this.#without(required, leaf), optional);
-    const both = intersect(required.docs, optional.docs);
-    return this.#without(sumOfAll([required, optional], both), leaf);
-  }
-
-  top(leaf: LeafContext, request: TopRequest): TopDocs | null {
-    const { filter, mustNot, minimumShouldMatch } = this.#clauses;
-    if (this.#must.length + filter.length + mustNot.length > 0 || minimumShouldMatch > 1) return null;
-    if (this.#should.some(({ terms }) => terms === undefined)) return null;
-    const known = this.#should.map((weight) => weight.terms?.(leaf) ?? null).filter((term) => term !== null);
-    return known.length === 0 ? NOTHING_ON_TOP : topOfTerms(known, leaf.reader.maxDoc, request);
-  }
-
-  #required(leaf: LeafContext): ScoredDocs | null {
-    const { must, filter } = this.#clauses;
-    if (must.length + filter.length > 1 && this.#must.every(({ scoreAt }) => scoreAt !== undefined)) {
-      return this.#requiredTerms(leaf);
-    }
-    const scored = this.#must.map((weight) => weight.score(leaf));
-    const docs = narrow(filter, leaf, requiredDocs(scored.map((part) => part.docs)));
-    if (docs === null) return null;
-    return scored.length === 0 ? { docs, scores: null, constant: 0 } : sumOfAll(scored, docs);
-  }
-
-  /** What matches is found first, and then only that is scored. */
-  #requiredTerms(leaf: LeafContext): ScoredDocs {
-    const { must, filter } = this.#clauses;
-    const set = narrow([...filter, ...must], leaf, null) ?? NO_DOCS;
-    if (set.kind === 'none') return NOTHING_SCORED;
-    if (must.length === 0) return { docs: set, scores: null, constant: 0 };
-    const docs = docArray(set);
-    const parts = this.#must.map((weight) => weight.scoreAt?.(leaf, docs) ?? new Float32Array(docs.length));
-    return { docs: docSetOfArray(docs), scores: sumOfArrays(parts), constant: 0 };
-  }
-
-  #without(part: ScoredDocs, leaf: LeafContext): ScoredDocs {
-    if (this.#clauses.mustNot.length === 0) return part;
-    return restrictScores(part, excluded(part.docs, this.#clauses, leaf));
-  }
 }
 
 /** `should` of queries, one of which must match. */

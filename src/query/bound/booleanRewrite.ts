@@ -1,11 +1,8 @@
-import {
-  type BoundQuery,
-  boostQuery,
-  constantScoreQuery,
-  isBoostQuery,
-  matchAllQuery,
-  noneQuery,
-} from './query.ts';
+import { BoostQuery, boostQuery } from './boostQuery.ts';
+import { matchAllQuery, noneQuery } from './constantQuery.ts';
+import { constantScoreQuery } from './constantScore.ts';
+import { asKind } from './decorated.ts';
+import { BoundQuery } from './query.ts';
 
 export type Occur = 'must' | 'mustNot' | 'should' | 'filter';
 
@@ -22,12 +19,8 @@ export interface ClauseList {
 }
 
 /** A bool query as Lucene sees it while it rewrites another. */
-export interface BooleanQuery extends BoundQuery {
-  readonly list: ClauseList;
-}
-
-export function isBoolean(query: BoundQuery): query is BooleanQuery {
-  return 'list' in query;
+export abstract class ClausesQuery extends BoundQuery {
+  abstract readonly list: ClauseList;
 }
 
 /** A step makes fewer or cheaper clauses, or a query that is no bool query; null: there is nothing to do. */
@@ -55,14 +48,14 @@ const simplifyClauses: Step = (list) => {
   const clauses: Clause[] = [];
   for (const clause of list.clauses) {
     const { occur, query } = clause;
-    if (query.noneReason !== undefined) {
+    if (query.noneReason !== null) {
       if (occur === 'must' || occur === 'filter') return query;
       changed = true;
       continue;
     }
     const scores = occur === 'must' || occur === 'should';
-    const lean = scores ? query : (query.noScoring?.() ?? query);
-    if (lean.noneReason !== undefined && occur === 'filter') return lean;
+    const lean = scores ? query : query.noScoring();
+    if (lean.noneReason !== null && occur === 'filter') return lean;
     if (lean === query || lean.key === query.key) clauses.push(clause);
     else {
       changed = true;
@@ -128,7 +121,7 @@ function mergeRepeated(list: ClauseList, occur: 'must' | 'should'): ClauseList |
   const boosts = new Map<string, { query: BoundQuery; boost: number }>();
   const queries = queriesOf(list, occur);
   for (const query of queries) {
-    const [inner, boost] = isBoostQuery(query) ? [query.inner, query.boost] : [query, 1];
+    const { inner, boost } = asKind(query, BoostQuery) ?? { inner: query, boost: 1 };
     const known = boosts.get(inner.key);
     if (known === undefined) boosts.set(inner.key, { query: inner, boost });
     else known.boost += boost;
@@ -149,7 +142,7 @@ const mergeMust: Step = (list) => mergeRepeated(list, 'must');
 const scoreFilters: Step = (list, build) => {
   const must = queriesOf(list, 'must');
   if (must.length !== 1 || queriesOf(list, 'filter').length === 0) return null;
-  const [inner, boost] = isBoostQuery(must[0]) ? [must[0].inner, must[0].boost] : [must[0], 1];
+  const { inner, boost } = asKind(must[0], BoostQuery) ?? { inner: must[0], boost: 1 };
   if (inner.key !== matchAllQuery.key) return null;
   const filters = list.clauses.filter(({ occur }) => occur === 'filter' || occur === 'mustNot');
   const query = boostQuery(constantScoreQuery(build({ clauses: filters, minimum: 0 })), boost);
@@ -157,16 +150,18 @@ const scoreFilters: Step = (list, build) => {
   return { clauses: [{ occur: 'must', query }, ...should], minimum: list.minimum };
 };
 
-function isDisjunction(query: BoundQuery): query is BooleanQuery {
-  return isBoolean(query) && query.list.clauses.every(({ occur }) => occur === 'should');
+/** The clauses of a bool query that are all optional; null: it is another query. */
+function disjunctionOf(query: BoundQuery): ClauseList | null {
+  const list = asKind(query, ClausesQuery)?.list ?? null;
+  return list?.clauses.every(({ occur }) => occur === 'should') ? list : null;
 }
 
 const flattenDisjunctions: Step = (list) => {
   if (list.minimum > 1) return null;
   const flat = list.clauses.flatMap((clause) => {
     const { occur, query } = clause;
-    const inlined = occur === 'should' && isDisjunction(query) && query.list.minimum <= 1;
-    return inlined ? query.list.clauses : [clause];
+    const inner = occur === 'should' ? disjunctionOf(query) : null;
+    return inner !== null && inner.minimum <= 1 ? inner.clauses : [clause];
   });
   return flat.length === list.clauses.length ? null : { clauses: flat, minimum: list.minimum };
 };
@@ -187,9 +182,10 @@ const requireAllShould: Step = (list) => {
 /** `+(a b) #c` is `a b #c`, of which one must match. */
 const inlineOnlyMust: Step = (list) => {
   const must = queriesOf(list, 'must');
-  if (must.length !== 1 || queriesOf(list, 'should').length > 0 || !isDisjunction(must[0])) return null;
+  const inner = must.length === 1 ? disjunctionOf(must[0]) : null;
+  if (inner === null || queriesOf(list, 'should').length > 0) return null;
   const others = list.clauses.filter(({ occur }) => occur !== 'must');
-  const { clauses, minimum } = must[0].list;
+  const { clauses, minimum } = inner;
   return { clauses: [...others, ...clauses], minimum: Math.max(1, minimum) };
 };
 
@@ -232,7 +228,7 @@ export function filterClauses(list: ClauseList): ClauseList | null {
   let changed = false;
   const clauses: Clause[] = [];
   for (const { occur, query } of list.clauses) {
-    const lean = query.noScoring?.() ?? query;
+    const lean = query.noScoring();
     if (occur === 'should' && !keepsShould) changed = true;
     else {
       clauses.push({ occur: occur === 'must' ? 'filter' : occur, query: lean });

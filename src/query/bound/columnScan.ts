@@ -21,6 +21,20 @@ export function scanNumericColumn(column: NumericColumn, bounds: NumericBounds, 
   return column.presence === null || offsets !== null ? bits : bits.and(column.presence);
 }
 
+/** The same of single documents. */
+export function numericColumnTest(
+  { values, offsets, presence }: NumericColumn,
+  { low, high, includeLow, includeHigh }: NumericBounds,
+): (doc: number) => boolean {
+  const inside = (value: number | bigint): boolean =>
+    (includeLow ? value >= low : value > low) && (includeHigh ? value <= high : value < high);
+  return (doc) => {
+    if (offsets === null) return (presence === null || presence.has(doc)) && inside(values[doc]);
+    for (let i = offsets[doc]; i < offsets[doc + 1]; i++) if (inside(values[i])) return true;
+    return false;
+  };
+}
+
 interface DoubleBound {
   readonly value: number;
   readonly inclusive: boolean;

@@ -1,6 +1,6 @@
 import { javaFloat } from '../../common/index.ts';
-import { docArray, docSetOfArray, hasDoc, indexOfDoc } from '../docSet.ts';
-import type { DocSet, Explanation, LeafContext, ScoredDocs } from '../types.ts';
+import { docSetOfArray } from '../docSet.ts';
+import type { Explanation, LeafContext, Matcher, Scorer } from '../types.ts';
 import { type Shaped, shapeOf } from './shape.ts';
 
 /** How scores come about, in Lucene's words. */
@@ -28,13 +28,11 @@ export function noMatch(description: string, details: readonly Explanation[] = [
 
 /** As much of a query as finding one document takes. */
 interface Matching {
-  match(leaf: LeafContext): DocSet;
-  readonly confirm?: (leaf: LeafContext, candidates: DocSet) => DocSet;
+  matcher(leaf: LeafContext): Matcher;
 }
 
-export function matchesDoc({ match, confirm }: Matching, leaf: LeafContext, doc: number): boolean {
-  const found = confirm === undefined ? match(leaf) : confirm(leaf, docSetOfArray(Uint32Array.of(doc)));
-  return hasDoc(found, doc);
+export function matchesDoc(query: Matching, leaf: LeafContext, doc: number): boolean {
+  return query.matcher(leaf).among(docSetOfArray(Uint32Array.of(doc))).kind !== 'none';
 }
 
 /** Every match has the boost as its score. */
@@ -58,15 +56,19 @@ function constantText(text: string, isMatch: boolean, doc: number, boost: number
   return explanation(boost, boost === 1 ? text : `${text}^${javaFloat(boost)}`);
 }
 
-/** The score alone, for queries that are matched as a whole: the segment is scored for it. */
+/** The score alone. */
 export function explainScore(
-  query: Shaped & { weight(boost: number): { score(leaf: LeafContext): ScoredDocs } },
+  query: Shaped & { weight(boost: number): { scorer(leaf: LeafContext): Scorer } },
   leaf: LeafContext,
   doc: number,
   boost: number,
 ): Explanation {
-  const { docs, scores, constant } = query.weight(boost).score(leaf);
-  const at = indexOfDoc(docArray(docs), doc);
+  const own = query
+    .weight(boost)
+    .scorer(leaf)
+    .among(docSetOfArray(Uint32Array.of(doc)));
   const { text } = shapeOf(query);
-  return at < 0 ? noMatch(`${text} doesn't match id ${doc}`) : explanation(scores?.[at] ?? constant, text);
+  return own.docs.kind === 'none'
+    ? noMatch(`${text} doesn't match id ${doc}`)
+    : explanation(own.scores?.[0] ?? own.constant, text);
 }

@@ -1,13 +1,14 @@
-import { illegalArgument, javaFloat, type OpenSearchError } from '../../common/index.ts';
-import { docLoop } from '../docLoop.ts';
-import { hasDoc } from '../docSet.ts';
+import { javaFloat, OpenSearchError } from '../../common/index.ts';
+import { docSetOfArray, hasDoc } from '../docSet.ts';
 import type { LeafScorer } from '../scoring/leafScorer.ts';
 import type { ScoreFunction } from '../scoring/scoreFunction.ts';
-import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
+import type { DocSet, Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
 import { explanation, matchesDoc, noMatch } from './explain.ts';
-import type { BoundQuery, Weight } from './query.ts';
-import { changeScores, filterScores } from './scoreSum.ts';
-import { parsedText, shapeOf } from './shape.ts';
+import type { LeafMatcher } from './matcher.ts';
+import { BoundQuery, type FieldTest } from './query.ts';
+import { ChangingScorer, type ScoreChange, ScoringMatcher } from './scorer.ts';
+import { parsedText, type QueryShape, shapeOf } from './shape.ts';
+import { type Weight, weightOf } from './weight.ts';
 
 export type ScoreMode = 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min' | 'replace';
 
@@ -38,49 +39,96 @@ export function functionScoreQuery(
   functions: readonly BoundFunction[],
   combination: FunctionCombination,
 ): BoundQuery {
-  const parts = functions.map(({ filter, weight, score }) => [filter?.key, weight, score?.key]);
-  const key = `function_score(${query.key},${JSON.stringify([parts, combination])})`;
-  const textOf = (inner: string): string =>
-    `function score (${inner}, functions: [${functions.map((one) => `{${one.text}}`).join('')}])`;
-  const weightOf = (boost: number): Weight => {
-    const inner = query.weight(boost);
+  return new FunctionScoreQuery(context, query, functions, combination);
+}
+
+class FunctionScoreQuery extends BoundQuery {
+  readonly key: string;
+  readonly noneReason = null;
+  readonly #context: QueryShardContext;
+  readonly #query: BoundQuery;
+  readonly #functions: readonly BoundFunction[];
+  readonly #combination: FunctionCombination;
+
+  constructor(
+    context: QueryShardContext,
+    query: BoundQuery,
+    functions: readonly BoundFunction[],
+    combination: FunctionCombination,
+  ) {
+    super();
+    const parts = functions.map(({ filter, weight, score }) => [filter?.key, weight, score?.key]);
+    this.key = `function_score(${query.key},${JSON.stringify([parts, combination])})`;
+    this.#context = context;
+    this.#query = query;
+    this.#functions = functions;
+    this.#combination = combination;
+  }
+
+  shape(): QueryShape {
+    const functions = this.#functions.map((one) => `{${one.text}}`).join('');
+    const textOf = (inner: string): string => `function score (${inner}, functions: [${functions}])`;
     return {
-      score(leaf) {
-        const scored = docLoop(context, { key: `${key}^${boost}`, leaf }, () => {
-          const factor = factorOf(leaf, functions, combination.scoreMode);
-          return changeScores(inner.score(leaf), (doc, score) => {
-            const value = f32(combine(combination, score, factor(doc, score)));
-            if (value >= 0) return value;
-            throw invalidScore(value, doc);
-          });
-        });
-        const { minScore } = combination;
-        return minScore === null ? scored : filterScores(scored, (_, score) => score >= minScore);
+      type: 'FunctionScoreQuery',
+      text: textOf(shapeOf(this.#query).text),
+      parsed: textOf(parsedText(this.#query)),
+      parts: [this.#query],
+    };
+  }
+
+  noScoring(): BoundQuery {
+    return this;
+  }
+
+  disjoint(): boolean {
+    return false;
+  }
+
+  mayReach(_test: FieldTest): boolean {
+    return true;
+  }
+
+  visitTerms(visitor: TermVisitor, boost: number): void {
+    this.#query.visitTerms(visitor, boost);
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    const own = this.#query.explain(leaf, doc, boost);
+    if (!own.isMatch) return own;
+    const functions = this.#functions;
+    const combination = this.#combination;
+    const scored =
+      functions.length === 0 ? own : explainFunctions(own, { leaf, doc, functions, combination });
+    const { minScore } = combination;
+    if (minScore === null || minScore <= scored.value) return scored;
+    const reason = `Score value is too low, expected at least ${javaFloat(minScore)} but got ${javaFloat(scored.value)}`;
+    return noMatch(reason, [scored]);
+  }
+
+  weight(boost: number): Weight {
+    const inner = this.#query.weight(boost);
+    const { checkCancelled } = this.#context;
+    return weightOf((leaf) => new ChangingScorer(inner.scorer(leaf), this.#change(leaf), checkCancelled));
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    if (this.#combination.minScore === null) return this.#query.matcher(leaf);
+    return new ScoringMatcher(this.weight(1).scorer(leaf));
+  }
+
+  #change(leaf: LeafContext): ScoreChange {
+    const combination = this.#combination;
+    const { minScore, scoreMode } = combination;
+    const { expect, factor } = factorsOf(leaf, this.#functions, scoreMode);
+    return {
+      expect,
+      change(doc, score) {
+        const value = f32(combine(combination, score, factor(doc, score)));
+        if (!(value >= 0)) throw invalidScore(value, leaf.docBase + doc);
+        return minScore === null || value >= minScore ? value : null;
       },
     };
-  };
-  return {
-    key,
-    shape: () => ({
-      type: 'FunctionScoreQuery',
-      text: textOf(shapeOf(query).text),
-      parsed: textOf(parsedText(query)),
-      parts: [query],
-    }),
-    explain(leaf, doc, boost) {
-      const own = query.explain(leaf, doc, boost);
-      if (!own.isMatch) return own;
-      const scored =
-        functions.length === 0 ? own : explainFunctions(own, { leaf, doc, functions, combination });
-      const { minScore } = combination;
-      if (minScore === null || minScore <= scored.value) return scored;
-      const reason = `Score value is too low, expected at least ${javaFloat(minScore)} but got ${javaFloat(scored.value)}`;
-      return noMatch(reason, [scored]);
-    },
-    match: (leaf) => (combination.minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
-    weight: weightOf,
-    visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
-  };
+  }
 }
 
 interface Explained {
@@ -95,7 +143,9 @@ function explainFunctions(own: Explanation, { leaf, doc, functions, combination 
   const { scoreMode } = combination;
   const applying = functions.filter(({ filter }) => filter === null || matchesDoc(filter, leaf, doc));
   const parts = applying.map((one) => explainFunction(one, leaf, doc, own));
-  const factor = factorOf(leaf, functions, scoreMode)(doc, own.value);
+  const factors = factorsOf(leaf, functions, scoreMode);
+  factors.expect(docSetOfArray(Uint32Array.of(doc)));
+  const factor = factors.factor(doc, own.value);
   if (factor === null) return explainCombined(own, explanation(1, 'No function matched'), combination);
   const single = functions.length === 1 && functions[0].filter === null;
   const joined = single
@@ -143,37 +193,45 @@ function explainCombined(
 const MAX_FLOAT = 3.4028234663852886e38;
 
 function invalidScore(value: number, doc: number): OpenSearchError {
-  return illegalArgument(
-    `function score query returned an invalid score: ${javaFloat(value)} for doc: ${doc}; score must be a non-negative real number`,
-  );
+  const reason = `function score query returned an invalid score: ${javaFloat(value)} for doc: ${doc}`;
+  return new OpenSearchError('exception', reason);
 }
 
 interface LeafFunction {
-  readonly applies: (doc: number) => boolean;
+  readonly filter: LeafMatcher | null;
+  /** Those of the documents at hand that the filter leaves. */
+  matched: DocSet | null;
   readonly weight: number;
   readonly score: LeafScorer;
 }
 
-/** The factor of each document; null: no function applies, the score stays. */
-function factorOf(
-  leaf: LeafContext,
-  functions: readonly BoundFunction[],
-  mode: ScoreMode,
-): (doc: number, score: number) => number | null {
+interface LeafFactors {
+  /** Told before some documents are asked about. */
+  readonly expect: (docs: DocSet) => void;
+  /** null: no function applies, the score stays. */
+  readonly factor: (doc: number, score: number) => number | null;
+}
+
+/** The factors of documents of one segment. */
+function factorsOf(leaf: LeafContext, functions: readonly BoundFunction[], mode: ScoreMode): LeafFactors {
   const bound = functions.map((one): LeafFunction => {
-    const matched = one.filter?.match(leaf) ?? null;
     const weight = one.weight ?? 1;
     const scorer = one.score?.leaf(leaf) ?? null;
     return {
-      applies: matched === null ? () => true : (doc) => hasDoc(matched, doc),
+      filter: one.filter?.matcher(leaf) ?? null,
+      matched: null,
       weight,
       score: scorer === null ? () => weight : (doc, score) => weight * scorer(doc, score),
     };
   });
-  return (doc, score) => {
-    const applying = bound.filter((one) => one.applies(doc));
-    if (applying.length === 0) return null;
-    return join(applying, mode, doc, score);
+  return {
+    expect(docs) {
+      for (const one of bound) if (one.filter !== null) one.matched = one.filter.over(docs);
+    },
+    factor(doc, score) {
+      const applying = bound.filter(({ matched }) => matched === null || hasDoc(matched, doc));
+      return applying.length === 0 ? null : join(applying, mode, doc, score);
+    },
   };
 }
 

@@ -1,12 +1,18 @@
 import { illegalArgument } from '../../common/index.ts';
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
+import { fuzzyOrds } from '../automaton/levenshteinWalk.ts';
 import { codePoints } from '../automaton/wildcard.ts';
 import type { QueryShardContext } from '../types.ts';
-import { type MultiTerm, multiTermQuery, rewriteMethod, rewriteMultiTerm } from './multiTerm.ts';
+import { withParsedText } from './decorated.ts';
+import {
+  type MultiTerm,
+  MultiTermQuery,
+  multiTermQuery,
+  rewriteMethod,
+  rewriteMultiTerm,
+} from './multiTerm.ts';
 import type { BoundQuery } from './query.ts';
-import { withParsedText } from './shape.ts';
 import { termQuery } from './termQuery.ts';
-import { prefixRun } from './termSetQuery.ts';
 
 export interface FuzzyOptions {
   readonly fuzziness: string;
@@ -31,7 +37,7 @@ export function fuzzyQuery(
   const terms = fuzzyTerms(context, field, term, { ...options, maxEdits });
   if (maxEdits === 0) {
     const exact = withParsedText(termQuery(context, field, term), terms.text);
-    return { ...exact, multiTerm: terms } as BoundQuery;
+    return new MultiTermQuery(exact, terms);
   }
   const query = multiTermQuery(terms);
   return rewriteMultiTerm(context, query, rewriteMethod(name));
@@ -54,13 +60,8 @@ export function fuzzyTerms(
     text: `${field}:${text}~${maxEdits}`,
     test: (term) => term.startsWith(prefix) && editsOf(term) !== null,
     select(terms) {
-      const { from, to } = prefixRun(terms, prefix);
-      const ords: number[] = [];
-      for (let ord = from; ord < to; ord++) {
-        if ((ord & 1023) === 1023) context.checkCancelled();
-        if (editsOf(terms.term(ord)) !== null) ords.push(ord);
-      }
-      return Uint32Array.from(ords);
+      context.checkCancelled();
+      return Uint32Array.from(fuzzyOrds(terms, text, options));
     },
     likeness(term) {
       const edits = editsOf(term) ?? 0;

@@ -1,93 +1,100 @@
-import { docLoop } from '../docLoop.ts';
-import { docArray, docSetOfArray, hasDoc, NO_DOCS } from '../docSet.ts';
+import { docSetOfArray, intersect } from '../docSet.ts';
 import type { Interval } from '../span/intervals.ts';
 import type { IntervalSource } from '../span/source.ts';
-import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
+import type { Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
 import { explanation, noMatch } from './explain.ts';
-import { type BoundQuery, NOTHING_SCORED, type Weight } from './query.ts';
-import { plainShape } from './shape.ts';
+import { type Frequencies, FrequencyMatcher, FrequencyScorer } from './frequencyScorer.ts';
+import type { LeafMatcher } from './matcher.ts';
+import { oncePerLeaf } from './oncePerLeaf.ts';
+import { type BoundQuery, SimpleQuery } from './query.ts';
+import { plainShape, type QueryShape } from './shape.ts';
+import { type Weight, weightOf } from './weight.ts';
 
 const f32 = Math.fround;
 
-interface IntervalHits {
-  readonly docs: Uint32Array;
-  /** How often and how closely, per document. */
-  readonly frequencies: Float32Array;
-}
-
-function findIntervals(
-  context: QueryShardContext,
-  leaf: LeafContext,
-  source: IntervalSource,
-  key: string,
-): IntervalHits {
-  return docLoop(context, { key, leaf }, () => {
-    const candidates = docArray(source.candidates(leaf));
-    const read = source.leaf(leaf);
-    const docs = new Uint32Array(candidates.length);
-    const frequencies = new Float32Array(candidates.length);
-    let n = 0;
-    return {
-      count: candidates.length,
-      look(from, to) {
-        for (let i = from; i < to; i++) {
-          const intervals = read(candidates[i]);
-          if (intervals.length === 0) continue;
-          docs[n] = candidates[i];
-          frequencies[n++] = sloppyFrequency(intervals);
-        }
-      },
-      result: () => ({ docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) }),
-    };
-  });
-}
-
-function sloppyFrequency(intervals: readonly Interval[]): number {
-  let frequency = 0;
-  for (const { gaps } of intervals) frequency = f32(frequency + f32(1 / (1 + gaps)));
-  return frequency;
-}
-
 /** `intervals`: the score rises with the frequency towards the boost. */
 export function intervalQuery(context: QueryShardContext, field: string, source: IntervalSource): BoundQuery {
-  const key = `intervals(${source.key})`;
-  const text = `${field}:${source.text}`;
-  const scoreOf = (frequency: number, boost: number): number =>
-    f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
+  return new IntervalQuery(context, field, source);
+}
+
+class IntervalQuery extends SimpleQuery {
+  readonly key: string;
+  readonly #context: QueryShardContext;
+  readonly #source: IntervalSource;
+  readonly #text: string;
+  readonly #frequencies: (leaf: LeafContext) => Frequencies;
+
+  constructor(context: QueryShardContext, field: string, source: IntervalSource) {
+    super();
+    this.key = `intervals(${source.key})`;
+    this.#context = context;
+    this.#source = source;
+    this.#text = `${field}:${source.text}`;
+    this.#frequencies = oncePerLeaf((leaf) => intervalFrequencies(source, leaf));
+  }
+
+  shape(): QueryShape {
+    return plainShape('IntervalQuery', this.#text);
+  }
+
+  override visitTerms(visitor: TermVisitor, boost: number): void {
+    const { terms, patterns } = this.#source;
+    visitor.opaque('intervals', (inner) => {
+      for (const { field, term } of terms) inner.term(field, term, boost);
+      for (const { field, accepts } of patterns) inner.pattern(field, accepts, boost);
+    });
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    const one = Uint32Array.of(doc);
+    const found = this.#frequencies(leaf);
+    const [frequency] = found.candidates(docSetOfArray(one)).kind === 'none' ? [0] : found.of(one);
+    if (frequency === 0) return noMatch('no matching intervals');
+    return explanation(
+      scoreOf(frequency, boost),
+      'Saturation function on interval frequency, computed as w * S / (S + k) from:',
+      [
+        explanation(boost, 'w, weight of this function'),
+        explanation(1, 'k, pivot feature value that would give a score contribution equal to w/2'),
+        explanation(frequency, `S, the sloppy frequency of the interval query ${this.#text}`),
+      ],
+    );
+  }
+
+  weight(boost: number): Weight {
+    const { checkCancelled } = this.#context;
+    const score = (_doc: number, frequency: number): number => scoreOf(frequency, boost);
+    return weightOf((leaf) => new FrequencyScorer(this.#frequencies(leaf), score, checkCancelled));
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    return new FrequencyMatcher(this.#frequencies(leaf), this.#context.checkCancelled);
+  }
+}
+
+function scoreOf(frequency: number, boost: number): number {
+  return f32(boost * f32(1 - f32(1 / f32(1 + frequency))));
+}
+
+function intervalFrequencies(source: IntervalSource, leaf: LeafContext): Frequencies {
+  const candidates = oncePerLeaf((own) => source.candidates(own));
+  const read = oncePerLeaf((own) => source.leaf(own));
   return {
-    key,
-    shape: () => plainShape('IntervalQuery', text),
-    visitTerms: (visitor, boost) =>
-      visitor.opaque('intervals', (inner) => {
-        for (const { field: own, term } of source.terms) inner.term(own, term, boost);
-        for (const { field: own, accepts } of source.patterns) inner.pattern(own, accepts, boost);
-      }),
-    match(leaf) {
-      const { docs } = findIntervals(context, leaf, source, key);
-      return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
-    },
-    explain(leaf, doc, boost) {
-      const frequency = hasDoc(source.candidates(leaf), doc) ? sloppyFrequency(source.leaf(leaf)(doc)) : 0;
-      if (frequency === 0) return noMatch('no matching intervals');
-      return explanation(
-        scoreOf(frequency, boost),
-        'Saturation function on interval frequency, computed as w * S / (S + k) from:',
-        [
-          explanation(boost, 'w, weight of this function'),
-          explanation(1, 'k, pivot feature value that would give a score contribution equal to w/2'),
-          explanation(frequency, `S, the sloppy frequency of the interval query ${text}`),
-        ],
-      );
-    },
-    weight(boost): Weight {
-      return {
-        score(leaf): ScoredDocs {
-          const { docs, frequencies } = findIntervals(context, leaf, source, key);
-          if (docs.length === 0) return NOTHING_SCORED;
-          const scores = frequencies.map((frequency) => scoreOf(frequency, boost));
-          return { docs: docSetOfArray(docs), scores, constant: 0 };
-        },
-      };
+    candidates: (docs) => intersect(docs, candidates(leaf)),
+    of(docs) {
+      const own = read(leaf);
+      const frequencies = new Float32Array(docs.length);
+      for (let i = 0; i < docs.length; i++) frequencies[i] = sloppyFrequency(own(docs[i]), source);
+      return frequencies;
     },
   };
+}
+
+function sloppyFrequency(intervals: readonly Interval[], { minExtent }: IntervalSource): number {
+  let frequency = 0;
+  for (const { start, end } of intervals) {
+    const excess = Math.max(0, end - start + 1 - minExtent);
+    frequency = f32(frequency + f32(1 / (1 + excess)));
+  }
+  return frequency;
 }

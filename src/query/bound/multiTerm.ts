@@ -3,8 +3,12 @@ import type { SegmentReader, TermsReader } from '../../segment/index.ts';
 import type { QueryShardContext } from '../types.ts';
 import { documentFrequency } from './bm25.ts';
 import { anyOf } from './booleanQuery.ts';
-import { type BoundQuery, boostQuery, constantScoreQuery, noneQuery } from './query.ts';
-import { plainShape, withParsedText } from './shape.ts';
+import { boostQuery } from './boostQuery.ts';
+import { noneQuery } from './constantQuery.ts';
+import { constantScoreQuery } from './constantScore.ts';
+import { asKind, DecoratedQuery, withParsedText } from './decorated.ts';
+import type { BoundQuery } from './query.ts';
+import { plainShape } from './shape.ts';
 import { termQuery } from './termQuery.ts';
 import { type TermOrds, termSetQuery } from './termSetQuery.ts';
 
@@ -22,21 +26,24 @@ export interface MultiTerm {
   readonly likeness?: (term: string) => number;
 }
 
-export interface MultiTermQuery extends BoundQuery {
+/** A query that stands for the terms that pass a test, as it is run. */
+export class MultiTermQuery extends DecoratedQuery {
   readonly multiTerm: MultiTerm;
-  /** It was rewritten to the likest so many terms. */
-  readonly top?: number | null;
-}
+  /** It was rewritten to the likest so many terms; null: to all, or not at all. */
+  readonly top: number | null;
 
-export function isMultiTerm(query: BoundQuery): query is MultiTermQuery {
-  return 'multiTerm' in query;
+  constructor(run: BoundQuery, multiTerm: MultiTerm, top: number | null = null) {
+    super(run, {});
+    this.multiTerm = multiTerm;
+    this.top = top;
+  }
 }
 
 /** Every match scores the boost, unless the query is rewritten. */
 export function multiTermQuery(multiTerm: MultiTerm): MultiTermQuery {
   const { field, key, select, test, text } = multiTerm;
   const shape = () => plainShape('MultiTermQueryConstantScoreWrapper', text);
-  return { ...termSetQuery(field, key, select, test, shape), multiTerm };
+  return new MultiTermQuery(termSetQuery(field, key, select, test, shape), multiTerm);
 }
 
 interface FoundTerm {
@@ -70,7 +77,7 @@ export function foundTerms(context: QueryShardContext, multi: MultiTerm, top: nu
 }
 
 /** One of Lucene's ways to run a multi-term query. */
-interface RewriteMethod {
+export interface RewriteMethod {
   /** How many terms at most; null: all, up to the limit of clauses. */
   readonly top: number | null;
   readonly build: (context: QueryShardContext, field: string, terms: readonly FoundTerm[]) => BoundQuery;
@@ -120,14 +127,14 @@ export function rewriteMultiTerm(
   context: QueryShardContext,
   query: BoundQuery,
   method: RewriteMethod | null,
-): BoundQuery | MultiTermQuery {
-  if (method === null || !isMultiTerm(query)) return query;
-  const { multiTerm } = query;
+): BoundQuery {
+  const multiTerm = asKind(query, MultiTermQuery)?.multiTerm;
+  if (method === null || multiTerm === undefined) return query;
   const { field, text } = multiTerm;
   const terms = foundTerms(context, multiTerm, method.top);
   if (terms.length > limits.boolClauses.value) {
     throw new OpenSearchError('too_many_clauses', `maxClauseCount is set to ${limits.boolClauses.value}`);
   }
   const built = terms.length === 0 ? noneQuery('') : method.build(context, field, terms);
-  return { ...withParsedText(built, text), multiTerm, top: method.top };
+  return new MultiTermQuery(withParsedText(built, text), multiTerm, method.top);
 }

@@ -1,14 +1,23 @@
-import { FixedBitSet } from '../../common/index.ts';
-import type { SegmentReader } from '../../segment/index.ts';
 import { allDocs, docArray, docSetOfArray, docSetOfBits, intersect, NO_DOCS } from '../docSet.ts';
-import type { DocSet, Explanation, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
+import type { DocSet, Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
 import { filtered } from './booleanQuery.ts';
+import { constantQuery } from './constantQuery.ts';
+import { decorated } from './decorated.ts';
 import { explanation, noMatch } from './explain.ts';
-import { type BoundQuery, constantQuery, NOTHING_SCORED, type Weight } from './query.ts';
-import { restrictScores } from './scoreSum.ts';
-import { parsedText, plainShape, shapeOf } from './shape.ts';
-
-export type NestedScoreMode = 'none' | 'avg' | 'sum' | 'max' | 'min';
+import type { LeafMatcher } from './matcher.ts';
+import {
+  descendantsOf,
+  MatcherWithin,
+  type NestedScoreMode,
+  ParentMatcher,
+  ParentScorer,
+  parentsOf,
+  ScorerWithin,
+} from './nestedJoin.ts';
+import { oncePerLeaf } from './oncePerLeaf.ts';
+import { BoundQuery, DelegatingQuery, type FieldTest } from './query.ts';
+import { parsedText, plainShape, type QueryShape, shapeOf } from './shape.ts';
+import { constantWeight, type Weight, weightOf } from './weight.ts';
 
 /** The nested documents of a path, live ones only. */
 function childDocs(leaf: LeafContext, path: string): DocSet {
@@ -26,7 +35,7 @@ export function nestedPathQuery(path: string): BoundQuery {
     (leaf) => childDocs(leaf, path),
     () => plainShape('TermQuery', text),
   );
-  return { ...query, mayReach: (test) => test('_nested_path') };
+  return decorated(query, { mayReach: (test) => test('_nested_path') });
 }
 
 /** Where a query might match nested documents, the original's has a filter on root documents. */
@@ -34,7 +43,7 @@ export function amongRoots({ mapper }: QueryShardContext, query: BoundQuery): Bo
   const hasNested = mapper.matching('*').some(({ nestedPath }) => nestedPath !== null);
   const isNested = (field: string): boolean =>
     field.startsWith('_') || (mapper.field(field)?.nestedPath ?? null) !== null;
-  if (!hasNested || query.mayReach?.(isNested) === false) return query;
+  if (!hasNested || !query.mayReach(isNested)) return query;
   const text = 'FieldExistsQuery [field=_primary_term]';
   const roots = constantQuery(
     text,
@@ -54,23 +63,37 @@ export function scopeDocs(leaf: LeafContext, scope: string | null): DocSet {
 
 /** `query` restricted to the nested documents of a path. */
 export function withinNested(path: string, query: BoundQuery): BoundQuery {
-  return {
-    key: `within(${path},${query.key})`,
-    shape: () => shapeOf(query),
-    match: (leaf) => intersect(query.match(leaf), childDocs(leaf, path)),
-    explain: (leaf, doc, boost) => query.explain(leaf, doc, boost),
-    visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
-    weight(boost) {
-      const weight = query.weight(boost);
-      return {
-        score(leaf) {
-          const scored = weight.score(leaf);
-          const docs = intersect(scored.docs, childDocs(leaf, path));
-          return docs.kind === 'none' ? NOTHING_SCORED : restrictScores(scored, docs);
-        },
-      };
-    },
-  };
+  return new WithinNested(path, query);
+}
+
+class WithinNested extends DelegatingQuery {
+  readonly inner: BoundQuery;
+  readonly #path: string;
+  readonly #children: (leaf: LeafContext) => DocSet;
+
+  constructor(path: string, inner: BoundQuery) {
+    super();
+    this.inner = inner;
+    this.#path = path;
+    this.#children = oncePerLeaf((leaf) => childDocs(leaf, path));
+  }
+
+  override get key(): string {
+    return `within(${this.#path},${this.inner.key})`;
+  }
+
+  override noScoring(): BoundQuery {
+    return this;
+  }
+
+  override weight(boost: number): Weight {
+    const weight = this.inner.weight(boost);
+    return weightOf((leaf) => new ScorerWithin(weight.scorer(leaf), this.#children(leaf)));
+  }
+
+  protected override makeMatcher(leaf: LeafContext): LeafMatcher {
+    return new MatcherWithin(this.inner.matcher(leaf), this.#children(leaf));
+  }
 }
 
 /** How nested documents are joined to the documents around them. */
@@ -91,9 +114,9 @@ function explainJoin(
   doc: number,
   boost: number,
 ): Explanation {
-  const { reader } = leaf;
-  const matched = docArray(children.match(leaf));
-  const parents = parentsOf(reader, matched, join.scope);
+  const within = docSetOfArray(descendantsOf(leaf.reader, Uint32Array.of(doc)));
+  const matched = docArray(children.matcher(leaf).among(within));
+  const parents = parentsOf(leaf.reader, matched, join.scope);
   const own = matched.filter((_, i) => parents[i] === doc);
   if (own.length === 0) return noMatch('Not a match');
   const explained = Array.from(own, (child) =>
@@ -116,67 +139,63 @@ function isBetter(value: number, than: number, mode: NestedScoreMode): boolean {
 
 /** Documents around a nested document of `path` that matches, with the scores of such documents joined. */
 export function nestedQuery(query: BoundQuery, join: NestedJoin): BoundQuery {
-  const children = withinNested(join.path, query);
-  const matchParents = (leaf: LeafContext): DocSet =>
-    parentSet(leaf.reader, parentsOf(leaf.reader, docArray(children.match(leaf)), join.scope));
-  return {
-    key: `nested(${join.path},${join.scope},${query.key},${join.scoreMode})`,
-    shape: () => ({
+  return new NestedQuery(query, join);
+}
+
+class NestedQuery extends BoundQuery {
+  readonly key: string;
+  readonly noneReason = null;
+  readonly #query: BoundQuery;
+  readonly #children: BoundQuery;
+  readonly #join: NestedJoin;
+
+  constructor(query: BoundQuery, join: NestedJoin) {
+    super();
+    this.key = `nested(${join.path},${join.scope},${query.key},${join.scoreMode})`;
+    this.#query = query;
+    this.#children = withinNested(join.path, query);
+    this.#join = join;
+  }
+
+  shape(): QueryShape {
+    const { shown } = this.#join;
+    return {
       type: 'OpenSearchToParentBlockJoinQuery',
-      text: `ToParentBlockJoinQuery (${shapeOf(join.shown).text})`,
-      parsed: `ToParentBlockJoinQuery (${parsedText(join.shown)})`,
-      parts: [children],
-    }),
-    match: matchParents,
-    explain: (leaf, doc, boost) => explainJoin(children, join, leaf, doc, boost),
-    mayReach: (test) => test(join.scope === null ? '' : `${join.scope}._`),
-    visitTerms: (visitor, boost) => query.visitTerms?.(visitor, boost),
-    weight(boost): Weight {
-      if (join.scoreMode === 'none') {
-        return { score: (leaf) => ({ docs: matchParents(leaf), scores: null, constant: 0 }) };
-      }
-      const weight = children.weight(boost);
-      return { score: (leaf) => joinScores(leaf.reader, weight.score(leaf), join) };
-    },
-  };
-}
-
-/** The document around each child, parallel to `children`; blocks keep the order. */
-function parentsOf(reader: SegmentReader, children: Uint32Array, scope: string | null): Uint32Array {
-  const parents = new Uint32Array(children.length);
-  for (let i = 0; i < children.length; i++) {
-    let parent = reader.parent(children[i]);
-    while (reader.nestedPath(parent) !== scope && reader.parent(parent) >= 0) parent = reader.parent(parent);
-    parents[i] = parent;
+      text: `ToParentBlockJoinQuery (${shapeOf(shown).text})`,
+      parsed: `ToParentBlockJoinQuery (${parsedText(shown)})`,
+      parts: [this.#children],
+    };
   }
-  return parents;
-}
 
-function parentSet(reader: SegmentReader, parents: Uint32Array): DocSet {
-  if (parents.length === 0) return NO_DOCS;
-  const bits = new FixedBitSet(reader.maxDoc);
-  for (let i = 0; i < parents.length; i++) bits.add(parents[i]);
-  return docSetOfBits(bits);
-}
-
-function joinScores(reader: SegmentReader, scored: ScoredDocs, join: NestedJoin): ScoredDocs {
-  const children = docArray(scored.docs);
-  if (children.length === 0) return NOTHING_SCORED;
-  const mode = join.scoreMode;
-  const parentOf = parentsOf(reader, children, join.scope);
-  const parents = docArray(parentSet(reader, parentOf));
-  const scores = new Float32Array(parents.length);
-  let at = 0;
-  for (let p = 0; p < parents.length; p++) {
-    let sum = 0;
-    let best = mode === 'min' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-    let count = 0;
-    for (; at < children.length && parentOf[at] === parents[p]; at++, count++) {
-      const score = scored.scores === null ? scored.constant : scored.scores[at];
-      sum += score;
-      best = mode === 'min' ? Math.min(best, score) : Math.max(best, score);
-    }
-    scores[p] = mode === 'sum' ? sum : mode === 'avg' ? sum / count : best;
+  noScoring(): BoundQuery {
+    return this;
   }
-  return { docs: docSetOfArray(parents), scores, constant: 0 };
+
+  disjoint(): boolean {
+    return false;
+  }
+
+  mayReach(test: FieldTest): boolean {
+    const { scope } = this.#join;
+    return test(scope === null ? '' : `${scope}._`);
+  }
+
+  visitTerms(visitor: TermVisitor, boost: number): void {
+    this.#query.visitTerms(visitor, boost);
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    return explainJoin(this.#children, this.#join, leaf, doc, boost);
+  }
+
+  weight(boost: number): Weight {
+    const join = this.#join;
+    if (join.scoreMode === 'none') return constantWeight(this, 0);
+    const weight = this.#children.weight(boost);
+    return weightOf((leaf) => new ParentScorer(leaf.reader, weight.scorer(leaf), join));
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    return new ParentMatcher(leaf.reader, this.#children.matcher(leaf), this.#join.scope);
+  }
 }

@@ -1,24 +1,20 @@
 import { javaFloat, OpenSearchError } from '../../common/index.ts';
-import type { TermsReader } from '../../segment/index.ts';
-import { docLoop } from '../docLoop.ts';
-import { docArray, docSetOfArray, hasDoc, intersect, NO_DOCS, union } from '../docSet.ts';
-import { cachedFilter } from '../filterCache.ts';
-import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
-import { positionsAt, type TermPositions } from '../text/positions.ts';
-import type { DocSet, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
-import { type Bm25Scorer, bm25Score, termScorer } from './bm25.ts';
+import { allDocs, countDocs, docArray, docSetOfArray } from '../docSet.ts';
+import { cachedFilter, keptFilter } from '../filterCache.ts';
+import type { Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
+import { bm25Score, termScorer } from './bm25.ts';
+import { matchNoneQuery } from './constantQuery.ts';
 import { noMatch } from './explain.ts';
 import { explainTerms } from './explainTerm.ts';
-import { type BoundQuery, matchNoneQuery, NOTHING_SCORED, type Weight } from './query.ts';
+import { type Frequencies, FrequencyMatcher, FrequencyScorer } from './frequencyScorer.ts';
+import { KeepingMatcher, type LeafMatcher, SeekingMatcher, WholeMatcher } from './matcher.ts';
+import { oncePerLeaf } from './oncePerLeaf.ts';
+import { type PhrasePart, phraseFrequencies } from './phraseFrequencies.ts';
+import { type BoundQuery, SimpleQuery } from './query.ts';
 import { plainShape, type QueryShape } from './shape.ts';
 import type { ScoringNumbers } from './similarityTypes.ts';
 import { scoringNumbers } from './statistics.ts';
-
-/** The terms that may stand at one place of a phrase. */
-export interface PhrasePart {
-  readonly offset: number;
-  readonly terms: readonly string[];
-}
+import { type Weight, weightOf } from './weight.ts';
 
 export interface Phrase {
   readonly field: string;
@@ -32,171 +28,99 @@ export function phraseQuery(context: QueryShardContext, phrase: Phrase): BoundQu
   if (phrase.parts.length === 0 || phrase.parts.some((part) => part.terms.length === 0))
     return matchNoneQuery;
   checkPositions(context, phrase);
-  const key = `phrase(${phrase.field}:${JSON.stringify(phrase.parts)}~${phrase.slop})`;
-  return {
-    key,
-    shape: () => phraseShape(phrase),
-    match: (leaf) =>
-      cachedFilter(leaf.reader, key, () => {
-        const { docs } = phraseFrequencies(context, leaf, phrase, key);
-        return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
-      }),
-    visitTerms(visitor, boost) {
-      const { field, parts, slop, endsWithPrefix = false } = phrase;
-      const words = parts.map((part) => part.terms);
-      const offsets = parts.map((part) => part.offset);
-      if (words.length === 1) for (const term of words[0]) visitor.term(field, term, boost);
-      else visitor.phrase({ field, words, offsets, slop, endsWithPrefix }, boost);
-    },
-    explain(leaf, doc, boost) {
-      const { field, parts, slop } = phrase;
-      const terms = leaf.reader.terms(field);
-      const ords = terms === null ? [] : parts.map((part) => ordsOf(terms, part.terms));
-      if (terms === null || ords.some((own) => own.length === 0)) return noMatch('no matching terms');
-      const candidates = candidateDocs(terms, ords, leaf.reader.maxDoc);
-      if (!hasDoc(candidates, doc)) return noMatch('no matching terms');
-      const one = Uint32Array.of(doc);
-      const words = wordsOf(parts);
-      for (let p = 0; p < words.length; p++) {
-        const own = ords[p].map((ord) => positionsAt(terms, ord, one));
-        place(words[p], own, 0);
-      }
-      const freq = frequencyOf(words, slop);
-      if (freq === 0) return noMatch('no matching phrase');
-      const { text } = phraseShape(phrase);
-      const scored = { text, field, boost, numbers: phraseNumbers(context, phrase) };
-      return explainTerms(leaf, doc, scored, freq, `phraseFreq=${javaFloat(freq)}`);
-    },
-    weight(boost): Weight {
-      const scorer = termScorer(phraseNumbers(context, phrase), boost);
-      return {
-        score: (leaf) => scorePhrase(leaf, phrase, scorer, phraseFrequencies(context, leaf, phrase, key)),
-      };
-    },
-  };
+  return new PhraseQuery(context, phrase);
+}
+
+/** Phrases among so many documents are found in one go, and kept. */
+const QUICK_CANDIDATES = 50_000;
+
+class PhraseQuery extends SimpleQuery {
+  readonly key: string;
+  readonly #context: QueryShardContext;
+  readonly #phrase: Phrase;
+  readonly #frequencies: (leaf: LeafContext) => Frequencies;
+
+  constructor(context: QueryShardContext, phrase: Phrase) {
+    super();
+    this.key = `phrase(${phrase.field}:${JSON.stringify(phrase.parts)}~${phrase.slop})`;
+    this.#context = context;
+    this.#phrase = phrase;
+    this.#frequencies = oncePerLeaf((leaf) => phraseFrequencies(leaf, phrase));
+  }
+
+  shape(): QueryShape {
+    return phraseShape(this.#phrase);
+  }
+
+  override visitTerms(visitor: TermVisitor, boost: number): void {
+    const { field, parts, slop, endsWithPrefix = false } = this.#phrase;
+    const words = parts.map((part) => part.terms);
+    const offsets = parts.map((part) => part.offset);
+    if (words.length === 1) for (const term of words[0]) visitor.term(field, term, boost);
+    else visitor.phrase({ field, words, offsets, slop, endsWithPrefix }, boost);
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    const { reader } = leaf;
+    const kept = keptFilter(reader, this.key);
+    if (kept !== null) return new WholeMatcher(() => kept);
+    const { checkCancelled } = this.#context;
+    const frequencies = this.#frequencies(leaf);
+    const looking = new FrequencyMatcher(frequencies, checkCancelled);
+    const every = allDocs(reader.maxDoc);
+    if (countDocs(frequencies.candidates(every)) <= QUICK_CANDIDATES) {
+      const find = () => cachedFilter(reader, this.key, () => looking.among(every));
+      const look = (docs: Uint32Array): Uint32Array => docArray(looking.among(docSetOfArray(docs)));
+      return new SeekingMatcher(find, look, reader.maxDoc);
+    }
+    return new KeepingMatcher(
+      looking,
+      reader.maxDoc,
+      (all) => void cachedFilter(reader, this.key, () => all),
+    );
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    const one = Uint32Array.of(doc);
+    const found = this.#frequencies(leaf);
+    if (found.candidates(docSetOfArray(one)).kind === 'none') return noMatch('no matching terms');
+    const [freq] = found.of(one);
+    if (freq === 0) return noMatch('no matching phrase');
+    const { field } = this.#phrase;
+    const { text } = phraseShape(this.#phrase);
+    const scored = { text, field, boost, numbers: this.#numbers() };
+    return explainTerms(leaf, doc, scored, freq, `phraseFreq=${javaFloat(freq)}`);
+  }
+
+  weight(boost: number): Weight {
+    const scorer = termScorer(this.#numbers(), boost);
+    const { checkCancelled } = this.#context;
+    return weightOf((leaf) => {
+      const norms = leaf.reader.norms(this.#phrase.field);
+      const score = (doc: number, frequency: number): number =>
+        bm25Score(scorer, frequency, norms === null ? 1 : norms[doc]);
+      return new FrequencyScorer(this.#frequencies(leaf), score, checkCancelled);
+    });
+  }
+
+  #numbers(): ScoringNumbers {
+    const { field, parts } = this.#phrase;
+    const words = parts.flatMap(({ terms }) => terms).map((term) => ({ field, term }));
+    return scoringNumbers(this.#context, field, words);
+  }
 }
 
 function checkPositions({ mapper }: QueryShardContext, { field, parts }: Phrase): void {
   const options = mapper.field(field)?.params.index_options;
   if (parts.length < 2 || (options !== 'docs' && options !== 'freqs')) return;
-  throw new OpenSearchError(
+  throw withoutPositions(field);
+}
+
+export function withoutPositions(field: string): OpenSearchError {
+  return new OpenSearchError(
     'illegal_state_exception',
     `field:[${field}] was indexed without position data; cannot run PhraseQuery`,
   );
-}
-
-function phraseNumbers(context: QueryShardContext, { field, parts }: Phrase): ScoringNumbers {
-  const words = parts.flatMap(({ terms }) => terms).map((term) => ({ field, term }));
-  return scoringNumbers(context, field, words);
-}
-
-function scorePhrase(
-  leaf: LeafContext,
-  phrase: Phrase,
-  scorer: Bm25Scorer,
-  { docs, frequencies }: PhraseFrequencies,
-): ScoredDocs {
-  if (docs.length === 0) return NOTHING_SCORED;
-  const norms = leaf.reader.norms(phrase.field);
-  const scores = new Float32Array(docs.length);
-  for (let i = 0; i < docs.length; i++) {
-    scores[i] = bm25Score(scorer, frequencies[i], norms === null ? 1 : norms[docs[i]]);
-  }
-  return { docs: docSetOfArray(docs), scores, constant: 0 };
-}
-
-interface PhraseFrequencies {
-  readonly docs: Uint32Array;
-  readonly frequencies: Float32Array;
-}
-
-const NO_FREQUENCIES: PhraseFrequencies = { docs: new Uint32Array(0), frequencies: new Float32Array(0) };
-
-const NO_POSITIONS = new Uint32Array(0);
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-function phraseFrequencies(
-  context: QueryShardContext,
-  leaf: LeafContext,
-  { field, parts, slop }: Phrase,
-  key: string,
-): PhraseFrequencies {
-  const terms = leaf.reader.terms(field);
-  if (terms === null) return NO_FREQUENCIES;
-  return docLoop(context, { key, leaf }, () => {
-    const ords = parts.map((part) => ordsOf(terms, part.terms));
-    const candidates = docArray(candidateDocs(terms, ords, leaf.reader.maxDoc));
-    const positions = ords.map((own) => own.map((ord) => positionsAt(terms, ord, candidates)));
-    const docs = new Uint32Array(candidates.length);
-    const frequencies = new Float32Array(candidates.length);
-    const words = wordsOf(parts);
-    let n = 0;
-    return {
-      count: candidates.length,
-      look(from, to) {
-        for (let i = from; i < to; i++) {
-          for (let p = 0; p < words.length; p++) place(words[p], positions[p], i);
-          const frequency = frequencyOf(words, slop);
-          if (frequency === 0) continue;
-          docs[n] = candidates[i];
-          frequencies[n++] = frequency;
-        }
-      },
-      result: () => ({ docs: docs.subarray(0, n), frequencies: frequencies.subarray(0, n) }),
-    };
-  });
-}
-
-function wordsOf(parts: readonly PhrasePart[]): Mutable<PhraseWord>[] {
-  const ids = termIds(parts);
-  return parts.map(({ offset }, p) => {
-    return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
-  });
-}
-
-function frequencyOf(words: readonly PhraseWord[], slop: number): number {
-  if (words.length === 1) return words[0].to - words[0].from;
-  return slop === 0 ? exactPhraseFrequency(words) : sloppyPhraseFrequency(words, slop);
-}
-
-function ordsOf(terms: TermsReader, names: readonly string[]): number[] {
-  return names.map((name) => terms.lookup(name)).filter((ord) => ord >= 0);
-}
-
-/** Documents that have a term of every part. */
-function candidateDocs(terms: TermsReader, parts: readonly (readonly number[])[], maxDoc: number): DocSet {
-  const sets = parts.map((ords) =>
-    union(
-      ords.map((ord) => docSetOfArray(terms.docs(ord))),
-      maxDoc,
-    ),
-  );
-  return sets.reduce(intersect);
-}
-
-/** Parts with the same single term share a number. */
-function termIds(parts: readonly PhrasePart[]): number[] {
-  const keys = parts.map((part) => JSON.stringify(part.terms));
-  return keys.map((key) => keys.indexOf(key));
-}
-
-/** Gives a word the positions of its terms in the i-th candidate. */
-function place(word: Mutable<PhraseWord>, parts: readonly TermPositions[], i: number): void {
-  if (parts.length === 1) {
-    const [{ values, starts }] = parts;
-    word.positions = values;
-    word.from = starts[i];
-    word.to = starts[i + 1];
-    return;
-  }
-  const found = new Set<number>();
-  for (const { values, starts } of parts) {
-    for (let at = starts[i]; at < starts[i + 1]; at++) found.add(values[at]);
-  }
-  word.positions = Uint32Array.from(found).sort();
-  word.from = 0;
-  word.to = word.positions.length;
 }
 
 function phraseShape({ field, parts, slop }: Phrase): QueryShape {

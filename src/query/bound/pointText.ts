@@ -90,7 +90,7 @@ function nextFloat(value: number, up: boolean): number {
 
 /** The bits of a fraction as a whole number that sorts alike. */
 function sortableBits(value: number, form: PointForm): bigint {
-  if (form === 'half') return BigInt(halfBits(value));
+  if (form === 'half') return BigInt(halfFloatBits(value));
   if (form === 'float') {
     view.setFloat32(0, value);
     const bits = view.getInt32(0);
@@ -101,9 +101,10 @@ function sortableBits(value: number, form: PointForm): bigint {
   return bits < 0n ? bits ^ 0x7fffffffffffffffn : bits;
 }
 
-function halfBits(value: number): number {
+/** The sixteen bits of a half float as a whole number that sorts alike. */
+export function halfFloatBits(value: number): number {
   const size = Math.abs(value);
-  if (value < 0 || Object.is(value, -0)) return -halfBits(size) - 1;
+  if (value < 0 || Object.is(value, -0)) return -halfFloatBits(size) - 1;
   if (size === Number.POSITIVE_INFINITY) return 0x7c00;
   if (size < 2 ** -14) return Math.round(size * 2 ** 24);
   const exponent = Math.floor(Math.log2(size));

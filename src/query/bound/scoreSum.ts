@@ -1,9 +1,10 @@
 import { FixedBitSet } from '../../common/index.ts';
-import { docArray, docSetOfArray, lowerBound, NO_DOCS } from '../docSet.ts';
-import type { DocSet, LoopPass, ScoredDocs } from '../types.ts';
-import { NOTHING_SCORED } from './query.ts';
+import { docArray, docSetOfArray, intersect, lowerBound, NO_DOCS } from '../docSet.ts';
+import type { DocSet, ScoredDocs } from '../types.ts';
 
 /** Sums of scores: they add in double and round to float32 once, as Lucene's scorers do. */
+
+export const NOTHING_SCORED: ScoredDocs = { docs: NO_DOCS, scores: null, constant: 0 };
 
 /** Dense accumulators are pooled: a sum leaves its buffer zeroed. Queries run synchronously, but sums may nest. */
 const pool: Float64Array[] = [];
@@ -106,6 +107,28 @@ export function addScoresAt(part: ScoredDocs, docs: Uint32Array, sums: Float64Ar
   }
 }
 
+/** Tells the score of each of `docs` that the part has, by its place. */
+export function eachScoreAt(
+  part: ScoredDocs,
+  docs: Uint32Array,
+  tell: (i: number, score: number) => void,
+): void {
+  const from = docArray(part.docs);
+  let j = 0;
+  for (let i = 0; i < docs.length && j < from.length; i++) {
+    j = lowerBound(from, docs[i], j);
+    if (j < from.length && from[j] === docs[i])
+      tell(i, part.scores === null ? part.constant : part.scores[j]);
+  }
+}
+
+/** `part` without documents that are not among `docs`. */
+export function restrictTo(part: ScoredDocs, docs: DocSet): ScoredDocs {
+  if (docs.kind === 'all') return part;
+  const found = intersect(docs, part.docs);
+  return found.kind === 'none' ? NOTHING_SCORED : restrictScores(part, found);
+}
+
 /** `part` restricted to `docs`, which must be a subset of its documents. */
 export function restrictScores(part: ScoredDocs, docs: DocSet): ScoredDocs {
   if (part.scores === null) return { docs, scores: null, constant: part.constant };
@@ -114,9 +137,11 @@ export function restrictScores(part: ScoredDocs, docs: DocSet): ScoredDocs {
   const scores = new Float32Array(wanted.length);
   const from = docArray(part.docs);
   if (wanted.length === from.length) return { docs, scores: part.scores, constant: 0 };
+  const gallop = from.length > wanted.length * 16;
   let j = 0;
   for (let i = 0; i < wanted.length; i++) {
-    while (from[j] < wanted[i]) j++;
+    if (gallop) j = lowerBound(from, wanted[i], j);
+    else while (from[j] < wanted[i]) j++;
     scores[i] = part.scores[j];
   }
   return { docs: docSetOfArray(wanted), scores, constant: 0 };
@@ -177,41 +202,49 @@ export function sumOfAtLeast(parts: readonly ScoredDocs[], minimum: number, maxD
   return { docs: docs.length === 0 ? NO_DOCS : docSetOfArray(docs), scores, constant: 0 };
 }
 
-type ScoreChange = (doc: number, score: number) => number;
-
-/** Every score through `change`, rounded to float32. */
-export function mapScores(part: ScoredDocs, change: ScoreChange): ScoredDocs {
-  const pass = changeScores(part, change);
-  pass.look(0, pass.count);
-  return pass.result();
-}
-
-/** The same in a loop, for changes that take long. */
-export function changeScores(part: ScoredDocs, change: ScoreChange): LoopPass<ScoredDocs> {
-  const docs = docArray(part.docs);
-  const scores = new Float32Array(docs.length);
-  return {
-    count: docs.length,
-    look(from, to) {
-      for (let i = from; i < to; i++) {
-        scores[i] = change(docs[i], part.scores === null ? part.constant : part.scores[i]);
-      }
-    },
-    result: () => ({ docs: docSetOfArray(docs), scores, constant: 0 }),
-  };
-}
-
-/** A scored set without the documents of which `keep` is false. */
-export function filterScores(part: ScoredDocs, keep: (doc: number, score: number) => boolean): ScoredDocs {
-  const docs = docArray(part.docs);
-  const bits: number[] = [];
-  const kept: number[] = [];
-  for (let i = 0; i < docs.length; i++) {
-    const score = part.scores === null ? part.constant : part.scores[i];
-    if (!keep(docs[i], score)) continue;
-    bits.push(docs[i]);
-    kept.push(score);
+/** Documents that at least `minimum` of the parts have, of a few that were asked about. */
+export function sumAmong(parts: readonly ScoredDocs[], minimum: number, asked: Uint32Array): ScoredDocs {
+  const present = parts.filter((part) => part.docs.kind !== 'none');
+  if (present.length < Math.max(1, minimum)) return NOTHING_SCORED;
+  if (present.length === 1) return restrictTo(present[0], docSetOfArray(asked));
+  const counts = new Uint16Array(asked.length);
+  const sums = new Float64Array(asked.length);
+  for (const part of present) {
+    eachScoreAt(part, asked, (i, score) => {
+      sums[i] += score;
+      counts[i]++;
+    });
   }
-  const set = docSetOfArray(Uint32Array.from(bits));
-  return { docs: set, scores: Float32Array.from(kept), constant: 0 };
+  const docs = new Uint32Array(asked.length);
+  const scores = new Float32Array(asked.length);
+  let n = 0;
+  for (let i = 0; i < asked.length; i++) {
+    if (counts[i] < Math.max(1, minimum)) continue;
+    docs[n] = asked[i];
+    scores[n++] = sums[i];
+  }
+  return { docs: docSetOfArray(docs.subarray(0, n)), scores: scores.subarray(0, n), constant: 0 };
+}
+
+const DOCS_BETWEEN_CHECKS = 256;
+
+/** Every score through `change`, rounded to float32; null: the document is dropped. */
+export function changeScores(
+  part: ScoredDocs,
+  change: (doc: number, score: number) => number | null,
+  checkCancelled: () => void,
+): ScoredDocs {
+  const given = docArray(part.docs);
+  const docs = new Uint32Array(given.length);
+  const scores = new Float32Array(given.length);
+  let n = 0;
+  for (let i = 0; i < given.length; i++) {
+    if ((i & (DOCS_BETWEEN_CHECKS - 1)) === DOCS_BETWEEN_CHECKS - 1) checkCancelled();
+    const score = change(given[i], part.scores === null ? part.constant : part.scores[i]);
+    if (score === null) continue;
+    docs[n] = given[i];
+    scores[n++] = score;
+  }
+  if (n === given.length) return { docs: part.docs, scores, constant: 0 };
+  return { docs: docSetOfArray(docs.subarray(0, n)), scores: scores.subarray(0, n), constant: 0 };
 }

@@ -2,7 +2,7 @@ import { javaFloat } from '../../common/index.ts';
 
 /** What of a query its shape is read from. */
 export interface Shaped {
-  readonly shape: () => QueryShape;
+  shape(): QueryShape;
 }
 
 /** A query as Lucene names and prints it: for `profile`, explanations and `_validate/query?explain`. */
@@ -42,11 +42,6 @@ export function plainShape(
   others: Pick<QueryShape, 'parsed' | 'explained'> = {},
 ): QueryShape {
   return { type, text, ...others, parts: [] };
-}
-
-/** The same query, which had another text before it was rewritten. */
-export function withParsedText<T extends Shaped>(query: T, parsed: string): T {
-  return { ...query, shape: () => ({ ...shapeOf(query), parsed }) };
 }
 
 /** `(inner)^2.0`: Lucene runs the inner query with the boost, not a query of its own. */

@@ -1,13 +1,20 @@
-import { bitsOfArray, docSetOfArray, docSetOfBits, isFrequent, NO_DOCS } from '../docSet.ts';
+import type { TermsReader } from '../../segment/index.ts';
+import { bitsOfArray, docSetOfArray, docSetOfBits, intersect, isFrequent, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
-import type { LeafContext } from '../types.ts';
-import { type Bm25Scorer, bm25Score, scorePostings, termScorer } from './bm25.ts';
+import type { DocSet, Explanation, LeafContext, TermVisitor, TopDocs, TopRequest } from '../types.ts';
+import { type Bm25Scorer, termScorer } from './bm25.ts';
 import { explainTerms, frequencyIn } from './explainTerm.ts';
-import { type BoundQuery, NOTHING_SCORED, type Weight } from './query.ts';
-import { plainShape } from './shape.ts';
+import { LeafMatcher, WholeMatcher } from './matcher.ts';
+import { type BoundQuery, type FieldTest, SimpleQuery } from './query.ts';
+import { WholeScorer } from './scorer.ts';
+import { NOTHING_SCORED } from './scoreSum.ts';
+import { plainShape, type QueryShape } from './shape.ts';
+import type { ScoringNumbers } from './similarityTypes.ts';
 import { type StatisticsContext, scoringNumbers } from './statistics.ts';
-import { scoresOfSome, type TermScores, termScores } from './termScores.ts';
+import { TermScorer } from './termScorer.ts';
+import { type TermScores, termScores } from './termScores.ts';
 import { NOTHING_ON_TOP, topOfTerms } from './topOfTerms.ts';
+import { Weight, weightOf } from './weight.ts';
 
 /** Statistics that replace the term's own: fuzzy and cross-field queries blend those of several terms. */
 export interface TermStatistics {
@@ -21,68 +28,133 @@ export function termQuery(
   term: string,
   own: TermStatistics | null = null,
 ): BoundQuery {
-  const numbers = () => scoringNumbers(context, field, [{ field, term, docFreq: own?.docFreq }]);
-  // Terms that a query expands to do not have the field's boost.
-  const fieldBoost = own === null ? (context.leaves[0]?.scoring?.boostOf(field) ?? 1) : 1;
-  const withFieldBoost = (boost: number): number => Math.fround(boost * fieldBoost);
-  const text = `${field}:${term}`;
-  const query: BoundQuery = {
-    key: `${field}:${JSON.stringify(term)}${own === null ? '' : `~${own.docFreq}`}`,
-    shape: () => plainShape('TermQuery', text),
-    visitTerms: (visitor, boost) => visitor.term(field, term, boost),
-    mayReach: (test) => test(field),
-    match(leaf) {
-      const terms = leaf.reader.terms(field);
-      const ord = terms === null ? -1 : terms.lookup(term);
-      return terms === null || ord < 0 ? NO_DOCS : docSetOfArray(terms.docs(ord));
-    },
-    filter({ reader }) {
-      const terms = reader.terms(field);
-      const ord = terms === null ? -1 : terms.lookup(term);
-      if (terms === null || ord < 0) return NO_DOCS;
-      const docs = terms.docs(ord);
-      if (!isFrequent(docs.length, reader.maxDoc)) return docSetOfArray(docs);
-      return cachedFilter(reader, query.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
-    },
-    explain(leaf, doc, boost) {
-      const parts = { text, field, boost: withFieldBoost(boost), numbers: numbers() };
-      return explainTerms(leaf, doc, parts, frequencyIn(leaf, field, term, doc));
-    },
-    weight(boost) {
-      const known = numbers();
-      if (known.terms.length === 0) return { score: () => NOTHING_SCORED };
-      return termWeight(field, term, termScorer(known, withFieldBoost(boost)));
-    },
-  };
-  return query;
+  return new TermQuery(context, field, term, own);
 }
 
-function termWeight(field: string, term: string, scorer: Bm25Scorer): Weight {
-  const scoresIn = ({ reader }: LeafContext): TermScores | null => {
-    const ord = reader.terms(field)?.lookup(term) ?? -1;
-    return ord < 0 ? null : termScores(reader, field, ord, scorer);
-  };
-  return {
-    terms: scoresIn,
-    scoreAt(leaf, docs) {
-      const known = scoresIn(leaf);
-      return known === null ? new Float32Array(docs.length) : scoresOfSome(known, docs);
-    },
-    top(leaf, request) {
-      const known = scoresIn(leaf);
-      return known === null ? NOTHING_ON_TOP : topOfTerms([known], leaf.reader.maxDoc, request);
-    },
-    score(leaf) {
-      const terms = leaf.reader.terms(field);
-      const ord = terms === null ? -1 : terms.lookup(term);
-      if (terms === null || ord < 0) return NOTHING_SCORED;
-      const docs = terms.docs(ord);
-      const freqs = terms.freqs(ord);
-      const norms = leaf.reader.norms(field);
-      if (freqs === null && norms === null) {
-        return { docs: docSetOfArray(docs), scores: null, constant: bm25Score(scorer, 1, 1) };
-      }
-      return { docs: docSetOfArray(docs), scores: scorePostings(scorer, docs, freqs, norms), constant: 0 };
-    },
-  };
+class TermQuery extends SimpleQuery {
+  readonly key: string;
+  readonly #context: StatisticsContext;
+  readonly #field: string;
+  readonly #term: string;
+  readonly #own: TermStatistics | null;
+
+  constructor(context: StatisticsContext, field: string, term: string, own: TermStatistics | null) {
+    super();
+    this.key = `${field}:${JSON.stringify(term)}${own === null ? '' : `~${own.docFreq}`}`;
+    this.#context = context;
+    this.#field = field;
+    this.#term = term;
+    this.#own = own;
+  }
+
+  get #text(): string {
+    return `${this.#field}:${this.#term}`;
+  }
+
+  shape(): QueryShape {
+    return plainShape('TermQuery', this.#text);
+  }
+
+  override visitTerms(visitor: TermVisitor, boost: number): void {
+    visitor.term(this.#field, this.#term, boost);
+  }
+
+  override mayReach(test: FieldTest): boolean {
+    return test(this.#field);
+  }
+
+  protected makeMatcher({ reader }: LeafContext): LeafMatcher {
+    const terms = reader.terms(this.#field);
+    const ord = terms?.lookup(this.#term) ?? -1;
+    if (terms === null || ord < 0) return new WholeMatcher(() => NO_DOCS);
+    return new TermMatcher(terms, ord, (docs) => {
+      if (!isFrequent(docs.length, reader.maxDoc)) return docSetOfArray(docs);
+      return cachedFilter(reader, this.key, () => docSetOfBits(bitsOfArray(docs, reader.maxDoc)));
+    });
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    const parts = {
+      text: this.#text,
+      field: this.#field,
+      boost: this.#boosted(boost),
+      numbers: this.#numbers(),
+    };
+    return explainTerms(leaf, doc, parts, frequencyIn(leaf, this.#field, this.#term, doc));
+  }
+
+  weight(boost: number): Weight {
+    const known = this.#numbers();
+    if (known.terms.length === 0) return weightOf(() => new WholeScorer(() => NOTHING_SCORED));
+    return new TermWeight(this.#field, this.#term, termScorer(known, this.#boosted(boost)));
+  }
+
+  #numbers(): ScoringNumbers {
+    const counted = { field: this.#field, term: this.#term, docFreq: this.#own?.docFreq };
+    return scoringNumbers(this.#context, this.#field, [counted]);
+  }
+
+  /** Terms that a query expands to do not have the field's boost. */
+  #boosted(boost: number): number {
+    const ofField = this.#own === null ? (this.#context.leaves[0]?.scoring?.boostOf(this.#field) ?? 1) : 1;
+    return Math.fround(boost * ofField);
+  }
+}
+
+/** Fewer documents than one in so many of a term's are looked up in its postings, which need no bitset then. */
+const FEW = 16;
+
+class TermMatcher extends LeafMatcher {
+  readonly isCostly = false;
+  readonly #postings: Uint32Array;
+  readonly #findFilter: (postings: Uint32Array) => DocSet;
+  #filter: DocSet | null = null;
+
+  /** `filter`: the postings in the form that is fastest to intersect, kept with the segment. */
+  constructor(terms: TermsReader, ord: number, filter: (postings: Uint32Array) => DocSet) {
+    super();
+    this.#postings = terms.docs(ord);
+    this.#findFilter = filter;
+  }
+
+  among(docs: DocSet): DocSet {
+    return docs.kind === 'all' ? docSetOfArray(this.#postings) : intersect(docs, this.over(docs));
+  }
+
+  override over(docs: DocSet): DocSet {
+    const isFew = docs.kind === 'array' && docs.docs.length * FEW < this.#postings.length;
+    if (isFew) return docSetOfArray(this.#postings);
+    this.#filter ??= this.#findFilter(this.#postings);
+    return this.#filter;
+  }
+}
+
+/** The weight of one term: several of them find their best hits without scoring all. */
+export class TermWeight extends Weight {
+  readonly #field: string;
+  readonly #term: string;
+  readonly #scorer: Bm25Scorer;
+
+  constructor(field: string, term: string, scorer: Bm25Scorer) {
+    super();
+    this.#field = field;
+    this.#term = term;
+    this.#scorer = scorer;
+  }
+
+  scorer(leaf: LeafContext): WholeScorer | TermScorer {
+    const scores = this.terms(leaf);
+    return scores === null ? new WholeScorer(() => NOTHING_SCORED) : new TermScorer(scores);
+  }
+
+  override top(leaf: LeafContext, request: TopRequest): TopDocs | null {
+    const known = this.terms(leaf);
+    return known === null ? NOTHING_ON_TOP : topOfTerms([known], leaf.reader.maxDoc, request);
+  }
+
+  /** Its postings; null where the segment lacks the term. */
+  terms({ reader }: LeafContext): TermScores | null {
+    const ord = reader.terms(this.#field)?.lookup(this.#term) ?? -1;
+    return ord < 0 ? null : termScores(reader, this.#field, ord, this.#scorer);
+  }
 }

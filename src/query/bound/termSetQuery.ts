@@ -3,7 +3,9 @@ import type { SegmentReader, TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { cachedFilter } from '../filterCache.ts';
 import type { DocSet, LeafContext } from '../types.ts';
-import { type BoundQuery, constantQuery } from './query.ts';
+import { constantQuery } from './constantQuery.ts';
+import { decorated } from './decorated.ts';
+import type { BoundQuery } from './query.ts';
 import type { QueryShape } from './shape.ts';
 
 /** Ordinals of one segment's terms: ascending, or a run `[from, to)`. */
@@ -27,7 +29,7 @@ export function termSetQuery(
   };
   const query = constantQuery(key, match, shape);
   if (test === null) return query;
-  return { ...query, visitTerms: (visitor, boost) => visitor.pattern(field, test, boost) };
+  return decorated(query, { visitTerms: (visitor, boost) => visitor.pattern(field, test, boost) });
 }
 
 function docsOfTerms(terms: TermsReader, ords: TermOrds, maxDoc: number): DocSet {

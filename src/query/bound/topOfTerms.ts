@@ -1,7 +1,7 @@
 import { FixedBitSet } from '../../common/index.ts';
 import { bitsOfArray, lowerBound } from '../docSet.ts';
 import type { ScoredDocs, TopDocs, TopRequest } from '../types.ts';
-import { NOTHING_SCORED } from './query.ts';
+import { NOTHING_SCORED } from './scoreSum.ts';
 import { BLOCK_DOCS, blockBounds, scoreOf, type TermScores } from './termScores.ts';
 
 /**

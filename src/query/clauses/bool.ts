@@ -1,6 +1,7 @@
 import { type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
-import { type BoundQuery, matchAllQuery } from '../bound/query.ts';
+import { matchAllQuery } from '../bound/constantQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';

@@ -1,12 +1,15 @@
 import { illegalArgument, type JsonObject, javaFloat } from '../../common/index.ts';
 import { doubleNumber, explanation, matchesDoc } from '../bound/explain.ts';
-import type { BoundQuery } from '../bound/query.ts';
-import { mapScores } from '../bound/scoreSum.ts';
-import { parsedText, shapeOf } from '../bound/shape.ts';
+import type { LeafMatcher } from '../bound/matcher.ts';
+import { BoundQuery } from '../bound/query.ts';
+import { ChangingScorer, type ScoreChange } from '../bound/scorer.ts';
+import { parsedText, type QueryShape, shapeOf } from '../bound/shape.ts';
+import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { hasDoc } from '../docSet.ts';
+import { hasDoc, NO_DOCS } from '../docSet.ts';
 import { checkMembers, parsingErrorAt, readCommon, readNumber } from '../reader.ts';
+import type { DocSet, Explanation, LeafContext, TermVisitor } from '../types.ts';
 
 const f32 = Math.fround;
 
@@ -27,7 +30,8 @@ export const boostingClause: ClauseType = {
       clause: 'boosting',
       json: body,
       ...readCommon(body),
-      bind: (context) => boostingQuery(positive.toLucene(context), negative.toLucene(context), f32(factor)),
+      bind: (context) =>
+        new BoostingQuery(positive.toLucene(context), negative.toLucene(context), f32(factor)),
     });
   },
 };
@@ -39,44 +43,79 @@ function required(body: JsonObject, key: string): true {
   return true;
 }
 
-function boostingQuery(positive: BoundQuery, negative: BoundQuery, factor: number): BoundQuery {
-  const textOf = (print: (query: BoundQuery) => string): string => {
-    const demoted = `queryboost(score(${print(negative)}))^${javaFloat(factor)}`;
-    return `FunctionScoreQuery(${print(positive)}, scored by boost(${demoted}))`;
-  };
-  return {
-    explain(leaf, doc, boost) {
-      const own = positive.explain(leaf, doc, 1);
-      if (!own.isMatch) return own;
-      const print = (query: BoundQuery): string => shapeOf(query).text;
-      const factors = [own, doubleNumber(factor, `Matched boosting query score(${print(negative)})`)];
-      const demoted = matchesDoc(negative, leaf, doc)
-        ? { ...doubleNumber(own.value * factor, 'product of:'), details: factors }
-        : own;
-      const text = `weight(${textOf(print)})`;
-      if (boost === 1) return { ...demoted, description: `${text}, result of:`, details: [demoted] };
-      const score = f32(demoted.value * boost);
-      return explanation(score, `${text}, product of:`, [explanation(boost, 'boost'), demoted]);
-    },
-    key: `boosting(${positive.key} ${negative.key} ${factor})`,
-    shape: () => ({
-      type: 'FunctionScoreQuery',
-      text: textOf((query) => shapeOf(query).text),
-      parsed: textOf(parsedText),
-      parts: [positive],
-    }),
-    match: (leaf) => positive.match(leaf),
-    visitTerms: (visitor, boost) => positive.visitTerms?.(visitor, boost),
-    weight(boost) {
-      const weight = positive.weight(boost);
-      return {
-        score(leaf) {
-          const demoted = negative.match(leaf);
-          return mapScores(weight.score(leaf), (doc, score) =>
-            hasDoc(demoted, doc) ? f32(score * factor) : score,
-          );
+class BoostingQuery extends BoundQuery {
+  readonly key: string;
+  readonly noneReason = null;
+  readonly #positive: BoundQuery;
+  readonly #negative: BoundQuery;
+  readonly #factor: number;
+
+  constructor(positive: BoundQuery, negative: BoundQuery, factor: number) {
+    super();
+    this.key = `boosting(${positive.key} ${negative.key} ${factor})`;
+    this.#positive = positive;
+    this.#negative = negative;
+    this.#factor = factor;
+  }
+
+  shape(): QueryShape {
+    const text = this.#textOf((query) => shapeOf(query).text);
+    return { type: 'FunctionScoreQuery', text, parsed: this.#textOf(parsedText), parts: [this.#positive] };
+  }
+
+  noScoring(): BoundQuery {
+    return this;
+  }
+
+  disjoint(): boolean {
+    return false;
+  }
+
+  mayReach(): boolean {
+    return true;
+  }
+
+  visitTerms(visitor: TermVisitor, boost: number): void {
+    this.#positive.visitTerms(visitor, boost);
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    const factor = this.#factor;
+    const own = this.#positive.explain(leaf, doc, 1);
+    if (!own.isMatch) return own;
+    const print = (query: BoundQuery): string => shapeOf(query).text;
+    const how = `Matched boosting query score(${print(this.#negative)})`;
+    const demoted = matchesDoc(this.#negative, leaf, doc)
+      ? { ...doubleNumber(own.value * factor, 'product of:'), details: [own, doubleNumber(factor, how)] }
+      : own;
+    const text = `weight(${this.#textOf(print)})`;
+    if (boost === 1) return { ...demoted, description: `${text}, result of:`, details: [demoted] };
+    const score = f32(demoted.value * boost);
+    return explanation(score, `${text}, product of:`, [explanation(boost, 'boost'), demoted]);
+  }
+
+  weight(boost: number): Weight {
+    const weight = this.#positive.weight(boost);
+    return weightOf((leaf) => {
+      const negative = this.#negative.matcher(leaf);
+      let demoted: DocSet = NO_DOCS;
+      const change: ScoreChange = {
+        expect: (docs) => {
+          demoted = negative.over(docs);
         },
+        change: (doc, score) => (hasDoc(demoted, doc) ? f32(score * this.#factor) : score),
       };
-    },
-  };
+      const check = negative.isCostly ? () => undefined : null;
+      return new ChangingScorer(weight.scorer(leaf), change, check);
+    });
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    return this.#positive.matcher(leaf);
+  }
+
+  #textOf(print: (query: BoundQuery) => string): string {
+    const demoted = `queryboost(score(${print(this.#negative)}))^${javaFloat(this.#factor)}`;
+    return `FunctionScoreQuery(${print(this.#positive)}, scored by boost(${demoted}))`;
+  }
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { parsingErrorAt, readFieldClause, readNumber, readText } from '../reader.ts';

@@ -1,4 +1,4 @@
-import { constantScoreQuery } from '../bound/query.ts';
+import { constantScoreQuery } from '../bound/constantScore.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { isScalar, parsingErrorAt, readCommon } from '../reader.ts';

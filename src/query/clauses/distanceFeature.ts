@@ -1,9 +1,12 @@
 import { illegalArgument, type JsonValue, javaDouble, parseTimeMs } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { doubleNumber, explanation, matchesDoc, noMatch, wholeNumber } from '../bound/explain.ts';
-import { type BoundQuery, matchNoneQuery, NOTHING_SCORED } from '../bound/query.ts';
-import { mapScores } from '../bound/scoreSum.ts';
-import { plainShape } from '../bound/shape.ts';
+import { type LeafMatcher, WholeMatcher } from '../bound/matcher.ts';
+import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
+import { ChangingScorer, ConstantScorer } from '../bound/scorer.ts';
+import { plainShape, type QueryShape } from '../bound/shape.ts';
+import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
@@ -38,34 +41,55 @@ function bind(context: QueryShardContext, name: string, origin: JsonValue, pivot
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
   const measure = measureOf(context, field, origin, pivot);
-  const { unit } = measure;
-  const match: BoundQuery['match'] = ({ reader }) => {
-    const bits = reader.exists(field.name);
-    return bits === null ? NO_DOCS : docSetOfBits(bits);
-  };
-  const scoreOf = (distance: number, boost: number): number => f32(boost * (unit / (unit + distance)));
-  const query: BoundQuery = {
-    key: `distance_feature(${field.name},${JSON.stringify(origin)},${pivot})`,
-    shape: () => plainShape('DistanceFeatureQuery', measure.text),
-    match,
-    explain(leaf, doc, boost) {
-      if (!matchesDoc(query, leaf, doc)) {
-        return noMatch(`Document ${doc} doesn't have a value for field ${field.name}`);
-      }
-      const score = scoreOf(measure.distance(leaf)(doc), boost);
-      const how = `Distance score, computed as weight * pivotDistance / (pivotDistance + abs(${measure.formula})) from:`;
-      return explanation(score, how, [explanation(boost, 'weight'), ...measure.explain(leaf, doc)]);
-    },
-    weight: (boost) => ({
-      score(leaf) {
-        const docs = match(leaf);
-        if (docs.kind === 'none') return NOTHING_SCORED;
-        const own = measure.distance(leaf);
-        return mapScores({ docs, scores: null, constant: 0 }, (doc) => scoreOf(own(doc), boost));
-      },
-    }),
-  };
-  return query;
+  const key = `distance_feature(${field.name},${JSON.stringify(origin)},${pivot})`;
+  return new DistanceFeatureQuery(key, field.name, measure);
+}
+
+class DistanceFeatureQuery extends SimpleQuery {
+  readonly key: string;
+  readonly #field: string;
+  readonly #measure: Measure;
+
+  constructor(key: string, field: string, measure: Measure) {
+    super();
+    this.key = key;
+    this.#field = field;
+    this.#measure = measure;
+  }
+
+  shape(): QueryShape {
+    return plainShape('DistanceFeatureQuery', this.#measure.text);
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    if (!matchesDoc(this, leaf, doc)) {
+      return noMatch(`Document ${doc} doesn't have a value for field ${this.#field}`);
+    }
+    const measure = this.#measure;
+    const score = this.#score(measure.distance(leaf)(doc), boost);
+    const how = `Distance score, computed as weight * pivotDistance / (pivotDistance + abs(${measure.formula})) from:`;
+    return explanation(score, how, [explanation(boost, 'weight'), ...measure.explain(leaf, doc)]);
+  }
+
+  weight(boost: number): Weight {
+    return weightOf((leaf) => {
+      const distance = this.#measure.distance(leaf);
+      const change = (doc: number): number => this.#score(distance(doc), boost);
+      return new ChangingScorer(new ConstantScorer(this.matcher(leaf), 0), { change });
+    });
+  }
+
+  protected makeMatcher({ reader }: LeafContext): LeafMatcher {
+    return new WholeMatcher(() => {
+      const bits = reader.exists(this.#field);
+      return bits === null ? NO_DOCS : docSetOfBits(bits);
+    });
+  }
+
+  #score(distance: number, boost: number): number {
+    const { unit } = this.#measure;
+    return f32(boost * (unit / (unit + distance)));
+  }
 }
 
 interface Measure {

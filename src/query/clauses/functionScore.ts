@@ -1,9 +1,9 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { matchAllQuery } from '../bound/constantQuery.ts';
 import { type FunctionCombination, functionScoreQuery, type ScoreMode } from '../bound/functionScoreQuery.ts';
-import { matchAllQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
-import { isScalar, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
+import { contentErrorAt, parsingErrorAt, readCommon, readNumber, readText, tokenName } from '../reader.ts';
 import { scoreFunctionTypes } from '../scoring/functions.ts';
 import type { ScoreFunctionBuilder } from '../scoring/scoreFunction.ts';
 
@@ -40,7 +40,8 @@ export const functionScoreClause: ClauseType = {
             score: score?.(context) ?? null,
             text: functionText(filter !== null, name),
           })),
-          combination,
+          // Without functions the query keeps its scores, whatever is to become of them.
+          functions.length === 0 ? { ...combination, boostMode: 'multiply' } : combination,
         ),
     });
   },
@@ -62,10 +63,7 @@ function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction
   for (const key of Object.keys(body)) {
     const known = ['query', 'functions', ...SCALARS].includes(key) || scoreFunctionTypes.has(key);
     if (known) continue;
-    const reason = isScalar(body[key])
-      ? `failed to parse [function_score] query. field [${key}] is not supported`
-      : `failed to parse [function_score] query. unexpected token [${tokenName(body[key])}]`;
-    throw parsingErrorAt(reason, body, key);
+    throw unknownFunction(body, key);
   }
   const single = readFunction(body, parser, false);
   if (body.functions === undefined) return single === null ? [] : [single];
@@ -81,21 +79,18 @@ function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction
     throw parsingErrorAt(reason, body, String(second));
   }
   if (!Array.isArray(body.functions)) {
-    throw parsingErrorAt(
-      'failed to parse [function_score] query. array [functions] expected',
-      body,
-      'functions',
-    );
+    throw unknownFunction(body, 'functions');
   }
   return body.functions.map((item, i) => {
     if (!isJsonObject(item)) {
-      const reason = `failed to parse [function_score]. malformed query, expected a [START_OBJECT] while parsing functions but got a [${tokenName(item)}] instead`;
+      // The original puts the words in the wrong places.
+      const reason = `failed to parse [START_OBJECT]. malformed query, expected a [${tokenName(item)}] while parsing functions but got a [function_score] instead`;
       throw parsingErrorAt(reason, body.functions as object, i);
     }
     const one = readFunction(item, parser, true);
     if (one === null) {
       throw parsingErrorAt(
-        'an entry in functions list is missing a function.',
+        'failed to parse [function_score] query. an entry in functions list is missing a function.',
         body.functions as object,
         i,
         'end',
@@ -105,22 +100,39 @@ function readFunctions(body: JsonObject, parser: ClauseParser): FilteredFunction
   });
 }
 
-function readFunction(json: JsonObject, parser: ClauseParser, listed: boolean): FilteredFunction | null {
-  const names = Object.keys(json).filter((key) => scoreFunctionTypes.has(key));
-  if (names.length > 1) {
-    const reason = `failed to parse [function_score] query. already found function [${names[0]}], now encountering [${names[1]}].`;
-    throw parsingErrorAt(reason, json, names[1]);
-  }
-  for (const key of listed ? Object.keys(json) : []) {
-    if (key === 'filter' || key === 'weight' || scoreFunctionTypes.has(key)) continue;
-    throw parsingErrorAt(
-      `failed to parse [function_score] query. field [${key}] is not supported`,
+function unknownFunction(json: JsonObject, key: string): OpenSearchError {
+  if (!isJsonObject(json[key])) {
+    const what = Array.isArray(json[key]) ? 'array' : 'field';
+    return parsingErrorAt(
+      `failed to parse [function_score] query. ${what} [${key}] is not supported`,
       json,
       key,
     );
   }
+  // Objects are looked up among the functions by their name; the message names the clause and what is like it.
+  const cause = contentErrorAt(`unknown field [${key}]`, json, key);
+  return parsingErrorAt(
+    'unknown query [function_score] did you mean any of [random_score, script_score]?',
+    json,
+    key,
+    'value',
+    new OpenSearchError('named_object_not_found_exception', cause.reason, { at: cause.at ?? undefined }),
+  );
+}
+
+function readFunction(json: JsonObject, parser: ClauseParser, listed: boolean): FilteredFunction | null {
+  const names = Object.keys(json).filter((key) => scoreFunctionTypes.has(key));
+  if (names.length > 1) {
+    const reason = `failed to parse [function_score] query. already found function [${names[0]}], now encountering [${names[1]}].${listed ? '' : ' use [functions] array if you want to define several functions.'}`;
+    throw parsingErrorAt(reason, json, names[1]);
+  }
+  for (const key of listed ? Object.keys(json) : []) {
+    if (key === 'filter' || key === 'weight' || scoreFunctionTypes.has(key)) continue;
+    throw unknownFunction(json, key);
+  }
   const [name] = names;
-  const weight = json.weight === undefined ? null : Math.fround(readNumber(json.weight));
+  const weight =
+    json.weight === undefined || json.weight === null ? null : Math.fround(readNumber(json.weight));
   if (weight !== null && weight < 0)
     throw illegalArgument('[weight] cannot be negative for a filtering function');
   if (name === undefined && weight === null) return null;

@@ -1,14 +1,14 @@
 import { illegalArgument } from '../../common/index.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { type FuzzyOptions, fuzzyQuery } from '../bound/fuzzyQuery.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { checkExpensive } from '../expensive.ts';
-import { failIfNotIndexed } from '../fieldQueries.ts';
 import { readBoolean, readFieldClause, readInt, readText } from '../reader.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
 import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
+import { checkFuzzyField } from './prefix.ts';
 
 const KNOWN = ['value', 'term', 'fuzziness', 'prefix_length', 'max_expansions', 'transpositions', 'rewrite'];
 
@@ -43,12 +43,6 @@ function bindFuzzy(
 ): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
-  if (field.family !== 'text' && field.family !== 'keyword') {
-    throw illegalArgument(
-      `Can only use fuzzy queries on keyword and text fields - not on [${field.name}] which is of type [${field.typeName}]`,
-    );
-  }
-  checkExpensive(context, '[fuzzy] queries');
-  failIfNotIndexed(field);
+  checkFuzzyField(context, field);
   return fuzzyQuery(context, field.name, String(field.toIndexValue(value)), options);
 }

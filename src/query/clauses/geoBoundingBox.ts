@@ -1,10 +1,11 @@
-import { illegalArgument, isJsonObject, type JsonObject, javaDouble } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import type { GeoBox } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
-import { readStrict } from '../geo/options.ts';
+import { readValidationMethod } from '../geo/options.ts';
 import { geoField, inBox, pointQuery, readBox } from '../geo/shapes.ts';
+import { validBox } from '../geo/validation.ts';
 import { readBoolean, readCommon, readText } from '../reader.ts';
 
 const OPTIONS = ['validation_method', 'ignore_unmapped', 'type', 'ignore_malformed', 'coerce'];
@@ -33,16 +34,19 @@ export const geoBoundingBoxClause: ClauseType = {
   doc: 'documents with a point inside a box; score 1',
   parse(body) {
     const name = geoFieldName('geo_bounding_box', body, OPTIONS);
-    const box = readBox(isJsonObject(body[name]) ? (body[name] as JsonObject) : {});
-    readStrict(body);
+    const given = readBox(body[name] as JsonObject);
+    const method = readValidationMethod(body);
     checkType(body);
     const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
     return makeBuilder({
       clause: 'geo_bounding_box',
       json: body,
       ...readCommon(body),
-      bind: (context) =>
-        pointQuery(geoField(context, name, ignore), shown(name, box), (lat, lon) => inBox(box, lat, lon)),
+      bind: (context) => {
+        const field = geoField(context, name, ignore);
+        const box = validBox(context, method, given);
+        return pointQuery(field, shown(name, box), (lat, lon) => inBox(box, lat, lon));
+      },
     });
   },
 };

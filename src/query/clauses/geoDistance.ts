@@ -1,11 +1,11 @@
 import { illegalArgument, javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { shardError } from '../fieldQueries.ts';
 import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
-import { checkDistanceType, readStrict } from '../geo/options.ts';
+import { checkDistanceType, readValidationMethod } from '../geo/options.ts';
 import { geoField, pointQuery } from '../geo/shapes.ts';
+import { validCentre } from '../geo/validation.ts';
 import { parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
 
 const OPTIONS = ['distance', 'unit', 'distance_type', 'validation_method', 'ignore_unmapped'];
@@ -25,15 +25,15 @@ export const geoDistanceClause: ClauseType = {
   doc: 'documents with a point within a distance of another; score 1',
   parse(body) {
     const name = geoFieldName('geo_distance', body, OPTIONS);
-    if (body.distance === undefined) {
+    if (body.distance === undefined || body.distance === null) {
       throw parsingErrorAt("geo_distance requires 'distance' to be specified", body, null, 'end');
     }
     const unit = body.unit === undefined ? 'm' : readText(body.unit);
     const distance = parseDistance(body.distance, unit);
     if (distance <= 0) throw illegalArgument('distance must be greater than zero');
-    const { lat, lon } = readPoint(body[name]);
+    const centre = readPoint(body[name]);
     checkDistanceType(body);
-    const strict = readStrict(body);
+    const method = readValidationMethod(body);
     const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
     return makeBuilder({
       clause: 'geo_distance',
@@ -41,12 +41,7 @@ export const geoDistanceClause: ClauseType = {
       ...readCommon(body),
       bind: (context) => {
         const own = geoField(context, name, ignore);
-        if (strict && Math.abs(lat) > 90) {
-          throw shardError(context, `illegal latitude value [${javaDouble(lat)}] for [geo_distance]`);
-        }
-        if (strict && Math.abs(lon) > 180) {
-          throw shardError(context, `illegal longitude value [${javaDouble(lon)}] for [geo_distance]`);
-        }
+        const { lat, lon } = validCentre(context, method, centre);
         return pointQuery(
           own,
           shown(name, lat, lon, distance),

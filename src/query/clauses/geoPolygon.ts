@@ -1,9 +1,11 @@
-import { javaDouble } from '../../common/index.ts';
+import { type JsonObject, javaDouble } from '../../common/index.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import type { GeoPoint } from '../geo/distance.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
+import { readValidationMethod } from '../geo/options.ts';
 import { geoField, inPolygon, pointQuery, readPolygon } from '../geo/shapes.ts';
+import { validPolygon } from '../geo/validation.ts';
 import { readBoolean, readCommon } from '../reader.ts';
 
 function shown(field: string, points: readonly GeoPoint[]) {
@@ -25,16 +27,18 @@ export const geoPolygonClause: ClauseType = {
   doc: 'documents with a point inside a polygon; score 1',
   parse(body) {
     const name = geoFieldName('geo_polygon', body, ['validation_method', 'ignore_unmapped']);
-    const points = readPolygon(body[name]);
+    const given = readPolygon(body[name] as JsonObject);
+    const method = readValidationMethod(body);
     const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
     return makeBuilder({
       clause: 'geo_polygon',
       json: body,
       ...readCommon(body),
-      bind: (context) =>
-        pointQuery(geoField(context, name, ignore), shown(name, points), (lat, lon) =>
-          inPolygon(points, lat, lon),
-        ),
+      bind: (context) => {
+        const field = geoField(context, name, ignore, 'geo_point');
+        const points = validPolygon(context, method, given);
+        return pointQuery(field, shown(name, points), (lat, lon) => inPolygon(points, lat, lon));
+      },
     });
   },
 };

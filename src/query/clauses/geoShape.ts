@@ -1,7 +1,8 @@
 import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
 import { type Geometry, type MappedFieldType, parseGeometry } from '../../mapper/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
-import { type BoundQuery, constantQuery, matchNoneQuery } from '../bound/query.ts';
+import { constantQuery, matchNoneQuery } from '../bound/constantQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { plainShape } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -9,14 +10,15 @@ import { docArray, docSetOfArray, docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
 import { geoFieldName } from '../geo/fieldName.ts';
 import { relates, type ShapeRelation } from '../geo/relations.ts';
-import { checkMembers, readBoolean, readCommon, readText } from '../reader.ts';
+import { lookUp } from '../lookup.ts';
+import { parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 
 const RELATIONS: readonly ShapeRelation[] = ['intersects', 'disjoint', 'within', 'contains'];
 
 /** The shape in the request, or where it stands. */
 type ShapeSource =
-  | { readonly kind: 'inline'; readonly shape: Geometry }
+  | { readonly kind: 'inline'; readonly shape: Geometry; readonly thinKind: string | null }
   | {
       readonly kind: 'stored';
       readonly index: string;
@@ -32,8 +34,8 @@ export const geoShapeClause: ClauseType = {
     const name = geoFieldName('geo_shape', body, ['ignore_unmapped']);
     const json = body[name];
     if (!isJsonObject(json)) throw illegalArgument('either shape or indexedShapeId is required');
-    checkMembers('geo_shape', json, ['shape', 'relation', 'indexed_shape', 'strategy']);
-    const relation = readRelation(json.relation);
+    checkKnown(json, ['shape', 'relation', 'indexed_shape', 'strategy']);
+    const relation = readRelation(json);
     const source = readSource(json);
     const ignore = body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped);
     return makeBuilder({
@@ -45,22 +47,34 @@ export const geoShapeClause: ClauseType = {
   },
 };
 
-function readRelation(value: JsonValue | undefined): ShapeRelation {
+function checkKnown(json: JsonObject, known: readonly string[]): void {
+  const unknown = Object.keys(json).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw parsingErrorAt(`query does not support [${unknown}]`, json, unknown);
+}
+
+function readRelation(json: JsonObject): ShapeRelation {
+  const { relation: value } = json;
   if (value === undefined) return 'intersects';
   const relation = RELATIONS.find((one) => one === readText(value).toLowerCase());
-  if (relation === undefined) throw illegalArgument(`Unknown shape operation [${readText(value)} ]`);
+  if (relation === undefined) {
+    throw parsingErrorAt(`Unknown shape operation [${readText(value)} ]`, json, 'relation');
+  }
   return relation;
 }
 
 function readSource(json: JsonObject): ShapeSource {
   const { shape, indexed_shape: stored } = json;
   if (shape !== undefined && shape !== null) {
-    return { kind: 'inline', shape: parseGeometry(shape, { ignoreZ: true, coerce: false }) };
+    return {
+      kind: 'inline',
+      shape: parseGeometry(shape, { ignoreZ: true, coerce: false }),
+      thinKind: thinKind(shape),
+    };
   }
   if (stored === undefined || !isJsonObject(stored))
     throw illegalArgument('either shape or indexedShapeId is required');
-  checkMembers('geo_shape', stored, ['id', 'index', 'path', 'routing']);
-  if (stored.id === undefined) throw illegalArgument('ID for indexed shape not provided');
+  checkKnown(stored, ['id', 'index', 'path', 'routing']);
+  if (stored.id === undefined) throw illegalArgument('either shape or indexedShapeId is required');
   return {
     kind: 'stored',
     index: stored.index === undefined ? 'shapes' : readText(stored.index),
@@ -68,6 +82,22 @@ function readSource(json: JsonObject): ShapeSource {
     path: stored.path === undefined ? 'shape' : readText(stored.path),
     routing: stored.routing === undefined ? null : readText(stored.routing),
   };
+}
+
+/** Shapes without an inside: points are not asked for them. */
+const THIN: ReadonlySet<string> = new Set(['point', 'multipoint', 'linestring', 'multilinestring']);
+
+/** The kind of a thin shape, or of the first one in a collection; null for others. */
+function thinKind(shape: JsonValue): string | null {
+  if (typeof shape === 'string') {
+    const kinds = shape.toLowerCase().match(/[a-z]+(?=\s*\()/g) ?? [];
+    return kinds.find((kind) => THIN.has(kind)) ?? null;
+  }
+  if (!isJsonObject(shape)) return null;
+  const kind = String(shape.type).toLowerCase();
+  if (THIN.has(kind)) return kind;
+  const parts = Array.isArray(shape.geometries) ? shape.geometries : [];
+  return parts.map(thinKind).find((part) => part !== null) ?? null;
 }
 
 function bind(
@@ -92,10 +122,13 @@ function bind(
     const reason = `${relation.toUpperCase()} query relation not supported for Field [${name}].`;
     throw shardError(context, reason);
   }
+  if (field.typeName === 'geo_point' && source.kind === 'inline' && source.thinKind !== null) {
+    throw shardError(context, `Field [${name}] does not support ${source.thinKind} queries`);
+  }
   let shape = source.kind === 'inline' ? source.shape : null;
   if (source.kind === 'stored') {
     context.prepare(async () => {
-      shape = await storedShape(context, source);
+      shape = await lookUp(context, source, (document) => storedShape(document, source));
     });
   }
   const key = `${field.name}:${relation}(${JSON.stringify(source)})`;
@@ -106,11 +139,10 @@ function bind(
   );
 }
 
-async function storedShape(
-  context: QueryShardContext,
-  { index, id, path, routing }: Extract<ShapeSource, { kind: 'stored' }>,
-): Promise<Geometry> {
-  const document = (await context.fetchDocument?.(index, id, routing)) ?? null;
+function storedShape(
+  document: JsonValue | null,
+  { id, path }: Extract<ShapeSource, { kind: 'stored' }>,
+): Geometry {
   if (document === null) throw illegalArgument(`Shape with ID [${id}] not found`);
   let value: JsonValue = document;
   for (const key of path.split('.')) value = isJsonObject(value) ? (value[key] ?? null) : null;

@@ -1,12 +1,14 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, type JsonObject } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { anyOf, filtered } from '../bound/booleanQuery.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { shardError } from '../fieldQueries.ts';
+import { readInnerHits } from '../innerHits.ts';
 import { addJoinInnerHits } from '../join/innerHits.ts';
 import { joinQuery } from '../join/joinQuery.ts';
 import { joinOf } from '../join/relations.ts';
@@ -33,7 +35,7 @@ export const hasParentClause: ClauseType = {
       query: parser.query(body, 'query'),
       score: body.score !== undefined && readBoolean(body.score),
       ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
-      innerHits: isJsonObject(body.inner_hits) ? body.inner_hits : null,
+      innerHits: readInnerHits(body, parser),
     };
     return makeBuilder({
       clause: 'has_parent',

@@ -1,10 +1,10 @@
-import { illegalArgument, isJsonObject } from '../../common/index.ts';
+import { isJsonObject } from '../../common/index.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { intervalQuery } from '../bound/intervalQuery.ts';
-import { matchNoneQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { parsingErrorAt, readCommon } from '../reader.ts';
-import { parseIntervalRule } from '../span/parseIntervals.ts';
+import { parsingErrorAt, readCommon, tokenName } from '../reader.ts';
+import { checkIntervalField, parseIntervalRule } from '../span/parseIntervals.ts';
 
 export const intervalsClause: ClauseType = {
   names: ['intervals'],
@@ -12,13 +12,16 @@ export const intervalsClause: ClauseType = {
   parse(body) {
     const [field, ...others] = Object.keys(body);
     const json = body[field];
-    if (others.length > 0) {
-      const reason = `[intervals] query doesn't support multiple fields, found [${field}] and [${others[0]}]`;
-      throw parsingErrorAt(reason, body, others[0]);
+    if (field === undefined) {
+      throw parsingErrorAt('Expected [FIELD_NAME] but got [END_OBJECT]', body, null, 'end');
     }
-    if (!isJsonObject(json))
-      throw parsingErrorAt('Expected [FIELD_NAME] but got [END_OBJECT]', { intervals: body }, 'intervals');
-    const rule = parseIntervalRule(json);
+    if (!isJsonObject(json)) {
+      throw parsingErrorAt(`Expected [START_OBJECT] but got [${tokenName(json)}]`, body, field);
+    }
+    const rule = parseIntervalRule(json, body);
+    if (others.length > 0) {
+      throw parsingErrorAt('Expected [END_OBJECT] but got [FIELD_NAME]', body, others[0], 'key');
+    }
     return makeBuilder({
       clause: 'intervals',
       json: body,
@@ -26,12 +29,7 @@ export const intervalsClause: ClauseType = {
       bind(context) {
         const type = context.mapper.field(field);
         if (type === undefined) return matchNoneQuery;
-        if (type.family !== 'text') {
-          throw illegalArgument(
-            `Can only use interval queries on text fields - not on [${field}] which is of type [${type.typeName}]`,
-          );
-        }
-        return intervalQuery(context, field, rule(context, type));
+        return intervalQuery(context, field, rule(context, checkIntervalField(type)));
       },
     });
   },

@@ -10,14 +10,19 @@ import {
 } from '../../common/index.ts';
 import type { VectorHits } from '../../knn/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { matchAllQuery, matchNoneQuery } from '../bound/constantQuery.ts';
 import { explainScore } from '../bound/explain.ts';
-import { type BoundQuery, matchAllQuery, matchNoneQuery, NOTHING_SCORED } from '../bound/query.ts';
-import { plainShape } from '../bound/shape.ts';
+import { type LeafMatcher, WholeMatcher } from '../bound/matcher.ts';
+import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
+import { WholeScorer } from '../bound/scorer.ts';
+import { NOTHING_SCORED } from '../bound/scoreSum.ts';
+import { plainShape, type QueryShape } from '../bound/shape.ts';
+import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
-import { docBits, docSetOfArray, NO_DOCS } from '../docSet.ts';
+import { docBits, docSetOfArray } from '../docSet.ts';
 import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
-import type { QueryShardContext } from '../types.ts';
+import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
 interface KnnParts {
   readonly field: string;
@@ -155,29 +160,65 @@ function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts:
     if (found === undefined) throw bug('a knn query ran before its graphs were searched');
     return found;
   };
-  const query: BoundQuery = {
-    // Made on demand: printing a vector takes as long as parsing it.
-    get key() {
-      // With lucene, what a segment matches depends on the others and on deletions.
-      const snapshot = context.leaves.map(({ reader }) => `${reader.name}:${reader.numDocs}`);
-      const state = field.vector?.engine === 'lucene' ? `,${filter?.key ?? ''},${snapshot}` : '';
-      return `knn(${field.name},${parts.k},${parts.vector}${state})`;
-    },
-    // The plugin's query prints nothing of itself; lucene's is rewritten to the documents found.
-    shape: () => plainShape(field.vector?.engine === 'lucene' ? 'DocAndScoreQuery' : 'KNNQuery', ''),
-    match: (leaf) => {
-      const { docs } = hitsOf(leaf.ord);
-      return docs.length === 0 ? NO_DOCS : docSetOfArray(docs);
-    },
-    weight: () => ({
-      score: (leaf) => {
-        const { docs, scores } = hitsOf(leaf.ord);
+  return new KnnQuery(context, field, parts, filter, hitsOf);
+}
+
+class KnnQuery extends SimpleQuery {
+  readonly #context: QueryShardContext;
+  readonly #field: MappedFieldType;
+  readonly #parts: KnnParts;
+  readonly #filter: BoundQuery | null;
+  readonly #hitsOf: (ord: number) => VectorHits;
+
+  constructor(
+    context: QueryShardContext,
+    field: MappedFieldType,
+    parts: KnnParts,
+    filter: BoundQuery | null,
+    hitsOf: (ord: number) => VectorHits,
+  ) {
+    super();
+    this.#context = context;
+    this.#field = field;
+    this.#parts = parts;
+    this.#filter = filter;
+    this.#hitsOf = hitsOf;
+  }
+
+  /** Made on demand: printing a vector takes as long as parsing it. */
+  get key(): string {
+    const { k, vector } = this.#parts;
+    // With lucene, what a segment matches depends on the others and on deletions.
+    const snapshot = this.#context.leaves.map(({ reader }) => `${reader.name}:${reader.numDocs}`);
+    const state = this.#isLucene ? `,${this.#filter?.key ?? ''},${snapshot}` : '';
+    return `knn(${this.#field.name},${k},${vector}${state})`;
+  }
+
+  /** The plugin's query prints nothing of itself; lucene's is rewritten to the documents found. */
+  shape(): QueryShape {
+    return plainShape(this.#isLucene ? 'DocAndScoreQuery' : 'KNNQuery', '');
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    return explainScore(this, leaf, doc, boost);
+  }
+
+  weight(): Weight {
+    return weightOf((leaf) => {
+      return new WholeScorer(() => {
+        const { docs, scores } = this.#hitsOf(leaf.ord);
         return docs.length === 0 ? NOTHING_SCORED : { docs: docSetOfArray(docs), scores, constant: 0 };
-      },
-    }),
-    explain: (leaf, doc, boost) => explainScore(query, leaf, doc, boost),
-  };
-  return query;
+      });
+    });
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    return new WholeMatcher(() => docSetOfArray(this.#hitsOf(leaf.ord).docs));
+  }
+
+  get #isLucene(): boolean {
+    return this.#field.vector?.engine === 'lucene';
+  }
 }
 
 /** Lucene takes k a shard, the other engines k a segment. Ties go to the earlier segment and document. */

@@ -1,4 +1,4 @@
-import { matchAllQuery } from '../bound/query.ts';
+import { matchAllQuery } from '../bound/constantQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { commonMembers, readMembers } from '../objectMembers.ts';

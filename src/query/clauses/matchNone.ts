@@ -1,4 +1,4 @@
-import { matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { commonMembers, readMembers } from '../objectMembers.ts';

@@ -10,7 +10,11 @@ import {
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { documentFrequency } from '../bound/bm25.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
-import { type BoundQuery, boostQuery, matchNoneQuery, type Weight } from '../bound/query.ts';
+import { boostQuery } from '../bound/boostQuery.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import { LateQuery } from '../bound/lateQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
+import type { QueryShape } from '../bound/shape.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -20,7 +24,7 @@ import { parsingErrorAt, readBoolean, readCommon, readInt, readNumber, readText 
 import { queryAnalyzer } from '../text/analyze.ts';
 import { defaultFields } from '../text/defaultFields.ts';
 import { expandFields } from '../text/multiMatch.ts';
-import type { QueryShardContext } from '../types.ts';
+import type { QueryShardContext, TermVisitor } from '../types.ts';
 
 const KNOWN = [
   'fields',
@@ -130,29 +134,35 @@ function readOptions(body: JsonObject): LikeOptions {
 /** The documents to be like are read before the query runs. */
 function bind(context: QueryShardContext, options: LikeOptions): BoundQuery {
   const names = fieldNames(context, options);
-  let query: BoundQuery = matchNoneQuery;
+  const query = new MoreLikeThisQuery(options);
   context.prepare(async () => {
     const like = await examplesOf(context, names, options.like);
     const unlike = await examplesOf(context, names, options.unlike);
-    query = likeQuery(context, options, names, like, unlike);
+    query.inner = likeQuery(context, options, names, like, unlike);
   });
-  return {
-    key: `more_like_this(${JSON.stringify(options)})`,
-    shape: () => ({ ...query.shape(), parsed: `like:[${options.like.map(likeText).join(', ')}]` }),
-    explain: (leaf, doc, boost) => query.explain(leaf, doc, boost),
-    match: (leaf) => query.match(leaf),
-    visitTerms: (visitor, boost) =>
-      visitor.opaque('more_like_this', (inner) => query.visitTerms?.(inner, boost)),
-    weight(boost): Weight {
-      let weight: Weight | null = null;
-      return {
-        score(leaf) {
-          weight ??= query.weight(boost);
-          return weight.score(leaf);
-        },
-      };
-    },
-  };
+  return query;
+}
+
+class MoreLikeThisQuery extends LateQuery {
+  inner: BoundQuery = matchNoneQuery;
+  readonly #options: LikeOptions;
+
+  constructor(options: LikeOptions) {
+    super();
+    this.#options = options;
+  }
+
+  get key(): string {
+    return `more_like_this(${JSON.stringify(this.#options)})`;
+  }
+
+  override shape(): QueryShape {
+    return { ...this.inner.shape(), parsed: `like:[${this.#options.like.map(likeText).join(', ')}]` };
+  }
+
+  override visitTerms(visitor: TermVisitor, boost: number): void {
+    visitor.opaque('more_like_this', (inner) => this.inner.visitTerms(inner, boost));
+  }
 }
 
 /** The fields to look at; null: those of the documents. Throws for fields that have no terms of text. */

@@ -1,10 +1,14 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { bindQuery } from '../bound/bindQuery.ts';
 import { filtered } from '../bound/booleanQuery.ts';
-import { type NestedScoreMode, nestedPathQuery, nestedQuery, withinNested } from '../bound/nestedQuery.ts';
-import { type BoundQuery, bindQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import type { NestedScoreMode } from '../bound/nestedJoin.ts';
+import { nestedPathQuery, nestedQuery, withinNested } from '../bound/nestedQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
+import { readInnerHits } from '../innerHits.ts';
 import { checkMembers, parsingErrorAt, readBoolean, readCommon, readText } from '../reader.ts';
 import type { InnerHitsDefinition, QueryShardContext } from '../types.ts';
 
@@ -33,7 +37,7 @@ export const nestedClause: ClauseType = {
       query: parser.query(body, 'query'),
       scoreMode: readScoreMode(body),
       ignoreUnmapped: body.ignore_unmapped !== undefined && readBoolean(body.ignore_unmapped),
-      innerHits: isJsonObject(body.inner_hits) ? body.inner_hits : null,
+      innerHits: readInnerHits(body, parser),
     };
     return makeBuilder({
       clause: 'nested',
@@ -53,16 +57,14 @@ function readScoreMode(body: JsonObject): NestedScoreMode {
 
 /** Whether a query may match documents other than the nested ones of a path: then Lucene's has a filter on them. */
 function mayReachOutside({ mapper }: QueryShardContext, query: BoundQuery, path: string): boolean {
-  return (
-    query.mayReach?.((name) => {
-      if (name.startsWith('_')) return true;
-      for (let at = name.lastIndexOf('.'); at > 0; at = name.lastIndexOf('.', at - 1)) {
-        const parent = name.slice(0, at);
-        if (mapper.object(parent)?.nested === true) return parent !== path;
-      }
-      return true;
-    }) ?? true
-  );
+  return query.mayReach((name) => {
+    if (name.startsWith('_')) return true;
+    for (let at = name.lastIndexOf('.'); at > 0; at = name.lastIndexOf('.', at - 1)) {
+      const parent = name.slice(0, at);
+      if (mapper.object(parent)?.nested === true) return parent !== path;
+    }
+    return true;
+  });
 }
 
 function bindNested(context: QueryShardContext, parts: NestedParts): BoundQuery {

@@ -1,7 +1,7 @@
 import { illegalArgument } from '../../common/index.ts';
 import { joinIdField } from '../../mapper/index.ts';
 import { filtered } from '../bound/booleanQuery.ts';
-import { matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';

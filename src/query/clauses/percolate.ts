@@ -10,73 +10,96 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseParser, ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { shardError } from '../fieldQueries.ts';
+import { type LookedUp, lookUp } from '../lookup.ts';
+import {
+  commonMembers,
+  objectMember,
+  objectsMember,
+  readMembers,
+  textMember,
+  wholeMember,
+} from '../objectMembers.ts';
 import { percolateQuery } from '../percolate/percolateQuery.ts';
-import { checkMembers, readCommon, readText } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
-
-const KNOWN = ['field', 'name', 'document', 'documents', 'index', 'id', 'routing', 'preference', 'version'];
 
 interface Percolate {
   readonly field: string;
   readonly name: string | null;
-  readonly documents: readonly JsonObject[] | null;
-  /** A document of an index instead. */
-  readonly stored: { readonly index: string; readonly id: string; readonly routing: string | null } | null;
+  /** Empty: a document of an index instead. */
+  readonly documents: readonly JsonValue[];
+  readonly stored: LookedUp | null;
 }
 
 export const percolateClause: ClauseType = {
   names: ['percolate'],
   doc: 'the stored queries that a document matches',
   parse(body, parser) {
-    checkMembers('percolate', body, KNOWN);
-    const parts = read(body);
+    const common = { boost: 1, queryName: null as string | null };
+    const parts = read(body, common);
     return makeBuilder({
       clause: 'percolate',
       json: body,
-      ...readCommon(body),
+      ...common,
       bind: (context) => bind(context, parts, parser),
     });
   },
 };
 
-function read(body: JsonObject): Percolate {
-  if (body.field === undefined) throw illegalArgument('Required [field]');
-  const documents = documentsOf(body);
-  const stored =
-    body.index === undefined && body.id === undefined
-      ? null
-      : {
-          index: required(body, 'index'),
-          id: required(body, 'id'),
-          routing: body.routing === undefined ? null : readText(body.routing),
-        };
-  if (documents === null && stored === null) {
+/** One of these, and one alone. */
+const SOURCES: readonly string[] = ['document', 'documents', 'id'];
+
+function read(body: JsonObject, common: { boost: number; queryName: string | null }): Percolate {
+  const texts: Record<string, string> = {};
+  let documents: readonly JsonValue[] = [];
+  const text = textMember((json, key) => {
+    texts[key] = json[key] as string;
+  });
+  readMembers('percolate', body, {
+    field: text,
+    document: objectMember((json, key) => {
+      documents = [json[key]];
+    }),
+    documents: objectsMember((json, key) => {
+      documents = [json[key]].flat();
+    }),
+    id: text,
+    index: text,
+    routing: text,
+    preference: text,
+    version: wholeMember(() => {}),
+    name: text,
+    ...commonMembers(common),
+  });
+  const given = SOURCES.filter((key) => body[key] !== undefined);
+  if (given.length === 0) {
     throw illegalArgument('Required one of fields [document, documents, id], but none were specified. ');
   }
-  const name = body.name === undefined ? null : readText(body.name);
-  return { field: readText(body.field), name, documents, stored };
+  if (given.length > 1) {
+    throw illegalArgument(`The following fields are not allowed together: [${given.join(', ')}] `);
+  }
+  if (texts.field === undefined) throw illegalArgument('Required [field]');
+  return {
+    field: texts.field,
+    name: texts.name ?? null,
+    documents,
+    stored: texts.id === undefined ? withoutStored(documents) : storedOf(texts),
+  };
 }
 
-function documentsOf(body: JsonObject): JsonObject[] | null {
-  const { document, documents } = body;
-  if (document === undefined && documents === undefined) return null;
-  const list = document === undefined ? documents : [document];
-  if (!Array.isArray(list) || !list.every((one): one is JsonObject => isJsonObject(one))) {
-    throw illegalArgument('[percolate] documents must be objects');
-  }
-  // The original takes an empty list for none, and looks for the document of an index.
-  if (list.length === 0) {
-    throw new OpenSearchError(
-      'action_request_validation_exception',
-      'Validation Failed: 1: index is missing;2: id is missing;',
-    );
-  }
-  return list;
+/** The original takes an empty list for none, and looks for the document of an index. */
+function withoutStored(documents: readonly JsonValue[]): null {
+  if (documents.length > 0) return null;
+  throw new OpenSearchError(
+    'action_request_validation_exception',
+    'Validation Failed: 1: index is missing;2: id is missing;',
+  );
 }
 
-function required(body: JsonObject, key: string): string {
-  if (body[key] !== undefined) return readText(body[key]);
-  throw illegalArgument(`[${key}] is a required argument`);
+function storedOf({ index, id, routing }: Readonly<Record<string, string>>): LookedUp {
+  if (index !== undefined) return { index, id, routing: routing ?? null };
+  const cause = illegalArgument('[index] is a required argument');
+  const reason = 'Failed to build [percolate] after last required field arrived';
+  throw new OpenSearchError('x_content_parse_exception', reason, { causedBy: cause });
 }
 
 function bind(context: QueryShardContext, parts: Percolate, parser: ClauseParser): BoundQuery {
@@ -90,11 +113,15 @@ function bind(context: QueryShardContext, parts: Percolate, parser: ClauseParser
     );
   }
   const parse = (json: JsonValue) => parser.query({ query: json }, 'query');
+  const { stored } = parts;
   return percolateQuery(context, field.name, parts.name, parse, async () => {
-    if (parts.documents !== null) return parts.documents;
-    const { index, id, routing } = parts.stored as NonNullable<Percolate['stored']>;
-    const source = (await context.fetchDocument?.(index, id, routing)) ?? null;
-    if (source !== null && isJsonObject(source)) return [source];
-    throw illegalArgument(`indexed document [${index}/${id}] couldn't be found`);
+    if (stored === null) return parts.documents;
+    return lookUp(context, stored, (source) => {
+      if (source !== null && isJsonObject(source)) return [source];
+      throw new OpenSearchError(
+        'resource_not_found_exception',
+        `indexed document [${stored.index}/${stored.id}] couldn't be found`,
+      );
+    });
   });
 }

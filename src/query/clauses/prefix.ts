@@ -1,6 +1,8 @@
+import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { matchingOrds, prefixRun } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -8,6 +10,7 @@ import { checkExpensive } from '../expensive.ts';
 import { failIfNotIndexed, shardError } from '../fieldQueries.ts';
 import { readBoolean, readFieldClause } from '../reader.ts';
 import { withRewriteMethod } from '../rewriteMethod.ts';
+import { indexedPrefix } from '../text/asYouType.ts';
 import { patternText } from '../tokens.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -23,10 +26,17 @@ export const prefixClause: ClauseType = {
       clause: 'prefix',
       json: body,
       ...common,
-      bind: withRewriteMethod(options.rewrite, (context) => prefixQuery(context, field, value, insensitive)),
+      bind: withRewriteMethod(options.rewrite, (context) =>
+        prefixQuery(context, field, value, insensitive, isScored(options.rewrite)),
+      ),
     });
   },
 };
+
+/** Whether a method of rewriting was asked for that scores terms. */
+function isScored(rewrite: JsonValue | undefined): boolean {
+  return rewrite !== undefined && rewrite !== null && !String(rewrite).startsWith('constant_score');
+}
 
 const PREFIX_ADVICE = ' For optimised prefix queries on text fields please enable [index_prefixes].';
 
@@ -35,6 +45,7 @@ export function prefixQuery(
   name: string,
   value: string,
   insensitive = false,
+  scored = false,
 ): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
@@ -42,6 +53,8 @@ export function prefixQuery(
   checkPatternField(context, field, 'prefix');
   const prefix = String(field.toIndexValue(value));
   if (!insensitive) {
+    const indexed = indexedPrefix(context, field, prefix, scored);
+    if (indexed !== null) return indexed;
     return multiTermQuery({
       field: field.name,
       key: `${field.name}:${JSON.stringify(prefix)}*`,
@@ -76,4 +89,15 @@ export function checkPatternField(
     context,
     `Can only ${verb} on keyword and text fields - not on [${field.name}] which is of type [${field.typeName}]`,
   );
+}
+
+/** Throws for a field that has no terms to be like. */
+export function checkFuzzyField(context: QueryShardContext, field: MappedFieldType): void {
+  if (field.family !== 'text' && field.family !== 'keyword') {
+    throw illegalArgument(
+      `Can only use fuzzy queries on keyword and text fields - not on [${field.name}] which is of type [${field.typeName}]`,
+    );
+  }
+  checkExpensive(context, '[fuzzy] queries');
+  failIfNotIndexed(field);
 }

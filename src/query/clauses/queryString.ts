@@ -1,10 +1,13 @@
 import { type JsonObject, type JsonValue, limits, OpenSearchError } from '../../common/index.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import { rewriteMethod } from '../bound/multiTerm.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { shardError } from '../fieldQueries.ts';
 import { bindQueryNode, type QueryStringOptions } from '../queryString/bind.ts';
 import { parseQuerySyntax, type QueryNode } from '../queryString/syntax.ts';
+import { QuerySyntaxError } from '../queryString/syntaxErrors.ts';
 import {
   isScalar,
   parsingErrorAt,
@@ -14,8 +17,7 @@ import {
   readNumber,
   readText,
 } from '../reader.ts';
-import { withRewriteMethod } from '../rewriteMethod.ts';
-import { defaultFields, isAllFields } from '../text/defaultFields.ts';
+import { defaultFields, isAllFields, isLenient } from '../text/defaultFields.ts';
 import { readFuzziness, readOperator } from '../text/matchMembers.ts';
 import { type MultiMatchType, parseFieldBoosts } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -66,12 +68,12 @@ export const queryStringClause: ClauseType = {
       clause: 'query_string',
       json: body,
       ...readCommon(body),
-      bind: withRewriteMethod(body.rewrite, (context) => bindQueryString(context, text, body, parsed)),
+      bind: (context) => bindQueryString(context, text, body, parsed),
     });
   },
 };
 
-type ParsedOptions = Omit<QueryStringOptions, 'fields' | 'lenient'>;
+type ParsedOptions = Omit<QueryStringOptions, 'field' | 'fields' | 'lenient' | 'rewrite'>;
 
 function readOptions(body: JsonObject): ParsedOptions {
   const read = <T>(key: string, change: (value: JsonValue) => T, otherwise: T): T =>
@@ -82,12 +84,15 @@ function readOptions(body: JsonObject): ParsedOptions {
     tieBreaker: read<number | null>('tie_breaker', (value) => Math.fround(readNumber(value)), null),
     analyzer: read<string | null>('analyzer', readText, null),
     quoteAnalyzer: read<string | null>('quote_analyzer', readText, null),
+    quoteFieldSuffix: read<string | null>('quote_field_suffix', readText, null),
     phraseSlop: read('phrase_slop', readInt, 0),
     fuzziness: read('fuzziness', readFuzziness, 'AUTO'),
     fuzzyPrefixLength: read('fuzzy_prefix_length', readInt, 0),
     fuzzyMaxExpansions: read('fuzzy_max_expansions', readInt, 50),
     fuzzyTranspositions: read('fuzzy_transpositions', readBoolean, true),
     allowLeadingWildcard: read('allow_leading_wildcard', readBoolean, true),
+    analyzeWildcard: read('analyze_wildcard', readBoolean, false),
+    synonymPhrases: read('auto_generate_synonyms_phrase_query', readBoolean, true),
     minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
     timeZone: read<string | null>('time_zone', readText, null),
     maxStates: read('max_determinized_states', readInt, limits.automatonStates.value),
@@ -100,19 +105,49 @@ function bindQueryString(
   body: JsonObject,
   parsed: ParsedOptions,
 ): BoundQuery {
-  const explicit = fieldsOf(body);
-  const fields = explicit ?? defaultFields(context);
-  const lenient = body.lenient === undefined ? fields.some(isAllFields) : readBoolean(body.lenient);
-  const node = parseText(context, body.escape === true ? escapeSyntax(text) : text, parsed.defaultOperator);
-  return node === null ? matchNoneQuery : bindQueryNode(context, node, { ...parsed, fields, lenient });
+  const { field, fields, lenient } = fieldsOf(context, body);
+  const rewrite = rewriteMethod(body.rewrite == null ? 'constant_score' : readText(body.rewrite));
+  if (text.trim() === '') return matchNoneQuery;
+  const query = body.escape === true ? escapeSyntax(text) : text;
+  const options = { ...parsed, field, fields, lenient, rewrite };
+  const read: QueryNode[] = [];
+  try {
+    return bindQueryNode(
+      context,
+      parseQuerySyntax(query, (leaf) => read.push(leaf)),
+      options,
+    );
+  } catch (error) {
+    // The original binds while it reads: what is wrong with the words before an error is met first.
+    const first = error instanceof QuerySyntaxError ? (errorIn(read, context, options) ?? error) : error;
+    throw first instanceof QuerySyntaxError ? failedToParse(context, text, query, first) : first;
+  }
 }
 
-/** null: the index says which fields. */
-function fieldsOf(body: JsonObject) {
-  const { fields = [], default_field: field } = body;
-  const names = Array.isArray(fields) ? fields : [fields];
-  if (names.length > 0) return parseFieldBoosts(names.map(readText));
-  return field === undefined ? null : parseFieldBoosts([readText(field)]);
+/** What is wrong with the first of the leaves that cannot be bound; null: all can. */
+function errorIn(
+  leaves: readonly QueryNode[],
+  context: QueryShardContext,
+  options: QueryStringOptions,
+): unknown {
+  try {
+    for (const leaf of leaves) bindQueryNode(context, leaf, options);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** The field of words without one, the fields where there is none, and whether wrong values match nothing. */
+function fieldsOf(context: QueryShardContext, body: JsonObject) {
+  const { fields: given = [], default_field: named } = body;
+  const names = Array.isArray(given) ? given : [given];
+  const fields =
+    named == null ? (names.length > 0 ? parseFieldBoosts(names.map(readText)) : defaultFields(context)) : [];
+  const all = named == null ? fields.some(isAllFields) : readText(named) === '*';
+  const lenient = body.lenient == null ? all || isLenient(context, fields) : readBoolean(body.lenient);
+  if (named != null) return { field: readText(named), fields, lenient };
+  return { field: names.length === 0 && all ? '*' : null, fields, lenient };
 }
 
 const SPECIAL = '\\+-!():^[]"{}~*?|&/';
@@ -121,15 +156,18 @@ function escapeSyntax(text: string): string {
   return [...text].map((c) => (SPECIAL.includes(c) ? `\\${c}` : c)).join('');
 }
 
-function parseText(context: QueryShardContext, text: string, operator: 'or' | 'and'): QueryNode | null {
-  try {
-    return parseQuerySyntax(text, operator);
-  } catch (error) {
-    if (!(error instanceof OpenSearchError) || error.type !== 'parse_exception') throw error;
-    const reason = `Failed to parse query [${text}]`;
-    const { metadata, type } = shardError(context, reason);
-    // Lucene's own exception: it is no root cause.
-    const root = new OpenSearchError(type, reason, { metadata });
-    throw new OpenSearchError(type, reason, { metadata, causedBy: error, rootCauses: [root] });
-  }
+/** Lucene's own exceptions are no root causes. `parsed`: the text as it was parsed, perhaps with escapes. */
+function failedToParse(
+  context: QueryShardContext,
+  text: string,
+  parsed: string,
+  error: QuerySyntaxError,
+): OpenSearchError {
+  const reason = `Failed to parse query [${text}]`;
+  const { metadata, type } = shardError(context, reason);
+  const root = new OpenSearchError(type, reason, { metadata });
+  const causedBy = new OpenSearchError('parse_exception', `Cannot parse '${parsed}': ${error.message}`, {
+    causedBy: new OpenSearchError(error.type, error.message),
+  });
+  return new OpenSearchError(type, reason, { metadata, causedBy, rootCauses: [root] });
 }

@@ -8,9 +8,11 @@ import {
 import { dateFormatter, type MappedFieldType, parseZone, stepIp } from '../../mapper/index.ts';
 import type { NumericColumn, TermsReader } from '../../segment/index.ts';
 import type { NumericBounds } from '../bound/columnScan.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import { decorated } from '../bound/decorated.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
 import { pointForm } from '../bound/pointText.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import type { TermOrds } from '../bound/termSetQuery.ts';
 import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -171,7 +173,6 @@ export function bindRange(context: QueryShardContext, name: string, options: Ran
       failIfNotIndexed(field);
       return numericRange(context, field, options);
     case 'date':
-      failIfNotIndexed(field);
       return dateRange(context, field, options);
     case 'range':
       return rangeOfRangesQuery(field, options, {
@@ -234,9 +235,11 @@ function dateRange(context: QueryShardContext, field: MappedFieldType, options: 
   try {
     const { column } = numericBoundsOf(field);
     const bounds = dateBoundsOf(context, field, options);
+    // Without an index there are no smallest and largest dates: no document can match.
+    if (!field.indexed) return matchNoneQuery;
     const disjoint = ({ reader }: LeafContext): boolean =>
       outside(numericColumn(reader.column(column)), bounds);
-    return { ...numericRangeQuery(column, bounds, 'long'), disjoint };
+    return decorated(numericRangeQuery(column, bounds, 'long'), { disjoint });
   } catch (error) {
     if (error instanceof OpenSearchError) throw new RewriteFailure(error);
     throw error;
@@ -280,7 +283,15 @@ function outside(column: NumericColumn | null, { low, high }: NumericBounds): bo
   return column === null || column.max < low || column.min > high;
 }
 
+/** Fields of flat objects are asked for both bounds; the original fails without one. */
+function checkBounds({ from, to }: RangeOptions): void {
+  if (from !== null && to !== null) return;
+  const reason = 'Cannot invoke "Object.toString()" because "inputValue" is null';
+  throw new OpenSearchError('null_pointer_exception', reason);
+}
+
 function termRange(context: QueryShardContext, field: MappedFieldType, options: RangeOptions): BoundQuery {
+  if (field.typeName === 'flat_object') checkBounds(options);
   const term = (value: JsonValue): string | null =>
     value === null ? null : String(boundOf(context, field, value, false, options));
   const low = term(options.from);

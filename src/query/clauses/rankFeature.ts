@@ -1,46 +1,36 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import { illegalArgument, javaFloat } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { explanation, matchesDoc, noMatch } from '../bound/explain.ts';
-import { type BoundQuery, matchNoneQuery, NOTHING_SCORED } from '../bound/query.ts';
-import { mapScores } from '../bound/scoreSum.ts';
-import { plainShape } from '../bound/shape.ts';
+import { type LeafMatcher, WholeMatcher } from '../bound/matcher.ts';
+import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
+import { ChangingScorer, ConstantScorer, WholeScorer } from '../bound/scorer.ts';
+import { NOTHING_SCORED } from '../bound/scoreSum.ts';
+import { plainShape, type QueryShape } from '../bound/shape.ts';
+import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { numericColumn } from '../fieldQueries.ts';
-import { checkFields, readCommon, readText } from '../reader.ts';
 import { featureFunction, storedFeature } from '../scoring/rankFeature.ts';
-import type { LeafContext, QueryShardContext } from '../types.ts';
+import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
+import { readRankFeature } from './rankFeatureBody.ts';
 
 const f32 = Math.fround;
-
-const FUNCTIONS: readonly string[] = ['saturation', 'log', 'sigmoid', 'linear'];
 
 export const rankFeatureClause: ClauseType = {
   names: ['rank_feature'],
   doc: 'documents with a rank feature, scored by saturation, log, sigmoid or linear',
   parse(body) {
-    checkFields('rank_feature', body, ['field', ...FUNCTIONS]);
-    if (body.field === undefined) throw illegalArgument('Required [field]');
-    const given = FUNCTIONS.filter((name) => body[name] !== undefined);
-    if (given.length > 1) {
-      throw illegalArgument('Can only specify one of [log], [saturation], [sigmoid] and [linear]');
-    }
-    const field = readText(body.field);
-    const name = given[0] ?? 'saturation';
-    const options = optionsOf(body[name]);
+    const { field, kind, parameters, ...common } = readRankFeature(body);
     return makeBuilder({
       clause: 'rank_feature',
       json: body,
-      ...readCommon(body),
-      bind: (context) => bind(context, field, name, options),
+      ...common,
+      bind: (context) => bind(context, field, kind, parameters),
     });
   },
 };
-
-function optionsOf(value: JsonValue | undefined): JsonObject {
-  return value !== undefined && isJsonObject(value) ? value : {};
-}
 
 /** The column of a `rank_feature`, or of one feature of a `rank_features`. */
 function featureField(context: QueryShardContext, name: string): MappedFieldType | undefined {
@@ -51,7 +41,26 @@ function featureField(context: QueryShardContext, name: string): MappedFieldType
   return parent?.typeName === 'rank_features' ? parent : undefined;
 }
 
-function bind(context: QueryShardContext, name: string, kind: string, options: JsonObject): BoundQuery {
+/** Throws for what would give scores below zero. */
+function checkParameters(
+  kind: string,
+  { scaling_factor, pivot, exponent }: Readonly<Record<string, number>>,
+): void {
+  if (kind === 'log' && !(scaling_factor >= 1)) {
+    throw illegalArgument(`scalingFactor must be >= 1, got: ${javaFloat(scaling_factor)}`);
+  }
+  if (pivot !== undefined && !(pivot > 0))
+    throw illegalArgument(`pivot must be > 0, got: ${javaFloat(pivot)}`);
+  if (exponent !== undefined && !(exponent > 0))
+    throw illegalArgument(`exp must be > 0, got: ${javaFloat(exponent)}`);
+}
+
+function bind(
+  context: QueryShardContext,
+  name: string,
+  kind: string,
+  options: Readonly<Record<string, number>>,
+): BoundQuery {
   const field = featureField(context, name);
   if (field === undefined) return matchNoneQuery;
   if (field.typeName !== 'rank_feature' && field.typeName !== 'rank_features') {
@@ -60,56 +69,78 @@ function bind(context: QueryShardContext, name: string, kind: string, options: J
     );
   }
   const positive = field.params.positive_score_impact !== false;
-  if (!positive && (kind === 'log' || kind === 'linear')) {
+  if (!positive && kind === 'log') {
     throw illegalArgument(
-      `Cannot use the [${kind}] function with a field that has a negative score impact as it would trigger negative scores`,
+      `Cannot use the [log] function with a field that has a negative score impact as it would trigger negative scores`,
     );
   }
+  checkParameters(kind, options);
   const column = field.typeName === 'rank_feature' ? field.name : name;
-  const match = ({ reader }: LeafContext) => {
-    const bits = reader.exists(column);
-    return bits === null ? NO_DOCS : docSetOfBits(bits);
-  };
   const featureOf = () => featureFunction(context, column, kind, options, positive);
   const [owner, feature] =
     field.typeName === 'rank_feature'
       ? ['_feature', field.name]
       : [field.name, name.slice(field.name.length + 1)];
-  const query: BoundQuery = {
-    shape: () =>
-      plainShape(
-        'FeatureQuery',
-        `FeatureQuery(field=${owner}, feature=${feature}, function=${featureOf().text})`,
-      ),
-    explain(leaf, doc, boost) {
+  const key = `rank_feature(${column},${kind},${JSON.stringify(options)})`;
+  return new FeatureQuery({ key, column, positive, owner, feature, featureOf });
+}
+
+interface FeatureParts {
+  readonly key: string;
+  readonly column: string;
+  readonly positive: boolean;
+  readonly owner: string;
+  readonly feature: string;
+  readonly featureOf: () => ReturnType<typeof featureFunction>;
+}
+
+class FeatureQuery extends SimpleQuery {
+  readonly key: string;
+  readonly #parts: FeatureParts;
+
+  constructor(parts: FeatureParts) {
+    super();
+    this.key = parts.key;
+    this.#parts = parts;
+  }
+
+  shape(): QueryShape {
+    const { owner, feature, featureOf } = this.#parts;
+    const text = `FeatureQuery(field=${owner}, feature=${feature}, function=${featureOf().text})`;
+    return plainShape('FeatureQuery', text);
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    const { column, positive, owner, feature, featureOf } = this.#parts;
+    const values = numericColumn(leaf.reader.column(column));
+    if (values === null || !matchesDoc(this, leaf, doc)) {
+      return noMatch(`No value for feature [${feature}] of field [${owner}]`);
+    }
+    const own = featureOf();
+    const value = storedFeature(values, doc, positive);
+    const how = `${own.name} function on the ${owner} field for the ${feature} feature, computed as ${own.formula} from:`;
+    return explanation(f32(boost * own.score(value)), how, [
+      explanation(boost, 'w, weight of this function'),
+      ...own.parameters.map(([number, description]) => explanation(number, description)),
+      explanation(value, 'S, feature value'),
+    ]);
+  }
+
+  weight(boost: number): Weight {
+    const { column, positive, featureOf } = this.#parts;
+    const { score } = featureOf();
+    return weightOf((leaf) => {
       const values = numericColumn(leaf.reader.column(column));
-      if (values === null || !matchesDoc(query, leaf, doc)) {
-        return noMatch(`No value for feature [${feature}] of field [${owner}]`);
-      }
-      const own = featureOf();
-      const value = storedFeature(values, doc, positive);
-      const how = `${own.name} function on the ${owner} field for the ${feature} feature, computed as ${own.formula} from:`;
-      return explanation(f32(boost * own.score(value)), how, [
-        explanation(boost, 'w, weight of this function'),
-        ...own.parameters.map(([number, description]) => explanation(number, description)),
-        explanation(value, 'S, feature value'),
-      ]);
-    },
-    key: `rank_feature(${column},${kind},${JSON.stringify(options)})`,
-    match,
-    weight(boost) {
-      const { score } = featureOf();
-      return {
-        score(leaf) {
-          const values = numericColumn(leaf.reader.column(column));
-          const docs = match(leaf);
-          if (values === null || docs.kind === 'none') return NOTHING_SCORED;
-          return mapScores({ docs, scores: null, constant: 0 }, (doc) =>
-            f32(boost * score(storedFeature(values, doc, positive))),
-          );
-        },
-      };
-    },
-  };
-  return query;
+      if (values === null) return new WholeScorer(() => NOTHING_SCORED);
+      const change = (doc: number): number => f32(boost * score(storedFeature(values, doc, positive)));
+      return new ChangingScorer(new ConstantScorer(this.matcher(leaf), 0), { change });
+    });
+  }
+
+  protected makeMatcher({ reader }: LeafContext): LeafMatcher {
+    return new WholeMatcher(() => {
+      const bits = reader.exists(this.#parts.column);
+      return bits === null ? NO_DOCS : docSetOfBits(bits);
+    });
+  }
 }

@@ -1,8 +1,9 @@
 import { illegalArgument, indexLimit, type JsonValue, limits } from '../../common/index.ts';
 import { compileRegexp } from '../automaton/regexp.ts';
 import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { matchingOrds, prefixRun } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -52,11 +53,15 @@ export function regexpFlags(value: JsonValue | undefined): number {
 }
 
 /** Throws for a pattern longer than the index allows. */
-export function checkRegexpLength(context: QueryShardContext, pattern: string): void {
+export function checkRegexpLength(
+  context: QueryShardContext,
+  pattern: string,
+  where = 'Regexp Query request',
+): void {
   const maximum = indexLimit(context.settings, 'regexpLength');
   if (pattern.length <= maximum) return;
   throw illegalArgument(
-    `The length of regex [${pattern.length}] used in the Regexp Query request has exceeded the allowed maximum of [${maximum}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
+    `The length of regex [${pattern.length}] used in the ${where} has exceeded the allowed maximum of [${maximum}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
   );
 }
 

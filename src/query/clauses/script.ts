@@ -1,18 +1,17 @@
 import { isJsonObject, stringifyJson } from '../../common/index.ts';
 import { compileScript, DocLookup, parseScriptSource, type ScriptSource } from '../../script/index.ts';
+import { confirmedQuery } from '../bound/constantQuery.ts';
 import { scopeDocs } from '../bound/nestedQuery.ts';
-import { type BoundQuery, confirmedQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { plainShape } from '../bound/shape.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { docLoop } from '../docLoop.ts';
-import { docArray, docSetOfArray, intersect } from '../docSet.ts';
 import { checkExpensive } from '../expensive.ts';
 import { parsingErrorAt, readCommon } from '../reader.ts';
 import { knnCompileFailure } from '../scoring/knnScoreScript.ts';
 import { isMissingValue } from '../scoring/missingValue.ts';
 import { scriptText } from '../scoring/scriptText.ts';
-import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
+import type { LeafContext, QueryShardContext } from '../types.ts';
 
 export const scriptClause: ClauseType = {
   names: ['script'],
@@ -53,26 +52,20 @@ function scriptQuery(context: QueryShardContext, source: ScriptSource): BoundQue
   const scope = context.nestedScope ?? null;
   const key = `script(${stringifyJson(source)})`;
   const shape = () => plainShape('ScriptQuery', `ScriptQuery(${scriptText(source)})`);
-  const confirm = (leaf: LeafContext, candidates: DocSet): DocSet => {
-    const docs = docArray(intersect(candidates, scopeDocs(leaf, scope)));
-    return docLoop(context, { key, leaf, among: docs }, () => {
-      const lookup = new DocLookup(context.mapper, leaf.reader, context);
-      const run = script.bind({ doc: lookup, now: context.now, random: context.random });
+  const look = (leaf: LeafContext) => {
+    const lookup = new DocLookup(context.mapper, leaf.reader, context);
+    const run = script.bind({ doc: lookup, now: context.now, random: context.random });
+    return (docs: Uint32Array): Uint32Array => {
       const kept = new Uint32Array(docs.length);
       let n = 0;
-      return {
-        count: docs.length,
-        look(from, to) {
-          for (let i = from; i < to; i++) {
-            lookup.doc = docs[i];
-            if (isTrue(run)) kept[n++] = docs[i];
-          }
-        },
-        result: () => docSetOfArray(kept.subarray(0, n)),
-      };
-    });
+      for (let i = 0; i < docs.length; i++) {
+        lookup.doc = docs[i];
+        if (isTrue(run)) kept[n++] = docs[i];
+      }
+      return kept.subarray(0, n);
+    };
   };
-  return confirmedQuery(key, confirm, shape);
+  return confirmedQuery(key, look, shape, context.checkCancelled, (leaf) => scopeDocs(leaf, scope));
 }
 
 function isTrue(run: () => unknown): boolean {

@@ -1,17 +1,19 @@
 import { illegalArgument, isJsonObject, javaFloat, type OpenSearchError } from '../../common/index.ts';
 import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { explanation, noMatch } from '../bound/explain.ts';
-import type { BoundQuery, Weight } from '../bound/query.ts';
-import { changeScores, filterScores } from '../bound/scoreSum.ts';
-import { parsedText, shapeOf } from '../bound/shape.ts';
+import type { LeafMatcher } from '../bound/matcher.ts';
+import { BoundQuery } from '../bound/query.ts';
+import { ChangingScorer, type ScoreChange, ScoringMatcher } from '../bound/scorer.ts';
+import { parsedText, type QueryShape, shapeOf } from '../bound/shape.ts';
+import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { docLoop } from '../docLoop.ts';
 import { checkExpensive } from '../expensive.ts';
 import { checkFields, contentErrorAt, parseMember, readCommon, readNumber, tokenName } from '../reader.ts';
+import type { ScoreScript } from '../scoring/leafScorer.ts';
 import { scoreScript } from '../scoring/scoreScript.ts';
 import { explainScript, scriptText } from '../scoring/scriptText.ts';
-import type { QueryShardContext } from '../types.ts';
+import type { Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
 
 const f32 = Math.fround;
 
@@ -39,66 +41,102 @@ export const scriptScoreClause: ClauseType = {
       bind: (context) => {
         checkExpensive(context, '[script score] queries');
         const inner = query.toLucene(context);
-        return scriptScoreQuery(context, inner, source, minScore);
+        return new ScriptScoreQuery(context, inner, source, minScore);
       },
     });
   },
 };
 
-function scriptScoreQuery(
-  context: QueryShardContext,
-  query: BoundQuery,
-  source: ScriptSource,
-  minScore: number | null,
-): BoundQuery {
-  const script = scoreScript(context, source);
-  const key = `script_score(${query.key},${script.key},${minScore})`;
-  const weightOf = (boost: number): Weight => {
-    const inner = query.weight(1);
+class ScriptScoreQuery extends BoundQuery {
+  readonly key: string;
+  readonly noneReason = null;
+  readonly #context: QueryShardContext;
+  readonly #query: BoundQuery;
+  readonly #source: ScriptSource;
+  readonly #script: ScoreScript;
+  readonly #minScore: number | null;
+
+  constructor(context: QueryShardContext, query: BoundQuery, source: ScriptSource, minScore: number | null) {
+    super();
+    this.#context = context;
+    this.#query = query;
+    this.#source = source;
+    this.#script = scoreScript(context, source);
+    this.#minScore = minScore;
+    this.key = `script_score(${query.key},${this.#script.key},${minScore})`;
+  }
+
+  shape(): QueryShape {
+    const textOf = (inner: string): string => `script_score (${inner}, script: {${scriptText(this.#source)}}`;
     return {
-      score(leaf) {
-        const scored = docLoop(context, { key: `${key}^${boost}`, leaf }, () => {
-          const scorer = script.leaf(leaf);
-          return changeScores(inner.score(leaf), (doc, score) => {
-            const value = f32(scorer(doc, score));
-            if (value < 0 || Number.isNaN(value)) throw invalidScore(value, doc);
-            return f32(value * boost);
-          });
-        });
-        return minScore === null ? scored : filterScores(scored, (_, score) => score >= minScore);
+      type: 'ScriptScoreQuery',
+      text: textOf(shapeOf(this.#query).text),
+      parsed: textOf(parsedText(this.#query)),
+      parts: [this.#query],
+    };
+  }
+
+  noScoring(): BoundQuery {
+    return this;
+  }
+
+  disjoint(): boolean {
+    return false;
+  }
+
+  mayReach(): boolean {
+    return true;
+  }
+
+  visitTerms(visitor: TermVisitor, boost: number): void {
+    visitor.opaque('script_score', (inner) => this.#query.visitTerms(inner, boost));
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    const minScore = this.#minScore;
+    const source = this.#source;
+    const own = this.#query.explain(leaf, doc, 1);
+    if (!own.isMatch) return own;
+    const value = f32(this.#script.leaf(leaf)(doc, own.value));
+    const readsScore = source.source?.includes('_score') === true;
+    const scored = explainScript(source, value, own, readsScore);
+    if (minScore !== null && value < minScore) {
+      const reason = `Score value is too low, expected at least ${javaFloat(minScore)} but got ${javaFloat(value)}`;
+      return noMatch(reason, [scored]);
+    }
+    if (boost === 1) return scored;
+    return explanation(f32(value * boost), 'Boosted score, product of:', [
+      explanation(boost, 'boost'),
+      scored,
+    ]);
+  }
+
+  weight(boost: number): Weight {
+    const inner = this.#query.weight(1);
+    const { checkCancelled } = this.#context;
+    return weightOf(
+      (leaf) => new ChangingScorer(inner.scorer(leaf), this.#change(leaf, boost), checkCancelled),
+    );
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    return this.#minScore === null
+      ? this.#query.matcher(leaf)
+      : new ScoringMatcher(this.weight(1).scorer(leaf));
+  }
+
+  #change(leaf: LeafContext, boost: number): ScoreChange {
+    const minScore = this.#minScore;
+    const scorer = this.#script.leaf(leaf);
+    return {
+      change(doc, score) {
+        const value = f32(scorer(doc, score));
+        if (value < 0 || Number.isNaN(value)) throw invalidScore(value, doc);
+        const boosted = f32(value * boost);
+        return minScore === null || boosted >= minScore ? boosted : null;
       },
     };
-  };
-  const textOf = (inner: string): string => `script_score (${inner}, script: {${scriptText(source)}}`;
-  return {
-    key,
-    explain(leaf, doc, boost) {
-      const own = query.explain(leaf, doc, 1);
-      if (!own.isMatch) return own;
-      const value = f32(script.leaf(leaf)(doc, own.value));
-      const readsScore = source.source?.includes('_score') === true;
-      const scored = explainScript(source, value, own, readsScore);
-      if (minScore !== null && value < minScore) {
-        const reason = `Score value is too low, expected at least ${javaFloat(minScore)} but got ${javaFloat(value)}`;
-        return noMatch(reason, [scored]);
-      }
-      if (boost === 1) return scored;
-      return explanation(f32(value * boost), 'Boosted score, product of:', [
-        explanation(boost, 'boost'),
-        scored,
-      ]);
-    },
-    shape: () => ({
-      type: 'ScriptScoreQuery',
-      text: textOf(shapeOf(query).text),
-      parsed: textOf(parsedText(query)),
-      parts: [query],
-    }),
-    match: (leaf) => (minScore === null ? query.match(leaf) : weightOf(1).score(leaf).docs),
-    weight: weightOf,
-    visitTerms: (visitor, boost) =>
-      visitor.opaque('script_score', (inner) => query.visitTerms?.(inner, boost)),
-  };
+  }
 }
 
 function invalidScore(value: number, doc: number): OpenSearchError {

@@ -1,7 +1,8 @@
 import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { matchingOrds } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';

@@ -5,10 +5,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../common/index.ts';
-import { type BoundQuery, constantWeight, matchNoneQuery } from '../bound/query.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import { LateQuery } from '../bound/lateQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
+import { constantWeight, type Weight } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { fieldTermsQuery } from '../fieldQueries.ts';
+import { lookUp } from '../lookup.ts';
 import { checkFields, isScalar, parsingErrorAt, readCommon, readText, tokenName } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
 
@@ -92,20 +96,37 @@ function bindTerms(context: QueryShardContext, name: string, values: readonly Js
 
 /** The other document is read before the query runs. */
 function bindLookup(context: QueryShardContext, name: string, lookup: TermsLookup): BoundQuery {
-  let query: BoundQuery = matchNoneQuery;
-  const { index, id, path, routing } = lookup;
+  const query = new LookupQuery(name, lookup);
+  const { path } = lookup;
   context.prepare(async () => {
-    const source = (await context.fetchDocument?.(index, id, routing)) ?? null;
-    query = bindTerms(context, name, valuesAt(source, path));
+    const values = await lookUp(context, lookup, (source) => valuesAt(source, path));
+    query.inner = bindTerms(context, name, values);
   });
-  const key = `${name}:lookup${JSON.stringify([index, id, path, routing])}`;
-  return {
-    key,
-    shape: () => query.shape(),
-    match: (leaf) => query.match(leaf),
-    weight: (boost) => constantWeight({ match: (leaf) => query.match(leaf) }, boost),
-    explain: (leaf, doc, boost) => query.explain(leaf, doc, boost),
-  };
+  return query;
+}
+
+class LookupQuery extends LateQuery {
+  inner: BoundQuery = matchNoneQuery;
+
+  readonly #name: string;
+  readonly #lookup: TermsLookup;
+
+  constructor(name: string, lookup: TermsLookup) {
+    super();
+    this.#name = name;
+    this.#lookup = lookup;
+  }
+
+  get key(): string {
+    const { index, id, path, routing } = this.#lookup;
+    return `${this.#name}:lookup${JSON.stringify([index, id, path, routing])}`;
+  }
+
+  override visitTerms(): void {}
+
+  override weight(boost: number): Weight {
+    return constantWeight(this, boost);
+  }
 }
 
 function valuesAt(source: JsonValue, path: string): JsonValue[] {

@@ -14,18 +14,21 @@ import {
   toNumber,
 } from '../../script/index.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { explanation, noMatch } from '../bound/explain.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
-import { filterScores } from '../bound/scoreSum.ts';
-import { shapeOf } from '../bound/shape.ts';
+import type { LeafMatcher } from '../bound/matcher.ts';
+import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
+import { ChangingScorer, type ScoreChange, ScoringMatcher } from '../bound/scorer.ts';
+import { plainShape, type QueryShape, shapeOf } from '../bound/shape.ts';
+import { type Weight, weightOf } from '../bound/weight.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
-import { docArray, docSetOfArray } from '../docSet.ts';
+import { hasDoc } from '../docSet.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
 import { checkMembers, parsingErrorAt, readCommon, readText } from '../reader.ts';
 import { firstValue } from '../scoring/scoreFunction.ts';
 import { scriptText } from '../scoring/scriptText.ts';
-import type { LeafContext, QueryShardContext } from '../types.ts';
+import type { DocSet, Explanation, LeafContext, QueryShardContext, TermVisitor } from '../types.ts';
 
 interface TermsSetParts {
   readonly field: string;
@@ -74,52 +77,77 @@ function bind(context: QueryShardContext, parts: TermsSetParts): BoundQuery {
   if (field === undefined || parts.terms.length === 0) return matchNoneQuery;
   const queries = parts.terms.map((term) => fieldTermQuery(context, field, term));
   const any = booleanQuery({ must: [], filter: [], should: queries, mustNot: [], minimumShouldMatch: 1 });
-  const enough = (leaf: LeafContext): ((doc: number) => boolean) => {
-    const minimum = minimumOf(context, parts, leaf);
-    const counts = countMatches(leaf, queries);
-    return (doc) => counts(doc) >= Math.max(1, minimum(doc));
-  };
-  const minimumText =
-    parts.minimumScript === null
-      ? `long(${parts.minimumField})`
-      : `script(${scriptText(parts.minimumScript)})`;
-  return {
-    shape() {
-      const texts = queries.map((query) => shapeOf(query).text).join(', ');
-      const text = `CoveringQuery(queries=[${texts}], minimumNumberMatch=${minimumText})`;
-      return { type: 'CoveringQuery', text, parts: [] };
-    },
-    explain(leaf, doc, boost) {
-      const details = queries.map((query) => query.explain(leaf, doc, boost));
-      const matched = details.filter(({ isMatch }) => isMatch);
-      const minimum = Math.max(1, minimumOf(context, parts, leaf)(doc));
-      const counts = `${matched.length} matches for ${minimum} required matches`;
-      if (matched.length < minimum) return noMatch(counts, details);
-      const sum = matched.reduce((total, { value }) => total + value, 0);
-      return explanation(Math.fround(sum), `${counts}, sum of:`, matched);
-    },
-    key: `terms_set(${any.key},${parts.minimumField},${stringifyJson(parts.minimumScript)})`,
-    visitTerms: (visitor, boost) => visitor.opaque('terms_set', (inner) => any.visitTerms?.(inner, boost)),
-    match(leaf) {
-      const keep = enough(leaf);
-      return docSetOfArray(docArray(any.match(leaf)).filter(keep));
-    },
-    weight(boost) {
-      const weight = any.weight(boost);
-      return {
-        score(leaf) {
-          const keep = enough(leaf);
-          return filterScores(weight.score(leaf), (doc) => keep(doc));
-        },
-      };
-    },
-  };
+  return new CoveringQuery(context, parts, queries, any);
 }
 
-function countMatches(leaf: LeafContext, queries: readonly BoundQuery[]): (doc: number) => number {
-  const counts = new Uint16Array(leaf.reader.maxDoc);
-  for (const query of queries) for (const doc of docArray(query.match(leaf))) counts[doc]++;
-  return (doc) => counts[doc];
+class CoveringQuery extends SimpleQuery {
+  readonly key: string;
+  readonly #context: QueryShardContext;
+  readonly #parts: TermsSetParts;
+  readonly #queries: readonly BoundQuery[];
+  readonly #any: BoundQuery;
+
+  /** `any`: one of the queries matches. */
+  constructor(
+    context: QueryShardContext,
+    parts: TermsSetParts,
+    queries: readonly BoundQuery[],
+    any: BoundQuery,
+  ) {
+    super();
+    this.key = `terms_set(${any.key},${parts.minimumField},${stringifyJson(parts.minimumScript)})`;
+    this.#context = context;
+    this.#parts = parts;
+    this.#queries = queries;
+    this.#any = any;
+  }
+
+  shape(): QueryShape {
+    const { minimumScript, minimumField } = this.#parts;
+    const minimum = minimumScript === null ? `long(${minimumField})` : `script(${scriptText(minimumScript)})`;
+    const texts = this.#queries.map((query) => shapeOf(query).text).join(', ');
+    return plainShape('CoveringQuery', `CoveringQuery(queries=[${texts}], minimumNumberMatch=${minimum})`);
+  }
+
+  override visitTerms(visitor: TermVisitor, boost: number): void {
+    visitor.opaque('terms_set', (inner) => this.#any.visitTerms(inner, boost));
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    const details = this.#queries.map((query) => query.explain(leaf, doc, boost));
+    const matched = details.filter(({ isMatch }) => isMatch);
+    const minimum = Math.max(1, minimumOf(this.#context, this.#parts, leaf)(doc));
+    const counts = `${matched.length} matches for ${minimum} required matches`;
+    if (matched.length < minimum) return noMatch(counts, details);
+    const sum = matched.reduce((total, { value }) => total + value, 0);
+    return explanation(Math.fround(sum), `${counts}, sum of:`, matched);
+  }
+
+  weight(boost: number): Weight {
+    const weight = this.#any.weight(boost);
+    const check = this.#parts.minimumScript === null ? null : this.#context.checkCancelled;
+    return weightOf((leaf) => new ChangingScorer(weight.scorer(leaf), this.#change(leaf), check));
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    return new ScoringMatcher(this.weight(1).scorer(leaf));
+  }
+
+  /** Drops documents that too few of the queries match. */
+  #change(leaf: LeafContext): ScoreChange {
+    const minimum = minimumOf(this.#context, this.#parts, leaf);
+    let sets: readonly DocSet[] = [];
+    return {
+      expect: (docs) => {
+        sets = this.#queries.map((query) => query.matcher(leaf).over(docs));
+      },
+      change(doc, score) {
+        let count = 0;
+        for (const set of sets) if (hasDoc(set, doc)) count++;
+        return count >= Math.max(1, minimum(doc)) ? score : null;
+      },
+    };
+  }
 }
 
 function minimumOf(

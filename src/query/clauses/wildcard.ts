@@ -1,6 +1,7 @@
 import { compileWildcard, mapWildcardLiterals } from '../automaton/wildcard.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
 import { multiTermQuery } from '../bound/multiTerm.ts';
-import { type BoundQuery, matchNoneQuery } from '../bound/query.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { matchingOrds, prefixRun } from '../bound/termSetQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';

@@ -39,7 +39,11 @@ export function planeDistance(lat1: number, lon1: number, lat2: number, lon2: nu
 export function readPoint(value: JsonValue): GeoPoint {
   if (Array.isArray(value)) {
     const [lon, lat] = value.map(Number);
-    if (value.length < 2 || Number.isNaN(lon) || Number.isNaN(lat)) {
+    if (value.length < 2) {
+      const reason = '[geo_point] field type should have at least two dimensions';
+      throw new OpenSearchError('parse_exception', reason);
+    }
+    if (Number.isNaN(lon) || Number.isNaN(lat)) {
       throw new OpenSearchError('parse_exception', 'geo_point expected');
     }
     return { lat, lon };
@@ -47,8 +51,8 @@ export function readPoint(value: JsonValue): GeoPoint {
   if (isJsonObject(value)) return pointOfObject(value);
   if (typeof value !== 'string') throw new OpenSearchError('parse_exception', 'geo_point expected');
   if (value.includes(',')) {
-    const [lat, lon] = value.split(',').map(coordinate);
-    return { lat, lon };
+    const [lat, lon] = value.split(',');
+    return { lat: partOf(lat, 'latitude'), lon: partOf(lon, 'longitude') };
   }
   if (value.toUpperCase().startsWith('POINT')) {
     const [lon, lat] = value
@@ -66,6 +70,12 @@ function pointOfObject(value: { readonly [key: string]: JsonValue }): GeoPoint {
   if (value.lat === undefined) throw new OpenSearchError('parse_exception', 'field [lat] missing');
   if (value.lon === undefined) throw new OpenSearchError('parse_exception', 'field [lon] missing');
   return { lat: coordinate(value.lat), lon: coordinate(value.lon) };
+}
+
+function partOf(text: string, name: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && !Number.isNaN(number)) return number;
+  throw new OpenSearchError('parse_exception', `${name} must be a number`);
 }
 
 function coordinate(value: JsonValue): number {

@@ -1,19 +1,18 @@
 import { illegalArgument, type JsonObject } from '../../common/index.ts';
 import { readText } from '../reader.ts';
 
-const VALIDATION_METHODS: readonly string[] = ['COERCE', 'IGNORE_MALFORMED', 'STRICT'];
+const VALIDATION_METHODS = ['COERCE', 'IGNORE_MALFORMED', 'STRICT'] as const;
 
-/** Throws for a `validation_method` that the original does not know; false: points beyond the poles may pass. */
-export function readStrict(body: JsonObject): boolean {
-  if (body.validation_method === undefined) return true;
+/** What is done with coordinates beyond the globe: they are brought onto it, left to Lucene, or refused. */
+export type ValidationMethod = (typeof VALIDATION_METHODS)[number];
+
+/** `validation_method`. Throws for one that the original does not know. */
+export function readValidationMethod(body: JsonObject): ValidationMethod {
+  if (body.validation_method === undefined) return 'STRICT';
   const given = readText(body.validation_method);
-  const method = given.toUpperCase();
-  if (!VALIDATION_METHODS.includes(method)) {
-    throw illegalArgument(
-      `operator needs to be either [COERCE, IGNORE_MALFORMED, STRICT], but not [${given}]`,
-    );
-  }
-  return method === 'STRICT';
+  const method = VALIDATION_METHODS.find((one) => one === given.toUpperCase());
+  if (method !== undefined) return method;
+  throw illegalArgument(`operator needs to be either [COERCE, IGNORE_MALFORMED, STRICT], but not [${given}]`);
 }
 
 /** `arc` and `plane` are told apart by the original alone: both are exact here. */

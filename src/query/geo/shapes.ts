@@ -1,16 +1,19 @@
 import {
   illegalArgument,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
+  javaDouble,
   OpenSearchError,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { scanPairColumn } from '../bound/columnScan.ts';
-import { type BoundQuery, constantQuery, matchNoneQuery } from '../bound/query.ts';
+import { constantQuery, matchNoneQuery } from '../bound/constantQuery.ts';
+import { decorated } from '../bound/decorated.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { plainShape } from '../bound/shape.ts';
 import { docSetOfBits, NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
+import { parsingErrorAt, readNumber, tokenName } from '../reader.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
 import { type GeoBox, type GeoPoint, geohashBox, readPoint } from './distance.ts';
 
@@ -21,11 +24,12 @@ export function geoField(
   context: QueryShardContext,
   name: string,
   ignoreUnmapped: boolean,
+  word = 'geo',
 ): MappedFieldType | null {
   const field = context.mapper.field(name);
   if (field === undefined) {
     if (ignoreUnmapped) return null;
-    throw shardError(context, `failed to find geo field [${name}]`);
+    throw shardError(context, `failed to find ${word} field [${name}]`);
   }
   if (field.family !== 'geo_point') throw shardError(context, `field [${name}] is not a geo_point field`);
   return field;
@@ -46,7 +50,7 @@ export function pointQuery(
   };
   const { key, type, text, explained } = shown;
   const query = constantQuery(`${field.name}:${key}`, match, () => plainShape(type, text, { explained }));
-  return mayReachOthers ? query : { ...query, mayReach: (test) => test(field.name) };
+  return mayReachOthers ? query : decorated(query, { mayReach: (test) => test(field.name) });
 }
 
 /** Whether a point lies in a box; one whose left is past its right spans the date line. */
@@ -66,23 +70,44 @@ const CORNERS: readonly (readonly [string, readonly (keyof GeoBox)[]])[] = [
 
 /** Corners, single edges, or `wkt: BBOX(left, right, top, bottom)`. Throws parse errors in the original's words. */
 export function readBox(json: JsonObject): GeoBox {
-  const edges: Partial<Record<keyof GeoBox, number>> = {};
+  let box: GeoBox;
+  try {
+    box = edgesOf(json);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw parseError(`failed to parse [geo_bounding_box] query. [${error.reason}]`);
+  }
+  const [top, bottom, left, right] = [box.top, box.bottom, box.left, box.right].map(javaDouble);
+  if (Number.isNaN(box.top)) throw illegalArgument(`top latitude is invalid: ${top}`);
+  if (Number.isNaN(box.left)) throw illegalArgument(`left longitude is invalid: ${left}`);
+  if (Number.isNaN(box.bottom)) throw illegalArgument(`bottom latitude is invalid: ${bottom}`);
+  if (Number.isNaN(box.right)) throw illegalArgument(`right longitude is invalid: ${right}`);
+  if (box.top < box.bottom) throw illegalArgument(`top is below bottom corner: ${top} vs. ${bottom}`);
+  if (box.top === box.bottom) {
+    throw illegalArgument(`top cannot be the same as bottom: ${top} == ${bottom}`);
+  }
+  if (box.left === box.right) {
+    throw illegalArgument(`left cannot be the same as right: ${left} == ${right}`);
+  }
+  return box;
+}
+
+function parseError(reason: string): OpenSearchError {
+  return new OpenSearchError('parse_exception', reason);
+}
+
+/** NaN for edges that are not given. */
+function edgesOf(json: JsonObject): GeoBox {
+  const edges = { top: Number.NaN, bottom: Number.NaN, left: Number.NaN, right: Number.NaN };
   for (const key of Object.keys(json)) {
     const corner = CORNERS.find(([name]) => name === key);
     if (key === 'wkt') return boxOfText(String(json[key]));
     if (corner !== undefined) Object.assign(edges, cornerEdges(corner[1], json[key]));
     else if (key === 'top' || key === 'bottom' || key === 'left' || key === 'right')
-      edges[key] = Number(json[key]);
-    else {
-      throw new OpenSearchError('parse_exception', `failed to parse bounding box. unexpected field [${key}]`);
-    }
+      edges[key] = readNumber(json[key]);
+    else throw parseError(`failed to parse bounding box. unexpected field [${key}]`);
   }
-  const { top, bottom, left, right } = edges;
-  if (top === undefined || bottom === undefined || left === undefined || right === undefined) {
-    throw new OpenSearchError('parse_exception', 'failed to parse bounding box. corners are missing');
-  }
-  if (top < bottom) throw illegalArgument(`top is below bottom corner: ${top} vs. ${bottom}`);
-  return { top, bottom, left, right };
+  return edges;
 }
 
 /** A corner may be a geohash, which is a box of its own. */
@@ -102,21 +127,45 @@ function cornerEdges(
   );
 }
 
+const WKT_WORDS: ReadonlySet<string> = new Set([
+  'POINT',
+  'MULTIPOINT',
+  'LINESTRING',
+  'MULTILINESTRING',
+  'POLYGON',
+  'MULTIPOLYGON',
+  'GEOMETRYCOLLECTION',
+]);
+
 function boxOfText(text: string): GeoBox {
   const parts = text
     .slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
     .split(',')
     .map(Number);
-  if (!text.trim().toUpperCase().startsWith('BBOX') || parts.length !== 4 || parts.some(Number.isNaN)) {
-    throw new OpenSearchError('parse_exception', `failed to parse WKT bounding box. [${text}]`);
+  const word = /^\s*([a-z]+)\s*\(/i.exec(text)?.[1].toUpperCase();
+  if (word !== undefined && word !== 'BBOX' && WKT_WORDS.has(word)) {
+    throw parseError(`failed to parse WKT bounding box. [${word}] found. expected [ENVELOPE]`);
+  }
+  if (word !== 'BBOX' || parts.length !== 4 || parts.some(Number.isNaN)) {
+    throw parseError('failed to parse WKT bounding box');
   }
   const [left, right, top, bottom] = parts;
   return { top, bottom, left, right };
 }
 
 /** `{points: […]}` of a polygon, at least three. */
-export function readPolygon(json: JsonValue): GeoPoint[] {
-  const points = isJsonObject(json) && Array.isArray(json.points) ? json.points.map(readPoint) : [];
+export function readPolygon(json: JsonObject): GeoPoint[] {
+  let points: GeoPoint[] = [];
+  for (const key of Object.keys(json)) {
+    const given = json[key];
+    if (key !== 'points') throw parsingErrorAt(`[geo_polygon] query does not support [${key}]`, json, key);
+    if (!Array.isArray(given)) {
+      const reason = `[geo_polygon] query does not support token type [${tokenName(given)}] under [points]`;
+      throw parsingErrorAt(reason, json, key);
+    }
+    points = given.map(readPoint);
+  }
+  if (points.length === 0) throw illegalArgument('polygon must not be null or empty');
   if (points.length < 3) throw illegalArgument('too few points defined for geo_polygon query');
   return points;
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../common/index.ts';
-import { type BoundQuery, bindQuery } from '../bound/query.ts';
+import { bindQuery } from '../bound/bindQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { readText } from '../reader.ts';
-import type { LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
+import type { QueryShardContext } from '../types.ts';
 import { joinIds } from './joinIds.ts';
 import { relatedDocs } from './relatedDocs.ts';
 
@@ -13,12 +14,6 @@ export function addJoinInnerHits(
 ): void {
   if (body === null) return;
   const query = bindQuery(side.query);
-  const memory = new Map<number, ScoredDocs>();
-  const scoredOf = (leaf: LeafContext): ScoredDocs => {
-    const scored = memory.get(leaf.ord) ?? query.score(leaf);
-    memory.set(leaf.ord, scored);
-    return scored;
-  };
   context.onInnerHits?.({
     name: body.name === undefined ? side.name : readText(body.name),
     path: side.name,
@@ -27,7 +22,7 @@ export function addJoinInnerHits(
     children: [],
     related: (leaf, doc) => {
       const id = joinIds(leaf.reader, side.idField)(doc);
-      return id === null ? [] : relatedDocs(context.leaves, scoredOf, side.idField, id);
+      return id === null ? [] : relatedDocs(context.leaves, query, side.idField, id);
     },
   });
 }

@@ -1,8 +1,13 @@
 import { explainScore } from '../bound/explain.ts';
-import type { NestedScoreMode } from '../bound/nestedQuery.ts';
-import { type BoundQuery, NOTHING_SCORED, type Weight } from '../bound/query.ts';
-import { docArray, docSetOfArray } from '../docSet.ts';
-import type { DocSet, LeafContext, ScoredDocs } from '../types.ts';
+import type { LeafMatcher } from '../bound/matcher.ts';
+import type { NestedScoreMode } from '../bound/nestedJoin.ts';
+import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
+import { LeafScorer, ScoringMatcher } from '../bound/scorer.ts';
+import { NOTHING_SCORED } from '../bound/scoreSum.ts';
+import { plainShape, type QueryShape } from '../bound/shape.ts';
+import { type Weight, weightOf } from '../bound/weight.ts';
+import { allDocs, docArray, docSetOfArray } from '../docSet.ts';
+import type { DocSet, Explanation, LeafContext, ScoredDocs } from '../types.ts';
 import { joinIds } from './joinIds.ts';
 
 /** How the documents of one side find those of the other: by the ids in one column. */
@@ -27,30 +32,83 @@ interface Gathered {
 
 /** `to` documents that share their id with enough `from` documents of the shard. */
 export function joinQuery(leaves: readonly LeafContext[], sides: JoinSides): BoundQuery {
-  const { from, to, idField, scoreMode, min, max } = sides;
-  const weightOf = (boost: number, scored: boolean): Weight => {
-    const inner = from.weight(1);
-    let gathered: ReadonlyMap<string, Gathered> | null = null;
-    const find = (): ReadonlyMap<string, Gathered> => {
-      gathered ??= gather(
-        leaves,
-        (leaf) => (scored ? inner.score(leaf) : { docs: from.match(leaf), scores: null, constant: 1 }),
-        idField,
-        scoreMode,
-      );
-      return gathered;
-    };
-    return { score: (leaf) => joined(leaf, find(), to.match(leaf), { idField, scoreMode, min, max, boost }) };
-  };
-  const plain = weightOf(1, false);
-  const query: BoundQuery = {
-    shape: () => ({ type: 'LateParsingQuery', text: `LateParsingQuery {joinField=${idField}}`, parts: [] }),
-    explain: (leaf, doc, boost) => explainScore(query, leaf, doc, boost),
-    key: `join(${idField},${from.key},${to.key},${scoreMode},${min},${max})`,
-    match: (leaf) => plain.score(leaf).docs,
-    weight: (boost) => weightOf(boost, scoreMode !== 'none'),
-  };
-  return query;
+  return new JoinQuery(leaves, sides);
+}
+
+class JoinQuery extends SimpleQuery {
+  readonly key: string;
+  readonly #leaves: readonly LeafContext[];
+  readonly #sides: JoinSides;
+  /** What is found on the other side: gathered once a search, with scores or without. */
+  readonly #gathered = new Map<boolean, ReadonlyMap<string, Gathered>>();
+
+  constructor(leaves: readonly LeafContext[], sides: JoinSides) {
+    super();
+    const { from, to, idField, scoreMode, min, max } = sides;
+    this.key = `join(${idField},${from.key},${to.key},${scoreMode},${min},${max})`;
+    this.#leaves = leaves;
+    this.#sides = sides;
+  }
+
+  shape(): QueryShape {
+    return plainShape('LateParsingQuery', `LateParsingQuery {joinField=${this.#sides.idField}}`);
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    return explainScore(this, leaf, doc, boost);
+  }
+
+  weight(boost: number): Weight {
+    const { to, scoreMode } = this.#sides;
+    const options = { ...this.#sides, boost };
+    return weightOf(
+      (leaf) =>
+        new JoinScorer(to.matcher(leaf), (docs) =>
+          joined(leaf, this.#find(scoreMode !== 'none'), docs, options),
+        ),
+    );
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    const options = { ...this.#sides, boost: 1 };
+    const matcher = this.#sides.to.matcher(leaf);
+    return new ScoringMatcher(
+      new JoinScorer(matcher, (docs) => joined(leaf, this.#find(false), docs, options)),
+    );
+  }
+
+  #find(scored: boolean): ReadonlyMap<string, Gathered> {
+    let found = this.#gathered.get(scored);
+    if (found === undefined) {
+      const { from, idField, scoreMode } = this.#sides;
+      const inner = from.weight(1);
+      const scoredOf = (leaf: LeafContext): ScoredDocs =>
+        scored
+          ? inner.scorer(leaf).among(allDocs(leaf.reader.maxDoc))
+          : { docs: from.match(leaf), scores: null, constant: 1 };
+      found = gather(this.#leaves, scoredOf, idField, scoreMode);
+      this.#gathered.set(scored, found);
+    }
+    return found;
+  }
+}
+
+/** Looks up the ids of documents on this side. */
+class JoinScorer extends LeafScorer {
+  readonly isCostly: boolean;
+  readonly #to: LeafMatcher;
+  readonly #join: (docs: DocSet) => ScoredDocs;
+
+  constructor(to: LeafMatcher, join: (docs: DocSet) => ScoredDocs) {
+    super();
+    this.isCostly = to.isCostly;
+    this.#to = to;
+    this.#join = join;
+  }
+
+  among(docs: DocSet): ScoredDocs {
+    return this.#join(this.#to.among(docs));
+  }
 }
 
 function gather(

@@ -1,24 +1,20 @@
-import { NOTHING_SCORED } from '../bound/query.ts';
-import { docArray, docSetOfArray, intersect } from '../docSet.ts';
-import type { LeafContext, ScoredDocs } from '../types.ts';
+import { docSetOfArray, NO_DOCS } from '../docSet.ts';
+import type { DocSet, LeafContext, Query, ScoredDocs } from '../types.ts';
 
 /** The documents of `query` that share a document's id: its children, or its parent. */
 export function relatedDocs(
   leaves: readonly LeafContext[],
-  scoredOf: (leaf: LeafContext) => ScoredDocs,
+  query: Query,
   idField: string,
   id: string,
 ): { readonly leaf: LeafContext; readonly scored: ScoredDocs }[] {
-  return leaves.map((leaf) => {
-    const terms = leaf.reader.terms(idField);
-    const ord = terms?.lookup(id) ?? -1;
-    if (terms === null || ord < 0) return { leaf, scored: NOTHING_SCORED };
-    const all = scoredOf(leaf);
-    const docs = docArray(intersect(all.docs, docSetOfArray(terms.docs(ord)))).filter(
-      (doc) => leaf.reader.liveDocs?.has(doc) ?? true,
-    );
-    const own = new Map(Array.from(docArray(all.docs), (doc, i) => [doc, all.scores?.[i] ?? all.constant]));
-    const scores = Float32Array.from(docs, (doc) => own.get(doc) ?? 0);
-    return { leaf, scored: { docs: docSetOfArray(docs), scores, constant: 0 } };
-  });
+  return leaves.map((leaf) => ({ leaf, scored: query.scorer(leaf).among(withId(leaf, idField, id)) }));
+}
+
+/** The live documents of a join column that have one id. */
+function withId({ reader }: LeafContext, idField: string, id: string): DocSet {
+  const terms = reader.terms(idField);
+  const ord = terms?.lookup(id) ?? -1;
+  if (terms === null || ord < 0) return NO_DOCS;
+  return docSetOfArray(terms.docs(ord).filter((doc) => reader.liveDocs?.has(doc) ?? true));
 }

@@ -1,19 +1,17 @@
-import {
-  type JsonObject,
-  type JsonValue,
-  ManualClock,
-  Pacer,
-  readJson,
-  stringifyJson,
-} from '../../common/index.ts';
+import { type JsonValue, ManualClock, Pacer, readJson, stringifyJson } from '../../common/index.ts';
 import { LeafReader, SegmentBuilder, SegmentCore, type SegmentReader } from '../../segment/index.ts';
 import { explainScore } from '../bound/explain.ts';
+import { type LeafMatcher, WholeMatcher } from '../bound/matcher.ts';
 import { scopeDocs } from '../bound/nestedQuery.ts';
-import { type BoundQuery, NOTHING_SCORED } from '../bound/query.ts';
-import { plainShape } from '../bound/shape.ts';
+import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
+import { WholeScorer } from '../bound/scorer.ts';
+import { NOTHING_SCORED } from '../bound/scoreSum.ts';
+import { plainShape, type QueryShape } from '../bound/shape.ts';
+import { type Weight, weightOf } from '../bound/weight.ts';
+import { bindingError } from '../builder.ts';
 import type { ClauseBuilder } from '../clause.ts';
 import { docArray, docSetOfArray, intersect } from '../docSet.ts';
-import type { LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
+import type { Explanation, LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
 
 /** What one stored query finds among the documents that are percolated. */
 interface Percolated {
@@ -28,11 +26,16 @@ export function percolateQuery(
   field: string,
   name: string | null,
   parse: (json: JsonValue) => ClauseBuilder,
-  documents: () => Promise<readonly JsonObject[]>,
+  documents: () => Promise<readonly JsonValue[]>,
 ): BoundQuery {
   let memory: MemoryIndex | null = null;
   context.prepare(async () => {
-    memory = await indexInMemory(context, await documents());
+    const given = await documents();
+    try {
+      memory = await indexInMemory(context, given);
+    } catch (error) {
+      throw bindingError(context, error);
+    }
   });
   const found = new Map<number, ReadonlyMap<number, Percolated>>();
   const leafOf = (leaf: LeafContext): ReadonlyMap<number, Percolated> => {
@@ -45,21 +48,48 @@ export function percolateQuery(
   };
   const slotField = `_percolator_document_slot${name === null ? '' : `_${name}`}`;
   context.onHitField?.(slotField, (leaf, doc) => leafOf(leaf).get(doc)?.slots ?? []);
-  const score = (leaf: LeafContext, boost: number): ScoredDocs => {
-    const own = leafOf(leaf);
+  return new PercolateQuery(field, name, leafOf);
+}
+
+class PercolateQuery extends SimpleQuery {
+  readonly key: string;
+  readonly #field: string;
+  readonly #found: (leaf: LeafContext) => ReadonlyMap<number, Percolated>;
+
+  constructor(
+    field: string,
+    name: string | null,
+    found: (leaf: LeafContext) => ReadonlyMap<number, Percolated>,
+  ) {
+    super();
+    this.key = `percolate(${field},${name},${percolations++})`;
+    this.#field = field;
+    this.#found = found;
+  }
+
+  shape(): QueryShape {
+    return plainShape('PercolateQuery', `PercolateQuery{${this.#field}}`);
+  }
+
+  explain(leaf: LeafContext, doc: number, boost: number): Explanation {
+    return explainScore(this, leaf, doc, boost);
+  }
+
+  weight(boost: number): Weight {
+    return weightOf((leaf) => new WholeScorer(() => this.#score(leaf, boost)));
+  }
+
+  protected makeMatcher(leaf: LeafContext): LeafMatcher {
+    return new WholeMatcher(() => this.#score(leaf, 1).docs);
+  }
+
+  #score(leaf: LeafContext, boost: number): ScoredDocs {
+    const own = this.#found(leaf);
     if (own.size === 0) return NOTHING_SCORED;
     const docs = Uint32Array.from(own.keys());
     const scores = Float32Array.from(own.values(), (one) => one.score * boost);
     return { docs: docSetOfArray(docs), scores, constant: 0 };
-  };
-  const query: BoundQuery = {
-    key: `percolate(${field},${name},${percolations++})`,
-    shape: () => plainShape('PercolateQuery', `PercolateQuery{${field}}`),
-    match: (leaf) => score(leaf, 1).docs,
-    weight: (boost) => ({ score: (leaf) => score(leaf, boost) }),
-    explain: (leaf, doc, boost) => explainScore(query, leaf, doc, boost),
-  };
-  return query;
+  }
 }
 
 /** Two percolations are never the same query: their documents are not part of their keys. */
@@ -75,7 +105,7 @@ export interface MemoryIndex {
 /** Documents as a segment of their own, and a context over it. */
 export async function indexInMemory(
   context: QueryShardContext,
-  documents: readonly JsonObject[],
+  documents: readonly JsonValue[],
 ): Promise<MemoryIndex> {
   const builder = new SegmentBuilder();
   const slotOf = new Map<number, number>();

@@ -1,38 +1,15 @@
-import { illegalArgument, OpenSearchError } from '../../common/index.ts';
-import { REGEXP_FLAGS } from '../automaton/regexpParser.ts';
-import { booleanQuery } from '../bound/booleanQuery.ts';
-import { bestOfFields } from '../bound/disMaxQuery.ts';
-import { type BoundQuery, boostQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
-import { prefixQuery } from '../clauses/prefix.ts';
-import { bindRange, RANGE_DEFAULTS } from '../clauses/range.ts';
-import { checkRegexpLength, regexpQuery } from '../clauses/regexp.ts';
-import { wildcardQuery } from '../clauses/wildcard.ts';
-import { fieldExistsQuery } from '../fieldQueries.ts';
+import { booleanQuery, givenClauses, queryOfClauses } from '../bound/booleanQuery.ts';
+import type { Clause, Occur } from '../bound/booleanRewrite.ts';
+import { boostQuery } from '../bound/boostQuery.ts';
+import { matchAllQuery, matchNoneQuery } from '../bound/constantQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
-import { queryAnalyzer } from '../text/analyze.ts';
-import { isAllFields } from '../text/defaultFields.ts';
-import { MATCH_DEFAULTS, matchText } from '../text/matchText.ts';
-import { expandFields, type FieldBoost, type MultiMatchType, multiMatch } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
-import type { BoolClause, QueryNode } from './syntax.ts';
+import { LeafBinder, type LeafOptions } from './bindLeaf.ts';
+import type { QueryNode, SyntaxClause } from './syntax.ts';
 
-export interface QueryStringOptions {
-  readonly fields: readonly FieldBoost[];
-  readonly defaultOperator: 'or' | 'and';
-  readonly type: MultiMatchType;
-  readonly tieBreaker: number | null;
-  readonly analyzer: string | null;
-  readonly quoteAnalyzer: string | null;
-  readonly phraseSlop: number;
-  readonly fuzziness: string;
-  readonly fuzzyPrefixLength: number;
-  readonly fuzzyMaxExpansions: number;
-  readonly fuzzyTranspositions: boolean;
-  readonly lenient: boolean;
-  readonly allowLeadingWildcard: boolean;
+export interface QueryStringOptions extends LeafOptions {
   readonly minimumShouldMatch: string | null;
-  readonly timeZone: string | null;
-  readonly maxStates: number;
 }
 
 /** Binds a parsed query_string to a shard. */
@@ -41,176 +18,80 @@ export function bindQueryNode(
   root: QueryNode,
   options: QueryStringOptions,
 ): BoundQuery {
-  return new NodeBinder(context, options).bind(root, true);
+  const binder = new ClauseBinder(new LeafBinder(context, options), options.defaultOperator);
+  return binder.whole(root, options.minimumShouldMatch);
 }
 
-class NodeBinder {
-  readonly #context: QueryShardContext;
-  readonly #options: QueryStringOptions;
+class ClauseBinder {
+  readonly #leaves: LeafBinder;
+  readonly #defaultOccur: Occur;
 
-  constructor(context: QueryShardContext, options: QueryStringOptions) {
-    this.#context = context;
-    this.#options = options;
+  constructor(leaves: LeafBinder, defaultOperator: 'or' | 'and') {
+    this.#leaves = leaves;
+    this.#defaultOccur = defaultOperator === 'and' ? 'must' : 'should';
   }
 
-  bind(node: QueryNode, top = false): BoundQuery {
-    switch (node.kind) {
-      case 'bool':
-        return this.#bool(node.clauses, top);
-      case 'boost':
-        return boostQuery(this.bind(node.node), Math.fround(node.boost));
-      case 'all':
-        return matchAllQuery;
-      case 'text':
-        return this.#text(node.field, node.text, top);
-      case 'phrase':
-        return this.#phrase(node.field, node.text, node.slop);
-      case 'regexp':
-        checkRegexpLength(this.#context, node.text);
-        return this.#perField(node.field, (field) => this.#one(field, node));
-      case 'wildcard':
-        if (node.text === '*' && node.field === null && this.#options.fields.some(isAllFields))
-          return matchAllQuery;
-        return this.#perField(node.field, (field) => this.#one(field, node));
-      default:
-        return this.#perField(node.field, (field) => this.#one(field, node));
+  /** `minimum_should_match` holds for the outermost clauses, whatever boost they have. */
+  whole(node: QueryNode, minimum: string | null): BoundQuery {
+    if (minimum === null) return this.#bind(node) ?? matchNoneQuery;
+    if (node.kind === 'boost') return boostQuery(this.whole(node.node, minimum), node.boost);
+    if (node.kind === 'clauses' && node.clauses.length === 1 && node.clauses[0].modifier === null) {
+      const [{ node: only }] = node.clauses;
+      if (only.kind !== 'text') return this.whole(only, minimum);
     }
+    const query = this.#bind(node) ?? matchNoneQuery;
+    const given = givenClauses(query);
+    if (given === null) return query;
+    const optional = given.clauses.filter(({ occur }) => occur === 'should').length;
+    const wanted = minimumShouldMatch(minimum, optional);
+    return wanted === 0 ? query : queryOfClauses({ clauses: given.clauses, minimum: wanted });
   }
 
-  #bool(clauses: readonly BoolClause[], top: boolean): BoundQuery {
-    const must: BoundQuery[] = [];
-    const should: BoundQuery[] = [];
-    const mustNot: BoundQuery[] = [];
-    for (const { occur, node } of clauses) {
-      const query = this.bind(node);
-      (occur === 'must' ? must : occur === 'should' ? should : mustNot).push(query);
+  /** null: nothing is left of it, since its words are none for the analyzer. */
+  #bind(node: QueryNode): BoundQuery | null {
+    if (node.kind === 'boost') {
+      const query = this.#bind(node.node);
+      return query && boostQuery(query, node.boost);
     }
-    const onlyExcludes = must.length + should.length === 0;
-    const spec = top ? this.#options.minimumShouldMatch : null;
-    return booleanQuery({
-      must,
-      should,
-      mustNot,
-      filter: onlyExcludes ? [matchAllQuery] : [],
-      minimumShouldMatch: spec === null || should.length === 0 ? 0 : minimumShouldMatch(spec, should.length),
-    });
+    return node.kind === 'clauses' ? this.#clauses(node.clauses) : this.#leaves.bind(node);
   }
 
-  /** The fields of a name, a pattern, or the query's own. */
-  #fields(field: string | null): readonly FieldBoost[] {
-    if (field === null) return this.#options.fields;
-    return [{ field, boost: 1 }];
-  }
-
-  #text(field: string | null, text: string, top: boolean): BoundQuery {
-    if (field === '_exists_') return fieldExistsQuery(this.#context, text);
-    return multiMatch(this.#context, this.#fields(field), text, {
-      type: this.#options.type,
-      tieBreaker: this.#options.tieBreaker,
-      match: {
-        ...MATCH_DEFAULTS,
-        clause: 'query_string',
-        operator: this.#options.defaultOperator,
-        analyzer: this.#options.analyzer,
-        lenient: this.#options.lenient,
-        minimumShouldMatch: top ? this.#options.minimumShouldMatch : null,
-      },
-    });
-  }
-
-  #phrase(field: string | null, text: string, slop: number | null): BoundQuery {
-    if (field === '_exists_') return fieldExistsQuery(this.#context, text);
-    return multiMatch(this.#context, this.#fields(field), text, {
-      type: 'phrase',
-      tieBreaker: this.#options.tieBreaker,
-      match: {
-        ...MATCH_DEFAULTS,
-        clause: 'query_string',
-        type: 'phrase',
-        slop: slop ?? this.#options.phraseSlop,
-        analyzer: this.#options.quoteAnalyzer ?? this.#options.analyzer,
-        lenient: this.#options.lenient,
-      },
-    });
-  }
-
-  #perField(field: string | null, bind: (field: string) => BoundQuery): BoundQuery {
-    const fields = expandFields(this.#context, this.#fields(field));
-    if (fields.length === 0) return matchNoneQuery;
-    const queries = fields.map((one) =>
-      boostQuery(
-        this.#lenient(() => bind(one.field)),
-        one.boost,
-      ),
-    );
-    return bestOfFields(queries, this.#options.tieBreaker ?? 0);
-  }
-
-  #lenient(bind: () => BoundQuery): BoundQuery {
-    try {
-      return bind();
-    } catch (error) {
-      if (this.#options.lenient && error instanceof OpenSearchError && error.status < 500)
-        return matchNoneQuery;
-      throw error;
+  #clauses(clauses: readonly SyntaxClause[]): BoundQuery | null {
+    const list: Clause[] = [];
+    let alone: BoundQuery | null = null;
+    for (const [at, clause] of clauses.entries()) {
+      const query = this.#bind(clause.node);
+      if (at === 0 && clause.modifier === null) alone = query;
+      if (clause.node.kind === 'text' && clause.node.several) this.#addWords(list, query);
+      else this.#add(list, clause, query);
     }
+    if (list.length === 0) return null;
+    if (list.length === 1 && alone !== null) return alone;
+    if (list.some(({ occur }) => occur !== 'mustNot')) return queryOfClauses({ clauses: list, minimum: 0 });
+    const mustNot = list.map(({ query }) => query);
+    return booleanQuery({ must: [], filter: [matchAllQuery], should: [], mustNot, minimumShouldMatch: 0 });
   }
 
-  #one(field: string, node: QueryNode): BoundQuery {
-    const context = this.#context;
-    switch (node.kind) {
-      case 'prefix':
-        return prefixQuery(context, field, this.#normalize(field, node.text));
-      case 'wildcard':
-        return this.#wildcard(field, node.text);
-      case 'regexp':
-        return regexpQuery(context, field, node.text, {
-          flags: REGEXP_FLAGS.ALL,
-          maxStates: this.#options.maxStates,
-          caseInsensitive: false,
-        });
-      case 'fuzzy':
-        return matchText(context, field, node.text, {
-          ...MATCH_DEFAULTS,
-          clause: 'query_string',
-          fuzziness: node.fuzziness ?? this.#options.fuzziness,
-          prefixLength: this.#options.fuzzyPrefixLength,
-          maxExpansions: this.#options.fuzzyMaxExpansions,
-          transpositions: this.#options.fuzzyTranspositions,
-        });
-      case 'range': {
-        const { from, to, includeLower, includeUpper } = node;
-        const { timeZone } = this.#options;
-        return bindRange(context, field, {
-          ...RANGE_DEFAULTS,
-          from,
-          to,
-          includeLower,
-          includeUpper,
-          timeZone,
-        });
+  /** Words in a row are clauses of their own where one field is asked. */
+  #addWords(list: Clause[], query: BoundQuery | null): void {
+    if (query === null) return;
+    const words = givenClauses(query)?.clauses;
+    if (words === undefined) list.push({ occur: this.#defaultOccur, query });
+    else list.push(...words);
+  }
+
+  /** Lucene's classic rules: AND binds to the clause before it, OR loosens it where the default is AND. */
+  #add(list: Clause[], { conjunction, modifier }: SyntaxClause, query: BoundQuery | null): void {
+    const last = list[list.length - 1];
+    if (last !== undefined && last.occur !== 'mustNot') {
+      if (conjunction === 'and') list[list.length - 1] = { ...last, occur: 'must' };
+      if (conjunction === 'or' && this.#defaultOccur === 'must') {
+        list[list.length - 1] = { ...last, occur: 'should' };
       }
-      default:
-        throw illegalArgument(`unexpected ${node.kind}`);
     }
-  }
-
-  #wildcard(field: string, pattern: string): BoundQuery {
-    if (pattern === '*') return fieldExistsQuery(this.#context, field);
-    if (!this.#options.allowLeadingWildcard && (pattern.startsWith('*') || pattern.startsWith('?'))) {
-      throw new OpenSearchError(
-        'parse_exception',
-        "'*' or '?' not allowed as first character in WildcardQuery",
-      );
-    }
-    return wildcardQuery(this.#context, field, pattern, false, (literal) => this.#normalize(field, literal));
-  }
-
-  /** The analyzer's way with letters, for texts that are no whole terms. */
-  #normalize(name: string, text: string): string {
-    const field = this.#context.mapper.field(name);
-    if (field === undefined || field.family !== 'text') return text;
-    const tokens = queryAnalyzer(this.#context, field, 'query_string', this.#options.analyzer).tokenize(text);
-    return tokens.length === 1 && tokens[0].term.length === text.length ? tokens[0].term : text.toLowerCase();
+    if (query === null) return;
+    const required =
+      this.#defaultOccur === 'should' ? modifier === 'plus' || conjunction === 'and' : conjunction !== 'or';
+    list.push({ occur: modifier === 'minus' ? 'mustNot' : required ? 'must' : 'should', query });
   }
 }

@@ -1,48 +1,9 @@
 import { illegalArgument, limits } from '../../common/index.ts';
-
-/** Tokens of the Lucene query syntax. Offsets are columns less one. */
-export type QueryTokenKind =
-  | 'and'
-  | 'or'
-  | 'not'
-  | 'plus'
-  | 'minus'
-  | 'bareOperator'
-  | 'open'
-  | 'close'
-  | 'colon'
-  | 'star'
-  | 'caret'
-  | 'quoted'
-  | 'term'
-  | 'fuzzySlop'
-  | 'prefix'
-  | 'wildcard'
-  | 'regexp'
-  | 'range'
-  | 'end';
-
-export interface QueryToken {
-  readonly kind: QueryTokenKind;
-  /** As written, escapes included. */
-  readonly text: string;
-  readonly offset: number;
-}
-
-/** A character that cannot begin a token here. */
-export class LexicalError extends Error {
-  readonly offset: number;
-  readonly character: string;
-
-  constructor(offset: number, character: string) {
-    super(`Lexical error at ${offset}`);
-    this.offset = offset;
-    this.character = character;
-  }
-}
+import { LexicalError } from './syntaxErrors.ts';
+import type { QueryToken, QueryTokenKind } from './tokens.ts';
 
 const SPACE = ' \t\n\r\u3000';
-const NOT_IN_TERM = `${SPACE}!():^[]"{}~/`;
+const NO_TERM_START = `${SPACE}+-!():^[]"{}~*?\\/`;
 const SINGLES: Readonly<Record<string, QueryTokenKind>> = {
   '(': 'open',
   ')': 'close',
@@ -51,122 +12,176 @@ const SINGLES: Readonly<Record<string, QueryTokenKind>> = {
   '!': 'not',
   '+': 'plus',
   '-': 'minus',
+  '[': 'rangeOpen',
+  '{': 'rangeOpenExclusive',
+};
+const OPERATORS: Readonly<Record<string, QueryTokenKind>> = {
+  AND: 'and',
+  '&&': 'and',
+  OR: 'or',
+  '||': 'or',
+  NOT: 'not',
 };
 
 /** A clause has a few tokens: field, colon, value, boost, parentheses. */
 const MAX_TOKENS = 16 * limits.boolClauses.value;
 
-/** Throws LexicalError for unterminated quotes, ranges, regular expressions and escapes. */
-export function tokenizeQuery(text: string): QueryToken[] {
-  const tokens: QueryToken[] = [];
-  let open = 0;
-  let at = 0;
-  while (at < text.length) {
-    if (SPACE.includes(text[at])) {
-      at++;
-      continue;
+/** What may follow: a number after `^`, the words of a range after `[` or `{`, else anything. */
+type LexicalState = 'plain' | 'boost' | 'range';
+
+/** Cuts a text into tokens, one at a time: the parser meets its own errors before those of the text that follows. */
+export class QueryLexer {
+  readonly #text: string;
+  #at = 0;
+  #state: LexicalState = 'plain';
+  #open = 0;
+  #count = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Throws LexicalError where no token can be made. */
+  next(): QueryToken {
+    if (this.#state !== 'boost') this.#skipSpace();
+    const at = this.#at;
+    if (at >= this.#text.length) return { kind: 'end', text: '', offset: at };
+    const token = this.#tokenAt(at);
+    this.#at += token.text.length;
+    this.#state = stateAfter(token.kind, this.#state);
+    this.#checkSize(token.kind);
+    return token;
+  }
+
+  #skipSpace(): void {
+    while (this.#at < this.#text.length && SPACE.includes(this.#text[this.#at])) {
+      // A word of a range may begin with any space but the plain one.
+      if (this.#state === 'range' && rangeWordEnd(this.#text, this.#at) > this.#at + 1) return;
+      this.#at++;
     }
-    const token = nextToken(text, at);
-    tokens.push(token);
-    if (token.kind === 'open' && ++open > limits.queryDepth.value) {
+  }
+
+  #checkSize(kind: QueryTokenKind): void {
+    if (kind === 'open' && ++this.#open > limits.queryDepth.value) {
       throw illegalArgument('the query is nested too deep');
     }
-    if (token.kind === 'close') open--;
-    if (tokens.length > MAX_TOKENS) {
+    if (kind === 'close') this.#open--;
+    if (++this.#count > MAX_TOKENS) {
       throw illegalArgument(`maxClauseCount is set to ${limits.boolClauses.value}`);
     }
-    at += token.text.length;
   }
-  tokens.push({ kind: 'end', text: '', offset: text.length });
-  return tokens;
+
+  #tokenAt(at: number): QueryToken {
+    const [kind, end] =
+      this.#state === 'plain'
+        ? plainToken(this.#text, at)
+        : this.#state === 'boost'
+          ? boostToken(this.#text, at)
+          : rangeToken(this.#text, at);
+    return { kind, text: this.#text.slice(at, end), offset: at };
+  }
 }
 
-function nextToken(text: string, at: number): QueryToken {
-  const c = text[at];
-  const two = text.slice(at, at + 2);
-  if (two === '&&') return { kind: 'and', text: two, offset: at };
-  if (two === '||') return { kind: 'or', text: two, offset: at };
-  if ((c === '+' || c === '-' || c === '!') && SPACE.includes(text[at + 1] ?? 'x')) {
-    return { kind: 'bareOperator', text: c, offset: at };
-  }
-  if (Object.hasOwn(SINGLES, c)) return { kind: SINGLES[c], text: c, offset: at };
-  if (c === '"') return delimited(text, at, '"', 'quoted');
-  if (c === '/') return delimited(text, at, '/', 'regexp');
-  if (c === '[' || c === '{') return rangeToken(text, at);
-  if (c === '~') return { kind: 'fuzzySlop', text: text.slice(at, numberEnd(text, at + 1)), offset: at };
-  if (c === ']' || c === '}') throw new LexicalError(at, c);
-  return word(text, at);
+function stateAfter(kind: QueryTokenKind, before: LexicalState): LexicalState {
+  if (kind === 'caret') return 'boost';
+  if (kind === 'rangeOpen' || kind === 'rangeOpenExclusive') return 'range';
+  const ended = kind === 'rangeClose' || kind === 'rangeCloseExclusive' || kind === 'number';
+  return ended ? 'plain' : before;
 }
 
-function numberEnd(text: string, from: number): number {
+/** The kind of a token, and where it ends. */
+type Cut = readonly [QueryTokenKind, number];
+
+function boostToken(text: string, at: number): Cut {
+  const whole = digitsEnd(text, at);
+  if (whole === at) throw new LexicalError(text, at, at + 1, 'boost');
+  const fraction = text[whole] === '.' ? digitsEnd(text, whole + 1) : whole + 1;
+  return ['number', fraction > whole + 1 ? fraction : whole];
+}
+
+function digitsEnd(text: string, from: number): number {
   let end = from;
-  while (end < text.length && ((text[end] >= '0' && text[end] <= '9') || text[end] === '.')) end++;
+  while (text[end] >= '0' && text[end] <= '9') end++;
   return end;
 }
 
-function delimited(text: string, at: number, mark: string, kind: QueryTokenKind): QueryToken {
+function rangeToken(text: string, at: number): Cut {
+  if (text[at] === ']') return ['rangeClose', at + 1];
+  if (text[at] === '}') return ['rangeCloseExclusive', at + 1];
+  const end = rangeWordEnd(text, at);
+  const quoted = text[at] === '"' ? delimitedEnd(text, at, 1) : -1;
+  if (quoted >= end) return ['rangeQuoted', quoted];
+  return [text.slice(at, end) === 'TO' ? 'rangeTo' : 'rangeWord', end];
+}
+
+function rangeWordEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && !' ]}'.includes(text[end])) end++;
+  return end;
+}
+
+function plainToken(text: string, at: number): Cut {
+  const c = text[at];
+  if ((c === '+' || c === '-' || c === '!') && at + 1 < text.length && SPACE.includes(text[at + 1])) {
+    return ['bareOperator', at + 2];
+  }
+  if (Object.hasOwn(SINGLES, c)) return [SINGLES[c], at + 1];
+  if (c === '"') return ['quoted', quotedEnd(text, at)];
+  if (c === '/') {
+    const end = delimitedEnd(text, at, 0);
+    if (end < 0) throw new LexicalError(text, at, text.length, 'plain');
+    return ['regexp', end];
+  }
+  if (c === '~') return ['fuzzySlop', termEnd(text, at + 1, false)];
+  return word(text, at);
+}
+
+function quotedEnd(text: string, at: number): number {
   for (let end = at + 1; end < text.length; end++) {
     if (text[end] === '\\') end++;
-    else if (text[end] === mark) return { kind, text: text.slice(at, end + 1), offset: at };
+    else if (text[end] === '"') return end + 1;
   }
-  throw new LexicalError(text.length, '<EOF>');
+  throw new LexicalError(text, at, text.length, 'plain');
 }
 
-function rangeToken(text: string, at: number): QueryToken {
-  let quoted = false;
-  for (let end = at + 1; end < text.length; end++) {
-    if (text[end] === '"') quoted = !quoted;
-    else if (!quoted && (text[end] === ']' || text[end] === '}')) {
-      return { kind: 'range', text: text.slice(at, end + 1), offset: at };
-    }
+/**
+ * The end of a text between two marks: the last mark that can be one, where those after a backslash may be part of
+ * the text as well. -1: there is none.
+ */
+function delimitedEnd(text: string, at: number, shortest: number): number {
+  const mark = text[at];
+  let last = -1;
+  for (let end = text.indexOf(mark, at + 1); end >= 0; end = text.indexOf(mark, end + 1)) {
+    const escaped = end > at + 1 && text[end - 1] === '\\';
+    if (end - at - 1 >= shortest) last = end + 1;
+    if (!escaped) break;
   }
-  throw new LexicalError(text.length, '<EOF>');
+  return last;
 }
 
-function word(text: string, at: number): QueryToken {
-  let end = at;
-  let stars = 0;
-  let wild = false;
+/** Where the characters of a term end; with `wild`, `*` and `?` are among them. */
+function termEnd(text: string, from: number, wild: boolean): number {
+  let end = from;
   for (; end < text.length; end++) {
     const c = text[end];
     if (c === '\\') {
-      if (end + 1 >= text.length) throw new LexicalError(text.length, '<EOF>');
+      if (end + 1 >= text.length) break;
       end++;
-    } else if (NOT_IN_TERM.includes(c)) break;
-    else if (c === '*') stars++;
-    else if (c === '?') wild = true;
-  }
-  const own = text.slice(at, end);
-  return { kind: wordKind(own, stars, wild), text: own, offset: at };
-}
-
-function wordKind(text: string, stars: number, wild: boolean): QueryTokenKind {
-  if (text === 'AND') return 'and';
-  if (text === 'OR') return 'or';
-  if (text === 'NOT') return 'not';
-  if (text === '*') return 'star';
-  if (wild || stars > 1 || (stars === 1 && !endsWithStar(text))) return 'wildcard';
-  return stars === 1 ? 'prefix' : 'term';
-}
-
-function endsWithStar(text: string): boolean {
-  return text.endsWith('*') && !text.endsWith('\\*');
-}
-
-/** The text without its escapes; `\u0041` is a character. */
-export function unescapeQuery(text: string): string {
-  let out = '';
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] !== '\\' || i + 1 >= text.length) {
-      out += text[i];
-      continue;
-    }
-    const code = text[i + 1] === 'u' ? Number.parseInt(text.slice(i + 2, i + 6), 16) : Number.NaN;
-    if (Number.isNaN(code)) out += text[++i];
-    else {
-      out += String.fromCharCode(code);
-      i += 5;
+    } else if (NO_TERM_START.includes(c) && c !== '+' && c !== '-' && !(wild && (c === '*' || c === '?'))) {
+      break;
     }
   }
-  return out;
+  return end;
+}
+
+function word(text: string, at: number): Cut {
+  const plain = termEnd(text, at, false);
+  const whole = termEnd(text, at, true);
+  if (whole === at) throw new LexicalError(text, at, at + 1, 'plain');
+  if (plain === whole) {
+    const own = text.slice(at, whole);
+    return [Object.hasOwn(OPERATORS, own) ? OPERATORS[own] : 'term', whole];
+  }
+  if (whole === plain + 1 && text[plain] === '*') return [plain === at ? 'star' : 'prefix', whole];
+  return ['wildcard', whole];
 }

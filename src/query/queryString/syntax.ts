@@ -1,305 +1,257 @@
-import { limits, OpenSearchError } from '../../common/index.ts';
-import { LexicalError, type QueryToken, type QueryTokenKind, tokenizeQuery, unescapeQuery } from './lexer.ts';
+import { unescapeQuery } from './escapes.ts';
+import { QueryLexer } from './lexer.ts';
+import { UnexpectedToken } from './syntaxErrors.ts';
+import type { QueryToken, QueryTokenKind } from './tokens.ts';
+
+/** What a leaf of the tree is looked for in; null: the query's own fields. */
+type FieldName = string | null;
 
 /** The Lucene query syntax as a tree. */
 export type QueryNode =
-  | { readonly kind: 'bool'; readonly clauses: readonly BoolClause[] }
-  /** Plain words between operators, not yet split by an analyzer. */
-  | { readonly kind: 'text'; readonly field: string | null; readonly text: string }
+  | { readonly kind: 'clauses'; readonly clauses: readonly SyntaxClause[] }
+  /** One word; several plain words in a row where `several`: the analyzer sees them together. */
+  | { readonly kind: 'text'; readonly field: FieldName; readonly text: string; readonly several: boolean }
+  /** `slop`: null where none is written. */
   | {
       readonly kind: 'phrase';
-      readonly field: string | null;
+      readonly field: FieldName;
       readonly text: string;
       readonly slop: number | null;
     }
-  | { readonly kind: 'prefix'; readonly field: string | null; readonly text: string }
-  | { readonly kind: 'wildcard'; readonly field: string | null; readonly text: string }
-  | { readonly kind: 'regexp'; readonly field: string | null; readonly text: string }
+  | { readonly kind: 'prefix'; readonly field: FieldName; readonly text: string }
+  | { readonly kind: 'wildcard'; readonly field: FieldName; readonly text: string }
+  | { readonly kind: 'regexp'; readonly field: FieldName; readonly text: string }
+  /** `fuzziness`: null where none is written. */
   | {
       readonly kind: 'fuzzy';
-      readonly field: string | null;
+      readonly field: FieldName;
       readonly text: string;
       readonly fuzziness: string | null;
     }
-  | {
-      readonly kind: 'range';
-      readonly field: string | null;
-      readonly from: string | null;
-      readonly to: string | null;
-      readonly includeLower: boolean;
-      readonly includeUpper: boolean;
-    }
-  | { readonly kind: 'all' }
+  | RangeNode
   | { readonly kind: 'boost'; readonly node: QueryNode; readonly boost: number };
 
-export type Occur = 'must' | 'should' | 'mustNot';
+export interface RangeNode {
+  readonly kind: 'range';
+  readonly field: FieldName;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly includeLower: boolean;
+  readonly includeUpper: boolean;
+}
 
-export interface BoolClause {
-  readonly occur: Occur;
+export interface SyntaxClause {
+  readonly conjunction: 'and' | 'or' | null;
+  readonly modifier: 'plus' | 'minus' | null;
   readonly node: QueryNode;
 }
 
-const EXPECTED = [
-  '<AND> ...',
-  '<OR> ...',
-  '<NOT> ...',
-  '"+" ...',
-  '"-" ...',
-  '<BAREOPER> ...',
-  '"(" ...',
-  '")" ...',
-  '"*" ...',
-  '"^" ...',
-  '<QUOTED> ...',
-  '<TERM> ...',
-  '<FUZZY_SLOP> ...',
-  '<PREFIXTERM> ...',
-  '<WILDTERM> ...',
-  '<REGEXPTERM> ...',
-  '"[" ...',
-  '"{" ...',
-  '<NUMBER> ...',
-];
-
-/** Parses the text of a query_string. Throws parse_exception in the words of Lucene's parser. */
-export function parseQuerySyntax(text: string, defaultOperator: 'or' | 'and'): QueryNode | null {
-  try {
-    const parser = new SyntaxParser(tokenizeQuery(text), defaultOperator);
-    return parser.document();
-  } catch (error) {
-    const cause = syntaxError(error);
-    if (cause === null) throw error;
-    throw new OpenSearchError('parse_exception', `Cannot parse '${text}': ${cause.reason}`, {
-      causedBy: cause,
-    });
-  }
+/**
+ * Parses the text of a query_string. Throws QuerySyntaxError in the words of Lucene's parser; `onLeaf` has seen by
+ * then what stands before the error.
+ */
+export function parseQuerySyntax(text: string, onLeaf: (leaf: QueryNode) => void = () => {}): QueryNode {
+  return new SyntaxParser(text, onLeaf).document();
 }
 
-class Unexpected extends Error {
-  readonly token: QueryToken;
-  constructor(token: QueryToken) {
-    super('unexpected token');
-    this.token = token;
-  }
-}
+const MODIFIERS: readonly QueryTokenKind[] = ['not', 'plus', 'minus'];
+const WORDS = ['term', 'star', 'prefix', 'wildcard', 'regexp', 'number', 'bareOperator'] as const;
+const RANGE_OPENINGS: readonly QueryTokenKind[] = ['rangeOpen', 'rangeOpenExclusive'];
+const RANGE_BOUNDS: readonly QueryTokenKind[] = ['rangeWord', 'rangeQuoted', 'rangeTo'];
+const RANGE_ENDS: readonly QueryTokenKind[] = ['rangeClose', 'rangeCloseExclusive'];
+const CLAUSE_STARTS: readonly QueryTokenKind[] = [...WORDS, 'quoted', 'open', ...RANGE_OPENINGS];
+const QUERY_STARTS: readonly QueryTokenKind[] = [...MODIFIERS, ...CLAUSE_STARTS];
+const CONTINUATIONS: readonly QueryTokenKind[] = ['and', 'or', ...QUERY_STARTS];
+/** A word before one of these is no part of a row of words. */
+const ENDS_ROW: ReadonlySet<QueryTokenKind> = new Set([
+  'colon',
+  'star',
+  'fuzzySlop',
+  'caret',
+  'and',
+  'or',
+] as const);
 
-function syntaxError(error: unknown): OpenSearchError | null {
-  if (error instanceof Unexpected) {
-    const { kind, text, offset } = error.token;
-    const found = kind === 'end' ? '"<EOF>"' : `" "${text}" "${text} ""`;
-    const list = EXPECTED.map((entry) => `    ${entry}\n`).join('');
-    const reason = `Encountered ${found} at line 1, column ${offset}.\nWas expecting one of:\n${list}    `;
-    return new OpenSearchError('parse_exception', reason);
-  }
-  if (error instanceof LexicalError) {
-    const reason = `Lexical error at line 1, column ${error.offset + 1}.  Encountered: ${error.character} after : ""`;
-    return new OpenSearchError('parse_exception', reason);
-  }
-  return null;
-}
-
+/**
+ * Reads tokens only when it comes to them, and keeps what it would have taken instead: the words of an error tell of
+ * every place where the parser chose since the last token that it took.
+ */
 class SyntaxParser {
-  readonly #tokens: readonly QueryToken[];
-  readonly #defaultOperator: 'or' | 'and';
-  #at = 0;
-  #depth = 0;
+  readonly #lexer: QueryLexer;
+  readonly #ahead: QueryToken[] = [];
+  readonly #expected = new Set<QueryTokenKind>();
+  readonly #onLeaf: (leaf: QueryNode) => void;
 
-  constructor(tokens: readonly QueryToken[], defaultOperator: 'or' | 'and') {
-    this.#tokens = tokens;
-    this.#defaultOperator = defaultOperator;
+  constructor(text: string, onLeaf: (leaf: QueryNode) => void) {
+    this.#lexer = new QueryLexer(text);
+    this.#onLeaf = onLeaf;
   }
 
-  document(): QueryNode | null {
-    if (this.#peek().kind === 'end') return null;
+  document(): QueryNode {
     const node = this.#query(null);
-    if (this.#peek().kind !== 'end') throw new Unexpected(this.#peek());
+    this.#take(['end']);
     return node;
   }
 
-  #peek(ahead = 0): QueryToken {
-    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)];
+  #kind(ahead = 0): QueryTokenKind {
+    while (this.#ahead.length <= ahead) this.#ahead.push(this.#lexer.next());
+    return this.#ahead[ahead].kind;
   }
 
-  #accept(kind: QueryTokenKind): QueryToken | null {
-    if (this.#peek().kind !== kind) return null;
-    return this.#tokens[this.#at++];
-  }
-
-  #query(field: string | null): QueryNode {
-    if (++this.#depth > limits.queryDepth.value) {
-      throw new OpenSearchError('illegal_argument_exception', 'the query is nested too deep');
+  /** The next token if it is one of these. */
+  #accept(kinds: readonly QueryTokenKind[]): QueryToken | null {
+    if (!kinds.includes(this.#kind())) {
+      for (const kind of kinds) this.#expected.add(kind);
+      return null;
     }
-    const clauses: { occur: Occur; node: QueryNode }[] = [];
-    while (this.#peek().kind !== 'end' && this.#peek().kind !== 'close') this.#clauseInto(clauses, field);
-    if (clauses.length === 0) throw new Unexpected(this.#peek());
-    this.#depth--;
-    return clauses.length === 1 && clauses[0].occur !== 'mustNot'
-      ? clauses[0].node
-      : { kind: 'bool', clauses };
+    this.#expected.clear();
+    return this.#ahead.shift() as QueryToken;
   }
 
-  #clauseInto(clauses: { occur: Occur; node: QueryNode }[], field: string | null): void {
-    const words = this.#words();
-    if (words !== null) {
-      clauses.push({
-        occur: this.#defaultOperator === 'and' ? 'must' : 'should',
-        node: { kind: 'text', field, text: words },
-      });
-      return;
+  #take(kinds: readonly QueryTokenKind[]): QueryToken {
+    return this.#accept(kinds) ?? this.#fail([]);
+  }
+
+  #fail(again: readonly QueryTokenKind[]): never {
+    throw new UnexpectedToken(this.#ahead[0], this.#expected, again);
+  }
+
+  #query(field: FieldName): QueryNode {
+    const clauses: SyntaxClause[] = [];
+    if (this.#atRow()) clauses.push(this.#row(field));
+    else {
+      this.#expect(QUERY_STARTS, ['term']);
+      clauses.push(this.#modified(field, null, 0));
     }
-    const conjunction = this.#conjunction();
-    if (conjunction !== null && clauses.length === 0) throw new Unexpected(this.#peek(-1));
-    const modifier = this.#modifier();
-    const node = this.#clause(field);
-    this.#add(clauses, conjunction, modifier, node);
-  }
-
-  /** Two or more plain words in a row: the analyzer sees them together. */
-  #words(): string | null {
-    const plain = (ahead: number): boolean => {
-      const after = this.#peek(ahead + 1).kind;
-      const bound = after === 'colon' || after === 'caret' || after === 'fuzzySlop';
-      return this.#peek(ahead).kind === 'term' && !bound;
-    };
-    let count = 0;
-    while (plain(count)) count++;
-    if (count < 2) return null;
-    const texts = this.#tokens.slice(this.#at, this.#at + count).map((token) => token.text);
-    this.#at += count;
-    return unescapeQuery(texts.join(' '));
-  }
-
-  #conjunction(): 'and' | 'or' | null {
-    if (this.#accept('and')) return 'and';
-    return this.#accept('or') ? 'or' : null;
-  }
-
-  #modifier(): 'plus' | 'minus' | null {
-    if (this.#accept('plus')) return 'plus';
-    return this.#accept('minus') || this.#accept('not') ? 'minus' : null;
-  }
-
-  /** Lucene's classic rules: AND binds to the clause before it, OR loosens it where the default is AND. */
-  #add(
-    clauses: { occur: Occur; node: QueryNode }[],
-    conjunction: 'and' | 'or' | null,
-    modifier: 'plus' | 'minus' | null,
-    node: QueryNode,
-  ): void {
-    const last = clauses[clauses.length - 1];
-    if (last !== undefined && last.occur !== 'mustNot') {
-      if (conjunction === 'and') last.occur = 'must';
-      if (conjunction === 'or' && this.#defaultOperator === 'and') last.occur = 'should';
-    }
-    const required =
-      this.#defaultOperator === 'or' ? modifier === 'plus' || conjunction === 'and' : conjunction !== 'or';
-    clauses.push({ occur: modifier === 'minus' ? 'mustNot' : required ? 'must' : 'should', node });
-  }
-
-  #clause(outer: string | null): QueryNode {
-    let field = outer;
-    const first = this.#peek();
-    if (
-      this.#peek(1).kind === 'colon' &&
-      (first.kind === 'term' || first.kind === 'star' || first.kind === 'prefix' || first.kind === 'wildcard')
-    ) {
-      this.#at += 2;
-      if (first.kind === 'star' && this.#accept('star')) return this.#boosted({ kind: 'all' });
-      field = unescapeQuery(first.text);
-    }
-    if (this.#accept('open')) {
-      const node = this.#query(field);
-      if (!this.#accept('close')) throw new Unexpected(this.#peek());
-      return this.#boosted(node);
-    }
-    return this.#boosted(this.#term(field));
-  }
-
-  #boosted(node: QueryNode): QueryNode {
-    if (!this.#accept('caret')) return node;
-    const token = this.#accept('term');
-    const boost = token === null ? Number.NaN : Number(token.text);
-    if (Number.isNaN(boost)) throw new Unexpected(token ?? this.#peek());
-    return { kind: 'boost', node, boost };
-  }
-
-  #term(field: string | null): QueryNode {
-    const token = this.#peek();
-    this.#at++;
-    switch (token.kind) {
-      case 'term':
-      case 'bareOperator':
-        return this.#fuzzy(field, token.text);
-      case 'star':
-        return { kind: 'wildcard', field, text: '*' };
-      case 'prefix':
-        return { kind: 'prefix', field, text: unescapeQuery(token.text.slice(0, -1)) };
-      case 'wildcard':
-        return { kind: 'wildcard', field, text: token.text };
-      case 'regexp':
-        return { kind: 'regexp', field, text: token.text.slice(1, -1).replaceAll('\\/', '/') };
-      case 'quoted': {
-        const slop = this.#accept('fuzzySlop');
-        const text = unescapeQuery(token.text.slice(1, -1));
-        const number =
-          slop === null || slop.text.length === 1 ? null : Math.trunc(Number(slop.text.slice(1)));
-        return { kind: 'phrase', field, text, slop: number };
+    while (CONTINUATIONS.includes(this.#kind())) {
+      if (this.#atRow()) clauses.push(this.#row(field));
+      else {
+        const joined = this.#accept(['and', 'or']);
+        clauses.push(this.#modified(field, joined && (joined.kind as 'and' | 'or'), joined === null ? 0 : 1));
       }
-      case 'range':
-        return rangeNode(field, token);
-      default:
-        this.#at--;
-        throw new Unexpected(token);
     }
+    for (const kind of CONTINUATIONS) this.#expected.add(kind);
+    return { kind: 'clauses', clauses };
   }
 
-  #fuzzy(field: string | null, raw: string): QueryNode {
-    const text = unescapeQuery(raw);
-    const slop = this.#accept('fuzzySlop');
-    if (slop === null) return comparison(field, text) ?? { kind: 'text', field, text };
-    return { kind: 'fuzzy', field, text, fuzziness: slop.text.length === 1 ? null : slop.text.slice(1) };
+  #expect(kinds: readonly QueryTokenKind[], again: readonly QueryTokenKind[]): void {
+    if (kinds.includes(this.#kind())) return;
+    for (const kind of kinds) this.#expected.add(kind);
+    this.#fail(again);
   }
-}
 
-/** `>10`, `>=10`, `<10`, `<=10`. */
-function comparison(field: string | null, text: string): QueryNode | null {
-  const [sign, rest] =
-    text.startsWith('>=') || text.startsWith('<=')
-      ? [text.slice(0, 2), text.slice(2)]
-      : [text[0], text.slice(1)];
-  if (field === null || rest === '') return null;
-  if (sign === '>' || sign === '>=') {
-    return { kind: 'range', field, from: rest, to: null, includeLower: sign === '>=', includeUpper: true };
+  /** Two or more plain words in a row. */
+  #atRow(): boolean {
+    return this.#kind() === 'term' && this.#isRowWord(1);
   }
-  if (sign === '<' || sign === '<=') {
-    return { kind: 'range', field, from: null, to: rest, includeLower: true, includeUpper: sign === '<=' };
-  }
-  return null;
-}
 
-function rangeNode(field: string | null, token: QueryToken): QueryNode {
-  const inner = token.text.slice(1, -1).trim();
-  const at = inner.indexOf(' TO ');
-  if (at < 0)
-    throw new Unexpected({
+  #isRowWord(ahead: number): boolean {
+    return this.#kind(ahead) === 'term' && !ENDS_ROW.has(this.#kind(ahead + 1));
+  }
+
+  #row(field: FieldName): SyntaxClause {
+    const words = [this.#take(['term']).text];
+    while (this.#isRowWord(0)) words.push(this.#take(['term']).text);
+    const node: QueryNode = { kind: 'text', field, text: unescapeQuery(words.join(' ')), several: true };
+    this.#onLeaf(node);
+    return { conjunction: null, modifier: null, node };
+  }
+
+  /** `taken`: tokens of this clause before its modifier. */
+  #modified(field: FieldName, conjunction: SyntaxClause['conjunction'], taken: number): SyntaxClause {
+    const sign = this.#accept(MODIFIERS);
+    const modifier = sign === null ? null : sign.kind === 'plus' ? 'plus' : 'minus';
+    const inside = taken > 0 || sign !== null;
+    return { conjunction, modifier, node: this.#clause(field, inside ? ['term', 'star'] : []) };
+  }
+
+  #clause(outer: FieldName, again: readonly QueryTokenKind[]): QueryNode {
+    let field = outer;
+    let lookedFor = again;
+    if ((this.#kind() === 'term' || this.#kind() === 'star') && this.#kind(1) === 'colon') {
+      field = unescapeQuery(this.#take(['term', 'star']).text);
+      this.#take(['colon']);
+      lookedFor = [];
+    }
+    this.#expect(CLAUSE_STARTS, lookedFor);
+    if (this.#accept(['open']) === null) return this.#term(field);
+    const node = this.#query(field);
+    this.#take(['close']);
+    return boosted(node, this.#boost());
+  }
+
+  #boost(): number | null {
+    return this.#accept(['caret']) === null ? null : this.#number();
+  }
+
+  #number(): number {
+    return Math.fround(Number(this.#take(['number']).text));
+  }
+
+  /** `^2`, `~1`, or both in either order. */
+  #suffixes(): { readonly boost: number | null; readonly fuzzy: string | null } {
+    const first = this.#accept(['caret', 'fuzzySlop']);
+    if (first === null) return { boost: null, fuzzy: null };
+    if (first.kind === 'fuzzySlop') return { fuzzy: first.text, boost: this.#boost() };
+    const boost = this.#number();
+    return { boost, fuzzy: this.#accept(['fuzzySlop'])?.text ?? null };
+  }
+
+  #term(field: FieldName): QueryNode {
+    if (RANGE_OPENINGS.includes(this.#kind())) return this.#range(field);
+    const token = this.#take([...WORDS, 'quoted']);
+    const { boost, fuzzy } = this.#suffixes();
+    const node = leaf(field, token, fuzzy);
+    this.#onLeaf(node);
+    return boosted(node, boost);
+  }
+
+  #range(field: FieldName): QueryNode {
+    const open = this.#take(RANGE_OPENINGS);
+    const from = this.#take(RANGE_BOUNDS);
+    this.#take(['rangeTo']);
+    const to = this.#take(RANGE_BOUNDS);
+    const close = this.#take(RANGE_ENDS);
+    const boost = this.#boost();
+    const node: RangeNode = {
       kind: 'range',
-      text: token.text.slice(-1),
-      offset: token.offset + token.text.length - 1,
-    });
-  return {
-    kind: 'range',
-    field,
-    from: bound(inner.slice(0, at)),
-    to: bound(inner.slice(at + 4)),
-    includeLower: token.text[0] === '[',
-    includeUpper: token.text.endsWith(']'),
-  };
+      field,
+      from: boundOf(from),
+      to: boundOf(to),
+      includeLower: open.kind === 'rangeOpen',
+      includeUpper: close.kind === 'rangeClose',
+    };
+    this.#onLeaf(node);
+    return boosted(node, boost);
+  }
 }
 
-function bound(text: string): string | null {
-  const trimmed = text.trim();
-  if (trimmed === '*') return null;
-  if (trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"'))
-    return unescapeQuery(trimmed.slice(1, -1));
-  return unescapeQuery(trimmed);
+function boosted(node: QueryNode, boost: number | null): QueryNode {
+  return boost === null ? node : { kind: 'boost', node, boost };
+}
+
+/** A word, pattern or phrase with what follows its `~`. */
+function leaf(field: FieldName, { kind, text }: QueryToken, fuzzy: string | null): QueryNode {
+  if (kind === 'quoted') {
+    const slop = fuzzy === null || fuzzy === '~' ? Number.NaN : Math.trunc(Number(fuzzy.slice(1)));
+    return {
+      kind: 'phrase',
+      field,
+      text: unescapeQuery(text.slice(1, -1)),
+      slop: Number.isNaN(slop) ? null : slop,
+    };
+  }
+  const word = unescapeQuery(kind === 'bareOperator' ? text[0] : text);
+  if (kind === 'star' || kind === 'wildcard') return { kind: 'wildcard', field, text };
+  if (kind === 'prefix') return { kind: 'prefix', field, text: unescapeQuery(text.slice(0, -1)) };
+  if (kind === 'regexp') return { kind: 'regexp', field, text: text.slice(1, -1) };
+  if (fuzzy === null) return { kind: 'text', field, text: word, several: false };
+  return { kind: 'fuzzy', field, text: word, fuzziness: fuzzy.length === 1 ? null : fuzzy.slice(1) };
+}
+
+/** null: open. */
+function boundOf({ kind, text }: QueryToken): string | null {
+  const written = kind === 'rangeQuoted' ? text.slice(1, -1) : text;
+  const bound = unescapeQuery(written);
+  return written === '*' || bound === '*' ? null : bound;
 }

@@ -3,23 +3,24 @@ import {
   illegalArgument,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   javaDouble,
   least,
   OpenSearchError,
   parseTimeMs,
+  parsingError,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Column } from '../../segment/index.ts';
 import { explanation } from '../bound/explain.ts';
 import { numericColumn } from '../fieldQueries.ts';
 import { arcDistance, parseDistance, readPoint } from '../geo/distance.ts';
-import { readNumber, readText } from '../reader.ts';
+import { parsingErrorAt, readNumber, readText, textAt } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import type { ScoreFunctionBuilder } from './scoreFunction.ts';
 
 type DecayKind = 'gauss' | 'exp' | 'linear';
-type Mode = 'min' | 'max' | 'avg' | 'sum';
+const MODES = ['min', 'max', 'avg', 'sum', 'median'] as const;
+type Mode = (typeof MODES)[number];
 
 /** How a distance becomes a factor, for a scale at which it is `decay`. */
 const CURVES: Readonly<Record<DecayKind, (scale: number, decay: number) => Curve>> = {
@@ -52,38 +53,30 @@ interface Curve {
   readonly print: (distance: string) => string;
 }
 
-/** Parses `{field: {origin, scale, offset, decay}, multi_value_mode}`. */
+/** Parses `{field: {origin, scale, offset, decay}, multi_value_mode}`; what the values mean depends on the field. */
 export function parseDecay(kind: DecayKind, json: JsonObject): ScoreFunctionBuilder {
-  const fields = Object.keys(json).filter((key) => key !== 'multi_value_mode');
-  const [field] = fields;
-  const options = json[field];
-  if (fields.length !== 1 || !isJsonObject(options)) {
-    throw new OpenSearchError('parsing_exception', 'malformed score function score parameters.');
+  let field: string | null = null;
+  let mode: Mode = 'min';
+  for (const key of Object.keys(json)) {
+    // Of several fields the last one counts.
+    if (isJsonObject(json[key])) field = key;
+    else if (key === 'multi_value_mode') mode = readMode(textAt(json, key));
+    else throw parsingErrorAt('malformed score function score parameters.', json, key);
   }
-  for (const key of Object.keys(options)) {
-    if (['origin', 'scale', 'offset', 'decay'].includes(key)) continue;
-    throw new OpenSearchError('parse_exception', `parameter [${key}] not supported!`);
-  }
-  if (options.scale === undefined) {
-    throw new OpenSearchError('parse_exception', 'both [scale] and [origin] must be set for numeric fields.');
-  }
-  const decay = options.decay === undefined ? 0.5 : readNumber(options.decay);
-  if (decay <= 0 || decay >= 1) {
-    throw illegalArgument(`decay must be in the range (0..1), but was [${decay}]`);
-  }
-  const mode =
-    json.multi_value_mode === undefined ? 'min' : readMode(readText(json.multi_value_mode).toLowerCase());
-  return (context) => bindDecay(kind, context, field, { options, decay, mode });
+  if (field === null) throw parsingErrorAt('malformed score function score parameters.', json, null, 'end');
+  const name = field;
+  const options = json[name] as JsonObject;
+  return (context) => bindDecay(kind, context, name, { options, mode });
 }
 
 function readMode(text: string): Mode {
-  if (text === 'min' || text === 'max' || text === 'avg' || text === 'sum') return text;
-  throw illegalArgument(`No enum constant org.opensearch.search.MultiValueMode.${text.toUpperCase()}`);
+  const mode = MODES.find((one) => one === text.toLowerCase());
+  if (mode === undefined) throw illegalArgument(`Illegal sort mode: ${text}`);
+  return mode;
 }
 
 interface DecayParts {
   readonly options: JsonObject;
-  readonly decay: number;
   readonly mode: Mode;
 }
 
@@ -102,10 +95,13 @@ interface Measure {
 
 function bindDecay(kind: DecayKind, context: QueryShardContext, name: string, parts: DecayParts) {
   const field = context.mapper.field(name);
-  if (field === undefined) throw new OpenSearchError('parse_exception', `unknown field [${name}]`);
+  if (field === undefined) throw parsingError(`unknown field [${name}]`, 1, 0);
   const measure = measureOf(context, field, parts.options);
-  if (measure.scale <= 0) throw illegalArgument(`scale must be > 0 : was [${measure.scale}]`);
-  const curve = CURVES[kind](measure.scale, parts.decay);
+  const decay = parts.options.decay === undefined ? 0.5 : readNumber(parts.options.decay);
+  if (measure.scale <= 0) throw illegalArgument('function_score : scale must be > 0.0.');
+  if (decay <= 0 || decay >= 1) throw illegalArgument('function_score : decay must be in the range [0..1].');
+  if (measure.offset < 0) throw illegalArgument('function_score : offset must be > 0.0');
+  const curve = CURVES[kind](measure.scale, decay);
   return {
     key: `${kind}(${name},${JSON.stringify(parts)},${measure.origin})`,
     leaf(leaf: LeafContext) {
@@ -136,6 +132,11 @@ function join(values: readonly number[], mode: Mode): number {
       return greatest(values);
     case 'sum':
       return values.reduce((sum, value) => sum + value, 0);
+    case 'median': {
+      const sorted = [...values].sort((a, b) => a - b);
+      const middle = sorted.length >> 1;
+      return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
     case 'avg':
       return values.reduce((sum, value) => sum + value, 0) / values.length;
   }
@@ -143,26 +144,27 @@ function join(values: readonly number[], mode: Mode): number {
 
 function measureOf(context: QueryShardContext, field: MappedFieldType, options: JsonObject): Measure {
   const { origin, scale, offset } = options;
+  const unknown = Object.keys(options).find((key) => !['origin', 'scale', 'offset', 'decay'].includes(key));
+  if (unknown !== undefined) throw parseError(`parameter [${unknown}] not supported!`);
   switch (field.family) {
     case 'numeric': {
-      if (origin === undefined)
-        throw new OpenSearchError(
-          'parse_exception',
-          'both [scale] and [origin] must be set for numeric fields.',
-        );
+      if (origin === undefined || scale === undefined) {
+        throw parseError('both [scale] and [origin] must be set for numeric fields.');
+      }
       const from = readNumber(origin);
       return linearMeasure(field, from, readNumber(scale), offset === undefined ? 0 : readNumber(offset));
     }
     case 'date': {
       const bound = { roundUp: false, format: null, timeZone: null, now: context.now };
       const from = origin === undefined ? context.now() : Number(field.toRangeBound(origin, bound));
-      const span = (value: JsonValue): number => parseTimeMs(readText(value), 'DecayFunctionParser.scale');
-      return linearMeasure(field, from, span(scale), offset === undefined ? 0 : span(offset));
+      if (scale === undefined) throw parseError('[scale] must be set for date fields.');
+      const span = (key: 'scale' | 'offset'): number =>
+        parseTimeMs(readText(options[key]), `DecayFunctionParser.${key}`);
+      return linearMeasure(field, from, span('scale'), offset === undefined ? 0 : span('offset'));
     }
     case 'geo_point': {
-      if (origin === undefined)
-        throw new OpenSearchError('parse_exception', 'both [origin] and [scale] must be set for geo fields.');
-      const point = readPoint(origin);
+      if (scale === undefined) throw parseError('[origin] and [scale] must be set for geo fields.');
+      const point = origin === undefined ? { lat: 0, lon: 0 } : readPoint(origin);
       return {
         origin: `${point.lat},${point.lon}`,
         scale: parseDistance(scale),
@@ -179,11 +181,14 @@ function measureOf(context: QueryShardContext, field: MappedFieldType, options: 
       };
     }
     default:
-      throw new OpenSearchError(
-        'parse_exception',
+      throw parsingError(
         `field [${field.name}] is of type [${field.typeName}], but only numeric types are supported.`,
       );
   }
+}
+
+function parseError(reason: string): OpenSearchError {
+  return new OpenSearchError('parse_exception', reason);
 }
 
 function linearMeasure(field: MappedFieldType, origin: number, scale: number, offset: number): Measure {

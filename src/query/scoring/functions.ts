@@ -1,19 +1,21 @@
 import {
   illegalArgument,
   type JsonObject,
-  type JsonValue,
   javaDouble,
   javaFloat,
   OpenSearchError,
   stringifyJson,
 } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import { parseScriptSource } from '../../script/index.ts';
+import { parseScriptSource, type ScriptSource } from '../../script/index.ts';
 import { explanation } from '../bound/explain.ts';
-import { contentErrorAt, readNumber, readText } from '../reader.ts';
+import { checkFielddata } from '../fielddata.ts';
+import { shardError } from '../fieldQueries.ts';
+import { isScalar, parsingErrorAt, readNumber, readText } from '../reader.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 import { parseDecay } from './decay.ts';
-import type { LeafScorer } from './leafScorer.ts';
+import type { LeafScorer, ScoreScript } from './leafScorer.ts';
+import { parseRandomScore } from './randomScore.ts';
 import { firstValue, type ScoreFunctionBuilder } from './scoreFunction.ts';
 import { scoreScript } from './scoreScript.ts';
 import { explainScript } from './scriptText.ts';
@@ -43,8 +45,10 @@ const MODIFIERS: Readonly<Record<string, (value: number) => number>> = {
 function numericField(context: QueryShardContext, name: string, clause: string): MappedFieldType {
   const field = context.mapper.field(name);
   if (field === undefined) {
-    throw illegalArgument(`Unable to find a field mapper for field [${name}]. No 'missing' value defined.`);
+    const reason = `Unable to find a field mapper for field [${name}]. No 'missing' value defined.`;
+    throw new OpenSearchError('exception', reason);
   }
+  checkFielddata(field);
   if (field.family !== 'numeric' && field.family !== 'boolean' && field.family !== 'date') {
     throw illegalArgument(`[${clause}] works on numbers; field [${name}] is of type [${field.typeName}]`);
   }
@@ -56,8 +60,12 @@ const fieldValueFactor: ScoreFunctionType = {
   doc: 'the value of a field, times a factor, through a modifier',
   parse(json) {
     checkMembers('field_value_factor', json, ['field', 'factor', 'modifier', 'missing']);
+    if (json.factor !== undefined && !isScalar(json.factor)) {
+      const reason = "[field_value_factor] field 'factor' does not support lists or objects";
+      throw parsingErrorAt(reason, json, 'factor');
+    }
     if (json.field === undefined) {
-      throw new OpenSearchError('parsing_exception', "[field_value_factor] required field 'field' missing");
+      throw parsingErrorAt("[field_value_factor] required field 'field' missing", json, null, 'end');
     }
     const name = readText(json.field);
     const factor = json.factor === undefined ? 1 : Math.fround(readNumber(json.factor));
@@ -68,7 +76,7 @@ const fieldValueFactor: ScoreFunctionType = {
       );
     }
     const missing = json.missing === undefined ? null : readNumber(json.missing);
-    const options = { factor, missing, modifier: MODIFIERS[modifierName] };
+    const options = { factor, missing, modifierName };
     return (context) => {
       if (missing === null || context.mapper.field(name) !== undefined)
         numericField(context, name, 'field_value_factor');
@@ -89,75 +97,45 @@ const fieldValueFactor: ScoreFunctionType = {
 interface FactorOptions {
   readonly factor: number;
   readonly missing: number | null;
-  readonly modifier: (value: number) => number;
+  readonly modifierName: string;
 }
 
 function factorScorer(leaf: LeafContext, name: string, options: FactorOptions): LeafScorer {
   const value = firstValue(leaf, name);
+  const modifier = MODIFIERS[options.modifierName];
   return (doc) => {
     const own = value(doc) ?? options.missing;
-    if (own === null) {
-      throw new OpenSearchError('illegal_argument_exception', `Missing value for field [${name}]`);
-    }
-    const result = options.modifier(own * options.factor);
-    if (result < 0 || !Number.isFinite(result)) {
-      throw illegalArgument(
-        `field value function must not produce negative scores, but got: [${result}] for field value: [${own}]`,
-      );
-    }
+    if (own === null) throw new OpenSearchError('exception', `Missing value for field [${name}]`);
+    const result = modifier(own * options.factor);
+    if (result < 0) throw negativeValue(result, own, options.modifierName);
     return result;
   };
 }
 
-const randomScore: ScoreFunctionType = {
-  name: 'random_score',
-  doc: 'a number from 0 to 1 that depends on a seed and the document',
-  parse(json) {
-    checkMembers('random_score', json, ['seed', 'field']);
-    const seed = json.seed === undefined ? null : seedOf(json.seed);
-    return (context) => {
-      const start = seed ?? Math.floor((context.random?.() ?? 0.5) * 0x7fffffff);
-      const scoreOf = ({ docBase }: LeafContext, doc: number): number =>
-        (mix(start ^ mix(docBase + doc + 1)) & 0xffffff) / 0x1000000;
-      const field = json.field ?? (seed === null ? null : '_id');
-      return {
-        key: `random(${stringifyJson(json)})`,
-        leaf: (leaf) => (doc) => scoreOf(leaf, doc),
-        explain: (leaf, doc) =>
-          explanation(scoreOf(leaf, doc), `random score function (seed: ${start}, field: ${field})`),
-      };
-    };
-  },
-};
-
-function seedOf(value: JsonValue): number {
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(BigInt.asIntN(32, BigInt(value)));
-  let hash = 0;
-  for (const c of readText(value)) hash = (Math.imul(hash, 31) + (c.codePointAt(0) as number)) | 0;
-  return hash;
-}
-
-/** Spreads the bits of an int (murmur's finaliser). */
-function mix(value: number): number {
-  let h = value | 0;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return h ^ (h >>> 16);
+function negativeValue(result: number, own: number, modifier: string): OpenSearchError {
+  const advice = `; consider using ${modifier}1p or ${modifier}2p instead of ${modifier} to avoid negative scores`;
+  return illegalArgument(
+    `field value function must not produce negative scores, but got: [${javaDouble(result)}] for field value: ` +
+      `[${javaDouble(own)}]${modifier === 'ln' || modifier === 'log' ? advice : ''}`,
+  );
 }
 
 const scriptScoreFunction: ScoreFunctionType = {
   name: 'script_score',
   doc: 'what a script yields',
   parse(json) {
-    checkMembers('script_score', json, ['script']);
-    const source = parseScriptSource(json.script ?? null);
+    checkMembers('script_score', json, ['script'], true);
+    if (json.script === undefined) {
+      throw parsingErrorAt("script_score requires 'script' field", json, null, 'end');
+    }
+    const source = parseScriptSource(json.script, { container: json, key: 'script' });
     return (context) => {
-      const script = scoreScript(context, source);
+      const script = loadedScript(context, source);
       const leafOf = (leaf: LeafContext): LeafScorer => {
         const scorer = script.leaf(leaf);
         return (doc, score) => {
           const value = scorer(doc, score);
-          if (value >= 0) return value;
+          if (value >= 0 || Number.isNaN(value)) return value;
           throw illegalArgument(
             `script score function must not produce negative scores, but got: [${javaDouble(value)}]`,
           );
@@ -172,6 +150,16 @@ const scriptScoreFunction: ScoreFunctionType = {
   },
 };
 
+/** Whatever keeps a script from being compiled is a cause here. */
+function loadedScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
+  try {
+    return scoreScript(context, source);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.type === 'not_emulated_exception') throw error;
+    throw shardError(context, 'script_score: the script could not be loaded', error);
+  }
+}
+
 function decayType(name: 'gauss' | 'exp' | 'linear'): ScoreFunctionType {
   return {
     name,
@@ -182,7 +170,11 @@ function decayType(name: 'gauss' | 'exp' | 'linear'): ScoreFunctionType {
 
 const TYPES: readonly ScoreFunctionType[] = [
   fieldValueFactor,
-  randomScore,
+  {
+    name: 'random_score',
+    doc: 'a number from 0 to 1 that depends on a seed and a field of the document',
+    parse: parseRandomScore,
+  },
   scriptScoreFunction,
   decayType('gauss'),
   decayType('exp'),
@@ -194,8 +186,14 @@ export const scoreFunctionTypes: ReadonlyMap<string, ScoreFunctionType> = new Ma
   TYPES.map((type) => [type.name, type]),
 );
 
-function checkMembers(name: string, json: JsonObject, known: readonly string[]): void {
+function checkMembers(
+  name: string,
+  json: JsonObject,
+  known: readonly string[],
+  refusesObjects = false,
+): void {
   for (const key of Object.keys(json)) {
-    if (!known.includes(key)) throw contentErrorAt(`[${name}] query does not support [${key}]`, json, key);
+    if (known.includes(key) || (!refusesObjects && !isScalar(json[key]))) continue;
+    throw parsingErrorAt(`${name} query does not support [${key}]`, json, key);
   }
 }

@@ -1,10 +1,7 @@
-import { illegalArgument, type JsonObject, javaFloat } from '../../common/index.ts';
+import { javaFloat } from '../../common/index.ts';
 import type { NumericColumn } from '../../segment/index.ts';
 import { numericColumn } from '../fieldQueries.ts';
-import { readNumber } from '../reader.ts';
 import type { QueryShardContext } from '../types.ts';
-
-const f32 = Math.fround;
 
 /** A feature's value → its part of the score, boost aside. */
 export interface FeatureFunction {
@@ -15,6 +12,8 @@ export interface FeatureFunction {
   readonly formula: string;
   readonly parameters: readonly (readonly [number, string])[];
 }
+
+const f32 = Math.fround;
 
 const PIVOT = 'k, pivot feature value that would give a score contribution equal to w/2';
 const EXPONENT = 'a, exponent, higher values make the function grow slower before k and faster after k';
@@ -35,13 +34,9 @@ export function featureFunction(
   context: QueryShardContext,
   column: string,
   kind: string,
-  options: JsonObject,
+  options: Readonly<Record<string, number>>,
   positive: boolean,
 ): FeatureFunction {
-  const number = (key: string): number => {
-    if (options[key] === undefined) throw illegalArgument(`Required [${key}]`);
-    return f32(readNumber(options[key]));
-  };
   switch (kind) {
     case 'linear':
       return {
@@ -52,10 +47,9 @@ export function featureFunction(
         parameters: [],
       };
     case 'log': {
-      const factor = number('scaling_factor');
-      if (!(factor >= 1)) throw illegalArgument(`scalingFactor must be >= 1, got: ${factor}`);
+      const factor = options.scaling_factor;
       return {
-        score: (value) => Math.log(factor + value),
+        score: (value) => Math.log(f32(factor + value)),
         text: `LogFunction(scalingFactor=${javaFloat(factor)})`,
         name: 'Log',
         formula: 'w * log(a + S)',
@@ -63,8 +57,8 @@ export function featureFunction(
       };
     }
     case 'sigmoid': {
-      const pivot = number('pivot');
-      const exponent = number('exponent');
+      const pivot = options.pivot;
+      const exponent = options.exponent;
       const pivotPower = pivot ** exponent;
       // Lucene shows the pivot where the exponent should be.
       const parameters = [[pivot, PIVOT] as const, [pivot, EXPONENT] as const];
@@ -77,10 +71,10 @@ export function featureFunction(
       };
     }
     default: {
-      const given = options.pivot === undefined ? meanOf(context, column, positive) : number('pivot');
-      const pivot = options.pivot === undefined || positive ? given : 1 / given;
+      // A given pivot is one of stored values: where less is better, those are inverses.
+      const pivot = options.pivot ?? meanOf(context, column, positive);
       return {
-        score: (value) => 1 - pivot / (value + pivot),
+        score: (value) => f32(1 - f32(pivot / f32(value + pivot))),
         text: `SaturationFunction(pivot=${javaFloat(pivot)})`,
         name: 'Saturation',
         formula: 'w * S / (S + k)',

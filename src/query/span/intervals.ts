@@ -59,6 +59,19 @@ export function unorderedIntervals(lists: readonly (readonly Interval[])[], maxG
   return minimal(found).filter((interval) => maxGaps < 0 || interval.gaps <= maxGaps);
 }
 
+/** As many intervals as `count`, each the next one of the list. */
+export function repeatedIntervals(intervals: readonly Interval[], count: number): Interval[] {
+  const found: Interval[] = [];
+  for (let i = 0; i + count <= intervals.length; i++) {
+    const parts = intervals.slice(i, i + count);
+    const { start } = parts[0];
+    const { end } = parts[count - 1];
+    const covered = parts.reduce((sum, part) => sum + part.end - part.start + 1, 0);
+    found.push({ start, end, gaps: end - start + 1 - covered });
+  }
+  return found;
+}
+
 export type IntervalRelation =
   | 'containing'
   | 'contained_by'

@@ -1,8 +1,24 @@
-import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
+import { compileIntervalPredicate, parseScriptSource } from '../../script/index.ts';
 import { fuzzyMatcher, maxEditsFor } from '../automaton/fuzzy.ts';
+import { fuzzyOrds } from '../automaton/levenshteinWalk.ts';
 import { codePoints, compileWildcard } from '../automaton/wildcard.ts';
-import { parsingErrorAt, readBoolean, readInt, readText } from '../reader.ts';
+import {
+  contentErrorAt,
+  parseMember,
+  parsingErrorAt,
+  readBoolean,
+  readInt,
+  readText,
+  tokenName,
+} from '../reader.ts';
 import { queryAnalyzer, termsByPosition } from '../text/analyze.ts';
 import { readFuzziness } from '../text/matchMembers.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -11,6 +27,8 @@ import {
   allSource,
   anySource,
   expandedSource,
+  extendedSource,
+  filteredSource,
   type IntervalSource,
   relatedSource,
   termSource,
@@ -43,13 +61,11 @@ const RULES: ReadonlyMap<string, { readonly members: readonly string[]; readonly
   ]);
 
 /** `{match: {…}}` and relatives; `boost` and `_name` are read by the clause. */
-export function parseIntervalRule(json: JsonObject): IntervalRule {
+export function parseIntervalRule(json: JsonObject, within: JsonObject): IntervalRule {
   const names = Object.keys(json).filter((key) => key !== 'boost' && key !== '_name');
   const [name] = names;
   if (names.length === 0)
-    throw parsingErrorAt('Missing intervals from interval query definition', json, null, 'end');
-  const rule = RULES.get(name);
-  const body = json[name];
+    throw parsingErrorAt('Missing intervals from interval query definition', within, null, 'end');
   if (names.length > 1)
     throw parsingErrorAt(
       `Only one interval rule can be specified, found [${names[0]}] and [${names[1]}]`,
@@ -57,47 +73,70 @@ export function parseIntervalRule(json: JsonObject): IntervalRule {
       names[1],
       'key',
     );
-  if (rule === undefined || !isJsonObject(body)) {
+  return parseRule(json, name);
+}
+
+function parseRule(json: JsonObject, name: string): IntervalRule {
+  const rule = RULES.get(name);
+  const body = json[name];
+  if (rule === undefined) {
     throw parsingErrorAt(
       `Unknown interval type [${name}], expecting one of [match, any_of, all_of, prefix, wildcard, regexp]`,
       json,
       name,
+      'key',
     );
+  }
+  if (!isJsonObject(body)) {
+    throw contentErrorAt(`[${name}] Expected START_OBJECT but was: ${tokenName(body)}`, json, name);
   }
   for (const key of Object.keys(body)) {
     if (key !== 'filter' && !rule.members.includes(key)) {
-      throw parsingErrorAt(`[${name}] unknown field [${key}]`, body, key, 'key');
+      throw contentErrorAt(`[${name}] unknown field [${key}]`, body, key, 'key');
     }
   }
-  return withFilter(rule.parse(body), body);
+  return withFilter(name, rule.parse(body), body);
 }
 
-function withFilter(rule: IntervalRule, body: JsonObject): IntervalRule {
+/** A rule within another: an object with one member. */
+function parseInnerRule(json: JsonObject): IntervalRule {
+  const [name] = Object.keys(json);
+  if (name === undefined)
+    throw parsingErrorAt('Expected [FIELD_NAME] but got [END_OBJECT]', json, null, 'end');
+  return parseRule(json, name);
+}
+
+function withFilter(name: string, rule: IntervalRule, body: JsonObject): IntervalRule {
   const { filter } = body;
   if (filter === undefined) return rule;
-  if (!isJsonObject(filter) || Object.keys(filter).length !== 1) {
-    throw parsingErrorAt('Expected a single interval filter', body, 'filter');
+  if (!isJsonObject(filter)) {
+    const reason = `[${name}] filter doesn't support values of type: ${tokenName(filter)}`;
+    throw contentErrorAt(reason, body, 'filter');
   }
+  return parseMember(name, body, 'filter', () => parseFilter(rule, filter));
+}
+
+const RELATIONS: readonly string[] = [
+  'containing',
+  'contained_by',
+  'not_containing',
+  'not_contained_by',
+  'overlapping',
+  'not_overlapping',
+  'before',
+  'after',
+] satisfies IntervalRelation[];
+
+function parseFilter(rule: IntervalRule, filter: JsonObject): IntervalRule {
   const [relation] = Object.keys(filter);
-  if (relation === 'script')
-    throw new OpenSearchError(
-      'not_emulated_exception',
-      'a script in an interval filter is not emulated by Rockpool',
-    );
-  const known = [
-    'containing',
-    'contained_by',
-    'not_containing',
-    'not_contained_by',
-    'overlapping',
-    'not_overlapping',
-    'before',
-    'after',
-  ];
+  if (relation === undefined) {
+    throw parsingErrorAt('Expected [FIELD_NAME] but got [END_OBJECT]', filter, null, 'end');
+  }
+  if (relation === 'script') return scripted(rule, filter.script);
   const other = filter[relation];
   if (!isJsonObject(other)) throw parsingErrorAt(`Unknown filter type [${relation}]`, filter, relation);
-  const inner = parseIntervalRule(other);
-  if (!known.includes(relation)) {
+  const inner = parseInnerRule(other);
+  if (!RELATIONS.includes(relation)) {
     return () => {
       throw illegalArgument(`Unknown filter type [${relation}]`);
     };
@@ -106,18 +145,34 @@ function withFilter(rule: IntervalRule, body: JsonObject): IntervalRule {
     relatedSource(rule(context, field), inner(context, field), relation as IntervalRelation);
 }
 
+function scripted(rule: IntervalRule, json: JsonValue): IntervalRule {
+  const source = parseScriptSource(json);
+  return (context, field) =>
+    filteredSource(rule(context, field), `script${stringifyJson(source)}`, compileIntervalPredicate(source));
+}
+
 function orderOf(json: JsonObject): boolean {
   if (json.mode !== undefined) return readText(json.mode) === 'ordered';
   return json.ordered !== undefined && readBoolean(json.ordered);
 }
 
-/** The field whose terms are looked at: the clause's, or `use_field`. */
-function fieldOf(context: QueryShardContext, field: MappedFieldType, json: JsonObject): MappedFieldType {
+/** The field whose terms are looked at: the clause's, or `use_field`; null: that is not mapped. */
+function fieldOf(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  json: JsonObject,
+): MappedFieldType | null {
   if (json.use_field === undefined) return field;
   const other = context.mapper.field(readText(json.use_field));
-  if (other === undefined)
-    throw illegalArgument(`Cannot create intervals over unmapped field [${readText(json.use_field)}]`);
-  return other;
+  return other === undefined ? null : checkIntervalField(other);
+}
+
+/** Throws for a field without positions of words. */
+export function checkIntervalField(field: MappedFieldType): MappedFieldType {
+  if (field.family === 'text') return field;
+  throw illegalArgument(
+    `Can only use interval queries on text fields - not on [${field.name}] which is of type [${field.typeName}]`,
+  );
 }
 
 function parseMatch(json: JsonObject): IntervalRule {
@@ -128,10 +183,13 @@ function parseMatch(json: JsonObject): IntervalRule {
   const analyzerName = json.analyzer === undefined ? null : readText(json.analyzer);
   return (context, field) => {
     const own = fieldOf(context, field, json);
+    if (own === null) return anyOfNothing();
     const tokens = queryAnalyzer(context, own, 'intervals', analyzerName).tokenize(text);
-    const sources = termsByPosition(tokens).map(({ terms }) =>
-      anySource(terms.map((term) => termSource(own.name, term))),
-    );
+    const groups = termsByPosition(tokens);
+    const sources = groups.map(({ terms, position }, i) => {
+      const before = groups.length === 1 ? 0 : position - (i === 0 ? -1 : groups[i - 1].position) - 1;
+      return extendedSource(anySource(terms.map((term) => termSource(own.name, term))), before);
+    });
     return sources.length === 0 ? anyOfNothing() : allSource(sources, ordered, maxGaps);
   };
 }
@@ -140,6 +198,7 @@ function anyOfNothing(): IntervalSource {
   return {
     key: 'nothing',
     text: 'NO_MATCH',
+    minExtent: 0,
     terms: [],
     patterns: [],
     candidates: () => ({ kind: 'none' }),
@@ -147,23 +206,25 @@ function anyOfNothing(): IntervalSource {
   };
 }
 
-function rulesOf(json: JsonObject): IntervalRule[] {
-  if (!Array.isArray(json.intervals)) throw illegalArgument('Required [intervals]');
-  const list = json.intervals;
-  return list.map((item) => {
-    if (!isJsonObject(item)) throw illegalArgument('an interval rule must be an object');
-    return parseIntervalRule(item);
-  });
+function rulesOf(name: string, json: JsonObject): IntervalRule[] {
+  const { intervals } = json;
+  if (!Array.isArray(intervals)) throw illegalArgument('Required [intervals]');
+  return parseMember(name, json, 'intervals', () =>
+    intervals.map((item) => {
+      if (isJsonObject(item)) return parseInnerRule(item);
+      throw parsingErrorAt('Expected [FIELD_NAME] but got [END_ARRAY]', intervals, null, 'end');
+    }),
+  );
 }
 
 function parseAnyOf(json: JsonObject): IntervalRule {
-  const rules = rulesOf(json);
+  const rules = rulesOf('any_of', json);
   if (rules.length === 0) return anyOfNothing;
   return (context, field) => anySource(rules.map((rule) => rule(context, field)));
 }
 
 function parseAllOf(json: JsonObject): IntervalRule {
-  const rules = rulesOf(json);
+  const rules = rulesOf('all_of', json);
   if (rules.length === 0) return anyOfNothing;
   const maxGaps = json.max_gaps === undefined ? -1 : readInt(json.max_gaps);
   const ordered = orderOf(json);
@@ -185,6 +246,7 @@ function parsePrefix(json: JsonObject): IntervalRule {
   const text = readText(json.prefix);
   return (context, field) => {
     const own = fieldOf(context, field, json);
+    if (own === null) return anyOfNothing();
     const prefix = normalized(context, own, text);
     return expandedSource(own.name, `${prefix}*`, `${prefix}*`, prefix, () => true, MAX_EXPANSIONS);
   };
@@ -196,6 +258,7 @@ function parseWildcard(json: JsonObject): IntervalRule {
   const maximum = json.max_expansions === undefined ? MAX_EXPANSIONS : readInt(json.max_expansions);
   return (context, field) => {
     const own = fieldOf(context, field, json);
+    if (own === null) return anyOfNothing();
     const compiled = compileWildcard(pattern.toLowerCase(), false);
     return expandedSource(
       own.name,
@@ -216,6 +279,7 @@ function parseFuzzy(json: JsonObject): IntervalRule {
   const fuzziness = json.fuzziness === undefined ? 'AUTO' : readFuzziness(json.fuzziness);
   return (context, field) => {
     const own = fieldOf(context, field, json);
+    if (own === null) return anyOfNothing();
     const term = normalized(context, own, text);
     const options = {
       prefixLength,
@@ -231,6 +295,7 @@ function parseFuzzy(json: JsonObject): IntervalRule {
       term.slice(0, prefixLength),
       accepts,
       MAX_EXPANSIONS,
+      (terms) => fuzzyOrds(terms, term, options),
     );
   };
 }

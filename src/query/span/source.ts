@@ -1,7 +1,7 @@
 import type { TermsReader } from '../../segment/index.ts';
 import { prefixRun } from '../bound/termSetQuery.ts';
-import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
-import { positionsAt, type TermPositions } from '../text/positions.ts';
+import { docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
+import { TermPlaces } from '../text/positions.ts';
 import type { DocSet, LeafContext, SpanTerms, TermsOwner } from '../types.ts';
 import {
   anyInterval,
@@ -9,6 +9,7 @@ import {
   type IntervalRelation,
   orderedIntervals,
   relatedIntervals,
+  repeatedIntervals,
   unorderedIntervals,
 } from './intervals.ts';
 
@@ -21,30 +22,25 @@ export interface IntervalSource {
   candidates(leaf: LeafContext): DocSet;
   /** The intervals of one document. */
   leaf(leaf: TermsOwner): (doc: number) => Interval[];
+  /** How short its intervals may be: longer ones count for less. */
+  readonly minExtent: number;
   /** Terms that count for scoring, by field. */
   readonly terms: readonly { readonly field: string; readonly term: string }[];
   /** Tests of terms that are looked up in the dictionary. */
   readonly patterns: SpanTerms['patterns'];
 }
 
-/** The term's places in any document; all are read when the first is asked for. */
+/** The term's places in any document. */
 function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval[] {
-  const docs = terms.docs(ord);
-  let positions: TermPositions | null = null;
-  return (doc) => {
-    const at = indexOfDoc(docs, doc);
-    if (at < 0) return [];
-    positions ??= positionsAt(terms, ord, docs);
-    const { starts, values } = positions;
-    const own = values.subarray(starts[at], starts[at + 1]);
-    return Array.from(own, (position) => ({ start: position, end: position, gaps: 0 }));
-  };
+  const places = new TermPlaces(terms, ord);
+  return (doc) => Array.from(places.in(doc), (at) => ({ start: at, end: at, gaps: 0 }));
 }
 
 export function termSource(field: string, term: string): IntervalSource {
   return {
     key: `${field}:${JSON.stringify(term)}`,
     text: term,
+    minExtent: 1,
     terms: [{ field, term }],
     patterns: [],
     candidates({ reader }) {
@@ -60,6 +56,15 @@ export function termSource(field: string, term: string): IntervalSource {
   };
 }
 
+function* acceptedOrds(
+  terms: TermsReader,
+  prefix: string,
+  accepts: (term: string) => boolean,
+): Generator<number> {
+  const { from, to } = prefixRun(terms, prefix);
+  for (let ord = from; ord < to; ord++) if (accepts(terms.term(ord))) yield ord;
+}
+
 /** The terms of a field that a test accepts, at most `maximum` of them. */
 export function expandedSource(
   field: string,
@@ -68,17 +73,17 @@ export function expandedSource(
   prefix: string,
   accepts: (term: string) => boolean,
   maximum: number,
+  select: (terms: TermsReader) => Iterable<number> = (terms) => acceptedOrds(terms, prefix, accepts),
 ): IntervalSource {
   const ordsOf = (terms: TermsReader): number[] => {
-    const { from, to } = prefixRun(terms, prefix);
     const ords: number[] = [];
-    for (let ord = from; ord < to && ords.length < maximum; ord++)
-      if (accepts(terms.term(ord))) ords.push(ord);
+    for (const ord of select(terms)) if (ords.push(ord) >= maximum) break;
     return ords;
   };
   return {
     key: `${field}:${key}`,
     text: `MultiTerm(${text})`,
+    minExtent: 1,
     terms: [],
     patterns: [{ field, accepts: (term) => term.startsWith(prefix) && accepts(term) }],
     candidates({ reader }) {
@@ -108,6 +113,9 @@ function combined(
   return {
     key: `${key}(${sources.map((source) => source.key).join(' ')})`,
     text: `${name}(${sources.map((source) => source.text).join(',')})`,
+    minExtent: all
+      ? sources.reduce((sum, { minExtent }) => sum + minExtent, 0)
+      : Math.min(...sources.map(({ minExtent }) => minExtent)),
     terms: sources.flatMap((source) => source.terms),
     patterns: sources.flatMap((source) => source.patterns),
     candidates(leaf) {
@@ -130,13 +138,61 @@ export function allSource(
   ordered: boolean,
   maxGaps: number,
 ): IntervalSource {
+  // One source has no gaps to others, whatever they may be.
   if (sources.length === 1) return sources[0];
+  const parts = withRepeats(sources, ordered);
+  if (parts.length === 1) return limitGaps(parts[0], maxGaps, parts[0].text);
   const join = ordered ? orderedIntervals : unorderedIntervals;
   const key = `${ordered ? 'ordered' : 'unordered'}~${maxGaps}`;
   const name = maxGaps === 0 && ordered ? 'BLOCK' : ordered ? 'ORDERED' : 'UNORDERED';
-  const source = combined(key, name, sources, true, (lists) => join(lists, maxGaps));
+  const source = combined(key, name, parts, true, (lists) => join(lists, maxGaps));
   const limited = maxGaps > 0 || (maxGaps === 0 && !ordered);
   return limited ? { ...source, text: `MAXGAPS/${maxGaps}(${source.text})` } : source;
+}
+
+/** The same source more than once (in order: in a row) stands for so many of its intervals, one after the other. */
+function withRepeats(sources: readonly IntervalSource[], ordered: boolean): IntervalSource[] {
+  const runs: { readonly source: IntervalSource; count: number }[] = [];
+  for (const source of sources) {
+    const candidates = ordered ? runs.slice(-1) : runs;
+    const known = candidates.find((run) => run.source.key === source.key);
+    if (known === undefined) runs.push({ source, count: 1 });
+    else known.count++;
+  }
+  return runs.map(({ source, count }) => (count === 1 ? source : repeatedSource(source, count)));
+}
+
+function repeatedSource(source: IntervalSource, count: number): IntervalSource {
+  return {
+    ...source,
+    key: `repeat${count}(${source.key})`,
+    text: `REPEAT(${source.text},${count})`,
+    leaf(leaf) {
+      const own = source.leaf(leaf);
+      return (doc) => repeatedIntervals(own(doc), count);
+    },
+  };
+}
+
+/** Intervals that begin so many positions earlier: there words were left out. */
+export function extendedSource(source: IntervalSource, before: number): IntervalSource {
+  if (before === 0) return source;
+  return {
+    ...source,
+    key: `extend${before}(${source.key})`,
+    text: `EXTEND(${source.text},${before},0)`,
+    minExtent: source.minExtent + before,
+    leaf(leaf) {
+      const own = source.leaf(leaf);
+      return (doc) => own(doc).map((one) => ({ ...one, start: Math.max(0, one.start - before) }));
+    },
+  };
+}
+
+function limitGaps(source: IntervalSource, maxGaps: number, text: string): IntervalSource {
+  if (maxGaps < 0) return source;
+  const limited = filteredSource(source, `gaps${maxGaps}`, ({ gaps }) => gaps <= maxGaps);
+  return { ...limited, text: `MAXGAPS/${maxGaps}(${text})` };
 }
 
 const MAX_INT = 2 ** 31 - 1;
@@ -161,6 +217,7 @@ export function relatedSource(
   return {
     key: `${relation}(${source.key} ${other.key})`,
     text: relationText(relation, source.text, other.text),
+    minExtent: source.minExtent,
     terms: source.terms,
     patterns: source.patterns,
     candidates: (leaf) =>

@@ -1,9 +1,15 @@
 import { illegalArgument, isJsonObject, type JsonObject, OpenSearchError } from '../../common/index.ts';
-import { foundTerms, isMultiTerm, type MultiTermQuery } from '../bound/multiTerm.ts';
-import { type BoundQuery, isBoostQuery } from '../bound/query.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
+import { BoostQuery } from '../bound/boostQuery.ts';
+import { asKind } from '../bound/decorated.ts';
+import { foundTerms, MultiTermQuery } from '../bound/multiTerm.ts';
+import { pointForm } from '../bound/pointText.ts';
+import type { BoundQuery } from '../bound/query.ts';
+import { parsedText } from '../bound/shape.ts';
 import { spanQuery } from '../bound/spanQuery.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
+import { fieldTermQuery } from '../fieldQueries.ts';
 import {
   checkMembers,
   parsingErrorAt,
@@ -100,7 +106,7 @@ function parseTerm(body: JsonObject): Span {
     if (type === undefined) return spanTerm(field, readText(value), true);
     if (type.family !== 'text' && type.family !== 'keyword' && type.family !== 'boolean') {
       throw illegalArgument(
-        `Cannot extract a term from a query of type ${type.typeName}: ${field}:${readText(value)}`,
+        `Cannot extract a term from a query of type class ${queryClass(type)}: ${parsedText(fieldTermQuery(context, type, value))}`,
       );
     }
     return spanTerm(type.name, String(type.toIndexValue(value)), type.family === 'text');
@@ -261,10 +267,11 @@ function parseMulti(body: JsonObject, parser: ClauseParser): Span {
   }
   return (context) => {
     const query = builder.toLucene(context);
-    const multi = !isMultiTerm(query) && isBoostQuery(query) ? query.inner : query;
-    if (isMultiTerm(multi)) return spanOfTerms(context, multi);
-    if (multi.noneReason !== undefined) return spanOr('', []);
-    throw unsupportedInner(multi);
+    const inner = asKind(query, BoostQuery)?.inner ?? query;
+    const multi = asKind(query, MultiTermQuery) ?? asKind(inner, MultiTermQuery);
+    if (multi !== null) return spanOfTerms(context, multi);
+    if (inner.noneReason !== null) return spanOr('', []);
+    throw unsupportedInner(inner);
   };
 }
 
@@ -275,10 +282,7 @@ function unsupportedInner(query: BoundQuery): OpenSearchError {
   return new OpenSearchError('unsupported_operation_exception', reason);
 }
 
-function spanOfTerms(
-  context: QueryShardContext,
-  { multiTerm: multi, top = null }: MultiTermQuery,
-): SpanSource {
+function spanOfTerms(context: QueryShardContext, { multiTerm: multi, top }: MultiTermQuery): SpanSource {
   const terms = foundTerms(context, multi, top);
   const source = spanOr(
     multi.field,
@@ -286,4 +290,13 @@ function spanOfTerms(
   );
   const own = terms.length === 1 && top === null ? spanTerm(multi.field, terms[0].term) : source;
   return { ...own, parsed: `SpanMultiTermQueryWrapper(${multi.text})` };
+}
+
+/** What the original makes of an exact value of a field without terms. */
+function queryClass(field: MappedFieldType): string {
+  if (field.family === 'date') return 'org.apache.lucene.search.IndexOrDocValuesQuery';
+  if (field.family !== 'numeric') return field.typeName;
+  const form = pointForm(field);
+  if (form === 'half') return 'org.apache.lucene.sandbox.document.HalfFloatPoint$1';
+  return `org.apache.lucene.document.${form[0].toUpperCase()}${form.slice(1)}Point$1`;
 }

@@ -1,7 +1,7 @@
 import { OpenSearchError } from '../../common/index.ts';
 import type { TermsReader } from '../../segment/index.ts';
-import { docSetOfArray, indexOfDoc, intersect, NO_DOCS, union } from '../docSet.ts';
-import { positionsAt, type TermPositions } from '../text/positions.ts';
+import { docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
+import { TermPlaces } from '../text/positions.ts';
 import type { DocSet, LeafContext, TermsOwner } from '../types.ts';
 import { type OrderedPart, orderedSpans, type Span, spansOfAny, unorderedSpans } from './spans.ts';
 
@@ -30,18 +30,10 @@ export interface SpanTerm {
   readonly term: string;
 }
 
-/** The term's places in any document; all are read when the first is asked for. */
+/** The term's places in any document. */
 function placesOf(terms: TermsReader, ord: number): (doc: number) => Span[] {
-  const docs = terms.docs(ord);
-  let positions: TermPositions | null = null;
-  return (doc) => {
-    const at = indexOfDoc(docs, doc);
-    if (at < 0) return [];
-    positions ??= positionsAt(terms, ord, docs);
-    const { starts, values } = positions;
-    const own = values.subarray(starts[at], starts[at + 1]);
-    return Array.from(own, (start) => ({ start, end: start + 1, width: 0 }));
-  };
+  const places = new TermPlaces(terms, ord);
+  return (doc) => Array.from(places.in(doc), (start) => ({ start, end: start + 1, width: 0 }));
 }
 
 /** `hasPositions`: Lucene refuses to look for places that were not indexed. */

@@ -1,7 +1,7 @@
 import { documentFrequency } from '../bound/bm25.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
+import { withParsedText } from '../bound/decorated.ts';
 import type { BoundQuery } from '../bound/query.ts';
-import { withParsedText } from '../bound/shape.ts';
 import { termQuery } from '../bound/termQuery.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';

@@ -8,6 +8,11 @@ export function defaultFields(context: QueryShardContext): FieldBoost[] {
   return parseFieldBoosts(names.map((name) => name.trim()));
 }
 
+/** Whether format errors are overlooked where the query does not say it. */
+export function isLenient({ settings }: QueryShardContext, fields: readonly FieldBoost[]): boolean {
+  return fields.some(isAllFields) || settings.get('index.query_string.lenient') === 'true';
+}
+
 /** `*`, which may be of any type: a query of all fields is lenient where nothing is said. */
 export function isAllFields({ field }: FieldBoost): boolean {
   return field === '*';

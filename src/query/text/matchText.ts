@@ -1,18 +1,21 @@
 import type { Token } from '../../analysis/index.ts';
-import { type JsonValue, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonValue } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { allOf, anyOf, booleanQuery } from '../bound/booleanQuery.ts';
+import { matchAllQuery, matchNoneQuery, noneQuery } from '../bound/constantQuery.ts';
+import { withParsedText } from '../bound/decorated.ts';
 import { fuzzyQuery } from '../bound/fuzzyQuery.ts';
-import { phraseQuery } from '../bound/phraseQuery.ts';
-import { type BoundQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
-import { withParsedText } from '../bound/shape.ts';
+import { phraseQuery, withoutPositions } from '../bound/phraseQuery.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { synonymQuery } from '../bound/synonymQuery.ts';
 import { termQuery } from '../bound/termQuery.ts';
-import { prefixQuery } from '../clauses/prefix.ts';
+import { checkFuzzyField, prefixQuery } from '../clauses/prefix.ts';
 import { fieldTermQuery } from '../fieldQueries.ts';
+import { leniently } from '../lenient.ts';
 import { minimumShouldMatch } from '../minimumShouldMatch.ts';
 import type { QueryShardContext } from '../types.ts';
 import { type PositionTerms, queryAnalyzer, termsByPosition } from './analyze.ts';
+import { prefixOfPhrase, shinglePhrase } from './asYouType.ts';
 import { commonTermsQuery } from './commonTerms.ts';
 import { checkClauseCount, graphPaths, graphStretches, isGraph } from './tokenGraph.ts';
 
@@ -29,7 +32,8 @@ export interface MatchOptions {
   readonly prefixLength: number;
   readonly maxExpansions: number;
   readonly transpositions: boolean;
-  readonly zeroTerms: 'none' | 'all';
+  /** What a text without words stands for; `drop`: for a clause that is left out. */
+  readonly zeroTerms: 'none' | 'all' | 'drop';
   readonly lenient: boolean;
   readonly slop: number;
   /** Synonyms of several words match as phrases, else as all of their words. */
@@ -57,6 +61,14 @@ export const MATCH_DEFAULTS: MatchOptions = {
   cutoff: null,
 };
 
+/** What a query_string makes of a text without words: the clause is as if it were not there. */
+export const noWords: BoundQuery = noneQuery('no words');
+
+export function ofNoWords({ zeroTerms }: Pick<MatchOptions, 'zeroTerms'>): BoundQuery {
+  if (zeroTerms === 'all') return matchAllQuery;
+  return zeroTerms === 'drop' ? noWords : matchNoneQuery;
+}
+
 /** A text matched against one field: analysed for text fields, one exact value elsewhere. */
 export function matchText(
   context: QueryShardContext,
@@ -66,14 +78,11 @@ export function matchText(
 ): BoundQuery {
   const field = context.mapper.field(name);
   if (field === undefined) return matchNoneQuery;
-  try {
-    return field.family === 'text'
-      ? matchAnalyzed(context, field, value, options)
-      : matchExact(context, field, value, options);
-  } catch (error) {
-    if (options.lenient && error instanceof OpenSearchError && error.status < 500) return matchNoneQuery;
-    throw error;
-  }
+  return leniently(name, options.lenient, () => {
+    if (field.family === 'text') return matchAnalyzed(context, field, value, options);
+    const analyzed = options.analyzer !== null || options.type === 'phrase_prefix';
+    return analyzed ? matchWords(context, field, value, options) : matchExact(context, field, value, options);
+  });
 }
 
 function matchExact(
@@ -82,14 +91,53 @@ function matchExact(
   value: JsonValue,
   options: MatchOptions,
 ): BoundQuery {
-  if (field.family === 'keyword') {
-    const term = String(field.toIndexValue(value));
-    if (options.type === 'bool_prefix' || options.type === 'phrase_prefix')
-      return prefixQuery(context, field.name, term);
-    if (options.fuzziness !== null && options.type === 'boolean')
-      return fuzzyTerm(context, field.name, term, options);
+  if (options.type === 'bool_prefix' && field.family === 'keyword') {
+    return prefixQuery(context, field.name, String(value));
   }
-  return fieldTermQuery(context, field, value);
+  return exactValue(context, field, value, options);
+}
+
+function exactValue(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  value: JsonValue,
+  options: MatchOptions,
+): BoundQuery {
+  if (options.fuzziness === null) return fieldTermQuery(context, field, value);
+  checkFuzzyField(context, field);
+  return fuzzyTerm(context, field.name, String(field.toIndexValue(value)), options);
+}
+
+/** A field that is not text takes the words that a named analyzer makes, each as a value. */
+function matchWords(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  value: JsonValue,
+  options: MatchOptions,
+): BoundQuery {
+  const { analyzer: name, clause, type } = options;
+  const words =
+    name === null
+      ? [[String(value)]]
+      : termsByPosition(queryAnalyzer(context, field, clause, name).tokenize(String(value))).map(
+          ({ terms }) => terms,
+        );
+  if (words.length === 0) return ofNoWords(options);
+  if ((type === 'phrase' || type === 'phrase_prefix') && words.length > 1) throw withoutPositions(field.name);
+  if (type === 'phrase_prefix') {
+    throw illegalArgument(
+      `Can only use phrase prefix queries on text fields - not on [${field.name}] which is of type [${field.typeName}]`,
+    );
+  }
+  checkClauseCount(words.length);
+  const common = field.family === 'keyword' ? commonTerms(context, field.name, words, options) : null;
+  if (common !== null) return common;
+  const queries = words.map((terms, i) =>
+    type === 'bool_prefix' && i === words.length - 1
+      ? prefixQuery(context, field.name, terms[0])
+      : anyOf(terms.map((term) => exactValue(context, field, term, options))),
+  );
+  return combineTerms(queries, options);
 }
 
 function matchAnalyzed(
@@ -105,14 +153,18 @@ function matchAnalyzed(
   if (isGraph(tokens) && options.type !== 'phrase_prefix') {
     return graphQuery(context, field.name, tokens, options);
   }
-  if (groups.length === 0) return options.zeroTerms === 'all' ? matchAllQuery : matchNoneQuery;
+  if (groups.length === 0) return ofNoWords(options);
+  const phrase = shinglePhrase(field, groups, options.slop) ?? { field: field.name, groups };
   switch (options.type) {
     case 'phrase':
-      return groups.length === 1
-        ? synonymQuery(context, field.name, groups[0].terms)
-        : phraseQuery(context, phraseOf(field.name, groups, options.slop));
+      return phrase.groups.length === 1
+        ? synonymQuery(context, phrase.field, phrase.groups[0].terms)
+        : phraseQuery(context, phraseOf(phrase.field, phrase.groups, options.slop));
     case 'phrase_prefix':
-      return phrasePrefix(context, field.name, groups, options);
+      return (
+        (phrase.field === field.name ? null : prefixOfPhrase(context, field, phrase)) ??
+        phrasePrefix(context, phrase.field, phrase.groups, options)
+      );
     case 'boolean':
     case 'bool_prefix':
       return booleanOfTerms(context, field.name, groups, options);
@@ -157,19 +209,29 @@ function booleanOfTerms(
   options: MatchOptions,
 ): BoundQuery {
   checkClauseCount(groups.length);
-  const { cutoff, operator, minimumShouldMatch: lowMinimum } = options;
-  const single = groups.length > 1 && groups.every(({ terms }) => terms.length === 1);
-  if (cutoff !== null && single && options.fuzziness === null && options.type === 'boolean') {
-    const terms = groups.map((group) => group.terms[0]);
-    const operators = { lowOperator: operator, highOperator: operator };
-    return commonTermsQuery(context, field, terms, { cutoff, ...operators, lowMinimum, highMinimum: null });
-  }
+  const words = groups.map(({ terms }) => terms);
+  const common = commonTerms(context, field, words, options);
+  if (common !== null) return common;
   const queries = groups.map(({ terms }, i) => {
     if (options.type === 'bool_prefix' && i === groups.length - 1)
       return prefixQuery(context, field, terms[0]);
     return oneTerm(context, field, terms, options);
   });
   return combineTerms(queries, options);
+}
+
+/** What `cutoff_frequency` makes of several words, each one term; null: it makes no difference. */
+function commonTerms(
+  context: QueryShardContext,
+  field: string,
+  words: readonly (readonly string[])[],
+  { cutoff, fuzziness, type, operator, minimumShouldMatch: lowMinimum }: MatchOptions,
+): BoundQuery | null {
+  if (cutoff === null || fuzziness !== null || type !== 'boolean') return null;
+  if (words.length < 2 || words.some((terms) => terms.length > 1)) return null;
+  const operators = { lowOperator: operator, highOperator: operator };
+  const options = { cutoff, ...operators, lowMinimum, highMinimum: null };
+  return commonTermsQuery(context, field, words.flat(), options);
 }
 
 /** `operator` and `minimum_should_match` over the queries of a text's terms. */

@@ -1,14 +1,24 @@
-import { type JsonValue, javaFloat, OpenSearchError, wildcardMatches } from '../../common/index.ts';
+import {
+  hashMapOrder,
+  type JsonValue,
+  javaFloat,
+  OpenSearchError,
+  wildcardMatches,
+} from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { documentFrequency, fieldStatistics } from '../bound/bm25.ts';
-import { booleanQuery } from '../bound/booleanQuery.ts';
+import { anyOf } from '../bound/booleanQuery.ts';
+import { boostQuery } from '../bound/boostQuery.ts';
+import { matchNoneQuery } from '../bound/constantQuery.ts';
+import { withParsedText } from '../bound/decorated.ts';
 import { bestOfFields } from '../bound/disMaxQuery.ts';
-import { type BoundQuery, boostQuery, matchAllQuery, matchNoneQuery } from '../bound/query.ts';
-import { withParsedText } from '../bound/shape.ts';
+import type { BoundQuery } from '../bound/query.ts';
 import { termQuery } from '../bound/termQuery.ts';
+import { failIfNotIndexed, fieldTermQuery } from '../fieldQueries.ts';
+import { leniently } from '../lenient.ts';
 import type { QueryShardContext } from '../types.ts';
 import { queryAnalyzer, termsByPosition } from './analyze.ts';
-import { combineTerms, type MatchOptions, matchText } from './matchText.ts';
+import { combineTerms, type MatchOptions, matchText, noWords, ofNoWords } from './matchText.ts';
 
 export type MultiMatchType =
   | 'best_fields'
@@ -40,10 +50,11 @@ export function parseFieldBoosts(texts: readonly string[]): FieldBoost[] {
   return [...boosts.values()];
 }
 
-/** The fields of names and patterns; a pattern leaves out what text cannot be looked for in. */
+/** The fields of names and patterns, in the order of the original's map; a pattern leaves out what text cannot be looked for in. */
 export function expandFields(context: QueryShardContext, fields: readonly FieldBoost[]): FieldBoost[] {
   const found = new Map<string, number>();
-  for (const { field: pattern, boost } of fields) {
+  const byName = [...fields].sort((a, b) => (a.field < b.field ? -1 : 1));
+  for (const { field: pattern, boost } of byName) {
     if (!pattern.includes('*')) {
       found.set(pattern, (found.get(pattern) ?? 1) * boost);
       continue;
@@ -53,7 +64,20 @@ export function expandFields(context: QueryShardContext, fields: readonly FieldB
       found.set(field.name, (found.get(field.name) ?? 1) * boost);
     }
   }
-  return [...found].map(([field, boost]) => ({ field, boost }));
+  return hashMapOrder([...found.keys()]).map((field) => ({ field, boost: found.get(field) ?? 1 }));
+}
+
+/** `quote_field_suffix`: fields that have a sibling of that name for quoted text give way to it. */
+export function quotedSiblings(
+  context: QueryShardContext,
+  fields: readonly FieldBoost[],
+  suffix: string | null,
+): readonly FieldBoost[] {
+  if (suffix === null) return fields;
+  return expandFields(context, fields).map((one) => {
+    const sibling = one.field + suffix;
+    return context.mapper.field(sibling) === undefined ? one : { ...one, field: sibling };
+  });
 }
 
 const SEARCHABLE: ReadonlySet<string> = new Set(['text', 'keyword', 'numeric', 'date', 'boolean', 'ip']);
@@ -69,9 +93,8 @@ export interface MultiMatchOptions {
 }
 
 /** Scores of the other fields that are added to the best one's. */
-function tieBreakerOf(options: MultiMatchOptions): number {
-  if (options.tieBreaker !== null) return options.tieBreaker;
-  return options.type === 'most_fields' || options.type === 'bool_prefix' ? 1 : 0;
+export function tieBreakerOf(type: MultiMatchType, tieBreaker: number | null): number {
+  return tieBreaker ?? (type === 'most_fields' || type === 'bool_prefix' ? 1 : 0);
 }
 
 /** A text matched against several fields. */
@@ -87,14 +110,25 @@ export function multiMatch(
   if (expanded.length === 0) return matchNoneQuery;
   if (options.type === 'cross_fields') return crossFields(context, expanded, value, options);
   const match: MatchOptions = { ...options.match, type: matchTypeOf(options.type) };
-  const queries = expanded.map(({ field, boost }) =>
-    boostQuery(matchText(context, field, value, match), boost),
+  const queries = expanded.map(({ field, boost }) => ({
+    boost,
+    query: matchText(context, field, value, match),
+  }));
+  const kept = queries.filter(({ query }) => query !== noWords);
+  if (kept.length === 0) return noWords;
+  return bestOfFields(
+    kept.map(({ query, boost }) => boostQuery(query, boost)),
+    tieBreakerOf(options.type, options.tieBreaker),
   );
-  return bestOfFields(queries, tieBreakerOf(options));
 }
 
 function matchTypeOf(type: MultiMatchType): MatchOptions['type'] {
   return type === 'phrase' || type === 'phrase_prefix' || type === 'bool_prefix' ? type : 'boolean';
+}
+
+interface BoostedField {
+  readonly field: MappedFieldType;
+  readonly boost: number;
 }
 
 /** Fields with one analyzer are one big field: a term may be in any of them. */
@@ -104,57 +138,90 @@ function crossFields(
   value: JsonValue,
   options: MultiMatchOptions,
 ): BoundQuery {
-  const groups = new Map<string, { field: MappedFieldType; boost: number }[]>();
+  const groups = new Map<string, BoostedField[]>();
   for (const { field: name, boost } of fields) {
     const field = context.mapper.field(name) as MappedFieldType;
-    const key = field.family === 'text' ? String(field.searchAnalyzer) : `\u0000${field.name}`;
+    const key = options.match.analyzer ?? (field.family === 'text' ? String(field.searchAnalyzer) : '\u0000');
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [{ field, boost }]);
     else group.push({ field, boost });
   }
-  const queries = [...groups.values()].map((group) => crossGroup(context, group, value, options));
-  return bestOfFields(queries, tieBreakerOf(options));
+  const queries = [...groups.values()]
+    .map((group) => crossGroup(context, group, value, options))
+    .filter((query) => query !== noWords);
+  if (queries.length === 0) return noWords;
+  return bestOfFields(queries, tieBreakerOf(options.type, options.tieBreaker));
 }
 
 function crossGroup(
   context: QueryShardContext,
-  group: readonly { readonly field: MappedFieldType; readonly boost: number }[],
+  group: readonly BoostedField[],
   value: JsonValue,
   options: MultiMatchOptions,
 ): BoundQuery {
   const { match } = options;
-  const [{ field, boost }] = group;
-  if (field.family !== 'text') return boostQuery(matchText(context, field.name, value, match), boost);
+  const [{ field }] = group;
+  if (field.family !== 'text' && match.analyzer === null) {
+    return blendedTerm(context, group, String(value), options);
+  }
   const analyzer = queryAnalyzer(context, field, match.clause, match.analyzer);
   const positions = termsByPosition(analyzer.tokenize(String(value)));
-  if (positions.length === 0) return match.zeroTerms === 'all' ? matchAllQuery : matchNoneQuery;
-  const fields = group.map((one) => ({ field: one.field.name, boost: one.boost }));
-  const queries = positions.map(({ terms }) => {
-    const blended = terms.map((term) => blendedTerm(context, fields, term, tieBreakerOf(options)));
-    return blended.length === 1
-      ? blended[0]
-      : booleanQuery({ must: [], filter: [], should: blended, mustNot: [], minimumShouldMatch: 0 });
-  });
+  if (positions.length === 0) return ofNoWords(match);
+  const queries = positions.map(({ terms }) =>
+    anyOf(terms.map((term) => blendedTerm(context, group, term, options))),
+  );
   return combineTerms(queries, match);
+}
+
+const BLENDED: ReadonlySet<string> = new Set(['text', 'keyword', 'boolean']);
+
+/** One term in the fields of a group: those that have terms share their frequencies, the others stand beside them. */
+function blendedTerm(
+  context: QueryShardContext,
+  group: readonly BoostedField[],
+  term: string,
+  options: MultiMatchOptions,
+): BoundQuery {
+  const tieBreaker = tieBreakerOf(options.type, options.tieBreaker);
+  const fields: TermInField[] = [];
+  const others: BoundQuery[] = [];
+  for (const { field, boost } of group) {
+    const query = leniently(field.name, options.match.lenient, () => {
+      if (!BLENDED.has(field.family)) return fieldTermQuery(context, field, term);
+      failIfNotIndexed(field);
+      fields.push({ field: field.name, boost, term: String(field.toIndexValue(term)) });
+      return null;
+    });
+    if (query !== null) others.push(boostQuery(query, boost));
+  }
+  const queries = fields.length === 0 ? others : [blendedTerms(context, fields, tieBreaker), ...others];
+  return bestOfFields(queries, tieBreaker);
+}
+
+interface TermInField extends FieldBoost {
+  readonly term: string;
 }
 
 /**
  * One term in several fields, as if they were one: the fields share their document frequencies, each rarer one
  * counting one more document than the field before it.
  */
-function blendedTerm(
+function blendedTerms(
   context: QueryShardContext,
-  fields: readonly FieldBoost[],
-  term: string,
+  fields: readonly TermInField[],
   tieBreaker: number,
 ): BoundQuery {
   const { leaves } = context;
-  const entries = fields.map(({ field, boost }) => ({
+  const entries = fields.map(({ field, boost, term }) => ({
     field,
     boost,
+    term,
     docFreq: documentFrequency(leaves, field, term),
   }));
-  if (entries.length === 1) return boostQuery(termQuery(context, entries[0].field, term), entries[0].boost);
+  if (entries.length === 1) {
+    const [{ field, boost, term }] = entries;
+    return boostQuery(termQuery(context, field, term), boost);
+  }
   const present = entries.filter((entry) => entry.docFreq > 0);
   const highest = Math.max(0, ...entries.map((entry) => entry.docFreq));
   const sums = entries.map((entry) => fieldStatistics(leaves, entry.field).sumTotalTermFreq);
@@ -170,11 +237,11 @@ function blendedTerm(
     blended.set(entry.field, Math.min(maxDoc, docFreq));
     previous = entry.docFreq;
   }
-  const queries = entries.map(({ field, boost }) =>
+  const queries = entries.map(({ field, boost, term }) =>
     boostQuery(termQuery(context, field, term, { docFreq: blended.get(field) ?? 0 }), boost),
   );
   const texts = entries.map(
-    ({ field, boost }) => `${field}:${term}${boost === 1 ? '' : `^${javaFloat(boost)}`}`,
+    ({ field, boost, term }) => `${field}:${term}${boost === 1 ? '' : `^${javaFloat(boost)}`}`,
   );
   return withParsedText(bestOfFields(queries, tieBreaker), `blended(terms:[${texts.join(', ')}])`);
 }

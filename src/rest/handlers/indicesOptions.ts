@@ -29,7 +29,7 @@ export function requestIndicesOptions(request: RestRequest, defaults: IndicesOpt
     ...defaults,
     ignoreUnavailable: option(request, 'ignore_unavailable', defaults.ignoreUnavailable),
     allowNoIndices: option(request, 'allow_no_indices', defaults.allowNoIndices),
-    expandWildcards: expand === null ? defaults.expandWildcards : expand.map(wildcard),
+    expandWildcards: expand === null ? defaults.expandWildcards : expandedWildcards(expand),
   };
 }
 
@@ -40,6 +40,11 @@ function option(
 ): boolean {
   const value = request.param(name);
   return value === null ? defaultValue : convertBoolean(name, value);
+}
+
+/** Throws illegal_argument for a word that is none of them. */
+export function expandedWildcards(words: readonly string[]): readonly Wildcard[] {
+  return words.map(wildcard);
 }
 
 function wildcard(text: string): Wildcard {

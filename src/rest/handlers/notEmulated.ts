@@ -25,10 +25,6 @@ const REFUSED: readonly { readonly what: string; readonly paths: readonly string
     what: 'dangling indices',
     paths: ['GET /_dangling', 'POST|DELETE /_dangling/{index_uuid}'],
   },
-  {
-    what: 'the rank evaluation API',
-    paths: ['GET|POST /_rank_eval', 'GET|POST /{index}/_rank_eval'],
-  },
 ];
 
 export const notEmulatedRoutes: readonly Route[] = REFUSED.flatMap(({ what, paths }) =>

@@ -109,22 +109,32 @@ export abstract class AccessCompiler extends OperatorCompiler {
   }
 
   protected index(node: Expression & { readonly kind: 'index' }): Typed {
-    const { type, self, key } = this.#element(node);
+    const { type, self, key, at } = this.#element(node);
     return {
       type,
       offset: node.offset,
-      run: this.place.guard(node.offset, (frame) => readIndex(self(frame), key(frame))),
+      run: this.place.guard(at, (frame) => readIndex(self(frame), key(frame))),
     };
   }
 
-  #element(node: Expression & { readonly kind: 'index' }): { type: Type; self: Evaluate; key: Evaluate } {
+  /** `at`: where reading fails; a map's key or a list's place, or the bracket. */
+  #element(node: Expression & { readonly kind: 'index' }): {
+    type: Type;
+    self: Evaluate;
+    key: Evaluate;
+    at: number;
+  } {
     const target = this.receiver(node.target, node.offset);
     const self = target.run;
     const { type } = target;
-    if (type === 'def' || isSubclass(type, 'java.util.Map'))
-      return { type: 'def', self, key: this.typed(node.index, 'def') };
-    if (isArray(type)) return { type: type.slice(0, -2), self, key: this.typed(node.index, 'int') };
-    if (isSubclass(type, 'java.util.List')) return { type: 'def', self, key: this.typed(node.index, 'int') };
+    const at = node.offset;
+    const inside = node.index.offset;
+    if (type === 'def') return { type, self, key: this.typed(node.index, 'def'), at };
+    if (isSubclass(type, 'java.util.Map'))
+      return { type: 'def', self, key: this.typed(node.index, 'def'), at: inside };
+    if (isArray(type)) return { type: type.slice(0, -2), self, key: this.typed(node.index, 'int'), at };
+    if (isSubclass(type, 'java.util.List'))
+      return { type: 'def', self, key: this.typed(node.index, 'int'), at: inside };
     throw this.error(node.offset, `Attempting to address a non-array-like type [${type}] as an array.`);
   }
 

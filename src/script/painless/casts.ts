@@ -129,6 +129,9 @@ export function kindOf(value: Value): Type {
   return unboxedOf(name) ?? name;
 }
 
+/** Java's words where a null is asked for its class. */
+const NULL_VALUE = 'Cannot invoke "Object.getClass()" because "value" is null';
+
 /** A `def` as a static type, decided when the script runs. */
 function fromDef(to: Type, explicit: boolean): Convert {
   const target = unboxedOf(to) ?? to;
@@ -141,17 +144,18 @@ function fromDef(to: Type, explicit: boolean): Convert {
 
   function castDef(value: Value): Value {
     if (value === null) {
-      if (isPrimitive(to))
-        throw new PainlessFailure('null_pointer_exception', `cannot cast null to a primitive type [${to}]`);
+      if (isPrimitive(to)) throw new PainlessFailure('null_pointer_exception', NULL_VALUE);
       return null;
     }
     const kind = kindOf(value);
     if (kind === target) return value;
     if (isNumber) {
       if (taken.has(kind)) return convert(value);
-      throw cannotCast(explicit, kind, target);
+      throw cannotCast(explicit, kind, to);
     }
-    if (target === 'boolean') throw cannotCast(explicit, kind, target);
+    if (target === 'boolean') {
+      throw new PainlessFailure('class_cast_exception', `cannot cast def [${kind}] to boolean`);
+    }
     if (target === STRING) {
       if (explicit && isChar(value)) return asText(value);
       throw cannotCast(explicit, kind, target);

@@ -31,7 +31,7 @@ function add(self: Value[], args: readonly Value[]): Value {
   if (self instanceof ValueSet) return self.addItem(args[0]);
   if (args.length === 1) self.push(args[0]);
   else self.splice(asInteger(args[0]), 0, args[1]);
-  return true;
+  return args.length === 1 ? true : null;
 }
 
 function addAll(self: Value[], items: readonly Value[]): boolean {
@@ -163,7 +163,9 @@ function isIndexed(self: readonly Value[], item: Value | undefined): boolean {
 
 function range(self: readonly Value[], from: number, to: number): Value[] {
   if (from >= 0 && to <= self.length && from <= to) return self.slice(from, to);
-  throw new PainlessFailure('index_out_of_bounds_exception', `fromIndex: ${from}, toIndex: ${to}`);
+  if (from < 0) throw new PainlessFailure('index_out_of_bounds_exception', `fromIndex = ${from}`);
+  if (to > self.length) throw new PainlessFailure('index_out_of_bounds_exception', `toIndex = ${to}`);
+  throw new PainlessFailure('illegal_argument_exception', `fromIndex(${from}) > toIndex(${to})`);
 }
 
 /** java.util.Iterator. */
@@ -270,7 +272,11 @@ export const mapMembers: MemberTable<Map<string, Value>> = {
   compute: (self, [key, change]) => compute(self, key, (before) => lambda(change)(key, before)),
   merge: (self, [key, value, join]) =>
     compute(self, key, (before) => (before === null ? value : lambda(join)(before, value))),
-  replace: (self, [key, value]) => (self.has(keyIn(self, key)) ? compute(self, key, () => value) : null),
+  replace: (self, [key, value]) => {
+    const before = self.get(keyIn(self, key)) ?? null;
+    if (self.has(keyIn(self, key))) compute(self, key, () => value);
+    return before;
+  },
   replaceAll: (self, [change]) => {
     for (const [key, value] of [...self]) self.set(key, lambda(change)(key, value));
     return null;
@@ -321,6 +327,8 @@ export const mapMembers: MemberTable<Map<string, Value>> = {
     }
     return args.length > 1 ? args[0] : null;
   },
+  findResults: (self, [change]) =>
+    [...self].map(([key, value]) => lambda(change)(key, value)).filter((found) => found !== null),
   groupBy: (self, [key]) => {
     const groups = new LinkedMap();
     for (const [name, value] of self) {

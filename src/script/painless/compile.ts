@@ -8,7 +8,7 @@ import { BREAK, CONTINUE } from './frame.ts';
 import { forEachLoop, forLoop, itemsOf, whileLoop } from './loops.ts';
 import { Scopes } from './scopes.ts';
 import type { ScopeNames } from './typedCompiler.ts';
-import { isArray, isSubclass, type Type } from './types.ts';
+import { isArray, isPrimitive, isSubclass, type Type } from './types.ts';
 import type { Value } from './values.ts';
 
 export interface CompiledProgram {
@@ -178,6 +178,9 @@ class Compiler extends CallCompiler {
   }
 
   #statement(node: Statement, around: Surroundings): Flow {
+    const { place } = this;
+    if (node.kind === 'declare') for (const { offset } of node.variables) place.statement(offset);
+    else if (node.kind !== 'block') place.statement(node.offset);
     switch (node.kind) {
       case 'expression':
         return this.#expression(node, around);
@@ -342,7 +345,13 @@ class Compiler extends CallCompiler {
     const type = this.type(node.type, offset);
     const from = iterable.type;
     const isIterable = from === 'def' || isArray(from) || isSubclass(from, 'java.lang.Iterable');
-    if (!isIterable) throw this.error(offset, `Illegal for each type [${from}].`);
+    if (!isIterable)
+      throw this.error(
+        offset,
+        isPrimitive(from)
+          ? 'extraneous foreach loop'
+          : `invalid foreach loop: cannot iterate over type [${from}].`,
+      );
     const slot = this.define(node.variable, type, offset);
     const item = isArray(from) ? from.slice(0, -2) : 'def';
     const convert = castBetween(item, type, { explicit: true });

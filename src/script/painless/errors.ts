@@ -32,20 +32,45 @@ export function compileError(
   });
 }
 
-/** script_exception `runtime error`, in the original's shape. */
-export function runtimeError(source: string, offset: number, cause: OpenSearchError): OpenSearchError {
+/** What is told of a failure while a script runs, beside the script and the place. */
+export interface RuntimeFailure {
+  readonly failure: OpenSearchError;
+  /** Java's frames between the failure and the script. */
+  readonly frames?: readonly string[];
+}
+
+/** script_exception `runtime error`, in the original's shape: it shows the statement at which the script stands. */
+export function runtimeError(
+  source: string,
+  offset: number,
+  { failure, frames = [] }: RuntimeFailure,
+  statements: Iterable<number> = [],
+): OpenSearchError {
+  let start = 0;
+  let end = source.length;
+  for (const at of statements) if (at <= offset && at > start) start = at;
+  for (const at of statements) if (at > start && at < end) end = at;
   return new OpenSearchError('script_exception', 'runtime error', {
-    metadata: place(source, offset),
-    causedBy: cause,
+    metadata: {
+      script_stack: [...frames, source.slice(start, end), `${' '.repeat(offset - start)}^---- HERE`],
+      script: source,
+      lang: 'painless',
+      position: { offset, start, end },
+    },
+    causedBy: failure,
   });
 }
 
 /** A failure inside a script before its place is known: the call site wraps it with the place. */
 export class PainlessFailure extends Error {
   readonly failure: OpenSearchError;
+  readonly frames: readonly string[];
 
-  constructor(type: OpenSearchError['type'], reason: string) {
-    super(reason);
-    this.failure = new OpenSearchError(type, reason);
+  /** An exception without a message shows `null`. */
+  constructor(type: OpenSearchError['type'], reason: string | null, frames: readonly string[] = []) {
+    super(reason ?? 'null');
+    this.frames = frames;
+    const metadata = reason === null ? { reason: null } : {};
+    this.failure = new OpenSearchError(type, reason ?? 'null', { metadata });
   }
 }

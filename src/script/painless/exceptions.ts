@@ -41,14 +41,14 @@ export function failureOf(value: Value): PainlessFailure {
     return new PainlessFailure('null_pointer_exception', 'Cannot throw exception because "null" is null');
   }
   if (!(value instanceof ThrownException)) throw classCast(typeName(value), 'java.lang.Exception');
-  return new PainlessFailure(errorTypeOf(value.className), value.message ?? 'null');
+  return new PainlessFailure(errorTypeOf(value.className), value.message);
 }
 
 /** What a `catch` sees of an error; null for those that no script may catch: its limits, our own faults. */
 export function caught(error: unknown): ThrownException | null {
   const cause = causeOf(error);
   if (cause === null || cause.type.endsWith('_error')) return null;
-  return new ThrownException(classOf(cause.type), cause.reason);
+  return new ThrownException(classOf(cause.type), cause.metadata.reason === null ? null : cause.reason);
 }
 
 function causeOf(error: unknown): OpenSearchError | null {

@@ -283,6 +283,9 @@ function nullTarget(): PainlessFailure {
 }
 
 function notFound(what: 'method' | 'getter' | 'setter', target: Value, name: string): PainlessFailure {
+  if (what === 'getter' && Array.isArray(target) && !(target instanceof JavaArray)) {
+    return new PainlessFailure('illegal_argument_exception', `Illegal list shortcut value [${name}].`);
+  }
   return new PainlessFailure(
     'illegal_argument_exception',
     `dynamic ${what} [${typeName(target)}, ${name}] not found`,

@@ -250,11 +250,11 @@ const NAMES: Readonly<Record<string, string>> = {
   '=~': 'find',
   '==~': 'match',
   '&': 'bitwise and',
-  '|': 'bitwise or',
+  '|': 'boolean or',
   '^': 'bitwise xor',
   '<<': 'left shift',
   '>>': 'right shift',
-  '>>>': 'unsigned right shift',
+  '>>>': 'unsigned shift',
   '~': 'bitwise not',
   '!': 'not',
 };
@@ -265,11 +265,15 @@ export function operatorName(operator: string): string {
 }
 
 function cannotApply(operator: string, a: Value, b: Value): PainlessFailure {
-  if (a === null || b === null)
-    return new PainlessFailure(
-      'null_pointer_exception',
-      `Cannot apply [${operator}] operation to a null value`,
-    );
+  if (a === null || b === null) {
+    const side = a === null ? 'left' : 'right';
+    const reason = `Cannot invoke "Object.getClass()" because "${side}" is null`;
+    return new PainlessFailure('null_pointer_exception', reason);
+  }
+  if (typeof a === 'boolean' && typeof b === 'boolean') {
+    const reason = `Cannot apply [${operator}] operation to type [boolean]`;
+    return new PainlessFailure('class_cast_exception', reason);
+  }
   return new PainlessFailure(
     'class_cast_exception',
     `Cannot apply [${operator}] operation to types [${typeName(a)}] and [${typeName(b)}].`,

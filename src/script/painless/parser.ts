@@ -143,7 +143,16 @@ export class Parser extends TokenReader {
 
   /** A block or one statement. */
   #trailer(): Statement {
-    return this.nested(() => (this.is('{') ? this.#block() : this.#statement()));
+    return this.nested(() => (this.is('{') ? this.#block() : this.#within(true, () => this.#statement())));
+  }
+
+  /** Reads a statement as a trailer, or as one of a block. */
+  #within<T>(trailer: boolean, read: () => T): T {
+    const before = this.inTrailer;
+    this.inTrailer = trailer;
+    const found = read();
+    this.inTrailer = before;
+    return found;
   }
 
   /** As a trailer, or `;` for nothing at all. */
@@ -162,7 +171,7 @@ export class Parser extends TokenReader {
     const body: Statement[] = [];
     while (!this.accept('}')) {
       if (this.peek().kind === 'end') throw this.unexpected();
-      body.push(this.#statement());
+      body.push(this.#within(false, () => this.#statement()));
     }
     return body;
   }

@@ -1,3 +1,4 @@
+import type { OpenSearchError } from '../../common/index.ts';
 import { compileError, PainlessFailure, runtimeError } from './errors.ts';
 import type { Evaluate, Frame } from './frame.ts';
 
@@ -7,9 +8,16 @@ const SHORT = 16;
 /** Gives failures their place in the script, and counts its steps. */
 export class Place {
   readonly #source: string;
+  /** Where statements begin: errors show the one that they are in. */
+  readonly #statements = new Set<number>();
 
   constructor(source: string) {
     this.#source = source;
+  }
+
+  /** A statement begins here. */
+  statement(offset: number): void {
+    this.#statements.add(offset);
   }
 
   /** `evaluate`, with its failures turned into script errors at `offset`. */
@@ -34,12 +42,16 @@ export class Place {
   }
 
   #placed(offset: number, error: unknown): unknown {
-    if (error instanceof PainlessFailure) return runtimeError(this.#source, offset, error.failure);
+    if (error instanceof PainlessFailure) return this.#error(offset, error);
     if (!(error instanceof RangeError)) return error;
     const failure = error.message.includes('call stack')
       ? new PainlessFailure('stack_overflow_error', 'the script recurses too deep')
       : new PainlessFailure('out_of_memory_error', 'Java heap space');
-    return runtimeError(this.#source, offset, failure.failure);
+    return this.#error(offset, failure);
+  }
+
+  #error(offset: number, failure: PainlessFailure): OpenSearchError {
+    return runtimeError(this.#source, offset, failure, this.#statements);
   }
 
   /** As `guard`, for what makes texts and lists: long ones cost steps, so that memory is bounded as time is. */
@@ -64,7 +76,7 @@ export class Place {
     return (frame) => {
       if (--frame.steps > 0) return;
       const reason = 'The maximum number of statements that can be executed in a loop has been reached.';
-      throw runtimeError(this.#source, offset, new PainlessFailure('painless_error', reason).failure);
+      throw this.#error(offset, new PainlessFailure('painless_error', reason));
     };
   }
 }

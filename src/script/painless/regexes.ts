@@ -1,4 +1,4 @@
-import { Regex, RegexBudgetError, RegexSyntaxError } from '../../common/index.ts';
+import { OpenSearchError, Regex, RegexBudgetError, RegexSyntaxError } from '../../common/index.ts';
 import type { At } from './ast.ts';
 import { compileError, PainlessFailure } from './errors.ts';
 import type { MemberTable } from './memberTable.ts';
@@ -37,6 +37,24 @@ export class Matcher implements PainlessObject {
     return this.className;
   }
 
+  /** Where the match begins or ends. */
+  bound(side: 'start' | 'end'): number {
+    if (this.match === null) throw new PainlessFailure('illegal_state_exception', 'No match available');
+    return this.match[side];
+  }
+
+  lookingAt(): boolean {
+    const match = bounded(() => this.regex.find(this.text));
+    this.match = match?.start === 0 ? match : null;
+    return this.match !== null;
+  }
+
+  reset(): this {
+    this.match = null;
+    this.#from = 0;
+    return this;
+  }
+
   matches(): boolean {
     this.match = bounded(() => this.regex.matchWhole(this.text));
     return this.match !== null;
@@ -70,7 +88,11 @@ export function regexOf(
     return new Pattern(new Regex(node.pattern, { flags: node.flags.replace(/[^imsx]/g, '') }));
   } catch (error) {
     if (!(error instanceof RegexSyntaxError)) throw error;
-    throw compileError(source, node.offset, `Error compiling regex: ${error.message}`);
+    throw compileError(
+      source,
+      node.offset,
+      `invalid regular expression: could not compile regex constant [${node.pattern}] with flags [${node.flags}]`,
+    );
   }
 }
 
@@ -110,19 +132,29 @@ export function replacePattern(text: string, pattern: Pattern, by: Value, all: b
 
 function replacement(match: Match, pattern: Pattern, text: string, by: Value): string {
   if (typeof by !== 'function') {
-    return asText(by).replace(
-      /\\(.)|\$(\d)/g,
-      (_all, literal?: string, group?: string) => literal ?? match.groups[Number(group)] ?? '',
-    );
+    return expanded(pattern.regex, asText(by), match);
   }
   const matcher = new Matcher(pattern.regex, text);
   matcher.match = match;
   return asText((by as Lambda)(matcher));
 }
 
+function expanded(regex: Regex, by: string, match: Match): string {
+  try {
+    return regex.expand(by, match);
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw new PainlessFailure(error.type, error.reason);
+  }
+}
+
 export const patternMembers: MemberTable<Pattern> = {
   matcher: ({ regex }, [text]) => new Matcher(regex, asText(text)),
   pattern: ({ regex }) => regex.source,
+  asPredicate:
+    ({ regex }) =>
+    (text: Value) =>
+      bounded(() => regex.find(asText(text))) !== null,
   split: ({ regex }, [text]) => splitBy(regex, asText(text)),
   toString: (self: Pattern) => self.toString(),
 };
@@ -147,8 +179,10 @@ export const matcherMembers: MemberTable<Matcher> = {
   group: (self, [group = 0]) => self.group(group),
   namedGroup: (self, [name]) => self.group(asText(name)),
   groupCount: (self) => self.regex.groupCount,
-  start: (self) => self.match?.start ?? -1,
-  end: (self) => self.match?.end ?? -1,
+  start: (self) => self.bound('start'),
+  end: (self) => self.bound('end'),
+  lookingAt: (self) => self.lookingAt(),
+  reset: (self) => self.reset(),
   replaceAll: ({ regex, text }, [by]) => replacePattern(text, new Pattern(regex), by, true),
   replaceFirst: ({ regex, text }, [by]) => replacePattern(text, new Pattern(regex), by, false),
 };

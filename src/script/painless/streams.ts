@@ -260,6 +260,7 @@ export const iterableMembers: MemberTable<Value[]> = {
     }
     return args.length > 1 ? args[0] : null;
   },
+  findResults: (self, [change]) => self.map((item) => lambda(change)(item)).filter((found) => found !== null),
   groupBy: (self, [key]) => groupBy(self, lambda(key)),
   join: (self, [separator]) => self.map(asText).join(asText(separator)),
   split: (self, [test]) => {

@@ -10,6 +10,8 @@ export abstract class TokenReader {
   protected readonly tokens: readonly PainlessToken[];
   protected at = 0;
   protected depth = 0;
+  /** Whether the statement that is read stands behind `if (…)`, without braces. */
+  protected inTrailer = false;
 
   constructor(source: string) {
     this.source = source;
@@ -36,9 +38,11 @@ export abstract class TokenReader {
     return token.text;
   }
 
+  /** The last statement of a block may do without its semicolon, the one behind `if (…)` may not. */
   protected endOfStatement(): void {
-    if (this.accept(';') || this.is('}') || this.peek().kind === 'end') return;
-    throw this.unexpected();
+    if (this.accept(';') || this.peek().kind === 'end') return;
+    if (this.is('}') && !this.inTrailer) return;
+    throw this.unexpected(" was expecting one of [{<EOF>, ';'}]");
   }
 
   protected peek(): PainlessToken {
@@ -76,9 +80,9 @@ export abstract class TokenReader {
     return result;
   }
 
-  protected unexpected(): Error {
+  protected unexpected(expected = ''): Error {
     const { kind, text, offset } = this.peek();
-    const what = kind === 'end' ? 'unexpected end of script.' : `unexpected token ['${text}'].`;
+    const what = kind === 'end' ? 'unexpected end of script.' : `unexpected token ['${text}']${expected}.`;
     return compileError(this.source, offset, what);
   }
 

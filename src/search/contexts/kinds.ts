@@ -1,8 +1,8 @@
 import { type Clock, type LimitName, limits, OpenSearchError, type Random } from '../../common/index.ts';
-import type { QueryRun } from '../runner.ts';
+import type { QueryOutcome, QueryRun } from '../runner.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { OpenShard, ShardFailure } from '../shard/target.ts';
-import type { SearchRequest } from '../types.ts';
+import type { HeldSegments, SearchRequest } from '../types.ts';
 import { ContextStore, type ReaderContext } from './readerContexts.ts';
 
 /** A scroll: the searchers of its first page, and how far each shard was read. */
@@ -19,6 +19,33 @@ export interface PitContext extends ReaderContext {
   readonly open: readonly OpenShard[];
   readonly failures: readonly ShardFailure[];
   readonly creationMs: number;
+  /** As they were when it was opened. */
+  readonly segments: readonly HeldSegments[];
+}
+
+/** Holds what it is opened with, and what its id and `_cat/pit_segments` tell of its shards. */
+export function pitContext(parts: Omit<PitContext, 'segments' | 'places'>): PitContext {
+  const places = parts.open.map(
+    ({ target }) => [target.index.name, target.shardId, target.handle.routing.nodeId] as const,
+  );
+  const segments = parts.open.map(({ target: { index, handle } }) => {
+    return { index: index.name, routing: handle.routing, segments: handle.shard?.segments() ?? [] };
+  });
+  return { ...parts, places, segments };
+}
+
+/** What the pages after the first need. */
+export function scrollContext(
+  request: SearchRequest,
+  run: QueryRun,
+  release: () => void,
+  outcome: QueryOutcome,
+): ScrollContext {
+  const after = new Map<number, ShardHit>();
+  for (const { shard, hit } of outcome.page) after.set(shard.search.open.ord, hit);
+  const source = { ...run.source, aggregations: null, suggest: null };
+  const { total, maxScore: best } = outcome;
+  return { request, run: { ...run, source }, after, total, maxScore: best, close: release };
 }
 
 export interface StoreParts {

@@ -1,7 +1,12 @@
-import { type Clock, OpenSearchError, type Random, randomUuid, type Timer } from '../../common/index.ts';
+import { type Clock, type OpenSearchError, type Random, randomUuid, type Timer } from '../../common/index.ts';
+
+/** A shard copy that a context holds, as an error names it. */
+export type ShardPlace = readonly [index: string, shard: number, node: string | null];
 
 /** Something that lives on between requests: a scroll, a point in time. */
 export interface ReaderContext {
+  /** The shards that it holds, where its id tells of them. */
+  readonly places?: readonly ShardPlace[];
   /** Ends it: searchers are given back. */
   close(): void;
 }
@@ -55,8 +60,12 @@ export class ContextStore<T extends ReaderContext> {
       context.close();
       throw this.#options.tooMany(limit);
     }
-    const number = this.#next++;
-    const id = encodeId(this.#options.prefix, randomUuid(this.#options.random), number);
+    const { places } = context;
+    const number = this.#next;
+    // Each shard has a number of its own.
+    this.#next += Math.max(1, places?.length ?? 0);
+    const parts = [this.#options.prefix, randomUuid(this.#options.random), number];
+    const id = encodeId(places === undefined ? parts : [...parts, places]);
     this.#entries.set(id, {
       number,
       context,
@@ -105,35 +114,28 @@ export class ContextStore<T extends ReaderContext> {
   }
 }
 
-function encodeId(prefix: string, uuid: string, number: number): string {
-  return Buffer.from(JSON.stringify([prefix, uuid, number])).toString('base64url');
+function encodeId(parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** The number within an id that this server (or one before it) gave out; null for any other text. */
-export function contextNumber(id: string): number | null {
+/** What an id says that this server (or one before it) gave out. */
+export interface IdParts {
+  readonly number: number;
+  readonly places: readonly ShardPlace[];
+}
+
+/** null for any other text. */
+export function idParts(id: string): IdParts | null {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(id, 'base64url').toString('utf8'));
-    const number = Array.isArray(parsed) ? parsed[2] : null;
-    return typeof number === 'number' ? number : null;
+    if (!Array.isArray(parsed) || typeof parsed[2] !== 'number') return null;
+    const places: readonly unknown[] = Array.isArray(parsed[3]) ? parsed[3] : [];
+    return { number: parsed[2], places: places.filter(isPlace) };
   } catch {
     return null;
   }
 }
 
-/** `No search context found for id [n]`, as a scroll answers it. */
-export function contextMissing(number: number): OpenSearchError {
-  const cause = new OpenSearchError(
-    'search_context_missing_exception',
-    `No search context found for id [${number}]`,
-  );
-  return new OpenSearchError('search_phase_execution_exception', 'all shards failed', {
-    status: 404,
-    metadata: {
-      phase: 'query',
-      grouped: true,
-      failed_shards: [{ shard: -1, index: null, reason: cause.toJson() }],
-    },
-    causedBy: cause,
-    rootCauses: [cause],
-  });
+function isPlace(value: unknown): value is ShardPlace {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 }

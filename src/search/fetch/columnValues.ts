@@ -6,8 +6,8 @@ import {
   jsonDouble,
   jsonFloat,
 } from '../../common/index.ts';
-import { isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
-import { valueColumn } from '../../query/index.ts';
+import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { checkFielddata, valueColumn } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 
 /** A field's doc values of one document as JSON; empty where it has none. Throws for fields without doc values. */
@@ -18,6 +18,11 @@ export function docValuesOf(
   format: string | null,
 ): ExactJsonValue[] {
   checkDocValues(field);
+  if (format !== null && field.family !== 'numeric' && field.family !== 'date') {
+    throw illegalArgument(
+      `Field [${field.name}] of type [${field.typeName}] does not support custom formats`,
+    );
+  }
   const column = field.nanos === undefined ? valueColumn(reader, field) : reader.column(field.nanos.column);
   if (column === null || (column.presence !== null && !column.presence.has(doc))) return [];
   if (column.kind === 'binary')
@@ -63,13 +68,5 @@ function pairValue(field: MappedFieldType, first: number, second: number): JsonV
 
 function checkDocValues(field: MappedFieldType): void {
   if (field.family === 'knn_vector') throw vectorRefusal('values', field.name);
-  if (field.hasDocValues || isFielddata(field)) return;
-  if (field.family === 'text') {
-    throw illegalArgument(
-      `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field.name}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`,
-    );
-  }
-  throw illegalArgument(
-    `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type [${field.typeName}]. Use doc values instead.`,
-  );
+  checkFielddata(field);
 }

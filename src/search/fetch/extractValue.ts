@@ -21,3 +21,22 @@ export function extractValue(
   }
   return [];
 }
+
+/** The same, with arrays at the end of the path as they are. */
+export function extractRaw(
+  source: ExactJsonValue,
+  path: readonly string[],
+  nullValue: ExactJsonValue,
+): ExactJsonValue[] {
+  if (path.length === 0) {
+    const value = source ?? nullValue;
+    return value === null ? [] : [value];
+  }
+  if (Array.isArray(source)) return source.flatMap((item) => extractRaw(item, path, nullValue));
+  if (!isJsonObject(source)) return [];
+  for (let length = 1; length <= path.length; length++) {
+    const key = path.slice(0, length).join('.');
+    if (Object.hasOwn(source, key)) return extractRaw(source[key], path.slice(length), nullValue);
+  }
+  return [];
+}

@@ -7,11 +7,9 @@ import {
   type RawJson,
 } from '../../common/index.ts';
 import type { InnerHitsDefinition, Query } from '../../query/index.ts';
-import type { SegmentReader } from '../../segment/index.ts';
 import { createHighlighter, type Highlighter } from '../highlight/highlighter.ts';
 import type { ShardHit } from '../shard/collector.ts';
 import type { ShardSearch } from '../shard/shardContext.ts';
-import { ordsOf } from '../sort/fieldSort.ts';
 import type { SortKey } from '../sort/sortKey.ts';
 import { type FetchSource, NO_SOURCE, WHOLE_SOURCE } from '../source/fetchSource.ts';
 import type { HighlightSpec } from '../source/highlightSpec.ts';
@@ -27,6 +25,7 @@ import {
   type ScriptFieldReader,
   scriptFieldReader,
 } from './fields.ts';
+import { ignoredFields } from './ignoredFields.ts';
 import { matchedQueries } from './matchedQueries.ts';
 import { nestedIdentity, nestedSteps } from './nestedIdentity.ts';
 import { filterSource, isWhole } from './sourceFilter.ts';
@@ -53,6 +52,8 @@ export type FetchSpec = Pick<
   /** Whose terms are highlighted: the search's query, or the one of the inner hits. */
   readonly query: SearchSource['query'];
   readonly boundQuery?: Query;
+  /** Hits of the search itself: what rescored them explains them too. */
+  readonly isSearchHit?: boolean;
   /** Fetches the inner hits of a hit; given in, because it fetches hits itself. */
   readonly fetchInnerHits: InnerHitsFetcher;
   /** Field name and how its group value prints, when collapsed. */
@@ -140,9 +141,9 @@ export class FetchPhase {
   /** The k-NN plugin explains nothing, and says so of every document. */
   #explanation(hit: ShardHit): ExactJsonObject {
     if (this.#spec.query?.clause === 'knn') return NO_EXPLANATION;
-    const { boundQuery } = this.#spec;
-    if (boundQuery !== undefined) return explanationJson(boundQuery.explain(hit.leaf, hit.doc));
-    return explanationJson(this.#search.explained.explain(hit.leaf, hit.doc));
+    const { boundQuery, isSearchHit = false } = this.#spec;
+    const explained = boundQuery === undefined || isSearchHit ? this.#search.explained : boundQuery;
+    return explanationJson(explained.explain(hit.leaf, hit.doc));
   }
 
   #source(fetched: FetchedHit): RawJson | ExactJsonObject | null {
@@ -186,13 +187,6 @@ function sortValues(hit: ShardHit, keys: readonly SortKey[]): readonly ExactJson
   return hit.sort.map((value, i) =>
     typeof value === 'number' && keys[i].hasFractions === true ? jsonDouble(value) : value,
   );
-}
-
-/** Fields whose malformed values the document was indexed without. */
-function ignoredFields(reader: SegmentReader, doc: number): string[] {
-  const column = reader.column('_ignored');
-  if (column === null || column.kind !== 'ordinals') return [];
-  return ordsOf(column, doc).map((ord) => column.dictionary.term(ord));
 }
 
 /** Asking for stored fields or script fields hides the source unless it is asked for too. */

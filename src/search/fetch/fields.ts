@@ -1,20 +1,13 @@
-import {
-  type ExactJsonValue,
-  illegalArgument,
-  JsonDouble,
-  type JsonValue,
-  OpenSearchError,
-  plainNumbers,
-  valuesAt,
-} from '../../common/index.ts';
-import { javaText, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { type ExactJsonValue, illegalArgument, valuesAt } from '../../common/index.ts';
+import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import { isMissingValue, type QueryShardContext } from '../../query/index.ts';
 import { compileScript, DocLookup, Double, toExactJson } from '../../script/index.ts';
 import type { FieldAndFormat } from '../source/fieldAndFormat.ts';
 import type { ScriptFieldSpec } from '../source/scriptFields.ts';
-import { docValuesOf, typedValue } from './columnValues.ts';
-import { extractValue } from './extractValue.ts';
+import { docValuesOf } from './columnValues.ts';
 import type { FetchedHit } from './fetchContext.ts';
+import { ignoredFields } from './ignoredFields.ts';
+import { checkFormat, mappedValue, mappedValues } from './mappedValue.ts';
 import { storedValues } from './storedValues.ts';
 
 /** `fields` of a hit, as it is filled. */
@@ -83,23 +76,18 @@ export function fetchMappedFields(
       `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${context.indexName}]`,
     );
   }
+  const ignored = new Set(specs.length === 0 ? [] : ignoredFields(fetched.leaf.reader, fetched.root));
+  const isNested = fetched.hit.doc !== fetched.root;
   for (const { field: pattern, format } of specs) {
     for (const field of fieldsOf(context, pattern)) {
-      if (format !== null && field.family !== 'date') {
-        throw illegalArgument(`Field [${field.name}] of type [${field.typeName}] doesn't support formats.`);
-      }
       if (field.family === 'knn_vector') throw vectorRefusal('fields', field.name);
-      if (field.family === 'metadata' || field.nestedPath !== null) continue;
-      const path = sourcePath(context, field.name).split('.');
-      const nullValue = field.params.null_value ?? null;
-      const values = extractValue(fetched.exactSource, path, nullValue);
+      checkFormat(field, format);
+      if (field.family === 'metadata' || (isNested && field.nestedPath !== null)) continue;
       const name = nameOf(pattern, field);
       fields.delete(name);
-      add(
-        fields,
-        name,
-        values.flatMap((value) => mappedValue(field, value, format)),
-      );
+      if (ignored.has(field.name)) continue;
+      const path = sourcePath(context, field.name).split('.');
+      add(fields, name, mappedValues(field, fetched.exactSource, path, format));
     }
   }
 }
@@ -111,36 +99,6 @@ function sourcePath(context: QueryShardContext, name: string): string {
   const parent = name.slice(0, dot);
   return context.mapper.field(parent) === undefined ? name : parent;
 }
-
-function mappedValue(field: MappedFieldType, value: ExactJsonValue, format: string | null): ExactJsonValue[] {
-  if (typeof value === 'object' && !(value instanceof JsonDouble)) return [value];
-  if (field.family === 'text' || field.family === 'keyword' || field.family === 'geo_point') {
-    return [javaText(value)];
-  }
-  try {
-    const plain = numberOf(field, plainNumbers(value));
-    if (plain === null) return [];
-    return [typedValue(field, field.render(field.toIndexValue(plain), { format }))];
-  } catch (error) {
-    if (error instanceof OpenSearchError) return [];
-    throw error;
-  }
-}
-
-/** A number as its field takes it: an empty text is none, whole numbers lose their fractions. */
-function numberOf({ family, numericKind, params }: MappedFieldType, value: JsonValue): JsonValue {
-  if (family !== 'numeric') return value;
-  const given = value === '' ? (params.null_value ?? null) : value;
-  const isWhole = numericKind !== null && WHOLE.has(numericKind);
-  if (!isWhole || given === null || typeof given === 'bigint' || typeof given === 'boolean') return given;
-  const number = Number(given);
-  const isText = typeof given === 'string' && given.trim() !== 'NaN';
-  if (Number.isSafeInteger(number) || (isText && Number.isNaN(number))) return given;
-  if (!Number.isSafeInteger(Math.trunc(number)) && !Number.isNaN(number)) return given;
-  return Math.trunc(number) || 0;
-}
-
-const WHOLE: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long']);
 
 /** stored_fields: only what the mapping stores. */
 export function fetchStoredFields(fetched: FetchedHit, names: readonly string[], fields: HitFields): void {

@@ -6,11 +6,9 @@ import {
   jsonFloat,
 } from '../../common/index.ts';
 import {
-  docArray,
-  docSetOfArray,
+  docRange,
   type InnerHitsDefinition,
   type LeafContext,
-  lowerBound,
   type Query,
   type ScoredDocs,
 } from '../../query/index.ts';
@@ -80,7 +78,7 @@ export function fetchInnerHits(fetched: FetchedHit, definitions: readonly InnerH
     const size = source.size ?? DEFAULT_SIZE;
     checkWindow(fetched, (source.from ?? 0) + size);
     const leaves = definition.related?.(fetched.leaf, fetched.root) ?? [
-      { leaf: fetched.leaf, scored: ofRoot(fetched, scoresOf(definition, fetched.leaf)) },
+      { leaf: fetched.leaf, scored: ofHit(fetched, definition.query) },
     ];
     const search = { ...fetched.search, innerHits: definition.children };
     out[definition.name] = hitList(search, leaves, source, size, definition.query);
@@ -97,35 +95,11 @@ function checkWindow(fetched: FetchedHit, window: number): void {
   );
 }
 
-const scores = new WeakMap<InnerHitsDefinition, Map<number, ScoredDocs>>();
-
-/** The definition's query is run once a segment, whatever the number of hits. */
-function scoresOf(definition: InnerHitsDefinition, leaf: LeafContext): ScoredDocs {
-  let leaves = scores.get(definition);
-  if (leaves === undefined) {
-    leaves = new Map();
-    scores.set(definition, leaves);
-  }
-  let scored = leaves.get(leaf.ord);
-  if (scored === undefined) {
-    scored = definition.query.score(leaf);
-    leaves.set(leaf.ord, scored);
-  }
-  return scored;
-}
-
-/** The nested documents of one root document: its block stands right before it. */
-function ofRoot(fetched: FetchedHit, scored: ScoredDocs): ScoredDocs {
-  const { reader } = fetched.leaf;
-  const docs = docArray(scored.docs);
-  const end = lowerBound(docs, fetched.root, 0);
-  let start = end;
-  while (start > 0 && isWithin(reader, docs[start - 1], fetched.hit.doc)) start--;
-  return {
-    docs: docSetOfArray(docs.slice(start, end)),
-    scores: scored.scores?.slice(start, end) ?? null,
-    constant: scored.constant,
-  };
+/** The nested documents of one hit that a query matches: they stand right before it. */
+function ofHit({ leaf, hit }: FetchedHit, query: Query): ScoredDocs {
+  let first = hit.doc;
+  while (first > 0 && isWithin(leaf.reader, first - 1, hit.doc)) first--;
+  return query.scorer(leaf).among(docRange(first, hit.doc));
 }
 
 function isWithin(reader: FetchedHit['leaf']['reader'], doc: number, around: number): boolean {

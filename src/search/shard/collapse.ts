@@ -1,12 +1,6 @@
-import { illegalArgument, OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, OpenSearchError, topN } from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
-import {
-  docArray,
-  docLoop,
-  type LeafContext,
-  type QueryShardContext,
-  type ScoredDocs,
-} from '../../query/index.ts';
+import { docArray, type LeafContext, type QueryShardContext, type ScoredDocs } from '../../query/index.ts';
 import type { SortValue } from '../sort/sortKey.ts';
 import type { CollapseSpec } from '../source/collapseSpec.ts';
 import { compareHits, type ShardHit, type TopHitsOptions } from './collector.ts';
@@ -53,20 +47,28 @@ function manyValues(field: MappedFieldType, doc: number): OpenSearchError {
   );
 }
 
-/** Keeps the best hit of each group. */
+/** So many times as many groups as are wanted are kept before the worst are let go. */
+const SPARE = 2;
+const FEWEST_KEPT = 1000;
+
+/** Keeps the best hit of each group, for the best groups only. */
 export class CollapseCollector {
-  readonly #context: QueryShardContext;
+  /** It looks at the group of each hit. */
+  readonly isCostly = true;
   readonly #options: TopHitsOptions;
   readonly #field: MappedFieldType;
-  readonly #best = new Map<SortValue, ShardHit>();
+  readonly #most: number;
+  #best = new Map<SortValue, ShardHit>();
+  /** A hit that so many groups are better than as are wanted: those of other groups must be better than it. */
+  #bar: ShardHit | null = null;
 
-  constructor(context: QueryShardContext, options: TopHitsOptions, field: MappedFieldType) {
+  constructor(options: TopHitsOptions, field: MappedFieldType) {
     if (options.searchAfter !== null) {
       throw illegalArgument('cannot use `collapse` in conjunction with `search_after`');
     }
-    this.#context = context;
     this.#options = options;
     this.#field = field;
+    this.#most = Math.max(FEWEST_KEPT, SPARE * options.limit);
   }
 
   collect(leaf: LeafContext, scored: ScoredDocs): void {
@@ -75,29 +77,35 @@ export class CollapseCollector {
     const keys = sortKeys.map((key) => key.leaf(leaf, docs, scored.scores, scored.constant));
     const compare = compareHits(sortKeys);
     const group = groupOf(leaf, this.#field);
-    const look = (from: number, to: number): void => {
-      for (let i = from; i < to; i++) {
-        const value = group(docs[i]);
-        const hit: ShardHit = {
-          leaf,
-          doc: docs[i],
-          score: scored.scores === null ? scored.constant : scored.scores[i],
-          sort: keys.map((key) => key.value(i)),
-          group: value,
-        };
-        const best = this.#best.get(value);
-        if (best === undefined || compare(hit, best) < 0) this.#best.set(value, hit);
-      }
-    };
-    docLoop(this.#context, { key: 'collapse', leaf }, () => ({
-      count: docs.length,
-      look,
-      result: () => undefined,
-    }));
+    for (let i = 0; i < docs.length; i++) {
+      const value = group(docs[i]);
+      const hit: ShardHit = {
+        leaf,
+        doc: docs[i],
+        score: scored.scores === null ? scored.constant : scored.scores[i],
+        sort: keys.map((key) => key.value(i)),
+        group: value,
+      };
+      const best = this.#best.get(value) ?? this.#bar;
+      if (best !== null && compare(hit, best) >= 0) continue;
+      this.#best.set(value, hit);
+      if (this.#best.size > this.#most) this.#letGo();
+    }
+  }
+
+  /** How many hits are held at the moment. */
+  get held(): number {
+    return this.#best.size;
+  }
+
+  #letGo(): void {
+    const kept = this.hits();
+    this.#bar = kept[kept.length - 1] ?? null;
+    this.#best = new Map(kept.map((hit) => [hit.group ?? null, hit]));
   }
 
   hits(): readonly ShardHit[] {
     const { sortKeys, limit } = this.#options;
-    return [...this.#best.values()].sort(compareHits(sortKeys)).slice(0, limit);
+    return topN(this.#best.values(), limit, compareHits(sortKeys));
   }
 }

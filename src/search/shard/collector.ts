@@ -47,6 +47,12 @@ export class TopHitsCollector {
     this.#afterValues = afterValues(options);
   }
 
+  /** It asks each hit for what takes long: it is given a few hits of a segment at a time. */
+  get isCostly(): boolean {
+    return this.#options.sortKeys.some(({ isCostly }) => isCostly === true);
+  }
+
+  /** Hits of one segment, all or an ascending piece of them. */
   collect(leaf: LeafContext, scored: ScoredDocs): void {
     if (scored.docs.kind === 'none') return;
     const { sortKeys, limit } = this.#options;
@@ -70,7 +76,7 @@ export class TopHitsCollector {
   #byScore(leaf: LeafContext, scored: ScoredDocs): ShardHit[] {
     const { limit, after } = this.#options;
     const rest = after === null && this.#afterValues === null ? scored : this.#afterScore(leaf, scored);
-    if (rest.scores === null) return firstDocs(leaf, rest, limit, []);
+    if (rest.scores === null) return firstDocs(leaf, rest, { limit, from: 0 }, []);
     const docs = docArray(rest.docs);
     const { scores } = rest;
     return Array.from(topScores(scores, limit), (at) => ({
@@ -96,9 +102,13 @@ export class TopHitsCollector {
 
   #bySort(leaf: LeafContext, scored: ScoredDocs): ShardHit[] {
     const { sortKeys, limit } = this.#options;
-    const isFirstPage = this.#options.after === null && this.#afterValues === null;
-    if (isFirstPage && scored.scores === null && sortKeys.every(({ valueInOrder }) => valueInOrder)) {
-      return firstDocs(leaf, scored, limit, sortKeys);
+    const { after } = this.#options;
+    const isFirstPage = after === null && this.#afterValues === null;
+    const isScroll = after !== null;
+    const inOrder = scored.scores === null && sortKeys.every(({ valueInOrder }) => valueInOrder);
+    if (inOrder && (isFirstPage || isScroll)) {
+      const from = isScroll ? Math.max(0, after.leaf.docBase + after.doc + 1 - leaf.docBase) : 0;
+      return firstDocs(leaf, scored, { limit, from }, sortKeys);
     }
     const isWhole = isFirstPage && scored.scores === null && scored.docs.kind === 'all';
     const candidates = isWhole ? (sortKeys[0].candidates?.(leaf, limit) ?? null) : null;
@@ -165,11 +175,23 @@ function pick(scored: ScoredDocs, docs: Uint32Array, positions: readonly number[
   };
 }
 
+/** Where the first document stands that is not before `from`. */
+function firstFrom(docs: Uint32Array, from: number): number {
+  let low = 0;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docs[middle] < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Equal scores, or keys that ascend with the documents: the first are the best, and no others are looked at. */
 function firstDocs(
   leaf: LeafContext,
   scored: ScoredDocs,
-  limit: number,
+  { limit, from }: { readonly limit: number; readonly from: number },
   keys: readonly SortKey[],
 ): ShardHit[] {
   const { docs, constant } = scored;
@@ -182,13 +204,18 @@ function firstDocs(
     case 'none':
       break;
     case 'all':
-      for (let doc = 0; doc < docs.maxDoc && hits.length < limit; doc++) add(doc);
+      for (let doc = from; doc < docs.maxDoc && hits.length < limit; doc++) add(doc);
       break;
     case 'array':
-      for (let i = 0; i < docs.docs.length && hits.length < limit; i++) add(docs.docs[i]);
+      for (let i = firstFrom(docs.docs, from); i < docs.docs.length && hits.length < limit; i++)
+        add(docs.docs[i]);
       break;
     case 'bits':
-      for (let doc = docs.bits.next(0); doc >= 0 && hits.length < limit; doc = docs.bits.next(doc + 1))
+      for (
+        let doc = from < leaf.reader.maxDoc ? docs.bits.next(from) : -1;
+        doc >= 0 && hits.length < limit;
+        doc = docs.bits.next(doc + 1)
+      )
         add(doc);
       break;
   }

@@ -1,16 +1,12 @@
 import type { ShardAggregator } from '../../aggregation/index.ts';
 import { type JsonObject, OpenSearchError } from '../../common/index.ts';
 import {
-  type DocSet,
   docArray,
   docBits,
   docSetOfArray,
-  docSetOfBits,
-  intersect,
   type LeafContext,
   parseQuery,
   type Query,
-  type QueryBuilder,
   type ScoredDocs,
   type TopDocs,
 } from '../../query/index.ts';
@@ -18,16 +14,18 @@ import type { SearchCache } from '../cache/cachedShard.ts';
 import { fetchTopHits } from '../fetch/topHits.ts';
 import { shardProfile } from '../profile/shardProfile.ts';
 import { Stopwatch } from '../profile/stopwatch.ts';
-import { bindSort } from '../sort/bindSort.ts';
 import type { SortKey } from '../sort/sortKey.ts';
-import { DEFAULT_SIZE, type SearchSource } from '../source/searchSource.ts';
+import type { SearchSource } from '../source/searchSource.ts';
+import { type BoundSearch, bindSearch } from './bindSearch.ts';
 import { bindCollapse, CollapseCollector } from './collapse.ts';
 import { type ShardHit, TopHitsCollector } from './collector.ts';
 import type { FoundOnShard } from './foundOnShard.ts';
 import { checkLimits } from './limits.ts';
+import { filterHits, matchLeaf } from './matchLeaf.ts';
 import { rescoreHits } from './rescore.ts';
+import { countOf, maxScoreOf, pieceOf, rootDocs } from './scoredPieces.ts';
 import type { ShardSearch } from './shardContext.ts';
-import { sliceDocs } from './slice.ts';
+import { inWindows } from './windows.ts';
 
 /** What one shard answers to the query phase. */
 export interface ShardQueryResult extends FoundOnShard {
@@ -61,17 +59,6 @@ export interface QueryPhaseOptions {
   readonly allowPartial: boolean;
 }
 
-export interface BoundSearch {
-  readonly query: Query;
-  readonly postFilter: Query | null;
-  readonly sortKeys: readonly SortKey[];
-  readonly needsScores: boolean;
-  /** Where hits are not ordered by relevance, the best score has to be looked for. */
-  readonly tracksMaxScore: boolean;
-  /** Nothing is asked of the hits but the best ones and their number. */
-  readonly topOnly: boolean;
-}
-
 /** Runs a search on one shard: match, score, collect, aggregate. */
 export async function runQueryPhase(
   search: ShardSearch,
@@ -88,7 +75,7 @@ export async function runQueryPhase(
     parseQuery,
     fetchTopHits: (request) => fetchTopHits(search, request, source.query),
   });
-  const canMatch = !search.leaves.every((leaf) => bound.query.disjoint?.(leaf));
+  const canMatch = !search.leaves.every((leaf) => bound.query.disjoint(leaf));
   const wasSearched = canMatch || options.mustRun;
   const cache = wasSearched ? options.cache : null;
   const parts: ShardParts = { search, source, options, bound, aggregator, watch };
@@ -147,9 +134,7 @@ async function findOnShard(parts: ShardParts): Promise<FoundOnShard> {
     after: options.after,
   };
   const collector =
-    collapse === null
-      ? new TopHitsCollector(topHits)
-      : new CollapseCollector(search.context, topHits, collapse);
+    collapse === null ? new TopHitsCollector(topHits) : new CollapseCollector(topHits, collapse);
   const state = await collectLeaves({ ...parts, collector });
   await search.pacer.pause();
   const hits = await rescoreHits(search, source.rescore, collector.hits());
@@ -197,21 +182,34 @@ function collectTopOfLeaf(run: LeafRun, leaf: LeafContext, state: Collected): bo
 }
 
 async function collectLeaf(run: LeafRun, leaf: LeafContext, state: Collected): Promise<void> {
-  const { search, source, bound, collector, aggregator, options, watch } = run;
-  const { scored, terminatedEarly } = await search.loops.complete(() =>
-    matchLeaf(search, leaf, bound, source, state.total),
-  );
+  const { search, source, bound, aggregator, options, watch } = run;
+  const { terminateAfter } = source;
+  const left = terminateAfter === 0 ? Number.POSITIVE_INFINITY : Math.max(0, terminateAfter - state.total);
+  const { scored, terminatedEarly } = await matchLeaf(search, leaf, bound, source, left);
   state.terminatedEarly = terminatedEarly;
   if (aggregator !== undefined) {
     await watch.timeAll('aggregations', () => collectAggregation(aggregator, leaf, scored));
   }
   const { postFilter } = bound;
-  const hits =
-    postFilter === null ? scored : await search.loops.complete(() => keep(scored, postFilter.match(leaf)));
+  const hits = postFilter === null ? scored : await filterHits(search, scored, postFilter.matcher(leaf));
   state.total += countOf(hits);
   if (bound.tracksMaxScore) state.maxScore = maxScoreOf(hits, state.maxScore);
   if (options.windowSize === 0) return;
-  await watch.timeAll('hits', () => search.loops.complete(() => collector.collect(leaf, hits)));
+  await watch.timeAll('hits', () => collectHits(run, leaf, hits));
+}
+
+/** In windows, where the keys of the order take long to find. */
+async function collectHits(
+  { search, collector }: LeafRun,
+  leaf: LeafContext,
+  hits: ScoredDocs,
+): Promise<void> {
+  if (!collector.isCostly) return collector.collect(leaf, hits);
+  const all = { ...hits, docs: docSetOfArray(docArray(hits.docs)) };
+  await inWindows(search, countOf(all), (from, to) => {
+    collector.collect(leaf, pieceOf(all, from, to));
+    return true;
+  });
 }
 
 interface TopSoFar {
@@ -243,143 +241,6 @@ function topScore(maxScore: number, hits: readonly ShardHit[], source: SearchSou
   if (hits.length === 0 || source.sort.some((spec) => spec.kind !== 'score')) return maxScore;
   if (source.rescore.length > 0) return hits[0].score;
   return Number.isNaN(maxScore) ? hits[0].score : maxScore;
-}
-
-/** Binds what is searched for, and how its hits are ordered, to a shard. */
-export function bindSearch(search: ShardSearch, source: SearchSource): BoundSearch {
-  const { context, open } = search;
-  const query = bindQuery(source.query, open.target.aliasFilters, open.target.boost).toQuery(context);
-  search.explained.searched(query);
-  const sortKeys = bindSort(source.sort, context);
-  const postFilter = source.postFilter?.toQuery(context) ?? null;
-  checkSearchAfter(source, sortKeys);
-  const byRelevance = sortKeys.length === 0 && (source.size ?? DEFAULT_SIZE) > 0;
-  const needsScores =
-    byRelevance ||
-    source.trackScores ||
-    source.minScore !== null ||
-    source.rescore.length > 0 ||
-    sortKeys.some((key) => key.needsScores) ||
-    source.aggregations?.needsScores === true;
-  const pages = source.searchAfter !== null || source.collapse !== null;
-  const tracksMaxScore = needsScores && (!byRelevance || pages);
-  const changesHits =
-    pages ||
-    postFilter !== null ||
-    source.minScore !== null ||
-    source.rescore.length > 0 ||
-    source.slice !== null ||
-    source.terminateAfter !== 0;
-  const topOnly = byRelevance && !changesHits && source.aggregations === null;
-  return { query, postFilter, sortKeys, needsScores, tracksMaxScore, topOnly };
-}
-
-function checkSearchAfter(source: SearchSource, sortKeys: readonly SortKey[]): void {
-  const { searchAfter } = source;
-  if (searchAfter === null) return;
-  if (sortKeys.length === 0) {
-    throw new OpenSearchError('illegal_argument_exception', 'Sort must contain at least one field.');
-  }
-  const count = sortKeys.length;
-  if (searchAfter.length !== count) {
-    throw new OpenSearchError(
-      'illegal_argument_exception',
-      `search_after has ${searchAfter.length} value(s) but sort has ${count}.`,
-    );
-  }
-}
-
-/** The query within the filters of the aliases that led to the index. */
-function bindQuery(
-  query: QueryBuilder | null,
-  aliasFilters: readonly JsonObject[] | null,
-  boost: number,
-): QueryBuilder {
-  const inner = query ?? parseQuery({ match_all: {} });
-  if (aliasFilters === null && boost === 1) return inner;
-  const json = inner.toJson();
-  const filter = aliasFilters === null ? [] : [{ bool: { should: [...aliasFilters] } }];
-  return parseQuery({ bool: { must: [json], filter, boost } });
-}
-
-interface MatchedLeaf {
-  readonly scored: ScoredDocs;
-  readonly terminatedEarly: boolean;
-}
-
-function matchLeaf(
-  search: ShardSearch,
-  leaf: LeafContext,
-  bound: BoundSearch,
-  source: SearchSource,
-  before: number,
-): MatchedLeaf {
-  const raw = bound.needsScores
-    ? bound.query.score(leaf)
-    : { docs: bound.query.match(leaf), scores: null, constant: 0 };
-  let scored = keep(raw, rootDocs(leaf));
-  if (source.minScore !== null) scored = aboveMinScore(scored, source.minScore);
-  if (source.slice !== null) scored = keep(scored, sliceDocs(leaf, source.slice, search.open.target));
-  const left = Math.max(0, source.terminateAfter - before);
-  if (source.terminateAfter === 0 || countOf(scored) < left) return { scored, terminatedEarly: false };
-  const docs = docArray(scored.docs).subarray(0, left);
-  const scores = scored.scores?.subarray(0, left) ?? null;
-  return { scored: { docs: docSetOfArray(docs), scores, constant: scored.constant }, terminatedEarly: true };
-}
-
-/** Live root documents; null: all. */
-function rootDocs(leaf: LeafContext): DocSet | null {
-  const { liveDocs, rootDocs: roots } = leaf.reader;
-  const live = liveDocs === null ? null : docSetOfBits(liveDocs);
-  if (roots === null) return live;
-  return live === null ? docSetOfBits(roots) : intersect(live, docSetOfBits(roots));
-}
-
-/** `scored` restricted to `docs`. */
-function keep(scored: ScoredDocs, docs: DocSet | null): ScoredDocs {
-  if (docs === null || docs.kind === 'all' || scored.docs.kind === 'none') return scored;
-  const kept = intersect(scored.docs, docs);
-  if (scored.scores === null) return { ...scored, docs: kept };
-  const from = docArray(scored.docs);
-  const to = docArray(kept);
-  if (to.length === from.length) return scored;
-  const scores = new Float32Array(to.length);
-  for (let i = 0, j = 0; i < to.length; i++) {
-    while (from[j] < to[i]) j++;
-    scores[i] = scored.scores[j];
-  }
-  return { docs: docSetOfArray(to), scores, constant: 0 };
-}
-
-function aboveMinScore(scored: ScoredDocs, minScore: number): ScoredDocs {
-  const { scores } = scored;
-  if (scores === null) return scored.constant >= minScore ? scored : { ...scored, docs: { kind: 'none' } };
-  const docs = docArray(scored.docs);
-  const kept = docs.filter((_, i) => scores[i] >= minScore);
-  return { docs: docSetOfArray(kept), scores: scores.filter((score) => score >= minScore), constant: 0 };
-}
-
-function countOf(scored: ScoredDocs): number {
-  const { docs } = scored;
-  switch (docs.kind) {
-    case 'none':
-      return 0;
-    case 'all':
-      return docs.maxDoc;
-    case 'array':
-      return docs.docs.length;
-    case 'bits':
-      return docs.bits.cardinality();
-  }
-}
-
-function maxScoreOf(scored: ScoredDocs, before: number): number {
-  if (countOf(scored) === 0) return before;
-  const { scores, constant } = scored;
-  let max = Number.isNaN(before) ? Number.NEGATIVE_INFINITY : before;
-  if (scores === null) return Math.max(max, constant);
-  for (let i = 0; i < scores.length; i++) if (scores[i] > max) max = scores[i];
-  return max;
 }
 
 function collectAggregation(

@@ -1,8 +1,9 @@
-import { docArray, indexOfDoc, type ScoredDocs } from '../../query/index.ts';
+import { docArray, docSetOfArray, indexOfDoc, type Query, type ScoredDocs } from '../../query/index.ts';
 import type { RescoreSpec } from '../source/rescoreSpec.ts';
 import type { ShardHit } from './collector.ts';
 import { rescored } from './rescoreMode.ts';
 import type { ShardSearch } from './shardContext.ts';
+import { inWindows } from './windows.ts';
 
 const f32 = Math.fround;
 
@@ -17,35 +18,50 @@ export async function rescoreHits(
     const query = spec.query.toQuery(search.context);
     search.explained.rescored(spec, query);
     await search.runPreparations();
-    const scored = new Map<number, ScoredDocs>();
-    const scoreOf = (hit: ShardHit): number | null => {
-      let leafScores = scored.get(hit.leaf.ord);
-      if (leafScores === undefined) {
-        leafScores = query.score(hit.leaf);
-        scored.set(hit.leaf.ord, leafScores);
-      }
-      return scoreAt(leafScores, hit.doc);
-    };
     const best = current.slice(0, spec.windowSize);
-    const window = await search.loops.complete(() =>
-      best.map((hit) => ({ ...hit, score: combine(spec, hit.score, scoreOf(hit)) })),
-    );
+    const scores = await scoresOf(search, query, best);
+    const window = best.map((hit) => ({ ...hit, score: combine(spec, hit.score, scores.get(hit) ?? null) }));
     const position = (hit: ShardHit): number => hit.leaf.docBase + hit.doc;
-    window.sort((a, b) => b.score - a.score || position(a) - position(b));
     const rest = current
       .slice(spec.windowSize)
       .map((hit) => ({ ...hit, score: f32(hit.score * spec.queryWeight) }));
-    current = [...window, ...rest];
+    // Hits beyond the window compete with those of the window, whatever their scores mean.
+    current = [...window, ...rest].sort((a, b) => b.score - a.score || position(a) - position(b));
   }
   return current;
 }
 
-/** The score of one document, or null where it does not match. */
-export function scoreAt(scored: ScoredDocs, doc: number): number | null {
-  if (scored.docs.kind === 'none') return null;
-  const at = indexOfDoc(docArray(scored.docs), doc);
-  if (at < 0) return null;
-  return scored.scores === null ? scored.constant : scored.scores[at];
+/** What a query scores some hits; those that it does not match are left out. */
+async function scoresOf(
+  search: ShardSearch,
+  query: Query,
+  hits: readonly ShardHit[],
+): Promise<ReadonlyMap<ShardHit, number>> {
+  const found = new Map<ShardHit, number>();
+  for (const leaf of search.leaves) {
+    const own = hits.filter((hit) => hit.leaf === leaf).sort((a, b) => a.doc - b.doc);
+    const scorer = own.length === 0 ? null : query.scorer(leaf);
+    await inWindows(search, own.length, (from, to) => {
+      const asked = own.slice(from, to);
+      const docs = docSetOfArray(Uint32Array.from(asked, ({ doc }) => doc));
+      const scored = scorer?.among(docs) ?? null;
+      if (scored !== null) tellScores(scored, asked, (hit, score) => found.set(hit, score));
+      return true;
+    });
+  }
+  return found;
+}
+
+function tellScores(
+  { docs, scores, constant }: ScoredDocs,
+  asked: readonly ShardHit[],
+  tell: (hit: ShardHit, score: number) => void,
+): void {
+  const list = docArray(docs);
+  for (const hit of asked) {
+    const at = indexOfDoc(list, hit.doc);
+    if (at >= 0) tell(hit, scores === null ? constant : scores[at]);
+  }
 }
 
 function combine(spec: RescoreSpec, first: number, second: number | null): number {

@@ -13,7 +13,6 @@ import {
   type HitFieldValues,
   type InnerHitsDefinition,
   type LeafContext,
-  PausingDocLoops,
   type Query,
   type QueryShardContext,
   type ScoreStatistics,
@@ -59,8 +58,6 @@ export interface ShardSearch {
   readonly open: OpenShard;
   readonly nanoTime: () => bigint;
   readonly pacer: Pacer;
-  /** Asks queries and sort keys of many documents. */
-  readonly loops: PausingDocLoops;
   readonly context: QueryShardContext;
   /** Explains hits, once the search is bound. */
   readonly explained: HitExplainer;
@@ -93,7 +90,6 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   const hitFields = new Map<string, HitFieldValues>();
   const dependence: MutableDependence = { isVolatile: false, settled: [] };
   let knnScripts = 0;
-  const loops = new PausingDocLoops(environment.pacer, environment.nanoTime);
   const context: QueryShardContext = {
     indexName: target.index.name,
     indexUuid: target.index.uuid,
@@ -121,7 +117,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     statistics: environment.statistics?.(leaves),
     prepare: (task) => void tasks.push(task),
     checkCancelled: environment.checkCancelled,
-    loops,
+    pacer: environment.pacer,
     onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
     onInnerHits: (definition) => void innerHits.push(definition),
     onHitField: (name, values) => void hitFields.set(name, values),
@@ -135,7 +131,6 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     open,
     nanoTime: environment.nanoTime,
     pacer: environment.pacer,
-    loops,
     context,
     explained: new HitExplainer(),
     leaves,

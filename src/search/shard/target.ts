@@ -7,6 +7,8 @@ export interface ShardTarget {
   readonly index: IndexService;
   readonly handle: ShardHandle;
   readonly shardId: number;
+  /** Which of the shards of its index that the request goes to it is, and how many they are. */
+  readonly among: { readonly place: number; readonly count: number };
   /** Filters of the aliases through which the index was reached; null: unfiltered. */
   readonly aliasFilters: readonly JsonObject[] | null;
   /** `indices_boost`. */

@@ -36,7 +36,7 @@ const LONG_MIN = -9223372036854775808n;
 function bindField(spec: Extract<SortSpec, { kind: 'field' }>, context: QueryShardContext): SortKey {
   if (spec.field === '_id') {
     checkIdFieldData(context);
-    return idKey(spec.order);
+    return idKey(spec.order, context);
   }
   if (spec.field === '_index') return constantKey(context.indexName, spec.order);
   const field = context.mapper.field(spec.field);

@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../common/index.ts';
-import { isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { columnRefusal, isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
 import type { FieldSort } from './fieldSort.ts';
 import { numericKey } from './numericKey.ts';
 import type { SortKey } from './sortKey.ts';
@@ -32,10 +32,8 @@ function checkSortable(field: MappedFieldType): void {
       "can't sort on geo_point field without using specific sorting feature, like geo_distance",
     );
   }
-  const sortable = ['numeric', 'date', 'boolean', 'keyword', 'ip'].includes(field.family);
+  const sortable = ['numeric', 'date', 'boolean', 'keyword', 'ip', 'range'].includes(field.family);
   if (!sortable || !field.hasDocValues) {
-    throw illegalArgument(
-      `Can't load fielddata on [${field.name}] because fielddata is unsupported on fields of type [${field.typeName}]. Use doc values instead.`,
-    );
+    throw illegalArgument(columnRefusal(field));
   }
 }

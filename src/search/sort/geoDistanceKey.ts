@@ -1,14 +1,6 @@
-import {
-  greatest,
-  illegalArgument,
-  javaDouble,
-  least,
-  OpenSearchError,
-  stringifyJson,
-} from '../../common/index.ts';
+import { greatest, illegalArgument, javaDouble, least, OpenSearchError } from '../../common/index.ts';
 import {
   arcDistance,
-  docLoop,
   type GeoPoint,
   metresPer,
   planeDistance,
@@ -18,6 +10,7 @@ import type { Column } from '../../segment/index.ts';
 import type { SortMode } from '../source/sortParts.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
+import { parseAfterText } from './searchAfter.ts';
 import { constantKey } from './simpleKeys.ts';
 import { type SortKey, valueComparator } from './sortKey.ts';
 
@@ -40,14 +33,15 @@ export function geoDistanceKey(
   const unit = metresPer(spec.unit);
   const descending = spec.order === 'desc';
   const sign = descending ? -1 : 1;
-  const key = `sort(${stringifyJson(spec)})`;
   const mode = spec.mode ?? (descending ? 'max' : 'min');
   const measure = spec.plane ? planeDistance : arcDistance;
   return {
     needsScores: false,
+    isCostly: true,
     hasFractions: true,
     compare: valueComparator(descending, false),
-    parseAfter: (value) => Number(value),
+    parseAfter: (value) =>
+      typeof value === 'string' ? parseAfterText(value, spec.field, true) : Number(value),
     leaf(leaf, docs) {
       const column = leaf.reader.column(field.name);
       const distanceOf = (group: readonly number[]): number => {
@@ -57,17 +51,9 @@ export function geoDistanceKey(
         if (distances.length === 0) return Number.POSITIVE_INFINITY;
         return pickDistance(distances, mode);
       };
-      const values = docLoop(context, { key, leaf, among: docs }, () => {
-        const groups = nested === null ? null : nestedChildren(leaf, docs, nested);
-        const found = new Float64Array(docs.length);
-        return {
-          count: docs.length,
-          look(from, to) {
-            for (let i = from; i < to; i++) found[i] = distanceOf(groups === null ? [docs[i]] : groups[i]);
-          },
-          result: () => found,
-        };
-      });
+      const groups = nested === null ? null : nestedChildren(leaf, docs, nested);
+      const values = new Float64Array(docs.length);
+      for (let i = 0; i < docs.length; i++) values[i] = distanceOf(groups === null ? [docs[i]] : groups[i]);
       const keyOf = (value: number): number => (value === Number.POSITIVE_INFINITY ? value : sign * value);
       return { keys: values.map(keyOf), value: (i) => values[i], keyOf: (value) => keyOf(Number(value)) };
     },

@@ -1,9 +1,10 @@
-import { float32ToNumber, stringifyJson } from '../../common/index.ts';
-import { docLoop, isMissingValue, type LeafContext, type QueryShardContext } from '../../query/index.ts';
+import { float32ToNumber } from '../../common/index.ts';
+import { isMissingValue, oncePerLeaf, type QueryShardContext } from '../../query/index.ts';
 import { asText, compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
 import type { SortOrder } from '../source/sortParts.ts';
+import { idOrder, makeIdOrder } from './idOrder.ts';
 import { parseAfterText } from './searchAfter.ts';
-import { rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
+import { type LeafSortKey, rankedKeys, type SortKey, type SortValue, valueComparator } from './sortKey.ts';
 
 /** The keys that are no field have no name in the original's errors. */
 function parseNumber(value: unknown, fractions: boolean): number {
@@ -63,37 +64,44 @@ export function scriptKey(
   const descending = order === 'desc';
   const script = compileScript(source, type === 'number' ? 'number_sort' : 'string_sort');
   const compare = valueComparator(descending, false);
-  const key = `sort(${stringifyJson([source, type, order])})`;
+  const valuesIn = oncePerLeaf(({ reader }) => {
+    const lookup = new DocLookup(context.mapper, reader, context);
+    let current = 0;
+    const run = script.bind({
+      doc: lookup,
+      score: () => new Double(current),
+      now: context.now,
+      random: context.random,
+    });
+    return (doc: number, score: number): SortValue => {
+      lookup.doc = doc;
+      current = score;
+      return scriptValue(run, type, descending);
+    };
+  });
   return {
     needsScores: source.source?.includes('_score') ?? false,
+    isCostly: true,
     hasFractions: type === 'number',
     compare,
     parseAfter: (value) => (type === 'number' ? parseNumber(value, true) : String(value)),
     leaf(leaf, docs, scores, constant) {
-      return docLoop(context, { key, leaf, among: docs }, () => {
-        const lookup = new DocLookup(context.mapper, leaf.reader, context);
-        let current = 0;
-        const run = script.bind({
-          doc: lookup,
-          score: () => new Double(current),
-          now: context.now,
-          random: context.random,
-        });
-        const values: SortValue[] = new Array(docs.length);
-        return {
-          count: docs.length,
-          look(from, to) {
-            for (let i = from; i < to; i++) {
-              lookup.doc = docs[i];
-              current = scores === null ? constant : scores[i];
-              values[i] = scriptValue(run, type, descending);
-            }
-          },
-          result: () => rankedKeys(values, compare),
-        };
-      });
+      const read = valuesIn(leaf);
+      const values: SortValue[] = new Array(docs.length);
+      for (let i = 0; i < docs.length; i++) values[i] = read(docs[i], scores?.[i] ?? constant);
+      return type === 'number' ? numberKeys(values, descending) : rankedKeys(values, compare);
     },
   };
+}
+
+/** Numbers are their own keys. */
+function numberKeys(values: readonly SortValue[], descending: boolean): LeafSortKey {
+  const keyOf = (value: SortValue): number => {
+    const number = Number(value);
+    if (Number.isNaN(number)) return descending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    return descending ? -number : number;
+  };
+  return { keys: Float64Array.from(values, keyOf), value: (i) => values[i], keyOf };
 }
 
 function scriptValue(
@@ -113,17 +121,32 @@ function scriptValue(
 }
 
 /** `_id`: in the order of the ids' text. */
-export function idKey(order: SortOrder): SortKey {
+export function idKey(order: SortOrder, context: QueryShardContext): SortKey {
   const compare = valueComparator(order === 'desc', false);
+  const sign = order === 'desc' ? -1 : 1;
+  const { pacer } = context;
+  if (pacer) {
+    context.prepare(async () => {
+      for (const leaf of context.leaves) await makeIdOrder(leaf, pacer);
+    });
+  }
   return {
     needsScores: false,
     compare,
     parseAfter: (value) => String(value),
-    leaf: (leaf: LeafContext, docs) =>
-      rankedKeys(
-        Array.from(docs, (doc) => leaf.reader.id(doc)),
-        compare,
-      ),
+    leaf(leaf, docs) {
+      const known = idOrder(leaf);
+      const value = (i: number): string => leaf.reader.id(docs[i]);
+      if (known === null) {
+        return rankedKeys(
+          Array.from(docs, (_, i) => value(i)),
+          compare,
+        );
+      }
+      const keys = new Float64Array(docs.length);
+      for (let i = 0; i < docs.length; i++) keys[i] = sign * known.ranks[docs[i]];
+      return { keys, value, keyOf: (id) => sign * known.rankOf(String(id)) };
+    },
   };
 }
 

@@ -27,6 +27,8 @@ export interface SortKey {
   /** A member of `search_after` as a value. Throws illegal_argument in the original's words. */
   parseAfter(value: unknown): SortValue;
   readonly needsScores: boolean;
+  /** Each document takes long: it is asked about some of a segment at a time. */
+  readonly isCostly?: boolean;
   /** Values are doubles or floats: a whole one prints with a fraction. */
   readonly hasFractions?: boolean;
 }

@@ -1,4 +1,4 @@
-import { valueColumn } from '../../query/index.ts';
+import { printedRange, valueColumn } from '../../query/index.ts';
 import type { OrdinalColumn } from '../../segment/index.ts';
 import { compareText } from './compareText.ts';
 import { type FieldSort, ordsOf } from './fieldSort.ts';
@@ -14,7 +14,10 @@ export function textKey(sort: FieldSort): SortKey {
       ? null
       : String(field.toIndexValue(missing));
   const nullsFirst = missing === '_first';
-  const print = (term: string): SortValue => (field.family === 'ip' ? String(field.render(term)) : term);
+  const print = (term: string): SortValue => {
+    if (field.family === 'range') return printedRange(term);
+    return field.family === 'ip' ? String(field.render(term)) : term;
+  };
   return {
     needsScores: false,
     compare: valueComparator(descending, nullsFirst),

@@ -18,7 +18,6 @@ import {
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
-  readInt,
   readNumber,
   readText,
   tokenName,
@@ -29,6 +28,7 @@ import { type FieldAndFormat, readFieldsAndFormats } from './fieldAndFormat.ts';
 import { type HighlightSpec, readHighlight } from './highlightSpec.ts';
 import { type RescoreSpec, readRescore } from './rescoreSpec.ts';
 import { readScriptFields, type ScriptFieldSpec } from './scriptFields.ts';
+import { readSlice, type SliceSpec } from './sliceSpec.ts';
 import { readSort, type SortSpec } from './sortSpec.ts';
 import { readSuggest, type SuggestSpec } from './suggestSpec.ts';
 
@@ -62,7 +62,7 @@ export interface SearchSource {
   suggest: SuggestSpec | null;
   indicesBoost: readonly (readonly [string, number])[];
   pit: { readonly id: string; readonly keepAliveMs: number | null } | null;
-  slice: { readonly id: number; readonly max: number; readonly field: string | null } | null;
+  slice: SliceSpec | null;
 }
 
 export const DEFAULT_SIZE = 10;
@@ -169,7 +169,7 @@ const MEMBERS: ReadonlyMap<string, Member> = new Map<string, Member>([
     },
   ],
   ['ext', object(refuseExt)],
-  ['slice', object(readSlice)],
+  ['slice', object((source, body, key) => void (source.slice = readSlice(body[key] as JsonObject)))],
   ['collapse', object((source, body, key) => void (source.collapse = readCollapse(body[key] as JsonObject)))],
   ['pit', object(readPit)],
   [
@@ -271,21 +271,6 @@ function refuseExt(_source: SearchSource, body: JsonObject, key: string): void {
   const [name] = Object.keys(body[key] as JsonObject);
   if (name === undefined) return;
   throw contentErrorAt(`unknown field [${name}]`, body[key] as JsonObject, name, 'key');
-}
-
-function readSlice(source: SearchSource, body: JsonObject, key: string): void {
-  const json = body[key] as JsonObject;
-  for (const member of Object.keys(json)) {
-    if (!['id', 'max', 'field'].includes(member)) {
-      throw contentErrorAt(`[slice] unknown field [${member}]`, json, member, 'key');
-    }
-  }
-  const id = readInt(json.id ?? -1);
-  const max = readInt(json.max ?? -1);
-  if (id < 0) throw illegalArgument('id must be greater than or equal to 0');
-  if (max <= 1) throw illegalArgument('max must be greater than 1');
-  if (id >= max) throw illegalArgument('max must be greater than id');
-  source.slice = { id, max, field: json.field === undefined ? null : readText(json.field) };
 }
 
 function readPit(source: SearchSource, body: JsonObject, key: string): void {

@@ -75,7 +75,8 @@ export function bindCompletion(
   if (query.analyzer !== null && !analysis.hasAnalyzer(query.analyzer))
     throw illegalArgument(`analyzer [${query.analyzer}] doesn't exists`);
   const { params } = field;
-  const name = query.analyzer ?? params.search_analyzer ?? params.analyzer ?? 'simple';
+  // The analyzer of the request must exist, but the field's own reads the text.
+  const name = params.search_analyzer ?? params.analyzer ?? 'simple';
   const typed = completionKey(analysis.analyzer(String(name)), query.text, {
     preserveSeparators: params.preserve_separators !== false,
     preservePositionIncrements: params.preserve_position_increments !== false,

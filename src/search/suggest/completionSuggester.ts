@@ -118,33 +118,62 @@ function optionsOf(spec: CompletionSpec, shard: ShardSearch): Option[] {
   }
   const matcher = bindCompletion(spec.query, field, context.analysis);
   const contexts = bindContexts(spec.contexts, field);
-  const options: Option[] = [];
-  for (const leaf of leaves) {
-    const found = new Map<number, { score: number; text: string; contexts: EntryContexts }>();
-    for (const entry of entriesOf(leaf, spec.field, matcher)) {
-      context.checkCancelled();
-      const filtered = contexts(entry.contexts);
-      if (filtered === null) continue;
-      const score = scoreOf(entry.weight, filtered.boost + entry.boost);
-      for (const doc of entry.docs) {
-        if (leaf.reader.liveDocs !== null && !leaf.reader.liveDocs.has(doc)) continue;
-        const before = found.get(doc);
-        const better =
-          before === undefined ||
-          score > before.score ||
-          (score === before.score && entry.surface < before.text);
-        const merged = mergeContexts(before?.contexts ?? {}, filtered.matched);
-        found.set(
-          doc,
-          better ? { score, text: entry.surface, contexts: merged } : { ...before, contexts: merged },
-        );
-      }
+  return leaves.flatMap((leaf) => {
+    const options = new Map<number, Option>();
+    for (const { doc, text, score, matched } of firstEntries(spec, leaf, shard, matcher, contexts)) {
+      const before = options.get(doc);
+      const merged = mergeContexts(before?.contexts ?? {}, matched);
+      const hit = before?.hit ?? { leaf, doc, score, sort: [] };
+      options.set(doc, { shard, hit, text: before?.text ?? text, contexts: merged });
     }
-    for (const [doc, { score, text, contexts: shown }] of found) {
-      options.push({ shard, hit: { leaf, doc, score, sort: [] }, text, contexts: shown });
+    return [...options.values()];
+  });
+}
+
+interface Entry {
+  readonly key: string;
+  readonly doc: number;
+  readonly text: string;
+  readonly score: number;
+  readonly matched: EntryContexts;
+}
+
+/** The best entries of a segment: so many are asked for, whether or not they are of one document. */
+function firstEntries(
+  spec: CompletionSpec,
+  leaf: ShardHit['leaf'],
+  { context }: ShardSearch,
+  matcher: CompletionMatcher,
+  contexts: ReturnType<typeof bindContexts>,
+): Entry[] {
+  const entries: Entry[] = [];
+  for (const { key, surface, weight, boost, contexts: given, docs } of entriesOf(leaf, spec.field, matcher)) {
+    context.checkCancelled();
+    const filtered = contexts(given);
+    if (filtered === null) continue;
+    const score = scoreOf(weight, filtered.boost + boost);
+    for (const doc of docs) {
+      if (leaf.reader.liveDocs !== null && !leaf.reader.liveDocs.has(doc)) continue;
+      entries.push({ key, doc, text: surface, score, matched: filtered.matched });
     }
   }
-  return options;
+  entries.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
+  return cut(entries, shardSizeOf(spec.shardSize, spec.size), spec.skipDuplicates);
+}
+
+/** An entry is found once for each value of a context that matched. */
+function cut(entries: readonly Entry[], limit: number, skipDuplicates: boolean): Entry[] {
+  const seen = new Set<string>();
+  const kept: Entry[] = [];
+  let left = limit;
+  for (const entry of entries) {
+    if (left <= 0) break;
+    if (skipDuplicates && seen.has(entry.text)) continue;
+    seen.add(entry.text);
+    kept.push(entry);
+    left -= Math.max(1, Object.values(entry.matched).flat().length);
+  }
+  return kept;
 }
 
 function scoreOf(weight: number, boost: number): number {

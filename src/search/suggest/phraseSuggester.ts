@@ -147,7 +147,8 @@ function candidatesOf(
   const { field, spelling, size, preFilter, postFilter } = generator;
   const typed = filtered(shard, preFilter, term).at(-1) ?? term;
   const frequency = wordFrequency(term, field, leaves);
-  const minFreq = spelling.suggestMode === 'always' ? undefined : likelyFrequency(frequency);
+  const known = spelling.suggestMode !== 'always' && frequency > 0;
+  const minFreq = known ? likelyFrequency(frequency) : undefined;
   const vocabulary = leaves.reduce(
     (sum, { reader }) => sum + (reader.terms(field)?.sumTotalTermFreq ?? 0),
     0,

@@ -4,9 +4,11 @@ import {
   type JsonValue,
   numberFormat,
   type OpenSearchError,
+  topN,
 } from '../../common/index.ts';
 import {
   fuzzyMatcher,
+  fuzzyOrds,
   isScalar,
   type LeafContext,
   parsingErrorAt,
@@ -231,10 +233,8 @@ export function similarWords(
     const further = inspect(word, field, leaves, { ...options, above, inspections });
     found = [...found, ...further.filter(({ text }) => !known.has(text))];
   }
-  return found
-    .map(({ text, score, freq }) => ({ text, score, freq }))
-    .sort(candidateOrder(options.sort))
-    .slice(0, count);
+  const candidates = found.map(({ text, score, freq }) => ({ text, score, freq }));
+  return topN(candidates, count, candidateOrder(options.sort));
 }
 
 /** The nearest terms that are frequent enough; the first `maxEdits - 1` letters, at least, are taken as right. */
@@ -246,10 +246,10 @@ function inspect(
 ): Inspected[] {
   const { maxEdits, distance, accuracy, above, inspections } = options;
   const length = [...word].length;
-  const prefix = [...word].slice(0, Math.max(options.prefixLength, maxEdits - 1)).join('');
+  const prefixLength = Math.max(options.prefixLength, maxEdits - 1);
   const editsOf = fuzzyMatcher(word, { prefixLength: 0, maxEdits, transpositions: true });
   const found = new Map<string, Inspected>();
-  for (const term of termsFrom(prefix, field, leaves)) {
+  for (const term of termsNear(word, field, leaves, { prefixLength, maxEdits, transpositions: true })) {
     if (term === word || found.has(term)) continue;
     const edits = editsOf(term);
     if (edits === null) continue;
@@ -259,20 +259,19 @@ function inspect(
     const freq = wordFrequency(term, field, leaves);
     if (freq > above) found.set(term, { text: term, freq, score, nearness });
   }
-  return [...found.values()]
-    .sort((a, b) => b.nearness - a.nearness || (a.text < b.text ? -1 : 1))
-    .slice(0, inspections);
+  return topN(found.values(), inspections, (a, b) => b.nearness - a.nearness || (a.text < b.text ? -1 : 1));
 }
 
-function* termsFrom(prefix: string, field: string, leaves: readonly LeafContext[]): Iterable<string> {
+function* termsNear(
+  word: string,
+  field: string,
+  leaves: readonly LeafContext[],
+  options: Parameters<typeof fuzzyOrds>[2],
+): Iterable<string> {
   for (const { reader } of leaves) {
     const terms = reader.terms(field);
     if (terms === null) continue;
-    for (let ord = terms.ceiling(prefix); ord < terms.size; ord++) {
-      const term = terms.term(ord);
-      if (!term.startsWith(prefix)) break;
-      yield term;
-    }
+    for (const ord of fuzzyOrds(terms, word, options)) yield terms.term(ord);
   }
 }
 

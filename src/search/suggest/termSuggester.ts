@@ -1,4 +1,4 @@
-import { jsonFloat } from '../../common/index.ts';
+import { jsonFloat, topN } from '../../common/index.ts';
 import { readInt, readText } from '../../query/index.ts';
 import { type Candidate, candidateOrder, readSize, readSpelling, similarWords } from './spelling.ts';
 import type { Suggester } from './suggester.ts';
@@ -25,7 +25,7 @@ export const termSuggester: Suggester = {
           const lists = shards.map(({ leaves }) =>
             similarWords(token.term, field, leaves, { ...spelling, count }),
           );
-          const best = merged(lists).sort(candidateOrder(spelling.sort)).slice(0, size);
+          const best = topN(merged(lists), size, candidateOrder(spelling.sort));
           return {
             text: token.term,
             offset: token.startOffset,

@@ -104,7 +104,7 @@ export async function answersOf(pool: Rockpool): Promise<Answer[]> {
     await ask(index, `/${index}/_mapping`);
     await ask(index, `/${index}/_alias`);
     if (index === 'old') continue;
-    for (const preference of ['_primary', '_replica_first']) {
+    for (const preference of ['_rockpool:primary', '_rockpool:replica_first']) {
       const wanted =
         'filter_path=hits.total,hits.hits._id,hits.hits._source,_shards.failures,_shards.failed,error';
       await ask(index, `/${index}/_search?size=100&sort=_id&preference=${preference}&${wanted}`);

@@ -1,6 +1,7 @@
 import { illegalArgument } from '../../../common/index.ts';
 import { toNumber, type Value } from '../../../script/index.ts';
 import type { ProcessorType } from '../processor.ts';
+import { unhandled } from '../unhandledFailure.ts';
 import { asString, javaText, requiredValue, wrongClass } from './fields.ts';
 
 function asList(value: Value, field: string): readonly Value[] {
@@ -83,12 +84,19 @@ export const foreachProcessor: ProcessorType = {
     const [type, json] = entries[0];
     const run = context.parseStep(type, json);
     return (document) => {
-      const value = requiredValue(document, field, ignoreMissing, 'cannot loop over its elements.');
-      if (value === null) return;
+      // The list is read before failures go to anyone.
+      const values = unhandled(() => {
+        const value = ignoreMissing && !document.has(field) ? null : document.get(field);
+        return value === null ? null : asList(value, field);
+      });
+      if (values === null) {
+        if (ignoreMissing) return;
+        throw illegalArgument(`field [${field}] is null, cannot loop over its elements.`);
+      }
       const outer = document.ingest.get('_value');
       const changed: Value[] = [];
       try {
-        for (const item of asList(value, field)) {
+        for (const item of values) {
           document.ingest.set('_value', item);
           if (!run(document)) return 'drop';
           changed.push(document.ingest.get('_value') ?? null);

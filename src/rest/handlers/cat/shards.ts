@@ -1,5 +1,6 @@
 import type { LocalIndex, ShardHandle } from '../../../cluster/index.ts';
 import { indicesOptions, NODE_HOST } from '../../../cluster/index.ts';
+import type { HeldSegments } from '../../../search/index.ts';
 import type { RestResponse } from '../../response.ts';
 import { table } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -11,6 +12,7 @@ import { recoveryType, segmentGeneration } from '../indices/segments.ts';
 import { copyStats } from '../indices/stats.ts';
 import { statsSections } from '../indices/statsSections.ts';
 import { indicesParameters, requestIndices, timeoutParameters } from '../indicesOptions.ts';
+import { pitIds } from '../search/pointInTime.ts';
 import type { Figure } from './figures.ts';
 import {
   memoryFigures,
@@ -144,24 +146,28 @@ const segmentColumns: readonly CatColumn[] = [
 
 function segmentRows(index: LocalIndex): CatCell[][] {
   return index.copies.flatMap((copy) =>
-    (copy.shard?.segments() ?? []).map(({ reader, committed, search }) => [
-      index.name,
-      copy.routing.shardId,
-      copy.routing.primary ? 'p' : 'r',
-      NODE_HOST,
-      copy.routing.nodeId,
-      reader.name,
-      segmentGeneration(reader.name),
-      reader.numDocs,
-      reader.maxDoc - reader.numDocs,
-      reader.sizeBytes,
-      0,
-      committed,
-      search,
-      '9.5.0',
-      false,
-    ]),
+    copySegments({ index: index.name, routing: copy.routing, segments: copy.shard?.segments() ?? [] }),
   );
+}
+
+function copySegments({ index, routing, segments }: HeldSegments): CatCell[][] {
+  return segments.map(({ reader, committed, search }) => [
+    index,
+    routing.shardId,
+    routing.primary ? 'p' : 'r',
+    NODE_HOST,
+    routing.nodeId,
+    reader.name,
+    segmentGeneration(reader.name),
+    reader.numDocs,
+    reader.maxDoc - reader.numDocs,
+    reader.sizeBytes,
+    0,
+    committed,
+    search,
+    '9.5.0',
+    false,
+  ]);
 }
 
 const recoveryColumns: readonly CatColumn[] = [
@@ -251,6 +257,14 @@ export const catShardRoutes: readonly Route[] = [
     (request, services) => {
       const indices = requestIndices(request, services, indicesOptions.search);
       return table({ columns: segmentColumns, rows: indices.flatMap(segmentRows) });
+    },
+  ),
+  ...routes(
+    ['GET /_cat/pit_segments', 'GET /_cat/pit_segments/_all'],
+    { body: 'json', parameters: catParameters, doc: 'segments that points in time keep' },
+    (request, { search }) => {
+      const rows = search.pitSegments(pitIds(request)).flatMap(copySegments);
+      return table({ columns: segmentColumns, rows });
     },
   ),
   ...routes(

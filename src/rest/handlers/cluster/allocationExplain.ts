@@ -1,7 +1,7 @@
 import type { ClusterService, LocalIndex, ShardHandle, VirtualNode } from '../../../cluster/index.ts';
 import { indexNotFound, NODE_HOST } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, parseTimeMs } from '../../../common/index.ts';
+import { illegalArgument, ObjectReader, parseTimeMs } from '../../../common/index.ts';
 import { json } from '../../response.ts';
 import { type Route, routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
@@ -35,17 +35,22 @@ function anyUnassigned(cluster: ClusterService): Explained | null {
 }
 
 function explainedCopy(body: JsonObject, cluster: ClusterService): Explained {
-  const { index: name, shard, primary, current_node: currentNode } = body;
-  if (typeof name !== 'string' || shard === undefined || primary === undefined) {
+  const reader = new ObjectReader('cluster/allocation/explain', body);
+  const name = reader.text('index');
+  const shard = reader.whole('shard');
+  const primary = reader.flag('primary');
+  const currentNode = reader.text('current_node');
+  reader.end();
+  if (name === undefined || shard === undefined || primary === undefined) {
     throw illegalArgument('index must be specified, shard must be specified, primary must be specified');
   }
   const index = cluster.indices.get(name);
   if (!index) throw indexNotFound(name);
   const copies = index.copies.filter(
-    ({ routing }) => routing.shardId === Number(shard) && routing.primary === (String(primary) === 'true'),
+    ({ routing }) => routing.shardId === shard && routing.primary === primary,
   );
   const ofNode =
-    currentNode === undefined ? copies : copies.filter((copy) => isOn(copy, String(currentNode), cluster));
+    currentNode === undefined ? copies : copies.filter((copy) => isOn(copy, currentNode, cluster));
   // Among several replicas the question is about an unassigned one.
   const copy = ofNode.find(({ routing }) => routing.state !== 'STARTED') ?? ofNode[0];
   if (!copy)

@@ -1,23 +1,22 @@
 import type { VirtualNode } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument } from '../../../common/index.ts';
+
 import { unrecognizedNames } from '../../parameters.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestServices } from '../../services.ts';
+import { badLevelWhileWriting } from '../badLevel.ts';
 import { copyStats, statsDetail } from '../indices/stats.ts';
 import { emptyStats, statsSections, sumStats } from '../indices/statsSections.ts';
 import { ingestStats } from '../ingest/ingestStats.ts';
 import { breakersJson } from './breakerStats.ts';
 import type { NodeSection } from './nodeSection.ts';
 
+const LEVELS = ['indices', 'node', 'shards'];
+
 /** Statistics of the copies on a node, in the form of `_stats`. */
 function indicesJson(node: VirtualNode, { cluster, search }: RestServices, request: RestRequest): JsonObject {
   const level = request.param('level') ?? 'node';
-  if (!['node', 'indices', 'shards'].includes(level)) {
-    throw illegalArgument(
-      `level parameter must be one of [indices] or [node] or [shards] but was [${level}]`,
-    );
-  }
+  if (!LEVELS.includes(level)) throw badLevelWhileWriting(level, LEVELS);
   const names = request.list('index_metric')?.filter((name) => name !== '_all') ?? [];
   const known = statsSections.map(({ metric }) => metric);
   const unknown = names.filter((name) => !known.includes(name));

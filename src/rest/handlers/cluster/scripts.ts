@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, OpenSearchError } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, ObjectReader, OpenSearchError } from '../../../common/index.ts';
 import { scriptContexts } from '../../../script/index.ts';
 import { executePainless, withStoredScripts } from '../../../search/index.ts';
 import { acknowledged, json } from '../../response.ts';
@@ -10,6 +10,32 @@ import { managerTimeouts, timeoutParameters } from '../indicesOptions.ts';
 const STORED_LANGUAGES = new Set(['painless', 'mustache', 'expression', 'knn']);
 
 const EXECUTE = { name: 'execute', return_type: 'java.lang.Object', params: [] };
+
+/** What stands before the script is an error; what comes after it is not looked at. */
+function checkFirst(body: JsonObject): void {
+  const [first = 'script'] = Object.keys(body);
+  if (first === 'script') return;
+  throw new OpenSearchError('parsing_exception', `unexpected field [${first}], expected [script]`, {
+    metadata: { line: 1, col: 1 },
+    at: { container: body, key: first, edge: 'key' },
+  });
+}
+
+const SOURCE = ['VALUE_STRING', 'START_OBJECT'];
+
+function readScript(script: JsonObject): JsonObject {
+  const reader = new ObjectReader('stored script source', script);
+  const lang = reader.text('lang') ?? '';
+  const source = reader.member('source', SOURCE, (value) => value) ?? '';
+  const options = reader.object('options', (given) => given) ?? {};
+  reader.end();
+  const others = Object.keys(options).filter((name) => name !== 'content_type');
+  if (others.length > 0) {
+    const given = Object.entries(options).map(([name, value]) => `${name}=${String(value)}`);
+    throw illegalArgument(`illegal compiler options [{${given.join(', ')}}] specified`);
+  }
+  return { lang, source };
+}
 
 export const scriptRoutes: readonly Route[] = [
   ...routes(
@@ -24,9 +50,11 @@ export const scriptRoutes: readonly Route[] = [
     ['PUT|POST /_scripts/{id}', 'PUT|POST /_scripts/{id}/{context}'],
     { body: 'json', parameters: timeoutParameters, doc: 'store a script' },
     async (request, { cluster }) => {
-      const { script } = request.requiredJson();
+      const body = request.requiredJson();
+      checkFirst(body);
+      const { script } = body;
       if (!isJsonObject(script)) throw illegalArgument('must specify <script> for stored script');
-      const stored: JsonObject = { lang: script.lang ?? '', source: script.source ?? '' };
+      const stored = readScript(script);
       if (stored.lang === '') throw illegalArgument('must specify lang for stored script');
       if (!STORED_LANGUAGES.has(String(stored.lang))) {
         throw illegalArgument(`unable to put stored script with unsupported lang [${String(stored.lang)}]`);

@@ -1,7 +1,7 @@
 import type { BulkAction, BulkItem } from '../../../cluster/index.ts';
 import { idTooLong, parseUpdateBody, validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue, Pacer } from '../../../common/index.ts';
-import { illegalArgument, isJsonObject, parseJson } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, parseJsonBytes } from '../../../common/index.ts';
 import { checkLineBytes } from '../../lineBytes.ts';
 import { type ActionLine, placeOfId, repeatedId, repeats } from './actionLine.ts';
 import { conditions, parseVersionType } from './writeParameters.ts';
@@ -83,7 +83,7 @@ function parseActionLine(
   defaults: BulkDefaults,
 ): ActionLine {
   const text = body.toString('utf8', from, to);
-  const json = parseJson(text);
+  const json = parseJsonBytes(text);
   const malformed = `Malformed action/metadata line [${line}], expected`;
   if (!isJsonObject(json)) throw illegalArgument(`${malformed} START_OBJECT but found [${tokenOf(json)}]`);
   const [action] = Object.keys(json);

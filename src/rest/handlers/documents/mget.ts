@@ -99,7 +99,7 @@ function parseDoc(item: JsonValue, defaults: Defaults): WantedDocument {
   for (const key of Object.keys(item)) {
     if (!KEYS.has(key))
       throw new OpenSearchError(
-        'parsing_exception',
+        'parse_exception',
         `failed to parse multi get request. unknown field [${key}]`,
       );
   }

@@ -14,7 +14,7 @@ export const analyzeRoutes: readonly Route[] = routes(
   ['GET|POST /_analyze', 'GET|POST /{index}/_analyze'],
   { body: 'json', parameters: ['index'], doc: 'the tokens of a text' },
   (request, services) => {
-    const body = request.requiredJson();
+    const body = request.requiredJson('request body or source parameter is required');
     if (request.param('index') === null) {
       return json(
         builtIn.analyze(body, {

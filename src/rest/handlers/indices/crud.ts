@@ -12,6 +12,7 @@ import {
 } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
 import { illegalArgument } from '../../../common/index.ts';
+import { withNumberForms } from '../../../mapper/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -65,7 +66,7 @@ export const indexRoutes: readonly Route[] = [
         index.name,
         {
           aliases: Object.fromEntries(index.aliases),
-          mappings: index.mapper.toJson(),
+          mappings: withNumberForms(index.mapper.toJson()),
           ...settingsJson(index, services.cluster, request, null),
           ...streamMember(index),
         },

@@ -1,7 +1,7 @@
 import type { LocalIndex } from '../../../cluster/index.ts';
-import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import { indicesOptions } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue, Steps } from '../../../common/index.ts';
-import { anyWildcardMatches, inTurns, isJsonObject, Pacer } from '../../../common/index.ts';
+import { anyWildcardMatches, illegalArgument, inTurns, isJsonObject, Pacer } from '../../../common/index.ts';
 import type { MappedFieldType } from '../../../mapper/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
@@ -9,6 +9,7 @@ import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
+import { onlyQuery } from '../search/count.ts';
 import { bareSearchRequest } from '../search/searchParameters.ts';
 
 interface Capability {
@@ -30,8 +31,8 @@ export const fieldCapsRoutes: readonly Route[] = routes(
   },
   async (request, services) => {
     const patterns = request.list('fields') ?? [];
-    if (patterns.length === 0) throw validationFailed(['no fields specified']);
-    const indices = await filteredIndices(request, services);
+    if (patterns.length === 0) throw illegalArgument("specified fields can't be null or empty");
+    const indices = filteredIndices(request, services);
     const names = indices.map(({ name }) => name);
     const capabilities: Capabilities = new Map();
     const pacer = new Pacer(services.clock);
@@ -48,19 +49,16 @@ export const fieldCapsRoutes: readonly Route[] = routes(
   },
 );
 
-/** Indices in which `index_filter` finds something. */
-async function filteredIndices(request: RestRequest, services: RestServices): Promise<readonly LocalIndex[]> {
+/** Indices in which `index_filter` could find something, by the bounds of their fields. */
+function filteredIndices(request: RestRequest, services: RestServices): readonly LocalIndex[] {
+  const query = onlyQuery(request, 'index_filter');
+  const prepared = query === null ? null : services.search.prepare({ query });
   const indices = requestIndices(request, services, indicesOptions.search);
-  const filter = request.json()?.index_filter;
-  if (!isJsonObject(filter)) return indices;
-  const counts = await Promise.all(
-    indices.map(({ name }) =>
-      services.search.count(
-        bareSearchRequest(name, indicesOptions.search, { query: { bool: { filter } } }, request.signal),
-      ),
-    ),
-  );
-  return indices.filter((_, i) => counts[i].count > 0);
+  if (prepared === null) return indices;
+  return indices.filter(({ name }) => {
+    const request = bareSearchRequest(name, indicesOptions.search, prepared.body, null);
+    return services.search.canMatch({ ...request, prepared });
+  });
 }
 
 function* collect(index: LocalIndex, patterns: readonly string[], capabilities: Capabilities): Steps<void> {

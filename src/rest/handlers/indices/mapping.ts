@@ -1,7 +1,12 @@
 import { checkBlocks, indicesOptions } from '../../../cluster/index.ts';
-import type { JsonObject } from '../../../common/index.ts';
+import type { ExactJsonObject, JsonObject } from '../../../common/index.ts';
 import { illegalArgument, isJsonObject, wildcardMatches } from '../../../common/index.ts';
-import type { MappedFieldType, MapperService } from '../../../mapper/index.ts';
+import {
+  fieldWithNumberForms,
+  type MappedFieldType,
+  type MapperService,
+  withNumberForms,
+} from '../../../mapper/index.ts';
 import { acknowledged, json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -18,7 +23,10 @@ export const mappingRoutes: readonly Route[] = [
     (request, services) => {
       const asked = requestIndices(request, services, indicesOptions.expandOpen);
       const { indices, warnings } = readableIndices(asked);
-      const entries = indices.map((index) => [index.name, { mappings: index.mapper.toJson() }]);
+      const entries = indices.map((index) => [
+        index.name,
+        { mappings: withNumberForms(index.mapper.toJson()) },
+      ]);
       return json(Object.fromEntries(entries), 200, warnings);
     },
   ),
@@ -60,8 +68,12 @@ export const mappingRoutes: readonly Route[] = [
   ),
 ];
 
-function fieldMappings(mapper: MapperService, patterns: readonly string[], defaults: boolean): JsonObject {
-  const mappings: JsonObject = {};
+function fieldMappings(
+  mapper: MapperService,
+  patterns: readonly string[],
+  defaults: boolean,
+): ExactJsonObject {
+  const mappings: ExactJsonObject = {};
   for (const field of mapper.fields()) {
     if (!patterns.some((pattern) => wildcardMatches(pattern, field.name))) continue;
     mappings[field.name] = {
@@ -76,8 +88,8 @@ function lastName(field: MappedFieldType): string {
   return field.name.slice(field.name.lastIndexOf('.') + 1);
 }
 
-function fieldJson(field: MappedFieldType, defaults: boolean): JsonObject {
+function fieldJson(field: MappedFieldType, defaults: boolean): ExactJsonObject {
   const shown: JsonObject = { type: field.typeName, ...field.params };
   if (defaults && field.family === 'text') shown.analyzer ??= 'default';
-  return shown;
+  return fieldWithNumberForms(shown);
 }

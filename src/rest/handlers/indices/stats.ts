@@ -7,6 +7,7 @@ import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
+import { badLevel } from '../badLevel.ts';
 import { indicesParameters, requestIndices } from '../indicesOptions.ts';
 import { broadcastShards } from './maintenance.ts';
 import type { CopyView, StatsDetail, StatsSection } from './statsSections.ts';
@@ -71,6 +72,8 @@ export function indexStats(
   };
 }
 
+const LEVELS = ['cluster', 'indices', 'shards'];
+
 export const statsRoutes: readonly Route[] = routes(
   ['GET /_stats', 'GET /_stats/{metric}', 'GET /{index}/_stats', 'GET /{index}/_stats/{metric}'],
   {
@@ -90,16 +93,12 @@ export const statsRoutes: readonly Route[] = routes(
   },
   async (request, services) => {
     const level = request.param('level') ?? 'indices';
-    if (!['cluster', 'indices', 'shards'].includes(level)) {
-      throw illegalArgument(
-        `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
-      );
-    }
     const sections = wantedSections(request);
     const indices = requestIndices(request, services, {
       ...indicesOptions.search,
       forbidClosed: request.bool('forbid_closed_indices', true),
     });
+    if (!LEVELS.includes(level)) throw badLevel(level, LEVELS);
     const detail = statsDetail(request);
     const pacer = new Pacer(services.clock);
     const stats = await pacer.each(indices, (index) => ({

@@ -1,6 +1,6 @@
 import { indicesOptions } from '../../../cluster/index.ts';
 import type { JsonObject } from '../../../common/index.ts';
-import { parsingError } from '../../../common/index.ts';
+import { OpenSearchError } from '../../../common/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -43,9 +43,19 @@ export const countRoutes: readonly Route[] = routes(
 
 /** The query of a body that may hold nothing else, or of the URL. */
 export function queryOnly(request: RestRequest): JsonObject | null {
-  const body = request.json();
-  for (const key of Object.keys(body ?? {})) {
-    if (key !== 'query') throw parsingError(`request does not support [${key}]`);
+  const own = onlyQuery(request, 'query');
+  return uriQuery(request) ?? own;
+}
+
+/** The member that is a query, of a body that may hold nothing else. Throws parsing_exception. */
+export function onlyQuery(request: RestRequest, name: string): JsonObject | null {
+  const body = request.json() ?? {};
+  for (const key of Object.keys(body)) {
+    if (key === name) continue;
+    throw new OpenSearchError('parsing_exception', `request does not support [${key}]`, {
+      metadata: { line: 1, col: 1 },
+      at: { container: body, key, edge: 'key' },
+    });
   }
-  return uriQuery(request) ?? (body?.query as JsonObject | undefined) ?? null;
+  return (body[name] as JsonObject | undefined) ?? null;
 }

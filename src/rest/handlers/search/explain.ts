@@ -1,4 +1,4 @@
-import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
+import { indicesOptions, routingMissing, validationFailed } from '../../../cluster/index.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -27,6 +27,7 @@ export const explainRoutes: readonly Route[] = routes(
     const id = request.pathParam('id');
     const routing = request.param('routing');
     const index = singleIndex(services, request.pathParam('index'));
+    if (routing === null && index.routingRequired) throw routingMissing(index, id);
     const found = await services.documents.get(index, id, routing, false);
     if (!found) return json({ _index: index.name, _id: id, matched: false }, 404);
     const explained = await services.search.explain(

@@ -1,5 +1,6 @@
 import { indicesOptions, validationFailed } from '../../../cluster/index.ts';
-import { illegalArgument } from '../../../common/index.ts';
+import { illegalArgument, tokenName } from '../../../common/index.ts';
+import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
 import { routes } from '../../route.ts';
@@ -25,21 +26,41 @@ export const pointInTimeRoutes: readonly Route[] = [
     },
   ),
   ...routes(
+    ['GET /_search/point_in_time/_all'],
+    { doc: 'the views that are kept' },
+    (_request, { search }) => {
+      const pits = search.pits().map(({ id, creationMs, keepAliveMs }) => {
+        return { pit_id: id, creation_time: creationMs, keep_alive: keepAliveMs };
+      });
+      return json({ pits });
+    },
+  ),
+  ...routes(
     ['DELETE /_search/point_in_time', 'DELETE /_search/point_in_time/_all'],
     { body: 'json', doc: 'let views go' },
     (request, { search }) => {
-      const all = request.path.endsWith('_all');
-      const { pit_id: own, ...unknown } = request.json() ?? {};
-      const [key] = Object.keys(unknown);
-      if (key !== undefined) {
-        throw illegalArgument(
-          `Unknown parameter [${key}] in request body or parameter is of the wrong type[VALUE_STRING] `,
-        );
-      }
-      if (!all && own === undefined) throw validationFailed(['no pit ids specified']);
-      const closed = search.closePits(all ? 'all' : [own].flat().map(String));
+      const ids = pitIds(request);
+      const closed = search.closePits(ids);
       const pits = closed.map(({ id, successful }) => ({ successful, pit_id: id }));
-      return json({ pits }, all || pits.some(({ successful }) => successful) ? 200 : 404);
+      return json({ pits }, ids === 'all' || pits.some(({ successful }) => successful) ? 200 : 404);
     },
   ),
 ];
+
+/** The views that the body names, or all of them. Throws for none. */
+export function pitIds(request: RestRequest): readonly string[] | 'all' {
+  const body = request.json() ?? {};
+  for (const [key, value] of Object.entries(body)) {
+    if (key === 'pit_id') continue;
+    throw illegalArgument(
+      `Unknown parameter [${key}] in request body or parameter is of the wrong type[${tokenName(value)}] `,
+    );
+  }
+  if (request.path.endsWith('_all')) return 'all';
+  if (body.pit_id === undefined) throw validationFailed(['no pit ids specified']);
+  const what = Array.isArray(body.pit_id) ? 'pit_id array element' : 'pit_id element';
+  return [body.pit_id].flat().map((id) => {
+    if (typeof id !== 'object' || id === null) return String(id);
+    throw illegalArgument(`${what} should only contain pit_id`);
+  });
+}

@@ -138,7 +138,7 @@ function mergeUrl(request: RestRequest, source: JsonObject): void {
   const timeout = request.param('timeout');
   if (timeout !== null) source.timeout = timeout;
   const sort = request.list('sort');
-  if (sort) source.sort = sort.map(sortKey);
+  if (sort) source.sort = sort.flatMap(sortKey);
   const stored = request.list('stored_fields');
   if (stored) source.stored_fields = [...stored];
   const docValues = request.list('docvalue_fields');
@@ -166,13 +166,13 @@ export function uriQuery(request: RestRequest): JsonObject | null {
   return { query_string: query };
 }
 
-/** `age:desc` → `{age: {order: desc}}`. */
-export function sortKey(text: string): JsonValue {
+/** `age:desc` → `{age: {order: desc}}`; behind a colon that no order follows nothing is sorted by. */
+export function sortKey(text: string): JsonValue[] {
   const colon = text.lastIndexOf(':');
-  if (colon === -1) return text;
+  if (colon === -1) return [text];
   const order = text.slice(colon + 1);
-  if (order !== 'asc' && order !== 'desc') return text;
-  return Object.fromEntries([[text.slice(0, colon), { order }]]);
+  if (order !== 'asc' && order !== 'desc') return [];
+  return [Object.fromEntries([[text.slice(0, colon), { order }]])];
 }
 
 function mergeSourceFilter(request: RestRequest, source: JsonObject): void {

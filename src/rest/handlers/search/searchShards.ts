@@ -13,7 +13,7 @@ export const searchShardsRoutes: readonly Route[] = routes(
     doc: 'which shards a search would go to',
   },
   (request, { cluster }) => {
-    const options = requestIndicesOptions(request, indicesOptions.search);
+    const options = requestIndicesOptions(request, indicesOptions.lenientExpandOpen);
     const resolved = cluster.resolver.resolve(request.param('index'), options);
     const preference = request.param('preference');
     const routing = request.list('routing');

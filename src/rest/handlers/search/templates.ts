@@ -1,7 +1,6 @@
 import { validationFailed } from '../../../cluster/index.ts';
 import type { JsonObject, JsonValue } from '../../../common/index.ts';
 import {
-  illegalArgument,
   isJsonObject,
   OpenSearchError,
   parseJson,
@@ -11,6 +10,7 @@ import {
   tokenName,
 } from '../../../common/index.ts';
 import { compileMustache } from '../../../script/index.ts';
+import type { SearchRequest } from '../../../search/index.ts';
 import type { RestRequest } from '../../request.ts';
 import { json } from '../../response.ts';
 import type { Route } from '../../route.ts';
@@ -18,7 +18,8 @@ import { routes } from '../../route.ts';
 import type { RestServices } from '../../services.ts';
 import { withTotalAsInt } from './index.ts';
 import { runMsearch } from './msearch.ts';
-import { searchParameters, searchRequest } from './searchParameters.ts';
+import { bodyOfLine, type Line } from './msearchLines.ts';
+import { searchParameters, searchRequest, trackExactly } from './searchParameters.ts';
 import { loggedSearch } from './slowSearches.ts';
 
 const KEYS: ReadonlySet<string> = new Set([
@@ -106,6 +107,25 @@ async function placed<T>(search: RestRequest, run: () => Promise<T>): Promise<T>
   }
 }
 
+/** A template that cannot be rendered leaves its error in its place. */
+function templateLine(
+  text: string,
+  search: SearchRequest,
+  totalAsInt: boolean,
+  services: RestServices,
+): Line {
+  const body = bodyOfLine(parseRequestJson(text));
+  try {
+    const rendered = renderedSearch(body, services);
+    const source = bodyOfLine(parseRequestJson(rendered));
+    if (totalAsInt) trackExactly(source);
+    return { text: rendered, request: { ...search, source } };
+  } catch (error) {
+    if (error instanceof OpenSearchError) return { text, request: error };
+    throw error;
+  }
+}
+
 export const searchTemplateRoutes: readonly Route[] = [
   ...routes(
     ['GET|POST /_search/template', 'GET|POST /{index}/_search/template'],
@@ -133,6 +153,7 @@ export const searchTemplateRoutes: readonly Route[] = [
       body: 'ndjson',
       parameters: [
         'search_type',
+        'routing',
         'max_concurrent_searches',
         'typed_keys',
         'rest_total_hits_as_int',
@@ -141,12 +162,10 @@ export const searchTemplateRoutes: readonly Route[] = [
       doc: 'many searches from mustache templates',
     },
     (request, services) => {
-      if (!request.hasBody) throw new OpenSearchError('parse_exception', 'request body is required');
-      return runMsearch(request, services, (text) => {
-        const body = parseRequestJson(text);
-        if (!isJsonObject(body)) throw illegalArgument('The msearch body must be an object');
-        return renderedSearch(body, services);
-      });
+      const totalAsInt = request.bool('rest_total_hits_as_int', false);
+      return runMsearch(request, services, (text, search) =>
+        templateLine(text, search, totalAsInt, services),
+      );
     },
   ),
 ];

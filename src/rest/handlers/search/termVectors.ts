@@ -1,5 +1,11 @@
 import { validationFailed } from '../../../cluster/index.ts';
-import { isJsonObject, type JsonObject, OpenSearchError, readJson } from '../../../common/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  OpenSearchError,
+  readJson,
+  tokenName,
+} from '../../../common/index.ts';
 import { parseTermVectors, termVectors } from '../../../search/index.ts';
 import type { ParameterName } from '../../parameterTable.ts';
 import type { RestRequest } from '../../request.ts';
@@ -44,6 +50,7 @@ export const termVectorsRoutes: readonly Route[] = [
 
 function itemsOf(request: RestRequest): readonly JsonObject[] {
   const body = request.json() ?? {};
+  checkMembers(body);
   const base = isJsonObject(body.parameters ?? null) ? (body.parameters as JsonObject) : {};
   const listed = request.list('ids') ?? (Array.isArray(body.ids) ? body.ids.map(String) : []);
   const docs = Array.isArray(body.docs) ? body.docs.filter(isJsonObject) : [];
@@ -51,6 +58,24 @@ function itemsOf(request: RestRequest): readonly JsonObject[] {
   if (items.length === 0) throw validationFailed(['multi term vectors: no documents requested']);
   for (const item of items) parseTermVectors(item, () => null);
   return items;
+}
+
+/** The members of `_mtermvectors`, with the token that each must be. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  docs: 'START_ARRAY',
+  ids: 'START_ARRAY',
+  parameters: 'START_OBJECT',
+};
+
+function checkMembers(body: JsonObject): void {
+  for (const [key, value] of Object.entries(body)) {
+    const token = tokenName(value);
+    if (Object.hasOwn(MEMBERS, key) && MEMBERS[key] === token) continue;
+    const reason = token.startsWith('START_')
+      ? `no parameter named [${key}] and type ${token.slice('START_'.length)}`
+      : `_mtermvectors: Parameter [${key}] not supported`;
+    throw new OpenSearchError('parse_exception', reason);
+  }
 }
 
 async function itemVector(

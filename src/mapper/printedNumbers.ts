@@ -1,0 +1,49 @@
+import {
+  type ExactJsonObject,
+  type ExactJsonValue,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonDouble,
+  jsonFloat,
+} from '../common/index.ts';
+import { fieldTypes } from './fields/index.ts';
+
+/** A printed mapping with the numbers of its parameters in their own form: a float of 2 is `2.0`. */
+export function withNumberForms(mapping: JsonObject): ExactJsonObject {
+  const entries = Object.entries(mapping).map(([key, value]) => {
+    const below = key === 'properties' && isJsonObject(value);
+    return [key, below ? formsOfFields(value) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function formsOfFields(fields: JsonObject): ExactJsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, body]) => [
+      name,
+      isJsonObject(body) ? fieldWithNumberForms(body) : body,
+    ]),
+  );
+}
+
+/** The same for the parameters of one field or object. */
+export function fieldWithNumberForms(body: JsonObject): ExactJsonObject {
+  const parameters = fieldTypes.get(String(body.type))?.parameters ?? [];
+  const forms = new Map(parameters.map(({ name, fraction }) => [name, fraction]));
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]): [string, ExactJsonValue] => {
+      const below = (key === 'properties' || key === 'fields') && isJsonObject(value);
+      return [key, below ? formsOfFields(value) : inForm(value, forms.get(key))];
+    }),
+  );
+}
+
+function inForm(value: JsonValue, fraction: 'float' | 'double' | undefined): ExactJsonValue {
+  if (fraction === undefined) return value;
+  if (isJsonObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inForm(member, fraction)]));
+  }
+  if (typeof value !== 'number') return value;
+  return fraction === 'float' ? jsonFloat(value) : jsonDouble(value);
+}

@@ -1,0 +1,72 @@
+import { atLeast, intersect, NO_DOCS, subtract } from '../docSet.ts';
+import type { DocSet } from '../types.ts';
+import { areFew, inEnough } from './fewDocs.ts';
+import { LeafMatcher } from './matcher.ts';
+
+export interface BooleanMatchers {
+  /** `filter` and `must`. */
+  readonly required: readonly LeafMatcher[];
+  readonly should: readonly LeafMatcher[];
+  readonly mustNot: readonly LeafMatcher[];
+}
+
+/** The quick ones first, and the costly ones after them. */
+export function quickFirst<T extends { readonly isCostly: boolean }>(asked: readonly T[]): readonly T[] {
+  if (!asked.some(({ isCostly }) => isCostly)) return asked;
+  return [...asked.filter(({ isCostly }) => !isCostly), ...asked.filter(({ isCostly }) => isCostly)];
+}
+
+/** Those of `docs` that all matchers find: each is asked about what those before it leave. */
+export function foundByAll(matchers: readonly LeafMatcher[], docs: DocSet): DocSet {
+  if (matchers.length === 1) return matchers[0].among(docs);
+  let left = docs;
+  for (const matcher of matchers) {
+    if (left.kind === 'none') return left;
+    left = intersect(left, matcher.over(left));
+  }
+  return left;
+}
+
+/** Those of `docs` that no matcher finds. */
+export function foundByNone(matchers: readonly LeafMatcher[], docs: DocSet): DocSet {
+  let left = docs;
+  for (const matcher of matchers) {
+    if (left.kind === 'none') return NO_DOCS;
+    left = subtract(left, matcher.over(left));
+  }
+  return left;
+}
+
+/** Set arithmetic over what the clauses of a bool query match. */
+export class BooleanMatcher extends LeafMatcher {
+  readonly isCostly: boolean;
+  readonly #required: readonly LeafMatcher[];
+  readonly #should: readonly LeafMatcher[];
+  readonly #mustNot: readonly LeafMatcher[];
+  readonly #minimum: number;
+  readonly #maxDoc: number;
+
+  constructor({ required, should, mustNot }: BooleanMatchers, minimum: number, maxDoc: number) {
+    super();
+    this.isCostly = [...required, ...should, ...mustNot].some(({ isCostly }) => isCostly);
+    this.#required = quickFirst(required);
+    this.#should = should;
+    this.#mustNot = quickFirst(mustNot);
+    // Beside required clauses, optional ones that need not match make no difference.
+    this.#minimum = required.length === 0 && should.length > 0 ? Math.max(1, minimum) : minimum;
+    this.#maxDoc = maxDoc;
+  }
+
+  among(docs: DocSet): DocSet {
+    let left = foundByAll(this.#required, docs);
+    if (this.#minimum > 0 && left.kind !== 'none') left = this.#optional(left);
+    return foundByNone(this.#mustNot, left);
+  }
+
+  /** Those of `docs` that enough optional clauses match. */
+  #optional(docs: DocSet): DocSet {
+    const sets = this.#should.map((matcher) => matcher.over(docs));
+    if (areFew(docs, this.#maxDoc)) return inEnough(docs.docs, sets, this.#minimum);
+    return intersect(docs, atLeast(sets, this.#minimum, this.#maxDoc));
+  }
+}

@@ -1,0 +1,121 @@
+import { concatDocs, docArray, docSetOfArray, intersect, isRun } from '../docSet.ts';
+import type { DocSet, Matcher } from '../types.ts';
+import { areHits } from './fewDocs.ts';
+
+/** Finds the documents of one segment that a bound query matches. */
+export abstract class LeafMatcher implements Matcher {
+  abstract readonly isCostly: boolean;
+  abstract among(docs: DocSet): DocSet;
+
+  /** A set that holds the same of `docs` as `among`, and maybe others beyond them: what intersects fastest. */
+  over(docs: DocSet): DocSet {
+    return this.among(docs);
+  }
+}
+
+/** Finds all documents at once, when first asked, and keeps them. */
+export class WholeMatcher extends LeafMatcher {
+  readonly isCostly = false;
+  readonly #find: () => DocSet;
+  #found: DocSet | null = null;
+
+  constructor(find: () => DocSet) {
+    super();
+    this.#find = find;
+  }
+
+  among(docs: DocSet): DocSet {
+    return intersect(docs, this.over());
+  }
+
+  override over(_docs?: DocSet): DocSet {
+    this.#found ??= this.#find();
+    return this.#found;
+  }
+
+  protected get isKnown(): boolean {
+    return this.#found !== null;
+  }
+}
+
+/** The same, but looks at single documents while only few are asked about. */
+export class SeekingMatcher extends WholeMatcher {
+  readonly #look: (docs: Uint32Array) => Uint32Array;
+  readonly #maxDoc: number;
+
+  constructor(find: () => DocSet, look: (docs: Uint32Array) => Uint32Array, maxDoc: number) {
+    super(find);
+    this.#look = look;
+    this.#maxDoc = maxDoc;
+  }
+
+  override among(docs: DocSet): DocSet {
+    return intersect(docs, this.over(docs));
+  }
+
+  override over(docs: DocSet): DocSet {
+    if (this.isKnown || !areHits(docs, this.#maxDoc)) return super.over();
+    return docSetOfArray(this.#look(docs.docs));
+  }
+}
+
+/** Documents that are looked at between two looks at whether the search was cancelled. */
+const DOCS_BETWEEN_CHECKS = 1024;
+
+/** Looks at each document, which takes long. */
+export class LookingMatcher extends LeafMatcher {
+  readonly isCostly = true;
+  readonly #look: (docs: Uint32Array) => Uint32Array;
+  readonly #checkCancelled: () => void;
+  readonly #scope: WholeMatcher | null;
+
+  /** `look`: which of some ascending documents match; `scope`: those that may (absent: all). */
+  constructor(look: (docs: Uint32Array) => Uint32Array, checkCancelled: () => void, scope?: () => DocSet) {
+    super();
+    this.#look = look;
+    this.#checkCancelled = checkCancelled;
+    this.#scope = scope === undefined ? null : new WholeMatcher(scope);
+  }
+
+  among(docs: DocSet): DocSet {
+    const asked = docArray(this.#scope?.among(docs) ?? docs);
+    const kept: Uint32Array[] = [];
+    for (const some of slicesOf(asked, this.#checkCancelled)) kept.push(this.#look(some));
+    return kept.length === 1 ? docSetOfArray(kept[0]) : docSetOfArray(concatDocs(kept));
+  }
+}
+
+/** Documents a few at a time, with a look at whether the search was cancelled after each few. */
+export function* slicesOf(docs: Uint32Array, checkCancelled: () => void): Generator<Uint32Array> {
+  for (let from = 0; from < docs.length; from += DOCS_BETWEEN_CHECKS) {
+    yield docs.subarray(from, from + DOCS_BETWEEN_CHECKS);
+    checkCancelled();
+  }
+}
+
+/** Keeps what a costly matcher finds, if it is asked about all documents of the segment, one window after the other. */
+export class KeepingMatcher extends LeafMatcher {
+  readonly isCostly = true;
+  readonly #inner: LeafMatcher;
+  readonly #maxDoc: number;
+  readonly #keep: (all: DocSet) => void;
+  #pieces: Uint32Array[] = [];
+  #next = 0;
+
+  constructor(inner: LeafMatcher, maxDoc: number, keep: (all: DocSet) => void) {
+    super();
+    this.#inner = inner;
+    this.#maxDoc = maxDoc;
+    this.#keep = keep;
+  }
+
+  among(docs: DocSet): DocSet {
+    const found = this.#inner.among(docs);
+    const asked = docArray(docs);
+    if (asked[0] !== this.#next || !isRun(asked)) return found;
+    this.#pieces.push(docArray(found));
+    this.#next += asked.length;
+    if (this.#next === this.#maxDoc) this.#keep(docSetOfArray(concatDocs(this.#pieces)));
+    return found;
+  }
+}

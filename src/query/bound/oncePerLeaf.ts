@@ -1,0 +1,14 @@
+import type { LeafContext } from '../types.ts';
+
+/** The same function, which is run once for each segment of a search. */
+export function oncePerLeaf<T>(make: (leaf: LeafContext) => T): (leaf: LeafContext) => T {
+  const made = new WeakMap<LeafContext, { readonly value: T }>();
+  return (leaf) => {
+    let own = made.get(leaf);
+    if (own === undefined) {
+      own = { value: make(leaf) };
+      made.set(leaf, own);
+    }
+    return own.value;
+  };
+}

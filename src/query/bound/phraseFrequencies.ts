@@ -1,0 +1,104 @@
+import type { TermsReader } from '../../segment/index.ts';
+import { docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
+import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
+import { TermPlaces, type TermPositions } from '../text/positions.ts';
+import type { DocSet, LeafContext } from '../types.ts';
+import { areFew, inEnough } from './fewDocs.ts';
+import type { Frequencies } from './frequencyScorer.ts';
+import { WholeMatcher } from './matcher.ts';
+
+/** The terms that may stand at one place of a phrase. */
+export interface PhrasePart {
+  readonly offset: number;
+  readonly terms: readonly string[];
+}
+
+interface PhraseWords {
+  readonly field: string;
+  readonly parts: readonly PhrasePart[];
+  readonly slop: number;
+}
+
+/** How often, and how closely, the words stand in order in documents of one segment. */
+export function phraseFrequencies({ reader }: LeafContext, { field, parts, slop }: PhraseWords): Frequencies {
+  const terms = reader.terms(field);
+  const ords = terms === null ? [] : parts.map((part) => ordsOf(terms, part.terms));
+  if (terms === null || ords.some((own) => own.length === 0)) return NOT_AT_ALL;
+  const words = wordsOf(parts);
+  const postings = ords.map((own) => own.map((ord) => docSetOfArray(terms.docs(ord))));
+  const whole = new WholeMatcher(() =>
+    postings.map((sets) => union(sets, reader.maxDoc)).reduce((a, b) => intersect(a, b)),
+  );
+  let places: TermPlaces[][] | null = null;
+  return {
+    candidates: (docs) =>
+      areFew(docs, reader.maxDoc)
+        ? postings.reduce<DocSet>((left, sets) => someOf(left, sets), docs)
+        : whole.among(docs),
+    of(docs) {
+      places ??= ords.map((own) => own.map((ord) => new TermPlaces(terms, ord)));
+      const positions = places.map((own) => own.map((one) => one.inEach(docs)));
+      const frequencies = new Float32Array(docs.length);
+      for (let i = 0; i < docs.length; i++) {
+        for (let p = 0; p < words.length; p++) place(words[p], positions[p], i);
+        frequencies[i] = frequencyOf(words, slop);
+      }
+      return frequencies;
+    },
+  };
+}
+
+const NOT_AT_ALL: Frequencies = {
+  candidates: () => NO_DOCS,
+  of: (docs) => new Float32Array(docs.length),
+};
+
+/** Those of a few documents that have one of some terms. */
+function someOf(docs: DocSet, terms: readonly DocSet[]): DocSet {
+  if (terms.length === 1) return intersect(docs, terms[0]);
+  return docs.kind === 'array' ? inEnough(docs.docs, terms, 1) : docs;
+}
+
+const NO_POSITIONS = new Uint32Array(0);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function wordsOf(parts: readonly PhrasePart[]): Mutable<PhraseWord>[] {
+  const ids = termIds(parts);
+  return parts.map(({ offset }, p) => {
+    return { offset, termId: ids[p], positions: NO_POSITIONS, from: 0, to: 0 };
+  });
+}
+
+function frequencyOf(words: readonly PhraseWord[], slop: number): number {
+  if (words.length === 1) return words[0].to - words[0].from;
+  return slop === 0 ? exactPhraseFrequency(words) : sloppyPhraseFrequency(words, slop);
+}
+
+function ordsOf(terms: TermsReader, names: readonly string[]): number[] {
+  return names.map((name) => terms.lookup(name)).filter((ord) => ord >= 0);
+}
+
+/** Parts with the same single term share a number. */
+function termIds(parts: readonly PhrasePart[]): number[] {
+  const keys = parts.map((part) => JSON.stringify(part.terms));
+  return keys.map((key) => keys.indexOf(key));
+}
+
+/** Gives a word the positions of its terms in the i-th candidate. */
+function place(word: Mutable<PhraseWord>, parts: readonly TermPositions[], i: number): void {
+  if (parts.length === 1) {
+    const [{ values, starts }] = parts;
+    word.positions = values;
+    word.from = starts[i];
+    word.to = starts[i + 1];
+    return;
+  }
+  const found = new Set<number>();
+  for (const { values, starts } of parts) {
+    for (let at = starts[i]; at < starts[i + 1]; at++) found.add(values[at]);
+  }
+  word.positions = Uint32Array.from(found).sort();
+  word.from = 0;
+  word.to = word.positions.length;
+}

@@ -1,0 +1,106 @@
+import type { DocSet, Matcher, ScoredDocs, Scorer } from '../types.ts';
+import { LeafMatcher } from './matcher.ts';
+import { changeScores, NOTHING_SCORED, restrictTo } from './scoreSum.ts';
+
+/** Scores the documents of one segment that a bound query matches. */
+export abstract class LeafScorer implements Scorer {
+  abstract readonly isCostly: boolean;
+  abstract among(docs: DocSet): ScoredDocs;
+
+  /** The same of `docs` as `among`, and maybe others beyond them: what is quickest. */
+  over(docs: DocSet): ScoredDocs {
+    return this.among(docs);
+  }
+
+  /** The scores of ascending documents that all match; absent: there is no shorter way to them than `among`. */
+  at?(docs: Uint32Array): Float32Array;
+}
+
+/** Scores all documents at once, when first asked, and keeps the scores. */
+export class WholeScorer extends LeafScorer {
+  readonly isCostly = false;
+  readonly #score: () => ScoredDocs;
+  #scored: ScoredDocs | null = null;
+
+  constructor(score: () => ScoredDocs) {
+    super();
+    this.#score = score;
+  }
+
+  among(docs: DocSet): ScoredDocs {
+    return restrictTo(this.over(), docs);
+  }
+
+  override over(): ScoredDocs {
+    this.#scored ??= this.#score();
+    return this.#scored;
+  }
+}
+
+/** Every match scores the same. */
+export class ConstantScorer extends LeafScorer {
+  readonly #matcher: Matcher;
+  readonly #constant: number;
+
+  constructor(matcher: Matcher, constant: number) {
+    super();
+    this.#matcher = matcher;
+    this.#constant = constant;
+  }
+
+  get isCostly(): boolean {
+    return this.#matcher.isCostly;
+  }
+
+  among(docs: DocSet): ScoredDocs {
+    return { docs: this.#matcher.among(docs), scores: null, constant: this.#constant };
+  }
+}
+
+/** What becomes of the scores of documents. */
+export interface ScoreChange {
+  /** Told before some documents are asked about, in their order. */
+  readonly expect?: (docs: DocSet) => void;
+  /** null: the document is no hit. */
+  readonly change: (doc: number, score: number) => number | null;
+}
+
+/** Another scorer's documents, each with its score changed. */
+export class ChangingScorer extends LeafScorer {
+  readonly isCostly: boolean;
+  readonly #inner: Scorer;
+  readonly #change: ScoreChange;
+  readonly #checkCancelled: () => void;
+
+  /** `checkCancelled`: each change takes long; null: it does not. */
+  constructor(inner: Scorer, change: ScoreChange, checkCancelled: (() => void) | null = null) {
+    super();
+    this.#inner = inner;
+    this.#change = change;
+    this.isCostly = checkCancelled !== null || inner.isCostly;
+    this.#checkCancelled = checkCancelled ?? (() => undefined);
+  }
+
+  among(docs: DocSet): ScoredDocs {
+    const scored = this.#inner.among(docs);
+    if (scored.docs.kind === 'none') return NOTHING_SCORED;
+    this.#change.expect?.(scored.docs);
+    return changeScores(scored, this.#change.change, this.#checkCancelled);
+  }
+}
+
+/** The documents of a scorer that drops some by their scores. */
+export class ScoringMatcher extends LeafMatcher {
+  readonly isCostly: boolean;
+  readonly #scorer: Scorer;
+
+  constructor(scorer: Scorer) {
+    super();
+    this.isCostly = scorer.isCostly;
+    this.#scorer = scorer;
+  }
+
+  among(docs: DocSet): DocSet {
+    return this.#scorer.among(docs).docs;
+  }
+}

@@ -1,0 +1,82 @@
+import { indicesOptions } from '../../../cluster/index.ts';
+import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import { illegalArgument, isJsonObject, limits, OpenSearchError, parseJson } from '../../../common/index.ts';
+import type { SearchRequest } from '../../../search/index.ts';
+import { checkLineBytes } from '../../lineBytes.ts';
+import type { RestRequest } from '../../request.ts';
+import { requestIndicesOptions } from '../indicesOptions.ts';
+import { headerRequest } from './msearchHeader.ts';
+import { bareSearchRequest, searchType } from './searchParameters.ts';
+
+/** A search of a multi-search. */
+export interface Line {
+  /** What its errors are placed in. */
+  readonly text: string;
+  /** Or why there is none. */
+  readonly request: SearchRequest | OpenSearchError;
+}
+
+/** Makes a search of a body's line; `request` is what header and URL say of it. Throws what fails the whole request. */
+export type ReadLine = (text: string, request: SearchRequest) => Line;
+
+/** Headers and bodies in turns; a header at the end without a body counts for nothing. */
+export function readLines(request: RestRequest, read: ReadLine): readonly Line[] {
+  if (!request.hasBody) {
+    throw new OpenSearchError('parse_exception', 'request body or source parameter is required');
+  }
+  const lines = request.text().split('\n');
+  // A first line may be empty.
+  let at = lines[0] === '' ? 1 : 0;
+  checkLines(lines);
+  const defaults = defaultRequest(request);
+  const parsed: Line[] = [];
+  for (; at + 1 < lines.length; at += 2) {
+    const header = headerRequest(lines[at] === '' ? {} : headerOf(lines[at]), defaults);
+    if (at + 2 < lines.length) parsed.push(read(lines[at + 1], header));
+    else checkEnd(lines[at + 1]);
+  }
+  if (at < lines.length) checkEnd(lines[at]);
+  return parsed;
+}
+
+/** What comes behind the last line feed. */
+function checkEnd(rest: string): void {
+  if (rest !== '') throw illegalArgument('The msearch request must be terminated by a newline [\n]');
+}
+
+/** Throws illegal_argument for too many searches, or a line that is too long. */
+function checkLines(lines: readonly string[]): void {
+  const searches = Math.ceil((lines.length - 1) / 2);
+  if (searches > limits.multiSearches.value) {
+    throw illegalArgument(
+      `The msearch request has [${searches}] searches, more than the limit of [${limits.multiSearches.value}]`,
+    );
+  }
+  for (const line of lines) checkLineBytes(Buffer.byteLength(line));
+}
+
+function headerOf(line: string): JsonObject {
+  const header = parseJson(line);
+  if (!isJsonObject(header)) {
+    throw illegalArgument(`key [${String(header)}] is not supported in the metadata section`);
+  }
+  return header;
+}
+
+/** What a search is without a header. */
+function defaultRequest(request: RestRequest): SearchRequest {
+  const options = requestIndicesOptions(request, indicesOptions.search);
+  return {
+    ...bareSearchRequest(request.param('index'), options, {}, request.signal),
+    routing: request.param('routing'),
+    searchType: searchType(request.param('search_type')),
+    typedKeys: request.bool('typed_keys', false),
+    preFilterShardSize: request.int('pre_filter_shard_size', null),
+  };
+}
+
+/** A body of JSON; one that is none is the error of the whole request. */
+export function bodyOfLine(value: JsonValue): JsonObject {
+  if (!isJsonObject(value)) throw illegalArgument('The msearch body must be an object');
+  return value;
+}

@@ -1,0 +1,36 @@
+import type { ShardSearch } from './shardContext.ts';
+
+const FIRST_WINDOW = 256;
+const SMALLEST_WINDOW = 32;
+const LARGEST_WINDOW = 65_536;
+/** A window that takes less is doubled, one that takes more is halved. */
+const TOO_SHORT_NANOS = 1_500_000n;
+const TOO_LONG_NANOS = 5_000_000n;
+
+type Paced = Pick<ShardSearch, 'pacer' | 'nanoTime'> & {
+  readonly context: Pick<ShardSearch['context'], 'checkCancelled'>;
+};
+
+/**
+ * Looks at many documents that take long, a window of positions at a time: as many as take some milliseconds. Between
+ * two windows the search may be cancelled, and others have their turns. `look` answers false when it has seen enough.
+ */
+export async function inWindows(
+  { pacer, nanoTime, context }: Paced,
+  count: number,
+  look: (from: number, to: number) => boolean,
+): Promise<void> {
+  let size = FIRST_WINDOW;
+  for (let from = 0; from < count; ) {
+    const to = Math.min(count, from + size);
+    const start = nanoTime();
+    if (!look(from, to)) return;
+    const nanos = nanoTime() - start;
+    if (nanos < TOO_SHORT_NANOS) size = Math.min(LARGEST_WINDOW, size * 2);
+    else if (nanos > TOO_LONG_NANOS) size = Math.max(SMALLEST_WINDOW, size >>> 1);
+    from = to;
+    if (from === count) return;
+    context.checkCancelled();
+    await pacer.pause();
+  }
+}

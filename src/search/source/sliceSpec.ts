@@ -1,0 +1,47 @@
+import { illegalArgument, type JsonObject, ObjectReader } from '../../common/index.ts';
+import { readInt } from '../../query/index.ts';
+
+/** One part of what a search finds, of so many. */
+export interface SliceSpec {
+  /** -1: not given; no document belongs to it. */
+  readonly id: number;
+  /** -1: not given. */
+  readonly max: number;
+  readonly field: string | null;
+}
+
+const INT = ['VALUE_NUMBER', 'VALUE_STRING'];
+
+/** The members of `slice`. They are held to each other as they come: the later of two that disagree is the wrong one. */
+export function readSlice(json: JsonObject): SliceSpec {
+  const reader = new ObjectReader('slice', json);
+  const spec = { id: -1, max: -1, field: null as string | null };
+  const readers: Readonly<Record<string, () => void>> = {
+    id: () => void (spec.id = reader.member('id', INT, (value) => checkedId(readInt(value), spec.max)) ?? -1),
+    max: () =>
+      void (spec.max = reader.member('max', INT, (value) => checkedMax(readInt(value), spec.id)) ?? -1),
+    field: () =>
+      void (spec.field = reader.member('field', INT.slice(1), (value) => named(String(value))) ?? null),
+  };
+  const names = new Set([...Object.keys(json), ...Object.keys(readers)]);
+  for (const name of names) if (Object.hasOwn(readers, name)) readers[name]();
+  reader.end();
+  return spec;
+}
+
+function checkedId(id: number, max: number): number {
+  if (id < 0) throw illegalArgument('id must be greater than or equal to 0');
+  if (max !== -1 && id >= max) throw illegalArgument('max must be greater than id');
+  return id;
+}
+
+function checkedMax(max: number, id: number): number {
+  if (max <= 1) throw illegalArgument('max must be greater than 1');
+  if (id !== -1 && id >= max) throw illegalArgument('max must be greater than id');
+  return max;
+}
+
+function named(field: string): string {
+  if (field === '') throw illegalArgument('field name is null or empty');
+  return field;
+}
