@@ -5,10 +5,11 @@ import { type Answer, whole } from '../../cursor/index.ts';
 import { SqlError } from '../../errors.ts';
 import type { SqlResult } from '../../types.ts';
 import { cutAt } from '../../warnings.ts';
-import { bucketRows, orderedRows } from './bucketRows.ts';
+import { plannedRows } from './bucketRows.ts';
+import { describedRows } from './describedRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
 import { executeJoin } from './join.ts';
-import { afterAnswerBegan, checkRowForm } from './lateErrors.ts';
+import { answering } from './late.ts';
 import { combine, joinAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
@@ -16,6 +17,7 @@ import {
   deleteBody,
   flattenFrom,
   type JoinPlan,
+  type OpenedSelect,
   openSelect,
   type Projection,
   planJoin,
@@ -64,26 +66,35 @@ export class LegacyDialect {
     const isFlat = select.from !== null && select.from.kind !== 'table' && flattenFrom(select.from) !== null;
     const join = isFlat ? null : await planJoin(select, this.#client);
     if (join !== null) return whole(await this.#join(select, join));
-    const translate = await openSelect(select, this.#client);
-    const { shape } = afterAnswerBegan(request.format, () => translate({ filter: null, guarded: false }));
-    if (shape.kind === 'buckets') return whole(await this.#buckets(translate, request));
-    checkProjection(shape.projection, request);
-    return this.#hits(select, translate, request);
+    const opened = await openSelect(select, this.#client);
+    const answer = (): Promise<Answer> => this.#search(select, opened, request);
+    return request.format === 'json' ? answer() : answering(opened.isPlanned, answer);
   }
 
-  async #buckets(translate: Translate, request: LegacyRequest): Promise<SqlResult> {
+  async #search(select: SelectNode, opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
+    const { shape } = opened.translate({ filter: null, guarded: false });
+    if (shape.kind === 'buckets') return whole(await this.#buckets(opened, request));
+    checkProjection(shape.projection, request);
+    return this.#hits(select, opened.translate, request);
+  }
+
+  async #buckets({ isPlanned, translate }: OpenedSelect, request: LegacyRequest): Promise<SqlResult> {
     const { response, translated } = await runSearch(this.#client, translate, request, (body) => body);
-    const { shape, body } = translated;
+    const { raw } = response;
+    if (request.format === 'json') return { ...NO_ROWS, raw };
+    const { shape, body, scope, select } = translated;
     if (shape.kind !== 'buckets') throw new SqlError('IllegalStateException', 'not an aggregation');
-    if (request.format !== 'json') checkRowForm(body.aggregations as JsonObject);
-    const { schema, rows: all, isCut } = bucketRows(response.aggregations ?? {}, shape.aggregated);
-    const rows = orderedRows(all, translated.select, shape.aggregated);
-    const total = rows.length;
+    const asked = body.aggregations as JsonObject;
+    const answer = response.aggregations ?? {};
+    const { schema, rows, isCut } = isPlanned
+      ? plannedRows(asked, answer, shape.aggregated)
+      : describedRows(asked, answer, shape.aggregated, scope.fields);
     const warnings = [
       ...(isCut ? [traps.innerBuckets] : []),
       ...(ignoresDistinct(translated) ? [traps.distinct] : []),
+      ...(select.limit !== null && rows.length > select.limit ? [traps.groupLimit] : []),
     ];
-    return { profile: 'legacy', schema, rows, total, cursor: null, warnings, raw: response.raw };
+    return { ...NO_ROWS, schema, rows, total: rows.length, warnings, raw };
   }
 
   async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<Answer> {
@@ -213,7 +224,9 @@ function ignoresDistinct({ select }: TranslatedSelect): boolean {
   );
 }
 
-type Translate = Awaited<ReturnType<typeof openSelect>>;
+type Translate = OpenedSelect['translate'];
+
+const NO_ROWS = { profile: 'legacy', schema: [], rows: [], total: 0, cursor: null, warnings: [] } as const;
 
 function columnsOf({ shape, scope }: TranslatedSelect, { format }: LegacyRequest): RowColumn[] {
   if (shape.kind !== 'hits') return [];

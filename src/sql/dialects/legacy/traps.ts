@@ -3,6 +3,7 @@
 export const traps = {
   innerHits: 'at most 3 nested rows of a document are answered (inner_hits has its default size)',
   innerBuckets: 'GROUP BY keys after the first have at most 10 groups each',
+  groupLimit: 'LIMIT counts the groups of the first key only',
   join: (limit: number): string => `the join is cut at ${limit} rows`,
   inSubquery: 'IN (SELECT …) is answered as a join: duplicates of the sub-select multiply rows',
   distinct: 'DISTINCT inside this aggregate is ignored',

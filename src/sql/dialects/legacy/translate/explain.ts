@@ -1,11 +1,12 @@
 import type { SearchClient } from '../../../../client/index.ts';
-import { type JsonObject, OpenSearchError, prettyJson, stringifyJson } from '../../../../common/index.ts';
+import { type JsonObject, OpenSearchError, stringifyJson } from '../../../../common/index.ts';
 import type { DeleteNode, QueryNode, SelectNode, StatementNode } from '../../../ast/index.ts';
 import { orgJson } from '../../../format/index.ts';
 import { ConditionWriter } from './conditions.ts';
 import { mergeDerived } from './derived.ts';
 import { explainJoin } from './joinExplain.ts';
 import { planJoin } from './joinPlan.ts';
+import { isPlanned } from './planned.ts';
 import { printBody } from './print.ts';
 import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
@@ -30,7 +31,7 @@ export async function explainStatement(
     case 'setOperation': {
       const bodies = await Promise.all(
         [statement.left, statement.right].map(async (query) =>
-          prettyJson(await queryBody(query, client, options)),
+          printBody(await queryBody(query, client, options), true),
         ),
       );
       const operator = SET_OPERATORS[statement.operator];
@@ -73,8 +74,8 @@ async function queryBody(
   options: ExplainOptions,
 ): Promise<JsonObject> {
   if (query.kind !== 'select') throw refuse('only supports union and union all');
-  const translated = await openSelect(query, client);
-  return (await runnable(translated, client, options)).body;
+  const { translate } = await openSelect(query, client);
+  return (await runnable(translate, client, options)).body;
 }
 
 /**
@@ -102,17 +103,21 @@ export function hasScript(body: JsonObject): boolean {
 }
 
 /** A one-index SELECT with its mapping loaded, ready to be translated. */
-export async function openSelect(
-  query: SelectNode,
-  client: SearchClient,
-): Promise<(options: SelectOptions) => TranslatedSelect> {
+export interface OpenedSelect {
+  /** Whether the original's query planner reads its groups. */
+  readonly isPlanned: boolean;
+  readonly translate: (options: SelectOptions) => TranslatedSelect;
+}
+
+export async function openSelect(query: SelectNode, client: SearchClient): Promise<OpenedSelect> {
   const select = mergeDerived(query);
   if (select.from === null) throw refuse('SELECT without FROM has no query DSL form');
   const from = flattenFrom(select.from);
   if (from === null) throw refuse('currently supports only 2 tables join');
   const index = [from.table, ...from.more].map(({ name }) => name).join(',');
   const scope = scopeOf(from, await loadFields(client, index));
-  return (options) => translateSelect(select, scope, options);
+  const translate = (options: SelectOptions): TranslatedSelect => translateSelect(select, scope, options);
+  return { isPlanned: isPlanned(select, scope), translate };
 }
 
 /** The body of a DELETE: matching documents, a thousand at a time. */
