@@ -151,9 +151,10 @@ function cut(result: SqlResult, limit: number): SqlResult {
 }
 
 function legacyRequest({ call, format, settings }: Question): LegacyRequest {
-  const { filter, fetchSize } = call;
+  const { sql, filter, fetchSize } = call;
   const pageSize = format === 'jdbc' ? (fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
   return {
+    sql,
     filter,
     pageSize: pageSize === 0 ? null : pageSize,
     isPageSizeGiven: fetchSize !== null,

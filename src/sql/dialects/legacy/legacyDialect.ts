@@ -14,6 +14,8 @@ import { combine, joinAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
 import {
+  checkGrammar,
+  checkSides,
   deleteBody,
   flattenFrom,
   type JoinPlan,
@@ -26,6 +28,8 @@ import {
 import { traps } from './traps.ts';
 
 export interface LegacyRequest {
+  /** The statement's text. */
+  readonly sql: string;
   readonly filter: JsonObject | null;
   /** Rows of a page; null: not paged. */
   readonly pageSize: number | null;
@@ -50,6 +54,7 @@ export class LegacyDialect {
 
   /** Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began. */
   async execute(statement: StatementNode, request: LegacyRequest): Promise<Answer> {
+    checkGrammar(statement, request.sql);
     switch (statement.kind) {
       case 'select':
         return this.#select(statement, request);
@@ -68,7 +73,11 @@ export class LegacyDialect {
     if (join !== null) return whole(await this.#join(select, join));
     const opened = await openSelect(select, this.#client);
     const answer = (): Promise<Answer> => this.#search(select, opened, request);
-    return request.format === 'json' ? answer() : answering(opened.isPlanned, answer);
+    const { result, rest } = await (request.format === 'json'
+      ? answer()
+      : answering(opened.isPlanned, answer));
+    if (!opened.losesClauses) return { result, rest };
+    return { result: { ...result, warnings: [...result.warnings, traps.subSelect] }, rest };
   }
 
   async #search(select: SelectNode, opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
@@ -79,7 +88,10 @@ export class LegacyDialect {
   }
 
   async #buckets({ isPlanned, translate }: OpenedSelect, request: LegacyRequest): Promise<SqlResult> {
-    const { response, translated } = await runSearch(this.#client, translate, request, (body) => body);
+    // The query planner is not told of the request's filter.
+    const isForgotten = isPlanned && request.format !== 'json' && request.filter !== null;
+    const asks = isForgotten ? { ...request, filter: null } : request;
+    const { response, translated } = await runSearch(this.#client, translate, asks, (body) => body);
     const { raw } = response;
     if (request.format === 'json') return { ...NO_ROWS, raw };
     const { shape, body, scope, select } = translated;
@@ -91,6 +103,7 @@ export class LegacyDialect {
       : describedRows(asked, answer, shape.aggregated, scope.fields);
     const warnings = [
       ...(isCut ? [traps.innerBuckets] : []),
+      ...(isForgotten ? [traps.filter] : []),
       ...(ignoresDistinct(translated) ? [traps.distinct] : []),
       ...(select.limit !== null && rows.length > select.limit ? [traps.groupLimit] : []),
     ];
@@ -159,6 +172,7 @@ export class LegacyDialect {
   /** The original fails on set operations in JDBC; the other formats read the hits of both sides. */
   async #setOperation(statement: SetOperationNode, request: LegacyRequest): Promise<SqlResult> {
     const { operator, orderBy, limit } = statement;
+    checkSides(statement);
     if (operator === 'intersect' || orderBy.length > 0 || limit !== null) {
       throw new SqlError('SqlParseException', 'only supports union and union all');
     }

@@ -113,7 +113,7 @@ class AggregationWriter {
     };
   }
 
-  /** Lists in parentheses are groups of their own, and so is what stands between them. */
+  /** Lists in parentheses are groups of their own; what is neither a name nor a call begins a list. */
   #groupLists(): readonly (readonly ExpressionNode[])[] {
     const { groupBy, distinct, items } = this.#select;
     if (groupBy.length === 0) return distinct ? [items.map(({ expression }) => expression)] : [];
@@ -122,7 +122,8 @@ class AggregationWriter {
     for (const expression of groupBy) {
       const isList = expression.kind === 'row';
       const members = (isList ? expression.items : [expression]).map((member) => targetOf(member, items));
-      if (isOpen && !isList) lists[lists.length - 1].push(...members);
+      const continues = isOpen && (expression.kind === 'column' || expression.kind === 'call');
+      if (continues) lists[lists.length - 1].push(...members);
       else lists.push(members);
       isOpen = !isList;
     }
@@ -185,7 +186,7 @@ class AggregationWriter {
     const written = scriptCall(expression);
     if (written !== null) {
       return {
-        name: aggregationName(expression as CallNode),
+        name: aggregationName(expression as CallNode).replace(/[[\]>]/g, '_'),
         body: terms({ script: script(written) }),
         nestedPath: null,
         expression,
@@ -256,7 +257,7 @@ class AggregationWriter {
   }
 }
 
-/** `script('name', 'doc["age"].size()')`: the Painless source of a key. */
+/** `script('name', 'doc["age"].size()')`: the Painless source of a key. No aggregation may be named by all of it. */
 function scriptCall(expression: ExpressionNode): string | null {
   if (expression.kind !== 'call' || expression.name.toLowerCase() !== 'script') return null;
   return expression.args.length === 2 ? textValue(expression.args[1]) : null;

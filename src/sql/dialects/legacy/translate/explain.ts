@@ -3,7 +3,8 @@ import { type JsonObject, OpenSearchError, stringifyJson } from '../../../../com
 import type { DeleteNode, QueryNode, SelectNode, StatementNode } from '../../../ast/index.ts';
 import { orgJson } from '../../../format/index.ts';
 import { ConditionWriter } from './conditions.ts';
-import { mergeDerived } from './derived.ts';
+import { losesClauses, pushedDown } from './derived.ts';
+import { checkGrammar } from './grammar.ts';
 import { explainJoin } from './joinExplain.ts';
 import { planJoin } from './joinPlan.ts';
 import { isPlanned } from './planned.ts';
@@ -12,9 +13,12 @@ import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
 import { ScriptWriter } from './script.ts';
 import { type SelectOptions, type TranslatedSelect, translateSelect } from './select.ts';
+import { checkSides } from './sides.ts';
 import { loadFields } from './tables.ts';
 
 export interface ExplainOptions {
+  /** The statement's text. */
+  readonly sql: string;
   readonly filter: JsonObject | null;
   readonly pretty: boolean;
 }
@@ -25,10 +29,12 @@ export async function explainStatement(
   client: SearchClient,
   options: ExplainOptions,
 ): Promise<string> {
+  checkGrammar(statement, options.sql);
   switch (statement.kind) {
     case 'select':
       return explainSelect(statement, client, options);
     case 'setOperation': {
+      checkSides(statement);
       const bodies = await Promise.all(
         [statement.left, statement.right].map(async (query) =>
           printBody(await queryBody(query, client, options), true),
@@ -106,18 +112,20 @@ export function hasScript(body: JsonObject): boolean {
 export interface OpenedSelect {
   /** Whether the original's query planner reads its groups. */
   readonly isPlanned: boolean;
+  /** Whether clauses around a sub-select are not read. */
+  readonly losesClauses: boolean;
   readonly translate: (options: SelectOptions) => TranslatedSelect;
 }
 
 export async function openSelect(query: SelectNode, client: SearchClient): Promise<OpenedSelect> {
-  const select = mergeDerived(query);
+  const select = pushedDown(query);
   if (select.from === null) throw refuse('SELECT without FROM has no query DSL form');
   const from = flattenFrom(select.from);
   if (from === null) throw refuse('currently supports only 2 tables join');
   const index = [from.table, ...from.more].map(({ name }) => name).join(',');
   const scope = scopeOf(from, await loadFields(client, index));
   const translate = (options: SelectOptions): TranslatedSelect => translateSelect(select, scope, options);
-  return { isPlanned: isPlanned(select, scope), translate };
+  return { isPlanned: isPlanned(select, scope), losesClauses: losesClauses(query), translate };
 }
 
 /** The body of a DELETE: matching documents, a thousand at a time. */

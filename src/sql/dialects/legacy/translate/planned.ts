@@ -21,7 +21,8 @@ export function isPlanned(select: SelectNode, scope: Scope): boolean {
   return groupBy.length > 0 || expressions.some((expression) => someNode(expression, isAggregateNode));
 }
 
-function someNode(node: ExpressionNode, test: (node: ExpressionNode) => boolean): boolean {
+/** Whether an expression, or one inside it, is of a kind. */
+export function someNode(node: ExpressionNode, test: (node: ExpressionNode) => boolean): boolean {
   return test(node) || astChildren(node).some((child) => someNode(child, test));
 }
 
