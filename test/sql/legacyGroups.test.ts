@@ -60,6 +60,7 @@ const LATE: readonly (readonly [string, number, string])[] = [
   ['SELECT COUNT(*) FROM s GROUP BY range(n, 0, 5)', 500, 'unsupported aggregation type range'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','interval'='x')", 500, 'For input string: "x"'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','to'='x')", 500, 'not define field to=x'],
+  ["SELECT SCRIPTED_METRIC('map_script'='state.n = 1') FROM s", 400, '[combineScript] must not be null'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='k','interval'='1')", 400, 'of type [keyword]'],
   ['SELECT STATS(n) FROM s', 500, 'not supported in Schema: STATS'],
   ['SELECT nested(l.q), COUNT(*) FROM s GROUP BY nested(l.q)', 500, 'nested is not yet implemented'],
@@ -72,6 +73,14 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ],
   ['SELECT n, RANK() OVER (ORDER BY n) FROM s', 'Illegal SQL expression'],
   ['SELECT n FROM s UNION SELECT k FROM s', 'should be subset of other'],
+];
+
+/** What the newer engine understands of a WHERE with nested(…) must fit, before the older one is asked. */
+const UNDERSTOOD: readonly (readonly [string, string])[] = [
+  ['nested(l.nope) = 1', "can't resolve Symbol(namespace=FIELD_NAME, name=l.nope) in type env"],
+  ['nested(l, l.nope > 1)', "can't resolve Symbol(namespace=FIELD_NAME, name=l.nope) in type env"],
+  ["nested(l.q) > 1 AND nope = 'x'", "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env"],
+  ["nested(l.q) > 'x'", 'but get [INTEGER,STRING]'],
 ];
 
 const SEED = {
@@ -124,6 +133,18 @@ describe('the older engine', () => {
   it.each(REFUSED)('does not explain %s', async (query, words) => {
     const { status, body } = await post(query, {}, '/_explain');
     expect([status, body.error.details]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it.each(UNDERSTOOD)('refuses WHERE %s', async (where, words) => {
+    const { status, body } = await post(`SELECT n FROM s WHERE ${where}`);
+    expect([status, body.error.details]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it('answers a nested condition beside others with a warning', async () => {
+    const query = 'SELECT n FROM s WHERE nested(l, l.q > 1) AND n < 5';
+    const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    expect(JSON.parse(text).datarows).toEqual([[2]]);
+    expect(new Headers(headers).get('warning')).toContain('would refuse');
   });
 
   it('does not apply a filter to planned groups, and says so', async () => {

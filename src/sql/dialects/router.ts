@@ -10,6 +10,7 @@ import type { SqlFormat, SqlResult } from '../types.ts';
 import { cutAt } from '../warnings.ts';
 import type { PlannedDialect } from './dialect.ts';
 import { LegacyDialect, type LegacyRequest } from './legacy/index.ts';
+import { understoodWhere } from './nestedWhere.ts';
 
 /** Rows of a page when a request says nothing about pages. */
 export const DEFAULT_FETCH_SIZE = 1000;
@@ -52,7 +53,7 @@ export class StatementRouter {
     const isOwn = settings.corrections && mayBeOwn;
     if (passesV2 && !isOwn) return this.#legacyFirst(question);
     const takesV2 = this.#v2.refusal(statement, call.sql) === null;
-    if (!takesV2 && !isOwn) return this.#legacyFirst(question);
+    if (!takesV2 && !isOwn) return this.#legacyUnlessUnderstood(question);
     try {
       return await this.#v2Answer(question);
     } catch (error) {
@@ -60,6 +61,34 @@ export class StatementRouter {
       if (!takesV2) return this.#legacyAfter(error, question);
       if (error.type !== 'SyntaxCheckException') throw error;
       return this.#legacyFirst(question);
+    }
+  }
+
+  /** The newer engine has the first word on a WHERE with `nested(…)`: names and types that do not fit end there. */
+  async #legacyUnlessUnderstood(question: Question): Promise<Answer> {
+    const refusal = await this.#refusalOfWhere(question);
+    if (refusal === null) return this.#legacyFirst(question);
+    if (question.settings.strict || refusal.type !== 'ExpressionEvaluationException') throw refusal;
+    try {
+      return withWarning(await this.#legacyAnswer(question), BEYOND);
+    } catch (error) {
+      throw error instanceof SqlError ? refusal : error;
+    }
+  }
+
+  async #refusalOfWhere({
+    statement,
+    call: { sql },
+    settings: { sizeLimit },
+  }: Question): Promise<SqlError | null> {
+    const understood = understoodWhere(statement);
+    if (understood === null || this.#v2.refusal(understood, sql) !== null) return null;
+    try {
+      await this.#v2.explain(understood, { sql, sizeLimit, resultLimit: sizeLimit }, false);
+      return null;
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error;
+      return SEMANTIC_ERRORS.has(error.type) ? error : null;
     }
   }
 
@@ -128,6 +157,11 @@ export class StatementRouter {
     return whole(corrections && limitOf(statement) === null ? cut(result, resultLimit) : result);
   }
 }
+
+const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
+  'SemanticCheckException',
+  'ExpressionEvaluationException',
+]);
 
 function withWarning({ result, rest }: Answer, warning: string): Answer {
   return { result: { ...result, warnings: [...result.warnings, warning] }, rest };

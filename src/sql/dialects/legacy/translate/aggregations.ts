@@ -82,7 +82,8 @@ class AggregationWriter {
   readonly #valuePaths = new Map<string, string>();
 
   constructor(select: SelectNode, writer: ScriptWriter) {
-    this.#select = select;
+    // A star beside groups adds nothing to them.
+    this.#select = { ...select, items: select.items.filter(({ expression }) => expression.kind !== 'star') };
     this.#writer = writer;
   }
 
@@ -133,7 +134,8 @@ class AggregationWriter {
   #column(item: SelectItemNode, levels: readonly Level[]): BucketColumn[] {
     const { expression, alias } = item;
     const level = levels.find((candidate) => this.#sameKey(candidate.expression, item));
-    const name = plannedName(item);
+    const isColumn = expression.kind === 'column';
+    const name = isColumn ? this.#writer.scope.column(expression).name : plannedName(item);
     if (level !== undefined) return [{ item, name, source: level.name }];
     const metric = metricCall(expression);
     if (metric !== null) return [{ item, name, source: alias ?? aggregationName(metric) }];
@@ -180,13 +182,13 @@ class AggregationWriter {
       };
     }
     if (expression.kind === 'call' && isBucketFunction(expression)) {
-      const name = bucketAlias(expression) ?? aggregationName(expression);
+      const name = bucketAlias(expression) ?? pathName(expression);
       return { name, body: bucketAggregation(expression, this.#writer), nestedPath: null, expression };
     }
     const written = scriptCall(expression);
     if (written !== null) {
       return {
-        name: aggregationName(expression as CallNode).replace(/[[\]>]/g, '_'),
+        name: pathName(expression as CallNode),
         body: terms({ script: script(written) }),
         nestedPath: null,
         expression,
@@ -257,7 +259,12 @@ class AggregationWriter {
   }
 }
 
-/** `script('name', 'doc["age"].size()')`: the Painless source of a key. No aggregation may be named by all of it. */
+/** A call as the name of an aggregation, which may not hold what paths are made of. */
+function pathName(call: CallNode): string {
+  return aggregationName(call).replace(/[[\]>]/g, '_');
+}
+
+/** `script('name', 'doc["age"].size()')`: the Painless source of a key. */
 function scriptCall(expression: ExpressionNode): string | null {
   if (expression.kind !== 'call' || expression.name.toLowerCase() !== 'script') return null;
   return expression.args.length === 2 ? textValue(expression.args[1]) : null;

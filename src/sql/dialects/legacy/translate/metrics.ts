@@ -58,8 +58,13 @@ const BY_NAME: ReadonlyMap<string, MetricFunction> = new Map(
   FUNCTIONS.flatMap((row) => row.names.map((name) => [name, row] as const)),
 );
 
+const WITHOUT_SOURCE: ReadonlyMap<string, (call: CallNode, writer: ScriptWriter) => JsonObject> = new Map([
+  ['tophits', topHits],
+  ['scripted_metric', scriptedMetric],
+]);
+
 export function isMetric(name: string): boolean {
-  return BY_NAME.has(name.toLowerCase()) || name.toLowerCase() === 'tophits';
+  return BY_NAME.has(name.toLowerCase()) || WITHOUT_SOURCE.has(name.toLowerCase());
 }
 
 /** Where a pipeline or an order finds the value of a metric: the original names the metric, which is no value of ours. */
@@ -85,7 +90,8 @@ export function metricPath(call: CallNode, writer: ScriptWriter): string | null 
 
 /** Throws SqlError (400) for functions that are no aggregates. */
 export function metricAggregation(call: CallNode, writer: ScriptWriter): JsonObject {
-  if (call.name.toLowerCase() === 'tophits') return topHits(call, writer);
+  const own = WITHOUT_SOURCE.get(call.name.toLowerCase());
+  if (own !== undefined) return own(call, writer);
   const row = BY_NAME.get(call.name.toLowerCase());
   if (row === undefined) throw new LateRefusal('the agg function not to define !');
   return row.write(metricSource(call, writer), call);
@@ -129,6 +135,32 @@ function topHits(call: CallNode, writer: ScriptWriter): JsonObject {
   if (includes.length + excludes.length > 0) hits._source = { includes, excludes };
   return { top_hits: sort.length > 0 ? { ...hits, sort } : hits };
 }
+
+/** `SCRIPTED_METRIC('map_script'='…', 'combine_script'='…', 'reduce_script'='…')`; `@name` is a parameter. */
+function scriptedMetric(call: CallNode): JsonObject {
+  const metric: JsonObject = {};
+  const params: JsonObject = {};
+  for (const [name, value] of namedParameters(call)) {
+    if (SCRIPTS.has(name)) metric[name] = script(textValue(value));
+    else if (name.startsWith('@')) params[name.slice(1)] = constantValue(value);
+    else if (name !== 'alias') {
+      throw new LateRefusal(`scripted_metric err or not define field ${name}`);
+    }
+  }
+  if (metric.map_script === undefined) {
+    throw new LateRefusal(
+      'scripted metric parameters must contain map_script/map_script_id/map_script_file parameter',
+    );
+  }
+  return { scripted_metric: Object.keys(params).length === 0 ? metric : { ...metric, params } };
+}
+
+const SCRIPTS: ReadonlySet<string> = new Set([
+  'init_script',
+  'map_script',
+  'combine_script',
+  'reduce_script',
+]);
 
 function numberOf(node: ExpressionNode): number {
   const value = Number(constantValue(node));
