@@ -61,6 +61,8 @@ const LATE: readonly (readonly [string, number, string])[] = [
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','interval'='x')", 500, 'For input string: "x"'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','to'='x')", 500, 'not define field to=x'],
   ["SELECT SCRIPTED_METRIC('map_script'='state.n = 1') FROM s", 400, '[combineScript] must not be null'],
+  ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n')", 400, 'interval must be positive, got: 0.0'],
+  ['SELECT n FROM s WHERE LENGTH(nope) > 3', 400, 'ScriptException[runtime error]; nested: Illegal'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='k','interval'='1')", 400, 'of type [keyword]'],
   ['SELECT STATS(n) FROM s', 500, 'not supported in Schema: STATS'],
   ['SELECT nested(l.q), COUNT(*) FROM s GROUP BY nested(l.q)', 500, 'nested is not yet implemented'],
@@ -145,6 +147,12 @@ describe('the older engine', () => {
     const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
     expect(JSON.parse(text).datarows).toEqual([[2]]);
     expect(new Headers(headers).get('warning')).toContain('would refuse');
+  });
+
+  it('says that IN does not look into nested documents', async () => {
+    const query = 'SELECT n FROM s WHERE nested(l.q) IN (1, 2)';
+    const { headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    expect(new Headers(headers).get('warning')).toContain('nothing is found');
   });
 
   it('does not apply a filter to planned groups, and says so', async () => {

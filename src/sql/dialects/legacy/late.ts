@@ -1,4 +1,4 @@
-import { OpenSearchError } from '../../../common/index.ts';
+import { isJsonObject, type JsonObject, OpenSearchError } from '../../../common/index.ts';
 import { pluginError } from '../../engineErrors.ts';
 import { isOutage, SqlError, type SqlErrorType } from '../../errors.ts';
 import { LateRefusal } from './translate/index.ts';
@@ -28,3 +28,18 @@ function lateRefusal({ type, details }: LateRefusal, isPlanned: boolean): SqlErr
       : `java.lang.${type}: ${details}`;
   return lateError('RuntimeException', cause);
 }
+
+/** A histogram without an interval: the original's builder takes it, its shards do not. */
+export function checkIntervals(aggregations: JsonObject): void {
+  for (const asked of Object.values(aggregations)) {
+    if (!isJsonObject(asked)) continue;
+    if (isJsonObject(asked.histogram) && asked.histogram.interval === 0) {
+      const shard = { reason: { type: 'illegal_argument_exception', reason: NO_INTERVAL } };
+      const options = { status: 400, metadata: { failed_shards: [shard] } };
+      throw new OpenSearchError('search_phase_execution_exception', 'all shards failed', options);
+    }
+    if (isJsonObject(asked.aggregations)) checkIntervals(asked.aggregations);
+  }
+}
+
+const NO_INTERVAL = 'interval must be positive, got: 0.0';

@@ -9,7 +9,7 @@ import { plannedRows } from './bucketRows.ts';
 import { describedRows } from './describedRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
 import { executeJoin } from './join.ts';
-import { answering } from './late.ts';
+import { answering, checkIntervals } from './late.ts';
 import { combine, joinAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
@@ -19,6 +19,7 @@ import {
   deleteBody,
   flattenFrom,
   type JoinPlan,
+  losesPath,
   type OpenedSelect,
   openSelect,
   type Projection,
@@ -82,7 +83,10 @@ export class LegacyDialect {
 
   async #search(select: SelectNode, opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
     const { shape } = opened.translate({ filter: null, guarded: false });
-    if (shape.kind === 'buckets') return whole(await this.#buckets(opened, request));
+    if (shape.kind === 'buckets') {
+      checkIntervals(shape.aggregated.aggregations);
+      return whole(await this.#buckets(opened, request));
+    }
     checkProjection(shape.projection, request);
     return this.#hits(select, opened.translate, request);
   }
@@ -104,6 +108,7 @@ export class LegacyDialect {
     const warnings = [
       ...(isCut ? [traps.innerBuckets] : []),
       ...(isForgotten ? [traps.filter] : []),
+      ...(losesPath(select) ? [traps.nestedIn] : []),
       ...(ignoresDistinct(translated) ? [traps.distinct] : []),
       ...(select.limit !== null && rows.length > select.limit ? [traps.groupLimit] : []),
     ];
@@ -223,13 +228,17 @@ function hitsResult(
   return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw: response.raw };
 }
 
-function hitWarnings({ shape }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
+function hitWarnings({ shape, select }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
   if (shape.kind !== 'hits') return [];
   const { dropped } = shape.projection;
   const isCut = hits.some((hit) =>
     Object.values(hit.inner_hits ?? {}).some(({ hits: inner }) => inner.total.value > inner.hits.length),
   );
-  return [...(dropped.length > 0 ? [traps.dropped(dropped)] : []), ...(isCut ? [traps.innerHits] : [])];
+  return [
+    ...(dropped.length > 0 ? [traps.dropped(dropped)] : []),
+    ...(isCut ? [traps.innerHits] : []),
+    ...(losesPath(select) ? [traps.nestedIn] : []),
+  ];
 }
 
 function ignoresDistinct({ select }: TranslatedSelect): boolean {

@@ -12,6 +12,7 @@ export { type FieldInfo, FieldTable } from './fields.ts';
 export { checkGrammar } from './grammar.ts';
 export { explainJoin, sideBody } from './joinExplain.ts';
 export { type JoinCondition, type JoinPlan, planJoin } from './joinPlan.ts';
+export { losesPath } from './planned.ts';
 export { LateRefusal } from './refuse.ts';
 export { flattenFrom } from './scope.ts';
 export type { SelectOptions, TranslatedSelect } from './select.ts';

@@ -21,6 +21,13 @@ export function isPlanned(select: SelectNode, scope: Scope): boolean {
   return groupBy.length > 0 || expressions.some((expression) => someNode(expression, isAggregateNode));
 }
 
+/** `nested(…) IN (…)` is searched for outside of the nested documents: nothing is found. */
+export function losesPath({ where }: SelectNode): boolean {
+  const isLost = (node: ExpressionNode): boolean =>
+    node.kind === 'in' && node.operand.kind === 'call' && node.operand.name.toLowerCase() === 'nested';
+  return where !== null && someNode(where, isLost);
+}
+
 /** Whether an expression, or one inside it, is of a kind. */
 export function someNode(node: ExpressionNode, test: (node: ExpressionNode) => boolean): boolean {
   return test(node) || astChildren(node).some((child) => someNode(child, test));
