@@ -155,6 +155,16 @@ describe('the older engine', () => {
     expect(new Headers(headers).get('warning')).toContain('nothing is found');
   });
 
+  it('reads LIMIT of DELETE, deletes all, and says so', async () => {
+    const transient = { 'plugins.sql.delete.enabled': true };
+    await pool.request('PUT', '/_cluster/settings', { transient });
+    await pool.request('POST', '/gone/_bulk?refresh', '{"index":{}}\n{"n":1}\n{"index":{}}\n{"n":2}\n');
+    const query = 'DELETE FROM gone WHERE n > 0 ORDER BY n LIMIT 1';
+    const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    expect(JSON.parse(text).datarows).toEqual([[2]]);
+    expect(new Headers(headers).get('warning')).toContain('LIMIT of DELETE');
+  });
+
   it('does not apply a filter to planned groups, and says so', async () => {
     const body = { query: 'SELECT COUNT(*) FROM s GROUP BY k ORDER BY k', filter: { term: { k: 'b' } } };
     const { text, headers } = await pool.request('POST', '/_plugins/_sql', body);

@@ -204,9 +204,10 @@ export class LegacyDialect {
   async #delete(statement: DeleteNode): Promise<SqlResult> {
     const { query } = await deleteBody(statement, this.#client);
     const raw = await this.#client.deleteByQuery(statement.table.name, { query });
+    const warnings = statement.isTrimmed ? [traps.trimmed] : [];
     const rows = [[raw.deleted ?? 0]];
     const schema = [{ name: 'deleted_rows', type: 'long' }];
-    return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings: [], raw };
+    return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings, raw };
   }
 }
 
