@@ -78,6 +78,15 @@ export function evaluationError(details: string): SqlError {
   return new SqlError('ExpressionEvaluationException', details);
 }
 
+/** Names that the older engine cannot bring to a table. */
+export function verificationError(details: string): SqlError {
+  const text =
+    `org.opensearch.sql.legacy.rewriter.matchtoterm.VerificationException: ${details}\n` +
+    'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
+  const reason = `Error occurred in OpenSearch engine: ${details}`;
+  return new SqlError('VerificationException', text, { reason });
+}
+
 /** HTTP 400 with `"status": 404` in the body, as recorded. */
 export function indexNotFound(index: string): SqlError {
   const details =

@@ -12,7 +12,7 @@ import {
 import type { StatementNode } from './ast/index.ts';
 import { type Answer, CursorContexts } from './cursor/index.ts';
 import type { PlannedDialect } from './dialects/dialect.ts';
-import { explainStatement } from './dialects/legacy/translate/index.ts';
+import { explainStatement } from './dialects/legacy/index.ts';
 import { DEFAULT_FETCH_SIZE, StatementRouter } from './dialects/router.ts';
 import { SqlError } from './errors.ts';
 import {
@@ -87,7 +87,7 @@ class Service implements SqlService {
     this.#settings = settings;
     this.#cursors = new CursorContexts(clock, random);
     this.#v2 = v2;
-    this.#runner = new StatementRouter(client, v2);
+    this.#runner = new StatementRouter(client, v2, clock);
     this.#stats = new SqlStats(clock);
   }
 

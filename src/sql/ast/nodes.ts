@@ -264,6 +264,8 @@ export interface DerivedTableNode {
 export interface JoinNode {
   readonly kind: 'join';
   readonly type: 'inner' | 'left' | 'right' | 'full' | 'cross' | 'comma';
+  /** INNER is written: plans tell it from a bare JOIN. */
+  readonly saysInner: boolean;
   readonly left: RelationNode;
   readonly right: RelationNode;
   readonly on: ExpressionNode | null;
@@ -285,7 +287,7 @@ export interface SelectNode {
   readonly orderBy: readonly OrderNode[];
   readonly limit: number | null;
   readonly offset: number;
-  /** Texts of hints `/*! … *​/`. */
+  /** Texts of hints `/*! … *​/`, with their blanks: the original knows hints by them. */
   readonly hints: readonly string[];
   readonly span: Span;
 }

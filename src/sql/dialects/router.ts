@@ -1,11 +1,12 @@
 import type { SearchClient } from '../../client/index.ts';
+import { type Clock, Pacer } from '../../common/index.ts';
 import type { StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { SqlError } from '../errors.ts';
 import { describeTables, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
-import { withSignal } from '../signalClient.ts';
+import { checkSignal, withSignal } from '../signalClient.ts';
 import type { SqlFormat, SqlResult } from '../types.ts';
 import { cutAt } from '../warnings.ts';
 import type { PlannedDialect } from './dialect.ts';
@@ -30,8 +31,10 @@ export class StatementRouter {
   readonly #client: SearchClient;
   readonly #v2: PlannedDialect;
   readonly #legacy: LegacyDialect;
+  readonly #clock: Clock;
 
-  constructor(client: SearchClient, v2: PlannedDialect) {
+  constructor(client: SearchClient, v2: PlannedDialect, clock: Clock) {
+    this.#clock = clock;
     this.#client = client;
     this.#v2 = v2;
     this.#legacy = new LegacyDialect(client);
@@ -142,7 +145,7 @@ export class StatementRouter {
   #legacyAnswer(question: Question): Promise<Answer> {
     const { signal } = question.call;
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
-    return engine.execute(question.statement, legacyRequest(question));
+    return engine.execute(question.statement, legacyRequest(question, this.#clock));
   }
 
   async #v2Answer({ statement, call, format, settings }: Question): Promise<Answer> {
@@ -169,8 +172,13 @@ function withWarning({ result, rest }: Answer, warning: string): Answer {
 
 /** A refusal before the search, or one of the kind that the original notices when its answer has begun. */
 function isRefusal({ httpStatus, bodyStatus, type }: SqlError): boolean {
-  return (httpStatus === 400 && bodyStatus === 400) || (httpStatus === 200 && type === 'RuntimeException');
+  return (httpStatus === 400 && bodyStatus === 400) || (httpStatus === 200 && LATE_REFUSALS.has(type));
 }
+
+/** The types of errors by which the older engine breaks off an answer that it cannot finish. */
+const LATE_REFUSALS: ReadonlySet<string> = new Set([
+  ...['RuntimeException', 'IllegalStateException', 'IllegalArgumentException', 'SqlParseException'],
+]);
 
 function limitOf(statement: StatementNode): number | null {
   if (statement.kind === 'with') return limitOf(statement.body);
@@ -184,8 +192,8 @@ function cut(result: SqlResult, limit: number): SqlResult {
   return { ...result, rows: result.rows.slice(0, limit), total: limit, warnings };
 }
 
-function legacyRequest({ call, format, settings }: Question): LegacyRequest {
-  const { sql, filter, fetchSize } = call;
+function legacyRequest({ call, format, settings }: Question, clock: Clock): LegacyRequest {
+  const { sql, filter, fetchSize, signal } = call;
   const pageSize = format === 'jdbc' ? (fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
   return {
     sql,
@@ -195,6 +203,7 @@ function legacyRequest({ call, format, settings }: Question): LegacyRequest {
     sizeLimit: settings.sizeLimit,
     keepAlive: settings.keepAlive,
     dropsUnknown: settings.strict,
+    pacer: new Pacer(clock, () => checkSignal(signal)),
     format: format === 'jdbc' || format === 'json' ? format : 'text',
   };
 }

@@ -1,5 +1,5 @@
 export { groupsCut } from './aggregateScan.ts';
-export { collect } from './budget.ts';
+export { checkRows, collect } from './budget.ts';
 export type { ExecutionContext } from './context.ts';
 export { openPages, type RowSource } from './rowPages.ts';
 export { rangeBelow, run, type ScanRange, scanLimit } from './run.ts';

@@ -1,18 +1,21 @@
 import type { Column } from '../binder/index.ts';
 import type { JoinPlan } from '../plan/logical.ts';
 import { keyOf, type Row, type SqlValue } from '../values/index.ts';
-import { betweenPages, checkRows } from './budget.ts';
+import { betweenPages } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile, type RowFunction } from './evaluate.ts';
 
-/** Two sides joined: by a hash table when equalities are given, pair by pair otherwise. */
-export async function joinRows(
+/**
+ * Two sides joined: by a hash table when equalities are given, pair by pair otherwise. The left side is asked for its
+ * rows as they are wanted.
+ */
+export async function* joinRows(
   plan: Pick<JoinPlan, 'type' | 'equal' | 'condition'>,
-  left: readonly Row[],
+  left: AsyncGenerator<Row>,
   right: readonly Row[],
   columns: readonly [readonly Column[], readonly Column[]],
   context: ExecutionContext,
-): Promise<Row[]> {
+): AsyncGenerator<Row> {
   const [leftColumns, rightColumns] = columns;
   const { evaluation, pacer } = context;
   const both = { columns: [...leftColumns, ...rightColumns], context: evaluation };
@@ -25,38 +28,31 @@ export async function joinRows(
   );
   const table = await hashTable(right, rightKey, context);
   const matched = new Set<Row>();
-  const out: Row[] = [];
-  for (const row of left) {
+  for await (const row of left) {
     if (pacer.due()) await betweenPages(context);
     let found = false;
-    for (const partner of table.get(leftKey(row) ?? '') ?? []) {
-      if (pacer.due()) await nextPairs(out.length, context);
+    for (const partner of partners(table, leftKey(row))) {
+      if (pacer.due()) await betweenPages(context);
       const joined = [...row, ...partner];
       if (condition !== null && condition(joined) !== true) continue;
       found = true;
       matched.add(partner);
-      out.push(joined);
+      yield joined;
     }
     if (!found && (plan.type === 'left' || plan.type === 'full'))
-      out.push([...row, ...nulls(rightColumns.length)]);
+      yield [...row, ...nulls(rightColumns.length)];
   }
   if (plan.type === 'right' || plan.type === 'full') {
-    for (const row of right) if (!matched.has(row)) out.push([...nulls(leftColumns.length), ...row]);
+    for (const row of right) if (!matched.has(row)) yield [...nulls(leftColumns.length), ...row];
   }
-  return out;
-}
-
-/** Pairs multiply: what they take is looked at while they are made. */
-async function nextPairs(rows: number, context: ExecutionContext): Promise<void> {
-  checkRows(rows);
-  await betweenPages(context);
 }
 
 /** Null for a row with a NULL among its keys: it equals nothing. */
 function keyFunction(functions: readonly RowFunction[]): (row: Row) => string | null {
   return (row) => {
     const values = functions.map((f) => f(row));
-    return values.includes(null) ? null : `k${values.map(keyOf).join('\0')}`;
+    if (values.includes(null)) return null;
+    return values.length === 1 ? keyOf(values[0]) : JSON.stringify(values.map(keyOf));
   };
 }
 
@@ -75,6 +71,10 @@ async function hashTable(
     else bucket.push(row);
   }
   return table;
+}
+
+function partners(table: ReadonlyMap<string, Row[]>, key: string | null): readonly Row[] {
+  return (key === null ? undefined : table.get(key)) ?? [];
 }
 
 function nulls(count: number): SqlValue[] {

@@ -68,6 +68,12 @@ async function* rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: Sca
       yield* applyRows(plan, run(plan.input, context, below), runQuery, context);
       return;
     }
+    case 'join': {
+      const columns = [physicalColumns(plan.left), physicalColumns(plan.right)] as const;
+      const right = await collect(run(plan.right, context, below));
+      yield* joinRows(plan, run(plan.left, context, below), right, columns, context);
+      return;
+    }
     case 'limit':
       yield* limited(run(plan.input, context, below), plan.offset, plan.limit);
       return;
@@ -85,7 +91,7 @@ export function scanLimit(
   return range === 'result' ? context.resultLimit : context.sizeLimit;
 }
 
-type Gathering = Extract<PhysicalPlan, { kind: 'sort' | 'window' | 'hashAggregate' | 'join' | 'set' }>;
+type Gathering = Extract<PhysicalPlan, { kind: 'sort' | 'window' | 'hashAggregate' | 'set' }>;
 
 /** Operators that need all rows of an input before they answer with the first. */
 async function gathered(
@@ -107,11 +113,6 @@ async function gathered(
       );
     case 'hashAggregate':
       return aggregated(plan, run(plan.input, context, range), context);
-    case 'join': {
-      const left = await collect(run(plan.left, context, range));
-      const right = await collect(run(plan.right, context, range));
-      return joinRows(plan, left, right, [physicalColumns(plan.left), physicalColumns(plan.right)], context);
-    }
     case 'set': {
       const left = await collect(run(plan.left, context, range));
       return setRows(plan.operator, left, await collect(run(plan.right, context, range)), context);

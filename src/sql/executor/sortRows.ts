@@ -4,7 +4,10 @@ import type { ExecutionContext } from './context.ts';
 import { type CompileOptions, compile } from './evaluate.ts';
 import { priorityOrder } from './priorityOrder.ts';
 
-/** Rows by keys that are computed once for each row, in turns of the event loop. */
+/**
+ * Rows by keys that are computed once for each row, in turns of the event loop. Where the original's own order is not
+ * wanted, rows of one key stay as they were.
+ */
 export async function sortRows(
   rows: readonly Row[],
   keys: readonly SortKey[],
@@ -12,8 +15,13 @@ export async function sortRows(
   { pacer }: Pick<ExecutionContext, 'pacer'>,
 ): Promise<Row[]> {
   const functions = keys.map(({ expression }) => compile(expression, options));
-  const keyed = await pacer.map(rows, (row) => ({ row, values: functions.map((f) => f(row)) }));
-  const ordered = await priorityOrder(keyed, (a, b) => compareKeys(a.values, b.values, keys), pacer);
+  const keyed = await pacer.map(rows, (row, place) => ({
+    ...{ row, place, values: functions.map((f) => f(row)) },
+  }));
+  const isStable = options.context.corrections;
+  const compare = (a: (typeof keyed)[number], b: (typeof keyed)[number]): number =>
+    compareKeys(a.values, b.values, keys) || (isStable ? a.place - b.place : 0);
+  const ordered = await priorityOrder(keyed, compare, pacer);
   return ordered.map(({ row }) => row);
 }
 

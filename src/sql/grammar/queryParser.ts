@@ -113,7 +113,7 @@ export abstract class QueryParser extends RelationParser {
     let distinct = false;
     let from: RelationNode | null = null;
     this.CONSUME(keyword.Select);
-    this.MANY(() => hints.push(this.CONSUME(t.Hint).image.slice(3, -2).trim()));
+    this.MANY(() => hints.push(this.CONSUME(t.Hint).image.slice(3, -2)));
     this.OPTION(() => {
       distinct = this.OR([
         { ALT: () => this.after(this.CONSUME(keyword.All), false) },

@@ -53,6 +53,7 @@ export abstract class RelationParser extends ExpressionParser {
         using = 'natural';
       },
     });
+    const saysInner = this.is(1, keyword.Inner);
     const type = this.SUBRULE(this.joinType);
     const right = this.SUBRULE(this.source);
     this.OPTION(() =>
@@ -75,7 +76,7 @@ export abstract class RelationParser extends ExpressionParser {
         },
       ]),
     );
-    return Object.freeze({ kind: 'join', type, left, right, on, using, span: this.span(start) });
+    return Object.freeze({ kind: 'join', type, saysInner, left, right, on, using, span: this.span(start) });
   });
 
   readonly joinType: Rule<JoinNode['type']> = this.RULE('joinType', () => {

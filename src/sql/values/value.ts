@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../common/index.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../common/index.ts';
 import { SqlDate, SqlInterval, SqlTime, SqlTimestamp } from './temporal.ts';
 
 /**
@@ -59,6 +59,6 @@ export function keyOf(value: SqlValue): string {
     case 'boolean':
       return value ? 't' : 'f';
     default:
-      return isTemporal(value) ? `d${value}` : `j${JSON.stringify(value)}`;
+      return isTemporal(value) ? `d${value}` : `j${stringifyJson(value)}`;
   }
 }

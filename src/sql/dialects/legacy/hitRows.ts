@@ -84,6 +84,10 @@ function isObject(type: string): boolean {
   return type === 'object' || type === 'nested';
 }
 
+export function isLegacyType(type: string): boolean {
+  return LEGACY_TYPES.has(type);
+}
+
 const LEGACY_TYPES: ReadonlySet<string> = new Set([
   ...[
     'text',

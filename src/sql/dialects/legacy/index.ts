@@ -1,1 +1,2 @@
+export { type ExplainOptions, explainStatement } from './explain.ts';
 export { LegacyDialect, type LegacyRequest } from './legacyDialect.ts';

@@ -1,5 +1,5 @@
 import type { ClientSearchResponse, SearchClient } from '../../../client/index.ts';
-import type { JsonObject } from '../../../common/index.ts';
+import type { JsonObject, Pacer } from '../../../common/index.ts';
 import type { DeleteNode, QueryNode, SelectNode, SetOperationNode, StatementNode } from '../../ast/index.ts';
 import { type Answer, whole } from '../../cursor/index.ts';
 import { SqlError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { cutAt } from '../../warnings.ts';
 import { plannedRows } from './bucketRows.ts';
 import { describedRows } from './describedRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
-import { executeJoin } from './join.ts';
+import { executeJoin, openJoin } from './join/index.ts';
 import { answering, checkIntervals } from './late.ts';
 import { combine, joinAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
@@ -17,13 +17,10 @@ import {
   checkGrammar,
   checkSides,
   deleteBody,
-  flattenFrom,
-  type JoinPlan,
   losesPath,
   type OpenedSelect,
   openSelect,
   type Projection,
-  planJoin,
   type TranslatedSelect,
 } from './translate/index.ts';
 import { traps } from './traps.ts';
@@ -43,6 +40,8 @@ export interface LegacyRequest {
   readonly dropsUnknown: boolean;
   /** jdbc has columns with types and converted dates; csv and raw have texts of the source. */
   readonly format: 'jdbc' | 'text' | 'json';
+  /** Lets others have their turn, and ends the statement when its client has left. */
+  readonly pacer: Pacer;
 }
 
 /** The original's older engine: one search (or two), its answer turned into rows. */
@@ -69,9 +68,8 @@ export class LegacyDialect {
   }
 
   async #select(select: SelectNode, request: LegacyRequest): Promise<Answer> {
-    const isFlat = select.from !== null && select.from.kind !== 'table' && flattenFrom(select.from) !== null;
-    const join = isFlat ? null : await planJoin(select, this.#client);
-    if (join !== null) return whole(await this.#join(select, join));
+    const join = await openJoin(select, this.#client);
+    if (join !== null) return whole(await this.#join(select, join, request));
     const opened = await openSelect(select, this.#client);
     const answer = (): Promise<Answer> => this.#search(select, opened, request);
     const { result, rest } = await (request.format === 'json'
@@ -162,15 +160,14 @@ export class LegacyDialect {
     return whole(result);
   }
 
-  async #join(select: SelectNode, plan: JoinPlan): Promise<SqlResult> {
-    const { schema, rows, isCut } = await executeJoin(plan, this.#client);
-    const warnings: string[] = [];
-    if (isCut && select.limit === null) warnings.push(traps.join(plan.limit));
-    if (select.from?.kind === 'table') warnings.push(traps.inSubquery);
-    const raw = joinAnswer(
-      schema.map(({ name }) => name),
-      rows,
-    );
+  async #join(
+    select: SelectNode,
+    join: NonNullable<Awaited<ReturnType<typeof openJoin>>>,
+    { format, pacer }: LegacyRequest,
+  ): Promise<SqlResult> {
+    const run = { client: this.#client, pacer };
+    const { schema, rows, raw, warnings: found } = await executeJoin(join, run, format === 'jdbc');
+    const warnings = select.from?.kind === 'table' ? [...found, traps.inSubquery] : found;
     return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw };
   }
 
@@ -229,7 +226,7 @@ function hitsResult(
   return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw: response.raw };
 }
 
-function hitWarnings({ shape, select }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
+function hitWarnings({ shape, scope, select }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
   if (shape.kind !== 'hits') return [];
   const { dropped } = shape.projection;
   const isCut = hits.some((hit) =>
@@ -239,6 +236,7 @@ function hitWarnings({ shape, select }: TranslatedSelect, { hits }: ClientSearch
     ...(dropped.length > 0 ? [traps.dropped(dropped)] : []),
     ...(isCut ? [traps.innerHits] : []),
     ...(losesPath(select) ? [traps.nestedIn] : []),
+    ...(scope.hasMany ? [traps.commaFrom] : []),
   ];
 }
 

@@ -25,18 +25,38 @@ export async function runSearch(
   }
 }
 
-/** All hits of a search, page by page. */
+/** All hits of a search, page by page. `firstLook`: so many first, for who may have enough of them. */
 export async function* allHits(
   client: SearchClient,
   index: string,
   body: JsonObject,
+  firstLook: number | null,
 ): AsyncGenerator<ClientSearchResponse['hits']> {
   const { from: _from, ...scrolled } = body;
-  let page = await client.search({ index, body: { ...scrolled, size: PAGE_SIZE }, scroll: KEEP_ALIVE });
+  const window = await client.maxResultWindow(index);
+  const look = Math.min(firstLook ?? 0, window);
+  if (look > 0) {
+    const { hits } = await client.search({ index, body: { ...scrolled, size: look } });
+    yield hits;
+    if (hits.length < look) return;
+  }
+  let seen = look;
+  for await (const hits of scrolledHits(client, index, { ...scrolled, size: Math.min(PAGE_SIZE, window) })) {
+    yield seen > 0 ? hits.slice(seen) : hits;
+    seen = Math.max(0, seen - hits.length);
+  }
+}
+
+async function* scrolledHits(
+  client: SearchClient,
+  index: string,
+  body: JsonObject & { readonly size: number },
+): AsyncGenerator<ClientSearchResponse['hits']> {
+  let page = await client.search({ index, body, scroll: KEEP_ALIVE });
   try {
     while (page.hits.length > 0) {
       yield page.hits;
-      if (page.hits.length < PAGE_SIZE || page.scrollId === null) return;
+      if (page.hits.length < body.size || page.scrollId === null) return;
       page = await client.nextScrollPage(page.scrollId, KEEP_ALIVE);
     }
   } finally {
@@ -44,5 +64,5 @@ export async function* allHits(
   }
 }
 
-const PAGE_SIZE = 1000;
+const PAGE_SIZE = 10_000;
 const KEEP_ALIVE = '1m';

@@ -9,6 +9,7 @@ import type {
   IsNullNode,
   LikeNode,
 } from '../../../ast/index.ts';
+import { SqlError } from '../../../errors.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
 import { requiredArgument } from './callParameters.ts';
 import { geoQuery, isGeo } from './geo.ts';
@@ -19,9 +20,9 @@ import { refuse } from './refuse.ts';
 import { isRelevance, relevanceQuery } from './relevance.ts';
 import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
-import { type Condition, comparisonsOf, whereBool, whereTree } from './where.ts';
+import { bareTree, type Condition, comparisonsOf, rootTree, type WhereTree, whereBool } from './where.ts';
 
-const FLIPPED: Readonly<Record<string, ComparisonNode['operator']>> = {
+export const FLIPPED: Readonly<Record<string, ComparisonNode['operator']>> = {
   '<': '>',
   '<=': '>=',
   '>': '<',
@@ -32,7 +33,7 @@ const FLIPPED: Readonly<Record<string, ComparisonNode['operator']>> = {
   '<=>': '<=>',
 };
 
-const NEGATED: Readonly<Record<string, ComparisonNode['operator']>> = {
+export const NEGATED: Readonly<Record<string, ComparisonNode['operator']>> = {
   '<': '>=',
   '<=': '>',
   '>': '<=',
@@ -55,7 +56,11 @@ export class ConditionWriter {
 
   where(expression: ExpressionNode): JsonObject {
     const merged = this.#insidePath === null ? mergeNested(expression, this.#scripts.scope) : expression;
-    return whereBool(whereTree(merged), (condition) => this.#condition(condition));
+    return this.tree(rootTree(merged));
+  }
+
+  tree(root: WhereTree): JsonObject {
+    return whereBool(bareTree(root), (condition) => this.#condition(condition));
   }
 
   #condition({ expression, negated }: Condition): JsonObject {
@@ -99,6 +104,9 @@ export class ConditionWriter {
       const query = this.#wrap(searched, (name) => this.#relevance(right, name));
       return (node.operator === '=') === negated ? not(query) : query;
     }
+    if (field !== null && node.right.kind === 'column' && this.#scripts.scope.hasMany) {
+      return this.#betweenTables(node, field, node.right.parts.join('.'));
+    }
     if (field === null || !isConstant(node.right)) return this.#script(node, negated);
     const operator = negated ? NEGATED[node.operator] : node.operator;
     const literal = constantOf(node.right);
@@ -108,6 +116,13 @@ export class ConditionWriter {
     // The original rewrites a text field to its keyword by the operator that is written.
     const name = node.operator === '=' ? this.#exact(field) : field;
     return this.#wrap(name, (target) => compare(target, operator, constantValue(node.right)));
+  }
+
+  /** A name of another table is a text to the original, or nothing that it knows. */
+  #betweenTables({ operator }: ComparisonNode, field: FieldRef, name: string): JsonObject {
+    if (operator !== '=') return this.#wrap(field, (target) => compare(target, operator, name));
+    const options = { httpStatus: 200, bodyStatus: 500 };
+    throw new SqlError('SqlParseException', `Cannot recoginze Sql identifer ${name}`, options);
   }
 
   #isNull(node: IsNullNode, negated: boolean): JsonObject {

@@ -4,20 +4,25 @@ import { refuse } from './refuse.ts';
 /** A hint `/*! NAME(arguments) *​/` of a statement. */
 export interface Hint {
   readonly name: string;
+  /** Without the brackets. */
   readonly args: string;
 }
 
+/** A hint is known by one blank and its name in capitals; others are comments. */
 export function parseHints(texts: readonly string[]): readonly Hint[] {
-  return texts.map((text) => {
-    const open = text.indexOf('(');
-    if (open < 0) return { name: text.trim().toUpperCase(), args: '' };
-    const close = text.lastIndexOf(')');
-    return {
-      name: text.slice(0, open).trim().toUpperCase(),
-      args: text.slice(open + 1, close < 0 ? undefined : close).trim(),
-    };
+  return texts.flatMap((text) => {
+    const [, name, rest] = HINT.exec(text) ?? [];
+    if (name === undefined || (WITHOUT_MORE.has(name) && rest !== '')) return [];
+    const open = rest.indexOf('(');
+    const close = rest.lastIndexOf(')');
+    return [{ name, args: open < 0 ? '' : rest.slice(open + 1, close < 0 ? undefined : close).trim() }];
   });
 }
+
+const HINT = /^ ([A-Z_]+)([\s\S]*)$/;
+
+/** Hints that the original compares whole: a blank behind them is one too many. */
+const WITHOUT_MORE: ReadonlySet<string> = new Set(['HASH_WITH_TERMS_FILTER']);
 
 /** Hints that add members to the search body; others are comments. */
 const MEMBERS: Readonly<Record<string, (args: string) => JsonObject>> = {

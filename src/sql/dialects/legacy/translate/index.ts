@@ -1,19 +1,12 @@
 export type { Aggregated } from './aggregations.ts';
 export type { HitColumn, Projection } from './columns.ts';
-export {
-  deleteBody,
-  type ExplainOptions,
-  explainStatement,
-  hasScript,
-  type OpenedSelect,
-  openSelect,
-} from './explain.ts';
 export { type FieldInfo, FieldTable } from './fields.ts';
 export { checkGrammar } from './grammar.ts';
-export { explainJoin, sideBody } from './joinExplain.ts';
-export { type JoinCondition, type JoinPlan, planJoin } from './joinPlan.ts';
+export { expressionName } from './names.ts';
+export { deleteBody, hasScript, type OpenedSelect, openSelect } from './openSelect.ts';
 export { losesPath } from './planned.ts';
-export { LateRefusal } from './refuse.ts';
+export { printBody } from './print.ts';
+export { LateRefusal, refuse } from './refuse.ts';
 export { flattenFrom } from './scope.ts';
 export type { SelectOptions, TranslatedSelect } from './select.ts';
 export { checkSides } from './sides.ts';

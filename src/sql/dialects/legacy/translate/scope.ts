@@ -62,6 +62,11 @@ export class Scope {
     return new Scope(this.index, this.#qualifiers, [...this.nestedTables, table], this.fields);
   }
 
+  /** `FROM a, b`: one search of all, which joins nothing. */
+  get hasMany(): boolean {
+    return this.index.includes(',');
+  }
+
   isQualifier(name: string): boolean {
     return this.#qualifiers.includes(name);
   }
@@ -91,7 +96,7 @@ export function flattenFrom(relation: RelationNode): FlatFrom | null {
     const nested = { path, alias: right.alias ?? path, leftJoin: relation.type === 'left' };
     return { ...left, nested: [...left.nested, nested] };
   }
-  if (relation.type !== 'comma' || right.alias !== null || left.table.alias !== null) return null;
+  if (relation.type !== 'comma') return null;
   return { ...left, more: [...left.more, right] };
 }
 
@@ -107,6 +112,10 @@ function nestedPathOf(name: string, from: FlatFrom): string | null {
 
 export function scopeOf(from: FlatFrom, fields: FieldTable): Scope {
   const tables = [from.table, ...from.more];
-  const qualifiers = tables.flatMap(({ alias, name }) => (alias === null ? [name] : [alias, name]));
+  // Aliases of a comma list are parts of its names: no field is called so.
+  const isAliased = from.more.length > 0 && tables.some(({ alias }) => alias !== null);
+  const qualifiers = isAliased
+    ? []
+    : tables.flatMap(({ alias, name }) => (alias === null ? [name] : [alias, name]));
   return new Scope(tables.map(({ name }) => name).join(','), qualifiers, from.nested, fields);
 }

@@ -1,13 +1,20 @@
 import type { SearchClient } from '../../../../client/index.ts';
-import { OpenSearchError } from '../../../../common/index.ts';
+import { type JsonObject, OpenSearchError } from '../../../../common/index.ts';
 import { indexNotFound } from '../../../errors.ts';
 import { FieldTable } from './fields.ts';
 
 /** The fields of a FROM expression. Throws SqlError IndexNotFoundException (HTTP 400, body status 404). */
 export async function loadFields(client: SearchClient, index: string): Promise<FieldTable> {
+  return FieldTable.of((await loadMappings(client, index)).values());
+}
+
+/** The mappings of a FROM expression by index. Throws SqlError as `loadFields` does. */
+export async function loadMappings(
+  client: SearchClient,
+  index: string,
+): Promise<ReadonlyMap<string, JsonObject>> {
   try {
-    const mappings = await client.getMappings(index);
-    return FieldTable.of(mappings.values());
+    return await client.getMappings(index);
   } catch (error) {
     if (error instanceof OpenSearchError && error.type === 'index_not_found_exception')
       throw indexNotFound(index);

@@ -24,8 +24,13 @@ export type WhereTree = Condition | Group;
 const opposite = (connective: Connective): Connective => (connective === 'and' ? 'or' : 'and');
 
 /** WHERE as the original groups it: NOT is pushed into the conditions and turns the connectives around. */
-export function whereTree(expression: ExpressionNode): WhereTree {
-  let tree: WhereTree = { kind: 'group', connective: 'and', members: membersOf(expression) };
+export function rootTree(expression: ExpressionNode): Group {
+  return { kind: 'group', connective: 'and', members: membersOf(expression) };
+}
+
+/** A tree without the groups of one member around it. */
+export function bareTree(root: WhereTree): WhereTree {
+  let tree = root;
   while (tree.kind === 'group' && tree.members.length === 1) tree = tree.members[0];
   return tree;
 }

@@ -1,0 +1,99 @@
+import type { SearchClient } from '../../../client/index.ts';
+import { type JsonObject, OpenSearchError } from '../../../common/index.ts';
+import type { QueryNode, SelectNode, StatementNode } from '../../ast/index.ts';
+import { explainJoin, openJoin } from './join/index.ts';
+import {
+  checkGrammar,
+  checkSides,
+  deleteBody,
+  hasScript,
+  openSelect,
+  printBody,
+  refuse,
+  type SelectOptions,
+  type TranslatedSelect,
+} from './translate/index.ts';
+
+export interface ExplainOptions {
+  /** The statement's text. */
+  readonly sql: string;
+  readonly filter: JsonObject | null;
+  readonly pretty: boolean;
+}
+
+/** A statement as the legacy engine explains it: a search body for one index, a plan for joins, text for set operations. */
+export async function explainStatement(
+  statement: StatementNode,
+  client: SearchClient,
+  options: ExplainOptions,
+): Promise<string> {
+  checkGrammar(statement, options.sql);
+  switch (statement.kind) {
+    case 'select':
+      return explainSelect(statement, client, options);
+    case 'setOperation': {
+      checkSides(statement);
+      const bodies = await Promise.all(
+        [statement.left, statement.right].map(async (query) =>
+          printBody(await queryBody(query, client, options), true),
+        ),
+      );
+      const operator = SET_OPERATORS[statement.operator];
+      return `performing ${operator} on :\n left query:\n${bodies[0]}\n right query:\n${bodies[1]}`;
+    }
+    case 'delete':
+      return printBody(await deleteBody(statement, client), options.pretty);
+    case 'with':
+      throw refuse('WITH has no query DSL form');
+    case 'showTables':
+    case 'describeTables':
+      return `GetIndexRequest[indices=${statement.pattern ?? '*'}, features=[ALIASES, MAPPINGS, SETTINGS]]`;
+  }
+}
+
+const SET_OPERATORS = {
+  union: 'UNION',
+  unionAll: 'UNION ALL',
+  minus: 'MINUS',
+  intersect: 'INTERSECT',
+} as const;
+
+async function explainSelect(
+  select: SelectNode,
+  client: SearchClient,
+  options: ExplainOptions,
+): Promise<string> {
+  const join = await openJoin(select, client);
+  if (join !== null) return explainJoin(join);
+  return printBody(await queryBody(select, client, options), options.pretty);
+}
+
+async function queryBody(
+  query: QueryNode,
+  client: SearchClient,
+  options: ExplainOptions,
+): Promise<JsonObject> {
+  if (query.kind !== 'select') throw refuse('only supports union and union all');
+  const { translate } = await openSelect(query, client);
+  return (await runnable(translate, client, options)).body;
+}
+
+/**
+ * The recorded form of a script fails on a document that has no value for a field it reads. An explained statement
+ * must run, so statements with scripts are tried on the index, and guarded where they would fail.
+ */
+async function runnable(
+  translate: (options: SelectOptions) => TranslatedSelect,
+  client: SearchClient,
+  { filter }: ExplainOptions,
+): Promise<TranslatedSelect> {
+  const recorded = translate({ filter, guarded: false });
+  if (!hasScript(recorded.body)) return recorded;
+  try {
+    await client.search({ index: recorded.index, body: recorded.body });
+    return recorded;
+  } catch (error) {
+    if (!(error instanceof OpenSearchError) || error.family === 'bug') throw error;
+    return translate({ filter, guarded: true });
+  }
+}

@@ -1,0 +1,104 @@
+import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import type { SchemaColumn } from '../../../types.ts';
+import { javaMapOrder } from '../../../values/index.ts';
+import { jdbcDate } from '../dates.ts';
+import { joinColumns } from './columns.ts';
+import type { JoinRow } from './operator.ts';
+import { type JoinPlan, projectedFields } from './plan.ts';
+import { type ColumnReader, columnReader } from './rowValues.ts';
+import type { JoinSides } from './statement.ts';
+
+export interface JoinAnswer {
+  readonly schema: readonly SchemaColumn[];
+  readonly rows: readonly (readonly JsonValue[])[];
+  /** The search answer that the original makes up. */
+  readonly raw: JsonObject;
+}
+
+/** `formatsDates`: the first date column of a row is written as JDBC has it; the original stops there. */
+export function joinAnswer(
+  rows: readonly JoinRow[],
+  sides: JoinSides,
+  algorithm: JoinPlan['algorithm'],
+  formatsDates: boolean,
+): JoinAnswer {
+  const schema = joinColumns(sides);
+  const members = rowMembers(sides, algorithm);
+  const readers = schema.map(({ name, alias }) => memberReader(alias ?? name, members, sides));
+  const dates = formatsDates ? dateColumns(schema) : [];
+  const values = rows.map((row) => {
+    const printed = readers.map((read) => read(row));
+    formatDate(printed, dates);
+    return printed;
+  });
+  return { schema, rows: values, raw: searchAnswer(rows, members, sides) };
+}
+
+/** A member of a row: its key, and the full name that it is read by (`s.*`: all that the document has). */
+interface Member {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** In the order in which the original writes them: of two with one key, the later one stays. */
+function rowMembers(sides: JoinSides, algorithm: JoinPlan['algorithm']): Member[] {
+  const aliases = new Map<string, string | null>();
+  for (const [alias, fields] of projectedFields(sides)) {
+    // Nested loops look for a field of the name `*`, and find none.
+    const found =
+      algorithm === 'hash' ? fields : fields.filter(({ name, alias: of }) => name !== '*' || of !== null);
+    for (const field of found) aliases.set(`${alias}.${field.name}`, field.alias);
+  }
+  return javaMapOrder([...aliases.keys()]).map((name) => ({ key: aliases.get(name) || name, name }));
+}
+
+function memberReader(key: string, members: readonly Member[], sides: JoinSides): ColumnReader {
+  const member = members.findLast(
+    ({ key: own, name }) =>
+      own === key ||
+      (name.endsWith('.*') && key.startsWith(name.slice(0, -1)) && !key.slice(name.length - 1).includes('.')),
+  );
+  if (member === undefined) return () => null;
+  return columnReader(member.name.endsWith('.*') ? key : member.name, sides);
+}
+
+/** The places of date columns that go by their own name, in the order of a hash set. */
+function dateColumns(schema: readonly SchemaColumn[]): number[] {
+  const names = schema
+    .filter(({ type, alias }) => type === 'date' && alias === undefined)
+    .map(({ name }) => name);
+  return javaMapOrder([...new Set(names)])
+    .filter((name) => name.split('.').length === 2)
+    .map((name) => schema.findIndex((column) => column.name === name));
+}
+
+function formatDate(row: JsonValue[], places: readonly number[]): void {
+  for (const place of places) {
+    const date = jdbcDate(row[place]);
+    if (date === row[place]) continue;
+    row[place] = date;
+    return;
+  }
+}
+
+function searchAnswer(rows: readonly JoinRow[], members: readonly Member[], sides: JoinSides): JsonObject {
+  const readers = members.map(({ name }) => columnReader(name, sides));
+  const hits = rows.map((row) => {
+    const source: JsonObject = {};
+    members.forEach(({ key, name }, i) => {
+      if (name.endsWith('.*')) Object.assign(source, starMembers(row, name.slice(0, -2), sides));
+      else source[key] = readers[i](row);
+    });
+    return { _index: '', _id: `${row.left._id}|${row.right?._id ?? '0'}`, _score: 1, _source: source };
+  });
+  const total = { value: rows.length, relation: 'eq' };
+  const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
+  return { took: 0, timed_out: false, _shards: shards, hits: { total, max_score: 1, hits } };
+}
+
+function starMembers({ left, right }: JoinRow, alias: string, sides: JoinSides): JsonObject {
+  const sources = [left._source, right?._source];
+  const named = sources.map((source, i) => (sides[i].table.alias === alias ? (source ?? {}) : {}));
+  const members = named.flatMap((source) => Object.entries(source));
+  return Object.fromEntries(members.map(([name, value]) => [`${alias}.${name}`, value]));
+}

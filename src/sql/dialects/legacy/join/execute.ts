@@ -1,0 +1,33 @@
+import { checkRows } from '../../../executor/index.ts';
+import { traps } from '../traps.ts';
+import { type JoinAnswer, joinAnswer } from './answer.ts';
+import { joinTraps } from './joinTraps.ts';
+import type { JoinRow, JoinRun } from './operator.ts';
+import { planJoin } from './plan.ts';
+import type { JoinStatement } from './statement.ts';
+
+export interface JoinOutcome extends JoinAnswer {
+  readonly warnings: readonly string[];
+}
+
+/** Runs a join of two indices. Throws SqlError. */
+export async function executeJoin(
+  statement: JoinStatement,
+  run: Omit<JoinRun, 'warnings'>,
+  formatsDates: boolean,
+): Promise<JoinOutcome> {
+  const warnings = new Set(joinTraps(statement));
+  const rows: JoinRow[] = [];
+  const { algorithm, root } = planJoin(statement);
+  const isStarred = statement.sides.some(({ selected }) => selected.some(({ name }) => name === '*'));
+  if (algorithm === 'loops' && isStarred) warnings.add(traps.loopsStar);
+  for await (const more of root.run({ ...run, warnings })) {
+    for (const row of more) rows.push(row);
+    checkRows(rows.length);
+  }
+  const isCut = statement.limit === null && rows.length >= DEFAULT_ROWS;
+  if (isCut) warnings.add(traps.join(DEFAULT_ROWS));
+  return { ...joinAnswer(rows, statement.sides, algorithm, formatsDates), warnings: [...warnings] };
+}
+
+const DEFAULT_ROWS = 200;

@@ -1,0 +1,104 @@
+import type {
+  ColumnNode,
+  ExpressionNode,
+  InNode,
+  JoinNode,
+  OrderNode,
+  QueryNode,
+  SelectNode,
+  TableNode,
+} from '../../../ast/index.ts';
+import { refuse } from '../translate/refuse.ts';
+
+/**
+ * `a IN (SELECT b FROM t WHERE c)` is the join of both on `a = b`, with `b IS NOT NULL AND c` on t. Null for statements
+ * without one. Throws SqlError for sub-selects that have no such form.
+ */
+export function joinOfSubquery(select: SelectNode): SelectNode | null {
+  if (select.from?.kind !== 'table' || select.where === null) return null;
+  const conditions = conjuncts(select.where);
+  const found = conditions.filter((node): node is InNode => node.kind === 'in' && node.query !== null);
+  if (found.length !== 1 || found[0].negated) return null;
+  const [node] = found;
+  const inner = simpleSubquery(node.query);
+  const innerTable = aliased(inner.from as TableNode, select.from.alias === null ? 1 : 0);
+  const table = aliased(select.from, 0);
+  const own = (part: ExpressionNode): ExpressionNode => qualified(part, table);
+  const theirs = (part: ExpressionNode): ExpressionNode => qualified(part, innerTable);
+  const column = theirs(inner.items[0].expression);
+  const { span } = node;
+  const present: ExpressionNode = { kind: 'isNull', operand: column, negated: true, what: 'null', span };
+  const on: ExpressionNode = {
+    kind: 'comparison',
+    operator: '=',
+    left: own(node.operand),
+    right: column,
+    span,
+  };
+  const from: JoinNode = {
+    ...{
+      kind: 'join',
+      type: 'inner',
+      saysInner: false,
+      left: table,
+      right: innerTable,
+      on,
+      using: null,
+      span,
+    },
+  };
+  const rest = conditions.filter((condition) => condition !== node).map(own);
+  const operands = [present, ...conjuncts(inner.where).map(theirs), ...rest];
+  return {
+    ...select,
+    from,
+    where: operands.length === 1 ? present : { kind: 'and', operands, span },
+    items: select.items.map((item) => ({ ...item, expression: own(item.expression) })),
+    groupBy: select.groupBy.map(own),
+    orderBy: select.orderBy.map((order): OrderNode => ({ ...order, expression: own(order.expression) })),
+  };
+}
+
+function conjuncts(node: ExpressionNode | null): readonly ExpressionNode[] {
+  if (node === null) return [];
+  return node.kind === 'and' ? node.operands.flatMap(conjuncts) : [node];
+}
+
+function aliased(table: TableNode, number: number): TableNode {
+  return table.alias === null ? { ...table, alias: `${table.name}_${number}` } : table;
+}
+
+/** Columns with the alias of their table in front. */
+function qualified(node: ExpressionNode, { name, alias }: TableNode): ExpressionNode {
+  if (node.kind === 'star' && node.qualifier === null) return { ...node, qualifier: alias };
+  const change = (column: ColumnNode): ColumnNode => {
+    const [first, ...rest] = column.parts;
+    if (rest.length > 0 && first === alias) return column;
+    const parts = rest.length > 0 && first === name ? rest : column.parts;
+    return { ...column, parts: [alias ?? name, ...parts] };
+  };
+  return mapColumns(node, change) as ExpressionNode;
+}
+
+/** A node with all columns below it changed. */
+function mapColumns(value: unknown, change: (column: ColumnNode) => ColumnNode): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapColumns(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('kind' in value && value.kind === 'column') return change(value as ColumnNode);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapColumns(part, change)]));
+}
+
+function simpleSubquery(query: QueryNode | null): SelectNode {
+  const isSimple =
+    query?.kind === 'select' &&
+    query.from?.kind === 'table' &&
+    query.items.length === 1 &&
+    query.groupBy.length === 0 &&
+    query.limit === null;
+  if (!isSimple) throw refuse('Unsupported subquery', 'IllegalStateException');
+  const { expression } = query.items[0];
+  if (expression.kind !== 'column' && expression.kind !== 'star') {
+    throw refuse('Unsupported subquery', 'IllegalStateException');
+  }
+  return query;
+}

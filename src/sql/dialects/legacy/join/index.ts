@@ -1,0 +1,3 @@
+export { executeJoin } from './execute.ts';
+export { explainJoin } from './explain.ts';
+export { openJoin } from './open.ts';

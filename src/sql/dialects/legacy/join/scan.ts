@@ -1,0 +1,99 @@
+import type { ClientHit } from '../../../../client/index.ts';
+import type { JsonObject } from '../../../../common/index.ts';
+import type { ExpressionNode } from '../../../ast/index.ts';
+import { allHits } from '../search.ts';
+import { bool } from '../translate/bool.ts';
+import { ConditionWriter } from '../translate/conditions.ts';
+import { ScriptWriter } from '../translate/script.ts';
+import { DEFAULT_LIMIT } from '../translate/select.ts';
+import { sortOf } from '../translate/sort.ts';
+import type { WhereTree } from '../translate/where.ts';
+import { type NameOf, whereText } from './conditionText.ts';
+import { type FieldsByAlias, projectText } from './fields.ts';
+import type { JoinRun, Operator } from './operator.ts';
+import type { JoinSide } from './statement.ts';
+
+export interface ScanOptions {
+  readonly pageSize: number;
+  /** What the plan above asks of the table. */
+  readonly columns: FieldsByAlias;
+  /** The rows are sorted above, all of them: then the order in which they come does not show. */
+  readonly isSortedAbove: boolean;
+  /** The first documents may be enough. */
+  readonly looksFirst: boolean;
+}
+
+/** All documents of one table that its part of WHERE allows. */
+export function scan(side: JoinSide, options: ScanOptions): Operator<ClientHit> {
+  const { alias, index } = side.table;
+  const { pageSize, columns, isSortedAbove, looksFirst } = options;
+  return {
+    explain(plan) {
+      if (plan === 'logical') return { Group: logicalScan(side, columns) };
+      return { [`Scroll [ ${index} as ${alias}, pageSize=${pageSize} ]`]: { request: sideBody(side) } };
+    },
+    async *run({ client, pacer }: JoinRun, filter) {
+      const { sort, ...body } = sideBody(side, side.where, filter);
+      const searched = isSortedAbove || sort === undefined ? body : inOrder({ ...body, sort });
+      for await (const hits of allHits(client, index, searched, looksFirst ? FIRST_LOOK : null)) {
+        await pacer.pause();
+        yield hits;
+      }
+    },
+  };
+}
+
+const FIRST_LOOK = 1000;
+
+function logicalScan(side: JoinSide, columns: FieldsByAlias): JsonObject {
+  const { table, where, scope } = side;
+  const name = whereNames(side);
+  const leaf: JsonObject = { TableScan: { tableAlias: table.alias, tableName: scope.index } };
+  const filtered: JsonObject =
+    where === null ? leaf : { [`Filter [ conditions=[${whereText(where, name)}] ]`]: leaf };
+  return { [projectText(columns)]: filtered };
+}
+
+/** How conditions of one table call their fields: `=`, IN and IS read the keyword of a text. */
+function whereNames({ scope }: JoinSide): NameOf {
+  return (node, condition) => {
+    if (node.kind !== 'column') return node.kind;
+    const { name } = scope.column(node);
+    return isExact(condition) ? scope.exact(name) : name;
+  };
+}
+
+function isExact(condition: ExpressionNode): boolean {
+  const { kind } = condition;
+  return kind === 'in' || kind === 'isNull' || (kind === 'comparison' && condition.operator === '=');
+}
+
+/** The search of one side: fields, conditions, order. `filter`: a further condition. */
+export function sideBody(
+  side: JoinSide,
+  where: WhereTree | null = side.where,
+  filter?: JsonObject,
+): JsonObject {
+  const { scope, fetched, selectsAll, orderBy } = side;
+  const writer = new ScriptWriter(scope, true);
+  const conditions = where === null ? [] : [new ConditionWriter(writer).tree(where)];
+  const clauses = {
+    ...(conditions.length > 0 && { filter: conditions }),
+    ...(filter !== undefined && { must: [filter] }),
+  };
+  const includes = fetched.filter(({ emptyType }) => emptyType === null).map(({ name }) => name);
+  const sort = sortOf(orderBy, [], writer);
+  return {
+    from: 0,
+    size: DEFAULT_LIMIT,
+    ...(Object.keys(clauses).length > 0 && { query: bool(clauses) }),
+    ...(fetched.length > 0 && !selectsAll && { _source: { includes, excludes: [] } }),
+    ...(sort.length > 0 && { sort }),
+  };
+}
+
+/** Documents come in the order of the index, where no other is asked for. */
+export function inOrder(body: JsonObject): JsonObject {
+  const sort = Array.isArray(body.sort) ? body.sort : [];
+  return { ...body, sort: [...sort, { _doc: { order: 'asc' } }] };
+}

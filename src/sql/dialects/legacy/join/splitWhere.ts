@@ -1,0 +1,85 @@
+import type { ExpressionNode } from '../../../ast/index.ts';
+import { refuse } from '../translate/refuse.ts';
+import { type Condition, rootTree, type WhereTree } from '../translate/where.ts';
+import { conditionText } from './conditionText.ts';
+import { type JoinTables, resolveName } from './tables.ts';
+
+/** The part of WHERE that each alias has; two tables of one alias share it. */
+export type WhereByAlias = ReadonlyMap<string, WhereTree>;
+
+/**
+ * WHERE, split between the tables: whole when it speaks of one, else by the members of its highest group. The group's
+ * own connective is lost by that: `s.a = 1 OR d.b = 2` holds where both do. Throws SqlError when a member speaks of both.
+ */
+export function splitWhere(where: ExpressionNode | null, tables: JoinTables): WhereByAlias {
+  const byAlias = new Map<string, WhereTree>();
+  if (where === null) return byAlias;
+  const root = rootTree(where);
+  const only = aliasOf(root, tables);
+  if (only !== null) return byAlias.set(only, root);
+  for (const member of root.members) {
+    const alias = aliasOf(member, tables);
+    if (alias === null) throw refuse('Currently support only one hierarchy on different tables where');
+    const before = byAlias.get(alias);
+    byAlias.set(
+      alias,
+      before === undefined ? member : { kind: 'group', connective: 'and', members: [before, member] },
+    );
+  }
+  return byAlias;
+}
+
+/** The one alias that a part of WHERE speaks of; null: more than one. */
+function aliasOf(tree: WhereTree, tables: JoinTables): string | null {
+  if (tree.kind === 'condition') return conditionAlias(tree, tables);
+  const aliases = new Set(tree.members.map((member) => aliasOf(member, tables)));
+  return aliases.size === 1 ? ([...aliases][0] ?? null) : null;
+}
+
+function conditionAlias(condition: Condition, tables: JoinTables): string {
+  const written = comparedName(condition.expression);
+  if (written === null) {
+    throw refuse(
+      'Cannot invoke "String.startsWith(String)" because "fieldName" is null',
+      'NullPointerException',
+    );
+  }
+  checkValues(condition.expression);
+  const name = resolveName(written, tables);
+  const table = tables.find(({ alias }) => name.startsWith(`${alias}.`));
+  if (table !== undefined) return table.alias;
+  const text = conditionText(condition, () => name);
+  throw refuse(`Field [${name}] with condition [${text}] does not contain an alias`);
+}
+
+/** The field that a condition is about; null: none, or more than a field. */
+function comparedName(node: ExpressionNode): string | null {
+  switch (node.kind) {
+    case 'column':
+      return node.parts.join('.');
+    case 'comparison':
+      return comparedName(node.left.kind === 'literal' ? node.right : node.left);
+    case 'isNull':
+    case 'like':
+    case 'between':
+    case 'in':
+      return node.operand.kind === 'column' ? comparedName(node.operand) : null;
+    case 'call':
+      return node.args.length > 0 && node.args[0].kind === 'column' ? comparedName(node.args[0]) : null;
+    default:
+      return null;
+  }
+}
+
+/** A field beside a field has no form in a query of one index. */
+function checkValues(node: ExpressionNode): void {
+  if (node.kind === 'comparison' && node.left.kind === 'column' && node.right.kind === 'column') {
+    throw refuse(`Cannot recoginze Sql identifer ${node.right.parts.join('.')}`);
+  }
+  if (node.kind === 'comparison' && node.left.kind === 'call') {
+    throw refuse(
+      'Cannot invoke "String.startsWith(String)" because "fieldName" is null',
+      'NullPointerException',
+    );
+  }
+}

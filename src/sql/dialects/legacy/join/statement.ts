@@ -1,0 +1,128 @@
+import type { SearchClient } from '../../../../client/index.ts';
+import type { JoinNode, OrderNode, SelectNode } from '../../../ast/index.ts';
+import { verificationError } from '../../../errors.ts';
+import { refuse } from '../translate/refuse.ts';
+import { Scope } from '../translate/scope.ts';
+import { targetOf } from '../translate/sort.ts';
+import type { WhereTree } from '../translate/where.ts';
+import { comparedFields, type JoinOn, readOn } from './conditions.ts';
+import { type JoinField, plainField } from './fields.ts';
+import { type JoinHints, joinHints } from './hints.ts';
+import { selectedFields, selectsAll } from './selected.ts';
+import { splitWhere } from './splitWhere.ts';
+import { type JoinTable, type JoinTables, openTables, resolveName } from './tables.ts';
+
+/** What a join wants of one of its tables. */
+export interface JoinSide {
+  readonly table: JoinTable;
+  readonly scope: Scope;
+  readonly selected: readonly JoinField[];
+  /** `SELECT *`, without the name of a table. */
+  readonly selectsAll: boolean;
+  /** The selected fields and those that ON compares; none: the whole source. */
+  readonly fetched: readonly JoinField[];
+  readonly where: WhereTree | null;
+  readonly orderBy: readonly OrderNode[];
+}
+
+export type JoinSides = readonly [left: JoinSide, right: JoinSide];
+
+export interface JoinStatement {
+  readonly sides: JoinSides;
+  /** As the original's plans name it. */
+  readonly type: string;
+  readonly on: JoinOn | null;
+  /** Null: the original's default. */
+  readonly limit: number | null;
+  readonly hints: JoinHints;
+  readonly select: SelectNode;
+}
+
+/** Reads a statement as the original's older engine does. Throws SqlError for what it refuses. */
+export async function readJoin(
+  select: SelectNode,
+  join: JoinNode,
+  client: SearchClient,
+): Promise<JoinStatement> {
+  const tables = await openTables(join, client);
+  if (select.distinct) {
+    const details = 'Cannot invoke "Field.setAggregationOption(SQLAggregateOption)" because "field" is null';
+    throw refuse(details, 'NullPointerException');
+  }
+  checkKeys(select, tables);
+  const where = splitWhere(select.where, tables);
+  const order = select.orderBy.map((item) => orderOf(item, select, tables));
+  const on = readOn(join.on, tables);
+  const sideOf = (table: JoinTable): JoinSide => {
+    const { alias, index, fields } = table;
+    const selected = selectedFields(select.items, table, tables);
+    return {
+      table,
+      scope: new Scope(index, [alias, index], [], fields),
+      selected,
+      selectsAll: selectsAll(select.items),
+      fetched: fetchedFields(selected, on === null ? [] : comparedFields(on, alias)),
+      where: where.get(alias) ?? null,
+      orderBy: order.filter((item) => item.alias === alias).map(({ node }) => node),
+    };
+  };
+  const sides = [sideOf(tables[0]), sideOf(tables[1])] as const;
+  const { limit, hints } = select;
+  return { sides, type: typeText(join), on, limit, hints: joinHints(hints), select };
+}
+
+/** GROUP BY means nothing to a join, but its names must be those of a table. */
+function checkKeys({ groupBy }: SelectNode, tables: JoinTables): void {
+  for (const key of groupBy) {
+    if (key.kind === 'column') checkedName(key.parts.join('.'), tables);
+  }
+}
+
+function checkedName(written: string, tables: JoinTables): string {
+  const name = resolveName(written, tables);
+  if (!name.includes('.') && !name.startsWith('_'))
+    throw verificationError('table alias or field name missing');
+  return name;
+}
+
+function orderOf(
+  item: OrderNode,
+  { items }: SelectNode,
+  tables: JoinTables,
+): { readonly alias: string; readonly node: OrderNode } {
+  if (item.nulls !== null) throw refuse('Illegal SQL expression : NULLS', 'ParserException');
+  const isOrdinal = item.expression.kind === 'literal';
+  const expression = isOrdinal ? targetOf(item.expression, items) : item.expression;
+  const named = expression.kind === 'isNull' ? expression.operand : expression;
+  const name = named.kind === 'column' ? checkedName(named.parts.join('.'), tables) : named.kind;
+  const table = tables.find(({ alias }) => name.startsWith(`${alias}.`));
+  if (table === undefined) {
+    throw refuse(`order by field on join request should have alias before, got ${name}`);
+  }
+  return { alias: table.alias, node: { ...item, expression } };
+}
+
+/** A field under an alias is no such field to the original, which then asks for it twice. */
+function fetchedFields(selected: readonly JoinField[], compared: readonly string[]): readonly JoinField[] {
+  if (selected.length === 0) return [];
+  const fetched = [...selected];
+  for (const name of compared) {
+    const isThere = fetched.some((field) => field.name === name && field.alias === null);
+    if (!isThere) fetched.push(plainField(name));
+  }
+  return fetched;
+}
+
+const TYPES: Readonly<Record<JoinNode['type'], string>> = {
+  inner: 'JOIN',
+  left: 'LEFT_OUTER_JOIN',
+  right: 'RIGHT_OUTER_JOIN',
+  full: 'FULL_OUTER_JOIN',
+  cross: 'CROSS_JOIN',
+  comma: 'COMMA',
+};
+
+function typeText({ type, saysInner, using }: JoinNode): string {
+  if (using === 'natural') return 'NATURAL_JOIN';
+  return type === 'inner' && saysInner ? 'INNER_JOIN' : TYPES[type];
+}

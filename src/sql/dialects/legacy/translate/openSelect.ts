@@ -1,0 +1,45 @@
+import type { SearchClient } from '../../../../client/index.ts';
+import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
+import type { DeleteNode, SelectNode } from '../../../ast/index.ts';
+import { ConditionWriter } from './conditions.ts';
+import { losesClauses, pushedDown } from './derived.ts';
+import { isPlanned } from './planned.ts';
+import { refuse } from './refuse.ts';
+import { flattenFrom, scopeOf } from './scope.ts';
+import { ScriptWriter } from './script.ts';
+import { type SelectOptions, type TranslatedSelect, translateSelect } from './select.ts';
+import { loadFields } from './tables.ts';
+
+export function hasScript(body: JsonObject): boolean {
+  return stringifyJson(body).includes('"lang":"painless"');
+}
+
+/** A one-index SELECT with its mapping loaded, ready to be translated. */
+export interface OpenedSelect {
+  /** Whether the original's query planner reads its groups. */
+  readonly isPlanned: boolean;
+  /** Whether clauses around a sub-select are not read. */
+  readonly losesClauses: boolean;
+  readonly translate: (options: SelectOptions) => TranslatedSelect;
+}
+
+export async function openSelect(query: SelectNode, client: SearchClient): Promise<OpenedSelect> {
+  const select = pushedDown(query);
+  if (select.from === null) throw refuse('SELECT without FROM has no query DSL form');
+  const from = flattenFrom(select.from);
+  if (from === null) throw refuse('currently supports only 2 tables join');
+  const index = [from.table, ...from.more].map(({ name }) => name).join(',');
+  const scope = scopeOf(from, await loadFields(client, index));
+  const translate = (options: SelectOptions): TranslatedSelect => translateSelect(select, scope, options);
+  return { isPlanned: isPlanned(select, scope), losesClauses: losesClauses(query), translate };
+}
+
+/** The body of a DELETE: matching documents, a thousand at a time. */
+export async function deleteBody({ table, where }: DeleteNode, client: SearchClient): Promise<JsonObject> {
+  const scope = scopeOf({ table, more: [], nested: [] }, await loadFields(client, table.name));
+  const query: JsonObject =
+    where === null
+      ? { match_all: { boost: 1 } }
+      : new ConditionWriter(new ScriptWriter(scope, true)).where(where);
+  return { size: 1000, query, _source: false };
+}
