@@ -167,8 +167,8 @@ class Service implements SqlService {
   ): Promise<SqlHttpResponse> {
     if (request.operation === 'explain') return this.#explain(call, request, settings);
     const format = parseFormat(request.parameters);
+    checkDelete(call.sql, settings);
     const statement = parseStatement(call.sql);
-    checkDelete(statement, settings);
     const answer = await whileAnswering(request.signal, (signal) =>
       this.#runner.run(statement, { ...call, signal }, format, settings),
     );
@@ -181,13 +181,15 @@ class Service implements SqlService {
     request: SqlHttpRequest,
     settings: SqlSettings,
   ): Promise<SqlHttpResponse> {
+    checkDelete(call.sql, settings);
     const statement = parseStatement(call.sql);
-    checkDelete(statement, settings);
     if (wantsPlan(request)) return this.#plan(statement, call, request, settings);
     const refusal = settings.strict ? olderRefusal(call.sql) : null;
     if (refusal !== null) throw refusal;
     const pretty = flag(request.parameters, 'pretty', false);
-    return ok(await explainStatement(statement, this.#client, { filter: call.filter, pretty }));
+    return ok(
+      await explainStatement(statement, this.#client, { sql: call.sql, filter: call.filter, pretty }),
+    );
   }
 
   /** A form of our own: the plans of the newer engine, which answers where the older one does not. */
@@ -272,8 +274,9 @@ function checkEnabled({ enabled }: SqlSettings): void {
   throw new SqlError('SQLFeatureDisabledException', details);
 }
 
-function checkDelete({ kind }: StatementNode, { deleteEnabled }: SqlSettings): void {
-  if (kind !== 'delete' || deleteEnabled) return;
+/** Before the statement is read: whatever it deletes. */
+function checkDelete(sql: string, { deleteEnabled }: SqlSettings): void {
+  if (deleteEnabled || !/^\s*delete\b/i.test(sql)) return;
   const details =
     'DELETE clause is disabled by default and will be deprecated. ' +
     'Using the plugins.sql.delete.enabled setting to enable it';

@@ -106,7 +106,7 @@ describe('answers', () => {
       '?format=csv',
       sql('SELECT COUNT(*) FROM t', { filter: { range: { n: { gt: 1 } } } }),
       TEXT_TYPE,
-      'COUNT(*)\n2.0',
+      'COUNT(*)\n3.0',
     ],
     [
       'POST',

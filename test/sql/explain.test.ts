@@ -49,7 +49,7 @@ describe('explain', () => {
       "firstname <> 'Ada'",
       { bool: expect.objectContaining({ must_not: [{ term: { firstname: { value: 'Ada', boost: 1 } } }] }) },
     ],
-    ["joined > DATE '2020-01-01'", { range: { joined: expect.objectContaining({ from: '2020-01-01' }) } }],
+    ["joined > '2020-01-01'", { range: { joined: expect.objectContaining({ from: '2020-01-01' }) } }],
     ['QUARTER(joined) = 2', { script: expect.objectContaining({ boost: 1 }) }],
     ["IDS_QUERY('1', '2')", { ids: { values: ['1', '2'], boost: 1 } }],
   ];

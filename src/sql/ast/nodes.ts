@@ -336,6 +336,8 @@ export interface DeleteNode {
   readonly kind: 'delete';
   readonly table: TableNode;
   readonly where: ExpressionNode | null;
+  /** ORDER BY or LIMIT follow, which the original reads and does not apply. */
+  readonly isTrimmed: boolean;
 }
 
 export type StatementNode = QueryNode | ShowTablesNode | DescribeTablesNode | DeleteNode;

@@ -12,6 +12,7 @@ import type { SqlFormat, SqlResult } from '../types.ts';
 import { BEYOND, cutAt } from '../warnings.ts';
 import type { PlannedDialect } from './dialect.ts';
 import { checkWindows, LegacyDialect, type LegacyRequest } from './legacy/index.ts';
+import { understoodWhere } from './nestedWhere.ts';
 
 /** Rows of a page when a request says nothing about pages. */
 export const DEFAULT_FETCH_SIZE = 1000;
@@ -54,7 +55,7 @@ export class StatementRouter {
     const isOwn = settings.corrections && mayBeOwn;
     if (passesV2 && !isOwn) return this.#legacyFirst(question);
     const takesV2 = this.#v2.refusal(statement, call.sql) === null;
-    if (!takesV2 && !isOwn) return this.#legacyFirst(question);
+    if (!takesV2 && !isOwn) return this.#legacyUnlessUnderstood(question);
     try {
       return await this.#v2Answer(question);
     } catch (error) {
@@ -63,6 +64,34 @@ export class StatementRouter {
       if (!takesV2) return this.#legacyAfter(error, question);
       if (error.type !== 'SyntaxCheckException') throw error;
       return this.#legacyFirst(question);
+    }
+  }
+
+  /** The newer engine has the first word on a WHERE with `nested(…)`: names and types that do not fit end there. */
+  async #legacyUnlessUnderstood(question: Question): Promise<Answer> {
+    const refusal = await this.#refusalOfWhere(question);
+    if (refusal === null) return this.#legacyFirst(question);
+    if (question.settings.strict || refusal.type !== 'ExpressionEvaluationException') throw refusal;
+    try {
+      return withWarning(await this.#legacyAnswer(question), BEYOND);
+    } catch (error) {
+      throw error instanceof SqlError ? refusal : error;
+    }
+  }
+
+  async #refusalOfWhere({
+    statement,
+    call: { sql },
+    settings: { sizeLimit },
+  }: Question): Promise<SqlError | null> {
+    const understood = understoodWhere(statement);
+    if (understood === null || this.#v2.refusal(understood, sql) !== null) return null;
+    try {
+      await this.#v2.explain(understood, { sql, sizeLimit, resultLimit: sizeLimit }, false);
+      return null;
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error;
+      return SEMANTIC_ERRORS.has(error.type) ? error : null;
     }
   }
 
@@ -165,6 +194,11 @@ export class StatementRouter {
   }
 }
 
+const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
+  'SemanticCheckException',
+  'ExpressionEvaluationException',
+]);
+
 /** Requests that the original does not ask the newer engine about. */
 function goesPastV2({ hasOtherMembers, fetchSize }: StatementCall, format: SqlFormat): boolean {
   return hasOtherMembers || (fetchSize ?? 0) > 0 || format === 'json';
@@ -198,9 +232,10 @@ function cut(result: SqlResult, limit: number): SqlResult {
 }
 
 function legacyRequest({ call, format, settings }: Question, clock: Clock): LegacyRequest {
-  const { filter, fetchSize, signal } = call;
+  const { sql, filter, fetchSize, signal } = call;
   const pageSize = format === 'jdbc' ? (fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
   return {
+    sql,
     filter,
     pageSize: pageSize === 0 ? null : pageSize,
     isPageSizeGiven: fetchSize !== null,

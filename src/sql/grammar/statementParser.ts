@@ -82,6 +82,15 @@ export class StatementParser extends QueryParser {
       this.CONSUME(keyword.Where);
       where = this.SUBRULE(this.expression);
     });
-    return Object.freeze({ kind: 'delete', table, where });
+    let isTrimmed = false;
+    this.OPTION1(() => {
+      this.SUBRULE(this.orderBy);
+      isTrimmed = true;
+    });
+    this.OPTION2(() => {
+      this.SUBRULE(this.limit);
+      isTrimmed = true;
+    });
+    return Object.freeze({ kind: 'delete', table, where, isTrimmed });
   });
 }

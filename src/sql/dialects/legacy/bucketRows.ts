@@ -1,95 +1,96 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/index.ts';
-import type { SelectNode } from '../../ast/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, javaDouble } from '../../../common/index.ts';
 import type { SchemaColumn } from '../../types.ts';
-import { type Aggregated, type BucketColumn, expressionName, targetOf } from './translate/index.ts';
+import { type BucketRows, isCutOff, kindOf } from './aggregationForms.ts';
+import { lateError } from './late.ts';
+import type { Aggregated } from './translate/index.ts';
 
-/** Rows of an aggregated answer, and whether the engine's ten inner buckets cut some off. */
-export interface BucketRows {
-  readonly schema: readonly SchemaColumn[];
-  readonly rows: readonly (readonly JsonValue[])[];
-  readonly isCut: boolean;
+/**
+ * The rows that the original's query planner reads of an aggregated answer. Every column is double, whatever it
+ * holds: its default where it has no types.
+ */
+export function plannedRows(
+  request: JsonObject,
+  answer: JsonObject,
+  { columns }: Pick<Aggregated, 'columns'>,
+): BucketRows {
+  const reader = new BucketReader();
+  const tuples = reader.flatten(request, answer, 0);
+  const schema = columns.map(
+    ({ item: { alias }, name }): SchemaColumn =>
+      alias === null ? { name, type: 'double' } : { name: alias, alias, type: 'double' },
+  );
+  const rows = tuples.map((tuple) => columns.map(({ source }) => cellOf(tuple, source)));
+  return { schema, rows, isCut: reader.isCut };
 }
 
-/** Every column is double, whatever it holds: the original's default where it has no types. */
-export function bucketRows(aggregations: JsonObject, aggregated: Aggregated): BucketRows {
-  const walker = new BucketWalker(aggregated);
-  walker.visit(aggregations, 0, []);
-  const schema = aggregated.columns.map((column) => schemaColumn(column));
-  return { schema, rows: walker.rows, isCut: walker.isCut };
+/** What one row holds, by the names of aggregations. */
+type Tuple = Map<string, JsonValue>;
+
+function cellOf(tuple: Tuple, name: string): JsonValue {
+  const value = tuple.get(name);
+  if (value === undefined)
+    throw lateError('IllegalStateException', 'invalid value operation on MISSING_VALUE');
+  return value;
 }
 
-function schemaColumn(column: BucketColumn): SchemaColumn {
-  const { alias } = column.item;
-  return alias === null
-    ? { name: column.name, type: 'double' }
-    : { name: column.name, alias, type: 'double' };
-}
-
-/** ORDER BY selected columns holds for all rows, not only within a key; LIMIT counts rows. */
-export function orderedRows(
-  rows: BucketRows['rows'],
-  { orderBy, items, limit }: SelectNode,
-  { columns, levels }: Aggregated,
-): BucketRows['rows'] {
-  const keys = orderBy.map(({ expression, direction }) => {
-    const name = expressionName(targetOf(expression, items));
-    const at = columns.findIndex(({ item }) => expressionName(item.expression) === name);
-    return { at, sign: direction === 'asc' ? 1 : -1 };
-  });
-  const isSorted = levels.length < 2 || keys.some(({ at }) => at < 0);
-  const compare = (a: readonly JsonValue[], b: readonly JsonValue[]): number => {
-    for (const { at, sign } of keys) {
-      const order = compareValues(a[at], b[at]);
-      if (order !== 0) return order * sign;
-    }
-    return 0;
-  };
-  const sorted = isSorted ? rows : [...rows].sort(compare);
-  return limit === null ? sorted : sorted.slice(0, limit);
-}
-
-function compareValues(a: JsonValue, b: JsonValue): number {
-  if (a === b) return 0;
-  if (a === null || b === null) return a === null ? -1 : 1;
-  return a < b ? -1 : 1;
-}
-
-class BucketWalker {
-  readonly rows: JsonValue[][] = [];
+class BucketReader {
   isCut = false;
-  readonly #aggregated: Aggregated;
 
-  constructor(aggregated: Aggregated) {
-    this.#aggregated = aggregated;
+  /** Buckets make rows of what is in them; the metrics beside them make one row together. */
+  flatten(request: JsonObject, answer: JsonObject, depth: number): Tuple[] {
+    const rows: Tuple[] = [];
+    const metrics: Tuple = new Map();
+    for (const [name, asked] of Object.entries(request)) {
+      const kind = kindOf(asked as JsonObject);
+      const found = answer[name];
+      const read = READERS[kind];
+      if (kind === 'bucket_selector' || !isJsonObject(found)) continue;
+      if (read === undefined) throw unsupported(kind);
+      if (read.key === null) metrics.set(name, found.value ?? null);
+      else rows.push(...this.#buckets(name, asked as JsonObject, found, read.key, depth));
+    }
+    if (metrics.size > 0) rows.push(metrics);
+    return rows;
   }
 
-  visit(parent: JsonObject, level: number, keys: readonly JsonValue[]): void {
-    const path = this.#aggregated.levels[level];
-    if (path === undefined) {
-      this.rows.push(this.#row(parent, keys));
-      return;
-    }
-    const aggregation = path.reduce<JsonValue>(
-      (at, name) => (isJsonObject(at) ? (at[name] ?? null) : null),
-      parent,
-    );
-    if (!isJsonObject(aggregation)) return;
-    if (level > 0 && Number(aggregation.sum_other_doc_count ?? 0) > 0) this.isCut = true;
-    const buckets = Array.isArray(aggregation.buckets) ? aggregation.buckets : [];
-    for (const bucket of buckets) {
-      if (isJsonObject(bucket))
-        this.visit(bucket, level + 1, [...keys, bucket.key_as_string ?? bucket.key ?? null]);
-    }
-  }
-
-  #row(bucket: JsonObject, keys: readonly JsonValue[]): JsonValue[] {
-    return this.#aggregated.columns.map((column) => {
-      if (column.kind === 'key') return keys[column.level];
-      const metric = column.path.reduce<JsonValue>(
-        (at, name) => (isJsonObject(at) ? (at[name] ?? null) : null),
-        bucket,
-      );
-      return isJsonObject(metric) ? (metric[column.member] ?? null) : null;
+  #buckets(name: string, asked: JsonObject, found: JsonObject, key: ReadKey, depth: number): Tuple[] {
+    if (depth > 0 && isCutOff(found)) this.isCut = true;
+    const inner = isJsonObject(asked.aggregations) ? asked.aggregations : {};
+    const buckets = Array.isArray(found.buckets) ? found.buckets : [];
+    return buckets.filter(isJsonObject).flatMap((bucket) => {
+      const rows = this.flatten(inner, bucket, depth + 1);
+      const keyed = rows.length === 0 ? [new Map<string, JsonValue>()] : rows;
+      for (const row of keyed) row.set(name, key(bucket));
+      return keyed;
     });
   }
 }
+
+type ReadKey = (bucket: JsonObject) => JsonValue;
+
+function unsupported(kind: string): Error {
+  return lateError('RuntimeException', `java.lang.RuntimeException: unsupported aggregation type ${kind}`);
+}
+
+/** Keys of terms are values, those of histograms texts. */
+const termsKey: ReadKey = ({ key = null }) =>
+  typeof key === 'number' && Number.isSafeInteger(key) ? BigInt(key) : key;
+const histogramKey: ReadKey = ({ key, key_as_string: text }) => text ?? javaDouble(Number(key));
+
+const METRIC = { key: null };
+
+/** The aggregations that rows are read from: by the key of a bucket, or as one value. */
+const READERS: Readonly<Record<string, { readonly key: ReadKey | null } | undefined>> = Object.assign(
+  Object.create(null),
+  {
+    terms: { key: termsKey },
+    histogram: { key: histogramKey },
+    date_histogram: { key: histogramKey },
+    sum: METRIC,
+    avg: METRIC,
+    min: METRIC,
+    max: METRIC,
+    value_count: METRIC,
+    cardinality: METRIC,
+  },
+);

@@ -1,8 +1,10 @@
 import type { SearchClient } from '../../../client/index.ts';
-import { type JsonObject, OpenSearchError, prettyJson } from '../../../common/index.ts';
+import { type JsonObject, OpenSearchError } from '../../../common/index.ts';
 import type { QueryNode, SelectNode, StatementNode } from '../../ast/index.ts';
 import { explainJoin, openJoin } from './join/index.ts';
 import {
+  checkGrammar,
+  checkSides,
   deleteBody,
   hasScript,
   openSelect,
@@ -13,6 +15,8 @@ import {
 } from './translate/index.ts';
 
 export interface ExplainOptions {
+  /** The statement's text. */
+  readonly sql: string;
   readonly filter: JsonObject | null;
   readonly pretty: boolean;
 }
@@ -23,13 +27,15 @@ export async function explainStatement(
   client: SearchClient,
   options: ExplainOptions,
 ): Promise<string> {
+  checkGrammar(statement, options.sql);
   switch (statement.kind) {
     case 'select':
       return explainSelect(statement, client, options);
     case 'setOperation': {
+      checkSides(statement);
       const bodies = await Promise.all(
         [statement.left, statement.right].map(async (query) =>
-          prettyJson(await queryBody(query, client, options)),
+          printBody(await queryBody(query, client, options), true),
         ),
       );
       const operator = SET_OPERATORS[statement.operator];
@@ -68,8 +74,8 @@ async function queryBody(
   options: ExplainOptions,
 ): Promise<JsonObject> {
   if (query.kind !== 'select') throw refuse('only supports union and union all');
-  const translated = await openSelect(query, client);
-  return (await runnable(translated, client, options)).body;
+  const { translate } = await openSelect(query, client);
+  return (await runnable(translate, client, options)).body;
 }
 
 /**

@@ -15,13 +15,40 @@ export interface RowColumn {
 
 /** `isRaw`: dates as they are in the source (csv, raw). */
 export function rowColumns(columns: readonly HitColumn[], fields: FieldTable, isRaw: boolean): RowColumn[] {
-  return columns.flatMap((column) => rowColumn(column, fields, isRaw));
+  const all = columns.flatMap((column) => rowColumn(column, fields, isRaw));
+  const isMany = columns.some(isWildcard);
+  return isMany ? inMapOrder(all, columns, fields) : all;
 }
+
+/** Columns of a wildcard beside others; `*` alone is ordered by its own rule. */
+function isWildcard(column: HitColumn): boolean {
+  if (column.kind === 'all') return !column.isAlone;
+  return (column.kind === 'nested' || column.kind === 'source') && column.field.endsWith('.*');
+}
+
+/** The original lists what a wildcard finds by a map of all fields that the statement names. */
+function inMapOrder(
+  all: readonly RowColumn[],
+  columns: readonly HitColumn[],
+  fields: FieldTable,
+): RowColumn[] {
+  const byName = new Map(all.map((column) => [column.schema.name, column] as const));
+  const others = columns.some(({ kind }) => kind === 'all')
+    ? [...fields.all().map(({ name }) => name), ...MAPPED_META_FIELDS]
+    : [];
+  const names = javaMapOrder([...new Set([...byName.keys(), ...others])]);
+  return names.flatMap((name) => byName.get(name) ?? []);
+}
+
+const MAPPED_META_FIELDS: readonly string[] = [
+  ...['_data_stream_timestamp', '_doc_count', '_feature', '_field_names', '_id', '_ignored', '_index'],
+  ...['_nested_path', '_routing', '_seq_no', '_source', '_version'],
+];
 
 function rowColumn(column: HitColumn, fields: FieldTable, isRaw: boolean): RowColumn[] {
   switch (column.kind) {
     case 'all':
-      return allColumns(fields, isRaw);
+      return allColumns(fields, isRaw, column.isAlone);
     case 'source':
       return [fieldColumn(column.field, column.alias, null, fields, isRaw)];
     case 'nested':
@@ -40,9 +67,9 @@ function rowColumn(column: HitColumn, fields: FieldTable, isRaw: boolean): RowCo
 }
 
 /** Object and nested roots are text columns with the raw value; types that the original does not know are left out. */
-function allColumns(fields: FieldTable, isRaw: boolean): RowColumn[] {
+function allColumns(fields: FieldTable, isRaw: boolean, isAlone: boolean): RowColumn[] {
   const leaves = fields.topLevel().filter(({ type }) => LEGACY_TYPES.has(type));
-  const roots = fields.topLevel().filter(({ type }) => type === 'object' || type === 'nested');
+  const roots = isAlone ? fields.topLevel().filter(({ type }) => isObject(type)) : [];
   return [
     ...leaves.map(({ name }) => fieldColumn(name, null, null, fields, isRaw)),
     ...roots.map(({ name }) => ({
@@ -51,6 +78,10 @@ function allColumns(fields: FieldTable, isRaw: boolean): RowColumn[] {
       read: (source: JsonObject) => valueAt(source, name),
     })),
   ];
+}
+
+function isObject(type: string): boolean {
+  return type === 'object' || type === 'nested';
 }
 
 export function isLegacyType(type: string): boolean {
@@ -90,7 +121,8 @@ function fieldColumn(
   fields: FieldTable,
   isRaw: boolean,
 ): RowColumn {
-  const type = META_TYPES[name] ?? fields.get(name)?.type ?? 'object';
+  const mapped = fields.get(name)?.type ?? 'object';
+  const type = META_TYPES[name] ?? (isObject(mapped) ? 'object' : mapped);
   const schema: SchemaColumn = alias === null ? { name, type } : { name, alias, type };
   const inner = path === null ? name : name.slice(path.length + 1);
   const isDate = type === 'date' && !isRaw;

@@ -6,16 +6,21 @@ import { type Answer, whole } from '../../cursor/index.ts';
 import { SqlError } from '../../errors.ts';
 import type { SqlResult } from '../../types.ts';
 import { cutAt } from '../../warnings.ts';
-import { bucketRows, orderedRows } from './bucketRows.ts';
+import { plannedRows } from './bucketRows.ts';
+import { describedRows } from './describedRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
 import { executeJoin, openJoin } from './join/index.ts';
-import { afterAnswerBegan, checkRowForm } from './lateErrors.ts';
+import { answering, checkIntervals } from './late.ts';
 import { combine, joinAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
 import {
+  checkGrammar,
+  checkSides,
   deleteBody,
   loadFields,
+  losesPath,
+  type OpenedSelect,
   openSelect,
   type Projection,
   type TranslatedSelect,
@@ -23,6 +28,8 @@ import {
 import { traps } from './traps.ts';
 
 export interface LegacyRequest {
+  /** The statement's text. */
+  readonly sql: string;
   readonly filter: JsonObject | null;
   /** Rows of a page; null: not paged. */
   readonly pageSize: number | null;
@@ -49,6 +56,7 @@ export class LegacyDialect {
 
   /** Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began. */
   async execute(statement: StatementNode, request: LegacyRequest): Promise<Answer> {
+    checkGrammar(statement, request.sql);
     switch (statement.kind) {
       case 'select':
         return this.#select(statement, request);
@@ -64,26 +72,47 @@ export class LegacyDialect {
   async #select(select: SelectNode, request: LegacyRequest): Promise<Answer> {
     const join = await openJoin(select, this.#client);
     if (join !== null) return whole(await this.#join(select, join, request));
-    const translate = await openSelect(select, this.#client);
-    const { shape } = afterAnswerBegan(request.format, () => translate({ filter: null, guarded: false }));
-    if (shape.kind === 'buckets') return whole(await this.#buckets(translate, request));
-    checkProjection(shape.projection, request);
-    return this.#hits(select, translate, request);
+    const opened = await openSelect(select, this.#client);
+    const answer = (): Promise<Answer> => this.#search(select, opened, request);
+    const { result, rest } = await (request.format === 'json'
+      ? answer()
+      : answering(opened.isPlanned, answer));
+    if (!opened.losesClauses) return { result, rest };
+    return { result: { ...result, warnings: [...result.warnings, traps.subSelect] }, rest };
   }
 
-  async #buckets(translate: Translate, request: LegacyRequest): Promise<SqlResult> {
-    const { response, translated } = await runSearch(this.#client, translate, request, (body) => body);
-    const { shape, body } = translated;
+  async #search(select: SelectNode, opened: OpenedSelect, request: LegacyRequest): Promise<Answer> {
+    const { shape } = opened.translate({ filter: null, guarded: false });
+    if (shape.kind === 'buckets') {
+      checkIntervals(shape.aggregated.aggregations);
+      return whole(await this.#buckets(opened, request));
+    }
+    checkProjection(shape.projection, request);
+    return this.#hits(select, opened.translate, request);
+  }
+
+  async #buckets({ isPlanned, translate }: OpenedSelect, request: LegacyRequest): Promise<SqlResult> {
+    // The query planner is not told of the request's filter.
+    const isForgotten = isPlanned && request.format !== 'json' && request.filter !== null;
+    const asks = isForgotten ? { ...request, filter: null } : request;
+    const { response, translated } = await runSearch(this.#client, translate, asks, (body) => body);
+    const { raw } = response;
+    if (request.format === 'json') return { ...NO_ROWS, raw };
+    const { shape, body, scope, select } = translated;
     if (shape.kind !== 'buckets') throw new SqlError('IllegalStateException', 'not an aggregation');
-    if (request.format !== 'json') checkRowForm(body.aggregations as JsonObject);
-    const { schema, rows: all, isCut } = bucketRows(response.aggregations ?? {}, shape.aggregated);
-    const rows = orderedRows(all, translated.select, shape.aggregated);
-    const total = rows.length;
+    const asked = body.aggregations as JsonObject;
+    const answer = response.aggregations ?? {};
+    const { schema, rows, isCut } = isPlanned
+      ? plannedRows(asked, answer, shape.aggregated)
+      : describedRows(asked, answer, shape.aggregated, scope.fields);
     const warnings = [
       ...(isCut ? [traps.innerBuckets] : []),
+      ...(isForgotten ? [traps.filter] : []),
+      ...(losesPath(select) ? [traps.nestedIn] : []),
       ...(ignoresDistinct(translated) ? [traps.distinct] : []),
+      ...(select.limit !== null && rows.length > select.limit ? [traps.groupLimit] : []),
     ];
-    return { profile: 'legacy', schema, rows, total, cursor: null, warnings, raw: response.raw };
+    return { ...NO_ROWS, schema, rows, total: rows.length, warnings, raw };
   }
 
   async #hits(select: SelectNode, translate: Translate, request: LegacyRequest): Promise<Answer> {
@@ -147,6 +176,7 @@ export class LegacyDialect {
   /** The original fails on set operations in JDBC; the other formats read the hits of both sides. */
   async #setOperation(statement: SetOperationNode, request: LegacyRequest): Promise<SqlResult> {
     const { operator, orderBy, limit } = statement;
+    checkSides(statement);
     if (operator === 'intersect' || orderBy.length > 0 || limit !== null) {
       throw new SqlError('SqlParseException', 'only supports union and union all');
     }
@@ -174,9 +204,10 @@ export class LegacyDialect {
   async #delete(statement: DeleteNode): Promise<SqlResult> {
     const { query } = await deleteBody(statement, this.#client);
     const raw = await this.#client.deleteByQuery(statement.table.name, { query });
+    const warnings = statement.isTrimmed ? [traps.trimmed] : [];
     const rows = [[raw.deleted ?? 0]];
     const schema = [{ name: 'deleted_rows', type: 'long' }];
-    return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings: [], raw };
+    return { profile: 'legacy', schema, rows, total: 1, cursor: null, warnings, raw };
   }
 }
 
@@ -198,7 +229,7 @@ function hitsResult(
   return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw: response.raw };
 }
 
-function hitWarnings({ shape, scope }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
+function hitWarnings({ shape, scope, select }: TranslatedSelect, { hits }: ClientSearchResponse): string[] {
   if (shape.kind !== 'hits') return [];
   const { dropped } = shape.projection;
   const isCut = hits.some((hit) =>
@@ -207,6 +238,7 @@ function hitWarnings({ shape, scope }: TranslatedSelect, { hits }: ClientSearchR
   return [
     ...(dropped.length > 0 ? [traps.dropped(dropped)] : []),
     ...(isCut ? [traps.innerHits] : []),
+    ...(losesPath(select) ? [traps.nestedIn] : []),
     ...(scope.hasMany ? [traps.commaFrom] : []),
   ];
 }
@@ -217,7 +249,9 @@ function ignoresDistinct({ select }: TranslatedSelect): boolean {
   );
 }
 
-type Translate = Awaited<ReturnType<typeof openSelect>>;
+type Translate = OpenedSelect['translate'];
+
+const NO_ROWS = { profile: 'legacy', schema: [], rows: [], total: 0, cursor: null, warnings: [] } as const;
 
 function columnsOf({ shape, scope }: TranslatedSelect, { format }: LegacyRequest): RowColumn[] {
   if (shape.kind !== 'hits') return [];

@@ -3,20 +3,13 @@ import type { CallNode, ExpressionNode, SelectItemNode, SelectNode } from '../..
 import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
 import { bucketSelector, havingFilter } from './having.ts';
-import { constantOf } from './literals.ts';
-import {
-  isMetric,
-  metricAggregation,
-  metricMember,
-  metricPath,
-  metricValuePath,
-  nestedName,
-} from './metrics.ts';
-import { aggregationName, expressionName, methodName } from './names.ts';
+import { constantOf, textValue } from './literals.ts';
+import { isMetric, metricAggregation, metricPath, metricValuePath, nestedName } from './metrics.ts';
+import { aggregationName, expressionName, methodName, plannedName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource } from './painless.ts';
 import { painlessFunction } from './painlessFunctions.ts';
-import { refuse } from './refuse.ts';
+import { LateRefusal, refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 import { targetOf } from './sort.ts';
 
@@ -28,16 +21,20 @@ const INNER_BUCKETS = 10;
 /** Of the path to a value; the original's own explanation does not run where a metric's name holds one. */
 const DELIMITERS = /[.>[\]]/;
 
-/** A column of an aggregated answer: a group key by its level, or a metric by its name. */
-export type BucketColumn =
-  | { readonly kind: 'key'; readonly item: SelectItemNode; readonly name: string; readonly level: number }
-  | {
-      readonly kind: 'metric';
-      readonly item: SelectItemNode;
-      readonly name: string;
-      readonly path: readonly string[];
-      readonly member: string;
-    };
+/** A selected column of an aggregated answer: `source` is the aggregation that it is read from. */
+export interface BucketColumn {
+  readonly item: SelectItemNode;
+  readonly name: string;
+  readonly source: string;
+}
+
+/** A key of the first list of GROUP BY; `field` is null when it is computed. */
+export interface BucketKey {
+  readonly name: string;
+  readonly expression: ExpressionNode;
+  readonly alias: string | null;
+  readonly field: string | null;
+}
 
 /** GROUP BY, DISTINCT and aggregates as aggregations. */
 export interface Aggregated {
@@ -45,9 +42,10 @@ export interface Aggregated {
   readonly includes: readonly string[];
   readonly storedFields: readonly string[];
   readonly scriptFields: JsonObject;
-  /** The levels' names, outermost first; wrappers of nested documents included. */
-  readonly levels: readonly (readonly string[])[];
   readonly columns: readonly BucketColumn[];
+  readonly keys: readonly BucketKey[];
+  /** The selected metrics, by the names of their aggregations. */
+  readonly metrics: readonly { readonly name: string; readonly call: CallNode }[];
 }
 
 interface Level {
@@ -84,39 +82,70 @@ class AggregationWriter {
   readonly #valuePaths = new Map<string, string>();
 
   constructor(select: SelectNode, writer: ScriptWriter) {
-    this.#select = select;
+    // A star beside groups adds nothing to them.
+    this.#select = { ...select, items: select.items.filter(({ expression }) => expression.kind !== 'star') };
     this.#writer = writer;
   }
 
   write(): Aggregated {
     const { items } = this.#select;
     const scriptFields = this.#scriptFields();
-    const levels = this.#groupExpressions().map((expression, i) => this.#level(expression, i));
-    const metrics: JsonObject = Object.create(null);
-    const columns: BucketColumn[] = [];
-    for (const item of items) {
-      const { expression } = item;
-      const level = levels.findIndex((candidate) => this.#sameKey(candidate.expression, item));
-      const metric = metricCall(expression);
-      if (level >= 0) columns.push({ kind: 'key', item, name: this.#columnName(expression), level });
-      else if (metric !== null) columns.push(this.#metric(item, metric, metrics));
-    }
-    this.#order(levels, metrics);
-    this.#having(levels, metrics);
+    const lists = this.#groupLists().map((list) => list.map((expression, i) => this.#level(expression, i)));
+    const levels = lists.flat();
+    const written: JsonObject = Object.create(null);
+    const metrics = items.flatMap(({ expression, alias }) => {
+      const call = metricCall(expression);
+      if (call === null || levels.some((level) => level.expression === expression)) return [];
+      const name = alias ?? aggregationName(call);
+      this.#addMetric(name, call, written);
+      return [{ name, call }];
+    });
+    this.#order(levels, written);
+    this.#having(levels, written);
     return {
-      aggregations: nest(levels, metrics),
+      aggregations:
+        lists.length === 0 ? written : Object.assign({}, ...lists.map((list) => nest(list, written))),
       includes: items.map(includeName),
       storedFields: items.filter(({ expression }) => metricCall(expression) === null).map(storedName),
       scriptFields,
-      levels: levels.map(({ name, nestedPath }) => levelNames(name, nestedPath)),
-      columns,
+      columns: items.flatMap((item) => this.#column(item, levels)),
+      keys: (lists[0] ?? []).map((level) => this.#key(level)),
+      metrics,
     };
   }
 
-  #groupExpressions(): readonly ExpressionNode[] {
+  /** Lists in parentheses are groups of their own; what is neither a name nor a call begins a list. */
+  #groupLists(): readonly (readonly ExpressionNode[])[] {
     const { groupBy, distinct, items } = this.#select;
-    if (groupBy.length === 0) return distinct ? items.map(({ expression }) => expression) : [];
-    return groupBy.map((expression) => targetOf(expression, items));
+    if (groupBy.length === 0) return distinct ? [items.map(({ expression }) => expression)] : [];
+    const lists: ExpressionNode[][] = [];
+    let isOpen = false;
+    for (const expression of groupBy) {
+      const isList = expression.kind === 'row';
+      const members = (isList ? expression.items : [expression]).map((member) => targetOf(member, items));
+      const continues = isOpen && (expression.kind === 'column' || expression.kind === 'call');
+      if (continues) lists[lists.length - 1].push(...members);
+      else lists.push(members);
+      isOpen = !isList;
+    }
+    return lists;
+  }
+
+  #column(item: SelectItemNode, levels: readonly Level[]): BucketColumn[] {
+    const { expression, alias } = item;
+    const level = levels.find((candidate) => this.#sameKey(candidate.expression, item));
+    const isColumn = expression.kind === 'column';
+    const name = isColumn ? this.#writer.scope.column(expression).name : plannedName(item);
+    if (level !== undefined) return [{ item, name, source: level.name }];
+    const metric = metricCall(expression);
+    if (metric !== null) return [{ item, name, source: alias ?? aggregationName(metric) }];
+    return constantOf(expression) === null ? [{ item, name, source: alias ?? name }] : [];
+  }
+
+  #key({ name, expression }: Level): BucketKey {
+    const selected = this.#select.items.find((item) => this.#sameKey(expression, item));
+    const field = expression.kind === 'column' ? this.#writer.scope.column(expression).name : null;
+    return { name, expression, alias: selected?.alias ?? null, field };
   }
 
   #scriptFields(): JsonObject {
@@ -124,7 +153,7 @@ class AggregationWriter {
     for (const { expression, alias } of this.#select.items) {
       if (expression.kind === 'column' || metricCall(expression) !== null || isNested(expression)) continue;
       if (expression.kind === 'call' && isBucketFunction(expression))
-        throw refuse('the agg function not to define !');
+        throw new LateRefusal('the agg function not to define !');
       if (constantOf(expression) !== null) continue;
       if (expression.kind === 'call') checkScalar(expression);
       const source = returningSource(expression, this.#writer);
@@ -153,8 +182,17 @@ class AggregationWriter {
       };
     }
     if (expression.kind === 'call' && isBucketFunction(expression)) {
-      const name = bucketAlias(expression) ?? aggregationName(expression);
+      const name = bucketAlias(expression) ?? pathName(expression);
       return { name, body: bucketAggregation(expression, this.#writer), nestedPath: null, expression };
+    }
+    const written = scriptCall(expression);
+    if (written !== null) {
+      return {
+        name: pathName(expression as CallNode),
+        body: terms({ script: script(written) }),
+        nestedPath: null,
+        expression,
+      };
     }
     if (expression.kind === 'call') checkScalar(expression);
     const text = expressionName(expression);
@@ -176,28 +214,12 @@ class AggregationWriter {
     return expressionName(expression) === expressionName(selected);
   }
 
-  #metric(item: SelectItemNode, call: CallNode, metrics: JsonObject): BucketColumn {
-    const column = aggregationName(call);
-    const name = item.alias ?? column;
-    const member = metricMember(call.name);
-    const path = this.#addMetric(name, call, metrics);
-    return { kind: 'metric', item, name: column, path: levelNames(name, path), member };
-  }
-
-  /** Its nested path. */
-  #addMetric(name: string, call: CallNode, metrics: JsonObject): string | null {
+  #addMetric(name: string, call: CallNode, metrics: JsonObject): void {
     const path = metricPath(call, this.#writer);
     const aggregation = metricAggregation(call, this.#writer);
     if (path === null) metrics[name] = aggregation;
     else metrics[nestedName(name)] = { nested: { path }, aggregations: { [name]: aggregation } };
     this.#valuePaths.set(name, metricValuePath(name, call, path));
-    return path;
-  }
-
-  #columnName(expression: ExpressionNode): string {
-    return expression.kind === 'column'
-      ? this.#writer.scope.column(expression).name
-      : expressionName(expression);
   }
 
   #having(levels: readonly Level[], metrics: JsonObject): void {
@@ -237,15 +259,21 @@ class AggregationWriter {
   }
 }
 
-/** The names of an aggregation, and of what is around it, outermost first. */
-function levelNames(name: string, nestedPath: string | null): readonly string[] {
-  return nestedPath === null ? [name] : [nestedName(name), name];
+/** A call as the name of an aggregation, which may not hold what paths are made of. */
+function pathName(call: CallNode): string {
+  return aggregationName(call).replace(/[[\]>]/g, '_');
+}
+
+/** `script('name', 'doc["age"].size()')`: the Painless source of a key. */
+function scriptCall(expression: ExpressionNode): string | null {
+  if (expression.kind !== 'call' || expression.name.toLowerCase() !== 'script') return null;
+  return expression.args.length === 2 ? textValue(expression.args[1]) : null;
 }
 
 function checkScalar(call: CallNode): void {
   const name = call.name.toLowerCase();
   if (painlessFunction(name) !== undefined || name === 'log' || name === 'if') return;
-  throw refuse(`can define this method ${aggregationName(call).toLowerCase()}`);
+  throw new LateRefusal(`can define this method ${aggregationName(call).toLowerCase()}`);
 }
 
 function setOrder(level: Level, order: JsonValue): void {

@@ -3,7 +3,7 @@ import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
 import { namedParameters, positionalParameters, requiredArgument } from './callParameters.ts';
 import { ConditionWriter } from './conditions.ts';
 import { constantValue, textValue } from './literals.ts';
-import { refuse } from './refuse.ts';
+import { LateRefusal, refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 
 /** A bucket function of GROUP BY as a bucket aggregation. */
@@ -39,7 +39,7 @@ export function isBucketFunction(call: CallNode): boolean {
 
 export function bucketAggregation(call: CallNode, writer: ScriptWriter): JsonObject {
   const row = BY_NAME.get(call.name.toLowerCase());
-  if (row === undefined) throw refuse(`can define this method ${call.name}`);
+  if (row === undefined) throw new LateRefusal(`can define this method ${call.name}`);
   return row.write(call, writer);
 }
 
@@ -59,37 +59,55 @@ function fieldOf(call: CallNode, writer: ScriptWriter): string {
 /** The parameters of a call, by the table of those that its aggregation knows. */
 function settings(
   call: CallNode,
+  words: string,
   known: Readonly<Record<string, (value: ExpressionNode) => JsonObject>>,
 ): JsonObject {
   const written: JsonObject = {};
   for (const [name, value] of namedParameters(call)) {
     if (['field', 'alias', 'nested', 'reverse_nested', 'children'].includes(name)) continue;
-    const write = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (write === undefined) throw refuse(`${call.name.toLowerCase()} err or not define field ${name}`);
+    const key = name.toLowerCase();
+    const write = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (write === undefined)
+      throw new LateRefusal(`${words} err or not define field ${name}=${textValue(value)}`);
     Object.assign(written, write(value));
   }
   return written;
 }
 
-const count = (name: string) => (value: ExpressionNode) => ({ [name]: Number(constantValue(value)) });
+const count = (name: string) => (value: ExpressionNode) => ({ [name]: integerOf(textValue(value)) });
 const words = (name: string) => (value: ExpressionNode) => ({ [name]: textValue(value) });
-const keyOrder = (value: ExpressionNode): JsonObject => ({ order: { _key: textValue(value).toLowerCase() } });
-const bounds = (value: ExpressionNode): JsonObject => {
-  const [min, max] = textValue(value).split(':');
-  return { extended_bounds: { min, max } };
-};
+const keyOrder = (value: ExpressionNode): JsonObject => ({
+  order: { _key: textValue(value).toLowerCase() === 'desc' ? 'desc' : 'asc' },
+});
+
+/** `0:100`; what has not two parts is ignored. */
+const bounds =
+  (part: (text: string) => JsonValue) =>
+  (value: ExpressionNode): JsonObject => {
+    const parts = textValue(value).split(':');
+    return parts.length === 2 ? { extended_bounds: { min: part(parts[0]), max: part(parts[1]) } } : {};
+  };
+
+const BUCKET_ORDERS: Readonly<Record<string, JsonObject>> = Object.assign(Object.create(null), {
+  key_desc: { _key: 'desc' },
+  count_asc: [{ _count: 'asc' }, { _key: 'asc' }],
+  count_desc: [{ _count: 'desc' }, { _key: 'asc' }],
+});
+
+function integerOf(text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) throw new LateRefusal(`For input string: "${text}"`, 'NumberFormatException');
+  return Number(text);
+}
 
 function dateHistogram(call: CallNode, writer: ScriptWriter): JsonObject {
-  const given = settings(call, {
+  const given = settings(call, 'date range', {
     interval: words('interval'),
     fixed_interval: words('fixed_interval'),
-    calendar_interval: words('calendar_interval'),
     format: words('format'),
     time_zone: words('time_zone'),
     min_doc_count: count('min_doc_count'),
-    missing: words('missing'),
     order: keyOrder,
-    extended_bounds: bounds,
+    extended_bounds: bounds((text) => text),
   });
   const { format = 'yyyy-MM-dd HH:mm:ss', order = { _key: 'asc' }, min_doc_count = 0, ...interval } = given;
   const field = fieldOf(call, writer);
@@ -97,13 +115,13 @@ function dateHistogram(call: CallNode, writer: ScriptWriter): JsonObject {
 }
 
 function histogram(call: CallNode, writer: ScriptWriter): JsonObject {
-  const given = settings(call, {
+  const given = settings(call, 'histogram', {
     interval: count('interval'),
     min_doc_count: count('min_doc_count'),
-    order: keyOrder,
-    extended_bounds: bounds,
+    order: (value) => ({ order: BUCKET_ORDERS[textValue(value)] ?? { _key: 'asc' } }),
+    extended_bounds: bounds(integerOf),
   });
-  const { interval, order = { _key: 'asc' }, min_doc_count = 0, ...rest } = given;
+  const { interval = 0, order = { _key: 'asc' }, min_doc_count = 0, ...rest } = given;
   const field = fieldOf(call, writer);
   return { histogram: { field, interval, offset: 0, order, keyed: false, min_doc_count, ...rest } };
 }
@@ -128,7 +146,7 @@ function dateRange(call: CallNode, writer: ScriptWriter): JsonObject {
 }
 
 function terms(call: CallNode, writer: ScriptWriter): JsonObject {
-  const given = settings(call, {
+  const given = settings(call, 'terms aggregation', {
     size: count('size'),
     shard_size: count('shard_size'),
     min_doc_count: count('min_doc_count'),
@@ -155,7 +173,7 @@ export function termsBody(source: JsonObject, size: number, shardSize: number | 
 }
 
 function geohashGrid(call: CallNode, writer: ScriptWriter): JsonObject {
-  const given = settings(call, { precision: count('precision'), size: count('size') });
+  const given = settings(call, 'geohash grid', { precision: count('precision'), size: count('size') });
   return {
     geohash_grid: { field: fieldOf(call, writer), precision: 5, size: 10000, shard_size: -1, ...given },
   };

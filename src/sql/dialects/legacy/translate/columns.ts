@@ -1,15 +1,18 @@
 import type { JsonObject } from '../../../../common/index.ts';
-import type { CallNode, ExpressionNode, SelectItemNode } from '../../../ast/index.ts';
+import type { CallNode, ExpressionNode, SelectItemNode, SelectNode, StarNode } from '../../../ast/index.ts';
 import { script } from './bool.ts';
 import { expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { assignSource, returningSource } from './painless.ts';
 import { isLegacyScript } from './painlessFunctions.ts';
+import { someNode } from './planned.ts';
+import type { Scope } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
 
 /** Where a column of a search's hits comes from. */
 export type HitColumn =
-  | { readonly kind: 'all' }
+  /** `isAlone`: objects are columns too. */
+  | { readonly kind: 'all'; readonly isAlone: boolean }
   | {
       readonly kind: 'source';
       readonly field: string;
@@ -28,26 +31,40 @@ export interface Projection {
   readonly dropped: readonly string[];
 }
 
-export function projectItems(items: readonly SelectItemNode[], writer: ScriptWriter): Projection {
+export function projectItems({ items, where }: SelectNode, writer: ScriptWriter): Projection {
   const columns: HitColumn[] = [];
   const dropped: string[] = [];
   const scriptFields: JsonObject = Object.create(null);
   for (const item of items) {
-    const column = columnOf(item, writer, dropped);
+    const column = columnOf(item, writer, dropped, where);
     if (column === null) continue;
     columns.push(column);
     if (column.kind === 'script') scriptFields[column.name] = scriptField(item.expression, writer);
   }
-  const includes = columns.flatMap((column) => (column.kind === 'source' ? [column.field] : []));
+  const includes = columns.flatMap(includedName);
   return { columns, includes, scriptFields, dropped };
 }
 
-function columnOf(item: SelectItemNode, writer: ScriptWriter, dropped: string[]): HitColumn | null {
+/** A CAST is asked of the source too, by its name. */
+function includedName(column: HitColumn): string[] {
+  if (column.kind === 'source') return [column.field];
+  if (column.kind === 'all') return column.isAlone ? [] : ['*'];
+  return column.kind === 'script' && column.expression.kind === 'cast' ? [column.name] : [];
+}
+
+function columnOf(
+  item: SelectItemNode,
+  writer: ScriptWriter,
+  dropped: string[],
+  where: ExpressionNode | null,
+): HitColumn | null {
   const { expression, alias } = item;
   const { scope } = writer;
   switch (expression.kind) {
     case 'star': {
-      if (expression.qualifier === null || scope.isQualifier(expression.qualifier)) return { kind: 'all' };
+      if (expression.qualifier === null || scope.isQualifier(expression.qualifier)) {
+        return { kind: 'all', isAlone: isAlone(expression, scope, where) };
+      }
       const { name: path, nestedPath } = scope.name(expression.qualifier);
       if (nestedPath !== null) return { kind: 'nested', field: `${path}.*`, path, alias: null };
       return { kind: 'source', field: `${path}.*`, alias: null, written: `${path}.*` };
@@ -64,6 +81,12 @@ function columnOf(item: SelectItemNode, writer: ScriptWriter, dropped: string[])
     default:
       return { kind: 'script', name: alias ?? expressionName(expression), expression };
   }
+}
+
+/** The original adds the table's name to the star of a statement with EXISTS, and a name makes it one column of many. */
+function isAlone({ qualifier }: StarNode, { nestedTables }: Scope, where: ExpressionNode | null): boolean {
+  const hasExists = where !== null && someNode(where, ({ kind }) => kind === 'exists');
+  return !hasExists && (qualifier === null || nestedTables.length === 0);
 }
 
 function callColumn(

@@ -97,10 +97,11 @@ export class ConditionWriter {
     if (
       field !== null &&
       node.right.kind === 'call' &&
-      (isRelevance(node.right.name) || isScore(node.right))
+      (isRelevance(node.right.name) || isScore(node.right) || isValues(node.right))
     ) {
       const { right } = node;
-      const query = this.#wrap(field, (name) => this.#relevance(right, name));
+      const searched = node.operator === '=' ? this.#exact(field) : field;
+      const query = this.#wrap(searched, (name) => this.#relevance(right, name));
       return (node.operator === '=') === negated ? not(query) : query;
     }
     if (field !== null && node.right.kind === 'column' && this.#scripts.scope.hasMany) {
@@ -168,7 +169,9 @@ export class ConditionWriter {
     if (!node.list.every(isConstant)) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
     const values = node.list.map(constantValue);
-    return this.#wrap(this.#exact(field), (name) => {
+    // The original forgets the path that `nested(…)` gives: nothing is found.
+    const target = node.operand.kind === 'call' ? { ...field, nestedPath: null } : field;
+    return this.#wrap(this.#exact(target), (name) => {
       const query = bool({ should: values.map((value) => term(name, value)) });
       return node.negated !== negated ? not(query) : query;
     });
@@ -212,6 +215,7 @@ export class ConditionWriter {
 
   /** `field` is the left side of `f = MATCH_QUERY('q')`. */
   #relevance(call: CallNode, field: string | null): JsonObject {
+    if (isValues(call) && field !== null) return valuesQuery(call, field);
     if (!isScore(call)) return relevanceQuery(call, field, (argument) => this.#fieldName(argument));
     const [, boost] = call.args;
     const inner = requiredArgument(call, 0);
@@ -276,6 +280,24 @@ export class ConditionWriter {
     const { nestedPath } = field;
     return nestedPath === null || nestedPath === this.#insidePath ? query : nestedQuery(nestedPath, query);
   }
+}
+
+/** `f = TERMS('a', 'b')` and its kin. */
+const VALUE_QUERIES: Readonly<Record<string, (field: string, values: JsonValue[]) => JsonObject>> =
+  Object.assign(Object.create(null), {
+    term: (field: string, [value]: JsonValue[]) => term(field, value),
+    terms: (field: string, values: JsonValue[]) => ({ terms: { [field]: values, boost: 1 } }),
+    in_terms: (field: string, values: JsonValue[]) => ({ terms: { [field]: values, boost: 1 } }),
+    ids_query: (_: string, [, ...ids]: JsonValue[]) => ({ ids: { values: ids.map(String), boost: 1 } }),
+  });
+
+function isValues(call: CallNode): boolean {
+  return call.name.toLowerCase() in VALUE_QUERIES;
+}
+
+function valuesQuery(call: CallNode, field: string): JsonObject {
+  requiredArgument(call, 0);
+  return VALUE_QUERIES[call.name.toLowerCase()](field, call.args.map(constantValue));
 }
 
 function isScore(call: CallNode): boolean {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../../common/index.ts';
 import { refuse } from './refuse.ts';
 
 /** A hint `/*! NAME(arguments) *​/` of a statement. */
@@ -34,15 +34,36 @@ const MEMBERS: Readonly<Record<string, (args: string) => JsonObject>> = {
       numbers.length > 1 ? { from: numbers[0], size: numbers[1] } : { size: numbers[0] };
     return page;
   },
-  HIGHLIGHT: (args) => ({ highlight: { fields: { [args.split(',')[0].trim()]: {} } } }),
+  HIGHLIGHT: (args) => ({ highlight: { fields: highlighted(args) } }),
 };
 
-export function hintMembers(texts: readonly string[]): JsonObject {
+/** Pages of documents beside groups are no concern of hits. */
+export function hintMembers(texts: readonly string[], kind: 'hits' | 'buckets'): JsonObject {
   const members: JsonObject = {};
   for (const { name, args } of parseHints(texts)) {
-    if (Object.hasOwn(MEMBERS, name)) Object.assign(members, MEMBERS[name](args));
+    const isForeign = name === 'DOCS_WITH_AGGREGATION' && kind === 'hits';
+    if (Object.hasOwn(MEMBERS, name) && !isForeign) Object.assign(members, MEMBERS[name](args));
   }
   return members;
+}
+
+/** `title, pre_tags : ['<b>'], fragment_size : 20`: the field, and its options as YAML has them. */
+function highlighted(args: string): JsonObject {
+  const [field] = args.split(',');
+  const options: JsonObject = {};
+  for (const [, name, list, scalar] of args.slice(field.length).matchAll(OPTION)) {
+    options[name] = list === undefined ? yamlScalar(scalar) : list.split(',').map(yamlScalar);
+  }
+  return { [field.trim()]: options };
+}
+
+const OPTION = /,\s*(\w+)\s*:\s*(?:\[([^\]]*)\]|([^,]+))/g;
+
+function yamlScalar(text: string): JsonValue {
+  const plain = text.trim();
+  const quoted = /^(['"])(.*)\1$/s.exec(plain);
+  if (quoted) return quoted[2];
+  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : plain;
 }
 
 function jsonArgument(name: string, args: string): JsonObject {

@@ -1,11 +1,13 @@
-export type { Aggregated, BucketColumn } from './aggregations.ts';
+export type { Aggregated } from './aggregations.ts';
 export type { HitColumn, Projection } from './columns.ts';
 export { type FieldInfo, FieldTable } from './fields.ts';
+export { checkGrammar } from './grammar.ts';
 export { expressionName } from './names.ts';
-export { deleteBody, hasScript, openSelect } from './openSelect.ts';
+export { deleteBody, hasScript, type OpenedSelect, openSelect } from './openSelect.ts';
+export { losesPath } from './planned.ts';
 export { printBody } from './print.ts';
-export { refuse } from './refuse.ts';
+export { LateRefusal, refuse } from './refuse.ts';
 export { flattenFrom } from './scope.ts';
 export type { SelectOptions, TranslatedSelect } from './select.ts';
-export { targetOf } from './sort.ts';
+export { checkSides } from './sides.ts';
 export { loadFields } from './tables.ts';

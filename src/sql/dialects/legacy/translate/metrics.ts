@@ -5,14 +5,14 @@ import { namedParameters, positionalParameters } from './callParameters.ts';
 import { constantValue, isConstant, textValue } from './literals.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource } from './painless.ts';
-import { refuse } from './refuse.ts';
+import { LateRefusal, refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 
 /** An aggregate function as a metric aggregation. */
 interface MetricFunction {
   readonly names: readonly string[];
   readonly write: (source: JsonObject, call: CallNode) => JsonObject;
-  /** The members of its answer that the value is read from; `value` by default. */
+  /** The member of its answer that the value is, if it is not `value`. */
   readonly read?: string;
   /** The original has no such aggregation. */
   readonly beyond?: boolean;
@@ -42,7 +42,6 @@ const FUNCTIONS: readonly MetricFunction[] = [
   },
   {
     names: ['percentiles'],
-    read: 'values',
     write: (source, call) => {
       const percents = call.args.slice(1).map((percent) => Number(constantValue(percent)));
       const list = percents.length > 0 ? percents : DEFAULT_PERCENTS;
@@ -59,13 +58,13 @@ const BY_NAME: ReadonlyMap<string, MetricFunction> = new Map(
   FUNCTIONS.flatMap((row) => row.names.map((name) => [name, row] as const)),
 );
 
-export function isMetric(name: string): boolean {
-  return BY_NAME.has(name.toLowerCase()) || name.toLowerCase() === 'tophits';
-}
+const WITHOUT_SOURCE: ReadonlyMap<string, (call: CallNode, writer: ScriptWriter) => JsonObject> = new Map([
+  ['tophits', topHits],
+  ['scripted_metric', scriptedMetric],
+]);
 
-/** The member of a metric's answer that holds its value. */
-export function metricMember(name: string): string {
-  return BY_NAME.get(name.toLowerCase())?.read ?? 'value';
+export function isMetric(name: string): boolean {
+  return BY_NAME.has(name.toLowerCase()) || WITHOUT_SOURCE.has(name.toLowerCase());
 }
 
 /** Where a pipeline or an order finds the value of a metric: the original names the metric, which is no value of ours. */
@@ -91,9 +90,10 @@ export function metricPath(call: CallNode, writer: ScriptWriter): string | null 
 
 /** Throws SqlError (400) for functions that are no aggregates. */
 export function metricAggregation(call: CallNode, writer: ScriptWriter): JsonObject {
-  if (call.name.toLowerCase() === 'tophits') return topHits(call, writer);
+  const own = WITHOUT_SOURCE.get(call.name.toLowerCase());
+  if (own !== undefined) return own(call, writer);
   const row = BY_NAME.get(call.name.toLowerCase());
-  if (row === undefined) throw refuse('the agg function not to define !');
+  if (row === undefined) throw new LateRefusal('the agg function not to define !');
   return row.write(metricSource(call, writer), call);
 }
 
@@ -116,7 +116,7 @@ function countedField(call: CallNode, argument: ColumnNode, writer: ScriptWriter
 /** `TOPHITS('size'=3, 'include'='a,b', age='desc')`: what is no option is a sort. */
 function topHits(call: CallNode, writer: ScriptWriter): JsonObject {
   const named = namedParameters(call);
-  if (positionalParameters(call).length > 0) throw refuse(`unknow params: ${call.name}`);
+  if (positionalParameters(call).length > 0) throw new LateRefusal(`unknow params: ${call.name}`);
   const includes: string[] = [];
   const excludes: string[] = [];
   const sort: JsonValue[] = [];
@@ -135,6 +135,32 @@ function topHits(call: CallNode, writer: ScriptWriter): JsonObject {
   if (includes.length + excludes.length > 0) hits._source = { includes, excludes };
   return { top_hits: sort.length > 0 ? { ...hits, sort } : hits };
 }
+
+/** `SCRIPTED_METRIC('map_script'='…', 'combine_script'='…', 'reduce_script'='…')`; `@name` is a parameter. */
+function scriptedMetric(call: CallNode): JsonObject {
+  const metric: JsonObject = {};
+  const params: JsonObject = {};
+  for (const [name, value] of namedParameters(call)) {
+    if (SCRIPTS.has(name)) metric[name] = script(textValue(value));
+    else if (name.startsWith('@')) params[name.slice(1)] = constantValue(value);
+    else if (name !== 'alias') {
+      throw new LateRefusal(`scripted_metric err or not define field ${name}`);
+    }
+  }
+  if (metric.map_script === undefined) {
+    throw new LateRefusal(
+      'scripted metric parameters must contain map_script/map_script_id/map_script_file parameter',
+    );
+  }
+  return { scripted_metric: Object.keys(params).length === 0 ? metric : { ...metric, params } };
+}
+
+const SCRIPTS: ReadonlySet<string> = new Set([
+  'init_script',
+  'map_script',
+  'combine_script',
+  'reduce_script',
+]);
 
 function numberOf(node: ExpressionNode): number {
   const value = Number(constantValue(node));

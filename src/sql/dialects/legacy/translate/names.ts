@@ -1,4 +1,5 @@
-import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
+import { javaDouble } from '../../../../common/index.ts';
+import type { CallNode, ExpressionNode, SelectItemNode } from '../../../ast/index.ts';
 import { OPERATOR_NAMES } from './painless.ts';
 
 /** An expression as the original names it: `add(rating, 10)`, `SUBSTRING(city, 1, 1)`. */
@@ -31,6 +32,23 @@ export function expressionName(node: ExpressionNode): string {
 
 const UPPER_CASE: ReadonlySet<string> = new Set(['COUNT', 'SUM', 'AVG', 'MIN', 'MAX', 'STDDEV']);
 
+/** Whether the original's grammar knows the word as that of an aggregate; other aggregates are plain calls to it. */
+export function isAggregateWord(name: string): boolean {
+  return UPPER_CASE.has(name.toUpperCase());
+}
+
+/** A column of the query planner without alias: functions are named by their first argument. */
+export function plannedName({ expression, text }: SelectItemNode): string {
+  if (expression.kind === 'column') return expressionName(expression);
+  if (expression.kind !== 'call') return text.toLowerCase();
+  if (isAggregateWord(expression.name))
+    return aggregationName({ ...expression, args: expression.args.slice(0, 1) });
+  const [argument] = expression.args;
+  return argument === undefined
+    ? expressionName(expression)
+    : `${expression.name}(${expressionName(argument)})`;
+}
+
 /** Aggregates of the original's grammar are upper-case however they are written. */
 export function methodName(call: CallNode): string {
   const upper = call.name.toUpperCase();
@@ -44,7 +62,9 @@ export function aggregationName(call: CallNode): string {
 }
 
 export function argumentName(node: ExpressionNode): string {
-  if (node.kind === 'literal') return String(node.value);
+  if (node.kind === 'literal') {
+    return node.type === 'double' ? javaDouble(Number(node.value)) : String(node.value);
+  }
   // `'size'=1`, `age='desc'` written as a comparison.
   if (node.kind === 'comparison' && node.operator === '=') {
     return `${argumentName(node.left)}=${argumentName(node.right)}`;

@@ -1,4 +1,5 @@
 import type { CallNode, ColumnNode, ExistsNode, ExpressionNode } from '../../../ast/index.ts';
+import { expressionName } from './names.ts';
 import { refuse } from './refuse.ts';
 import { type FieldRef, flattenFrom, type Scope } from './scope.ts';
 
@@ -29,7 +30,7 @@ function nameOf(node: ExpressionNode, scope: Scope): string {
   if (node.kind === 'column') return scope.column(node).name;
   if (node.kind === 'star') return `${scope.name(node.qualifier ?? '').name}.*`;
   if (node.kind === 'literal') return scope.name(String(node.value)).name;
-  throw refuse('Illegal nested field name');
+  throw refuse(`Illegal nested field name: ${expressionName(node)}`, 'IllegalArgumentException');
 }
 
 /** The path by the mapping, else the name without its last part. */

@@ -2,7 +2,8 @@ import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
 import type { DeleteNode, SelectNode } from '../../../ast/index.ts';
 import { ConditionWriter } from './conditions.ts';
-import { mergeDerived } from './derived.ts';
+import { losesClauses, pushedDown } from './derived.ts';
+import { isPlanned } from './planned.ts';
 import { refuse } from './refuse.ts';
 import { flattenFrom, scopeOf } from './scope.ts';
 import { ScriptWriter } from './script.ts';
@@ -14,17 +15,23 @@ export function hasScript(body: JsonObject): boolean {
 }
 
 /** A one-index SELECT with its mapping loaded, ready to be translated. */
-export async function openSelect(
-  query: SelectNode,
-  client: SearchClient,
-): Promise<(options: SelectOptions) => TranslatedSelect> {
-  const select = mergeDerived(query);
+export interface OpenedSelect {
+  /** Whether the original's query planner reads its groups. */
+  readonly isPlanned: boolean;
+  /** Whether clauses around a sub-select are not read. */
+  readonly losesClauses: boolean;
+  readonly translate: (options: SelectOptions) => TranslatedSelect;
+}
+
+export async function openSelect(query: SelectNode, client: SearchClient): Promise<OpenedSelect> {
+  const select = pushedDown(query);
   if (select.from === null) throw refuse('SELECT without FROM has no query DSL form');
   const from = flattenFrom(select.from);
   if (from === null) throw refuse('currently supports only 2 tables join');
   const index = [from.table, ...from.more].map(({ name }) => name).join(',');
   const scope = scopeOf(from, await loadFields(client, index));
-  return (options) => translateSelect(select, scope, options);
+  const translate = (options: SelectOptions): TranslatedSelect => translateSelect(select, scope, options);
+  return { isPlanned: isPlanned(select, scope), losesClauses: losesClauses(query), translate };
 }
 
 /** The body of a DELETE: matching documents, a thousand at a time. */

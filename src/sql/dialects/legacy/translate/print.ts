@@ -6,8 +6,14 @@ import {
   stringifyJson,
 } from '../../../../common/index.ts';
 
-/** Members that the original serialises from doubles and floats: `1.0`. */
-const DOUBLES: ReadonlySet<string> = new Set(['boost', 'distance', 'compression']);
+/** Members that the original serialises from doubles and floats, with all that is in them: `1.0`. */
+const DOUBLES: ReadonlySet<string> = new Set([
+  ...['boost', 'distance', 'compression', 'percents'],
+  ...['geo_bounding_box', 'geo_distance', 'geo_polygon', 'geo_shape'],
+]);
+
+/** The numbers of a histogram that are doubles. */
+const HISTOGRAM_DOUBLES: ReadonlySet<string> = new Set(['interval', 'offset', 'extended_bounds']);
 
 /** A search body in one line, or pretty; `boost` and its like with a fraction, as the original prints them. */
 export function printBody(body: JsonObject, pretty: boolean): string {
@@ -15,12 +21,15 @@ export function printBody(body: JsonObject, pretty: boolean): string {
   return pretty ? prettyJson(typed) : stringifyJson(typed);
 }
 
-function withDoubles(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => withDoubles(item, key));
+function withDoubles(value: unknown, isDouble = false, names = DOUBLES): unknown {
+  if (Array.isArray(value)) return value.map((item) => withDoubles(item, isDouble));
   if (isJsonObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, withDoubles(member, name)]),
+      Object.entries(value).map(([name, member]) => {
+        const inner = name === 'histogram' ? HISTOGRAM_DOUBLES : DOUBLES;
+        return [name, withDoubles(member, isDouble || names.has(name), inner)];
+      }),
     );
   }
-  return DOUBLES.has(key) && Number.isInteger(value) ? new JsonDouble(value as number) : value;
+  return isDouble && Number.isInteger(value) ? new JsonDouble(value as number) : value;
 }

@@ -39,13 +39,16 @@ export class Scope {
 
   /** A name as written: qualifiers of the table are dropped, aliases of nested tables become their paths. */
   name(written: string): FieldRef {
+    const name = this.unqualified(written);
     for (const { alias, path } of this.nestedTables) {
-      if (written === alias) return { name: path, nestedPath: path };
-      if (written.startsWith(`${alias}.`)) {
-        return { name: path + written.slice(alias.length), nestedPath: path };
+      for (const candidate of [written, name]) {
+        if (candidate === alias) return { name: path, nestedPath: path };
+        if (candidate.startsWith(`${alias}.`)) {
+          return { name: path + candidate.slice(alias.length), nestedPath: path };
+        }
       }
     }
-    return { name: this.unqualified(written), nestedPath: null };
+    return { name, nestedPath: null };
   }
 
   unqualified(written: string): string {
@@ -90,7 +93,7 @@ export function flattenFrom(relation: RelationNode): FlatFrom | null {
   const { right } = relation;
   const path = nestedPathOf(right.name, left);
   if (path !== null) {
-    const nested = { path, alias: right.alias ?? right.name, leftJoin: relation.type === 'left' };
+    const nested = { path, alias: right.alias ?? path, leftJoin: relation.type === 'left' };
     return { ...left, nested: [...left.nested, nested] };
   }
   if (relation.type !== 'comma') return null;

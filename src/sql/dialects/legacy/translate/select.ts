@@ -37,13 +37,19 @@ export function translateSelect(select: SelectNode, scope: Scope, options: Selec
   const writer = new ScriptWriter(scope, options.guarded);
   const shape = isAggregated(select)
     ? ({ kind: 'buckets', aggregated: aggregationsOf(select, writer) } as const)
-    : ({ kind: 'hits', projection: projectItems(select.items, writer) } as const);
+    : ({ kind: 'hits', projection: projectItems(select, writer) } as const);
   const where = whereClause(select, writer, options.filter);
   const body =
     shape.kind === 'buckets'
       ? bucketsBody(where, shape.aggregated)
       : hitsBody(select, where, shape.projection, writer);
-  return { index: scope.index, body: { ...body, ...hintMembers(select.hints) }, select, scope, shape };
+  return {
+    index: scope.index,
+    body: { ...body, ...hintMembers(select.hints, shape.kind) },
+    select,
+    scope,
+    shape,
+  };
 }
 
 /** ORDER BY _score asks for scores: the conditions then stand outside the filter. */
@@ -71,7 +77,7 @@ function hitsBody(
   const leftJoin = writer.scope.nestedTables.some((table) => table.leftJoin);
   const query = projectNested(where, columns, leftJoin);
   const sort = sortOf(select.orderBy, select.items, writer);
-  const selectsAll = columns.some((column) => column.kind === 'all');
+  const selectsAll = columns.some((column) => column.kind === 'all' && column.isAlone);
   return {
     from: select.offset,
     size: select.limit ?? DEFAULT_LIMIT,
@@ -88,7 +94,9 @@ function bucketsBody(where: JsonObject | null, aggregated: Aggregated): JsonObje
     from: 0,
     size: 0,
     ...(where !== null && { query: where }),
-    _source: { includes: [...aggregated.includes], excludes: [] },
+    ...(aggregated.includes.length > 0 && {
+      _source: { includes: [...aggregated.includes], excludes: [] },
+    }),
     ...(storedFields.length > 0 && {
       stored_fields: storedFields.length === 1 ? storedFields[0] : [...storedFields],
     }),

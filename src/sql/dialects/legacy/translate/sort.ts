@@ -5,7 +5,7 @@ import { nestedCall } from './nestedConditions.ts';
 import { returningSource, scriptOf } from './painless.ts';
 import { refuse } from './refuse.ts';
 import type { FieldRef } from './scope.ts';
-import type { ScriptWriter } from './script.ts';
+import { ScriptWriter } from './script.ts';
 
 /** ORDER BY as `sort`. A field that is named twice keeps its place and takes the last direction: the original's map. */
 export function sortOf(
@@ -70,7 +70,7 @@ function scriptEntry(
   direction: 'asc' | 'desc',
   writer: ScriptWriter,
 ): readonly [string, JsonObject] {
-  const type = scriptOf(expression, writer.within(writer.scope)).type;
+  const type = scriptOf(expression, new ScriptWriter(writer.scope, writer.guarded)).type;
   const source = returningSource(expression, writer);
   const order = direction.toLowerCase();
   return [`_script ${source}`, { _script: { script: script(source), type, order } }];

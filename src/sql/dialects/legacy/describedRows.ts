@@ -1,0 +1,116 @@
+import { isJsonObject, type JsonObject, type JsonValue, javaDouble } from '../../../common/index.ts';
+import type { SqlErrorType } from '../../errors.ts';
+import type { SchemaColumn } from '../../types.ts';
+import { javaMapOrder } from '../../values/index.ts';
+import { type BucketRows, isCutOff, kindOf } from './aggregationForms.ts';
+import { lateError } from './late.ts';
+import type { Aggregated, FieldTable } from './translate/index.ts';
+
+/**
+ * The rows of groups that are not planned (nested conditions, DISTINCT, `*`): keys of the first list have the types
+ * of the mapping, metrics are texts in columns that call them numbers.
+ */
+export function describedRows(
+  request: JsonObject,
+  answer: JsonObject,
+  { keys, metrics }: Pick<Aggregated, 'keys' | 'metrics'>,
+  fields: FieldTable,
+): BucketRows {
+  const columns = [...keys.map((key) => keyColumn(key, fields)), ...metrics.map(metricColumn)];
+  const reader = new TermsReader();
+  reader.read(request, answer, new Map());
+  const rows = reader.rows.map((row) => columns.map(({ source }) => row.get(source) ?? null));
+  return { schema: columns.map(({ schema }) => schema), rows, isCut: reader.isCut };
+}
+
+interface DescribedColumn {
+  readonly source: string;
+  readonly schema: SchemaColumn;
+}
+
+function keyColumn(
+  { name, expression, alias, field }: Aggregated['keys'][number],
+  fields: FieldTable,
+): DescribedColumn {
+  if (field === null && expression.kind === 'call' && METHODS_OF_GROUPS.has(expression.name.toLowerCase())) {
+    throw unsupportedMethod(expression.name);
+  }
+  if (field === null) return { source: name, schema: { name, type: 'double' } };
+  const type = fields.get(field)?.type ?? 'object';
+  return { source: name, schema: alias === null ? { name: field, type } : { name: field, alias, type } };
+}
+
+function metricColumn({ name, call }: Aggregated['metrics'][number]): DescribedColumn {
+  const type = METRIC_TYPES.get(call.name.toLowerCase());
+  if (type === undefined) throw unsupportedMethod(call.name);
+  return { source: name, schema: { name, type } };
+}
+
+function unsupportedMethod(name: string): Error {
+  const type: SqlErrorType = 'UnsupportedOperationException';
+  return lateError(type, `The following method is not supported in Schema: ${name}`);
+}
+
+const METHODS_OF_GROUPS: ReadonlySet<string> = new Set([
+  ...['histogram', 'date_histogram', 'range', 'date_range', 'terms', 'filter', 'geohash_grid'],
+]);
+
+const METRIC_TYPES: ReadonlyMap<string, string> = new Map([
+  ['count', 'long'],
+  ['sum', 'double'],
+  ['avg', 'double'],
+  ['min', 'double'],
+  ['max', 'double'],
+  ['percentiles', 'double'],
+]);
+
+class TermsReader {
+  readonly rows: ReadonlyMap<string, JsonValue>[] = [];
+  isCut = false;
+
+  /** Follows the first aggregation while it is one of terms; what is beside it is not read. */
+  read(request: JsonObject, answer: JsonObject, keys: ReadonlyMap<string, JsonValue>): void {
+    const [first] = Object.entries(request);
+    if (first === undefined || kindOf(first[1] as JsonObject) !== 'terms') {
+      this.rows.push(new Map([...keys, ...metricsOf(request, answer)]));
+      return;
+    }
+    const [name, asked] = first as [string, JsonObject];
+    const found = answer[name];
+    if (!isJsonObject(found) || !Array.isArray(found.buckets)) return;
+    if (keys.size > 0 && isCutOff(found)) this.isCut = true;
+    const inner = isJsonObject(asked.aggregations) ? asked.aggregations : {};
+    for (const bucket of found.buckets) {
+      if (isJsonObject(bucket)) this.read(inner, bucket, new Map([...keys, [name, bucket.key ?? null]]));
+    }
+  }
+}
+
+function metricsOf(request: JsonObject, answer: JsonObject): [string, JsonValue][] {
+  return Object.entries(request).flatMap(([name, asked]): [string, JsonValue][] => {
+    const kind = kindOf(asked as JsonObject);
+    const found = answer[name];
+    if (kind === 'bucket_selector' || !isJsonObject(found)) return [];
+    if (kind === 'percentiles') return [[name, percentilesOf(found)]];
+    if (!SINGLE_VALUES.has(kind)) {
+      throw lateError('SqlFeatureNotImplementedException', `Aggregation type ${kind} is not yet implemented`);
+    }
+    return [[name, metricText(kind, found)]];
+  });
+}
+
+const SINGLE_VALUES: ReadonlySet<string> = new Set([
+  ...['sum', 'avg', 'min', 'max', 'value_count', 'cardinality'],
+]);
+
+/** As Java prints a double; the average of nothing is no number, its extremes are infinite. */
+function metricText(kind: string, { value, value_as_string: text }: JsonObject): JsonValue {
+  if (text !== undefined) return text;
+  if (value === null || value === undefined) return kind === 'avg' ? 'NaN' : 'null';
+  return javaDouble(Number(value));
+}
+
+function percentilesOf({ values }: JsonObject): JsonValue {
+  if (!isJsonObject(values)) return null;
+  return Object.fromEntries(javaMapOrder(Object.keys(values)).map((key) => [key, values[key]]));
+}

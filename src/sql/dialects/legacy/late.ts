@@ -1,0 +1,45 @@
+import { isJsonObject, type JsonObject, OpenSearchError } from '../../../common/index.ts';
+import { pluginError } from '../../engineErrors.ts';
+import { isOutage, SqlError, type SqlErrorType } from '../../errors.ts';
+import { LateRefusal } from './translate/index.ts';
+
+/** An error that the original finds when its answer has begun: HTTP 200, and the status in the body. */
+export function lateError(type: SqlErrorType, details: string): SqlError {
+  return new SqlError(type, details, { httpStatus: 200, bodyStatus: 500 });
+}
+
+/** What the original does after it has begun to answer: its errors, and the engine's, are late ones. */
+export async function answering<T>(isPlanned: boolean, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof LateRefusal) throw lateRefusal(error, isPlanned);
+    const isEngine = error instanceof OpenSearchError && error.family !== 'bug' && !isOutage(error);
+    throw isEngine ? pluginError(error, 200) : error;
+  }
+}
+
+/** The query planner wraps what it catches, and a checked exception twice. */
+function lateRefusal({ type, details }: LateRefusal, isPlanned: boolean): SqlError {
+  if (!isPlanned) return lateError(type, details);
+  const cause =
+    type === 'SqlParseException'
+      ? `java.lang.RuntimeException: org.opensearch.sql.legacy.exception.SqlParseException: ${details}`
+      : `java.lang.${type}: ${details}`;
+  return lateError('RuntimeException', cause);
+}
+
+/** A histogram without an interval: the original's builder takes it, its shards do not. */
+export function checkIntervals(aggregations: JsonObject): void {
+  for (const asked of Object.values(aggregations)) {
+    if (!isJsonObject(asked)) continue;
+    if (isJsonObject(asked.histogram) && asked.histogram.interval === 0) {
+      const shard = { reason: { type: 'illegal_argument_exception', reason: NO_INTERVAL } };
+      const options = { status: 400, metadata: { failed_shards: [shard] } };
+      throw new OpenSearchError('search_phase_execution_exception', 'all shards failed', options);
+    }
+    if (isJsonObject(asked.aggregations)) checkIntervals(asked.aggregations);
+  }
+}
+
+const NO_INTERVAL = 'interval must be positive, got: 0.0';

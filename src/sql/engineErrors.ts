@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject, type JsonValue, type OpenSearchError } from '../common/index.ts';
+import { SqlError } from './errors.ts';
+
+const HINT =
+  'For more details, please send request for Json format to see the raw response from OpenSearch engine.';
+
+/** An error of the search engine in the plugin's shape; never 5xx. `httpStatus` is 200 when an answer has begun. */
+export function pluginError(error: OpenSearchError, httpStatus: 200 | 400): SqlError {
+  const shards = error.metadata.failed_shards;
+  const cause = error.causedBy ?? error;
+  const isSearch = error.type === 'search_phase_execution_exception';
+  const type = isSearch ? 'SearchPhaseExecutionException' : 'IllegalArgumentException';
+  const details = isSearch
+    ? `${shardLines(shards, cause)}\n\n${HINT}`
+    : `${javaName(error.type)}: ${error.reason}\n${HINT}`;
+  const reason = `Error occurred in OpenSearch engine: ${error.reason}`;
+  const bodyStatus = error.status >= 500 ? 400 : error.status;
+  return new SqlError(type, details, { httpStatus, bodyStatus, reason });
+}
+
+/** The failures of the shards, each with its causes. */
+function shardLines(shards: unknown, cause: OpenSearchError): string {
+  const reasons = Array.isArray(shards)
+    ? shards.map((shard) => (isJsonObject(shard) ? shard.reason : null))
+    : [];
+  const texts = reasons.length === 0 ? [null] : reasons;
+  return texts
+    .map((reason, i) => `Shard[${i}]: ${isJsonObject(reason) ? failureText(reason) : own(cause)}`)
+    .join('\n');
+}
+
+function own(cause: OpenSearchError): string {
+  return `${javaName(cause.type)}: ${cause.reason}`;
+}
+
+/** Java's exceptions are told by their message, those of the engine with their index and causes. */
+function failureText(reason: JsonObject): string {
+  const type = String(reason.type);
+  if (JAVA_LANG.has(type)) return `${javaName(type)}: ${reason.reason}`;
+  const index = typeof reason.index === 'string' ? `[${reason.index}/${reason.index_uuid}] ` : '';
+  const chain: string[] = [];
+  for (let at: JsonValue = reason; isJsonObject(at); at = at.caused_by ?? null) {
+    chain.push(`${className(String(at.type))}[${at.reason}]`);
+  }
+  return `${index}${chain.join('; nested: ')}${chain.length > 1 ? ';' : ''}`;
+}
+
+const JAVA_LANG: ReadonlySet<string> = new Set([
+  ...[
+    'illegal_argument_exception',
+    'illegal_state_exception',
+    'number_format_exception',
+    'runtime_exception',
+  ],
+  ...[
+    'class_cast_exception',
+    'arithmetic_exception',
+    'null_pointer_exception',
+    'unsupported_operation_exception',
+  ],
+]);
+
+/** `illegal_argument_exception` → `java.lang.IllegalArgumentException`. */
+function javaName(type: string): string {
+  return JAVA_LANG.has(type) ? `java.lang.${className(type)}` : className(type);
+}
+
+function className(type: string): string {
+  if (type === 'parse_exception') return 'OpenSearchParseException';
+  return type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRockpool, type Rockpool } from '../../src/index.ts';
+
+/** Groups, wildcards and errors as the original's older engine answers them: column → type, and the rows. */
+
+type Columns = Readonly<Record<string, string>>;
+type Rows = readonly (readonly unknown[])[];
+
+const ANSWERS: readonly (readonly [string, Columns, Rows])[] = [
+  [
+    "SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','interval'='5')",
+    { 'COUNT(*)': 'double' },
+    [[2], [1]],
+  ],
+  [
+    "SELECT h, MAX(n) AS top FROM s GROUP BY histogram('field'='n','interval'='5','alias'='h','order'='key_desc')",
+    { h: 'double', top: 'double' },
+    [
+      ['5.0', 7],
+      ['0.0', 2],
+    ],
+  ],
+  [
+    "SELECT k, COUNT(*) FROM s GROUP BY date_histogram('field'='d','interval'='1y','format'='yyyy'), k",
+    { k: 'double', 'COUNT(*)': 'double' },
+    [
+      ['a', 1],
+      ['b', 1],
+      ['a', 1],
+    ],
+  ],
+  ['SELECT COUNT(*) FROM s GROUP BY k, (b, n)', { 'COUNT(*)': 'double' }, [[2], [1], [1], [1], [1]]],
+  ["SELECT COUNT(*) FROM s GROUP BY script('x','doc[\"n\"].size()')", { 'COUNT(*)': 'double' }, [[3]]],
+  [
+    'SELECT k AS key, COUNT(*) AS c, AVG(n) FROM s WHERE nested(l.q) > 0 GROUP BY k ORDER BY k',
+    { k: 'keyword', c: 'long', 'AVG(n)': 'double' },
+    [
+      ['a', '2.0', '4.0'],
+      ['b', '1.0', '2.0'],
+    ],
+  ],
+  [
+    'SELECT COUNT(*) FROM s o WHERE EXISTS (SELECT * FROM o.l x WHERE x.q > 1)',
+    { 'COUNT(*)': 'long' },
+    [['2.0']],
+  ],
+  ['SELECT PERCENTILES(n, 50.0) AS p FROM s', { p: 'double' }, [[{ '50.0': 2 }]]],
+  [
+    'SELECT * FROM s o WHERE EXISTS (SELECT * FROM o.l x WHERE x.q = 3)',
+    { b: 'boolean', d: 'date', k: 'keyword', n: 'integer' },
+    [[true, '2021-01-01 00:00:00.000', 'a', 7]],
+  ],
+  ['SELECT n FROM s WHERE nested(l.q) IN (1, 2)', { n: 'integer' }, []],
+  ["SELECT n FROM s WHERE k = TERMS('b', 'c')", { n: 'integer' }, [[2]]],
+  ["SELECT n FROM s WHERE n = IDS_QUERY('s', '3')", { n: 'integer' }, [[7]]],
+];
+
+/** What fails when the original has begun to answer is HTTP 200 with an error in the body. */
+const LATE: readonly (readonly [string, number, string])[] = [
+  ['SELECT COUNT(*) FROM s GROUP BY range(n, 0, 5)', 500, 'unsupported aggregation type range'],
+  ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','interval'='x')", 500, 'For input string: "x"'],
+  ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','to'='x')", 500, 'not define field to=x'],
+  ["SELECT SCRIPTED_METRIC('map_script'='state.n = 1') FROM s", 400, '[combineScript] must not be null'],
+  ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n')", 400, 'interval must be positive, got: 0.0'],
+  ['SELECT n FROM s WHERE LENGTH(nope) > 3', 400, 'ScriptException[runtime error]; nested: Illegal'],
+  ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='k','interval'='1')", 400, 'of type [keyword]'],
+  ['SELECT STATS(n) FROM s', 500, 'not supported in Schema: STATS'],
+  ['SELECT nested(l.q), COUNT(*) FROM s GROUP BY nested(l.q)', 500, 'nested is not yet implemented'],
+];
+
+const REFUSED: readonly (readonly [string, string])[] = [
+  [
+    'SELECT n FROM s ORDER BY n NULLS FIRST',
+    'Illegal SQL expression : SELECT n FROM s ORDER BY n NULLS FIRST',
+  ],
+  ['SELECT n, RANK() OVER (ORDER BY n) FROM s', 'Illegal SQL expression'],
+  ['SELECT n FROM s UNION SELECT k FROM s', 'should be subset of other'],
+];
+
+/** What the newer engine understands of a WHERE with nested(…) must fit, before the older one is asked. */
+const UNDERSTOOD: readonly (readonly [string, string])[] = [
+  ['nested(l.nope) = 1', "can't resolve Symbol(namespace=FIELD_NAME, name=l.nope) in type env"],
+  ['nested(l, l.nope > 1)', "can't resolve Symbol(namespace=FIELD_NAME, name=l.nope) in type env"],
+  ["nested(l.q) > 1 AND nope = 'x'", "can't resolve Symbol(namespace=FIELD_NAME, name=nope) in type env"],
+  ["nested(l.q) > 'x'", 'but get [INTEGER,STRING]'],
+];
+
+const SEED = {
+  s: {
+    mappings: {
+      properties: {
+        k: { type: 'keyword' },
+        n: { type: 'integer' },
+        b: { type: 'boolean' },
+        d: { type: 'date' },
+        l: { type: 'nested', properties: { q: { type: 'integer' } } },
+      },
+    },
+    documents: [
+      { _id: 1, k: 'a', n: 1, b: true, d: '2020-01-01', l: [{ q: 1 }] },
+      { _id: 2, k: 'b', n: 2, b: false, d: '2020-05-01', l: [{ q: 2 }] },
+      { _id: 3, k: 'a', n: 7, b: true, d: '2021-01-01', l: [{ q: 3 }, { q: 1 }] },
+    ],
+  },
+} as const;
+
+describe('the older engine', () => {
+  let pool: Rockpool;
+
+  beforeAll(async () => {
+    pool = await openRockpool({ seed: SEED });
+  });
+  afterAll(() => pool.close());
+
+  const post = async (query: string, more: object = {}, path = '') => {
+    const { status, text } = await pool.request('POST', `/_plugins/_sql${path}`, { query, ...more });
+    return { status, body: JSON.parse(text) };
+  };
+
+  it.each(ANSWERS)('answers %s', async (query, columns, rows) => {
+    const { body } = await post(query);
+    const types = body.schema?.map(({ name, type }: Record<string, string>) => [name, type]);
+    expect([types, body.datarows]).toEqual([expect.anything(), expect.anything()]);
+    expect(Object.fromEntries(types)).toEqual(columns);
+    const order = Object.keys(columns).map((name) => types.findIndex(([at]: [string]) => at === name));
+    expect(body.datarows.map((row: unknown[]) => order.map((i) => row[i]))).toEqual(rows);
+  });
+
+  it.each(LATE)('fails late with %s', async (query, status, words) => {
+    const answer = await post(query, { filter: { match_all: {} } });
+    expect([answer.status, answer.body.status]).toEqual([200, status]);
+    expect(answer.body.error.details).toContain(words);
+  });
+
+  it.each(REFUSED)('does not explain %s', async (query, words) => {
+    const { status, body } = await post(query, {}, '/_explain');
+    expect([status, body.error.details]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it.each(UNDERSTOOD)('refuses WHERE %s', async (where, words) => {
+    const { status, body } = await post(`SELECT n FROM s WHERE ${where}`);
+    expect([status, body.error.details]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it('answers a nested condition beside others with a warning', async () => {
+    const query = 'SELECT n FROM s WHERE nested(l, l.q > 1) AND n < 5';
+    const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    expect(JSON.parse(text).datarows).toEqual([[2]]);
+    expect(new Headers(headers).get('warning')).toContain('would refuse');
+  });
+
+  it('says that IN does not look into nested documents', async () => {
+    const query = 'SELECT n FROM s WHERE nested(l.q) IN (1, 2)';
+    const { headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    expect(new Headers(headers).get('warning')).toContain('nothing is found');
+  });
+
+  it('reads LIMIT of DELETE, deletes all, and says so', async () => {
+    const transient = { 'plugins.sql.delete.enabled': true };
+    await pool.request('PUT', '/_cluster/settings', { transient });
+    await pool.request('POST', '/gone/_bulk?refresh', '{"index":{}}\n{"n":1}\n{"index":{}}\n{"n":2}\n');
+    const query = 'DELETE FROM gone WHERE n > 0 ORDER BY n LIMIT 1';
+    const { text, headers } = await pool.request('POST', '/_plugins/_sql', { query });
+    expect(JSON.parse(text).datarows).toEqual([[2]]);
+    expect(new Headers(headers).get('warning')).toContain('LIMIT of DELETE');
+  });
+
+  it('does not apply a filter to planned groups, and says so', async () => {
+    const body = { query: 'SELECT COUNT(*) FROM s GROUP BY k ORDER BY k', filter: { term: { k: 'b' } } };
+    const { text, headers } = await pool.request('POST', '/_plugins/_sql', body);
+    expect(JSON.parse(text).datarows).toEqual([[2], [1]]);
+    expect(new Headers(headers).get('warning')).toContain('filter of the request');
+  });
+
+  it('reads of a statement around a sub-select its columns only', async () => {
+    const query = 'SELECT t.n FROM (SELECT n, k FROM s WHERE n < 3) t WHERE t.n = 2';
+    const { body } = await post(query, {}, '/_explain');
+    expect([body._source.includes, JSON.stringify(body.query).includes('"to":3')]).toEqual([['n'], true]);
+    expect(JSON.stringify(body.query)).not.toContain('term');
+  });
+});
