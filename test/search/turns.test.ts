@@ -13,11 +13,13 @@ const mapping = {
     t: { type: 'text' },
   },
 };
+/** Words stand in so many places that phrases are not looked for in one go. */
+const long = 'red blue '.repeat(25_000);
 const documents = Array.from({ length: 6000 }, (_, n) => ({
   n,
   k: `k${n % 50}`,
   place: [n % 180, n % 90],
-  t: n % 3 === 0 ? 'red green blue' : 'red blue',
+  t: n === 7 ? long : n % 3 === 0 ? 'red green blue' : 'red blue',
 }));
 
 const script = (source: string): JsonObject => ({ script: { script: source } });
