@@ -1,3 +1,4 @@
+import type { BucketAccount } from '../../aggregation/index.ts';
 import type { IndexResolver, IndicesOptions } from '../../cluster/index.ts';
 import {
   isJsonObject,
@@ -38,6 +39,8 @@ export interface SearchEnvironment {
   readonly liftTimeout: () => void;
   /** The pauses of the search, whichever shard it is at. */
   readonly pacer: Pacer;
+  /** The buckets of all its shards. */
+  readonly buckets: BucketAccount;
 }
 
 /** What the answer depends on beside the request and the documents of the shard. Grows while the search is bound and runs. */
@@ -58,6 +61,7 @@ export interface ShardSearch {
   readonly open: OpenShard;
   readonly nanoTime: () => bigint;
   readonly pacer: Pacer;
+  readonly buckets: BucketAccount;
   readonly context: QueryShardContext;
   /** Explains hits, once the search is bound. */
   readonly explained: HitExplainer;
@@ -131,6 +135,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     open,
     nanoTime: environment.nanoTime,
     pacer: environment.pacer,
+    buckets: environment.buckets,
     context,
     explained: new HitExplainer(),
     leaves,
