@@ -7,6 +7,7 @@ export * from './crc32.ts';
 export * from './decimalFormat.ts';
 export * from './didYouMean.ts';
 export * from './errors.ts';
+export * from './extensions.ts';
 export * from './float32.ts';
 export * from './hashMapOrder.ts';
 export * from './json.ts';

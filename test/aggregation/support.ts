@@ -106,7 +106,6 @@ function contextOf(
     analysis,
     settings: new Map(),
     now: () => NOW_MS,
-    knn: null,
     leaves,
     prepare: () => {},
     checkCancelled: () => {},

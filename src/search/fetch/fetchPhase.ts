@@ -136,9 +136,8 @@ export class FetchPhase {
     }
   }
 
-  /** The k-NN plugin explains nothing, and says so of every document. */
   #explanation(hit: ShardHit): ExactJsonObject {
-    if (this.#spec.query?.clause === 'knn') return NO_EXPLANATION;
+    if (this.#spec.query?.isUnexplained) return NO_EXPLANATION;
     const { boundQuery } = this.#spec;
     if (boundQuery !== undefined) return explanationJson(boundQuery.explain(hit.leaf, hit.doc));
     return explanationJson(this.#search.explained.explain(hit.leaf, hit.doc));
