@@ -2,6 +2,7 @@ import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } fro
 import { checkUse, columnRefusal, hoursOutOfRange, type MappedFieldType } from '../../mapper/index.ts';
 import { checkIdFieldData } from '../../query/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
+import { zoneOffsets } from '../dates/zoneOffsets.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -21,7 +22,6 @@ import {
   RAW,
   type ValueFormat,
 } from './valueFormat.ts';
-import { zoneOffsets } from './zoneOffsets.ts';
 
 /** Families of values that aggregations work on. */
 export type ValueKind = 'numeric' | 'date' | 'boolean' | 'bytes' | 'ip' | 'geo_point' | 'range';

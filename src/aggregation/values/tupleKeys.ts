@@ -22,7 +22,7 @@ const ABSENT = 0;
  * Combinations of the keys of several sources as keys. The first key stands for itself; from then on a combination
  * is a pair (the combination so far, the next key), and pairs are numbered in order of arrival.
  */
-export class KeyTuples implements TupleKeys {
+export class TuplesOfMany implements TupleKeys {
   readonly #first: KeySource;
   readonly #sources: readonly KeySource[];
   /** Whether documents without a value of the source are kept. */
@@ -179,32 +179,86 @@ function idsAt(run: IdRun, at: number[], source: number, position: number): numb
   return ids;
 }
 
-const NUMBER = 'n';
-const TEXT = 't';
-const END = '\u0000';
-const bits = new DataView(new ArrayBuffer(8));
+/** An id that no document has had. */
+const NONE = Number.POSITIVE_INFINITY;
+/** Most blocks have a key a document at most. */
+const ROOM = 2 * BLOCK_DOCS;
 
-/** One string for a list of keys; strings compare as the lists do. Whole numbers past 53 bits lose digits. */
-export function encodeParts(parts: TupleParts): string {
-  return parts
-    .map((part) => (typeof part === 'string' ? TEXT + part : NUMBER + encodeNumber(Number(part))))
-    .join(END);
-}
+/**
+ * The keys of one source as tuples of one. Documents without a key share an id of their own, where they are kept:
+ * the next one when the first of them is met; the source's ids after it move up by one.
+ */
+export class TuplesOfOne implements TupleKeys {
+  readonly #source: KeySource;
+  readonly #keepsAbsent: boolean;
+  #absent = NONE;
 
-export function decodeParts(text: string): readonly (string | number)[] {
-  return text.split(END).map((part) => (part[0] === TEXT ? part.slice(1) : decodeNumber(part.slice(1))));
-}
+  constructor(source: KeySource, keepsAbsent: boolean) {
+    this.#source = source;
+    this.#keepsAbsent = keepsAbsent;
+  }
 
-/** Sixteen hex digits that ascend with the number: negative numbers have all bits flipped, others the first. */
-function encodeNumber(value: number): string {
-  bits.setFloat64(0, value);
-  const raw = bits.getBigUint64(0);
-  const sortable = raw >> 63n === 0n ? raw | (1n << 63n) : ~raw;
-  return BigInt.asUintN(64, sortable).toString(16).padStart(16, '0');
-}
+  get size(): number {
+    return this.#source.size + (this.#absent === NONE ? 0 : 1);
+  }
 
-function decodeNumber(hex: string): number {
-  const sortable = BigInt(`0x${hex}`);
-  bits.setBigUint64(0, sortable >> 63n === 1n ? sortable ^ (1n << 63n) : BigInt.asUintN(64, ~sortable));
-  return bits.getFloat64(0);
+  key(id: number): Key {
+    return this.#source.key(this.#sourceId(id));
+  }
+
+  parts(id: number): TupleParts {
+    return [this.part(id)];
+  }
+
+  part(id: number): Key | null {
+    return id === this.#absent ? null : this.key(id);
+  }
+
+  comparePart(_source: number, a: number, b: number): number | null {
+    if (a === b) return 0;
+    if (a === this.#absent || b === this.#absent) return null;
+    return compareIds(this.#source, this.#sourceId(a), this.#sourceId(b));
+  }
+
+  addAll(): void {}
+
+  leaf(leaf: LeafContext): KeyReader {
+    const reader = this.#source.leaf(leaf);
+    if (!this.#keepsAbsent) return reader;
+    const ids = new Uint32Array(ROOM);
+    const positions = new Uint32Array(ROOM);
+    return {
+      read: (block) => {
+        const run = reader.read(block);
+        if (run.dense && this.#absent === NONE) return run;
+        const room = run.count + block.count;
+        if (room <= ROOM) return this.#withAbsent(block, run, ids, positions);
+        return this.#withAbsent(block, run, new Uint32Array(room), new Uint32Array(room));
+      },
+    };
+  }
+
+  #sourceId(id: number): number {
+    return id > this.#absent ? id - 1 : id;
+  }
+
+  #withAbsent(block: DocBlock, run: IdRun, ids: Uint32Array, positions: Uint32Array): IdRun {
+    if (this.#absent === NONE) this.#absent = this.#source.size;
+    const absent = this.#absent;
+    let count = 0;
+    for (let position = 0, i = 0; position < block.count; position++) {
+      const first = count;
+      for (; i < run.count && run.positions[i] === position; i++) {
+        const id = run.ids[i];
+        ids[count] = id < absent ? id : id + 1;
+        positions[count++] = position;
+      }
+      if (count > first) continue;
+      ids[count] = absent;
+      positions[count++] = position;
+    }
+    // Each document has one at least.
+    const dense = count === block.count;
+    return { ids, positions: dense ? identity(count) : positions, count, dense };
+  }
 }

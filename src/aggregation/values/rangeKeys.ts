@@ -2,9 +2,8 @@ import { limits } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { PairColumn } from '../../segment/index.ts';
 import { tooManyBuckets } from '../framework/internalAggregation.ts';
-import type { IdRun, Key, KeyReader, KeySource } from './keys.ts';
-import { NO_KEYS } from './noKeys.ts';
-import { NumberTable } from './numberKeys.ts';
+import { type IdRun, type Key, type KeyReader, type KeySource, NO_KEYS } from './keys.ts';
+import { NumberTable } from './numberTable.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
 interface SpanRounding {
@@ -16,7 +15,7 @@ interface SpanRounding {
 }
 
 /** Ranges of documents as keys of a histogram: every bucket that a range touches, once a document. */
-export class RangeSpans implements KeySource {
+export class RangeKeys implements KeySource {
   readonly #field: string;
   readonly #rounding: SpanRounding;
   readonly #table = new NumberTable();

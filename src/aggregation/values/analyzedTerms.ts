@@ -2,13 +2,12 @@ import type { Analyzer } from '../../analysis/index.ts';
 import { type JsonValue, readJson, valuesAt } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
-import { DuplicateSequences } from './duplicateSequences.ts';
-import type { IdRun, KeyFilter, KeyReader, KeySource } from './keys.ts';
-import { EXCLUDED, StringIds } from './stringIds.ts';
+import { EXCLUDED, type IdRun, type KeyFilter, type KeyReader, type KeySource } from './keys.ts';
+import { StringIds } from './termIds.ts';
 
 const decoder = new TextDecoder();
 
-interface SourceTermsOptions {
+interface AnalyzedTermsOptions {
   readonly analyzer: Analyzer;
   /** Paths in the source. */
   readonly paths: readonly string[];
@@ -18,12 +17,12 @@ interface SourceTermsOptions {
 }
 
 /** The terms of documents, analyzed anew from their sources: text needs no column. */
-export class SourceTerms implements KeySource {
-  readonly #options: SourceTermsOptions;
+export class AnalyzedTerms implements KeySource {
+  readonly #options: AnalyzedTermsOptions;
   readonly #ids: StringIds;
   readonly #sequences = new Map<number, DuplicateSequences>();
 
-  constructor(options: SourceTermsOptions) {
+  constructor(options: AnalyzedTermsOptions) {
     this.#options = options;
     this.#ids = new StringIds(options.filter);
   }
@@ -88,4 +87,24 @@ function sourceOf(reader: LeafContext['reader'], doc: number): JsonValue {
   while (reader.nestedPath(root) !== null) root = reader.parent(root);
   const bytes = reader.source(root);
   return bytes.length === 0 ? null : readJson(decoder.decode(bytes));
+}
+
+/** Words in a row that count as a copy when they have been met in the same order before. */
+const SEQUENCE_WORDS = 6;
+
+/** Finds passages that texts have in common: copies, quotations, boilerplate. */
+export class DuplicateSequences {
+  readonly #met = new Set<string>();
+
+  /** The words without those of passages met before; remembers the passages of this text. */
+  withoutCopies(words: readonly string[]): string[] {
+    const copied = new Uint8Array(words.length);
+    for (let end = SEQUENCE_WORDS; end <= words.length; end++) {
+      const start = end - SEQUENCE_WORDS;
+      const sequence = words.slice(start, end).join('\u0000');
+      if (this.#met.has(sequence)) copied.fill(1, start, end);
+      else this.#met.add(sequence);
+    }
+    return words.filter((_, i) => copied[i] === 0);
+  }
 }
