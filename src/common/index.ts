@@ -20,6 +20,7 @@ export * from './loopTurns.ts';
 export * from './movableClock.ts';
 export { mix32, murmur3Bytes } from './murmur3.ts';
 export * from './mutex.ts';
+export * from './objectErrors.ts';
 export * from './objectReader.ts';
 export * from './pacer.ts';
 export * from './plainNumbers.ts';

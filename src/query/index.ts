@@ -66,7 +66,6 @@ export {
   readInt,
   readNumber,
   readText,
-  suggestionsFor,
   textAt,
   tokenName,
 } from './reader.ts';

@@ -1,7 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  limits,
+  OpenSearchError,
+  suggestion,
+} from '../common/index.ts';
 import type { ClauseBuilder, ClauseParser, CountedClause } from './clause.ts';
 import { clauseTypes } from './clauses/index.ts';
-import { malformedQuery, parsingErrorAt, placedAt, suggestionsFor } from './reader.ts';
+import { malformedQuery, parsingErrorAt, placedAt } from './reader.ts';
 import type { QueryBuilder } from './types.ts';
 
 export interface ParseContext {
@@ -81,6 +88,6 @@ function unknownQuery(json: object, name: string): OpenSearchError {
   const cause = new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${name}]`, {
     at: { container: json, key: name, edge: 'value' },
   });
-  const suggestion = suggestionsFor(name, [...clauseTypes.keys()]);
-  return parsingErrorAt(`unknown query [${name}]${suggestion}`, json, name, 'value', cause);
+  const hint = suggestion(name, [...clauseTypes.keys()]);
+  return parsingErrorAt(`unknown query [${name}]${hint}`, json, name, 'value', cause);
 }
