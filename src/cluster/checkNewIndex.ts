@@ -1,16 +1,30 @@
-import { type FlatSettings, illegalArgument, notEmulated, type OpenSearchError } from '../common/index.ts';
+import {
+  type FlatSettings,
+  hashMapOrder,
+  illegalArgument,
+  notEmulated,
+  type OpenSearchError,
+} from '../common/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import { checkIndexSort } from './indexSort.ts';
 
-/** Types of `index.similarity.*`. */
-const SIMILARITIES: ReadonlySet<string> = new Set([
-  'BM25',
-  'boolean',
-  'DFR',
-  'DFI',
-  'IB',
-  'LMDirichlet',
-  'LMJelinekMercer',
+const NORMALIZATION = [
+  'normalization',
+  'normalization.h1.c',
+  'normalization.h2.c',
+  'normalization.h3.c',
+  'normalization.z.z',
+];
+
+/** Types of `index.similarity.*` and the settings that each takes. */
+const SIMILARITIES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['BM25', ['k1', 'b', 'discount_overlaps']],
+  ['boolean', []],
+  ['DFR', ['basic_model', 'after_effect', ...NORMALIZATION]],
+  ['DFI', ['independence_measure']],
+  ['IB', ['distribution', 'lambda', ...NORMALIZATION]],
+  ['LMDirichlet', ['mu']],
+  ['LMJelinekMercer', ['lambda']],
 ]);
 
 const SIMILARITY_TYPE = /^index\.similarity\.(.+)\.type$/;
@@ -29,8 +43,21 @@ export function checkNewSettings(settings: FlatSettings): void {
   if (!STORE_TYPES.has(store)) throw illegalArgument(`Unknown store type [${store}]`);
   for (const [key, type] of settings) {
     const name = SIMILARITY_TYPE.exec(key)?.[1];
-    if (name !== undefined && !SIMILARITIES.has(type)) throw unknownSimilarity(name, type);
+    if (name !== undefined) checkSimilarity(settings, name, type);
   }
+}
+
+function checkSimilarity(settings: FlatSettings, name: string, type: string): void {
+  const known = SIMILARITIES.get(type);
+  if (known === undefined) throw unknownSimilarity(name, type);
+  const prefix = `index.similarity.${name}.`;
+  const given = [...settings.keys()]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length));
+  const unknown = given.filter((key) => key !== 'type' && !known.includes(key));
+  if (unknown.length === 0) return;
+  const listed = hashMapOrder(unknown).join(', ');
+  throw illegalArgument(`Unknown settings for similarity of type [${type}]: [${listed}]`);
 }
 
 /** What its settings ask of its mapping. Throws illegal_argument_exception. */

@@ -1,6 +1,6 @@
 import { OpenSearchError } from './errors.ts';
 import { javaDouble } from './float32.ts';
-import { JsonReader, jsonError } from './jsonReader.ts';
+import { JsonReader, jsonError, printedSource } from './jsonReader.ts';
 import { type ExactJsonValue, JsonDouble, type JsonObject, type JsonValue } from './jsonValue.ts';
 import { limits } from './limits.ts';
 import { loopTurns } from './loopTurns.ts';
@@ -38,14 +38,29 @@ export function parseJsonBytes(text: string): JsonValue {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    const reason = error.reason.replaceAll('[Source: (String)', '[Source: (byte[])');
-    const word = /^Unrecognized token '(.*?)'/.exec(reason)?.[1];
-    const behind = word === undefined || text.trimEnd().endsWith(word) ? 0 : 1;
-    throw new OpenSearchError(
-      error.type,
-      reason.replace(/column: (\d+)(?=\]$)/, (_, column) => `column: ${Number(column) + behind}`),
-    );
+    throw errorOfBytes(error, text, `(byte[])${printedSource(text).slice('(String)'.length)}`);
   }
+}
+
+/** The first value of a text that the original reads from a stream, whatever follows; null where there is none. */
+export function parseFirstJsonExact(text: string): ExactJsonValue {
+  checkSize(text);
+  try {
+    return new JsonReader(text, true).firstValue();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    throw errorOfBytes(error, text, '(org.opensearch.common.io.stream.InputStreamStreamInput)');
+  }
+}
+
+function errorOfBytes({ type, reason }: OpenSearchError, text: string, source: string): OpenSearchError {
+  const word = /^Unrecognized token '(.*?)'/.exec(reason)?.[1];
+  const behind = word === undefined || text.trimEnd().endsWith(word) ? 0 : 1;
+  const told = reason.replaceAll(printedSource(text), source);
+  return new OpenSearchError(
+    type,
+    told.replace(/column: (\d+)(?=\]$)/, (_, column) => `column: ${Number(column) + behind}`),
+  );
 }
 
 /** The same for text that is our own or a cluster's (answers, stored sources, state files): without a request's limits. */

@@ -58,6 +58,12 @@ export class JsonReader {
     return value;
   }
 
+  /** The value that the text begins with; null where there is none. */
+  firstValue(): ExactJsonValue {
+    this.#space();
+    return this.#at >= this.#text.length ? null : this.#value();
+  }
+
   #value(): ExactJsonValue {
     const c = this.#text[this.#at];
     if (c === '{' || c === '[') return this.#container(c);

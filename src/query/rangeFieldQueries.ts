@@ -1,4 +1,4 @@
-import { type JsonValue, javaDouble } from '../common/index.ts';
+import { illegalArgument, type JsonValue, javaDouble } from '../common/index.ts';
 import { formatIp, type MappedFieldType, type RangeBoundOptions, stepIp } from '../mapper/index.ts';
 import type { TermsReader } from '../segment/index.ts';
 import { scanPairColumn } from './bound/columnScan.ts';
@@ -26,6 +26,7 @@ const RELATIONS: Readonly<
 /** Ranges that contain one value, or all addresses of one block. */
 export function rangeContainsQuery(field: MappedFieldType, value: JsonValue): BoundQuery {
   if (field.typeName === 'ip_range') {
+    if (String(value).includes('/')) throw illegalArgument(`'${value}' is not an IP string literal.`);
     const { low, high } = ipRangeOf(field, value);
     return ipRangeQuery(field.name, 'contains', low, high);
   }

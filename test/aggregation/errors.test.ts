@@ -177,6 +177,10 @@ const cases: readonly (readonly [string, string])[] = [
     'illegal_argument_exception: missing_order require missing_bucket is true',
   ],
   [
+    '{"a": {"composite": {"sources": [{"x": {"terms": {"field": "n"}}}], "after": {"x": false}}}}',
+    'number_format_exception: For input string: "false"',
+  ],
+  [
     '{"a": {"histogram": {"field": "n", "interval": 5, "hard_bounds": {"min": 30, "max": 50}, "extended_bounds": {"min": 0, "max": 60}}}}',
     'illegal_argument_exception: Extended bounds have to be inside hard bounds, hard bounds: [30.0--50.0], extended bounds: [0.0--60.0]',
   ],

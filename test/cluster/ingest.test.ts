@@ -56,6 +56,8 @@ const table = String.raw`
 {"sort":{"field":"a","order":"desc"}} | {"a":[1,3,2]} | {"a":[3,2,1]}
 {"foreach":{"field":"a","processor":{"set":{"field":"_ingest._value.n","value":1}}}} | {"a":[{},{"m":2}]} | {"a":[{"n":1},{"m":2,"n":1}]}
 {"json":{"field":"a","add_to_root":true}} | {"a":"{\"b\":1}"} | {"a":"{\"b\":1}","b":1}
+{"json":{"field":"a"}} | {"a":"12 x"} | {"a":12}
+{"json":{"field":"a"}} | {"a":""} | {"a":null}
 {"kv":{"field":"a","field_split":"&","value_split":"=","target_field":"q"}} | {"a":"x=1&y=2&x=3"} | {"a":"x=1&y=2&x=3","q":{"x":["1","3"],"y":"2"}}
 {"csv":{"field":"a","target_fields":["x","y"],"quote":"'"}} | {"a":"1,'a,''b'"} | {"a":"1,'a,''b'","x":"1","y":"a,'b"}
 {"dissect":{"field":"a","pattern":"%{x} %{+x/2} %{+x/1}"}} | {"a":"1 3 2"} | {"a":"1 3 2","x":"123"}

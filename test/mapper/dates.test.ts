@@ -88,6 +88,11 @@ describe('date formats', () => {
     ).toBe(expected);
   });
 
+  it('prints offsets of whole hours without minutes where one letter asks for it', () => {
+    const print = (zone: string) => dateFormatter('x').print(0, 0, parseZone(zone));
+    expect(['Z', '+02:00', '+05:30'].map(print)).toEqual(['+00', '+02', '+0530']);
+  });
+
   it('prints in its first format, in a zone', () => {
     const at = Date.UTC(2024, 1, 29, 10, 11, 12, 123);
     const paris = parseZone('Europe/Paris');

@@ -4,7 +4,12 @@ import { parseQuery } from '../../src/query/index.ts';
 import { contextOf, createMapper, find, leavesOf } from './shard.ts';
 
 const mapper = createMapper({
-  properties: { text: { type: 'text' }, tag: { type: 'keyword' }, n: { type: 'integer' } },
+  properties: {
+    text: { type: 'text' },
+    line: { type: 'text', fields: { raw: { type: 'keyword' } } },
+    tag: { type: 'keyword' },
+    n: { type: 'integer' },
+  },
 });
 
 /** Query → its text before Lucene's rewrites, and after. */
@@ -15,6 +20,32 @@ const TEXTS: readonly (readonly [JsonObject, string, string])[] = [
   [{ multi_match: { query: 'tide', fields: ['text'], type: 'cross_fields' } }, 'text:tide', 'text:tide'],
   [{ query_string: { query: 'text:tide' } }, 'text:tide', 'text:tide'],
   [{ simple_query_string: { query: 'tide', fields: ['text'] } }, 'text:tide', 'text:tide'],
+  [{ simple_query_string: { query: 'Red-Ti*', fields: ['text'] } }, 'text:red-ti*', 'text:red-ti*'],
+  [
+    { simple_query_string: { query: 'Red-Ti*', fields: ['text'], analyze_wildcard: true } },
+    'text:red text:ti*',
+    'text:red text:ti*',
+  ],
+  [
+    { simple_query_string: { query: '"red tide"', fields: ['line'], quote_field_suffix: '.raw' } },
+    'line.raw:red tide',
+    'line.raw:red tide',
+  ],
+  [
+    { match: { tag: { query: 'a b', analyzer: 'standard', cutoff_frequency: 0.1 } } },
+    'tag:a, tag:b',
+    'tag:a tag:b',
+  ],
+  [
+    { simple_query_string: { query: 'red "sea', fields: ['text'] } },
+    'text:red text:sea',
+    'text:red text:sea',
+  ],
+  [
+    { simple_query_string: { query: 'red (sea | tide', fields: ['text'], default_operator: 'and' } },
+    '(+text:red +text:sea) text:tide',
+    '(+text:red +text:sea) text:tide',
+  ],
   [{ match_phrase_prefix: { text: 'red ti' } }, 'text:"red ti*"', 'text:"red tide"'],
   [{ prefix: { text: { value: 't', rewrite: 'scoring_boolean' } } }, 'text:t*', 'text:tide'],
   [{ terms: { tag: ['b', 'a'] } }, 'tag:(a b)', 'ConstantScore(tag:a tag:b)'],

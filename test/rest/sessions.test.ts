@@ -89,8 +89,8 @@ GET /nope/_search_shards?filter_path=indices | 200 | {"indices":{}}
 GET /c/_search?preference=_primary | 400 | no Preference for [_primary]
 GET /c/_search?preference=_rockpool:primary | 200 | "successful":1
 GET /c/_search?sort=t:up | 200 | "max_score":1.0
-GET /c/_stats?level=nope | 400 | "suppressed":[{"type":"illegal_state_exception","reason":"Failed to close the XContentBuilder"
-GET /_nodes/stats/indices?level=nope | 400 | must be one of [indices] or [node] or [shards] but was [nope]
+GET /c/_stats?level=nope | 400 | must be one of [cluster] or [indices] or [shards] but was [nope]"},"status":400
+GET /_nodes/stats/indices?level=nope | 400 | "suppressed":[{"type":"illegal_state_exception","reason":"Failed to close the XContentBuilder"
 GET /c/_field_caps | 400 | specified fields can't be null or empty
 POST /c/_field_caps?fields=t {"index_filter":{"nope":{}}} | 400 | "unknown query [nope]","line":1,"col":25
 POST /c/_field_caps?fields=t {"nope":{}} | 400 | request does not support [nope]","line":1,"col":2
@@ -105,6 +105,12 @@ GET /v/_termvectors/1?fields=p&field_statistics=false | 200 | "tokens":[{"positi
 GET /v/_termvectors/1?fields=n&field_statistics=false | 200 | "tokens":[{"position":0,"start_offset":0,"end_offset":3}]
 POST /v/_termvectors {"doc":{"y":"fox"}} | 200 | "tokens":[{"position":0,"start_offset":0,"end_offset":3}]
 POST /_mtermvectors {"docs":[{"_index":"nope","_id":"1"}]} | 200 | "reason":"no such index [nope]","index":"nope","index_uuid":"_na_"}`,
+  'what the original refuses of similarities, addresses and conversions': `
+PUT /s {"settings":{"similarity":{"x":{"type":"LMJelinekMercer","k1":2,"b":0}}}} | 400 | Unknown settings for similarity of type [LMJelinekMercer]: [b, k1]
+PUT /s {"settings":{"similarity":{"x":{"type":"LMJelinekMercer","lambda":0.2}}},"mappings":{"properties":{"r":{"type":"ip_range"}}}} | 200 |
+POST /s/_search {"query":{"term":{"r":"10.0.0.0/8"}}} | 400 | '10.0.0.0/8' is not an IP string literal.
+POST /_ingest/pipeline/_simulate {"pipeline":{"processors":[{"convert":{"field":"a","type":"float"}}]},"docs":[{"_source":{"a":"x"}}]} | 200 | "caused_by":{"type":"number_format_exception","reason":"For input string:
+POST /_ingest/pipeline/_simulate {"pipeline":{"processors":[{"json":{"field":"a"}}]},"docs":[{"_source":{"a":"no way"}}]} | 200 | "reason":"com.fasterxml.jackson.core.JsonParseException: Unrecognized token 'no'`,
   'more like this': `
 PUT /m {"mappings":{"properties":{"t":{"type":"text"},"a":{"properties":{"keyword":{"type":"text"}}},"n":{"type":"long"},"k":{"type":"keyword"}}}} | 200 |
 PUT /m/_doc/1?refresh {"t":"red fox red","a":{"keyword":"blue whale blue"},"k":"x"} | 201 |

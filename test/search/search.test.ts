@@ -302,6 +302,14 @@ describe('what a hit shows', () => {
     expect(response.hits.hits.map((hit) => hit._score)).toEqual([15, 15, 5, 5]);
     expect(response.hits.max_score).toBe(15);
   });
+
+  it('lets hits beyond the window of a later rescorer overtake those within', async () => {
+    const { search } = await openService(index);
+    const lower = { rescore_query: { match_all: {} }, score_mode: 'min', rescore_query_weight: 0.5 };
+    const rescore = [{ window_size: 2, query: lower }];
+    const response = await search('i', { query: { match_all: {} }, rescore });
+    expect(response.hits.hits.map((hit) => hit._score)).toEqual([1, 1, 0.5, 0.5]);
+  });
 });
 
 describe('scroll and point in time', () => {

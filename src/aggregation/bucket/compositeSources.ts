@@ -221,7 +221,7 @@ function printing(
     };
   }
   if (kind === 'boolean') {
-    return { render: (key) => key !== 0, parse: (value) => (value === true || value === 'true' ? 1 : 0) };
+    return { render: (key) => key !== 0, parse: afterBoolean };
   }
   if (kind === 'ip' && field) {
     return { render: (key) => field.render(key), parse: (value) => String(field.toIndexValue(value)) };
@@ -239,8 +239,15 @@ function afterText(value: JsonValue): string {
   throw illegalArgument(`invalid value, expected string, got ${given}`);
 }
 
+function afterBoolean(value: JsonValue): number {
+  const text = String(value);
+  if (text === 'true' || text === 'false') return text === 'true' ? 1 : 0;
+  throw illegalArgument(`Cannot parse boolean [${text}], expected either [true] or [false]`);
+}
+
+/** A truth value is read as the text that it prints as: no number. */
 function afterNumber(value: JsonValue): number {
-  const number = Number(value);
+  const number = typeof value === 'boolean' ? Number.NaN : Number(value);
   if (Number.isNaN(number)) throw numberFormat(String(value));
   return number;
 }

@@ -60,7 +60,7 @@ function printElement(element: Element, fields: FullFields): string {
     case 'text':
       return element.names[fields[element.field] - element.first];
     case 'offset':
-      return printOffset(fields.offsetMs, element.colon, element.zulu);
+      return printOffset(fields.offsetMs, element.colon, element.zulu, element.hoursOnly);
     case 'zone':
       return printOffset(fields.offsetMs, true, true);
     case 'optional':
@@ -81,9 +81,11 @@ function printFraction(element: Extract<Element, { kind: 'fraction' }>, nano: nu
   return digits === '' ? '' : element.point + digits;
 }
 
-function printOffset(offsetMs: number, colon: boolean, zulu: boolean): string {
+/** `hoursOnly`: whole hours without their minutes. */
+function printOffset(offsetMs: number, colon: boolean, zulu: boolean, hoursOnly = false): string {
   if (offsetMs === 0 && zulu) return 'Z';
   const minutes = Math.round(Math.abs(offsetMs) / 60_000);
   const [hh, mm] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
-  return `${offsetMs < 0 ? '-' : '+'}${hh}${colon ? ':' : ''}${mm}`;
+  const sign = offsetMs < 0 ? '-' : '+';
+  return hoursOnly && mm === '00' ? `${sign}${hh}` : `${sign}${hh}${colon ? ':' : ''}${mm}`;
 }

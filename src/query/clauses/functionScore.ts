@@ -40,7 +40,8 @@ export const functionScoreClause: ClauseType = {
             score: score?.(context) ?? null,
             text: functionText(filter !== null, name),
           })),
-          combination,
+          // Without functions the query keeps its scores, whatever is to become of them.
+          functions.length === 0 ? { ...combination, boostMode: 'multiply' } : combination,
         ),
     });
   },

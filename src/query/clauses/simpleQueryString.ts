@@ -1,8 +1,10 @@
 import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
+import type { MappedFieldType } from '../../mapper/index.ts';
 import { booleanQuery } from '../bound/booleanQuery.ts';
 import { boostQuery } from '../bound/boostQuery.ts';
 import { matchAllQuery, matchNoneQuery } from '../bound/constantQuery.ts';
 import { bestOfFields } from '../bound/disMaxQuery.ts';
+import { fuzzyQuery } from '../bound/fuzzyQuery.ts';
 import type { BoundQuery } from '../bound/query.ts';
 import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
@@ -22,11 +24,19 @@ import {
   readText,
   tokenName,
 } from '../reader.ts';
+import { queryAnalyzer } from '../text/analyze.ts';
 import { defaultFields, isLenient } from '../text/defaultFields.ts';
 import { readOperator } from '../text/matchMembers.ts';
 import { MATCH_DEFAULTS, type MatchOptions, matchText } from '../text/matchText.ts';
-import { expandFields, type FieldBoost, multiMatch, parseFieldBoosts } from '../text/multiMatch.ts';
+import {
+  expandFields,
+  type FieldBoost,
+  multiMatch,
+  parseFieldBoosts,
+  quotedSiblings,
+} from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
+import { prefixQuery } from './prefix.ts';
 
 const KNOWN = [
   'query',
@@ -50,6 +60,8 @@ interface SimpleOptions {
   readonly minimumShouldMatch: string | null;
   /** Null: as the fields have it. */
   readonly lenient: boolean | null;
+  readonly quoteFieldSuffix: string | null;
+  readonly analyzeWildcard: boolean;
   readonly match: MatchOptions;
 }
 
@@ -90,6 +102,8 @@ function readOptions(body: JsonObject): SimpleOptions {
     flags: read('flags', readFlags, new Set<SimpleFlag>(SIMPLE_FLAGS)),
     minimumShouldMatch: read<string | null>('minimum_should_match', readText, null),
     lenient: read<boolean | null>('lenient', readBoolean, null),
+    quoteFieldSuffix: read<string | null>('quote_field_suffix', readText, null),
+    analyzeWildcard: read('analyze_wildcard', readBoolean, false),
     match: {
       ...MATCH_DEFAULTS,
       clause: 'simple_query_string',
@@ -98,6 +112,7 @@ function readOptions(body: JsonObject): SimpleOptions {
       prefixLength: read('fuzzy_prefix_length', readInt, 0),
       maxExpansions: read('fuzzy_max_expansions', readInt, 50),
       transpositions: read('fuzzy_transpositions', readBoolean, true),
+      synonymPhrases: read('auto_generate_synonyms_phrase_query', readBoolean, true),
     },
   };
 }
@@ -175,12 +190,18 @@ function bindNode(
         tieBreaker: null,
         match: options.match,
       });
-    case 'phrase':
-      return eachField(context, fields, node.text, { ...options.match, type: 'phrase', slop: node.slop });
+    case 'phrase': {
+      const match: MatchOptions = { ...options.match, type: 'phrase', slop: node.slop };
+      const quoted = quotedSiblings(context, fields, options.quoteFieldSuffix);
+      // Words add up over the fields, phrases do not.
+      return eachField(context, quoted, 0, (field) => matchText(context, field.name, node.text, match));
+    }
     case 'prefix':
-      return eachField(context, fields, node.text, { ...options.match, type: 'bool_prefix' });
-    case 'fuzzy':
-      return eachField(context, fields, node.text, { ...options.match, fuzziness: String(node.edits) });
+      return eachField(context, fields, 1, (field) => prefixOf(context, field, node.text, options));
+    case 'fuzzy': {
+      const match: MatchOptions = { ...options.match, fuzziness: String(node.edits) };
+      return eachField(context, fields, 1, (field) => fuzzyOf(context, field, node.text, match));
+    }
   }
 }
 
@@ -199,16 +220,52 @@ function joined(queries: readonly BoundQuery[], operator: 'and' | 'or', spec: st
 function eachField(
   context: QueryShardContext,
   fields: readonly FieldBoost[],
-  text: string,
-  options: MatchOptions,
+  tieBreaker: number,
+  bind: (field: MappedFieldType) => BoundQuery,
 ): BoundQuery {
-  const expanded = expandFields(context, fields).filter(
-    ({ field }) => context.mapper.field(field) !== undefined,
-  );
-  // Words add up over the fields, phrases do not.
-  const tieBreaker = options.type === 'phrase' ? 0 : 1;
-  return bestOfFields(
-    expanded.map(({ field, boost }) => boostQuery(matchText(context, field, text, options), boost)),
-    tieBreaker,
-  );
+  const queries = expandFields(context, fields).flatMap(({ field: name, boost }) => {
+    const field = context.mapper.field(name);
+    return field === undefined ? [] : [boostQuery(bind(field), boost)];
+  });
+  return bestOfFields(queries, tieBreaker);
+}
+
+/** `word*`: the text is one prefix, unless `analyze_wildcard` takes it apart. */
+function prefixOf(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  text: string,
+  { match, analyzeWildcard }: SimpleOptions,
+): BoundQuery {
+  if (field.family !== 'text' || analyzeWildcard) {
+    return matchText(context, field.name, text, { ...match, type: 'bool_prefix' });
+  }
+  return prefixQuery(context, field.name, normalized(context, field, text, match));
+}
+
+/** `word~1`: one term, however the analyzer would part it. */
+function fuzzyOf(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  text: string,
+  match: MatchOptions,
+): BoundQuery {
+  if (field.family !== 'text') return matchText(context, field.name, text, match);
+  return fuzzyQuery(context, field.name, normalized(context, field, text, match), {
+    fuzziness: String(match.fuzziness),
+    prefixLength: match.prefixLength,
+    maxExpansions: match.maxExpansions,
+    transpositions: match.transpositions,
+    rewrite: null,
+  });
+}
+
+/** Letters as the field's terms have them. */
+function normalized(
+  context: QueryShardContext,
+  field: MappedFieldType,
+  text: string,
+  { clause, analyzer }: MatchOptions,
+): string {
+  return queryAnalyzer(context, field, clause, analyzer).normalize(text);
 }

@@ -25,6 +25,7 @@ import {
   type FieldBoost,
   type MultiMatchType,
   multiMatch,
+  quotedSiblings,
   tieBreakerOf,
 } from '../text/multiMatch.ts';
 import type { QueryShardContext } from '../types.ts';
@@ -121,25 +122,14 @@ export class LeafBinder {
   }
 
   #phrase(field: string | null, node: Extract<LeafNode, { readonly kind: 'phrase' }>): BoundQuery {
-    const { analyzer, quoteAnalyzer, phraseSlop, tieBreaker } = this.#options;
+    const { analyzer, quoteAnalyzer, quoteFieldSuffix, phraseSlop, tieBreaker } = this.#options;
     const slop = node.slop ?? phraseSlop;
     if (slop < 0) throw illegalArgument('slop value cannot be negative');
-    return multiMatch(this.#context, this.#quotedFields(field), node.text, {
+    const fields = quotedSiblings(this.#context, this.#fields(field), quoteFieldSuffix);
+    return multiMatch(this.#context, fields, node.text, {
       type: 'phrase',
       tieBreaker,
       match: { ...this.#match(quoteAnalyzer ?? analyzer), type: 'phrase', slop },
-    });
-  }
-
-  /** Fields that have a sibling for quoted text give way to it. */
-  #quotedFields(field: string | null): readonly FieldBoost[] {
-    const { quoteFieldSuffix: suffix } = this.#options;
-    const fields = this.#fields(field);
-    if (suffix === null) return fields;
-    const { mapper } = this.#context;
-    return expandFields(this.#context, fields).map((one) => {
-      const sibling = one.field + suffix;
-      return mapper.field(sibling) === undefined ? one : { ...one, field: sibling };
     });
   }
 

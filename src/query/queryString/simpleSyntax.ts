@@ -84,12 +84,15 @@ class SimpleParser {
     if (this.#clauses > limits.boolClauses.value) {
       throw illegalArgument(`maxClauseCount is set to ${limits.boolClauses.value}`);
     }
+    // What is opened and never closed opens nothing.
     if (c === '(' && this.#has('PRECEDENCE')) {
+      const isClosed = this.#groupCloses();
       this.#at++;
-      add(state, this.#group(true), this.#defaultOperator);
-    } else if (c === '"' && this.#has('PHRASE') && this.#phraseEnd() > 0)
-      add(state, this.#phrase(), this.#defaultOperator);
-    else if (c === '+' && this.#has('AND')) this.#operator(state, 'and');
+      if (isClosed) add(state, this.#group(true), this.#defaultOperator);
+    } else if (c === '"' && this.#has('PHRASE')) {
+      if (this.#phraseEnd() > 0) add(state, this.#phrase(), this.#defaultOperator);
+      else this.#at++;
+    } else if (c === '+' && this.#has('AND')) this.#operator(state, 'and');
     else if (c === '|' && this.#has('OR')) this.#operator(state, 'or');
     else if (c === '-' && this.#has('NOT')) {
       state.negations++;
@@ -101,6 +104,17 @@ class SimpleParser {
   #operator(state: State, operator: 'and' | 'or'): void {
     this.#at++;
     if (state.current === null && state.top !== null) state.current = operator;
+  }
+
+  #groupCloses(): boolean {
+    let open = 0;
+    for (let i = this.#at; i < this.#text.length; i++) {
+      const c = this.#text[i];
+      if (c === '\\' && this.#has('ESCAPE')) i++;
+      else if (c === '(') open++;
+      else if (c === ')' && --open === 0) return true;
+    }
+    return false;
   }
 
   #phraseEnd(): number {

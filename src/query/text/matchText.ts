@@ -130,6 +130,8 @@ function matchWords(
     );
   }
   checkClauseCount(words.length);
+  const common = field.family === 'keyword' ? commonTerms(context, field.name, words, options) : null;
+  if (common !== null) return common;
   const queries = words.map((terms, i) =>
     type === 'bool_prefix' && i === words.length - 1
       ? prefixQuery(context, field.name, terms[0])
@@ -207,19 +209,29 @@ function booleanOfTerms(
   options: MatchOptions,
 ): BoundQuery {
   checkClauseCount(groups.length);
-  const { cutoff, operator, minimumShouldMatch: lowMinimum } = options;
-  const single = groups.length > 1 && groups.every(({ terms }) => terms.length === 1);
-  if (cutoff !== null && single && options.fuzziness === null && options.type === 'boolean') {
-    const terms = groups.map((group) => group.terms[0]);
-    const operators = { lowOperator: operator, highOperator: operator };
-    return commonTermsQuery(context, field, terms, { cutoff, ...operators, lowMinimum, highMinimum: null });
-  }
+  const words = groups.map(({ terms }) => terms);
+  const common = commonTerms(context, field, words, options);
+  if (common !== null) return common;
   const queries = groups.map(({ terms }, i) => {
     if (options.type === 'bool_prefix' && i === groups.length - 1)
       return prefixQuery(context, field, terms[0]);
     return oneTerm(context, field, terms, options);
   });
   return combineTerms(queries, options);
+}
+
+/** What `cutoff_frequency` makes of several words, each one term; null: it makes no difference. */
+function commonTerms(
+  context: QueryShardContext,
+  field: string,
+  words: readonly (readonly string[])[],
+  { cutoff, fuzziness, type, operator, minimumShouldMatch: lowMinimum }: MatchOptions,
+): BoundQuery | null {
+  if (cutoff === null || fuzziness !== null || type !== 'boolean') return null;
+  if (words.length < 2 || words.some((terms) => terms.length > 1)) return null;
+  const operators = { lowOperator: operator, highOperator: operator };
+  const options = { cutoff, ...operators, lowMinimum, highMinimum: null };
+  return commonTermsQuery(context, field, words.flat(), options);
 }
 
 /** `operator` and `minimum_should_match` over the queries of a text's terms. */

@@ -67,6 +67,19 @@ export function expandFields(context: QueryShardContext, fields: readonly FieldB
   return hashMapOrder([...found.keys()]).map((field) => ({ field, boost: found.get(field) ?? 1 }));
 }
 
+/** `quote_field_suffix`: fields that have a sibling of that name for quoted text give way to it. */
+export function quotedSiblings(
+  context: QueryShardContext,
+  fields: readonly FieldBoost[],
+  suffix: string | null,
+): readonly FieldBoost[] {
+  if (suffix === null) return fields;
+  return expandFields(context, fields).map((one) => {
+    const sibling = one.field + suffix;
+    return context.mapper.field(sibling) === undefined ? one : { ...one, field: sibling };
+  });
+}
+
 const SEARCHABLE: ReadonlySet<string> = new Set(['text', 'keyword', 'numeric', 'date', 'boolean', 'ip']);
 
 function isSearchable(field: MappedFieldType): boolean {

@@ -1,16 +1,20 @@
 import { OpenSearchError } from '../../common/index.ts';
 
-/**
- * `level` is none of those that the answer can be given by. The original notices it while it writes the answer, whose
- * end is then missing too.
- */
+/** `level` is none of those that an answer can be given by. */
 export function badLevel(level: string, levels: readonly string[]): OpenSearchError {
+  return new OpenSearchError('illegal_argument_exception', words(level, levels));
+}
+
+/** As `badLevel`, noticed while the answer was being written: its end is missing too. */
+export function badLevelWhileWriting(level: string, levels: readonly string[]): OpenSearchError {
   const unclosed = new OpenSearchError('i_o_exception', 'Unclosed object or array found');
   const failed = 'Failed to close the XContentBuilder';
+  return new OpenSearchError('illegal_argument_exception', words(level, levels), {
+    suppressed: [new OpenSearchError('illegal_state_exception', failed, { causedBy: unclosed })],
+  });
+}
+
+function words(level: string, levels: readonly string[]): string {
   const names = levels.map((name) => `[${name}]`).join(' or ');
-  return new OpenSearchError(
-    'illegal_argument_exception',
-    `level parameter must be one of ${names} but was [${level}]`,
-    { suppressed: [new OpenSearchError('illegal_state_exception', failed, { causedBy: unclosed })] },
-  );
+  return `level parameter must be one of ${names} but was [${level}]`;
 }

@@ -22,11 +22,11 @@ export async function rescoreHits(
     const scores = await scoresOf(search, query, best);
     const window = best.map((hit) => ({ ...hit, score: combine(spec, hit.score, scores.get(hit) ?? null) }));
     const position = (hit: ShardHit): number => hit.leaf.docBase + hit.doc;
-    window.sort((a, b) => b.score - a.score || position(a) - position(b));
     const rest = current
       .slice(spec.windowSize)
       .map((hit) => ({ ...hit, score: f32(hit.score * spec.queryWeight) }));
-    current = [...window, ...rest];
+    // Hits beyond the window compete with those of the window, whatever their scores mean.
+    current = [...window, ...rest].sort((a, b) => b.score - a.score || position(a) - position(b));
   }
   return current;
 }

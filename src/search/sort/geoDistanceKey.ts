@@ -10,6 +10,7 @@ import type { Column } from '../../segment/index.ts';
 import type { SortMode } from '../source/sortParts.ts';
 import type { SortSpec } from '../source/sortSpec.ts';
 import { type BoundNestedSort, nestedChildren } from './nestedValues.ts';
+import { parseAfterText } from './searchAfter.ts';
 import { constantKey } from './simpleKeys.ts';
 import { type SortKey, valueComparator } from './sortKey.ts';
 
@@ -39,7 +40,8 @@ export function geoDistanceKey(
     isCostly: true,
     hasFractions: true,
     compare: valueComparator(descending, false),
-    parseAfter: (value) => Number(value),
+    parseAfter: (value) =>
+      typeof value === 'string' ? parseAfterText(value, spec.field, true) : Number(value),
     leaf(leaf, docs) {
       const column = leaf.reader.column(field.name);
       const distanceOf = (group: readonly number[]): number => {

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../../../common/index.ts';
+import { illegalArgument, numberFormat } from '../../../common/index.ts';
 import { Double, type Value } from '../../../script/index.ts';
 import type { ProcessorType } from '../processor.ts';
 import { javaText, requiredValue } from './fields.ts';
@@ -33,7 +33,7 @@ function boolean(value: Value): Value {
 }
 
 function cannot(text: string, kind: string): Error {
-  return illegalArgument(`unable to convert [${text}] to ${kind}`);
+  return illegalArgument(`unable to convert [${text}] to ${kind}`, numberFormat(text));
 }
 
 const integer = whole('integer', INT_MAX);

@@ -1,4 +1,9 @@
-import { illegalArgument, isJsonObject, OpenSearchError, parseJsonExact } from '../../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  OpenSearchError,
+  parseFirstJsonExact,
+} from '../../../common/index.ts';
 import { fromJson, type Value } from '../../../script/index.ts';
 import type { ProcessorType } from '../processor.ts';
 import { javaText } from './fields.ts';
@@ -27,10 +32,12 @@ export const jsonProcessor: ProcessorType = {
   },
 };
 
-function parse(value: Value): ReturnType<typeof parseJsonExact> {
+function parse(value: Value): ReturnType<typeof parseFirstJsonExact> {
   try {
-    return parseJsonExact(value === null ? 'null' : javaText(value));
+    return parseFirstJsonExact(value === null ? 'null' : javaText(value));
   } catch (error) {
-    throw error instanceof OpenSearchError ? illegalArgument(error.reason, error) : error;
+    if (!(error instanceof OpenSearchError)) throw error;
+    const name = error.type === 'json_e_o_f_exception' ? 'io.JsonEOFException' : 'JsonParseException';
+    throw illegalArgument(`com.fasterxml.jackson.core.${name}: ${error.reason}`, error);
   }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../common/index.ts';
 import { unrecognizedNames } from '../../parameters.ts';
 import type { RestRequest } from '../../request.ts';
 import type { RestServices } from '../../services.ts';
-import { badLevel } from '../badLevel.ts';
+import { badLevelWhileWriting } from '../badLevel.ts';
 import { copyStats, statsDetail } from '../indices/stats.ts';
 import { emptyStats, statsSections, sumStats } from '../indices/statsSections.ts';
 import { ingestStats } from '../ingest/ingestStats.ts';
@@ -16,7 +16,7 @@ const LEVELS = ['indices', 'node', 'shards'];
 /** Statistics of the copies on a node, in the form of `_stats`. */
 function indicesJson(node: VirtualNode, { cluster, search }: RestServices, request: RestRequest): JsonObject {
   const level = request.param('level') ?? 'node';
-  if (!LEVELS.includes(level)) throw badLevel(level, LEVELS);
+  if (!LEVELS.includes(level)) throw badLevelWhileWriting(level, LEVELS);
   const names = request.list('index_metric')?.filter((name) => name !== '_all') ?? [];
   const known = statsSections.map(({ metric }) => metric);
   const unknown = names.filter((name) => !known.includes(name));

@@ -182,7 +182,7 @@ function byQueryRequest(
   if (kind === 'delete' && query === undefined) throw validationFailed(['query is missing']);
   const source: JsonObject = query === undefined ? {} : { query };
   if (body.slice !== undefined) source.slice = body.slice;
-  const sort = request.list('sort')?.map(sortKey) ?? body.sort;
+  const sort = request.list('sort')?.flatMap(sortKey) ?? body.sort;
   if (sort !== undefined) source.sort = sort;
   return {
     kind,
