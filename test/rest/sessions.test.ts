@@ -111,6 +111,11 @@ PUT /s {"settings":{"similarity":{"x":{"type":"LMJelinekMercer","lambda":0.2}}},
 POST /s/_search {"query":{"term":{"r":"10.0.0.0/8"}}} | 400 | '10.0.0.0/8' is not an IP string literal.
 POST /_ingest/pipeline/_simulate {"pipeline":{"processors":[{"convert":{"field":"a","type":"float"}}]},"docs":[{"_source":{"a":"x"}}]} | 200 | "caused_by":{"type":"number_format_exception","reason":"For input string:
 POST /_ingest/pipeline/_simulate {"pipeline":{"processors":[{"json":{"field":"a"}}]},"docs":[{"_source":{"a":"no way"}}]} | 200 | "reason":"com.fasterxml.jackson.core.JsonParseException: Unrecognized token 'no'`,
+  'what is wrong with a body that is validated': `
+PUT /i | 200 |
+POST /_validate/query?explain=true {"query":{"nope":{}}} | 200 | "ParsingException[unknown query [nope]]; nested: NamedObjectNotFoundException[[1:18] unknown field [nope]];; org.opensearch.core.xcontent.NamedObjectNotFoundException: [1:18] unknown field [nope]"
+POST /_validate/query?explain=true {"query":{"bool":{"must":{"nope":{}}}}} | 200 | "ParsingException[Failed to parse]; nested: XContentParseException[[1:34] [bool] failed to parse field [must]]; nested: ParsingException[unknown query [nope]]; nested: NamedObjectNotFoundException[[1:34] unknown field [nope]];; org.opensearch.core.xcontent.XContentParseException: [1:34] [bool] failed to parse field [must]"
+POST /_validate/query?explain=true {"query":{"term":{"a":{"nope":1}}}} | 200 | "org.opensearch.common.ParsingException: [term] query does not support [nope]"`,
   'more like this': `
 PUT /m {"mappings":{"properties":{"t":{"type":"text"},"a":{"properties":{"keyword":{"type":"text"}}},"n":{"type":"long"},"k":{"type":"keyword"}}}} | 200 |
 PUT /m/_doc/1?refresh {"t":"red fox red","a":{"keyword":"blue whale blue"},"k":"x"} | 201 |

@@ -298,8 +298,9 @@ describe('what a hit shows', () => {
       window_size: 2,
       query: { rescore_query: { match_all: {} }, rescore_query_weight: 10, query_weight: 5 },
     };
-    const response = await search('i', { query: { match_all: {} }, rescore });
+    const response = await search('i', { query: { match_all: {} }, rescore, explain: true });
     expect(response.hits.hits.map((hit) => hit._score)).toEqual([15, 15, 5, 5]);
+    expect(response.hits.hits[0]._explanation).toMatchObject({ description: 'sum of:' });
     expect(response.hits.max_score).toBe(15);
   });
 

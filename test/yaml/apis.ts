@@ -51,7 +51,8 @@ export function requestOf(apis: ApiTable, name: string, parameters: Parameters):
   const best = paths
     .filter(({ parts = {} }) => Object.keys(parts).every((part) => part in query))
     .reduce<ApiPath | null>((a, b) => (a === null || partCount(b) > partCount(a) ? b : a), null);
-  if (best === null) throw new Error(`the call of ${name} names no path`);
+  // A call in a form that the specification no longer has.
+  if (best === null) return null;
   const names = Object.keys(best.parts ?? {});
   const path = names.reduce((text, part) => text.replace(`{${part}}`, () => segment(query[part])), best.path);
   const rest = Object.fromEntries(Object.entries(query).filter(([key]) => !names.includes(key)));

@@ -11,7 +11,7 @@ export async function cleanServer(url: string): Promise<void> {
     '/_cat/indices?h=index&format=json&expand_wildcards=all',
   );
   for (const { index } of indices) {
-    if (!index.startsWith('.')) await remove(`/${encodeURIComponent(index)}`);
+    await remove(`/${encodeURIComponent(index)}`);
   }
   await remove('/_template/*');
   const templates = await list<{ readonly index_templates: readonly Named[] }>('/_index_template');

@@ -52,6 +52,8 @@ export type FetchSpec = Pick<
   /** Whose terms are highlighted: the search's query, or the one of the inner hits. */
   readonly query: SearchSource['query'];
   readonly boundQuery?: Query;
+  /** Hits of the search itself: what rescored them explains them too. */
+  readonly isSearchHit?: boolean;
   /** Fetches the inner hits of a hit; given in, because it fetches hits itself. */
   readonly fetchInnerHits: InnerHitsFetcher;
   /** Field name and how its group value prints, when collapsed. */
@@ -138,9 +140,9 @@ export class FetchPhase {
 
   #explanation(hit: ShardHit): ExactJsonObject {
     if (this.#spec.query?.isUnexplained) return NO_EXPLANATION;
-    const { boundQuery } = this.#spec;
-    if (boundQuery !== undefined) return explanationJson(boundQuery.explain(hit.leaf, hit.doc));
-    return explanationJson(this.#search.explained.explain(hit.leaf, hit.doc));
+    const { boundQuery, isSearchHit = false } = this.#spec;
+    const explained = boundQuery === undefined || isSearchHit ? this.#search.explained : boundQuery;
+    return explanationJson(explained.explain(hit.leaf, hit.doc));
   }
 
   #source(fetched: FetchedHit): RawJson | ExactJsonObject | null {

@@ -51,7 +51,7 @@ export const validateRoutes: readonly Route[] = routes(
       const found = verdict(index.name, query, request, services);
       const error = typeof found === 'string' ? null : found;
       if (error !== null && isBodyError(error)) {
-        return json({ valid: false, ...(explain ? { error: bodyProblem(error) } : {}) });
+        return json({ valid: false, ...(explain ? { error: bodyProblem(request, error) } : {}) });
       }
       const root = error?.rootCauses?.[0] ?? error;
       for (const shard of allShards ? Array(index.numberOfShards).keys() : [null]) {
@@ -80,6 +80,7 @@ function isBodyError(error: OpenSearchError): boolean {
 /** Java's names of what stands in the way of reading a body. */
 const JAVA_CLASSES: ReadonlyMap<string, string> = new Map([
   ['parsing_exception', 'org.opensearch.common.ParsingException'],
+  ['named_object_not_found_exception', 'org.opensearch.core.xcontent.NamedObjectNotFoundException'],
   ['x_content_parse_exception', 'org.opensearch.core.xcontent.XContentParseException'],
   ['illegal_argument_exception', 'java.lang.IllegalArgumentException'],
   ['parse_exception', 'org.opensearch.OpenSearchParseException'],
@@ -87,12 +88,28 @@ const JAVA_CLASSES: ReadonlyMap<string, string> = new Map([
   ['illegal_state_exception', 'java.lang.IllegalStateException'],
 ]);
 
-/** As the original prints an exception in one line. */
-function bodyProblem({ type, reason }: OpenSearchError): string {
+/** As the original prints an exception in one line: with its causes, and the first of these once more. */
+function bodyProblem(request: RestRequest, error: OpenSearchError): string {
+  const chain = chainOf(request.place(error));
+  if (error.type !== 'parsing_exception')
+    chain.unshift(new OpenSearchError('parsing_exception', 'Failed to parse'));
+  const [first, cause] = chain;
+  if (cause === undefined) return inFull(first);
+  const parts = chain.map(({ type, reason }) => `${simpleName(type)}[${reason}]`);
+  return `${parts.join('; nested: ')};; ${inFull(cause)}`;
+}
+
+function chainOf(error: OpenSearchError): OpenSearchError[] {
+  return [error, ...(error.causedBy ? chainOf(error.causedBy) : [])];
+}
+
+function inFull({ type, reason }: OpenSearchError): string {
+  return `${JAVA_CLASSES.get(type) ?? type}: ${reason}`;
+}
+
+function simpleName(type: string): string {
   const full = JAVA_CLASSES.get(type) ?? type;
-  if (type === 'parsing_exception') return `${full}: ${reason}`;
-  const simple = full.slice(full.lastIndexOf('.') + 1);
-  return `ParsingException[Failed to parse]; nested: ${simple}[${reason}];; ${full}: ${reason}`;
+  return full.slice(full.lastIndexOf('.') + 1);
 }
 
 /** What is wrong with the body before any index is asked. */
@@ -101,7 +118,7 @@ function shapeProblem(request: RestRequest): string | null {
     const query = queryOnly(request);
     return query === null || isJsonObject(query) ? null : 'ParsingException[query malformed]';
   } catch (error) {
-    if (error instanceof OpenSearchError) return bodyProblem(error);
+    if (error instanceof OpenSearchError) return bodyProblem(request, error);
     throw error;
   }
 }
