@@ -29,7 +29,10 @@ export async function fetchPage(
       phase = failing(outcome, shard, () => {
         // The filters of an alias are no part of what is highlighted or explained.
         const filtered = shard.search.open.target.aliasFilters !== null;
-        return new FetchPhase(shard.search, filtered ? spec : { ...spec, boundQuery: shard.query, isSearchHit: true });
+        return new FetchPhase(
+          shard.search,
+          filtered ? spec : { ...spec, boundQuery: shard.query, isSearchHit: true },
+        );
       });
       phases.set(shard, phase);
       // A single shard is fetched from as it was bound; of several the original binds each once more.
