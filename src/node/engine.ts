@@ -96,7 +96,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
   const documents = new DocumentService({ cluster, clock, random, compileUpdate });
   const breakers = openBreakers(cluster, clock);
   const search = createSearchService({
-    onKnnClause: (withFilter) => knn.node(cluster.membership.localId).clauseParsed(withFilter),
+    onCountedClause: ({ hasFilter }) => knn.node(cluster.membership.localId).clauseParsed(hasFilter),
     resolver: cluster.resolver,
     clock,
     random,

@@ -13,6 +13,7 @@ import {
   parseTimeMs,
   type Random,
 } from '../common/index.ts';
+import type { CountedClause } from '../query/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import { isSuggestOnly, searchCache } from './cache/cachedShard.ts';
 import { cacheLimits } from './cache/cacheLimits.ts';
@@ -69,8 +70,8 @@ export interface SearchServiceOptions {
   readonly resolver: IndexResolver;
   readonly clock: Clock;
   readonly random: Random;
-  /** A knn clause was parsed: statistics count it on the node that takes the request. */
-  readonly onKnnClause?: (withFilter: boolean) => void;
+  /** A clause was parsed that statistics count on the node that takes the request. */
+  readonly onCountedClause?: (clause: CountedClause) => void;
   /** A cluster setting in force, its default included; by default none is known. */
   readonly clusterSetting?: (key: string) => string | null;
   /** Scripts by id; by default there are none. */
@@ -108,9 +109,9 @@ class LocalSearchService implements SearchService {
   prepare(source: JsonObject): ReadSearch {
     const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
     const body = withStoredScripts(source, stored);
-    const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
     const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
-    return new ReadSearch(body, parseSearchSource(body, { onKnnClause, checkInnerHits }));
+    const { onCountedClause: onCounted } = this.#options;
+    return new ReadSearch(body, parseSearchSource(body, { onCounted, checkInnerHits }));
   }
 
   search(request: SearchRequest): Promise<SearchResponse> {

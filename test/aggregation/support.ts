@@ -111,7 +111,6 @@ function contextOf(
     analysis,
     settings: new Map(),
     now: () => NOW_MS,
-    knn: null,
     leaves,
     prepare: () => {},
     checkCancelled: () => {},

@@ -71,8 +71,8 @@ export interface ShardSearch {
   /** Fields that clauses give their hits. */
   readonly hitFields: ReadonlyMap<string, HitFieldValues>;
   readonly dependence: Dependence;
-  /** k-NN score scripts bound: the fetch phase binds them again. */
-  readonly knnScripts: () => number;
+  /** What is done when the fetch phase binds the query again. */
+  readonly fetchTasks: readonly (() => void)[];
   /** Runs what binding asked to be done before documents are matched. */
   readonly runPreparations: () => Promise<void>;
 }
@@ -93,7 +93,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   const innerHits: InnerHitsDefinition[] = [];
   const hitFields = new Map<string, HitFieldValues>();
   const dependence: MutableDependence = { isVolatile: false, settled: [] };
-  let knnScripts = 0;
+  const fetchTasks: (() => void)[] = [];
   const context: QueryShardContext = {
     indexName: target.index.name,
     indexUuid: target.index.uuid,
@@ -111,7 +111,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
       peekNow: () => environment.nowMs,
       because: (text) => void dependence.settled.push(text),
     },
-    knn: target.handle.knn,
+    extensions: target.handle.extensions,
     explains: environment.explains,
     leaves,
     fetchDocument: (index, id, routing) => {
@@ -125,7 +125,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
     onInnerHits: (definition) => void innerHits.push(definition),
     onHitField: (name, values) => void hitFields.set(name, values),
-    onKnnScript: () => void knnScripts++,
+    onFetch: (task) => void fetchTasks.push(task),
     random: () => {
       dependence.isVolatile = true;
       return environment.random.next();
@@ -143,7 +143,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     innerHits,
     hitFields,
     dependence,
-    knnScripts: () => knnScripts,
+    fetchTasks,
     async runPreparations() {
       for (const task of tasks.splice(0)) await task();
     },
