@@ -1,11 +1,14 @@
 import type { JsonObject, JsonValue, Pacer } from '../common/index.ts';
 import type { LeafContext, QueryBuilder, QueryShardContext } from '../query/index.ts';
+import type { BucketAccount } from './framework/bucketAccount.ts';
 
 export interface AggregationContext extends QueryShardContext {
   /** Nanoseconds of a clock that never goes back; given: the aggregation is measured. */
   readonly nanoTime?: () => bigint;
   /** The pauses of the search. */
   readonly pacer: Pacer;
+  /** All buckets of the search. */
+  readonly buckets: BucketAccount;
   /** Parses a query inside an aggregation (filter, filters, adjacency_matrix). */
   readonly parseQuery: (json: JsonValue) => QueryBuilder;
   /** Fetches hits for top_hits: the search room's fetch phase, given in to avoid a downward import. */

@@ -1,7 +1,6 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { FlatSettings, JsonObject } from '../common/index.ts';
+import type { Extensions, FlatSettings, JsonObject } from '../common/index.ts';
 import type { Directory } from '../directory/index.ts';
-import type { KnnShardSearcher } from '../knn/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { AppliedOperation, IndexShard } from '../shard/index.ts';
 
@@ -39,7 +38,8 @@ export interface ShardHandle {
   readonly routing: ShardRouting;
   /** null while unassigned. */
   readonly shard: IndexShard | null;
-  readonly knn: KnnShardSearcher | null;
+  /** What plugins keep beside the copy. */
+  readonly extensions: Extensions;
 }
 
 /** One index: metadata and services. Settings, aliases and mapping change; the object stays. */
@@ -60,7 +60,7 @@ export interface IndexService {
   primary(shardId: number): IndexShard;
   /** The shard for a document: MurmurHash3 of routing (or id), scoring.md. */
   shardFor(id: string, routing: string | null): number;
-  /** One copy a shard to search, by preference; and the k-NN searcher of the node that has it. */
+  /** One copy a shard to search, by preference; with what plugins keep beside it. */
   searchCopies(preference: string | null): readonly ShardHandle[];
 }
 
@@ -126,7 +126,8 @@ export interface ShardOpening extends CopyEvents {
 
 export interface OpenedShard {
   readonly shard: IndexShard;
-  readonly knn: KnnShardSearcher | null;
+  /** What plugins keep beside the copy. */
+  readonly extensions: Extensions;
   readonly applySettings: (settings: FlatSettings) => void;
   /** The copy leaves its node: closed, or deleted with its index. */
   readonly release: () => void;

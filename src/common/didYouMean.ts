@@ -24,9 +24,15 @@ export function similarNames(name: string, candidates: Iterable<string>): readon
     .map(({ candidate }) => candidate);
 }
 
-/** ` -> did you mean [x]?`, ` -> did you mean any of [x, y]?`, or nothing. */
-export function didYouMean(name: string, candidates: Iterable<string>): string {
+/** ` did you mean [x]?`, ` did you mean any of [x, y]?`, or nothing: as errors of parsers say it. */
+export function suggestion(name: string, candidates: Iterable<string>): string {
   const similar = similarNames(name, candidates);
   if (similar.length === 0) return '';
-  return ` -> did you mean ${similar.length === 1 ? '' : 'any of '}[${similar.join(', ')}]?`;
+  return ` did you mean ${similar.length === 1 ? '' : 'any of '}[${similar.join(', ')}]?`;
+}
+
+/** The same behind an arrow: as errors of settings and parameters say it. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const hint = suggestion(name, candidates);
+  return hint === '' ? '' : ` ->${hint}`;
 }

@@ -1,9 +1,8 @@
 import { CountedReads } from './countedReads.ts';
-import { similarNames } from './didYouMean.ts';
-import { type JsonPlace, OpenSearchError } from './errors.ts';
+import { OpenSearchError } from './errors.ts';
 import type { JsonObject, JsonValue } from './json.ts';
+import { checkToken, parseMember, unknownMember } from './objectErrors.ts';
 import { parseBoolean } from './settings.ts';
-import { tokenName } from './tokenName.ts';
 
 const TEXT = ['VALUE_STRING'];
 const FLAG = ['VALUE_BOOLEAN', 'VALUE_STRING'];
@@ -32,18 +31,8 @@ export class ObjectReader {
     this.#known.push(key);
     const value = this.#members.get(key);
     if (value === undefined) return undefined;
-    if (!tokens.includes(tokenName(value))) {
-      throw this.#error(`${key} doesn't support values of type: ${tokenName(value)}`, this.#place(key));
-    }
-    try {
-      return read(value);
-    } catch (error) {
-      if (!(error instanceof OpenSearchError)) throw error;
-      const found = error.at ?? this.#place(key);
-      // An unknown member is noticed at its value.
-      const at: JsonPlace = found.edge === 'key' ? { ...found, edge: 'value' } : found;
-      throw this.#error(`failed to parse field [${key}]`, at, error);
-    }
+    checkToken(this.#name, this.#body, key, tokens);
+    return parseMember(this.#name, this.#body, key, () => read(value));
   }
 
   /** The member as it is, whatever it is. */
@@ -80,20 +69,7 @@ export class ObjectReader {
   /** Throws for the first of them. */
   end(): void {
     const [unknown] = this.unread();
-    if (unknown === undefined) return;
-    const similar = similarNames(unknown, this.#known);
-    const hint = similar.length > 1 ? `any of [${similar.join(', ')}]?` : `[${similar[0]}]?`;
-    const reason = `unknown field [${unknown}]${similar.length === 0 ? '' : ` did you mean ${hint}`}`;
-    throw this.#error(reason, { container: this.#body, key: unknown, edge: 'key' });
-  }
-
-  #place(key: string): JsonPlace {
-    return { container: this.#body, key, edge: 'value' };
-  }
-
-  #error(reason: string, at: JsonPlace, causedBy?: OpenSearchError): OpenSearchError {
-    const text = `[1:1] [${this.#name}] ${reason}`;
-    return new OpenSearchError('x_content_parse_exception', text, { at, causedBy });
+    if (unknown !== undefined) throw unknownMember(this.#name, this.#body, unknown, this.#known);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FixedBitSet, FlatSettings } from '../common/index.ts';
+import { ExtensionKey, type FixedBitSet, type FlatSettings } from '../common/index.ts';
 import type { MappedFieldType } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
 
@@ -29,6 +29,9 @@ export interface KnnShardSearcher {
   /** plugin disabled: throws in the original's words. */
   checkEnabled(): void;
 }
+
+/** The searcher of a shard copy, for the clauses and scripts of the plugin. */
+export const knnSearcher = new ExtensionKey<KnnShardSearcher>('knn');
 
 /** Identity of a shard copy, for cache keys and statistics. */
 export interface ShardCopy {

@@ -134,6 +134,7 @@ export interface Traits {
   readonly relations?: MappedFieldType['relations'];
   readonly nextBound?: MappedFieldType['nextBound'];
   readonly nanos?: NanosecondValues;
+  readonly refusal?: MappedFieldType['refusal'];
   readonly toIndexValue: (value: JsonValue) => IndexValue;
   readonly toRangeBound?: (value: JsonValue, options: RangeBoundOptions) => IndexValue;
   readonly render?: (value: IndexValue, options?: RenderOptions) => JsonValue;
@@ -159,6 +160,7 @@ export function mappedFieldType(field: FieldContext, traits: Traits): MappedFiel
     ...(traits.relations === undefined ? {} : { relations: traits.relations }),
     ...(traits.nextBound === undefined ? {} : { nextBound: traits.nextBound }),
     ...(traits.nanos === undefined ? {} : { nanos: traits.nanos }),
+    ...(traits.refusal === undefined ? {} : { refusal: traits.refusal }),
     toIndexValue: traits.toIndexValue,
     toRangeBound: traits.toRangeBound ?? ((value) => traits.toIndexValue(value)),
     render: traits.render ?? ((value) => value),

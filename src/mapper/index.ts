@@ -19,6 +19,7 @@ export { type CompletionContext, completionContexts } from './fields/completionC
 export { completionKey } from './fields/completionKey.ts';
 export { joinIdField } from './fields/join.ts';
 export { isFielddata } from './fields/text.ts';
+export { checkUse } from './fieldUse.ts';
 export { decodeGeohash, type GeoPoint, normalizePoint, parseGeoPoint } from './geo.ts';
 export { encodeGeohash, geohashLengthFor, geohashNeighbours } from './geohash.ts';
 export { parseGeometry } from './geometry/geoJson.ts';
@@ -30,4 +31,3 @@ export { looseUtf8, rangeBytes } from './rangeBytes.ts';
 export { createMapperService, type MapperServiceOptions } from './service.ts';
 export { storedColumn } from './storedValues.ts';
 export * from './types.ts';
-export { vectorRefusal } from './vectorRefusals.ts';

@@ -1,7 +1,10 @@
-import type { JsonObject, JsonValue, Pacer } from '../common/index.ts';
+import type { JsonObject, JsonValue, OpenSearchError, Pacer } from '../common/index.ts';
 
 /** A value in the form in which it is indexed and compared: dates are milliseconds, IPs 32 hex digits, booleans `T`/`F`. */
 export type IndexValue = number | bigint | string;
+
+/** What a search asks of a field: its doc values (aggregations do too), to sort by it, to show it in `fields`. */
+export type FieldUse = 'values' | 'sort' | 'fields';
 
 /** How a field is indexed, searched and aggregated; several mapping types share a family. */
 export type FieldFamily =
@@ -85,6 +88,8 @@ export interface MappedFieldType {
   readonly nextBound?: (value: number, by: 1 | -1) => number;
   /** Values in full precision, where `toIndexValue` and the column of the field's own name hold less (date_nanos). */
   readonly nanos?: NanosecondValues;
+  /** What it says to a use that its type has not; absent: it has all. */
+  readonly refusal?: (use: FieldUse) => OpenSearchError;
   /** A query or missing value → the indexed form. Throws illegal_argument / number_format / parse errors in the original's words. */
   toIndexValue(value: JsonValue): IndexValue;
   /** A bound of a range query (date math, formats, time zones). */

@@ -1,7 +1,7 @@
 import { createAnalysisRegistry } from '../analysis/index.ts';
 import type { IndexComponents, OpenedShard, ShardOpening } from '../cluster/index.ts';
-import type { Clock, Logger } from '../common/index.ts';
-import { indexEfSearch, type KnnPlugin } from '../knn/index.ts';
+import { type Clock, Extensions, type Logger } from '../common/index.ts';
+import { indexEfSearch, type KnnPlugin, knnSearcher } from '../knn/index.ts';
 import { createMapperService } from '../mapper/index.ts';
 import { checkStoredQuery } from '../query/index.ts';
 import { compileTokenPredicate } from '../script/index.ts';
@@ -86,7 +86,7 @@ async function openShard(opening: ShardOpening, options: ComponentOptions): Prom
   let efSearch = settings().get(indexEfSearch.key);
   return {
     shard,
-    knn: graphs,
+    extensions: Extensions.none.with(knnSearcher, graphs),
     release: () => graphs.release(),
     applySettings: (changed) => {
       shard.applySettings(changed);

@@ -94,8 +94,9 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     (id) => cluster.templates.storedScripts.get(id) ?? null,
   );
   const documents = new DocumentService({ cluster, clock, random, compileUpdate });
+  const breakers = openBreakers(cluster, clock);
   const search = createSearchService({
-    onKnnClause: (withFilter) => knn.node(cluster.membership.localId).clauseParsed(withFilter),
+    onCountedClause: ({ hasFilter }) => knn.node(cluster.membership.localId).clauseParsed(hasFilter),
     resolver: cluster.resolver,
     clock,
     random,
@@ -103,6 +104,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     storedScripts: () => cluster.templates.storedScripts,
     heapBytes: heapFigures().maxBytes,
     tasks: cluster.tasks,
+    breakers,
   });
   const client = new NodeClient({ cluster, documents, search, clock, compileUpdate });
   return {
@@ -117,7 +119,7 @@ function assemble(options: EngineOptions, cluster: ClusterService, knn: KnnPlugi
     knn,
     laboratory: openLaboratory({ clock, cluster, knn }),
     sql: lazySql(() => openSql(options, upstream ? new RestClient(upstream) : client)),
-    breakers: openBreakers(cluster, clock),
+    breakers,
     connections: http.connections,
     requests: http.requests,
     eventLoop: http.eventLoop,

@@ -27,6 +27,7 @@ export function makeBuilder(parts: ClauseParts): ClauseBuilder {
   return {
     clause: parts.clause,
     queryName: parts.queryName,
+    isUnexplained: parts.isUnexplained,
     toLucene,
     toQuery: (context) => bindToShard(toLucene, context),
     toJson: () => ({ [parts.clause]: parts.json }) as JsonObject,

@@ -7,12 +7,18 @@ export interface ClauseBuilder extends QueryBuilder {
   toLucene(context: QueryShardContext): BoundQuery;
 }
 
+/** A clause that statistics count as it is parsed. */
+export interface CountedClause {
+  readonly name: string;
+  readonly hasFilter: boolean;
+}
+
 /** What a clause needs while it is parsed. */
 export interface ClauseParser {
   /** A nested query: `container[key]`. Throws parsing errors in the original's words. */
   query(container: object, key: string | number): ClauseBuilder;
-  /** A `knn` clause was met (statistics count them as they are parsed). */
-  readonly onKnnClause: (withFilter: boolean) => void;
+  /** Told of a clause that statistics count, before it is read. */
+  readonly onCounted: (clause: CountedClause) => void;
   /** `inner_hits` of a clause were met: throws where they cannot be read. */
   readonly checkInnerHits: (body: JsonObject) => void;
 }
@@ -30,6 +36,7 @@ export interface ClauseParts {
   readonly clause: string;
   readonly boost: number;
   readonly queryName: string | null;
+  readonly isUnexplained?: boolean;
   readonly json: JsonValue;
   /** Binds without the boost. */
   readonly bind: (context: QueryShardContext) => BoundQuery;

@@ -7,6 +7,7 @@ export { fieldScoring } from './bound/similarity.ts';
 export { modelOf } from './bound/similarityModels.ts';
 export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
 export { shardStatistics } from './bound/statistics.ts';
+export type { CountedClause } from './clause.ts';
 export { CLAUSES } from './clauses/index.ts';
 export { regexpFlags } from './clauses/regexp.ts';
 export {
@@ -65,7 +66,6 @@ export {
   readInt,
   readNumber,
   readText,
-  suggestionsFor,
   textAt,
   tokenName,
 } from './reader.ts';

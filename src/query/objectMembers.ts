@@ -1,12 +1,5 @@
-import type { JsonObject } from '../common/index.ts';
-import {
-  type CommonMembers,
-  contentErrorAt,
-  parseMember,
-  readNumber,
-  suggestionsFor,
-  tokenName,
-} from './reader.ts';
+import { checkToken, type JsonObject, parseMember, unknownMember } from '../common/index.ts';
+import { type CommonMembers, readNumber } from './reader.ts';
 
 /** One member that an object parser accepts: the tokens that it may be, and what it sets. */
 export interface ObjectMember {
@@ -56,14 +49,10 @@ export function readMembers(
 ): void {
   for (const key of Object.keys(json)) {
     if (!Object.hasOwn(members, key)) {
-      const suggestion = suggestionsFor(key, Object.keys(members));
-      throw contentErrorAt(`[${parser}] unknown field [${key}]${suggestion}`, json, key, 'key');
+      throw unknownMember(parser, json, key, Object.keys(members));
     }
     const { tokens, read } = members[key];
-    const token = tokenName(json[key]);
-    if (!tokens.includes(token)) {
-      throw contentErrorAt(`[${parser}] ${key} doesn't support values of type: ${token}`, json, key);
-    }
+    checkToken(parser, json, key, tokens);
     parseMember(parser, json, key, () => read(json, key));
   }
 }

@@ -1,12 +1,19 @@
-import { isJsonObject, type JsonObject, type JsonValue, limits, OpenSearchError } from '../common/index.ts';
-import type { ClauseBuilder, ClauseParser } from './clause.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  limits,
+  OpenSearchError,
+  suggestion,
+} from '../common/index.ts';
+import type { ClauseBuilder, ClauseParser, CountedClause } from './clause.ts';
 import { clauseTypes } from './clauses/index.ts';
-import { malformedQuery, parsingErrorAt, placedAt, suggestionsFor } from './reader.ts';
+import { malformedQuery, parsingErrorAt, placedAt } from './reader.ts';
 import type { QueryBuilder } from './types.ts';
 
 export interface ParseContext {
-  /** Called for each `knn` clause as it is parsed; throws when the plugin is disabled. */
-  readonly onKnnClause?: (withFilter: boolean) => void;
+  /** Told of each clause that statistics count, before it is read. */
+  readonly onCounted?: (clause: CountedClause) => void;
   /** Called for each `inner_hits` as it is parsed; throws where it cannot be read. */
   readonly checkInnerHits?: (body: JsonObject) => void;
 }
@@ -31,7 +38,7 @@ export function parseQueryAt(
 export function createClauseParser(context: ParseContext = {}): ClauseParser {
   let depth = 0;
   const parser: ClauseParser = {
-    onKnnClause: context.onKnnClause ?? (() => {}),
+    onCounted: context.onCounted ?? (() => {}),
     checkInnerHits: context.checkInnerHits ?? (() => {}),
     query(container, key) {
       if (depth >= limits.queryDepth.value) {
@@ -81,6 +88,6 @@ function unknownQuery(json: object, name: string): OpenSearchError {
   const cause = new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${name}]`, {
     at: { container: json, key: name, edge: 'value' },
   });
-  const suggestion = suggestionsFor(name, [...clauseTypes.keys()]);
-  return parsingErrorAt(`unknown query [${name}]${suggestion}`, json, name, 'value', cause);
+  const hint = suggestion(name, [...clauseTypes.keys()]);
+  return parsingErrorAt(`unknown query [${name}]${hint}`, json, name, 'value', cause);
 }

@@ -1,12 +1,14 @@
 import {
+  contentErrorAt,
   isJsonObject,
   type JsonObject,
   type JsonPlace,
   type JsonValue,
   numberFormat,
   OpenSearchError,
-  similarNames,
+  parseMember,
   tokenName,
+  unknownMember,
 } from '../common/index.ts';
 
 /** Reading the members of a clause, with the original's errors at the original's places. */
@@ -37,20 +39,6 @@ export function malformedQuery(
   return parsingErrorAt('[_na] query malformed, must start with start_object', container, key, edge);
 }
 
-/** `x_content_parse_exception`, whose reason begins with the place. */
-export function contentErrorAt(
-  reason: string,
-  container: object,
-  key: string | number | null,
-  edge: Edge = 'value',
-  causedBy?: OpenSearchError,
-): OpenSearchError {
-  return new OpenSearchError('x_content_parse_exception', `[1:1] ${reason}`, {
-    at: { container, key, edge },
-    causedBy,
-  });
-}
-
 /** Runs `read`; an error that has no place of its own lies where the original's parser then stands. */
 export function placedAt<T>(place: JsonPlace, read: () => T): T {
   try {
@@ -61,28 +49,7 @@ export function placedAt<T>(place: JsonPlace, read: () => T): T {
   }
 }
 
-/** Runs `read`; what it throws becomes the cause of `[name] failed to parse field [field]`, as object parsers do. */
-export function parseMember<T>(name: string, container: object, field: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof OpenSearchError)) throw error;
-    const found = error.at ?? { container, key: field, edge: 'value' as const };
-    const unknown = found.edge === 'key' && error.type === 'x_content_parse_exception';
-    // An unknown field is noticed at its value.
-    const at = unknown ? { ...found, edge: 'value' as const } : found;
-    throw new OpenSearchError(
-      'x_content_parse_exception',
-      `[1:1] [${name}] failed to parse field [${field}]`,
-      {
-        at,
-        causedBy: error,
-      },
-    );
-  }
-}
-
-export { tokenName };
+export { contentErrorAt, parseMember, tokenName };
 
 export function isScalar(value: JsonValue): value is string | number | bigint | boolean | null {
   return typeof value !== 'object' || value === null;
@@ -216,14 +183,6 @@ export function readFieldClause(
 export function checkFields(clause: string, body: JsonObject, known: readonly string[]): void {
   for (const key of Object.keys(body)) {
     if (known.includes(key) || key === 'boost' || key === '_name') continue;
-    const suggestion = suggestionsFor(key, [...known, 'boost', '_name']);
-    throw contentErrorAt(`[${clause}] unknown field [${key}]${suggestion}`, body, key, 'key');
+    throw unknownMember(clause, body, key, [...known, 'boost', '_name']);
   }
-}
-
-/** ` did you mean [x]?` as parsing errors say it. */
-export function suggestionsFor(unknown: string, candidates: Iterable<string>): string {
-  const similar = similarNames(unknown, candidates);
-  if (similar.length === 0) return '';
-  return ` did you mean ${similar.length === 1 ? '' : 'any of '}[${similar.join(', ')}]?`;
 }

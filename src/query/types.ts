@@ -1,6 +1,5 @@
 import type { AnalysisRegistry } from '../analysis/index.ts';
-import type { FixedBitSet, FlatSettings, JsonObject, JsonValue, Pacer } from '../common/index.ts';
-import type { KnnShardSearcher } from '../knn/index.ts';
+import type { Extensions, FixedBitSet, FlatSettings, JsonObject, JsonValue, Pacer } from '../common/index.ts';
 import type { MapperService } from '../mapper/index.ts';
 import type { SegmentReader } from '../segment/index.ts';
 import type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
@@ -69,8 +68,9 @@ export interface QueryShardContext {
   readonly allowIdFieldData?: boolean;
   /** The moment of the search, in milliseconds. Who asks makes the answer one of its time: it is not cached. */
   readonly now: () => number;
-  readonly knn: KnnShardSearcher | null;
-  /** A document is being explained: the k-NN plugin claims each, without looking into a graph. */
+  /** What plugins keep beside the shard for clauses and scripts of their own; absent: nothing. */
+  readonly extensions?: Extensions;
+  /** A document is being explained: a clause whose hits would have to be looked for beforehand may claim each. */
   readonly explains?: boolean;
   readonly leaves: readonly LeafContext[];
   /** Absent: the shard's own. */
@@ -85,8 +85,8 @@ export interface QueryShardContext {
   readonly pacer?: Pacer;
   /** A clause with a `_name` was bound: matched_queries asks it about each hit. */
   readonly onNamedQuery?: (name: string, query: Query) => void;
-  /** A k-NN score script was bound; the fetch phase binds it again. */
-  readonly onKnnScript?: () => void;
+  /** What is done when the fetch phase binds the query again, as it does with several shards. */
+  readonly onFetch?: (task: () => void) => void;
   /** For dates with `now` whose moment makes no difference: the time without asking for it, and why it makes none. */
   readonly settled?: { peekNow(): number; because(text: string): void };
   /** Random numbers in [0, 1) for scripts. */
@@ -126,6 +126,8 @@ export interface QueryBuilder {
   readonly clause: string;
   /** `_name` of matched_queries. */
   readonly queryName: string | null;
+  /** It says of every document that it matches, and nothing of how. */
+  readonly isUnexplained?: boolean;
   /** Binds to one shard. Throws query_shard / illegal_argument errors in the original's words. */
   toQuery(context: QueryShardContext): Query;
   /** The clause as the original prints it after parsing (`_validate/query?rewrite`, slow logs). */

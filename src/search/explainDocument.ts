@@ -14,7 +14,7 @@ export async function explainDocument(run: QueryRun, id: string): Promise<Docume
       if (doc < 0 || (liveDocs !== null && !liveDocs.has(doc))) continue;
       bindSearch(search, run.source);
       await search.runPreparations();
-      if (run.source.query?.clause === 'knn') return { matched: true, explanation: NO_EXPLANATION };
+      if (run.source.query?.isUnexplained) return { matched: true, explanation: NO_EXPLANATION };
       const explained = search.explained.explain(leaf, doc);
       return { matched: explained.isMatch, explanation: explanationJson(explained) };
     }

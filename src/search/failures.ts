@@ -35,13 +35,18 @@ export function reducing<T>(reduce: () => T): T {
     return reduce();
   } catch (error) {
     if (!(error instanceof OpenSearchError) || error.rootCauses !== null) throw error;
-    throw new OpenSearchError('search_phase_execution_exception', '', {
-      status: error.status,
-      metadata: { phase: 'fetch', grouped: true, failed_shards: [] },
-      causedBy: error,
-      rootCauses: [],
-    });
+    throw notReduced(error);
   }
+}
+
+/** The search has failed, and no shard has. */
+export function notReduced(cause: OpenSearchError): OpenSearchError {
+  return new OpenSearchError('search_phase_execution_exception', '', {
+    status: cause.status,
+    metadata: { phase: 'fetch', grouped: true, failed_shards: [] },
+    causedBy: cause,
+    rootCauses: [],
+  });
 }
 
 /** The request does not take a part of the answer, and some shards have no copy. */

@@ -85,7 +85,6 @@ async function onDocument(
     analysis: index.analysis,
     settings: index.settings,
     now: input.now,
-    knn: null,
     leaves: [],
     prepare: () => {},
     checkCancelled: () => {},

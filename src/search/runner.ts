@@ -1,3 +1,4 @@
+import { TooManyInAnswer } from '../aggregation/index.ts';
 import type { Task } from '../cluster/index.ts';
 import { type JsonObject, OpenSearchError } from '../common/index.ts';
 import { LookupFailure } from '../query/index.ts';
@@ -7,6 +8,7 @@ import {
   allShardsFailed,
   listedFailures,
   missingShards,
+  notReduced,
   partialShardsFailure,
   unassignedFailure,
 } from './failures.ts';
@@ -85,6 +87,7 @@ export async function runQuery(run: QueryRun): Promise<QueryOutcome> {
       const { recorder, tasks, task } = run;
       results.push(await tasks.shard(task, 'phase/query', open.target, () => recorder.query(open, query)));
     } catch (error) {
+      if (error instanceof TooManyInAnswer) throw notReduced(error);
       if (!(error instanceof OpenSearchError) || isFatal(error)) throw error;
       failures.push({ target: open.target, error });
     }

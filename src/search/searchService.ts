@@ -1,5 +1,7 @@
+import { BucketAccount } from '../aggregation/index.ts';
 import type { IndexResolver, Task, TaskManager } from '../cluster/index.ts';
 import {
+  type CircuitBreakers,
   type Clock,
   formatTimeMs,
   type JsonDouble,
@@ -8,12 +10,13 @@ import {
   type LimitName,
   limits,
   Pacer,
-  parseMemoryBytes,
   parseTimeMs,
   type Random,
 } from '../common/index.ts';
+import type { CountedClause } from '../query/index.ts';
 import type { IndexShard } from '../shard/index.ts';
 import { isSuggestOnly, searchCache } from './cache/cachedShard.ts';
+import { cacheLimits } from './cache/cacheLimits.ts';
 import { RequestCache, type RequestCacheStats } from './cache/requestCache.ts';
 import { collapseInnerHits } from './collapseInnerHits.ts';
 import { unreadableScrollId } from './contexts/foreignId.ts';
@@ -67,8 +70,8 @@ export interface SearchServiceOptions {
   readonly resolver: IndexResolver;
   readonly clock: Clock;
   readonly random: Random;
-  /** A knn clause was parsed: statistics count it on the node that takes the request. */
-  readonly onKnnClause?: (withFilter: boolean) => void;
+  /** A clause was parsed that statistics count on the node that takes the request. */
+  readonly onCountedClause?: (clause: CountedClause) => void;
   /** A cluster setting in force, its default included; by default none is known. */
   readonly clusterSetting?: (key: string) => string | null;
   /** Scripts by id; by default there are none. */
@@ -77,9 +80,9 @@ export interface SearchServiceOptions {
   readonly heapBytes?: number;
   /** Searches are listed and cancelled there; absent: they are no tasks. */
   readonly tasks?: TaskManager;
+  /** The memory of aggregations is counted there; absent: nowhere. */
+  readonly breakers?: CircuitBreakers;
 }
-
-const DEFAULT_HEAP_BYTES = 1024 ** 3;
 
 const NO_SCRIPTS: ReadonlyMap<string, JsonObject> = new Map();
 
@@ -106,9 +109,9 @@ class LocalSearchService implements SearchService {
   prepare(source: JsonObject): ReadSearch {
     const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
     const body = withStoredScripts(source, stored);
-    const onKnnClause = this.#options.onKnnClause ?? (() => undefined);
     const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
-    return new ReadSearch(body, parseSearchSource(body, { onKnnClause, checkInnerHits }));
+    const { onCountedClause: onCounted } = this.#options;
+    return new ReadSearch(body, parseSearchSource(body, { onCounted, checkInnerHits }));
   }
 
   search(request: SearchRequest): Promise<SearchResponse> {
@@ -141,6 +144,7 @@ class LocalSearchService implements SearchService {
       const context = scrollContext(request, run, close, outcome);
       return { _scroll_id: this.#scrolls.add(context, request.scrollMs), ...response };
     } finally {
+      opened.environment.buckets.release();
       if (!kept) release();
     }
   }
@@ -164,6 +168,7 @@ class LocalSearchService implements SearchService {
       const shards = shardsJson(outcome, failureJson);
       return { count: outcome.total, shards, terminatedEarly: outcome.terminatedEarly };
     } finally {
+      run.environment.buckets.release();
       release();
     }
   }
@@ -214,7 +219,7 @@ class LocalSearchService implements SearchService {
     const { statistics } = context.run.environment;
     const environment = { ...this.#environment(context.request, context.run.source, task), statistics };
     const run = { ...context.run, environment, task, after: context.after };
-    const outcome = await runQuery(run);
+    const outcome = await runQuery(run).finally(() => environment.buckets.release());
     for (const { shard, hit } of outcome.page) context.after.set(shard.search.open.ord, hit);
     const first = { ...outcome, total: context.total, maxScore: context.maxScore };
     const response = await this.#respond(context.request, run, first, startNanos);
@@ -355,6 +360,7 @@ class LocalSearchService implements SearchService {
     const timeoutMs = source.timeoutMs ?? this.#defaultTimeoutMs();
     const cancelled = task?.controller.signal ?? null;
     const deadline = new Deadline(clock, { gone: request.signal, cancelled, timeoutMs });
+    const memory = this.#options.breakers?.open('request', 'allocated_buckets') ?? null;
     const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
@@ -366,6 +372,7 @@ class LocalSearchService implements SearchService {
       checkCancelled: () => deadline.check(),
       liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
+      buckets: new BucketAccount(this.#maxBuckets(), memory),
       explains: request.explains,
     };
   }
@@ -451,19 +458,6 @@ class LocalSearchService implements SearchService {
       ...(source.profile ? { profile: { shards: outcome.results.map(({ profile }) => profile) } } : {}),
     };
   }
-}
-
-function cacheLimits({ clusterSetting, heapBytes }: SearchServiceOptions): {
-  readonly maxBytes: number;
-  readonly expireMs: number | null;
-} {
-  const size = 'indices.requests.cache.size';
-  const expire = 'indices.requests.cache.expire';
-  const expireMs = parseTimeMs(clusterSetting?.(expire) ?? '0ms', expire);
-  return {
-    maxBytes: parseMemoryBytes(clusterSetting?.(size) ?? '1%', size, heapBytes ?? DEFAULT_HEAP_BYTES),
-    expireMs: expireMs > 0 ? expireMs : null,
-  };
 }
 
 function shardsOf(open: readonly OpenShard[]): readonly IndexShard[] {

@@ -126,7 +126,7 @@ export function describeSearch({ indices, searchType, scrollMs, source }: Search
 /** The body with the query as the original prints it: all its members, their defaults too. */
 function bodyText(source: JsonObject): string {
   const { aggs, aggregations = aggs, ...rest } = source;
-  const { query, postFilter } = parseSearchSource(source, { onKnnClause: () => undefined });
+  const { query, postFilter } = parseSearchSource(source, {});
   const members: JsonObject = { ...rest };
   if (aggregations !== undefined) members.aggregations = aggregations;
   if (source.query !== undefined && query !== null) members.query = query.toJson();

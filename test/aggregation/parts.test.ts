@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
+import { calendarRounding, fixedRounding } from '../../src/aggregation/dates/dateRounding.ts';
+import { zoneOffsets } from '../../src/aggregation/dates/zoneOffsets.ts';
 import { BucketOrds } from '../../src/aggregation/framework/bucketOrds.ts';
 import { createDigest } from '../../src/aggregation/metric/internalPercentiles.ts';
-import { calendarRounding, fixedRounding } from '../../src/aggregation/values/dateRounding.ts';
 import { compareKeys, compareTerms } from '../../src/aggregation/values/keys.ts';
-import { decodeParts, encodeParts } from '../../src/aggregation/values/keyTuples.ts';
-import { NumberTable } from '../../src/aggregation/values/numberKeys.ts';
-import { zoneOffsets } from '../../src/aggregation/values/zoneOffsets.ts';
+import { NumberTable } from '../../src/aggregation/values/numberTable.ts';
+import { decodeParts, encodeParts } from '../../src/aggregation/values/tupleText.ts';
 import { decimalFormat, topN } from '../../src/common/index.ts';
 import { decodeGeohash, encodeGeohash } from '../../src/mapper/index.ts';
 

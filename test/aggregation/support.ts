@@ -1,14 +1,16 @@
-import { type AggregationContext, parseAggregations } from '../../src/aggregation/index.ts';
+import { type AggregationContext, BucketAccount, parseAggregations } from '../../src/aggregation/index.ts';
 import { createAnalysisRegistry } from '../../src/analysis/index.ts';
 import {
   type Clock,
   type JsonObject,
   type JsonValue,
+  limits,
   ManualClock,
   OpenSearchError,
   Pacer,
   placeError,
   plainNumbers,
+  type Reservation,
 } from '../../src/common/index.ts';
 import { createMapperService, type MapperService } from '../../src/mapper/index.ts';
 import { type LeafContext, parseQuery } from '../../src/query/index.ts';
@@ -62,6 +64,7 @@ interface Options {
   readonly typedKeys?: boolean;
   readonly maxBuckets?: number;
   readonly clock?: Clock;
+  readonly memory?: Reservation;
 }
 
 /** Runs aggregations over all root documents. */
@@ -79,6 +82,7 @@ export async function aggregate(
     const context = {
       ...contextOf(mapper, leaves, shardId),
       ...(options.clock && { pacer: new Pacer(options.clock) }),
+      buckets: new BucketAccount(options.maxBuckets ?? limits.buckets.value, options.memory ?? null),
     };
     const aggregator = builders.createShardAggregator(context);
     for (const leaf of leaves) await aggregator.collect(leaf, rootDocs(leaf), null);
@@ -102,11 +106,11 @@ function contextOf(
     indexUuid: 'uuid',
     shardId,
     pacer,
+    buckets: new BucketAccount(limits.buckets.value, null),
     mapper,
     analysis,
     settings: new Map(),
     now: () => NOW_MS,
-    knn: null,
     leaves,
     prepare: () => {},
     checkCancelled: () => {},

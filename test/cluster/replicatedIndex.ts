@@ -4,7 +4,7 @@ import type { IndexChange } from '../../src/cluster/metadata/stateChanges.ts';
 import { allocate } from '../../src/cluster/nodes/allocation.ts';
 import { createVirtualNodes } from '../../src/cluster/nodes/virtualNodes.ts';
 import type { OpenedShard, ShardOpening } from '../../src/cluster/types.ts';
-import { ManualClock, OpenSearchError, type SeededRandom } from '../../src/common/index.ts';
+import { Extensions, ManualClock, OpenSearchError, type SeededRandom } from '../../src/common/index.ts';
 import type { GetResult } from '../../src/shard/index.ts';
 import { openReopeningShard } from '../../src/shard/index.ts';
 import { FaultDirectory } from '../crash/faultDirectory.ts';
@@ -232,7 +232,7 @@ export class ReplicatedIndex {
       onFailure: opening.onFailed,
     }).then((shard) => ({
       shard,
-      knn: null,
+      extensions: Extensions.none,
       applySettings: (changed) => shard.applySettings(changed),
       release: () => undefined,
     }));

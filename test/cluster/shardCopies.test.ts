@@ -3,7 +3,7 @@ import { allocationsOf, type IndexMetadata } from '../../src/cluster/metadata/cl
 import type { IndexHost } from '../../src/cluster/replication/indexHost.ts';
 import { ShardCopies } from '../../src/cluster/replication/shardCopies.ts';
 import type { OpenedShard } from '../../src/cluster/types.ts';
-import { ManualClock } from '../../src/common/index.ts';
+import { Extensions, ManualClock } from '../../src/common/index.ts';
 import { RamDirectory } from '../../src/directory/index.ts';
 import { openShard } from '../shard/shards.ts';
 
@@ -32,7 +32,7 @@ class Host implements IndexHost {
   async openShard(): Promise<OpenedShard> {
     if (this.isBroken) throw Object.assign(new Error('read'), { code: 'EIO' });
     const shard = await openShard({ directory: this.directory });
-    return { shard, knn: null, applySettings: () => undefined, release: () => undefined };
+    return { shard, extensions: Extensions.none, applySettings: () => undefined, release: () => undefined };
   }
 
   isNodeStarted = () => true;

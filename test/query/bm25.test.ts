@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { float32ToNumber } from '../../src/common/index.ts';
 import { bm25Score, bm25Scorer, inverseDocumentFrequency } from '../../src/query/bound/bm25.ts';
+import { parseQuery } from '../../src/query/index.ts';
 import {
   exactPhraseFrequency,
   type PhraseWord,
+  phraseCounter,
   sloppyPhraseFrequency,
 } from '../../src/query/text/phraseMatch.ts';
+import { TermPlaces } from '../../src/query/text/positions.ts';
 import { contextOf, createMapper, find, leavesOf } from './shard.ts';
 
 describe('BM25 of keywords', () => {
@@ -73,5 +76,47 @@ describe('phrases', () => {
     ['a a in "a", slop 9', [word(0, 0, 0), word(1, 0, 0)], 9, 0],
   ])('loosely: %s', (_name, words, slop, expected) => {
     expect(float32ToNumber(sloppyPhraseFrequency(words, slop))).toBe(expected);
+  });
+
+  it.each([0, 3])('counts anew wherever the words are placed, slop %d', (slop) => {
+    const words = [word(0, 0, 0, 5), word(1, 1, 1, 6)];
+    const count = phraseCounter(words, slop);
+    const both = count();
+    const first = words.map((one) => Object.assign(one, { to: 1 }));
+    const alone = slop === 0 ? exactPhraseFrequency(first) : sloppyPhraseFrequency(first, slop);
+    expect([both, count()]).toEqual([2, alone]);
+    Object.assign(words[1], { to: 0 });
+    expect(count()).toBe(0);
+  });
+});
+
+describe('the places of a term', () => {
+  it('are found in documents asked about in any order', async () => {
+    const mapper = createMapper({ properties: { t: { type: 'text' } } });
+    const texts = Array.from({ length: 60 }, (_, i) => (i % 3 === 1 ? 'x' : i % 5 === 0 ? 'x a a' : 'x a'));
+    const leaves = await leavesOf(
+      mapper,
+      texts.map((t) => ({ t })),
+    );
+    const terms = leaves[0].reader.terms('t');
+    if (terms === null) throw new Error('no terms');
+    const places = new TermPlaces(terms, terms.lookup('a'));
+    for (const doc of [0, 1, 1, 2, 50, 49, 3, 3, 0, 59, 58, 99, 5]) {
+      places.seek(doc);
+      const expected = (texts[doc] ?? '').split(' ').flatMap((text, at) => (text === 'a' ? [at] : []));
+      expect([doc, ...places.values.subarray(places.from, places.to)]).toEqual([doc, ...expected]);
+    }
+  });
+
+  it('are looked at in one go where they are few, in windows where they are many', async () => {
+    const mapper = createMapper({ properties: { t: { type: 'text' } } });
+    const long = 'a b '.repeat(1000);
+    const isCostly = async (count: number): Promise<boolean> => {
+      const context = contextOf(mapper, await leavesOf(mapper, Array(count).fill({ t: long })));
+      const query = parseQuery({ match_phrase: { t: 'a b' } }).toQuery(context);
+      return query.scorer(context.leaves[0]).isCostly;
+    };
+    expect(await isCostly(10)).toBe(false);
+    expect(await isCostly(110)).toBe(true);
   });
 });

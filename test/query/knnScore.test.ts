@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, OpenSearchError, parseRequestJson } from '../../src/common/index.ts';
+import { Extensions, type JsonObject, OpenSearchError, parseRequestJson } from '../../src/common/index.ts';
+import { knnSearcher } from '../../src/knn/index.ts';
 import type { MappedFieldType, MapperService } from '../../src/mapper/index.ts';
-import { knnScoreScript } from '../../src/query/scoring/knnScoreScript.ts';
+import { knnEngine } from '../../src/query/scoring/knnScoreScript.ts';
 import type { LeafContext, QueryShardContext } from '../../src/query/types.ts';
 import type { NumericColumn, SegmentReader } from '../../src/segment/index.ts';
 import { vectorField, vectorInfo, vectorsOf } from '../knn/support.ts';
@@ -38,7 +39,7 @@ function run(paramsText: string, name = 'knn_score') {
   const events: string[] = [];
   const context: Partial<QueryShardContext> = {
     mapper: { field: (field: string) => fields.get(field) } as Partial<MapperService> as MapperService,
-    knn: {
+    extensions: Extensions.none.with(knnSearcher, {
       enabled: true,
       search: () => {
         throw new Error('no graph is searched');
@@ -46,12 +47,12 @@ function run(paramsText: string, name = 'knn_score') {
       checkEnabled: () => undefined,
       scriptCompiled: () => undefined,
       scriptQuery: (event) => events.push(event),
-    },
+    }),
   };
   const body = parseRequestJson(`{"source":"${name}","params":${paramsText}}`) as { params: JsonObject };
   const source = { lang: 'knn', source: name, id: null, params: body.params };
   try {
-    const script = knnScoreScript(context as QueryShardContext, source);
+    const script = knnEngine.score(context as QueryShardContext, source);
     const scorer = script.leaf({ reader } as LeafContext);
     return { outcome: [0, 1, 2].map((doc) => scorer(doc, 1)).join(' '), events: events.join(' ') };
   } catch (error) {

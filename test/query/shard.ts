@@ -64,7 +64,6 @@ export function contextOf(mapper: MapperService, leaves: readonly LeafContext[])
     analysis: createAnalysisRegistry(settings),
     settings,
     now: () => clock.nowMs(),
-    knn: null,
     leaves,
     prepare: () => {},
     checkCancelled: () => {},

@@ -2,6 +2,7 @@ import { createAnalysisRegistry } from '../../src/analysis/index.ts';
 import type { IndexResolver, IndexService, IndicesOptions, ShardHandle } from '../../src/cluster/index.ts';
 import {
   type Clock,
+  Extensions,
   type JsonObject,
   ManualClock,
   OpenSearchError,
@@ -145,7 +146,7 @@ function handleOf(
     },
   };
   const routing = { shardId, primary: true, nodeId: 'node', allocationId: 'a', state: 'STARTED' } as const;
-  return { routing, shard: shard as IndexShard, knn: null };
+  return { routing, shard: shard as IndexShard, extensions: Extensions.none };
 }
 
 /** `_id`s of the hits. */

@@ -11,13 +11,17 @@ const mapping = {
     k: { type: 'keyword' },
     place: { type: 'geo_point' },
     t: { type: 'text' },
+    q: { type: 'percolator' },
   },
 };
+/** Words stand in so many places that phrases are not looked for in one go. */
+const long = 'red blue '.repeat(25_000);
 const documents = Array.from({ length: 6000 }, (_, n) => ({
   n,
   k: `k${n % 50}`,
   place: [n % 180, n % 90],
-  t: n % 3 === 0 ? 'red green blue' : 'red blue',
+  t: n === 7 ? long : n % 3 === 0 ? 'red green blue' : 'red blue',
+  q: { term: { n: n % 7 } },
 }));
 
 const script = (source: string): JsonObject => ({ script: { script: source } });
@@ -61,6 +65,7 @@ const SEARCHES: readonly [string, JsonObject][] = [
     },
   ],
   ['intervals', { query: { intervals: { t: { match: { query: 'red blue', max_gaps: 0 } } } } }],
+  ['a percolation', { query: { percolate: { field: 'q', document: { n: 3 } } } }],
   ['a sort by script', { query: red, sort: { _script: { type: 'number', script: "doc['n'].value % 997" } } }],
   ['a sort by distance', { query: red, sort: { _geo_distance: { place: '3,4' } } }],
   ['collapse', { query: red, collapse: { field: 'k' }, sort: [{ n: 'desc' }] }],

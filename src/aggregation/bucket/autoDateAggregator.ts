@@ -9,8 +9,8 @@ import {
 import { type BucketGroups, BucketOrds } from '../framework/bucketOrds.ts';
 import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
-import { NumberTable } from '../values/numberKeys.ts';
 import type { NumberSource } from '../values/numbers.ts';
+import { NumberTable } from '../values/numberTable.ts';
 import { chooseRounding } from './autoRoundings.ts';
 import { BlockBuffer } from './blockBuffer.ts';
 import { type AutoShape, InternalAutoDateHistogram } from './internalAutoDateHistogram.ts';

@@ -2,7 +2,7 @@ import { illegalArgument } from '../../common/index.ts';
 import { intField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { numberKeys } from '../values/keyFormat.ts';
-import { numberSource } from '../values/numberSource.ts';
+import { numberSource } from '../values/sources.ts';
 import {
   requireFieldOrScript,
   resolveValues,

@@ -1,5 +1,5 @@
-import { type CalendarUnit, calendarRounding, type DateRounding } from '../values/dateRounding.ts';
-import { UTC, zoneOffsets } from '../values/zoneOffsets.ts';
+import { type CalendarUnit, calendarRounding, type DateRounding } from '../dates/dateRounding.ts';
+import { UTC, zoneOffsets } from '../dates/zoneOffsets.ts';
 
 /** A unit that an automatic histogram may use, and how many of it may make one bucket. */
 export interface AutoRounding {

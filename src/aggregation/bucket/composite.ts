@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, limits, type OpenSearchError } from '../../common/index.ts';
+import { illegalArgument, type JsonObject, type OpenSearchError } from '../../common/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import { tooManyBuckets } from '../framework/internalAggregation.ts';
 import { anyField, intField, objectField, parseObject } from '../framework/objectParser.ts';
@@ -51,8 +51,8 @@ export const composite: AggregationType = {
     return {
       create(place) {
         checkParents(place);
-        const limit = limits.buckets.value;
-        if (size > limit) throw tooManyBuckets(limit, size);
+        const { maxBuckets } = place.context.buckets;
+        if (size > maxBuckets) throw tooManyBuckets(maxBuckets, size);
         const bound = sources.map((source) => source.bind(place));
         const afterKey =
           after &&

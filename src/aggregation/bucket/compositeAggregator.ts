@@ -11,8 +11,8 @@ import {
 } from '../framework/internalAggregation.ts';
 import { KeyedBuckets } from '../framework/keyedBuckets.ts';
 import { compareKeys, type Key } from '../values/keys.ts';
-import { encodeParts, KeyTuples, type TupleKeys, type TupleParts } from '../values/keyTuples.ts';
-import { SingleKeys } from '../values/singleKeys.ts';
+import { type TupleKeys, type TupleParts, TuplesOfMany, TuplesOfOne } from '../values/tupleKeys.ts';
+import { encodeParts } from '../values/tupleText.ts';
 import type { BoundSource, CompositeSource } from './compositeSources.ts';
 import { mergeAggregations } from './keyedBucket.ts';
 
@@ -40,8 +40,8 @@ export class CompositeAggregator implements Aggregator {
     this.#options = options;
     this.#tuples =
       sources.length === 1
-        ? new SingleKeys(bound[0].keys, sources[0].missingBucket)
-        : new KeyTuples(
+        ? new TuplesOfOne(bound[0].keys, sources[0].missingBucket)
+        : new TuplesOfMany(
             bound.map(({ keys }) => keys),
             sources.map(({ missingBucket }) => missingBucket),
             encodeParts,

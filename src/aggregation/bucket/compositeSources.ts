@@ -10,6 +10,7 @@ import {
   type OpenSearchError,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
+import { chooseInterval, dateRounding, intervalFields, offsetField } from '../dates/dateInterval.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   booleanField,
@@ -20,14 +21,10 @@ import {
   stringField,
 } from '../framework/objectParser.ts';
 import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
-import { chooseInterval, dateRounding, intervalFields, offsetField } from '../values/dateInterval.ts';
-import { geoKeySource } from '../values/geoSource.ts';
-import { parseTile, printTile, tileKey } from '../values/geoTile.ts';
-import { valueKeys } from '../values/keySource.ts';
-import type { Key, KeySource } from '../values/keys.ts';
-import { NO_KEYS } from '../values/noKeys.ts';
+import { geoKeySource, parseTile, printTile, tileKey } from '../values/geoPoints.ts';
+import { type Key, type KeySource, NO_KEYS } from '../values/keys.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
-import { numberSource } from '../values/numberSource.ts';
+import { numberSource, valueKeys } from '../values/sources.ts';
 import {
   resolveValues,
   timeZoneField,

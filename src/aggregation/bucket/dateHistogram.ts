@@ -1,21 +1,21 @@
 import { illegalArgument, type JsonObject, type JsonValue } from '../../common/index.ts';
-import type { AggregatorPlace } from '../framework/aggregator.ts';
-import { BY_KEY, orderField } from '../framework/bucketOrder.ts';
-import { booleanField, type Field, objectField, parseObject } from '../framework/objectParser.ts';
-import type { AggregationType } from '../framework/specs.ts';
 import {
   checkOneInterval,
   chooseInterval,
   dateRounding,
   intervalFields,
   offsetField,
-} from '../values/dateInterval.ts';
-import type { DateRounding } from '../values/dateRounding.ts';
+} from '../dates/dateInterval.ts';
+import type { DateRounding } from '../dates/dateRounding.ts';
+import type { AggregatorPlace } from '../framework/aggregator.ts';
+import { BY_KEY, orderField } from '../framework/bucketOrder.ts';
+import { booleanField, type Field, objectField, parseObject } from '../framework/objectParser.ts';
+import type { AggregationType } from '../framework/specs.ts';
 import { numberKeys } from '../values/keyFormat.ts';
 import type { KeyFilter } from '../values/keys.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
-import { numberSource } from '../values/numberSource.ts';
-import { RangeSpans } from '../values/rangeSpans.ts';
+import { RangeKeys } from '../values/rangeKeys.ts';
+import { numberSource } from '../values/sources.ts';
 import { parsePlainDate } from '../values/valueFormat.ts';
 import {
   requireFieldOrScript,
@@ -88,7 +88,7 @@ export const dateHistogram: AggregationType = {
         });
         if (!config.hasValues) return unmappedHistogram(place, shape);
         if (config.kind === 'range') {
-          return new HistogramAggregator(place, new RangeSpans(config, { ...rounding, bounds: hard }), shape);
+          return new HistogramAggregator(place, new RangeKeys(config, { ...rounding, bounds: hard }), shape);
         }
         const filter = hard ? within(hard) : null;
         const keys = new NumberKeys(numberSource(config, place.context), rounding, filter);

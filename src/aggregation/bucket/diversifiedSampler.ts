@@ -3,8 +3,8 @@ import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
 import { intField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { valueKeys } from '../values/keySource.ts';
 import { compareKeys, type KeySource } from '../values/keys.ts';
+import { valueKeys } from '../values/sources.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import {
   compareSamples,

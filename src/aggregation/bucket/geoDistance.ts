@@ -9,7 +9,7 @@ import { type GeoPoint, parseGeoPoint } from '../../mapper/index.ts';
 import { arcDistance, metresPer, planeDistance } from '../../query/index.ts';
 import { anyField, booleanField, parseObject, stringField, toDouble } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { forEachPoint } from '../values/geoSource.ts';
+import { forEachPoint } from '../values/geoPoints.ts';
 import type { NumberReader, NumberSource } from '../values/numbers.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import type { RangeRow } from './internalRange.ts';

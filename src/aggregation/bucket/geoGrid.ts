@@ -18,8 +18,7 @@ import {
   toInt,
 } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { geoKeySource } from '../values/geoSource.ts';
-import { printTile, tileKey } from '../values/geoTile.ts';
+import { geoKeySource, printTile, tileKey } from '../values/geoPoints.ts';
 import { type KeyFormat, STRING_KEYS } from '../values/keyFormat.ts';
 import { compareTerms, type KeySource } from '../values/keys.ts';
 import { requireField, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';

@@ -14,8 +14,8 @@ import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { numberKeys } from '../values/keyFormat.ts';
 import { NumberKeys } from '../values/numberKeys.ts';
-import { numberSource } from '../values/numberSource.ts';
-import { RangeSpans } from '../values/rangeSpans.ts';
+import { RangeKeys } from '../values/rangeKeys.ts';
+import { numberSource } from '../values/sources.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { HistogramAggregator, unmappedHistogram } from './histogramAggregator.ts';
 import { type HistogramShape, NO_BOUNDS } from './internalHistogram.ts';
@@ -114,7 +114,7 @@ export const histogram: AggregationType = {
           const next = (key: number) => key + interval;
           return new HistogramAggregator(
             place,
-            new RangeSpans(config, { round, next, bounds: hard ?? null }),
+            new RangeKeys(config, { round, next, bounds: hard ?? null }),
             shape,
           );
         }

@@ -21,6 +21,7 @@ export class HistogramAggregator implements Aggregator {
     checkOrder(shape.order, children);
     this.#buckets = new KeyedBuckets(keys, children, place.singleOwner);
     this.#shape = shape;
+    if (shape.minDocCount <= 1) this.#buckets.answerAll();
   }
 
   leaf(...[leaf]: Parameters<Aggregator['leaf']>): ReturnType<Aggregator['leaf']> {

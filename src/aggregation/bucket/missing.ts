@@ -1,6 +1,6 @@
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { valueCounter } from '../values/valueCounter.ts';
+import { valueCounter } from '../values/sources.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { filterBlocks, SingleBucketAggregator } from './singleBucket.ts';
 

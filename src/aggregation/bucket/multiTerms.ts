@@ -13,9 +13,10 @@ import { anyField, parseObject } from '../framework/objectParser.ts';
 import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import type { KeyFormat } from '../values/keyFormat.ts';
-import { valueKeys } from '../values/keySource.ts';
-import { decodeParts, encodeParts, KeyTuples } from '../values/keyTuples.ts';
-import { NO_KEYS } from '../values/noKeys.ts';
+import { NO_KEYS } from '../values/keys.ts';
+import { valueKeys } from '../values/sources.ts';
+import { TuplesOfMany } from '../values/tupleKeys.ts';
+import { decodeParts, encodeParts } from '../values/tupleText.ts';
 import {
   resolveValues,
   type ValuesConfig,
@@ -63,7 +64,7 @@ export const multiTerms: AggregationType = {
     return {
       create(place) {
         const parts = terms.map((part) => bindPart(part, place));
-        const tuples = new KeyTuples(
+        const tuples = new TuplesOfMany(
           parts.map(({ keys }) => keys),
           parts.map(() => false),
           encodeParts,

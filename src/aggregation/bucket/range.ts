@@ -19,8 +19,8 @@ import {
 } from '../framework/objectParser.ts';
 import { contentError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { NO_KEYS } from '../values/noKeys.ts';
-import { numberSource } from '../values/numberSource.ts';
+import { NO_KEYS } from '../values/keys.ts';
+import { numberSource } from '../values/sources.ts';
 import { BOOLEAN, parsePlainDate } from '../values/valueFormat.ts';
 import {
   requireFieldOrScript,

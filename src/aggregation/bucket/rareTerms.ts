@@ -11,8 +11,8 @@ import { doubleField, longField, parseObject } from '../framework/objectParser.t
 import type { AggregationType } from '../framework/specs.ts';
 import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { type KeyFormat, keyFormat } from '../values/keyFormat.ts';
-import { valueKeys } from '../values/keySource.ts';
 import { compareKeys, type Key, type KeySource } from '../values/keys.ts';
+import { valueKeys } from '../values/sources.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { groupByKey, KeyedBucket, mergeKeyed, renderKeyed } from './keyedBucket.ts';
 import { unmappedAggregator } from './unmapped.ts';

@@ -4,7 +4,7 @@ import { anyField, objectField, parseObject, stringField } from '../framework/ob
 import type { AggregationType } from '../framework/specs.ts';
 import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { keyFormat } from '../values/keyFormat.ts';
-import { valueKeys } from '../values/keySource.ts';
+import { valueKeys } from '../values/sources.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { InternalSignificantTerms, type SignificantLimits } from './internalSignificantTerms.ts';
 import { type Heuristic, heuristics, JLH } from './significance.ts';

@@ -4,10 +4,10 @@ import { docArray, type LeafContext, type Query } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import { booleanField, listField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
+import { AnalyzedTerms } from '../values/analyzedTerms.ts';
 import { checkSelections, keyFilter } from '../values/includeExclude.ts';
 import { STRING_KEYS } from '../values/keyFormat.ts';
 import type { KeySource } from '../values/keys.ts';
-import { SourceTerms } from '../values/sourceTerms.ts';
 import { RAW } from '../values/valueFormat.ts';
 import { InternalSignificantTerms } from './internalSignificantTerms.ts';
 import { significantFields, significantLimits } from './significantTerms.ts';
@@ -41,7 +41,7 @@ export const significantText: AggregationType = {
           return unmappedAggregator(place, () => InternalSignificantTerms.unmapped(limits));
         }
         const config = textConfig(field);
-        const keys = new SourceTerms({
+        const keys = new AnalyzedTerms({
           analyzer: place.context.analysis.analyzer(field.indexAnalyzer ?? 'keyword'),
           paths: options.source_fields ?? [field.name],
           filter: keyFilter(options.include ?? null, options.exclude ?? null, config, {

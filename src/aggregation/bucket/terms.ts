@@ -5,7 +5,7 @@ import { executionError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { keyFormat } from '../values/keyFormat.ts';
-import { valueKeys } from '../values/keySource.ts';
+import { valueKeys } from '../values/sources.ts';
 import {
   requireFieldOrScript,
   resolveValues,

@@ -64,6 +64,8 @@ export class TermsAggregator implements Aggregator {
   async settle(pacer: Pacer): Promise<void> {
     const all = this.#buckets.ordsOf(0);
     if (all.length <= BUCKETS_AT_ONCE) return;
+    const { size, minDocCount } = this.#limits;
+    if (minDocCount <= 1) this.#place.context.buckets.answered(Math.min(size, all.length));
     const choice = this.#choice();
     await pacer.chunks(all.length, BUCKETS_BETWEEN_PAUSES, (from, to) => {
       choice.look(all.subarray(from, to));

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../common/index.ts';
 import type { AggregatorDescription, AggregatorPlace } from '../framework/aggregator.ts';
 import type { KeyedBuckets } from '../framework/keyedBuckets.ts';
-import { termColumn } from '../values/termColumn.ts';
+import { termColumn } from '../values/termKeys.ts';
 import type { ValuesConfig } from '../values/valuesConfig.ts';
 
 interface TermsWay {

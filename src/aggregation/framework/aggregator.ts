@@ -1,6 +1,7 @@
 import type { JsonObject, Pacer } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext } from '../types.ts';
+import type { BucketAccount } from './bucketAccount.ts';
 import type { AggregationHead, InternalAggregation } from './internalAggregation.ts';
 import { Aggregations } from './internalAggregation.ts';
 
@@ -77,10 +78,13 @@ export interface AggregatorPlace {
 export class SubAggregators {
   readonly heads: readonly AggregationHead[];
   readonly aggregators: readonly Aggregator[];
+  /** Where the buckets of their parent are counted. */
+  readonly account: BucketAccount;
 
-  constructor(heads: readonly AggregationHead[], aggregators: readonly Aggregator[]) {
+  constructor(heads: readonly AggregationHead[], aggregators: readonly Aggregator[], account: BucketAccount) {
     this.heads = heads;
     this.aggregators = aggregators;
+    this.account = account;
   }
 
   get isEmpty(): boolean {
@@ -108,6 +112,7 @@ export class SubAggregators {
   }
 
   build(owner: number): Aggregations {
+    this.account.built();
     if (this.aggregators.length === 0) return Aggregations.none;
     const values = this.aggregators.map((aggregator) => aggregator.build(owner));
     return new Aggregations(this.heads, values);

@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonObject, OpenSearchError } from '../../common/index.ts';
+import { failedMember, illegalArgument, type JsonObject, OpenSearchError } from '../../common/index.ts';
 import {
   type Fields,
   failurePlace,
@@ -105,7 +105,7 @@ class ConstructingParser<F extends Fields> {
       if (!(error instanceof OpenSearchError)) throw error;
       const value = this.#json[key];
       const own = failurePlace(value, { container: this.#json, key, edge: 'value' }, illegalArgument(''));
-      throw contentError(`[${this.#construction.parser}] failed to parse field [${key}]`, own, error);
+      throw failedMember(this.#construction.parser, key, own, error);
     }
   }
 }

@@ -4,6 +4,9 @@ import { type DocBlock, type LeafCollector, NO_BUCKET, type SubAggregators } fro
 import { type BucketGroups, BucketOrds } from './bucketOrds.ts';
 import { BucketCounts, scratch32 } from './growable.ts';
 
+/** New keys between two looks at how many buckets there are. */
+const KEYS_BETWEEN_LOOKS = 16_384;
+
 /**
  * Buckets made by the keys of documents: counts them, hands the documents on to the sub-aggregations. A bucket is
  * a pair (owner, key); where there is one owner only, the key's id is the bucket's ordinal.
@@ -14,6 +17,10 @@ export class KeyedBuckets {
   readonly #ords: BucketOrds | null;
   readonly #counts = new BucketCounts();
   #groups: BucketGroups | null = null;
+  /** Buckets that the account knows of. */
+  #booked = 0;
+  #answersAll = false;
+  #looked = 0;
 
   constructor(keys: KeySource, children: SubAggregators, singleOwner: boolean) {
     this.keys = keys;
@@ -25,6 +32,11 @@ export class KeyedBuckets {
     const children = this.children.leaf(leaf);
     const reader = this.keys.leaf(leaf);
     return this.#ords ? this.#manyOwners(reader, children, this.#ords) : this.#oneOwner(reader, children);
+  }
+
+  /** Every bucket with a document will stand in the answer: more than it may have are refused at once. */
+  answerAll(): void {
+    this.#answersAll = this.#ords === null;
   }
 
   /** Buckets of all owners. */
@@ -63,8 +75,10 @@ export class KeyedBuckets {
     return {
       collect: (block) => {
         const run = reader.read(block);
+        this.#book(this.keys.size);
         const counts = this.#counts.ensure(this.keys.size);
         countAll(run.ids, run.count, counts);
+        if (this.#answersAll) this.#checkAnswer();
         emitter?.emit(block, run, run.ids, this.keys.size);
       },
     };
@@ -80,10 +94,23 @@ export class KeyedBuckets {
         for (let i = 0; i < run.count; i++) {
           found[i] = ords.add(block.owners[run.positions[i]], run.ids[i]);
         }
+        this.#book(ords.size);
         countAll(found, run.count, this.#counts.ensure(ords.size));
         emitter?.emit(block, run, found, ords.size);
       },
     };
+  }
+
+  #book(size: number): void {
+    if (size === this.#booked) return;
+    this.children.account.counted(size - this.#booked, 1 + this.children.aggregators.length);
+    this.#booked = size;
+  }
+
+  #checkAnswer(): void {
+    if (this.keys.size < this.#looked + KEYS_BETWEEN_LOOKS) return;
+    this.#looked = this.keys.size;
+    this.children.account.answered(this.bucketCount);
   }
 }
 

@@ -1,14 +1,15 @@
 import {
+  checkToken,
+  failedMember,
   illegalArgument,
   type JsonObject,
   type JsonPlace,
   type JsonValue,
   numberFormat,
   OpenSearchError,
+  unknownMember,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
-import { contentError } from './parseErrors.ts';
-import { suggestion } from './suggestion.ts';
 
 /** Where a field's value stands: for positions in errors, and for errors that print the aggregation's name. */
 export interface FieldPlace {
@@ -61,18 +62,12 @@ export function readField(
 ): unknown {
   const value = json[key];
   const at: JsonPlace = { container: json, key, edge: 'value' };
-  if (!field.tokens.includes(tokenName(value))) {
-    throw contentError(`[${options.parser}] ${key} doesn't support values of type: ${tokenName(value)}`, at);
-  }
+  checkToken(options.parser, json, key, field.tokens);
   try {
     return field.read(value, { aggregation: options.aggregation, container: json, key });
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    throw contentError(
-      `[${options.parser}] failed to parse field [${key}]`,
-      failurePlace(value, at, error),
-      error,
-    );
+    throw failedMember(options.parser, key, failurePlace(value, at, error), error);
   }
 }
 
@@ -95,8 +90,7 @@ export function unknownField(
     at,
   });
   const known = [...Object.keys(fields), ...Object.keys(aliases)];
-  const reason = `[${parser}] unknown field [${key}]${suggestion(key, known)}`;
-  return contentError(reason, { ...at, edge: 'key' }, registry ? cause : undefined);
+  return unknownMember(parser, json, key, known, registry ? cause : undefined);
 }
 
 /** Throws in the original's words when none of `names` was given. */

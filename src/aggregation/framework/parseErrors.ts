@@ -1,4 +1,4 @@
-import { illegalArgument, type JsonPlace, OpenSearchError } from '../../common/index.ts';
+import { contentErrorAt, illegalArgument, type JsonPlace, OpenSearchError } from '../../common/index.ts';
 
 /** Errors of the original's newer parsers: `[line:col] [terms] …`. */
 export function contentError(
@@ -6,8 +6,8 @@ export function contentError(
   at: JsonPlace | null,
   causedBy?: OpenSearchError,
 ): OpenSearchError {
-  const text = at === null ? reason : `[1:1] ${reason}`;
-  return new OpenSearchError('x_content_parse_exception', text, { at: at ?? undefined, causedBy });
+  if (at !== null) return contentErrorAt(reason, at.container, at.key, at.edge, causedBy);
+  return new OpenSearchError('x_content_parse_exception', reason, { causedBy });
 }
 
 /** Errors of the original's older parsers, with `line` and `col` beside the reason. */

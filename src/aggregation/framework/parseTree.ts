@@ -5,6 +5,7 @@ import {
   type JsonPlace,
   type JsonValue,
   OpenSearchError,
+  suggestion,
 } from '../../common/index.ts';
 import { tokenName } from '../../query/index.ts';
 import { initializationError, parsingErrorAt } from './parseErrors.ts';
@@ -17,7 +18,6 @@ import {
   type PipelineNode,
   type PipelineType,
 } from './specs.ts';
-import { suggestion } from './suggestion.ts';
 
 export type AnyType = AggregationType | PipelineType;
 type AnyNode = AggregationNode | PipelineNode;

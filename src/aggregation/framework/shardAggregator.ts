@@ -92,5 +92,6 @@ function createAggregators(
   return new SubAggregators(
     tree.nodes.map((node) => node.head),
     aggregators,
+    context.buckets,
   );
 }

@@ -3,7 +3,7 @@ import { BucketDoubles } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { booleanField, parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { forEachPoint } from '../values/geoSource.ts';
+import { forEachPoint } from '../values/geoPoints.ts';
 import { requireField, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 
 const fields = { ...valuesFields, wrap_longitude: booleanField() } as const;

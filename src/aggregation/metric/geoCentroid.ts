@@ -3,7 +3,7 @@ import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { forEachPoint } from '../values/geoSource.ts';
+import { forEachPoint } from '../values/geoPoints.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { CompensatedSums } from './compensatedSums.ts';
 

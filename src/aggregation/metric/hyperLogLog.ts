@@ -1,4 +1,4 @@
-import type { Hash64 } from '../values/hashes64.ts';
+import type { Hash64 } from '../values/hashes.ts';
 import { BIASES, RAW_ESTIMATES } from './hyperLogLogTables.ts';
 
 const MIN_PRECISION = 4;

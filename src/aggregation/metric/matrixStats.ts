@@ -14,8 +14,8 @@ import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { setMember } from '../framework/internalAggregation.ts';
 import { parsingErrorAt } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { numberSource } from '../values/numberSource.ts';
 import type { NumberRun, NumberSource } from '../values/numbers.ts';
+import { numberSource } from '../values/sources.ts';
 import { resolveValues } from '../values/valuesConfig.ts';
 import { MatrixMoments } from './matrixMoments.ts';
 

@@ -2,8 +2,8 @@ import type { Aggregator, AggregatorPlace, DocBlock } from '../framework/aggrega
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { numberSource } from '../values/numberSource.ts';
 import type { NumberRun } from '../values/numbers.ts';
+import { numberSource } from '../values/sources.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import {
   requireFieldOrScript,

@@ -3,7 +3,7 @@ import { BucketCounts } from '../framework/growable.ts';
 import type { InternalAggregation } from '../framework/internalAggregation.ts';
 import { parseObject } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { valueCounter } from '../values/valueCounter.ts';
+import { valueCounter } from '../values/sources.ts';
 import { requireFieldOrScript, resolveValues, valuesAliases, valuesFields } from '../values/valuesConfig.ts';
 import { checkSingleValueKey } from './singleValue.ts';
 

@@ -3,8 +3,8 @@ import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
 import { objectField, parseObject, stringField } from '../framework/objectParser.ts';
 import { executionError } from '../framework/parseErrors.ts';
 import type { AggregationType } from '../framework/specs.ts';
-import { numberSource } from '../values/numberSource.ts';
 import type { NumberSource } from '../values/numbers.ts';
+import { numberSource } from '../values/sources.ts';
 import { numberFormatOf, plainDateFormat, RAW, type ValueFormat } from '../values/valueFormat.ts';
 import {
   resolveValues,

@@ -1,6 +1,6 @@
 import { type ExactJsonObject, illegalArgument, type JsonValue, jsonDouble } from '../../common/index.ts';
+import { fixedIntervalMs } from '../dates/dateInterval.ts';
 import type { PipelineType } from '../framework/specs.ts';
-import { fixedIntervalMs } from '../values/dateInterval.ts';
 import type { ValueFormat } from '../values/valueFormat.ts';
 import { resolveBucketValue } from './bucketValue.ts';
 import { addToBuckets, bucketsOf, sequencePlace } from './parentPipeline.ts';

@@ -4,15 +4,18 @@ import {
   type JsonObject,
   type JsonValue,
   limits,
+  murmur3Bytes,
   type OpenSearchError,
 } from '../../common/index.ts';
 import { compileRegexp } from '../../query/index.ts';
 import { anyField, type Field, type FieldPlace } from '../framework/objectParser.ts';
 import { contentError, parsingErrorAt } from '../framework/parseErrors.ts';
-import { mix64, murmur3 } from './hashes.ts';
+import { hash64 } from './hashes.ts';
 import type { Key, KeyFilter } from './keys.ts';
-import { missingNumber } from './numberField.ts';
+import { missingNumber } from './numbers.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
+
+const encoder = new TextEncoder();
 
 /** Which terms a terms aggregation counts. */
 export type TermSelection =
@@ -143,7 +146,8 @@ function keyOf(value: JsonValue, config: ValuesConfig): Key {
 }
 
 function partitionOf(key: Key, count: number): number {
-  if (typeof key === 'string') return (((murmur3(key, 31) | 0) % count) + count) % count;
-  const hash = BigInt.asIntN(64, mix64(BigInt(Math.trunc(Number(key)))));
+  if (typeof key === 'string') return ((murmur3Bytes(encoder.encode(key), 31) % count) + count) % count;
+  const { high, low } = hash64(Math.trunc(Number(key)), true);
+  const hash = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
   return Number(((hash % BigInt(count)) + BigInt(count)) % BigInt(count));
 }

@@ -61,3 +61,16 @@ function rank(unit: number): number {
 
 /** Which keys `include` and `exclude` let through. */
 export type KeyFilter = (key: Key) => boolean;
+
+/** Stands in place of the id of a key that the filter does not let through. */
+export const EXCLUDED = -2;
+
+/** A field without mapping: no document has a key. */
+export const NO_KEYS: KeySource = {
+  size: 0,
+  key: () => 0,
+  leaf: () => ({
+    read: () => ({ ids: new Uint32Array(0), positions: new Uint32Array(0), count: 0, dense: false }),
+  }),
+  addAll() {},
+};

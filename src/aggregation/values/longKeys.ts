@@ -1,8 +1,15 @@
 import type { FixedBitSet } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { DocBlock } from '../framework/aggregator.ts';
-import type { IdRun, Key, KeyFilter, KeyReader, KeySource } from './keys.ts';
-import { NO_KEYS } from './noKeys.ts';
+import {
+  EXCLUDED,
+  type IdRun,
+  type Key,
+  type KeyFilter,
+  type KeyReader,
+  type KeySource,
+  NO_KEYS,
+} from './keys.ts';
 
 /** Whether a segment keeps a field's numbers in 64 bits, because some need more than 53. */
 export function needsLongKeys(field: string, leaves: readonly LeafContext[]): boolean {
@@ -77,7 +84,7 @@ export class LongKeys implements KeySource {
   #idOf(key: Key): number {
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    if (this.#filter && !this.#filter(key)) return -1;
+    if (this.#filter && !this.#filter(key)) return EXCLUDED;
     this.#ids.set(key, this.#keys.length);
     return this.#keys.push(key) - 1;
   }

@@ -13,10 +13,9 @@ import {
 import type { DocBlock } from '../framework/aggregator.ts';
 import type { AggregationContext } from '../types.ts';
 import type { IdRun, KeyFilter, KeyReader, KeySource } from './keys.ts';
-import { fieldReader, missingNumber } from './numberField.ts';
-import { ComputedReader, type NumberSource } from './numbers.ts';
-import { StringIds } from './stringIds.ts';
-import { termColumn } from './termColumn.ts';
+import { ComputedReader, fieldReader, missingNumber, type NumberSource } from './numbers.ts';
+import { StringIds } from './termIds.ts';
+import { termColumn } from './termKeys.ts';
 import type { ValuesConfig } from './valuesConfig.ts';
 
 /** The values that a script gives for one document of a segment. */

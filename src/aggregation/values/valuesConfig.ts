@@ -1,7 +1,8 @@
 import { illegalArgument, type JsonObject, type JsonValue, OpenSearchError } from '../../common/index.ts';
-import { columnRefusal, hoursOutOfRange, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { checkUse, columnRefusal, hoursOutOfRange, type MappedFieldType } from '../../mapper/index.ts';
 import { checkIdFieldData } from '../../query/index.ts';
 import { parseScriptSource } from '../../script/index.ts';
+import { zoneOffsets } from '../dates/zoneOffsets.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
 import {
   anyField,
@@ -21,7 +22,6 @@ import {
   RAW,
   type ValueFormat,
 } from './valueFormat.ts';
-import { zoneOffsets } from './zoneOffsets.ts';
 
 /** Families of values that aggregations work on. */
 export type ValueKind = 'numeric' | 'date' | 'boolean' | 'bytes' | 'ip' | 'geo_point' | 'range';
@@ -153,7 +153,7 @@ export function resolveValues(
   const field = options.field === undefined ? null : (place.context.mapper.field(options.field) ?? null);
   const kind = field === null ? (options.value_type?.kind ?? defaultKind) : kindOf(field);
   const asText = field !== null && readsAsText(field, kind, options.value_type);
-  if (field?.family === 'knn_vector' && kinds.includes(kind)) throw vectorRefusal('values', field.name);
+  if (field !== null && kinds.includes(kind)) checkUse(field, 'values');
   const format = formatOf(kind, field, options);
   // A script over the values of a field without a mapping has nothing to run on.
   const isUnmapped = options.field !== undefined && field === null;

@@ -1,3 +1,4 @@
+import { Extensions } from '../../common/index.ts';
 import type { IndexMetadata, StoredCopy } from '../metadata/clusterState.ts';
 import type { OpenedShard, ShardHandle, ShardRouting, UnassignedInfo, UnassignedReason } from '../types.ts';
 import { failureDetails } from './copyFailure.ts';
@@ -44,7 +45,7 @@ export class CopiesDescription {
         if (problem !== null) return unassigned(place, copy, info(problem));
         const opened = seen.opened.get(copy.allocationId ?? '') ?? null;
         const routing = assigned(place, copy, metadata, opened, info);
-        return { routing, shard: opened?.shard ?? null, knn: opened?.knn ?? null };
+        return { routing, shard: opened?.shard ?? null, extensions: opened?.extensions ?? Extensions.none };
       });
     });
     this.#known = infos;
@@ -78,7 +79,11 @@ type Place = Pick<ShardRouting, 'shardId' | 'primary'>;
 function unassigned(place: Place, { nodeId }: StoredCopy, info: UnassignedInfo): Copy {
   const left = nodeId !== null && info.reason === 'NODE_LEFT' ? { leftWith: nodeId } : {};
   const nowhere = { nodeId: null, allocationId: null, state: 'UNASSIGNED' } as const;
-  return { routing: { ...place, ...nowhere, ...left, unassigned: info }, shard: null, knn: null };
+  return {
+    routing: { ...place, ...nowhere, ...left, unassigned: info },
+    shard: null,
+    extensions: Extensions.none,
+  };
 }
 
 function assigned(

@@ -18,7 +18,7 @@ import {
   storeParameter,
   stringParameter,
 } from '../parameters.ts';
-import type { VectorFieldInfo } from '../types.ts';
+import type { FieldUse, VectorFieldInfo } from '../types.ts';
 import { parseMethod } from './knnMethod.ts';
 import { parseJavaDouble } from './numericKinds.ts';
 
@@ -54,6 +54,13 @@ const methodParameter: Parameter = {
   updateable: false,
   parse: (value) => parseMethod(value),
   conflictText: javaTextInOrder,
+};
+
+/** A vector can be near, and no more. */
+const REFUSALS: Readonly<Record<FieldUse, (field: string) => string>> = {
+  values: (field) => `knn vector field '${field}' doesn't support sorting`,
+  sort: () => "knn vector field doesn't support this operation",
+  fields: () => 'KNN Vector do not support fields search',
 };
 
 /** Vectors of float32; graphs are built of them where the index has `index.knn`. */
@@ -92,6 +99,7 @@ export const knnVectorType: FieldTypeDefinition = {
         family: 'knn_vector',
         indexed: false,
         vector,
+        refusal: (use) => new OpenSearchError('unsupported_operation_exception', REFUSALS[use](field.name)),
         toIndexValue: () => {
           throw new OpenSearchError(
             'query_shard_exception',

@@ -10,11 +10,21 @@ export interface Frequencies {
   candidates(docs: DocSet): DocSet;
   /** How often and how closely, for some of the candidates; 0: not at all. */
   of(docs: Uint32Array): Float32Array;
+  /** At most so many places are looked at for all documents of the segment; absent: that is not known. */
+  readonly places?: number;
+}
+
+/** So many places are looked at in a few milliseconds. */
+const QUICK_PLACES = 50_000;
+
+/** Whether all documents should not be looked at in one turn of the event loop. */
+function areCostly({ places = Number.POSITIVE_INFINITY }: Frequencies): boolean {
+  return places > QUICK_PLACES;
 }
 
 /** Scores the documents in which words stand as often as it takes. */
 export class FrequencyScorer extends LeafScorer {
-  readonly isCostly = true;
+  readonly isCostly: boolean;
   readonly #frequencies: Frequencies;
   readonly #score: (doc: number, frequency: number) => number;
   readonly #checkCancelled: () => void;
@@ -25,6 +35,7 @@ export class FrequencyScorer extends LeafScorer {
     checkCancelled: () => void,
   ) {
     super();
+    this.isCostly = areCostly(frequencies);
     this.#frequencies = frequencies;
     this.#score = score;
     this.#checkCancelled = checkCancelled;

@@ -1,7 +1,7 @@
 import type { TermsReader } from '../../segment/index.ts';
 import { docSetOfArray, intersect, NO_DOCS, union } from '../docSet.ts';
-import { exactPhraseFrequency, type PhraseWord, sloppyPhraseFrequency } from '../text/phraseMatch.ts';
-import { TermPlaces, type TermPositions } from '../text/positions.ts';
+import { type PhraseWord, phraseCounter } from '../text/phraseMatch.ts';
+import { TermPlaces } from '../text/positions.ts';
 import type { DocSet, LeafContext } from '../types.ts';
 import { areFew, inEnough } from './fewDocs.ts';
 import type { Frequencies } from './frequencyScorer.ts';
@@ -25,23 +25,24 @@ export function phraseFrequencies({ reader }: LeafContext, { field, parts, slop 
   const ords = terms === null ? [] : parts.map((part) => ordsOf(terms, part.terms));
   if (terms === null || ords.some((own) => own.length === 0)) return NOT_AT_ALL;
   const words = wordsOf(parts);
+  const count = phraseCounter(words, slop);
   const postings = ords.map((own) => own.map((ord) => docSetOfArray(terms.docs(ord))));
   const whole = new WholeMatcher(() =>
     postings.map((sets) => union(sets, reader.maxDoc)).reduce((a, b) => intersect(a, b)),
   );
   let places: TermPlaces[][] | null = null;
   return {
+    places: ords.flat().reduce((sum, ord) => sum + terms.totalTermFreq(ord), 0),
     candidates: (docs) =>
       areFew(docs, reader.maxDoc)
         ? postings.reduce<DocSet>((left, sets) => someOf(left, sets), docs)
         : whole.among(docs),
     of(docs) {
       places ??= ords.map((own) => own.map((ord) => new TermPlaces(terms, ord)));
-      const positions = places.map((own) => own.map((one) => one.inEach(docs)));
       const frequencies = new Float32Array(docs.length);
       for (let i = 0; i < docs.length; i++) {
-        for (let p = 0; p < words.length; p++) place(words[p], positions[p], i);
-        frequencies[i] = frequencyOf(words, slop);
+        for (let p = 0; p < words.length; p++) place(words[p], places[p], docs[i]);
+        frequencies[i] = count();
       }
       return frequencies;
     },
@@ -70,11 +71,6 @@ function wordsOf(parts: readonly PhrasePart[]): Mutable<PhraseWord>[] {
   });
 }
 
-function frequencyOf(words: readonly PhraseWord[], slop: number): number {
-  if (words.length === 1) return words[0].to - words[0].from;
-  return slop === 0 ? exactPhraseFrequency(words) : sloppyPhraseFrequency(words, slop);
-}
-
 function ordsOf(terms: TermsReader, names: readonly string[]): number[] {
   return names.map((name) => terms.lookup(name)).filter((ord) => ord >= 0);
 }
@@ -85,18 +81,20 @@ function termIds(parts: readonly PhrasePart[]): number[] {
   return keys.map((key) => keys.indexOf(key));
 }
 
-/** Gives a word the positions of its terms in the i-th candidate. */
-function place(word: Mutable<PhraseWord>, parts: readonly TermPositions[], i: number): void {
-  if (parts.length === 1) {
-    const [{ values, starts }] = parts;
-    word.positions = values;
-    word.from = starts[i];
-    word.to = starts[i + 1];
+/** Gives a word the positions of its terms in a document. */
+function place(word: Mutable<PhraseWord>, terms: readonly TermPlaces[], doc: number): void {
+  if (terms.length === 1) {
+    const [term] = terms;
+    term.seek(doc);
+    word.positions = term.values;
+    word.from = term.from;
+    word.to = term.to;
     return;
   }
   const found = new Set<number>();
-  for (const { values, starts } of parts) {
-    for (let at = starts[i]; at < starts[i + 1]; at++) found.add(values[at]);
+  for (const term of terms) {
+    term.seek(doc);
+    for (let at = term.from; at < term.to; at++) found.add(term.values[at]);
   }
   word.positions = Uint32Array.from(found).sort();
   word.from = 0;

@@ -8,7 +8,7 @@ import {
   numberFormat,
   OpenSearchError,
 } from '../../common/index.ts';
-import type { VectorHits } from '../../knn/index.ts';
+import type { KnnShardSearcher, VectorHits } from '../../knn/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import { matchAllQuery, matchNoneQuery } from '../bound/constantQuery.ts';
 import { explainScore } from '../bound/explain.ts';
@@ -22,6 +22,7 @@ import { makeBuilder, RewriteFailure } from '../builder.ts';
 import type { ClauseBuilder, ClauseParser, ClauseType } from '../clause.ts';
 import { docBits, docSetOfArray } from '../docSet.ts';
 import { contentErrorAt, isScalar, parsingErrorAt, readText, tokenName } from '../reader.ts';
+import { knnOf } from '../scoring/knnScoreScript.ts';
 import type { Explanation, LeafContext, QueryShardContext } from '../types.ts';
 
 interface KnnParts {
@@ -38,7 +39,7 @@ export const knnClause: ClauseType = {
     const field = fieldOf(body);
     const options = isJsonObject(body[field]) ? (body[field] as JsonObject) : { vector: body[field] };
     // The original counts the clause before it reads it.
-    parser.onKnnClause(options.filter !== undefined);
+    parser.onCounted({ name: 'knn', hasFilter: options.filter !== undefined });
     const parts = readOptions(field, options, parser);
     const named = options._name ?? body._name;
     return makeBuilder({
@@ -46,6 +47,7 @@ export const knnClause: ClauseType = {
       json: body,
       boost: 1,
       queryName: named === undefined ? null : readText(named),
+      isUnexplained: true,
       bind: (context) => bindKnn(context, parts),
     });
   },
@@ -127,31 +129,37 @@ function bindKnn(context: QueryShardContext, parts: KnnParts): BoundQuery {
       `Engine [${engine.toUpperCase()}] does not support filters`,
     );
   }
-  if (engine !== 'lucene') checkEnabled(context);
-  if (context.knn === null || !context.knn.enabled) return matchNoneQuery;
+  const searcher = knnOf(context);
+  if (engine !== 'lucene') checkEnabled(searcher);
+  if (searcher === null || !searcher.enabled) return matchNoneQuery;
   if (context.explains) return matchAllQuery;
-  return searchGraphs(context, field, parts);
+  return searchGraphs(context, searcher, field, parts);
 }
 
 /** The original asks when the query runs, not when it is bound: the error is not wrapped. */
-function checkEnabled(context: QueryShardContext): void {
+function checkEnabled(searcher: KnnShardSearcher | null): void {
   try {
-    context.knn?.checkEnabled();
+    searcher?.checkEnabled();
   } catch (error) {
     throw error instanceof OpenSearchError ? new RewriteFailure(error) : error;
   }
 }
 
 /** The graphs are searched before the query runs: a miss loads one off the main thread. */
-function searchGraphs(context: QueryShardContext, field: MappedFieldType, parts: KnnParts): BoundQuery {
+function searchGraphs(
+  context: QueryShardContext,
+  searcher: KnnShardSearcher,
+  field: MappedFieldType,
+  parts: KnnParts,
+): BoundQuery {
   const hits = new Map<number, VectorHits>();
   const filter = parts.filter?.toLucene(context) ?? null;
   context.prepare(async () => {
     for (const leaf of context.leaves) {
       const allowed = filter === null ? null : docBits(filter.match(leaf), leaf.reader.maxDoc);
       const query = { segment: leaf.reader, field, vector: parts.vector, k: parts.k, filter: allowed };
-      const found = context.knn?.search(query);
-      if (found !== undefined) hits.set(leaf.ord, found instanceof Promise ? await found : found);
+      const found = searcher.search(query);
+      hits.set(leaf.ord, found instanceof Promise ? await found : found);
     }
     if (field.vector?.engine === 'lucene') keepNearest(hits, parts.k);
   });

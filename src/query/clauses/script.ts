@@ -8,8 +8,8 @@ import { makeBuilder } from '../builder.ts';
 import type { ClauseType } from '../clause.ts';
 import { checkExpensive } from '../expensive.ts';
 import { parsingErrorAt, readCommon } from '../reader.ts';
-import { knnCompileFailure } from '../scoring/knnScoreScript.ts';
 import { isMissingValue } from '../scoring/missingValue.ts';
+import { checkFilterLanguage } from '../scoring/scoreScript.ts';
 import { scriptText } from '../scoring/scriptText.ts';
 import type { LeafContext, QueryShardContext } from '../types.ts';
 
@@ -45,9 +45,7 @@ export const scriptClause: ClauseType = {
 
 function scriptQuery(context: QueryShardContext, source: ScriptSource): BoundQuery {
   checkExpensive(context, '[script] queries');
-  if (source.lang === 'knn') {
-    throw knnCompileFailure(context, source, 'knn KNN scoring scripts cannot be used for context [filter]');
-  }
+  checkFilterLanguage(context, source);
   const script = compileScript(source, 'filter');
   const scope = context.nestedScope ?? null;
   const key = `script(${stringifyJson(source)})`;

@@ -1,17 +1,18 @@
 import { type JsonValue, ManualClock, Pacer, readJson, stringifyJson } from '../../common/index.ts';
 import { LeafReader, SegmentBuilder, SegmentCore, type SegmentReader } from '../../segment/index.ts';
 import { explainScore } from '../bound/explain.ts';
-import { type LeafMatcher, WholeMatcher } from '../bound/matcher.ts';
+import { type LeafMatcher, LookingMatcher } from '../bound/matcher.ts';
 import { scopeDocs } from '../bound/nestedQuery.ts';
+import { oncePerLeaf } from '../bound/oncePerLeaf.ts';
 import { type BoundQuery, SimpleQuery } from '../bound/query.ts';
-import { WholeScorer } from '../bound/scorer.ts';
+import { LeafScorer } from '../bound/scorer.ts';
 import { NOTHING_SCORED } from '../bound/scoreSum.ts';
 import { plainShape, type QueryShape } from '../bound/shape.ts';
 import { type Weight, weightOf } from '../bound/weight.ts';
 import { bindingError } from '../builder.ts';
 import type { ClauseBuilder } from '../clause.ts';
-import { docArray, docSetOfArray, intersect } from '../docSet.ts';
-import type { Explanation, LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
+import { allDocs, docArray, intersect, NO_DOCS } from '../docSet.ts';
+import type { DocSet, Explanation, LeafContext, Query, QueryShardContext, ScoredDocs } from '../types.ts';
 
 /** What one stored query finds among the documents that are percolated. */
 interface Percolated {
@@ -37,38 +38,43 @@ export function percolateQuery(
       throw bindingError(context, error);
     }
   });
-  const found = new Map<number, ReadonlyMap<number, Percolated>>();
-  const leafOf = (leaf: LeafContext): ReadonlyMap<number, Percolated> => {
-    let own = found.get(leaf.ord);
-    if (own === undefined) {
-      own = memory === null ? new Map() : percolate(context, leaf.reader, field, memory, parse);
-      found.set(leaf.ord, own);
+  const found = oncePerLeaf(() => new Map<number, Percolated | null>());
+  const percolated = (leaf: LeafContext, doc: number): Percolated | null => {
+    const known = found(leaf);
+    let one = known.get(doc);
+    if (one === undefined) {
+      one = memory === null ? null : percolate(leaf.reader, doc, field, memory, parse);
+      known.set(doc, one);
     }
-    return own;
+    return one;
   };
   const slotField = `_percolator_document_slot${name === null ? '' : `_${name}`}`;
-  context.onHitField?.(slotField, (leaf, doc) => leafOf(leaf).get(doc)?.slots ?? []);
-  return new PercolateQuery(field, name, leafOf);
+  context.onHitField?.(slotField, (leaf, doc) => percolated(leaf, doc)?.slots ?? []);
+  const { checkCancelled } = context;
+  return new PercolateQuery({ field, name, percolated, checkCancelled });
+}
+
+interface Percolation {
+  readonly field: string;
+  readonly name: string | null;
+  /** What the query that a document holds finds; null: nothing. */
+  readonly percolated: (leaf: LeafContext, doc: number) => Percolated | null;
+  readonly checkCancelled: () => void;
 }
 
 class PercolateQuery extends SimpleQuery {
   readonly key: string;
-  readonly #field: string;
-  readonly #found: (leaf: LeafContext) => ReadonlyMap<number, Percolated>;
+  readonly #percolation: Percolation;
 
-  constructor(
-    field: string,
-    name: string | null,
-    found: (leaf: LeafContext) => ReadonlyMap<number, Percolated>,
-  ) {
+  constructor(percolation: Percolation) {
     super();
+    const { field, name } = percolation;
     this.key = `percolate(${field},${name},${percolations++})`;
-    this.#field = field;
-    this.#found = found;
+    this.#percolation = percolation;
   }
 
   shape(): QueryShape {
-    return plainShape('PercolateQuery', `PercolateQuery{${this.#field}}`);
+    return plainShape('PercolateQuery', `PercolateQuery{${this.#percolation.field}}`);
   }
 
   explain(leaf: LeafContext, doc: number, boost: number): Explanation {
@@ -76,19 +82,38 @@ class PercolateQuery extends SimpleQuery {
   }
 
   weight(boost: number): Weight {
-    return weightOf((leaf) => new WholeScorer(() => this.#score(leaf, boost)));
+    const { percolated } = this.#percolation;
+    return weightOf((leaf) => {
+      const scoreOf = (doc: number): number => (percolated(leaf, doc)?.score ?? 0) * boost;
+      return new PercolateScorer(this.matcher(leaf), scoreOf);
+    });
   }
 
   protected makeMatcher(leaf: LeafContext): LeafMatcher {
-    return new WholeMatcher(() => this.#score(leaf, 1).docs);
+    const { field, percolated, checkCancelled } = this.#percolation;
+    const look = (docs: Uint32Array): Uint32Array => docs.filter((doc) => percolated(leaf, doc) !== null);
+    const holders = (): DocSet =>
+      leaf.reader.column(field) === null ? NO_DOCS : allDocs(leaf.reader.maxDoc);
+    return new LookingMatcher(look, checkCancelled, holders);
+  }
+}
+
+/** Each stored query takes as long as a small search: it is run when its document is asked about. */
+class PercolateScorer extends LeafScorer {
+  readonly isCostly = true;
+  readonly #matcher: LeafMatcher;
+  readonly #scoreOf: (doc: number) => number;
+
+  constructor(matcher: LeafMatcher, scoreOf: (doc: number) => number) {
+    super();
+    this.#matcher = matcher;
+    this.#scoreOf = scoreOf;
   }
 
-  #score(leaf: LeafContext, boost: number): ScoredDocs {
-    const own = this.#found(leaf);
-    if (own.size === 0) return NOTHING_SCORED;
-    const docs = Uint32Array.from(own.keys());
-    const scores = Float32Array.from(own.values(), (one) => one.score * boost);
-    return { docs: docSetOfArray(docs), scores, constant: 0 };
+  among(asked: DocSet): ScoredDocs {
+    const docs = this.#matcher.among(asked);
+    if (docs.kind === 'none') return NOTHING_SCORED;
+    return { docs, scores: Float32Array.from(docArray(docs), this.#scoreOf), constant: 0 };
   }
 }
 
@@ -129,23 +154,20 @@ export async function indexInMemory(
   return { leaf, slotOf, context: inner };
 }
 
+/** Runs the queries that one document holds: the last to find something counts. */
 function percolate(
-  context: QueryShardContext,
   reader: SegmentReader,
+  doc: number,
   field: string,
   memory: MemoryIndex,
   parse: (json: JsonValue) => ClauseBuilder,
-): Map<number, Percolated> {
-  const found = new Map<number, Percolated>();
+): Percolated | null {
   const column = reader.column(field);
-  if (column === null || column.kind !== 'binary') return found;
-  for (let doc = 0; doc < reader.maxDoc; doc++) {
-    if ((doc & 1023) === 1023) context.checkCancelled();
-    for (const bytes of column.values(doc)) {
-      const builder = parse(readJson(Buffer.from(bytes).toString()));
-      const one = runStored(builder.toQuery(memory.context), memory);
-      if (one !== null) found.set(doc, one);
-    }
+  if (column === null || column.kind !== 'binary') return null;
+  let found: Percolated | null = null;
+  for (const bytes of column.values(doc)) {
+    const builder = parse(readJson(Buffer.from(bytes).toString()));
+    found = runStored(builder.toQuery(memory.context), memory) ?? found;
   }
   return found;
 }

@@ -68,7 +68,6 @@ function strictContext({ indexName, mapper, analysis, settings, now }: QueryKeep
     analysis,
     settings,
     now,
-    knn: null,
     leaves: [],
     prepare: () => {},
     checkCancelled: () => {},

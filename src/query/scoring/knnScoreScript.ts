@@ -7,30 +7,51 @@ import {
   OpenSearchError,
   stringifyJson,
 } from '../../common/index.ts';
-import { hammingScore, type SpaceType, spaceTypes } from '../../knn/index.ts';
+import {
+  hammingScore,
+  type KnnShardSearcher,
+  knnSearcher,
+  type SpaceType,
+  spaceTypes,
+} from '../../knn/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { ScriptSource } from '../../script/index.ts';
 import { indexOfDoc } from '../docSet.ts';
 import type { QueryShardContext } from '../types.ts';
 import type { LeafScorer, ScoreScript } from './leafScorer.ts';
+import type { ScriptEngine } from './scriptEngine.ts';
+
+/** The language of the plugin's scripts: they score, and are no filters. */
+export const knnEngine: ScriptEngine = {
+  score: scoreScript,
+  filterRefusal: (context, source) =>
+    compileFailure(context, source, 'knn KNN scoring scripts cannot be used for context [filter]'),
+};
 
 /**
  * `lang: knn`, `source: knn_score`: exact vector scores (knn.md §4.3). A document without the field scores 0.
  * Statistics count what the original counts: compilations by its cache, and only some of the refusals as errors.
  */
-export function knnScoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
+function scoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
   if (source.source !== 'knn_score') {
-    throw knnCompileFailure(context, source, `Unknown script name ${source.source}`);
+    throw compileFailure(context, source, `Unknown script name ${source.source}`);
   }
-  context.onKnnScript?.();
-  context.knn?.scriptCompiled();
-  context.knn?.scriptQuery('request');
+  const searcher = knnOf(context);
+  const counted = (): void => searcher?.scriptQuery('request');
+  context.onFetch?.(counted);
+  searcher?.scriptCompiled();
+  counted();
   try {
     return bindScript(context, source.params);
   } catch (error) {
-    if (error instanceof CountedRefusal) context.knn?.scriptQuery('error');
+    if (error instanceof CountedRefusal) searcher?.scriptQuery('error');
     throw error;
   }
+}
+
+/** The plugin's part of the shard; null where the shard has none. */
+export function knnOf(context: QueryShardContext): KnnShardSearcher | null {
+  return context.extensions?.get(knnSearcher) ?? null;
 }
 
 /** A refusal that script_query_errors counts. */
@@ -40,13 +61,10 @@ class CountedRefusal extends OpenSearchError {}
  * `Failed to compile inline script […] using lang [knn]`, counted as a failed compilation. The original shows only the
  * cause as root and cause.
  */
-export function knnCompileFailure(
-  context: QueryShardContext,
-  source: ScriptSource,
-  reason: string,
-): OpenSearchError {
-  context.knn?.scriptQuery('compilation');
-  context.knn?.scriptQuery('compilationError');
+function compileFailure(context: QueryShardContext, source: ScriptSource, reason: string): OpenSearchError {
+  const searcher = knnOf(context);
+  searcher?.scriptQuery('compilation');
+  searcher?.scriptQuery('compilationError');
   const cause = illegalArgument(reason);
   const what = `Failed to compile inline script [${source.source}] using lang [knn]`;
   return new OpenSearchError('query_shard_exception', `failed to create query: ${what}`, {

@@ -1,21 +1,27 @@
 import { illegalArgument, OpenSearchError, stringifyJson } from '../../common/index.ts';
 import { compileScript, DocLookup, Double, type ScriptSource, toNumber } from '../../script/index.ts';
 import type { QueryShardContext } from '../types.ts';
-import { knnScoreScript } from './knnScoreScript.ts';
+import { knnEngine } from './knnScoreScript.ts';
 import type { ScoreScript } from './leafScorer.ts';
+import type { ScriptEngine } from './scriptEngine.ts';
 
-/** The script languages that can score: name → engine. */
-const ENGINES: ReadonlyMap<string, (context: QueryShardContext, source: ScriptSource) => ScoreScript> =
-  new Map([
-    ['painless', painlessScoreScript],
-    ['knn', knnScoreScript],
-  ]);
+/** The script languages that can score, by name. */
+const ENGINES: ReadonlyMap<string, ScriptEngine> = new Map([
+  ['painless', { score: painlessScoreScript }],
+  ['knn', knnEngine],
+]);
 
 /** Throws script_exception and illegal_argument errors in the original's words. */
 export function scoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {
   const engine = ENGINES.get(source.lang);
   if (engine === undefined) throw illegalArgument(`script_lang not supported [${source.lang}]`);
-  return engine(context, source);
+  return engine.score(context, source);
+}
+
+/** Throws where the scripts of a language are no filters. */
+export function checkFilterLanguage(context: QueryShardContext, source: ScriptSource): void {
+  const refusal = ENGINES.get(source.lang)?.filterRefusal?.(context, source);
+  if (refusal !== undefined) throw refusal;
 }
 
 function painlessScoreScript(context: QueryShardContext, source: ScriptSource): ScoreScript {

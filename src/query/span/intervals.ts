@@ -9,6 +9,7 @@ export interface Interval {
 
 /** Drops intervals that hold another one; the rest ascends by start and end. */
 export function minimal(intervals: readonly Interval[]): Interval[] {
+  if (intervals.length < 2) return [...intervals];
   const sorted = [...intervals].sort((a, b) => a.end - b.end || b.start - a.start);
   const kept: Interval[] = [];
   for (const interval of sorted) {
@@ -22,17 +23,20 @@ export function anyInterval(lists: readonly (readonly Interval[])[]): Interval[]
   return minimal(lists.flat());
 }
 
-/** One interval of each list, each after the one before. */
+/** One interval of each list, each after the one before. The lists ascend: so does what is found in them. */
 export function orderedIntervals(lists: readonly (readonly Interval[])[], maxGaps: number): Interval[] {
   const found: Interval[] = [];
+  const at = lists.map(() => 0);
   for (const first of lists[0]) {
     let end = first.end;
     let covered = first.end - first.start + 1 - first.gaps;
     let complete = true;
     for (let i = 1; i < lists.length && complete; i++) {
-      const next = lists[i].find((interval) => interval.start > end);
-      if (next === undefined) complete = false;
+      const list = lists[i];
+      while (at[i] < list.length && list[at[i]].start <= end) at[i]++;
+      if (at[i] === list.length) complete = false;
       else {
+        const next = list[at[i]];
         end = next.end;
         covered += next.end - next.start + 1 - next.gaps;
       }

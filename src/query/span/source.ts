@@ -33,7 +33,15 @@ export interface IntervalSource {
 /** The term's places in any document. */
 function positionsOf(terms: TermsReader, ord: number): (doc: number) => Interval[] {
   const places = new TermPlaces(terms, ord);
-  return (doc) => Array.from(places.in(doc), (at) => ({ start: at, end: at, gaps: 0 }));
+  return (doc) => {
+    places.seek(doc);
+    const found: Interval[] = [];
+    for (let i = places.from; i < places.to; i++) {
+      const at = places.values[i];
+      found.push({ start: at, end: at, gaps: 0 });
+    }
+    return found;
+  };
 }
 
 export function termSource(field: string, term: string): IntervalSource {

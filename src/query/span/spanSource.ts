@@ -33,7 +33,15 @@ export interface SpanTerm {
 /** The term's places in any document. */
 function placesOf(terms: TermsReader, ord: number): (doc: number) => Span[] {
   const places = new TermPlaces(terms, ord);
-  return (doc) => Array.from(places.in(doc), (start) => ({ start, end: start + 1, width: 0 }));
+  return (doc) => {
+    places.seek(doc);
+    const spans: Span[] = [];
+    for (let i = places.from; i < places.to; i++) {
+      const start = places.values[i];
+      spans.push({ start, end: start + 1, width: 0 });
+    }
+    return spans;
+  };
 }
 
 /** `hasPositions`: Lucene refuses to look for places that were not indexed. */

@@ -5,11 +5,19 @@ export interface PhraseWord {
   /** Place of the word within the phrase. */
   readonly offset: number;
   /** Where it stands in the document: positions[from … to), ascending. */
-  readonly positions: Uint32Array;
+  readonly positions: Uint32Array | Uint16Array;
   readonly from: number;
   readonly to: number;
   /** Words with one term share a number: they may not take the same place. */
   readonly termId: number;
+}
+
+/** Counts how often some words stand as a phrase, in one document after the other: wherever they have been placed. */
+export function phraseCounter(words: readonly PhraseWord[], slop: number): () => number {
+  if (words.length === 1) return () => words[0].to - words[0].from;
+  if (slop === 0) return () => exactPhraseFrequency(words);
+  const matcher = new SloppyMatcher(words, slop);
+  return () => matcher.frequency();
 }
 
 /** How often the words stand in the phrase's order, without gaps. */
@@ -36,14 +44,22 @@ function standsAt(words: readonly PhraseWord[], start: number): boolean {
 class Cursor {
   readonly word: PhraseWord;
   readonly ord: number;
+  /** Words before this one with the same term: it begins at an occurrence of its own. */
+  readonly before: number;
   /** Position in the document less the word's offset. */
   position = 0;
-  #next: number;
+  #next = 0;
 
-  constructor(word: PhraseWord, ord: number) {
-    this.word = word;
+  constructor(words: readonly PhraseWord[], ord: number) {
+    this.word = words[ord];
     this.ord = ord;
-    this.#next = word.from;
+    this.before = words.slice(0, ord).filter(({ termId }) => termId === this.word.termId).length;
+  }
+
+  /** Goes to the first position that is not another word's; false where there is none. */
+  start(): boolean {
+    this.#next = this.word.from + this.before;
+    return this.advance();
   }
 
   advance(): boolean {
@@ -68,10 +84,12 @@ export function sloppyPhraseFrequency(words: readonly PhraseWord[], slop: number
 class SloppyMatcher {
   readonly #cursors: readonly Cursor[];
   readonly #slop: number;
+  readonly #repeats: boolean;
   #end = Number.NEGATIVE_INFINITY;
 
   constructor(words: readonly PhraseWord[], slop: number) {
-    this.#cursors = words.map((word, ord) => new Cursor(word, ord));
+    this.#cursors = words.map((_, ord) => new Cursor(words, ord));
+    this.#repeats = this.#cursors.some(({ before }) => before > 0);
     this.#slop = slop;
   }
 
@@ -87,11 +105,9 @@ class SloppyMatcher {
 
   /** Every word at its first place; the n-th occurrence of a repeated word at its n-th. */
   #start(): boolean {
+    this.#end = Number.NEGATIVE_INFINITY;
     for (const cursor of this.#cursors) {
-      const before = this.#cursors.filter(
-        (other) => other.ord < cursor.ord && other.word.termId === cursor.word.termId,
-      ).length;
-      for (let i = 0; i <= before; i++) if (!cursor.advance()) return false;
+      if (!cursor.start()) return false;
       this.#end = Math.max(this.#end, cursor.position);
     }
     return true;
@@ -103,7 +119,7 @@ class SloppyMatcher {
     let next = this.#smallest(lead).position;
     let distance = this.#end - lead.position;
     while (this.#advance(lead)) {
-      if (this.#collides(lead) && !this.#resolve(lead)) break;
+      if (this.#repeats && !this.#resolve(lead)) break;
       if (lead.position > next) {
         if (distance <= this.#slop) return [distance, true];
         lead = this.#smallest(null);
@@ -134,10 +150,6 @@ class SloppyMatcher {
       if (same && other.place === cursor.place) return other;
     }
     return null;
-  }
-
-  #collides(cursor: Cursor): boolean {
-    return this.#collidesWith(cursor) !== null;
   }
 
   /** Moves the lesser of two repeated words that stand in one place until none do. */

@@ -1,5 +1,12 @@
-import type { JsonObject, JsonPlace, JsonValue } from '../../common/index.ts';
-import { isJsonObject, OpenSearchError, similarNames, tokenName } from '../../common/index.ts';
+import type { JsonObject, JsonValue } from '../../common/index.ts';
+import {
+  checkToken,
+  failedMember,
+  isJsonObject,
+  OpenSearchError,
+  tokenName,
+  unknownMember,
+} from '../../common/index.ts';
 
 /** The members of an object and the tokens that each may be. */
 export type Members = Readonly<Record<string, readonly ReturnType<typeof tokenName>[]>>;
@@ -8,7 +15,8 @@ export type Members = Readonly<Record<string, readonly ReturnType<typeof tokenNa
 export function objectBody(body: JsonValue, parser: string, members: Members): JsonObject {
   if (body === null) return {};
   if (!isJsonObject(body)) {
-    throw contentError(`[${parser}] Expected START_OBJECT but was: ${tokenName(body)}`, null);
+    const reason = `[1:1] [${parser}] Expected START_OBJECT but was: ${tokenName(body)}`;
+    throw new OpenSearchError('x_content_parse_exception', reason);
   }
   checkMembers(body, parser, members);
   return body;
@@ -16,19 +24,9 @@ export function objectBody(body: JsonValue, parser: string, members: Members): J
 
 /** Throws x_content_parse_exception in the original's words. */
 export function checkMembers(object: JsonObject, parser: string, members: Members): void {
-  for (const [key, value] of Object.entries(object)) {
-    if (!Object.hasOwn(members, key)) {
-      const [suggestion] = similarNames(key, new Set(Object.keys(members)));
-      const hint = suggestion === undefined ? '' : ` did you mean [${suggestion}]?`;
-      throw contentError(`[${parser}] unknown field [${key}]${hint}`, {
-        container: object,
-        key,
-        edge: 'key',
-      });
-    }
-    if (members[key].includes(tokenName(value))) continue;
-    const refusal = `[${parser}] ${key} doesn't support values of type: ${tokenName(value)}`;
-    throw contentError(refusal, { container: object, key, edge: 'value' });
+  for (const key of Object.keys(object)) {
+    if (!Object.hasOwn(members, key)) throw unknownMember(parser, object, key, Object.keys(members));
+    checkToken(parser, object, key, members[key]);
   }
 }
 
@@ -38,14 +36,7 @@ export function parsedMember<T>(object: JsonObject, parser: string, key: string,
     return parse();
   } catch (error) {
     if (!(error instanceof OpenSearchError)) throw error;
-    const at = error.at ?? { container: object, key, edge: 'value' };
-    throw contentError(`[${parser}] failed to parse field [${key}]`, { ...at, edge: 'value' }, error);
+    const { container, key: at } = error.at ?? { container: object, key };
+    throw failedMember(parser, key, { container, key: at, edge: 'value' }, error);
   }
-}
-
-function contentError(reason: string, at: JsonPlace | null, causedBy?: OpenSearchError): OpenSearchError {
-  return new OpenSearchError('x_content_parse_exception', `[1:1] ${reason}`, {
-    at: at ?? undefined,
-    causedBy,
-  });
 }

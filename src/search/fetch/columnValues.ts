@@ -6,7 +6,7 @@ import {
   jsonDouble,
   jsonFloat,
 } from '../../common/index.ts';
-import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { checkUse, type MappedFieldType } from '../../mapper/index.ts';
 import { checkFielddata, valueColumn } from '../../query/index.ts';
 import type { SegmentReader } from '../../segment/index.ts';
 
@@ -67,6 +67,6 @@ function pairValue(field: MappedFieldType, first: number, second: number): JsonV
 }
 
 function checkDocValues(field: MappedFieldType): void {
-  if (field.family === 'knn_vector') throw vectorRefusal('values', field.name);
+  checkUse(field, 'values');
   checkFielddata(field);
 }

@@ -6,5 +6,5 @@ export function explanationJson({ value, form, description, details }: Explanati
   return { value: shown, description, details: details.map(explanationJson) };
 }
 
-/** What the k-NN plugin says of every document. */
+/** What is said of every document by a query that explains nothing. */
 export const NO_EXPLANATION: ExactJsonObject = { value: 1, description: 'No Explanation', details: [] };

@@ -35,7 +35,8 @@ export async function fetchPage(
         );
       });
       phases.set(shard, phase);
-      countKnnScripts(outcome, shard);
+      // A single shard is fetched from as it was bound; of several the original binds each once more.
+      if (outcome.shardCount > 1) for (const task of shard.search.fetchTasks) task();
     }
     const own = phase;
     return failing(outcome, shard, () => own.fetch(hit, { sortKeys, showScore }));
@@ -59,10 +60,4 @@ function failing<T>(outcome: QueryOutcome, shard: ShardQueryResult, fetch: () =>
 
 function sortsByScore(source: SearchSource): boolean {
   return source.sort.some((spec) => spec.kind === 'score');
-}
-
-/** With several shards the original makes the scripts of a query once more to fetch. */
-function countKnnScripts(outcome: QueryOutcome, shard: ShardQueryResult): void {
-  if (outcome.shardCount === 1) return;
-  for (let i = 0; i < shard.search.knnScripts(); i++) shard.search.context.knn?.scriptQuery('request');
 }

@@ -138,9 +138,8 @@ export class FetchPhase {
     }
   }
 
-  /** The k-NN plugin explains nothing, and says so of every document. */
   #explanation(hit: ShardHit): ExactJsonObject {
-    if (this.#spec.query?.clause === 'knn') return NO_EXPLANATION;
+    if (this.#spec.query?.isUnexplained) return NO_EXPLANATION;
     const { boundQuery, isSearchHit = false } = this.#spec;
     const explained = boundQuery === undefined || isSearchHit ? this.#search.explained : boundQuery;
     return explanationJson(explained.explain(hit.leaf, hit.doc));

@@ -1,5 +1,5 @@
 import { type ExactJsonValue, illegalArgument, valuesAt } from '../../common/index.ts';
-import { type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { checkUse, type MappedFieldType } from '../../mapper/index.ts';
 import { isMissingValue, type QueryShardContext } from '../../query/index.ts';
 import { compileScript, DocLookup, Double, toExactJson } from '../../script/index.ts';
 import type { FieldAndFormat } from '../source/fieldAndFormat.ts';
@@ -80,7 +80,7 @@ export function fetchMappedFields(
   const isNested = fetched.hit.doc !== fetched.root;
   for (const { field: pattern, format } of specs) {
     for (const field of fieldsOf(context, pattern)) {
-      if (field.family === 'knn_vector') throw vectorRefusal('fields', field.name);
+      checkUse(field, 'fields');
       checkFormat(field, format);
       if (field.family === 'metadata' || (isNested && field.nestedPath !== null)) continue;
       const name = nameOf(pattern, field);

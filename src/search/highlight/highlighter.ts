@@ -1,4 +1,11 @@
-import { illegalArgument, indexLimit, type JsonValue, plainNumbers, valuesAt } from '../../common/index.ts';
+import {
+  Extensions,
+  illegalArgument,
+  indexLimit,
+  type JsonValue,
+  plainNumbers,
+  valuesAt,
+} from '../../common/index.ts';
 import type { MappedFieldType } from '../../mapper/index.ts';
 import type { Query, QueryBuilder, QueryShardContext } from '../../query/index.ts';
 import type { FetchedHit } from '../fetch/fetchContext.ts';
@@ -92,11 +99,11 @@ function typeOf(field: string, { type }: HighlightOptions): HighlighterType {
 function silent(context: QueryShardContext): QueryShardContext {
   return {
     ...context,
-    knn: null,
+    extensions: Extensions.none,
     prepare: () => {},
     onNamedQuery: undefined,
     onInnerHits: undefined,
-    onKnnScript: undefined,
+    onFetch: undefined,
   };
 }
 

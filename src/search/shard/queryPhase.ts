@@ -71,6 +71,7 @@ export async function runQueryPhase(
   const aggregator = source.aggregations?.createShardAggregator({
     ...search.context,
     pacer: search.pacer,
+    buckets: search.buckets,
     nanoTime: source.profile ? search.nanoTime : undefined,
     parseQuery,
     fetchTopHits: (request) => fetchTopHits(search, request, source.query),

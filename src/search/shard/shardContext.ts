@@ -1,3 +1,4 @@
+import type { BucketAccount } from '../../aggregation/index.ts';
 import type { IndexResolver, IndicesOptions } from '../../cluster/index.ts';
 import {
   isJsonObject,
@@ -38,6 +39,8 @@ export interface SearchEnvironment {
   readonly liftTimeout: () => void;
   /** The pauses of the search, whichever shard it is at. */
   readonly pacer: Pacer;
+  /** The buckets of all its shards. */
+  readonly buckets: BucketAccount;
 }
 
 /** What the answer depends on beside the request and the documents of the shard. Grows while the search is bound and runs. */
@@ -58,6 +61,7 @@ export interface ShardSearch {
   readonly open: OpenShard;
   readonly nanoTime: () => bigint;
   readonly pacer: Pacer;
+  readonly buckets: BucketAccount;
   readonly context: QueryShardContext;
   /** Explains hits, once the search is bound. */
   readonly explained: HitExplainer;
@@ -67,8 +71,8 @@ export interface ShardSearch {
   /** Fields that clauses give their hits. */
   readonly hitFields: ReadonlyMap<string, HitFieldValues>;
   readonly dependence: Dependence;
-  /** k-NN score scripts bound: the fetch phase binds them again. */
-  readonly knnScripts: () => number;
+  /** What is done when the fetch phase binds the query again. */
+  readonly fetchTasks: readonly (() => void)[];
   /** Runs what binding asked to be done before documents are matched. */
   readonly runPreparations: () => Promise<void>;
 }
@@ -89,7 +93,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
   const innerHits: InnerHitsDefinition[] = [];
   const hitFields = new Map<string, HitFieldValues>();
   const dependence: MutableDependence = { isVolatile: false, settled: [] };
-  let knnScripts = 0;
+  const fetchTasks: (() => void)[] = [];
   const context: QueryShardContext = {
     indexName: target.index.name,
     indexUuid: target.index.uuid,
@@ -107,7 +111,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
       peekNow: () => environment.nowMs,
       because: (text) => void dependence.settled.push(text),
     },
-    knn: target.handle.knn,
+    extensions: target.handle.extensions,
     explains: environment.explains,
     leaves,
     fetchDocument: (index, id, routing) => {
@@ -121,7 +125,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     onNamedQuery: (name, query) => void namedQueries.push({ name, query }),
     onInnerHits: (definition) => void innerHits.push(definition),
     onHitField: (name, values) => void hitFields.set(name, values),
-    onKnnScript: () => void knnScripts++,
+    onFetch: (task) => void fetchTasks.push(task),
     random: () => {
       dependence.isVolatile = true;
       return environment.random.next();
@@ -131,6 +135,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     open,
     nanoTime: environment.nanoTime,
     pacer: environment.pacer,
+    buckets: environment.buckets,
     context,
     explained: new HitExplainer(),
     leaves,
@@ -138,7 +143,7 @@ export function openShardSearch(open: OpenShard, environment: SearchEnvironment)
     innerHits,
     hitFields,
     dependence,
-    knnScripts: () => knnScripts,
+    fetchTasks,
     async runPreparations() {
       for (const task of tasks.splice(0)) await task();
     },

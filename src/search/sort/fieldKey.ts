@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../common/index.ts';
-import { columnRefusal, isFielddata, type MappedFieldType, vectorRefusal } from '../../mapper/index.ts';
+import { checkUse, columnRefusal, isFielddata, type MappedFieldType } from '../../mapper/index.ts';
 import type { FieldSort } from './fieldSort.ts';
 import { numericKey } from './numericKey.ts';
 import type { SortKey } from './sortKey.ts';
@@ -20,7 +20,7 @@ export function fieldKey(sort: FieldSort): SortKey {
 }
 
 function checkSortable(field: MappedFieldType): void {
-  if (field.family === 'knn_vector') throw vectorRefusal('sort', field.name);
+  checkUse(field, 'sort');
   if (isFielddata(field)) return;
   if (field.family === 'text') {
     throw illegalArgument(

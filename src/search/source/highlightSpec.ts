@@ -1,4 +1,10 @@
-import { illegalArgument, isJsonObject, type JsonObject, type JsonValue } from '../../common/index.ts';
+import {
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  unknownMember,
+} from '../../common/index.ts';
 import {
   contentErrorAt,
   parseMember,
@@ -8,7 +14,6 @@ import {
   readBoolean,
   readInt,
   readText,
-  suggestionsFor,
   tokenName,
 } from '../../query/index.ts';
 
@@ -232,7 +237,7 @@ function readField(container: JsonObject, pattern: string, options: HighlightOpt
 
 function checkKnown(name: string, json: JsonObject, key: string, known: readonly string[]): void {
   if (known.includes(key)) return;
-  throw contentErrorAt(`[${name}] unknown field [${key}]${suggestionsFor(key, known)}`, json, key, 'key');
+  throw unknownMember(name, json, key, known);
 }
 
 function readOptions(

@@ -1,0 +1,264 @@
+import type { LeafContext } from '../../query/index.ts';
+import { BLOCK_DOCS, type DocBlock } from '../framework/aggregator.ts';
+import { BucketOrds } from '../framework/bucketOrds.ts';
+import { identity } from '../framework/growable.ts';
+import { compareIds, type IdRun, type Key, type KeyReader, type KeySource } from './keys.ts';
+
+/** A value for each source; null where the document has none. */
+export type TupleParts = readonly (Key | null)[];
+
+/** Keys of buckets that are combinations. */
+export interface TupleKeys extends KeySource {
+  parts(id: number): TupleParts;
+  part(id: number, source: number): Key | null;
+  /** Orders two tuples by the keys of one source; null where one of the two is absent. */
+  comparePart(source: number, a: number, b: number): number | null;
+}
+
+/** The id of an absent value; ids of sources count from one here. */
+const ABSENT = 0;
+
+/**
+ * Combinations of the keys of several sources as keys. The first key stands for itself; from then on a combination
+ * is a pair (the combination so far, the next key), and pairs are numbered in order of arrival.
+ */
+export class TuplesOfMany implements TupleKeys {
+  readonly #first: KeySource;
+  readonly #sources: readonly KeySource[];
+  /** Whether documents without a value of the source are kept. */
+  readonly #keepsAbsent: readonly boolean[];
+  readonly #encode: (parts: TupleParts) => Key;
+  /** Pairs that end with a key of the second, third, … source. */
+  readonly #pairs: readonly BucketOrds[];
+
+  constructor(
+    sources: readonly KeySource[],
+    keepsAbsent: readonly boolean[],
+    encode: (parts: TupleParts) => Key,
+  ) {
+    this.#first = sources[0];
+    this.#sources = sources;
+    this.#keepsAbsent = keepsAbsent;
+    this.#encode = encode;
+    this.#pairs = sources.slice(1).map(() => new BucketOrds());
+  }
+
+  get size(): number {
+    const { length } = this.#pairs;
+    return length === 0 ? this.#first.size + 1 : this.#pairs[length - 1].size;
+  }
+
+  key(id: number): Key {
+    return this.#encode(this.parts(id));
+  }
+
+  parts(id: number): TupleParts {
+    return this.#sources.map((_, source) => this.part(id, source));
+  }
+
+  part(id: number, source: number): Key | null {
+    const own = this.#idOf(id, source);
+    return own === ABSENT ? null : this.#sources[source].key(own - 1);
+  }
+
+  comparePart(source: number, a: number, b: number): number | null {
+    const x = this.#idOf(a, source);
+    const y = this.#idOf(b, source);
+    if (x === y) return 0;
+    if (x === ABSENT || y === ABSENT) return null;
+    return compareIds(this.#sources[source], x - 1, y - 1);
+  }
+
+  addAll(): void {}
+
+  leaf(leaf: LeafContext): KeyReader {
+    const readers = this.#sources.map((source) => source.leaf(leaf));
+    const columns = readers.map(() => new Uint32Array(BLOCK_DOCS));
+    const single: SingleReader = { readers, columns, kept: new Uint32Array(BLOCK_DOCS) };
+    return { read: (block) => this.#readSingle(block, single) ?? this.#readMany(block, readers) };
+  }
+
+  /** The id, counted from one, of the key that a source gives to a combination. */
+  #idOf(id: number, source: number): number {
+    for (let s = this.#pairs.length; s > source; s--) id = this.#pairs[s - 1].owner(id);
+    return source === 0 ? id : this.#pairs[source - 1].id(id);
+  }
+
+  /** The combination of each document; null where a document has several keys of one source. */
+  #readSingle(block: DocBlock, { readers, columns, kept }: SingleReader): IdRun | null {
+    if (block.count > BLOCK_DOCS) return null;
+    let count = block.count;
+    let dense = true;
+    for (const [source, reader] of readers.entries()) {
+      const run = reader.read(block);
+      if (!toColumn(run, block.count, columns[source])) return null;
+      dense &&= run.dense || this.#keepsAbsent[source];
+    }
+    if (!dense) count = this.#dropAbsent(count, columns, kept);
+    const [ids] = columns;
+    for (const [i, pairs] of this.#pairs.entries()) pairs.addEach(ids, columns[i + 1], count);
+    return { ids, positions: dense ? identity(count) : kept, count, dense };
+  }
+
+  /** Moves the documents that are kept to the front; their places stand in `kept`. */
+  #dropAbsent(count: number, columns: readonly Uint32Array[], kept: Uint32Array): number {
+    const required = columns.filter((_, source) => !this.#keepsAbsent[source]);
+    let n = 0;
+    for (let i = 0; i < count; i++) if (required.every((ids) => ids[i] !== ABSENT)) kept[n++] = i;
+    for (const ids of columns) for (let i = 0; i < n; i++) ids[i] = ids[kept[i]];
+    return n;
+  }
+
+  /** Every combination of the keys of each document. */
+  #readMany(block: DocBlock, readers: readonly KeyReader[]): IdRun {
+    const runs = readers.map((reader) => copyRun(reader.read(block)));
+    const at = runs.map(() => 0);
+    const ids: number[] = [];
+    const positions: number[] = [];
+    for (let i = 0; i < block.count; i++) {
+      let combinations = this.#given(0, idsAt(runs[0], at, 0, i));
+      for (let s = 1; s < runs.length; s++) {
+        combinations = this.#extend(combinations, s, idsAt(runs[s], at, s, i));
+      }
+      for (const id of combinations) {
+        ids.push(id);
+        positions.push(i);
+      }
+    }
+    const count = ids.length;
+    return { ids: Uint32Array.from(ids), positions: Uint32Array.from(positions), count, dense: false };
+  }
+
+  #given(source: number, ids: readonly number[]): readonly number[] {
+    return ids.length === 0 && this.#keepsAbsent[source] ? [ABSENT] : ids;
+  }
+
+  #extend(combinations: readonly number[], source: number, ids: readonly number[]): readonly number[] {
+    const given = this.#given(source, ids);
+    const pairs = this.#pairs[source - 1];
+    return combinations.flatMap((combination) => given.map((id) => pairs.add(combination, id)));
+  }
+}
+
+/** What reads the blocks of a segment while no document has two keys of one source. */
+interface SingleReader {
+  readonly readers: readonly KeyReader[];
+  /** One id a document for each source. */
+  readonly columns: readonly Uint32Array[];
+  readonly kept: Uint32Array;
+}
+
+/** The id of each document, counted from one; false where a document has several. */
+function toColumn(run: IdRun, count: number, out: Uint32Array): boolean {
+  const { ids, positions } = run;
+  if (run.dense) {
+    for (let i = 0; i < count; i++) out[i] = ids[i] + 1;
+    return true;
+  }
+  out.fill(ABSENT, 0, count);
+  for (let i = 0; i < run.count; i++) {
+    const position = positions[i];
+    if (out[position] !== ABSENT) return false;
+    out[position] = ids[i] + 1;
+  }
+  return true;
+}
+
+/** Readers may share scratch arrays, so runs are copied; ids leave room for ABSENT. */
+function copyRun(run: IdRun): IdRun {
+  const ids = run.ids.slice(0, run.count);
+  for (let i = 0; i < ids.length; i++) ids[i]++;
+  return { ...run, ids, positions: run.positions.slice(0, run.count) };
+}
+
+/** The ids of the block's document `position`; `at` moves along. */
+function idsAt(run: IdRun, at: number[], source: number, position: number): number[] {
+  while (at[source] < run.count && run.positions[at[source]] < position) at[source]++;
+  const ids: number[] = [];
+  while (at[source] < run.count && run.positions[at[source]] === position) ids.push(run.ids[at[source]++]);
+  return ids;
+}
+
+/** An id that no document has had. */
+const NONE = Number.POSITIVE_INFINITY;
+/** Most blocks have a key a document at most. */
+const ROOM = 2 * BLOCK_DOCS;
+
+/**
+ * The keys of one source as tuples of one. Documents without a key share an id of their own, where they are kept:
+ * the next one when the first of them is met; the source's ids after it move up by one.
+ */
+export class TuplesOfOne implements TupleKeys {
+  readonly #source: KeySource;
+  readonly #keepsAbsent: boolean;
+  #absent = NONE;
+
+  constructor(source: KeySource, keepsAbsent: boolean) {
+    this.#source = source;
+    this.#keepsAbsent = keepsAbsent;
+  }
+
+  get size(): number {
+    return this.#source.size + (this.#absent === NONE ? 0 : 1);
+  }
+
+  key(id: number): Key {
+    return this.#source.key(this.#sourceId(id));
+  }
+
+  parts(id: number): TupleParts {
+    return [this.part(id)];
+  }
+
+  part(id: number): Key | null {
+    return id === this.#absent ? null : this.key(id);
+  }
+
+  comparePart(_source: number, a: number, b: number): number | null {
+    if (a === b) return 0;
+    if (a === this.#absent || b === this.#absent) return null;
+    return compareIds(this.#source, this.#sourceId(a), this.#sourceId(b));
+  }
+
+  addAll(): void {}
+
+  leaf(leaf: LeafContext): KeyReader {
+    const reader = this.#source.leaf(leaf);
+    if (!this.#keepsAbsent) return reader;
+    const ids = new Uint32Array(ROOM);
+    const positions = new Uint32Array(ROOM);
+    return {
+      read: (block) => {
+        const run = reader.read(block);
+        if (run.dense && this.#absent === NONE) return run;
+        const room = run.count + block.count;
+        if (room <= ROOM) return this.#withAbsent(block, run, ids, positions);
+        return this.#withAbsent(block, run, new Uint32Array(room), new Uint32Array(room));
+      },
+    };
+  }
+
+  #sourceId(id: number): number {
+    return id > this.#absent ? id - 1 : id;
+  }
+
+  #withAbsent(block: DocBlock, run: IdRun, ids: Uint32Array, positions: Uint32Array): IdRun {
+    if (this.#absent === NONE) this.#absent = this.#source.size;
+    const absent = this.#absent;
+    let count = 0;
+    for (let position = 0, i = 0; position < block.count; position++) {
+      const first = count;
+      for (; i < run.count && run.positions[i] === position; i++) {
+        const id = run.ids[i];
+        ids[count] = id < absent ? id : id + 1;
+        positions[count++] = position;
+      }
+      if (count > first) continue;
+      ids[count] = absent;
+      positions[count++] = position;
+    }
+    // Each document has one at least.
+    const dense = count === block.count;
+    return { ids, positions: dense ? identity(count) : positions, count, dense };
+  }
+}

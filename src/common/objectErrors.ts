@@ -1,0 +1,67 @@
+import { suggestion } from './didYouMean.ts';
+import { type JsonPlace, OpenSearchError } from './errors.ts';
+import type { JsonObject } from './json.ts';
+import { tokenName } from './tokenName.ts';
+
+/** What the original's object parsers say of the members of an object, for every room that reads objects as they do. */
+
+/** `x_content_parse_exception`, whose reason begins with the place. */
+export function contentErrorAt(
+  reason: string,
+  container: object,
+  key: string | number | null,
+  edge: JsonPlace['edge'] = 'value',
+  causedBy?: OpenSearchError,
+): OpenSearchError {
+  return new OpenSearchError('x_content_parse_exception', `[1:1] ${reason}`, {
+    at: { container, key, edge },
+    causedBy,
+  });
+}
+
+/** A member that the parser does not know, with the names that it may have been meant for. */
+export function unknownMember(
+  parser: string,
+  body: JsonObject,
+  key: string,
+  known: Iterable<string>,
+  causedBy?: OpenSearchError,
+): OpenSearchError {
+  return contentErrorAt(
+    `[${parser}] unknown field [${key}]${suggestion(key, known)}`,
+    body,
+    key,
+    'key',
+    causedBy,
+  );
+}
+
+/** Throws where a member begins with a token that it may not be. */
+export function checkToken(parser: string, body: JsonObject, key: string, tokens: readonly string[]): void {
+  const token = tokenName(body[key]);
+  if (tokens.includes(token)) return;
+  throw contentErrorAt(`[${parser}] ${key} doesn't support values of type: ${token}`, body, key);
+}
+
+/** A member whose value was refused. */
+export function failedMember(
+  parser: string,
+  key: string,
+  { container, key: at, edge }: JsonPlace,
+  causedBy: OpenSearchError,
+): OpenSearchError {
+  return contentErrorAt(`[${parser}] failed to parse field [${key}]`, container, at, edge, causedBy);
+}
+
+/** Runs `read`; what it throws becomes the cause of the member's error, which lies at the same place. */
+export function parseMember<T>(parser: string, container: object, key: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof OpenSearchError)) throw error;
+    const found = error.at ?? { container, key, edge: 'value' as const };
+    const unknown = found.edge === 'key' && error.type === 'x_content_parse_exception';
+    // An unknown member is noticed at its value.
+    throw failedMember(parser, key, unknown ? { ...found, edge: 'value' } : found, error);
+  }
+}
