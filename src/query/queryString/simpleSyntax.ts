@@ -49,6 +49,8 @@ class SimpleParser {
   #at = 0;
   #depth = 0;
   #clauses = 0;
+  /** Where groups begin that are closed. */
+  #closed: ReadonlySet<number> | null = null;
 
   constructor(text: string, flags: ReadonlySet<SimpleFlag>, defaultOperator: 'and' | 'or') {
     this.#text = text;
@@ -106,15 +108,25 @@ class SimpleParser {
     if (state.current === null && state.top !== null) state.current = operator;
   }
 
+  /** Looked for once in the whole text: each parenthesis for itself would take the square of their number. */
   #groupCloses(): boolean {
-    let open = 0;
-    for (let i = this.#at; i < this.#text.length; i++) {
+    this.#closed ??= this.#closedGroups();
+    return this.#closed.has(this.#at);
+  }
+
+  #closedGroups(): ReadonlySet<number> {
+    const closed = new Set<number>();
+    const open: number[] = [];
+    for (let i = 0; i < this.#text.length; i++) {
       const c = this.#text[i];
       if (c === '\\' && this.#has('ESCAPE')) i++;
-      else if (c === '(') open++;
-      else if (c === ')' && --open === 0) return true;
+      else if (c === '(') open.push(i);
+      else if (c === ')') {
+        const at = open.pop();
+        if (at !== undefined) closed.add(at);
+      }
     }
-    return false;
+    return closed;
   }
 
   #phraseEnd(): number {
