@@ -43,7 +43,7 @@ export interface Parameter {
   readonly dropped?: boolean;
   /** Overrides `updateable` for particular changes. */
   readonly canMerge?: (current: JsonValue, next: JsonValue) => boolean;
-  /** What keeps a value from becoming another one, where the type tells it in words of its own. */
+  /** The conflicts of an update from `current` to `next`, for parameters whose messages are their own. */
   readonly conflicts?: (fieldName: string, current: JsonValue, next: JsonValue) => readonly string[];
   /** The value as conflict messages print it. */
   readonly conflictText?: (value: JsonValue) => string;

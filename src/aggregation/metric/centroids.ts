@@ -39,8 +39,8 @@ class Block {
 }
 
 /**
- * Centroids in ascending order of their means, in blocks. A tree of sums over the blocks tells in logarithmic time what
- * is before a centroid; a new centroid moves those of its own block only.
+ * Centroids in ascending order of their means, held in blocks: an insertion shifts only the centroids of one block, and
+ * a Fenwick tree over the blocks gives the count before a centroid in logarithmic time.
  */
 export class Centroids {
   #blocks: Block[] = [];

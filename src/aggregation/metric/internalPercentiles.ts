@@ -20,8 +20,8 @@ export interface PercentilesShape {
 
 export type Sketch = TDigest | HdrHistogram;
 
-/** The original draws at random: of many seeds, one whose answers are most often its most likely ones. */
-const SEED = 2610;
+/** The original draws without a seed; here the same values always give the same answer. */
+const SEED = 1;
 
 export function createSketch(method: PercentilesMethod): Sketch {
   if (method.kind === 'hdr') return new HdrHistogram(method.digits);

@@ -52,7 +52,7 @@ function bind(
   };
 }
 
-/** The last 24 bits: all that a float can tell apart. */
+/** The low 24 bits: as many as a float's significand holds. */
 function fraction(hash: number): number {
   return (hash & 0xffffff) / 0x1000000;
 }

@@ -44,7 +44,7 @@ function standsAt(words: readonly PhraseWord[], start: number): boolean {
 class Cursor {
   readonly word: PhraseWord;
   readonly ord: number;
-  /** Words before this one with the same term: it begins at an occurrence of its own. */
+  /** How many earlier words of the phrase have this term: this cursor starts at a later occurrence than theirs. */
   readonly before: number;
   /** Position in the document less the word's offset. */
   position = 0;

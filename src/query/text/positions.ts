@@ -25,7 +25,7 @@ export class TermPlaces {
     this.#docs = all === null ? NONE : terms.docs(ord);
   }
 
-  /** Goes to a document: `from` is `to` where the term does not stand there. */
+  /** Moves to a document; `from` equals `to` when the term does not occur in it. */
   seek(doc: number): void {
     const docs = this.#docs;
     let at = this.#at;

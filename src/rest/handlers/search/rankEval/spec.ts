@@ -9,7 +9,7 @@ import { type Metric, type MetricType, rankMetrics } from './metrics/index.ts';
 import { built, objectsOf, requireMembers } from './parsing.ts';
 import { type Prepare, type RatedRequest, readRatedRequest } from './ratedRequest.ts';
 
-/** What is asked of `_rank_eval`. */
+/** A `_rank_eval` request. */
 export interface RankEvaluation {
   readonly requests: readonly RatedRequest[];
   readonly metric: Metric;
