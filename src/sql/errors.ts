@@ -85,7 +85,7 @@ export function evaluationError(details: string): SqlError {
   return new SqlError('ExpressionEvaluationException', details);
 }
 
-/** Names that the older engine cannot bring to a table. */
+/** Names that the legacy engine cannot bring to a table. */
 export function verificationError(details: string): SqlError {
   const text =
     `org.opensearch.sql.legacy.rewriter.matchtoterm.VerificationException: ${details}\n` +

@@ -24,7 +24,7 @@ import {
   formatRaw,
   withMetaColumns,
 } from './format/index.ts';
-import { olderRefusal, parseStatement } from './grammar/index.ts';
+import { legacyRefusal, parseStatement } from './grammar/index.ts';
 import {
   type CursorCall,
   errorResponse,
@@ -184,7 +184,7 @@ class Service implements SqlService {
     checkDelete(call.sql, settings);
     const statement = parseStatement(call.sql);
     if (wantsPlan(request)) return this.#plan(statement, call, request, settings);
-    const refusal = settings.strict ? olderRefusal(call.sql) : null;
+    const refusal = settings.strict ? legacyRefusal(call.sql) : null;
     if (refusal !== null) throw refusal;
     const pretty = flag(request.parameters, 'pretty', false);
     return ok(
@@ -192,7 +192,7 @@ class Service implements SqlService {
     );
   }
 
-  /** A form of our own: the plans of the newer engine, which answers where the older one does not. */
+  /** A form of our own: the plans of the V2 engine, which answers where the legacy one does not. */
   async #plan(
     statement: StatementNode,
     call: StatementCall,
@@ -200,16 +200,16 @@ class Service implements SqlService {
     { sizeLimit, corrections }: SqlSettings,
   ): Promise<SqlHttpResponse> {
     const { sql, filter } = call;
-    if (filter !== null) throw illegal('[format=plan] takes no [filter]: the older engine answers with it');
+    if (filter !== null) throw illegal('[format=plan] takes no [filter]: the legacy engine answers with it');
     const pageSize = call.fetchSize ?? DEFAULT_FETCH_SIZE;
     const resultLimit = pageSize === 0 ? sizeLimit : pageSize + 1;
     const analyze = flag(parameters, 'analyze', false);
     const plan = { sql, sizeLimit, corrections, resultLimit };
     const { logical, physical, pushed } = await this.#v2.explain(statement, plan, analyze);
     const body = { logical, physical, pushed: pushed.length > 1 ? [...pushed] : (pushed[0] ?? {}) };
-    const isOlder = !corrections && this.#v2.refusal(statement, sql) !== null;
+    const isLegacy = !corrections && this.#v2.refusal(statement, sql) !== null;
     const print = flag(parameters, 'pretty', false) ? prettyJson : stringifyJson;
-    return ok(print(body), isOlder ? [OLDER_FIRST] : []);
+    return ok(print(body), isLegacy ? [LEGACY_FIRST] : []);
   }
 
   async #withCursor({ result, rest }: Answer, { keepAliveMs, maxCursors }: SqlSettings): Promise<SqlResult> {
@@ -258,8 +258,8 @@ async function printed(
   }
 }
 
-const OLDER_FIRST =
-  'the older engine is asked first for this statement; this plan answers what it refuses, or with rockpool.corrections';
+const LEGACY_FIRST =
+  'the legacy engine is asked first for this statement; this plan answers what it refuses, or with rockpool.corrections';
 
 /** Throws SqlError (400) for `analyze` without a plan. */
 function wantsPlan({ parameters }: SqlHttpRequest): boolean {

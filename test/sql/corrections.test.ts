@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRockpool, type Rockpool } from '../../src/index.ts';
 
 /**
- * Statements that the newer engine's grammar of version 2.7 does not take, asked with `rockpool.corrections`: the
- * newer engine answers or says why not; the older one answers only what the newer one has no name for.
+ * Statements that the V2 engine's grammar of version 2.7 does not take, asked with `rockpool.corrections`: the
+ * V2 engine answers or says why not; the legacy one answers only what V2 has no name for.
  */
 const ANSWERS: readonly (readonly [string, readonly unknown[][] | string])[] = [
   ['SELECT a.n FROM a, b WHERE a.n = 1', [[1], [1], [1]]],
@@ -15,7 +15,7 @@ const ANSWERS: readonly (readonly [string, readonly unknown[][] | string])[] = [
   ['SELECT DATE(a.s) FROM a JOIN b ON a.n = b.n', 'date:x in unsupported format, please use yyyy-MM-dd'],
 ];
 
-describe('with rockpool.corrections, what only the older engine read', () => {
+describe('with rockpool.corrections, what only the legacy engine read', () => {
   let pool: Rockpool;
 
   beforeAll(async () => {

@@ -189,9 +189,9 @@ Project name
     );
   });
 
-  it('says which statements the older engine answers', async () => {
+  it('says which statements the legacy engine answers', async () => {
     const join = 'SELECT a.name FROM dept a JOIN dept b ON a.id = b.id';
-    expect((await explain({ query: join })).warnings).toEqual([expect.stringContaining('older engine')]);
+    expect((await explain({ query: join })).warnings).toEqual([expect.stringContaining('legacy engine')]);
     expect((await explain({ query: 'SELECT name FROM dept' })).warnings).toEqual([]);
   });
 

@@ -110,11 +110,11 @@ describe('csv', () => {
 
 describe('raw', () => {
   const sheet = result([column('a'), column('b')], [['x|y', null]]);
-  it('has a header and quotes in the newer engine', async () => {
+  it('has a header and quotes in the V2 engine', async () => {
     expect(await formatRaw(sheet, pacer)).toBe('a|b\n"x|y"|');
   });
 
-  it('has neither in the older one', async () => {
+  it('has neither in the legacy one', async () => {
     expect(await formatLegacyRaw(sheet, pacer)).toBe('x|y|NULL\n');
   });
 });

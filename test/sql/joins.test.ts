@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRockpool, type Rockpool } from '../../src/index.ts';
 
-/** Joins as the original's older engine runs and explains them; what it cannot do, the newer one answers. */
+/** Joins as the original's legacy engine runs and explains them; what it cannot do, V2 answers. */
 
 const dept = [
   { id: 1, name: 'Docks', budget: 10, lead: 'Ann', opened: '2001-02-03' },

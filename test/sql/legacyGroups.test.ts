@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRockpool, type Rockpool } from '../../src/index.ts';
 
-/** Groups, wildcards and errors as the original's older engine answers them: column → type, and the rows. */
+/** Groups, wildcards and errors as the original's legacy engine answers them: column → type, and the rows. */
 
 type Columns = Readonly<Record<string, string>>;
 type Rows = readonly (readonly unknown[])[];
@@ -77,7 +77,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['SELECT n FROM s UNION SELECT k FROM s', 'should be subset of other'],
 ];
 
-/** What the newer engine understands of a WHERE with nested(…) must fit, before the older one is asked. */
+/** What the V2 engine understands of a WHERE with nested(…) must fit, before the legacy one is asked. */
 const UNDERSTOOD: readonly (readonly [string, string])[] = [
   ['nested(l.nope) = 1', "can't resolve Symbol(namespace=FIELD_NAME, name=l.nope) in type env"],
   ['nested(l, l.nope > 1)', "can't resolve Symbol(namespace=FIELD_NAME, name=l.nope) in type env"],
@@ -104,7 +104,7 @@ const SEED = {
   },
 } as const;
 
-describe('the older engine', () => {
+describe('the legacy engine', () => {
   let pool: Rockpool;
 
   beforeAll(async () => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
 
 afterAll(() => node.close());
 
-describe('statements of the newer engine', () => {
+describe('statements of the V2 engine', () => {
   it('are read to their end, with the right total, and have one schema on all pages', async () => {
     const { sizes, rows, total, schema } = await allPages('SELECT n, born FROM many ORDER BY n');
     expect(sizes).toEqual([...new Array(10).fill(1000), 500]);

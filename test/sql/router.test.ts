@@ -4,7 +4,7 @@ import { SqlError, semanticError } from '../../src/sql/errors.ts';
 import type { SqlResult } from '../../src/sql/types.ts';
 import { type Bench, createBench, unexplained } from './support/service.ts';
 
-/** Which engine answers, and how answers of the newer one are cut into pages. */
+/** Which engine answers, and how answers of V2 are cut into pages. */
 
 const schema = [{ name: 'n', type: 'integer' }];
 
@@ -71,14 +71,14 @@ describe('the way to an engine', () => {
     expect(await answered(createBench(engine(3)), body, parameters)).toMatchObject({ status: 200, by });
   });
 
-  it('goes on to the legacy engine when the newer one refuses, at once or later', async () => {
+  it('goes on to the legacy engine when V2 refuses, at once or later', async () => {
     const late = failing(new SqlError('SyntaxCheckException', 'the qualifier is unknown'));
     for (const v2 of [engine(3, 'no joins'), late]) {
       expect(await answered(createBench(v2), { query: QUERY })).toMatchObject({ by: 'legacy', status: 200 });
     }
   });
 
-  it('ends with other errors of the newer one', async () => {
+  it('ends with other errors of V2', async () => {
     const bench = createBench(failing(semanticError('no such field')));
     expect((await answered(bench, { query: QUERY })).json.error.details).toBe('no such field');
   });
@@ -94,7 +94,7 @@ describe('the way to an engine', () => {
     expect((await answered(bench, { query })).status).toBe(400);
   });
 
-  it('asks the newer one first for corrections', async () => {
+  it('asks V2 first for corrections', async () => {
     const bench = createBench(engine(3, 'unions'));
     const query = 'SELECT id FROM dept UNION SELECT id FROM dept';
     expect((await answered(bench, { query })).json.status).toBe(500);
@@ -107,12 +107,8 @@ describe('corrections', () => {
   const planned = async () => ({ logical: '', physical: '', pushed: [] });
 
   it.each([
-    [
-      'the newer engine has planned and not finished: its limit is the answer',
-      planned,
-      'more than the limit',
-    ],
-    ['the newer engine does not know: the older one answers', unexplained, undefined],
+    ['the V2 engine has planned and not finished: its limit is the answer', planned, 'more than the limit'],
+    ['the V2 engine does not know: the legacy one answers', unexplained, undefined],
   ])('what %s', async (_, explain, details) => {
     const limited = failing(new SqlError('IllegalStateException', 'more than the limit'));
     const bench = createBench({ ...limited, refusal: () => 'commas', explain });
@@ -122,7 +118,7 @@ describe('corrections', () => {
   });
 });
 
-describe('pages of the newer engine', () => {
+describe('pages of the V2 engine', () => {
   it.each([
     [1000, undefined],
     [200, 0],

@@ -47,7 +47,7 @@ const result: SqlResult = { profile: 'v2', schema, rows, total: ROWS, cursor: nu
 
 it.each<[string, (pacer: Pacer) => Promise<string>]>([
   ['jdbc', (pacer) => formatJdbc(result, pacer)],
-  ['jdbc of the older engine', (pacer) => formatJdbc({ ...result, profile: 'legacy' }, pacer)],
+  ['jdbc of the legacy engine', (pacer) => formatJdbc({ ...result, profile: 'legacy' }, pacer)],
   ['a page', (pacer) => formatPage(rows, schema, null, pacer)],
   ['csv', (pacer) => formatCsv(result, pacer)],
   [
@@ -55,7 +55,7 @@ it.each<[string, (pacer: Pacer) => Promise<string>]>([
     (pacer) => formatCsv(result, pacer, { sanitize: true, separator: ',', newLine: '\n', flat: true }),
   ],
   ['raw', (pacer) => formatRaw(result, pacer)],
-  ['raw of the older engine', (pacer) => formatLegacyRaw(result, pacer)],
+  ['raw of the legacy engine', (pacer) => formatLegacyRaw(result, pacer)],
 ])('gives turns while %s is printed', async (_name, print) => {
   expect(await turnsDuring(() => print(new Pacer(new SteppingClock())))).toBeGreaterThanOrEqual(TURNS);
 });

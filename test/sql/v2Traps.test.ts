@@ -163,7 +163,7 @@ const SHOW = "Expected syntax example: 'SHOW TABLES LIKE <table pattern>'";
 const DESCRIBE =
   "Expected syntax example: 'DESCRIBE TABLES LIKE <table pattern> [COLUMNS LIKE <column pattern>]'";
 
-/** What the newer engine has no form for is read word by word: the tables, or the refusal. */
+/** What the V2 engine has no form for is read word by word: the tables, or the refusal. */
 const BY_WORDS: readonly (readonly [sql: string, answer: readonly string[] | string])[] = [
   ['SHOW TABLES LIKE s', ['s']],
   ['SHOW TABLES LIKE s LIMIT 1', ['s']],
@@ -179,7 +179,7 @@ const BY_WORDS: readonly (readonly [sql: string, answer: readonly string[] | str
   ['DESCRIBE TABLES LIKE s COLUMNS LIKE kind NOW', ['s']],
 ];
 
-describe('the newer engine of 2.7', () => {
+describe('the V2 engine of 2.7', () => {
   let pool: Rockpool;
   const set = (settings: Record<string, boolean | null>): Promise<unknown> =>
     pool.request('PUT', '/_cluster/settings', { transient: settings });
@@ -210,7 +210,7 @@ describe('the newer engine of 2.7', () => {
     expect(open.warning.includes(BEYOND)).toBe(answer !== null);
   });
 
-  it.each(BY_WORDS)('leaves %s to the older one', async (sql, expected) => {
+  it.each(BY_WORDS)('leaves %s to the legacy one', async (sql, expected) => {
     await set({ 'rockpool.corrections': null, 'rockpool.strict': true });
     const { answer } = await ask(sql);
     if (typeof expected === 'string') expect(answer).toContain(expected);

@@ -319,7 +319,7 @@ export type QueryNode = SelectNode | SetOperationNode | WithNode;
 interface IndexStatementNode {
   /** null: no LIKE. */
   readonly pattern: string | null;
-  /** Only the older engine of the original reads it, word by word. */
+  /** Only the legacy engine of the original reads it, word by word. */
   readonly byWords: boolean;
 }
 

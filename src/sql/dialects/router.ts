@@ -3,7 +3,7 @@ import { type Clock, Pacer } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
-import { olderRefusal } from '../grammar/index.ts';
+import { legacyRefusal } from '../grammar/index.ts';
 import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
@@ -67,7 +67,7 @@ export class StatementRouter {
     }
   }
 
-  /** The newer engine has the first word on a WHERE with `nested(…)`: names and types that do not fit end there. */
+  /** The V2 engine has the first word on a WHERE with `nested(…)`: names and types that do not fit end there. */
   async #legacyUnlessUnderstood(question: Question): Promise<Answer> {
     const refusal = await this.#refusalOfWhere(question);
     if (refusal === null) return this.#legacyFirst(question);
@@ -112,7 +112,7 @@ export class StatementRouter {
     return run(isLegacy ? { ...readIndexStatement(statement, call.sql), byWords: true } : statement);
   }
 
-  /** What the newer engine's grammar does not take: the older engine's answer, else ours. */
+  /** What the V2 engine's grammar does not take: the legacy engine's answer, else ours. */
   async #legacyFirst(question: Question): Promise<Answer> {
     try {
       return await this.#legacyAnswer(question);
@@ -141,8 +141,8 @@ export class StatementRouter {
   }
 
   /**
-   * Functions that only the older engine has, when the newer one is asked for everything. What the newer one
-   * understands and cannot finish (a limit, a bad date) ends there: the older one reads some of it differently
+   * Functions that only the legacy engine has, when V2 is asked for everything. What V2
+   * understands and cannot finish (a limit, a bad date) ends there: the legacy one reads some of it differently
    * (`FROM a, b` as one search), which would be no answer to this.
    */
   async #legacyAfter(refusal: SqlError, question: Question): Promise<Answer> {
@@ -154,7 +154,7 @@ export class StatementRouter {
     }
   }
 
-  /** Whether the newer engine finds its way to an answer of the statement, even if not to the end of it. */
+  /** Whether the V2 engine finds its way to an answer of the statement, even if not to the end of it. */
   async #isPlanned({ statement, call: { sql }, settings }: Question): Promise<boolean> {
     const { sizeLimit, corrections } = settings;
     try {
@@ -168,7 +168,7 @@ export class StatementRouter {
 
   async #legacyAnswer(question: Question): Promise<Answer> {
     const { signal, sql } = question.call;
-    const refusal = olderRefusal(sql);
+    const refusal = legacyRefusal(sql);
     if (refusal !== null) throw refusal;
     checkWindows(question.statement, sql);
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
@@ -199,7 +199,7 @@ const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
   'ExpressionEvaluationException',
 ]);
 
-/** Requests that the original does not ask the newer engine about. */
+/** Requests that the original does not ask the V2 engine about. */
 function goesPastV2({ hasOtherMembers, fetchSize }: StatementCall, format: SqlFormat): boolean {
   return hasOtherMembers || (fetchSize ?? 0) > 0 || format === 'json';
 }
@@ -214,7 +214,7 @@ function isRefusal({ httpStatus, bodyStatus, type }: SqlError): boolean {
   return (httpStatus === 400 && bodyStatus === 400) || (httpStatus === 200 && LATE_REFUSALS.has(type));
 }
 
-/** The types of errors by which the older engine breaks off an answer that it cannot finish. */
+/** The types of errors by which the legacy engine breaks off an answer that it cannot finish. */
 const LATE_REFUSALS: ReadonlySet<string> = new Set([
   ...['RuntimeException', 'IllegalStateException', 'IllegalArgumentException', 'SqlParseException'],
 ]);

@@ -1,8 +1,8 @@
 import { type IToken, Lexer, type TokenType } from 'chevrotain';
 import { limits } from '../../common/index.ts';
 import { keyword, keywordByWord } from './keywords.ts';
+import { legacyRefusal } from './legacy/index.ts';
 import { parserError } from './messages.ts';
-import { olderRefusal } from './older/index.ts';
 import * as t from './tokens.ts';
 import { vocabulary } from './vocabulary.ts';
 
@@ -19,7 +19,7 @@ export function tokenize(sql: string): IToken[] {
   const { tokens, errors } = lexer.tokenize(sql);
   if (errors.length > 0) {
     const [{ offset }] = errors;
-    throw olderRefusal(sql) ?? parserError(`illegal char ${sql[offset]}, pos : ${offset}`);
+    throw legacyRefusal(sql) ?? parserError(`illegal char ${sql[offset]}, pos : ${offset}`);
   }
   for (const token of tokens) {
     if (token.tokenType !== t.Identifier) continue;
@@ -36,7 +36,7 @@ function become(token: IToken, type: TokenType): void {
   token.tokenTypeIdx = type.tokenTypeIdx as number;
 }
 
-/** Keywords that the older engine takes for columns where no clause of theirs can stand. */
+/** Keywords that the legacy engine takes for columns where no clause of theirs can stand. */
 const COLUMNS = new Set([keyword.End, keyword.Limit, keyword.Order]);
 const BEFORE_COLUMN = new Set([keyword.Select, keyword.By, t.Comma]);
 const BEHIND_COLUMN = new Set([keyword.From, t.Comma]);

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
+import { legacyRefusal } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
-import { olderRefusal } from './older/index.ts';
 import { StatementParser } from './statementParser.ts';
 
 /** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
@@ -44,10 +44,10 @@ function parse(sql: string): StatementNode {
   const words = indexStatement(sql);
   if (words !== null) return words;
   const { image, startOffset } = error.token;
-  throw olderRefusal(sql) ?? parserError(`ERROR. token : ${image}, pos : ${startOffset + image.length}`);
+  throw legacyRefusal(sql) ?? parserError(`ERROR. token : ${image}, pos : ${startOffset + image.length}`);
 }
 
-/** SHOW and DESCRIBE in whatever form: the original's older engine looks at their words only. */
+/** SHOW and DESCRIBE in whatever form: the original's legacy engine looks at their words only. */
 function indexStatement(sql: string): ShowTablesNode | DescribeTablesNode | null {
   const text = withoutComments(sql);
   if (/^show\b/i.test(text)) return Object.freeze({ kind: 'showTables', pattern: null, byWords: true });
@@ -62,5 +62,5 @@ function withoutComments(sql: string): string {
 function checkFirstWord(sql: string): void {
   const text = withoutComments(sql);
   if (/^(?:select|delete|show|describe|with)\b|^\(/i.test(text)) return;
-  throw olderRefusal(sql) ?? parserError('the statement has no first word');
+  throw legacyRefusal(sql) ?? parserError('the statement has no first word');
 }

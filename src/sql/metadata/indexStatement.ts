@@ -7,7 +7,7 @@ const SYNTAX = {
 } as const;
 
 /**
- * SHOW and DESCRIBE as the original's older engine reads them: words between blanks, patterns with their quotes.
+ * SHOW and DESCRIBE as the original's legacy engine reads them: words between blanks, patterns with their quotes.
  * Throws IllegalArgumentException without a pattern.
  */
 export function readIndexStatement<T extends ShowTablesNode | DescribeTablesNode>(node: T, sql: string): T {

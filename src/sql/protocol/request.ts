@@ -24,7 +24,7 @@ export interface StatementCall {
   /** Null: absent, which is not the same as 0 (not paged). */
   readonly fetchSize: number | null;
   readonly filter: JsonObject | null;
-  /** The original's newer engine takes only query, fetch_size and parameters. */
+  /** The original's V2 engine takes only query, fetch_size and parameters. */
   readonly hasOtherMembers: boolean;
   /** It has parameters of types that the original refuses. */
   readonly isBeyond: boolean;

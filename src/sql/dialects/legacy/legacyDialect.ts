@@ -46,7 +46,7 @@ export interface LegacyRequest {
   readonly pacer: Pacer;
 }
 
-/** The original's older engine: one search (or two), its answer turned into rows. */
+/** The original's legacy engine: one search (or two), its answer turned into rows. */
 export class LegacyDialect {
   readonly #client: SearchClient;
 

@@ -2,7 +2,7 @@ import type { CallNode, StatementNode } from '../../ast/index.ts';
 import { astChildren } from '../../binder/index.ts';
 import { SqlError } from '../../errors.ts';
 
-/** The functions that the original's older parser reads OVER behind. */
+/** The functions that the original's legacy parser reads OVER behind. */
 const AGGREGATES: ReadonlySet<string> = new Set([
   'avg',
   'count',

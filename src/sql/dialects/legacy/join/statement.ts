@@ -38,7 +38,7 @@ export interface JoinStatement {
   readonly select: SelectNode;
 }
 
-/** Reads a statement as the original's older engine does. Throws SqlError for what it refuses. */
+/** Reads a statement as the original's legacy engine does. Throws SqlError for what it refuses. */
 export async function readJoin(
   select: SelectNode,
   join: JoinNode,

@@ -9,7 +9,7 @@ import { astChildren } from '../../../binder/index.ts';
 import { isAggregateWord } from './names.ts';
 import { refuse } from './refuse.ts';
 
-/** Throws SqlError for what the older engine's grammar does not have: typed literals, NULLS FIRST, most windows. */
+/** Throws SqlError for what the legacy engine's grammar does not have: typed literals, NULLS FIRST, most windows. */
 export function checkGrammar(statement: StatementNode, sql: string): void {
   if (!hasForeign(statement)) return;
   const text = sql.replace(/\r?\n/g, ' ').trim().replace(/;$/, '');

@@ -16,7 +16,7 @@ export const OPERATOR_NAMES: Readonly<Record<BinaryOperator, string>> = {
   MOD: 'mod',
 };
 
-/** Operators that Rockpool's own language has; the older engine has no script for them. */
+/** Operators that Rockpool's own language has; the legacy engine has no script for them. */
 export function checkOperator(operator: BinaryOperator): void {
   if (operator === '||' || operator === 'DIV' || operator === 'MOD') {
     throw refuse(`Operator [${operator}] is not supported yet`);

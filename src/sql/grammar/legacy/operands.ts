@@ -52,7 +52,7 @@ const PRIMARIES: Readonly<Record<string, Primaries>> = {
 const UNITS =
   /^(?:YEAR|YEAR_MONTH|QUARTER|MONTH|WEEK|DAY|DAY_HOUR|DAY_MINUTE|DAY_SECOND|DAY_MICROSECOND|HOUR|HOUR_MINUTE|HOUR_SECOND|HOUR_MICROSECOND|MINUTE|MINUTE_SECOND|MINUTE_MICROSECOND|SECOND|SECOND_MICROSECOND|MICROSECOND)$/;
 
-/** Operands as the older engine reads them: names, literals, calls, and what stands in parentheses. */
+/** Operands as the legacy engine reads them: names, literals, calls, and what stands in parentheses. */
 export abstract class OperandReader extends TokenReader {
   abstract expression(): Read;
   protected abstract relational(): Read;

@@ -1,4 +1,4 @@
-/** The words and signs of the original's older engine (a MySQL dialect), by the names that its messages use. */
+/** The words and signs of the original's legacy engine (a MySQL dialect), by the names that its messages use. */
 
 const KEYWORDS = `
   ALL ALTER AND ANY AS ASC BEGIN BETWEEN BINARY BY CACHE CASE CAST CHECK COLUMN COMMENT COMPUTE CONSTRAINT CREATE
@@ -61,5 +61,5 @@ export const signs: readonly (readonly [string, string])[] = [
   ...[['!', 'BANG'] as const, ['~', 'TILDE'] as const],
 ];
 
-/** What the older engine says where its makers left something open. */
+/** What the legacy engine says where its makers left something open. */
 export const LEFT_OPEN = `TO${'DO'}`;

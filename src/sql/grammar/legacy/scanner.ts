@@ -15,7 +15,7 @@ const CHARS = /N?'((?:\\[\s\S]|''|[^'\\])*)'/y;
 const ALIAS = /"((?:\\[\s\S]|[^"\\])*)"/y;
 const VARIABLE = /[@:#$]@?(?:`[^`]*`|\{[^}]*\}|[\w$]*)/y;
 
-/** Reads a statement token by token, as the older engine does: what stands behind an error is never looked at. */
+/** Reads a statement token by token, as the legacy engine does: what stands behind an error is never looked at. */
 export class Scanner {
   /** The kind of the token read last, in the words of the messages. */
   token = '';

@@ -10,7 +10,7 @@ const MODIFIERS = [
   ...['SQL_CACHE', 'SQL_NO_CACHE', 'SQL_CALC_FOUND_ROWS'],
 ];
 
-/** Queries as the older engine reads them. */
+/** Queries as the legacy engine reads them. */
 export class QueryReader extends ExpressionReader {
   /** Reads a query to the end of the text, or throws SqlError. */
   whole(): void {
@@ -281,7 +281,7 @@ export class QueryReader extends ExpressionReader {
     if (this.takes('FROM')) this.expression();
   }
 
-  /** MySQL's MATCH … AGAINST: that of the newer engine never gets here. */
+  /** MySQL's MATCH … AGAINST: that of the V2 engine never gets here. */
   match(): void {
     this.list();
     this.accept('RPAREN');

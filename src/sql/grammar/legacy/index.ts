@@ -2,10 +2,10 @@ import { SqlError } from '../../errors.ts';
 import { QueryReader } from './queries.ts';
 
 /**
- * Why the original's older engine takes a text for no query, in its words; null when it reads it. It has the last say on
+ * Why the original's legacy engine takes a text for no query, in its words; null when it reads it. It has the last say on
  * what is no SQL: what neither engine reads is refused as it says.
  */
-export function olderRefusal(sql: string): SqlError | null {
+export function legacyRefusal(sql: string): SqlError | null {
   const text = oneLine(sql);
   const [first] = text.split(' ', 1);
   if (!/^(?:select|delete|show|describe)$/i.test(first)) {

@@ -27,7 +27,7 @@ const RELATIONAL = new Map([
   ['LTGT', '<>'],
 ]);
 
-/** Expressions as the older engine reads them: each rule reads what it can, and leaves the rest to its caller. */
+/** Expressions as the legacy engine reads them: each rule reads what it can, and leaves the rest to its caller. */
 export abstract class ExpressionReader extends OperandReader {
   expression(): Read {
     if (this.takes('STAR')) {
