@@ -96,6 +96,6 @@ describe('an explained statement runs', () => {
 
   it('counts nested documents as the rows that they are', async () => {
     const { aggregations } = await pasted('SELECT COUNT(l) AS c FROM groups o, o.lines l');
-    expect(aggregations['c@NESTED'].c.value).toBe(5);
+    expect(aggregations['lines@NESTED'].c.value).toBe(5);
   });
 });

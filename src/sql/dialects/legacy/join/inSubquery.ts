@@ -8,6 +8,7 @@ import type {
   SelectNode,
   TableNode,
 } from '../../../ast/index.ts';
+import { mapColumns } from '../translate/columnNodes.ts';
 import { refuse } from '../translate/refuse.ts';
 
 /**
@@ -77,15 +78,7 @@ function qualified(node: ExpressionNode, { name, alias }: TableNode): Expression
     const parts = rest.length > 0 && first === name ? rest : column.parts;
     return { ...column, parts: [alias ?? name, ...parts] };
   };
-  return mapColumns(node, change) as ExpressionNode;
-}
-
-/** A node with all columns below it changed. */
-function mapColumns(value: unknown, change: (column: ColumnNode) => ColumnNode): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapColumns(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  if ('kind' in value && value.kind === 'column') return change(value as ColumnNode);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapColumns(part, change)]));
+  return mapColumns(node, change);
 }
 
 function simpleSubquery(query: QueryNode | null): SelectNode {

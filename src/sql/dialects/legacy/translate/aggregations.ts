@@ -1,15 +1,25 @@
-import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import type { JsonObject } from '../../../../common/index.ts';
 import type { CallNode, ExpressionNode, SelectItemNode, SelectNode } from '../../../ast/index.ts';
 import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
+import { DELIMITERS, GroupOrder, type Level, pathText } from './groupOrder.ts';
 import { bucketSelector, havingFilter } from './having.ts';
 import { constantOf, textValue } from './literals.ts';
-import { isMetric, metricAggregation, metricPath, metricValuePath, nestedName } from './metrics.ts';
+import {
+  isAggregating,
+  isMetric,
+  type MetricPath,
+  metricAggregation,
+  metricNesting,
+  metricValuePath,
+  nestedName,
+} from './metrics.ts';
 import { aggregationName, expressionName, methodName, plannedName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
-import { returningSource } from './painless.ts';
+import { assignSource, returningSource } from './painless.ts';
 import { painlessFunction } from './painlessFunctions.ts';
-import { LateRefusal, refuse } from './refuse.ts';
+import { LateRefusal } from './refuse.ts';
+import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
 import { targetOf } from './sort.ts';
 
@@ -17,9 +27,6 @@ import { targetOf } from './sort.ts';
 const DEFAULT_LIMIT = 200;
 /** Buckets of every key but the first: the original leaves the engine's default. */
 const INNER_BUCKETS = 10;
-
-/** Of the path to a value; the original's own explanation does not run where a metric's name holds one. */
-const DELIMITERS = /[.>[\]]/;
 
 /** A selected column of an aggregated answer: `source` is the aggregation that it is read from. */
 export interface BucketColumn {
@@ -42,30 +49,23 @@ export interface Aggregated {
   readonly includes: readonly string[];
   readonly storedFields: readonly string[];
   readonly scriptFields: JsonObject;
+  readonly sort: readonly JsonObject[];
   readonly columns: readonly BucketColumn[];
   readonly keys: readonly BucketKey[];
   /** The selected metrics, by the names of their aggregations. */
   readonly metrics: readonly { readonly name: string; readonly call: CallNode }[];
 }
 
-interface Level {
-  readonly name: string;
-  readonly body: JsonObject;
-  /** `lines.sku@NESTED` around it. */
-  readonly nestedPath: string | null;
-  readonly expression: ExpressionNode;
-}
-
 export function isAggregated(select: SelectNode): boolean {
   return (
     select.groupBy.length > 0 ||
     select.distinct ||
-    select.items.some(({ expression }) => metricCall(expression) !== null)
+    select.items.some(({ expression }) => expression.kind === 'call' && isAggregating(expression.name))
   );
 }
 
 function metricCall(expression: ExpressionNode): CallNode | null {
-  if (expression.kind !== 'call' || expression.over !== null) return null;
+  if (expression.kind !== 'call') return null;
   return isMetric(expression.name) || expression.distinct ? expression : null;
 }
 
@@ -78,8 +78,10 @@ class AggregationWriter {
   readonly #writer: ScriptWriter;
   /** Sources of scripted group keys, shared by the SELECT list and the terms aggregation. */
   readonly #scripts = new Map<string, string>();
+  /** The names of script fields, by their items. */
+  readonly #scriptNames = new Map<SelectItemNode, string>();
   /** Where the values of metrics are, by the metrics' names. */
-  readonly #valuePaths = new Map<string, string>();
+  readonly #valuePaths = new Map<string, MetricPath>();
 
   constructor(select: SelectNode, writer: ScriptWriter) {
     // A star beside groups adds nothing to them.
@@ -100,14 +102,21 @@ class AggregationWriter {
       this.#addMetric(name, call, written);
       return [{ name, call }];
     });
-    this.#order(levels, written);
+    const addMetric = (name: string, call: CallNode): void => this.#addMetric(name, call, written);
+    const order = new GroupOrder(levels, metrics, this.#writer.scope, this.#valuePaths, addMetric);
+    const sort = this.#select.orderBy.flatMap((item) => order.take(item, items));
     this.#having(levels, written);
+    const storedFields = items
+      .filter(({ expression }) => metricCall(expression) === null)
+      .map((item) => this.#storedName(item));
     return {
       aggregations:
         lists.length === 0 ? written : Object.assign({}, ...lists.map((list) => nest(list, written))),
-      includes: items.map(includeName),
-      storedFields: items.filter(({ expression }) => metricCall(expression) === null).map(storedName),
+      includes: items.map((item) => this.#includeName(item)),
+      // The original asks for them once more with every list of keys.
+      storedFields: lists.length > 1 ? lists.flatMap(() => storedFields) : storedFields,
       scriptFields,
+      sort,
       columns: items.flatMap((item) => this.#column(item, levels)),
       keys: (lists[0] ?? []).map((level) => this.#key(level)),
       metrics,
@@ -117,10 +126,10 @@ class AggregationWriter {
   /** Lists in parentheses are groups of their own; what is neither a name nor a call begins a list. */
   #groupLists(): readonly (readonly ExpressionNode[])[] {
     const { groupBy, distinct, items } = this.#select;
-    if (groupBy.length === 0) return distinct ? [items.map(({ expression }) => expression)] : [];
+    const keys = distinct ? [...groupBy, ...items.map(({ expression }) => expression)] : groupBy;
     const lists: ExpressionNode[][] = [];
     let isOpen = false;
-    for (const expression of groupBy) {
+    for (const expression of keys) {
       const isList = expression.kind === 'row';
       const members = (isList ? expression.items : [expression]).map((member) => targetOf(member, items));
       const continues = isOpen && (expression.kind === 'column' || expression.kind === 'call');
@@ -150,15 +159,23 @@ class AggregationWriter {
 
   #scriptFields(): JsonObject {
     const fields: JsonObject = Object.create(null);
-    for (const { expression, alias } of this.#select.items) {
-      if (expression.kind === 'column' || metricCall(expression) !== null || isNested(expression)) continue;
+    for (const item of this.#select.items) {
+      const { expression, alias } = item;
+      if (this.#fieldOf(expression) !== null || metricCall(expression) !== null || isNested(expression))
+        continue;
       if (expression.kind === 'call' && isBucketFunction(expression))
         throw new LateRefusal('the agg function not to define !');
-      if (constantOf(expression) !== null) continue;
+      const constant = constantOf(expression);
+      if (constant !== null && typeof constant.value !== 'number') continue;
       if (expression.kind === 'call') checkScalar(expression);
-      const source = returningSource(expression, this.#writer);
+      const name = alias ?? (constant === null ? expressionName(expression) : this.#writer.nextId('assign'));
+      const source =
+        constant === null
+          ? returningSource(expression, this.#writer)
+          : assignSource(expression, this.#writer);
       this.#scripts.set(expressionName(expression), source);
-      fields[alias ?? expressionName(expression)] = { script: script(source), ignore_failure: false };
+      this.#scriptNames.set(item, name);
+      fields[name] = { script: script(source), ignore_failure: false };
     }
     return fields;
   }
@@ -168,41 +185,33 @@ class AggregationWriter {
     const limit = this.#select.limit ?? DEFAULT_LIMIT;
     const size = index === 0 ? limit : INNER_BUCKETS;
     const shardSize = index === 0 && limit < DEFAULT_LIMIT ? 2000 : null;
-    const { scope } = this.#writer;
     const terms = (source: JsonObject): JsonObject => ({ terms: termsBody(source, size, shardSize) });
-    const nested = expression.kind === 'call' ? nestedCall(expression, scope)?.field : null;
-    const field = expression.kind === 'column' ? scope.column(expression) : nested;
-    if (field) {
-      const name = selected?.alias ?? field.name;
-      return {
-        name,
-        body: terms({ field: scope.exact(field.name) }),
-        nestedPath: field.nestedPath,
-        expression,
-      };
+    const ref = this.#fieldOf(expression);
+    if (ref !== null) {
+      // A key that the SELECT list names is what stands there; a key of its own is exact.
+      const isSelected = this.#select.items.some((item) => item.expression === expression);
+      const field = isSelected ? ref.name : this.#writer.scope.exact(ref.name);
+      const alias = isSelected || field === ref.name ? selected?.alias : null;
+      const nested = ref.nestedPath === null ? null : { path: ref.nestedPath, name: nestedName(ref.name) };
+      return { name: alias ?? field, body: terms({ field }), nested, expression, field };
     }
     if (expression.kind === 'call' && isBucketFunction(expression)) {
       const name = bucketAlias(expression) ?? pathName(expression);
-      return { name, body: bucketAggregation(expression, this.#writer), nestedPath: null, expression };
+      const body = bucketAggregation(expression, this.#writer);
+      return { name, body, nested: null, expression, field: null };
     }
     const written = scriptCall(expression);
-    if (written !== null) {
-      return {
-        name: pathName(expression as CallNode),
-        body: terms({ script: script(written) }),
-        nestedPath: null,
-        expression,
-      };
-    }
-    if (expression.kind === 'call') checkScalar(expression);
+    if (written === null && expression.kind === 'call') checkScalar(expression);
     const text = expressionName(expression);
-    const source = this.#scripts.get(text) ?? returningSource(expression, this.#writer);
-    return {
-      name: selected?.alias ?? text,
-      body: terms({ script: script(source) }),
-      nestedPath: null,
-      expression,
-    };
+    const source = written ?? this.#scripts.get(text) ?? returningSource(expression, this.#writer);
+    const name = written === null ? (selected?.alias ?? text) : pathName(expression as CallNode);
+    return { name, body: terms({ script: script(source) }), nested: null, expression, field: null };
+  }
+
+  #fieldOf(expression: ExpressionNode): FieldRef | null {
+    const { scope } = this.#writer;
+    if (expression.kind === 'column') return scope.column(expression);
+    return expression.kind === 'call' ? (nestedCall(expression, scope)?.field ?? null) : null;
   }
 
   #sameKey(expression: ExpressionNode, { expression: selected }: SelectItemNode): boolean {
@@ -215,47 +224,35 @@ class AggregationWriter {
   }
 
   #addMetric(name: string, call: CallNode, metrics: JsonObject): void {
-    const path = metricPath(call, this.#writer);
+    const nesting = metricNesting(call, this.#writer);
     const aggregation = metricAggregation(call, this.#writer);
-    if (path === null) metrics[name] = aggregation;
-    else metrics[nestedName(name)] = { nested: { path }, aggregations: { [name]: aggregation } };
-    this.#valuePaths.set(name, metricValuePath(name, call, path));
+    // The original has no name for a second metric of one nested field.
+    const wrapper = nesting !== null && nesting.name in metrics ? nestedName(name) : (nesting?.name ?? null);
+    if (nesting === null || wrapper === null) metrics[name] = aggregation;
+    else metrics[wrapper] = { nested: { path: nesting.path }, aggregations: { [name]: aggregation } };
+    this.#valuePaths.set(name, metricValuePath(name, call, wrapper));
   }
 
   #having(levels: readonly Level[], metrics: JsonObject): void {
-    const { having, items } = this.#select;
+    const { having } = this.#select;
     if (having === null || levels.length === 0) return;
-    const aliases = items.flatMap(({ alias }) => (alias === null ? [] : [alias]));
-    const filter = havingFilter(having, new Set([...this.#valuePaths.keys(), ...aliases]));
+    const filter = havingFilter(having, this.#writer.scope);
     for (const [name, call] of filter.metrics) this.#addMetric(name, call, metrics);
     const paths = [...this.#valuePaths].filter(([name]) => !DELIMITERS.test(name));
-    metrics.bucket_filter = bucketSelector(filter.source, new Map(paths));
+    const texts = paths.map(([name, path]) => [name, pathText(path, '.')] as const);
+    metrics.bucket_filter = bucketSelector(filter.source, new Map(texts));
   }
 
-  /** ORDER BY of a key orders its level; ORDER BY of a count or a metric orders the last level. */
-  #order(levels: readonly Level[], metrics: JsonObject): void {
-    const last = levels[levels.length - 1];
-    if (last === undefined) return;
-    for (const { expression, direction } of this.#select.orderBy) {
-      const target = targetOf(expression, this.#select.items);
-      const level = levels.find(({ expression: key }) => expressionName(key) === expressionName(target));
-      if (level !== undefined) setOrder(level, { _key: direction });
-      else if (metricCall(target) !== null) {
-        setOrder(last, [this.#metricOrder(target as CallNode, direction, metrics), { _key: 'asc' }]);
-      }
-    }
+  #includeName({ expression }: SelectItemNode): string {
+    const field = this.#fieldOf(expression);
+    if (field !== null) return field.name;
+    return expression.kind === 'call' && isMetric(expression.name) ? methodName(expression) : 'script';
   }
 
-  /** A metric whose name no path can hold is ordered by a second one. */
-  #metricOrder(call: CallNode, direction: string, metrics: JsonObject): JsonObject {
-    if (call.name.toLowerCase() === 'count' && !call.distinct) return { _count: direction };
-    const name = expressionName(call);
-    const item = this.#select.items.find(({ expression }) => expressionName(expression) === name);
-    if (item === undefined) throw refuse(`${name} can not to order`);
-    const selected = item.alias ?? aggregationName(call);
-    const ordered = DELIMITERS.test(selected) ? `order_${Object.keys(metrics).length}` : selected;
-    if (ordered !== selected) this.#addMetric(ordered, call, metrics);
-    return { [this.#valuePaths.get(ordered) ?? ordered]: direction };
+  #storedName(item: SelectItemNode): string {
+    const { expression, alias } = item;
+    const field = this.#fieldOf(expression);
+    return field?.name ?? this.#scriptNames.get(item) ?? alias ?? expressionName(expression);
   }
 }
 
@@ -276,33 +273,16 @@ function checkScalar(call: CallNode): void {
   throw new LateRefusal(`can define this method ${aggregationName(call).toLowerCase()}`);
 }
 
-function setOrder(level: Level, order: JsonValue): void {
-  for (const body of Object.values(level.body)) {
-    if (typeof body === 'object' && body !== null && 'order' in body) (body as JsonObject).order = order;
-  }
-}
-
 function nest(levels: readonly Level[], metrics: JsonObject): JsonObject {
   let inner = metrics;
-  for (const { name, body, nestedPath } of [...levels].reverse()) {
+  for (const { name, body, nested } of [...levels].reverse()) {
     const own = Object.keys(inner).length === 0 ? body : { ...body, aggregations: inner };
-    inner =
-      nestedPath === null
-        ? { [name]: own }
-        : { [nestedName(name)]: { nested: { path: nestedPath }, aggregations: { [name]: own } } };
+    inner = { [name]: own };
+    if (nested !== null) inner = { [nested.name]: { nested: { path: nested.path }, aggregations: inner } };
   }
   return inner;
 }
 
 function isNested(expression: ExpressionNode): boolean {
   return expression.kind === 'call' && expression.name.toLowerCase() === 'nested';
-}
-
-function includeName({ expression }: SelectItemNode): string {
-  if (expression.kind === 'column') return expressionName(expression);
-  return expression.kind === 'call' && isMetric(expression.name) ? methodName(expression) : 'script';
-}
-
-function storedName({ expression, alias }: SelectItemNode): string {
-  return expression.kind === 'column' ? expressionName(expression) : (alias ?? expressionName(expression));
 }

@@ -53,7 +53,7 @@ function fieldOf(call: CallNode, writer: ScriptWriter): string {
   const field = namedParameters(call).get('field') ?? positionalParameters(call)[0];
   if (field === undefined) throw refuse(`${call.name} should have a field`);
   const written = field.kind === 'column' ? field.parts.join('.') : textValue(field);
-  return writer.scope.exact(writer.scope.name(written).name);
+  return writer.scope.name(written).name;
 }
 
 /** The parameters of a call, by the table of those that its aggregation knows. */

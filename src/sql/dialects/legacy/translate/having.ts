@@ -1,9 +1,12 @@
 import type { JsonObject } from '../../../../common/index.ts';
-import type { CallNode, ComparisonNode, ExpressionNode } from '../../../ast/index.ts';
+import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
+import { NEGATED } from './conditions.ts';
 import { constantValue, isConstant } from './literals.ts';
+import { isMetric } from './metrics.ts';
 import { checkOperator, JAVA_COMPARISONS } from './painless.ts';
 import { refuse } from './refuse.ts';
-import { painlessString } from './script.ts';
+import type { Scope } from './scope.ts';
+import { type Condition, rootTree, type WhereTree } from './where.ts';
 
 /** HAVING as a bucket selector: its script, and the aggregates that it needs beside the selected ones. */
 export interface HavingFilter {
@@ -12,61 +15,45 @@ export interface HavingFilter {
   readonly metrics: ReadonlyMap<string, CallNode>;
 }
 
-const NEGATED: Readonly<Record<string, ComparisonNode['operator']>> = {
-  '=': '<>',
-  '<>': '=',
-  '!=': '=',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
-};
-
-/** `knownNames` are the names of selected metrics that HAVING may use. */
-export function havingFilter(expression: ExpressionNode, knownNames: ReadonlySet<string>): HavingFilter {
+/** The original prints texts as they are: a script of them does not run. */
+export function havingFilter(expression: ExpressionNode, scope: Scope): HavingFilter {
   const metrics = new Map<string, CallNode>();
-  const operand = (node: ExpressionNode): string => {
-    if (isConstant(node)) {
-      const value = constantValue(node);
-      return typeof value === 'string' ? painlessString(value) : String(value);
+  const operand = (node: ExpressionNode, isExact = false): string => {
+    if (isConstant(node)) return String(constantValue(node));
+    if (node.kind === 'column') {
+      const { name } = scope.column(node);
+      return `params.${isExact ? scope.exact(name) : name}`;
     }
-    if (node.kind === 'column') return `params.${metricName(node.parts.join('.'), knownNames)}`;
     if (node.kind === 'binary') {
       checkOperator(node.operator);
       return `(${operand(node.left)} ${node.operator} ${operand(node.right)})`;
     }
     if (node.kind !== 'call') throw refuse('err find condition of HAVING');
+    if (!isMetric(node.name)) throw refuse('Unsupported operation in HAVING clause: SCRIPT');
     const name = `${node.name.toLowerCase()}_${metrics.size}`;
     metrics.set(name, node);
     return `params.${name}`;
   };
-  return { source: testOf(expression, false, operand), metrics };
+  return { source: joined(rootTree(expression).members, operand), metrics };
 }
 
-function metricName(name: string, known: ReadonlySet<string>): string {
-  if (!known.has(name))
-    throw refuse(`Field [${name}] cannot be found or used here.`, 'SemanticAnalysisException');
-  return name;
+type Operand = (node: ExpressionNode, isExact?: boolean) => string;
+
+function joined(members: readonly WhereTree[], operand: Operand): string {
+  return members
+    .map((member, i) => {
+      const test =
+        member.kind === 'condition' ? testOf(member, operand) : `(${joined(member.members, operand)})`;
+      return (i === 0 ? '' : member.connective === 'and' ? ' && ' : ' || ') + test;
+    })
+    .join('');
 }
 
-type Operand = (node: ExpressionNode) => string;
-
-function testOf(node: ExpressionNode, negated: boolean, operand: Operand): string {
+function testOf({ expression: node, negated }: Condition, operand: Operand): string {
   switch (node.kind) {
-    case 'and':
-    case 'or': {
-      const joined = (node.kind === 'and') === negated ? ' || ' : ' && ';
-      const grouped = (inner: ExpressionNode): string => {
-        const test = testOf(inner, negated, operand);
-        return inner.kind === 'and' || inner.kind === 'or' || inner.kind === 'not' ? `(${test})` : test;
-      };
-      return node.operands.map(grouped).join(joined);
-    }
-    case 'not':
-      return testOf(node.operand, !negated, operand);
     case 'comparison': {
       const operator = negated ? NEGATED[node.operator] : node.operator;
-      return `${operand(node.left)} ${JAVA_COMPARISONS[operator]} ${operand(node.right)}`;
+      return `${operand(node.left, node.operator === '=')} ${JAVA_COMPARISONS[operator]} ${operand(node.right)}`;
     }
     case 'between': {
       const x = operand(node.operand);
@@ -77,17 +64,17 @@ function testOf(node: ExpressionNode, negated: boolean, operand: Operand): strin
     }
     case 'in': {
       if (node.list === null) throw refuse('Unsupported operation in HAVING clause: IN');
-      const x = operand(node.operand);
+      const x = operand(node.operand, true);
       const isIn = node.negated === negated;
       const tests = node.list.map((item) => `${x} ${isIn ? '==' : '!='} ${operand(item)}`);
-      return isIn ? `(${tests.join(' || ')})` : tests.join(' && ');
+      return tests.join(isIn ? ' || ' : ' && ');
     }
     case 'isNull': {
       const isNull = node.negated === negated;
-      return `${operand(node.operand)} ${isNull ? '==' : '!='} null`;
+      return `${operand(node.operand, true)} ${isNull ? '==' : '!='} null`;
     }
     default:
-      throw refuse(`Unsupported operation in HAVING clause: ${node.kind}`);
+      throw refuse(`Unsupported operation in HAVING clause: ${node.kind.toUpperCase()}`);
   }
 }
 

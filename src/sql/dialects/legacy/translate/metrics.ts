@@ -3,6 +3,7 @@ import type { CallNode, ColumnNode, ExpressionNode } from '../../../ast/index.ts
 import { script } from './bool.ts';
 import { namedParameters, positionalParameters } from './callParameters.ts';
 import { constantValue, isConstant, textValue } from './literals.ts';
+import { argumentName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource } from './painless.ts';
 import { LateRefusal, refuse } from './refuse.ts';
@@ -67,25 +68,39 @@ export function isMetric(name: string): boolean {
   return BY_NAME.has(name.toLowerCase()) || WITHOUT_SOURCE.has(name.toLowerCase());
 }
 
-/** Where a pipeline or an order finds the value of a metric: the original names the metric, which is no value of ours. */
-export function metricValuePath(
-  name: string,
-  { name: functionName }: CallNode,
-  nestedPath: string | null,
-): string {
-  const row = BY_NAME.get(functionName.toLowerCase());
-  const value = row?.beyond ? `${name}.${row.read}` : name;
-  return nestedPath === null ? value : `${nestedName(name)}>${value}`;
+/** The aggregates that make a statement one of groups: the original has no groups for others. */
+export function isAggregating(name: string): boolean {
+  return isMetric(name) && BY_NAME.get(name.toLowerCase())?.beyond !== true;
+}
+
+/** Where a value of a metric is. `wrapper`: the aggregation of nested documents around it. */
+export interface MetricPath {
+  readonly wrapper: string | null;
+  readonly value: string;
+}
+
+/** The original names the metric, which is no value of ours. */
+export function metricValuePath(name: string, call: CallNode, wrapper: string | null): MetricPath {
+  const row = BY_NAME.get(call.name.toLowerCase());
+  return { wrapper, value: row?.beyond ? `${name}.${row.read}` : name };
 }
 
 /** The aggregation around a metric, or a key, of nested documents. */
-export const nestedName = (name: string): string => `${name}@NESTED`;
+export const nestedName = (field: string): string => `${field}@NESTED`;
 
-/** A metric on nested documents stands inside a `nested` aggregation of this path. */
-export function metricPath(call: CallNode, writer: ScriptWriter): string | null {
+/** A metric on nested documents stands inside a `nested` aggregation of this path, which is called by the field. */
+export function metricNesting(
+  call: CallNode,
+  { scope }: ScriptWriter,
+): { readonly path: string; readonly name: string } | null {
   const [argument] = call.args;
-  if (argument?.kind === 'call') return nestedCall(argument, writer.scope)?.path ?? null;
-  return argument?.kind === 'column' ? writer.scope.column(argument).nestedPath : null;
+  if (argument?.kind === 'call') {
+    const nested = nestedCall(argument, scope);
+    return nested && { path: nested.path, name: nestedName(nested.field?.name ?? nested.path) };
+  }
+  if (argument?.kind !== 'column') return null;
+  const { name, nestedPath } = scope.column(argument);
+  return nestedPath === null ? null : { path: nestedPath, name: nestedName(name) };
 }
 
 /** Throws SqlError (400) for functions that are no aggregates. */
@@ -99,7 +114,11 @@ export function metricAggregation(call: CallNode, writer: ScriptWriter): JsonObj
 
 function metricSource(call: CallNode, writer: ScriptWriter): JsonObject {
   const [argument] = call.args;
-  if (argument === undefined || argument.kind === 'star' || isConstant(argument)) return { field: '_index' };
+  const isCount = call.name.toLowerCase() === 'count';
+  if (argument === undefined || argument.kind === 'star') {
+    return { field: isCount && !call.distinct ? '_index' : '*' };
+  }
+  if (isConstant(argument)) return { field: isCount ? '_index' : argumentName(argument) };
   if (argument.kind === 'column') return { field: countedField(call, argument, writer) };
   const nested = argument.kind === 'call' ? nestedCall(argument, writer.scope) : null;
   if (nested?.field) return { field: nested.field.name };
@@ -109,8 +128,8 @@ function metricSource(call: CallNode, writer: ScriptWriter): JsonObject {
 /** The count of nested documents themselves is that of what each of them has. */
 function countedField(call: CallNode, argument: ColumnNode, writer: ScriptWriter): string {
   const { name, nestedPath } = writer.scope.column(argument);
-  if (call.name.toLowerCase() !== 'count') return name;
-  return name === nestedPath && !call.distinct ? '_index' : writer.scope.exact(name);
+  const countsThem = call.name.toLowerCase() === 'count' && !call.distinct && name === nestedPath;
+  return countsThem ? '_index' : name;
 }
 
 /** `TOPHITS('size'=3, 'include'='a,b', age='desc')`: what is no option is a sort. */
@@ -128,7 +147,7 @@ function topHits(call: CallNode, writer: ScriptWriter): JsonObject {
     else if (name === 'exclude') excludes.push(...textValue(value).split(','));
     else
       sort.push({
-        [writer.scope.exact(writer.scope.name(name).name)]: { order: textValue(value).toLowerCase() },
+        [writer.scope.name(name).name]: { order: textValue(value).toLowerCase() },
       });
   }
   const hits: JsonObject = { from, size, version: false, seq_no_primary_term: false, explain: false };

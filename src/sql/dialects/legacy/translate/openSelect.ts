@@ -1,6 +1,7 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, stringifyJson } from '../../../../common/index.ts';
 import type { DeleteNode, SelectNode } from '../../../ast/index.ts';
+import { unaliased } from './columnNodes.ts';
 import { ConditionWriter } from './conditions.ts';
 import { losesClauses, pushedDown } from './derived.ts';
 import { isPlanned } from './planned.ts';
@@ -24,12 +25,13 @@ export interface OpenedSelect {
 }
 
 export async function openSelect(query: SelectNode, client: SearchClient): Promise<OpenedSelect> {
-  const select = pushedDown(query);
-  if (select.from === null) throw refuse('SELECT without FROM has no query DSL form');
-  const from = flattenFrom(select.from);
+  const pushed = pushedDown(query);
+  if (pushed.from === null) throw refuse('SELECT without FROM has no query DSL form');
+  const from = flattenFrom(pushed.from);
   if (from === null) throw refuse('currently supports only 2 tables join');
   const index = [from.table, ...from.more].map(({ name }) => name).join(',');
   const scope = scopeOf(from, await loadFields(client, index));
+  const select = unaliased(pushed, scope);
   const translate = (options: SelectOptions): TranslatedSelect => translateSelect(select, scope, options);
   return { isPlanned: isPlanned(select, scope), losesClauses: losesClauses(query), translate };
 }

@@ -12,8 +12,11 @@ const DOUBLES: ReadonlySet<string> = new Set([
   ...['geo_bounding_box', 'geo_distance', 'geo_polygon', 'geo_shape'],
 ]);
 
-/** The numbers of a histogram that are doubles. */
-const HISTOGRAM_DOUBLES: ReadonlySet<string> = new Set(['interval', 'offset', 'extended_bounds']);
+/** The numbers of some aggregations that are doubles. */
+const DOUBLES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['histogram', new Set(['interval', 'offset', 'extended_bounds'])],
+  ['range', new Set(['ranges'])],
+]);
 
 /** A search body in one line, or pretty; `boost` and its like with a fraction, as the original prints them. */
 export function printBody(body: JsonObject, pretty: boolean): string {
@@ -26,7 +29,7 @@ function withDoubles(value: unknown, isDouble = false, names = DOUBLES): unknown
   if (isJsonObject(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
-        const inner = name === 'histogram' ? HISTOGRAM_DOUBLES : DOUBLES;
+        const inner = DOUBLES_OF.get(name) ?? DOUBLES;
         return [name, withDoubles(member, isDouble || names.has(name), inner)];
       }),
     );

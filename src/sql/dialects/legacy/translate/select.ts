@@ -89,7 +89,7 @@ function hitsBody(
 }
 
 function bucketsBody(where: JsonObject | null, aggregated: Aggregated): JsonObject {
-  const { storedFields, scriptFields } = aggregated;
+  const { storedFields, scriptFields, sort } = aggregated;
   return {
     from: 0,
     size: 0,
@@ -101,6 +101,7 @@ function bucketsBody(where: JsonObject | null, aggregated: Aggregated): JsonObje
       stored_fields: storedFields.length === 1 ? storedFields[0] : [...storedFields],
     }),
     ...(Object.keys(scriptFields).length > 0 && { script_fields: scriptFields }),
+    ...(sort.length > 0 && { sort: [...sort] }),
     aggregations: aggregated.aggregations,
   };
 }

@@ -24,6 +24,13 @@ export function sortOf(
 
 /** Ordinals and aliases stand for their select items. */
 export function targetOf(expression: ExpressionNode, items: readonly SelectItemNode[]): ExpressionNode {
+  if (expression.kind === 'column' && expression.parts.length === 1) {
+    return items.find((item) => item.alias === expression.parts[0])?.expression ?? expression;
+  }
+  return ordinalTarget(expression, items);
+}
+
+export function ordinalTarget(expression: ExpressionNode, items: readonly SelectItemNode[]): ExpressionNode {
   if (expression.kind === 'literal' && typeof expression.value === 'number') {
     const item = items[expression.value - 1];
     if (item === undefined) {
@@ -33,9 +40,6 @@ export function targetOf(expression: ExpressionNode, items: readonly SelectItemN
       );
     }
     return item.expression;
-  }
-  if (expression.kind === 'column' && expression.parts.length === 1) {
-    return items.find((item) => item.alias === expression.parts[0])?.expression ?? expression;
   }
   return expression;
 }
