@@ -20,12 +20,13 @@ export function pluginError(error: OpenSearchError, httpStatus: 200 | 400): SqlE
 
 /** The failures of the shards, each with its causes. */
 function shardLines(shards: unknown, cause: OpenSearchError): string {
-  const reasons = Array.isArray(shards)
-    ? shards.map((shard) => (isJsonObject(shard) ? shard.reason : null))
-    : [];
-  const texts = reasons.length === 0 ? [null] : reasons;
-  return texts
-    .map((reason, i) => `Shard[${i}]: ${isJsonObject(reason) ? failureText(reason) : own(cause)}`)
+  const failures = Array.isArray(shards) ? shards.filter(isJsonObject) : [];
+  if (failures.length === 0) return `Shard[0]: ${own(cause)}`;
+  return failures
+    .map(({ shard, reason }) => {
+      const text = isJsonObject(reason) ? failureText(reason) : own(cause);
+      return `Shard[${shard ?? 0}]: ${text}`;
+    })
     .join('\n');
 }
 

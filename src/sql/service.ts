@@ -106,7 +106,8 @@ class Service implements SqlService {
           : await this.#timed(call, request, settings);
       return response;
     } catch (error) {
-      const response = errorResponse(error, isCursor);
+      const isRaw = request.operation === 'query' && /^json$/i.test(request.parameters.get('format') ?? '');
+      const response = errorResponse(error, isCursor || isRaw);
       (response.status >= 500 ? this.#stats.serverErrors : this.#stats.clientErrors).increment();
       return request.body === null ? { ...response, contentType: JSON_TYPE } : response;
     }

@@ -40,6 +40,36 @@ const PARTS: readonly (readonly [string, string, string])[] = [
     'aggregations.range(n,1,2).range.ranges',
     '[{"from":"1.0","to":"2.0"}]',
   ],
+  // What is computed inside a metric stands in its name, and has no `return`.
+  [
+    'SELECT SUM(n * 2) FROM s',
+    "aggregations.SUM(multiply_1=def multiply_1 = doc('n')#value * 2)",
+    `{"sum":{"script":{"source":"def multiply_1 = doc['n'].value * 2","lang":"painless"}}}`,
+  ],
+  [
+    'SELECT IF(n > 3, 1, 2) AS v FROM s',
+    'script_fields.v.script.source',
+    '"boolean cond = doc[\'n\'].value > 3;def if_1 = cond ? 1 : 2;return if_1;"',
+  ],
+  // A metric of nested documents is of those that WHERE finds.
+  [
+    "SELECT SUM(q.y) AS v FROM s x, x.l q WHERE q.y > 1 AND x.k = 'a'",
+    'aggregations.l#y@NESTED.aggregations.l#y@FILTER.filter.bool.must',
+    '[{"range":{"l.y":{"from":1,"to":null,"include_lower":false,"include_upper":true,"boost":"1.0"}}}]',
+  ],
+  [
+    "SELECT MAX(n) FROM s GROUP BY filter('f', n > 1 AND k = 'a')",
+    'aggregations.f@FILTER.aggregations.MAX(n).max.field',
+    '"n"',
+  ],
+  ['SELECT k FROM s WHERE n = 2.0', 'query.bool.filter.0.bool.must.0.term.n.value', '"2.0"'],
+  ['SELECT /*! SHARD_SIZE(7) */ k FROM s GROUP BY k LIMIT 2', 'aggregations.k.terms.shard_size', '7'],
+  [
+    "SELECT k FROM s WHERE MULTI_MATCH(['t'], 'x')",
+    'query.bool.filter.0.bool.must.0.multi_match.fields',
+    '[]',
+  ],
+  ['SELECT SUBSTR(k, 1, 2), k FROM s', '_source.includes', '["k"]'],
   ['SELECT MIN(*) FROM s', 'aggregations.MIN(*).min.field', '"*"'],
   ['SELECT k, 7 FROM s GROUP BY k', 'stored_fields', '["k","assign_1"]'],
   ['SELECT k, VARIANCE(n) FROM s LIMIT 3', 'size', '3'],

@@ -64,6 +64,15 @@ const LATE: readonly (readonly [string, number, string])[] = [
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='n')", 400, 'interval must be positive, got: 0.0'],
   ['SELECT n FROM s WHERE LENGTH(nope) > 3', 400, 'ScriptException[runtime error]; nested: Illegal'],
   ["SELECT COUNT(*) FROM s GROUP BY histogram('field'='k','interval'='1')", 400, 'of type [keyword]'],
+  ["SELECT a.n, b.n FROM s a JOIN s b ON a.n < b.n WHERE a.n = 'x'", 400, 'Shard[0]: [s/'],
+  ['SELECT a.n, b.n FROM s a JOIN s b ON a.n = b.n ORDER BY a.nope', 400, 'No mapping found for [nope]'],
+  ['SELECT k, COUNT(*) FROM s GROUP BY k ORDER BY nope', 400, 'No mapping found for [nope]'],
+  [
+    "SELECT COUNT(*) FROM s GROUP BY histogram('field'='n','interval'='5','alias'='h') ORDER BY h",
+    400,
+    '[h]',
+  ],
+  ['SELECT PERCENTILES(n, 101.0) FROM s', 500, 'percent must be in [0,100], got [101.0]'],
   ['SELECT STATS(n) FROM s', 500, 'not supported in Schema: STATS'],
   ['SELECT nested(l.q), COUNT(*) FROM s GROUP BY nested(l.q)', 500, 'nested is not yet implemented'],
 ];
@@ -75,6 +84,12 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ],
   ['SELECT n, RANK() OVER (ORDER BY n) FROM s', 'Illegal SQL expression'],
   ['SELECT n FROM s UNION SELECT k FROM s', 'should be subset of other'],
+  ['SELECT nested(l.q, l, l.q) FROM s', 'on nested object only allowed 2 parameters'],
+  ['SELECT n FROM nope-*', 'Unknown index [nope-*]'],
+  [
+    'SELECT n FROM s WHERE n IN (SELECT n FROM s WHERE n IN (SELECT n FROM s))',
+    'Only one EXISTS or IN is supported',
+  ],
 ];
 
 /** What the V2 engine understands of a WHERE with nested(…) must fit, before the legacy one is asked. */
@@ -140,6 +155,20 @@ describe('the legacy engine', () => {
   it.each(UNDERSTOOD)('refuses WHERE %s', async (where, words) => {
     const { status, body } = await post(`SELECT n FROM s WHERE ${where}`);
     expect([status, body.error.details]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it('hands on what the engine says in its own format', async () => {
+    const { status, body } = await post('SELECT n FROM s ORDER BY nope', {}, '?format=json');
+    expect([status, body.error.type]).toEqual([400, 'search_phase_execution_exception']);
+  });
+
+  it('makes up the answers of joins and unions', async () => {
+    const join = await post('SELECT a.n, b.k FROM s a JOIN s b ON a.n = b.n LIMIT 1', {}, '?format=json');
+    expect(join.body._shards).toEqual({ total: 2, successful: 2, failed: 0 });
+    expect(join.body.hits.hits).toEqual([{ _id: '1|1', _score: null, _source: { 'a.n': 1, 'b.k': 'a' } }]);
+    const union = await post('SELECT n FROM s UNION SELECT n FROM s WHERE n = 7', {}, '?format=json');
+    expect(union.body.hits.total).toEqual({ value: 4, relation: 'EQUAL_TO' });
+    expect(union.body.hits.hits[3]).toEqual({ _id: '3', _score: 'NaN', _source: { n: 7 } });
   });
 
   it('answers a nested condition beside others with a warning', async () => {

@@ -1,5 +1,5 @@
 import type { SearchClient } from '../../../client/index.ts';
-import { type JsonObject, OpenSearchError } from '../../../common/index.ts';
+import { type JsonObject, OpenSearchError, plainNumbers, stringifyJson } from '../../../common/index.ts';
 import type { QueryNode, SelectNode, StatementNode } from '../../ast/index.ts';
 import { explainJoin, openJoin } from './join/index.ts';
 import {
@@ -87,13 +87,14 @@ async function runnable(
   client: SearchClient,
   { filter }: ExplainOptions,
 ): Promise<TranslatedSelect> {
-  const recorded = translate({ filter, guarded: false });
+  const recorded = translate({ filter, guarded: false, prints: true });
   if (!hasScript(recorded.body)) return recorded;
   try {
-    await client.search({ index: recorded.index, body: recorded.body });
+    await client.search({ index: recorded.index, body: plainNumbers(recorded.body) as JsonObject });
     return recorded;
   } catch (error) {
     if (!(error instanceof OpenSearchError) || error.family === 'bug') throw error;
-    return translate({ filter, guarded: true });
+    const isScript = stringifyJson(error.toJson()).includes('"script_exception"');
+    return isScript ? translate({ filter, guarded: true, prints: true }) : recorded;
   }
 }

@@ -121,7 +121,7 @@ function fieldColumn(
   fields: FieldTable,
   isRaw: boolean,
 ): RowColumn {
-  const mapped = fields.get(name)?.type ?? 'object';
+  const mapped = fields.typeOf(name);
   const type = META_TYPES[name] ?? (isObject(mapped) ? 'object' : mapped);
   const schema: SchemaColumn = alias === null ? { name, type } : { name, alias, type };
   const inner = path === null ? name : name.slice(path.length + 1);

@@ -11,7 +11,7 @@ import { describedRows } from './describedRows.ts';
 import { hitRows, type RowColumn, rowColumns } from './hitRows.ts';
 import { executeJoin, openJoin } from './join/index.ts';
 import { answering, checkIntervals } from './late.ts';
-import { combine, joinAnswer } from './rowSets.ts';
+import { combine, joinAnswer, unionAnswer } from './rowSets.ts';
 import { ScrollPages } from './scrollPages.ts';
 import { runSearch } from './search.ts';
 import {
@@ -152,7 +152,8 @@ export class LegacyDialect {
     const change = ({ from: _from, ...body }: JsonObject): JsonObject => ({ ...body, size: pageSize });
     const { response, translated } = await runSearch(this.#client, translate, request, change, keepAlive);
     const total = Math.min(limit ?? response.total, response.total);
-    const result = { ...hitsResult(translated, response, request), total };
+    const page = hitsResult(translated, response, request);
+    const result = { ...page, total: Math.max(page.rows.length, total) };
     const rowsLeft = total - pageSize;
     if (response.scrollId === null) return whole(result);
     const columns = columnsOf(translated, request);
@@ -168,7 +169,13 @@ export class LegacyDialect {
     { format, pacer }: LegacyRequest,
   ): Promise<SqlResult> {
     const run = { client: this.#client, pacer };
-    const { schema, rows, raw, warnings: found } = await executeJoin(join, run, format === 'jdbc');
+    const answer = (): ReturnType<typeof executeJoin> => executeJoin(join, run, format === 'jdbc');
+    const {
+      schema,
+      rows,
+      raw,
+      warnings: found,
+    } = await (format === 'jdbc' ? answering(false, answer) : answer());
     const warnings = select.from?.kind === 'table' ? [...found, traps.inSubquery] : found;
     return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw };
   }
@@ -188,10 +195,9 @@ export class LegacyDialect {
     const left = await this.#operand(statement.left, request);
     const right = await this.#operand(statement.right, request);
     const { schema, rows } = combine(statement.operator, left, right);
-    const raw = joinAnswer(
-      schema.map(({ name }) => name),
-      rows,
-    );
+    const names = schema.map(({ name }) => name);
+    const isUnion = statement.operator === 'union' || statement.operator === 'unionAll';
+    const raw = isUnion ? unionAnswer(left, right) : joinAnswer(names, rows);
     const warnings = [...left.warnings, ...right.warnings];
     return { ...left, schema, rows, total: rows.length, raw, warnings };
   }

@@ -1,18 +1,40 @@
-import type { JsonObject, JsonValue } from '../../../common/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, jsonDouble } from '../../../common/index.ts';
 import type { SetOperationNode } from '../../ast/index.ts';
 import type { SchemaColumn, SqlResult } from '../../types.ts';
 
 /** The search answer that the original makes up for joins and set operations. */
 export function joinAnswer(names: readonly string[], rows: readonly (readonly JsonValue[])[]): JsonObject {
   const hits = rows.map((row, i) => ({
-    _index: '',
     _id: String(i),
-    _score: 1,
+    _score: null,
     _source: Object.fromEntries(names.map((name, column) => [name, row[column]])),
   }));
-  const total = { value: rows.length, relation: 'eq' };
-  const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
-  return { took: 0, timed_out: false, _shards: shards, hits: { total, max_score: 1, hits } };
+  return madeAnswer(hits, 0);
+}
+
+/** UNION's: the hits of both searches, in the form that the original builds by hand. */
+export function unionAnswer({ raw: left }: SqlResult, { raw: right }: SqlResult): JsonObject {
+  const hits = [left, right].flatMap(hitsOf).map(({ _id, _source }) => ({ _source, _id, _score: 'NaN' }));
+  return madeAnswer(hits, 0);
+}
+
+/** `shards`: those that were searched. */
+export function madeAnswer(hits: readonly JsonObject[], shards: number): JsonObject {
+  const total = { value: hits.length, relation: 'EQUAL_TO' };
+  const searched = { total: shards, successful: shards, failed: 0 };
+  const score = jsonDouble(1) as unknown as JsonValue;
+  return {
+    took: 0,
+    timed_out: false,
+    _shards: searched,
+    hits: { total, max_score: score, hits: [...hits] },
+  };
+}
+
+function hitsOf(raw: JsonObject | null): JsonObject[] {
+  const { hits } = raw ?? {};
+  const list = isJsonObject(hits) ? hits.hits : [];
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
 type Table = Pick<SqlResult, 'schema' | 'rows'>;

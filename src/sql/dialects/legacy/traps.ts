@@ -18,6 +18,7 @@ export const traps = {
   joinInner: 'RIGHT and FULL joins are answered as inner ones',
   joinUsing: 'USING and NATURAL are ignored: every pair of rows is answered',
   joinWhere: 'WHERE on the second table of a LEFT JOIN is asked before the join',
+  joinNames: 'WHERE compares a field with the name of the other one, not with its value',
   joinOr: 'OR between the tables of a join is answered as AND',
   loopsStar: 'all fields of one table are empty in a join on other conditions than equality',
   loopsLast: 'the last document of the first table is left out',

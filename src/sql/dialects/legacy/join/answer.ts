@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../../common/index.ts';
 import type { SchemaColumn } from '../../../types.ts';
 import { javaMapOrder } from '../../../values/index.ts';
 import { jdbcDate } from '../dates.ts';
+import { madeAnswer } from '../rowSets.ts';
 import { joinColumns } from './columns.ts';
 import type { JoinRow } from './operator.ts';
 import { type JoinPlan, projectedFields } from './plan.ts';
@@ -89,11 +90,9 @@ function searchAnswer(rows: readonly JoinRow[], members: readonly Member[], side
       if (name.endsWith('.*')) Object.assign(source, starMembers(row, name.slice(0, -2), sides));
       else source[key] = readers[i](row);
     });
-    return { _index: '', _id: `${row.left._id}|${row.right?._id ?? '0'}`, _score: 1, _source: source };
+    return { _id: `${row.left._id}|${row.right?._id ?? '0'}`, _score: null, _source: source };
   });
-  const total = { value: rows.length, relation: 'eq' };
-  const shards = { total: 1, successful: 1, skipped: 0, failed: 0 };
-  return { took: 0, timed_out: false, _shards: shards, hits: { total, max_score: 1, hits } };
+  return madeAnswer(hits, 2);
 }
 
 function starMembers({ left, right }: JoinRow, alias: string, sides: JoinSides): JsonObject {

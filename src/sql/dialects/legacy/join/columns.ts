@@ -51,7 +51,7 @@ function fieldColumn(
   const named = alias === null ? { name: full } : { name: full, alias };
   if (name === '_score') return [{ ...named, type: 'float' }];
   if (name.startsWith('_') || (name.includes('.') && field === undefined)) return [];
-  const type = table.fields.get(name)?.type ?? 'object';
+  const type = table.fields.typeOf(name);
   const known = type === 'nested' ? 'object' : type;
   if (known === 'object' || isLegacyType(known)) return [{ ...named, type: known }];
   if (isWhole) return [];

@@ -1,9 +1,12 @@
+import type { SearchClient } from '../../../../client/index.ts';
 import { checkRows } from '../../../executor/index.ts';
 import { traps } from '../traps.ts';
 import { type JoinAnswer, joinAnswer } from './answer.ts';
 import { joinTraps } from './joinTraps.ts';
 import type { JoinRow, JoinRun } from './operator.ts';
 import { planJoin } from './plan.ts';
+import { sideBody } from './scan.ts';
+import { checkComputed } from './selected.ts';
 import type { JoinStatement } from './statement.ts';
 
 export interface JoinOutcome extends JoinAnswer {
@@ -16,11 +19,13 @@ export async function executeJoin(
   run: Omit<JoinRun, 'warnings'>,
   formatsDates: boolean,
 ): Promise<JoinOutcome> {
+  for (const side of statement.sides) checkComputed(side);
   const warnings = new Set(joinTraps(statement));
   const rows: JoinRow[] = [];
   const { algorithm, root } = planJoin(statement);
   const isStarred = statement.sides.some(({ selected }) => selected.some(({ name }) => name === '*'));
   if (algorithm === 'loops' && isStarred) warnings.add(traps.loopsStar);
+  if (algorithm === 'hash') await checkSorts(statement, run.client);
   for await (const more of root.run({ ...run, warnings })) {
     for (const row of more) rows.push(row);
     checkRows(rows.length);
@@ -31,3 +36,11 @@ export async function executeJoin(
 }
 
 const DEFAULT_ROWS = 200;
+
+/** The rows are sorted above the scans, but a scan fails by its own order where it has none. Throws OpenSearchError. */
+async function checkSorts({ sides }: JoinStatement, client: SearchClient): Promise<void> {
+  for (const side of sides) {
+    if (side.orderBy.length === 0) continue;
+    await client.search({ index: side.table.index, body: { ...sideBody(side), size: 0 } });
+  }
+}

@@ -1,3 +1,4 @@
+import type { ExpressionNode } from '../../../ast/index.ts';
 import { javaHash, javaHashAll, javaHashOrder } from '../../../values/index.ts';
 
 /** A column that a join asks one of its tables for. */
@@ -6,6 +7,8 @@ export interface JoinField {
   readonly alias: string | null;
   /** Of an aggregate, which joins do not compute: its column is of this type and empty. */
   readonly emptyType: string | null;
+  /** What a script of both tables computes: each of them is asked for it, and has not the fields of the other. */
+  readonly script: ExpressionNode | null;
 }
 
 /** Fields by the alias of their table. */
@@ -46,8 +49,8 @@ export function projectText(entries: FieldsByAlias): string {
 }
 
 export function plainField(name: string): JoinField {
-  return { name, alias: null, emptyType: null };
+  return { name, alias: null, emptyType: null, script: null };
 }
 
 /** All fields of a table that `SELECT *` names. */
-export const ALL_FIELDS: JoinField = { name: '*', alias: '', emptyType: null };
+export const ALL_FIELDS: JoinField = { ...plainField('*'), alias: '' };

@@ -9,6 +9,7 @@ import type {
   TableNode,
 } from '../../../ast/index.ts';
 import { mapColumns } from '../translate/columnNodes.ts';
+import { someNode } from '../translate/planned.ts';
 import { refuse } from '../translate/refuse.ts';
 
 /**
@@ -22,6 +23,10 @@ export function joinOfSubquery(select: SelectNode): SelectNode | null {
   if (found.length !== 1 || found[0].negated) return null;
   const [node] = found;
   const inner = simpleSubquery(node.query);
+  if (inner.where !== null && someNode(inner.where, isSubquery)) {
+    const details = 'Unsupported subquery. Only one EXISTS or IN is supported';
+    throw refuse(details, 'SQLFeatureNotSupportedException');
+  }
   const innerTable = aliased(inner.from as TableNode, select.from.alias === null ? 1 : 0);
   const table = aliased(select.from, 0);
   const own = (part: ExpressionNode): ExpressionNode => qualified(part, table);
@@ -58,6 +63,10 @@ export function joinOfSubquery(select: SelectNode): SelectNode | null {
     groupBy: select.groupBy.map(own),
     orderBy: select.orderBy.map((order): OrderNode => ({ ...order, expression: own(order.expression) })),
   };
+}
+
+function isSubquery(node: ExpressionNode): boolean {
+  return node.kind === 'exists' || (node.kind === 'in' && node.query !== null);
 }
 
 function conjuncts(node: ExpressionNode | null): readonly ExpressionNode[] {

@@ -1,3 +1,5 @@
+import type { ExpressionNode } from '../../../ast/index.ts';
+import { someNode } from '../translate/planned.ts';
 import { traps } from '../traps.ts';
 import type { JoinStatement } from './statement.ts';
 
@@ -15,9 +17,14 @@ export function joinTraps({ select, sides, type, limit }: JoinStatement): string
     [type === 'RIGHT_OUTER_JOIN' || type === 'FULL_OUTER_JOIN', traps.joinInner],
     [type === 'NATURAL_JOIN' || usesColumns(select), traps.joinUsing],
     [type === 'LEFT_OUTER_JOIN' && sides[1].where !== null, traps.joinWhere],
+    [select.where !== null && someNode(select.where, comparesFields), traps.joinNames],
     [select.where?.kind === 'or' && sides.every(({ where }) => where !== null), traps.joinOr],
   ];
   return found.filter(([isFound]) => isFound).map(([, trap]) => trap);
+}
+
+function comparesFields(node: ExpressionNode): boolean {
+  return node.kind === 'comparison' && node.left.kind === 'column' && node.right.kind === 'column';
 }
 
 function usesColumns({ from }: JoinStatement['select']): boolean {

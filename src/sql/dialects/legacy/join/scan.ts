@@ -74,7 +74,7 @@ export function sideBody(
   where: WhereTree | null = side.where,
   filter?: JsonObject,
 ): JsonObject {
-  const { scope, fetched, selectsAll, orderBy } = side;
+  const { scope, fetched, selectsAll, orderBy, scripts } = side;
   const writer = new ScriptWriter(scope, true);
   const conditions = where === null ? [] : [new ConditionWriter(writer).tree(where)];
   const clauses = {
@@ -88,6 +88,7 @@ export function sideBody(
     size: DEFAULT_LIMIT,
     ...(Object.keys(clauses).length > 0 && { query: bool(clauses) }),
     ...(fetched.length > 0 && !selectsAll && { _source: { includes, excludes: [] } }),
+    ...(Object.keys(scripts).length > 0 && { script_fields: scripts }),
     ...(sort.length > 0 && { sort }),
   };
 }

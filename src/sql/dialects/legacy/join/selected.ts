@@ -1,6 +1,11 @@
+import type { JsonObject } from '../../../../common/index.ts';
 import type { CallNode, ExpressionNode, SelectItemNode } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
-import { aggregationName, methodName } from '../translate/names.ts';
+import { script } from '../translate/bool.ts';
+import { aggregationName, expressionName, methodName } from '../translate/names.ts';
+import { returningSource } from '../translate/painless.ts';
+import { isLegacyScript } from '../translate/painlessFunctions.ts';
+import type { ScriptWriter } from '../translate/script.ts';
 import { type JoinField, plainField } from './fields.ts';
 import { type JoinTable, type JoinTables, resolveName } from './tables.ts';
 
@@ -8,7 +13,7 @@ export function selectsAll(items: readonly SelectItemNode[]): boolean {
   return items.some(({ expression }) => expression.kind === 'star' && expression.qualifier === null);
 }
 
-/** The columns of SELECT that a table has; an aggregate is a column of both. Throws SqlError for other expressions. */
+/** The columns of SELECT that a table has; an aggregate is a column of both. Others are scripts of both. */
 export function selectedFields(
   items: readonly SelectItemNode[],
   table: JoinTable,
@@ -23,12 +28,12 @@ export function selectedFields(
       }
       case 'column': {
         const name = resolveName(expression.parts.join('.'), tables);
-        return name.startsWith(own) ? [{ name: name.slice(own.length), alias, emptyType: null }] : [];
+        return name.startsWith(own) ? [{ ...plainField(name.slice(own.length)), alias }] : [];
       }
       case 'call':
-        return [aggregateField(expression, alias, own, tables)];
+        return [callField(expression, alias, own, tables)];
       default:
-        throw scriptFails();
+        return [scriptField(expression, alias)];
     }
   });
 }
@@ -41,12 +46,40 @@ const AGGREGATES: Readonly<Record<string, string>> = Object.assign(Object.create
   MAX: 'double',
 });
 
-function aggregateField(call: CallNode, alias: string | null, own: string, tables: JoinTables): JoinField {
+function callField(call: CallNode, alias: string | null, own: string, tables: JoinTables): JoinField {
+  if (isLegacyScript(call.name)) return scriptField(call, alias);
   const name = methodName(call);
-  const emptyType = call.over === null ? AGGREGATES[name] : undefined;
-  if (emptyType === undefined) throw scriptFails();
   const args = call.args.map((arg) => namedArgument(arg, own, tables));
-  return { name, alias: alias ?? aggregationName({ ...call, args }), emptyType };
+  const emptyType = call.over === null ? AGGREGATES[name] : undefined;
+  const named = { name, alias: alias ?? aggregationName({ ...call, args }), script: null };
+  return { ...named, emptyType: emptyType ?? UNKNOWN };
+}
+
+/** The type of what the original has no column for. */
+const UNKNOWN = 'unknown';
+
+function scriptField(expression: ExpressionNode, alias: string | null): JoinField {
+  return {
+    name: 'script',
+    alias: alias ?? expressionName(expression),
+    emptyType: 'double',
+    script: expression,
+  };
+}
+
+/** The scripts of the computed columns. Variables are numbered through both tables. */
+export function scriptFields(selected: readonly JoinField[], writer: ScriptWriter): JsonObject {
+  const fields: JsonObject = Object.create(null);
+  for (const { alias, script: node } of selected) {
+    if (node === null || alias === null) continue;
+    fields[alias] = { script: script(returningSource(node, writer)), ignore_failure: false };
+  }
+  return fields;
+}
+
+/** Throws SqlError for columns that a join cannot compute. */
+export function checkComputed({ selected }: { readonly selected: readonly JoinField[] }): void {
+  if (selected.some(({ script, emptyType }) => script !== null || emptyType === UNKNOWN)) throw scriptFails();
 }
 
 /** A column as an aggregate of this table calls it: the table's own alias is left out. */

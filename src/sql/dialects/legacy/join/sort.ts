@@ -76,7 +76,7 @@ function javaClass(value: JsonValue): string | null {
   switch (typeof value) {
     case 'number':
       if (!Number.isInteger(value)) return 'Double';
-      return Math.abs(value) <= 0x7fffffff ? 'Integer' : 'Long';
+      return value === (value | 0) ? 'Integer' : 'Long';
     case 'object':
       return null;
     default:

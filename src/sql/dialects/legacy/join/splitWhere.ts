@@ -1,6 +1,6 @@
-import type { ExpressionNode } from '../../../ast/index.ts';
+import type { ColumnNode, ExpressionNode } from '../../../ast/index.ts';
 import { refuse } from '../translate/refuse.ts';
-import { type Condition, rootTree, type WhereTree } from '../translate/where.ts';
+import { type Condition, type Group, rootTree, type WhereTree } from '../translate/where.ts';
 import { conditionText } from './conditionText.ts';
 import { type JoinTables, resolveName } from './tables.ts';
 
@@ -14,7 +14,7 @@ export type WhereByAlias = ReadonlyMap<string, WhereTree>;
 export function splitWhere(where: ExpressionNode | null, tables: JoinTables): WhereByAlias {
   const byAlias = new Map<string, WhereTree>();
   if (where === null) return byAlias;
-  const root = rootTree(where);
+  const root = textsOf(rootTree(where), tables);
   const only = aliasOf(root, tables);
   if (only !== null) return byAlias.set(only, root);
   for (const member of root.members) {
@@ -69,6 +69,31 @@ function comparedName(node: ExpressionNode): string | null {
     default:
       return null;
   }
+}
+
+/** A field beside a field is a text to the original: its name. Fields that take no such text are refused here. */
+function textsOf(group: Group, tables: JoinTables): Group {
+  const members = group.members.map((member) =>
+    member.kind === 'group' ? textsOf(member, tables) : textOf(member, tables),
+  );
+  return { ...group, members };
+}
+
+function textOf(condition: Condition, tables: JoinTables): Condition {
+  const { expression } = condition;
+  if (expression.kind !== 'comparison' || expression.operator === '=') return condition;
+  const { left, right } = expression;
+  if (left.kind !== 'column' || right.kind !== 'column' || !takesTexts(left, tables)) return condition;
+  const value = resolveName(right.parts.join('.'), tables);
+  const text: ExpressionNode = { kind: 'literal', type: 'string', value, span: right.span };
+  return { ...condition, expression: { ...expression, right: text } };
+}
+
+function takesTexts({ parts }: ColumnNode, tables: JoinTables): boolean {
+  const name = resolveName(parts.join('.'), tables);
+  const table = tables.find(({ alias }) => name.startsWith(`${alias}.`));
+  const type = table?.fields.typeOf(name.slice(table.alias.length + 1));
+  return type === 'keyword' || type === 'text';
 }
 
 /** A field beside a field has no form in a query of one index. */

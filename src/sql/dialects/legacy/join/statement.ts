@@ -1,14 +1,16 @@
 import type { SearchClient } from '../../../../client/index.ts';
+import type { JsonObject } from '../../../../common/index.ts';
 import type { JoinNode, OrderNode, SelectNode } from '../../../ast/index.ts';
 import { verificationError } from '../../../errors.ts';
 import { refuse } from '../translate/refuse.ts';
 import { Scope } from '../translate/scope.ts';
+import { ScriptWriter } from '../translate/script.ts';
 import { targetOf } from '../translate/sort.ts';
 import type { WhereTree } from '../translate/where.ts';
 import { comparedFields, type JoinOn, readOn } from './conditions.ts';
 import { type JoinField, plainField } from './fields.ts';
 import { type JoinHints, joinHints } from './hints.ts';
-import { selectedFields, selectsAll } from './selected.ts';
+import { scriptFields, selectedFields, selectsAll } from './selected.ts';
 import { splitWhere } from './splitWhere.ts';
 import { type JoinTable, type JoinTables, openTables, resolveName } from './tables.ts';
 
@@ -21,6 +23,8 @@ export interface JoinSide {
   readonly selectsAll: boolean;
   /** The selected fields and those that ON compares; none: the whole source. */
   readonly fetched: readonly JoinField[];
+  /** The computed columns, as this table is asked for them. */
+  readonly scripts: JsonObject;
   readonly where: WhereTree | null;
   readonly orderBy: readonly OrderNode[];
 }
@@ -53,13 +57,16 @@ export async function readJoin(
   const where = splitWhere(select.where, tables);
   const order = select.orderBy.map((item) => orderOf(item, select, tables));
   const on = readOn(join.on, tables);
+  const ids = new Map<string, number>();
   const sideOf = (table: JoinTable): JoinSide => {
     const { alias, index, fields } = table;
     const selected = selectedFields(select.items, table, tables);
+    const scope = new Scope(index, [alias, index], [], fields);
     return {
       table,
-      scope: new Scope(index, [alias, index], [], fields),
+      scope,
       selected,
+      scripts: scriptFields(selected, new ScriptWriter(scope, false, true, ids)),
       selectsAll: selectsAll(select.items),
       fetched: fetchedFields(selected, on === null ? [] : comparedFields(on, alias)),
       where: where.get(alias) ?? null,

@@ -4,6 +4,7 @@ import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
 import { DELIMITERS, GroupOrder, type Level, pathText } from './groupOrder.ts';
 import { bucketSelector, havingFilter } from './having.ts';
+import { shardSizeOf } from './hints.ts';
 import { constantOf, textValue } from './literals.ts';
 import {
   isAggregating,
@@ -12,10 +13,14 @@ import {
   metricAggregation,
   metricNesting,
   metricValuePath,
+  type Nesting,
   nestedName,
+  type PrintedScript,
+  printedScript,
 } from './metrics.ts';
 import { aggregationName, expressionName, methodName, plannedName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
+import { nestedFilter } from './nestedFilter.ts';
 import { assignSource, returningSource } from './painless.ts';
 import { painlessFunction } from './painlessFunctions.ts';
 import { LateRefusal } from './refuse.ts';
@@ -98,8 +103,9 @@ class AggregationWriter {
     const metrics = items.flatMap(({ expression, alias }) => {
       const call = metricCall(expression);
       if (call === null || levels.some((level) => level.expression === expression)) return [];
-      const name = alias ?? aggregationName(call);
-      this.#addMetric(name, call, written);
+      const printed = printedScript(call, this.#writer);
+      const name = alias ?? metricName(call, printed);
+      this.#addMetric(name, call, written, printed);
       return [{ name, call }];
     });
     const addMetric = (name: string, call: CallNode): void => this.#addMetric(name, call, written);
@@ -184,7 +190,7 @@ class AggregationWriter {
     const selected = this.#select.items.find((item) => this.#sameKey(expression, item));
     const limit = this.#select.limit ?? DEFAULT_LIMIT;
     const size = index === 0 ? limit : INNER_BUCKETS;
-    const shardSize = index === 0 && limit < DEFAULT_LIMIT ? 2000 : null;
+    const shardSize = index === 0 && limit < DEFAULT_LIMIT ? shardSizeOf(this.#select.hints) : null;
     const terms = (source: JsonObject): JsonObject => ({ terms: termsBody(source, size, shardSize) });
     const ref = this.#fieldOf(expression);
     if (ref !== null) {
@@ -193,19 +199,20 @@ class AggregationWriter {
       const field = isSelected ? ref.name : this.#writer.scope.exact(ref.name);
       const alias = isSelected || field === ref.name ? selected?.alias : null;
       const nested = ref.nestedPath === null ? null : { path: ref.nestedPath, name: nestedName(ref.name) };
-      return { name: alias ?? field, body: terms({ field }), nested, expression, field };
+      return { name: alias ?? field, body: terms({ field }), nested, expression, field, isNamed: true };
     }
     if (expression.kind === 'call' && isBucketFunction(expression)) {
       const name = bucketAlias(expression) ?? pathName(expression);
       const body = bucketAggregation(expression, this.#writer);
-      return { name, body, nested: null, expression, field: null };
+      return { name, body, nested: null, expression, field: null, isNamed: false };
     }
     const written = scriptCall(expression);
     if (written === null && expression.kind === 'call') checkScalar(expression);
     const text = expressionName(expression);
     const source = written ?? this.#scripts.get(text) ?? returningSource(expression, this.#writer);
     const name = written === null ? (selected?.alias ?? text) : pathName(expression as CallNode);
-    return { name, body: terms({ script: script(source) }), nested: null, expression, field: null };
+    const body = terms({ script: script(source) });
+    return { name, body, nested: null, expression, field: null, isNamed: true };
   }
 
   #fieldOf(expression: ExpressionNode): FieldRef | null {
@@ -223,14 +230,30 @@ class AggregationWriter {
     return expressionName(expression) === expressionName(selected);
   }
 
-  #addMetric(name: string, call: CallNode, metrics: JsonObject): void {
+  #addMetric(
+    name: string,
+    call: CallNode,
+    metrics: JsonObject,
+    printed = printedScript(call, this.#writer),
+  ): void {
     const nesting = metricNesting(call, this.#writer);
-    const aggregation = metricAggregation(call, this.#writer);
-    // The original has no name for a second metric of one nested field.
-    const wrapper = nesting !== null && nesting.name in metrics ? nestedName(name) : (nesting?.name ?? null);
-    if (nesting === null || wrapper === null) metrics[name] = aggregation;
-    else metrics[wrapper] = { nested: { path: nesting.path }, aggregations: { [name]: aggregation } };
+    const aggregation = metricAggregation(call, this.#writer, printed);
+    if (nesting === null) metrics[name] = aggregation;
+    const wrapper = nesting === null ? null : this.#wrap(name, aggregation, nesting, metrics);
     this.#valuePaths.set(name, metricValuePath(name, call, wrapper));
+  }
+
+  #wrap(name: string, aggregation: JsonObject, { path, field }: Nesting, metrics: JsonObject): string {
+    const own = nestedName(field);
+    // The original has no name for a second metric of one nested field.
+    const wrapper = own in metrics ? nestedName(name) : own;
+    const filter = nestedFilter(this.#select.where, path, this.#writer);
+    const filterName = `${field}@FILTER`;
+    const measured: JsonObject = { [name]: aggregation };
+    const aggregations: JsonObject =
+      filter === null ? measured : { [filterName]: { filter, aggregations: measured } };
+    metrics[wrapper] = { nested: { path }, aggregations };
+    return filter === null ? wrapper : `${wrapper}>${filterName}`;
   }
 
   #having(levels: readonly Level[], metrics: JsonObject): void {
@@ -254,6 +277,13 @@ class AggregationWriter {
     const field = this.#fieldOf(expression);
     return field?.name ?? this.#scriptNames.get(item) ?? alias ?? expressionName(expression);
   }
+}
+
+/** What is computed stands in the name as its script, in other brackets. */
+function metricName(call: CallNode, printed: PrintedScript | null): string {
+  if (printed === null) return aggregationName(call);
+  const text = `${printed.key}=${printed.source}`.replaceAll('[', '(').replaceAll(']', ')');
+  return `${methodName(call)}(${call.distinct ? 'DISTINCT ' : ''}${text})`;
 }
 
 /** A call as the name of an aggregation, which may not hold what paths are made of. */

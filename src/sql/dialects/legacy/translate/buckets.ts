@@ -3,6 +3,7 @@ import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
 import { namedParameters, positionalParameters, requiredArgument } from './callParameters.ts';
 import { ConditionWriter } from './conditions.ts';
 import { constantValue, textValue } from './literals.ts';
+import { expressionName } from './names.ts';
 import { LateRefusal, refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 
@@ -43,8 +44,14 @@ export function bucketAggregation(call: CallNode, writer: ScriptWriter): JsonObj
   return row.write(call, writer);
 }
 
-/** The bucket's name: its `alias` parameter, if any. */
+/** The bucket's name: its `alias` parameter, if any; a filter's first argument, or its condition. */
 export function bucketAlias(call: CallNode): string | null {
+  if (call.name.toLowerCase() === 'filter') {
+    const [first] = call.args;
+    const name =
+      call.args.length > 1 ? textValue(first) : `filter(${expressionName(requiredArgument(call, 0))})`;
+    return `${name}@FILTER`;
+  }
   const alias = namedParameters(call).get('alias');
   return alias === undefined ? null : textValue(alias);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import { type JsonObject, type JsonValue, jsonDouble } from '../../../../common/index.ts';
 import type {
   BetweenNode,
   CallNode,
@@ -115,7 +115,7 @@ export class ConditionWriter {
     }
     // The original rewrites a text field to its keyword by the operator that is written.
     const name = node.operator === '=' ? this.#exact(field) : field;
-    return this.#wrap(name, (target) => compare(target, operator, constantValue(node.right)));
+    return this.#wrap(name, (target) => compare(target, operator, this.#value(node.right)));
   }
 
   /** A name of another table is a text to the original, or nothing that it knows. */
@@ -156,7 +156,7 @@ export class ConditionWriter {
     const field = this.#field(node.operand);
     if (!isConstant(node.low) || !isConstant(node.high)) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
-    const [from, to] = [constantValue(node.low), constantValue(node.high)];
+    const [from, to] = [this.#value(node.low), this.#value(node.high)];
     return this.#wrap(field, (name) => {
       const query = range(name, { from, to, includeLower: true, includeUpper: true });
       return node.negated !== negated ? not(query) : query;
@@ -168,7 +168,7 @@ export class ConditionWriter {
     const field = this.#field(node.operand);
     if (!node.list.every(isConstant)) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
-    const values = node.list.map(constantValue);
+    const values = node.list.map((item) => this.#value(item));
     // The original forgets the path that `nested(…)` gives: nothing is found.
     const target = node.operand.kind === 'call' ? { ...field, nestedPath: null } : field;
     return this.#wrap(this.#exact(target), (name) => {
@@ -269,6 +269,12 @@ export class ConditionWriter {
 
   #fieldName(node: ExpressionNode): string {
     return this.#field(node)?.name ?? (node.kind === 'fieldList' ? node.fields[0].name : textValue(node));
+  }
+
+  #value(node: ExpressionNode): JsonValue {
+    const value = constantValue(node);
+    const isDouble = this.#scripts.prints && constantOf(node)?.type === 'double';
+    return isDouble ? (jsonDouble(Number(value)) as unknown as JsonValue) : value;
   }
 
   #exact(field: FieldRef): FieldRef {

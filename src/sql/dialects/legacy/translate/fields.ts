@@ -15,6 +15,8 @@ export interface FieldInfo {
 /** The fields of all indices of a FROM expression; the first mapping that names a field wins. */
 export class FieldTable {
   readonly #fields = new Map<string, FieldInfo>();
+  /** Multi-fields: their full names → types. */
+  readonly #parts = new Map<string, string>();
   /** The members of each object, made when they are first asked for. */
   #members: Map<string, FieldInfo[]> | null = null;
 
@@ -26,6 +28,11 @@ export class FieldTable {
 
   get(name: string): FieldInfo | undefined {
     return this.#fields.get(name);
+  }
+
+  /** The mapping's type of a field or of a multi-field; `object` for what it does not have. */
+  typeOf(name: string): string {
+    return this.#fields.get(name)?.type ?? this.#parts.get(name) ?? 'object';
   }
 
   /** In mapping order, objects before their members. */
@@ -54,6 +61,9 @@ export class FieldTable {
         const format = typeof definition.format === 'string' ? definition.format : null;
         this.#fields.set(name, { name, type, keyword: keywordOf(name, definition), nestedPath, format });
       }
+      for (const [part, { type }] of Object.entries(partsOf(definition))) {
+        if (typeof type === 'string') this.#parts.set(`${name}.${part}`, type);
+      }
       this.#addProperties(definition, `${name}.`, type === 'nested' ? name : nestedPath);
     }
   }
@@ -72,10 +82,14 @@ function byParent(fields: Iterable<FieldInfo>): Map<string, FieldInfo[]> {
   return members;
 }
 
+function partsOf({ fields }: JsonObject): Record<string, JsonObject> {
+  if (!isJsonObject(fields)) return {};
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, part]) => (isJsonObject(part) ? [[name, part]] : [])),
+  );
+}
+
 function keywordOf(name: string, definition: JsonObject): string | null {
-  if (definition.type !== 'text' || !isJsonObject(definition.fields)) return null;
-  for (const [key, field] of Object.entries(definition.fields)) {
-    if (isJsonObject(field) && field.type === 'keyword') return `${name}.${key}`;
-  }
-  return null;
+  const found = Object.entries(partsOf(definition)).find(([, { type }]) => type === 'keyword');
+  return found === undefined ? null : `${name}.${found[0]}`;
 }

@@ -16,6 +16,8 @@ export interface Level {
   readonly expression: ExpressionNode;
   /** The field that it groups by; null: a script or a function. */
   readonly field: string | null;
+  /** Whether ORDER BY finds it by its name: a function of groups has none. */
+  readonly isNamed: boolean;
 }
 
 /** What the parts of a path to a value are divided by: a metric with one of them in its name has no path. */
@@ -79,7 +81,7 @@ export class GroupOrder {
   }
 
   #named(name: string): Level | undefined {
-    return this.#levels.findLast((level) => level.name === name || level.field === name);
+    return this.#levels.findLast((level) => level.isNamed && (level.name === name || level.field === name));
   }
 
   #scripted(target: ExpressionNode): Level | undefined {

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
 import { NEGATED } from './conditions.ts';
-import { constantValue, isConstant } from './literals.ts';
+import { constantOf, isConstant } from './literals.ts';
 import { isMetric } from './metrics.ts';
+import { argumentName } from './names.ts';
 import { checkOperator, JAVA_COMPARISONS } from './painless.ts';
 import { refuse } from './refuse.ts';
 import type { Scope } from './scope.ts';
@@ -19,7 +20,7 @@ export interface HavingFilter {
 export function havingFilter(expression: ExpressionNode, scope: Scope): HavingFilter {
   const metrics = new Map<string, CallNode>();
   const operand = (node: ExpressionNode, isExact = false): string => {
-    if (isConstant(node)) return String(constantValue(node));
+    if (isConstant(node)) return argumentName(constantOf(node) ?? node);
     if (node.kind === 'column') {
       const { name } = scope.column(node);
       return `params.${isExact ? scope.exact(name) : name}`;

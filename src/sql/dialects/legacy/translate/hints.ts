@@ -27,7 +27,10 @@ const WITHOUT_MORE: ReadonlySet<string> = new Set(['HASH_WITH_TERMS_FILTER']);
 /** Hints that add members to the search body; others are comments. */
 const MEMBERS: Readonly<Record<string, (args: string) => JsonObject>> = {
   COLLAPSE: (args) => ({ collapse: jsonArgument('COLLAPSE', args) }),
-  POST_FILTER: (args) => ({ post_filter: jsonArgument('POST_FILTER', args) }),
+  POST_FILTER: (args) => {
+    jsonArgument('POST_FILTER', args);
+    return { post_filter: { wrapper: { query: Buffer.from(args).toString('base64') } } };
+  },
   DOCS_WITH_AGGREGATION: (args) => {
     const numbers = args.split(',').map(Number);
     const page: JsonObject =
@@ -36,6 +39,15 @@ const MEMBERS: Readonly<Record<string, (args: string) => JsonObject>> = {
   },
   HIGHLIGHT: (args) => ({ highlight: { fields: highlighted(args) } }),
 };
+
+/** Groups that each shard brings of a first key with a small LIMIT. */
+export function shardSizeOf(texts: readonly string[]): number {
+  const hint = parseHints(texts).find(({ name }) => name === 'SHARD_SIZE');
+  const size = Number(hint?.args.split(',')[0] || Number.NaN);
+  return Number.isInteger(size) ? size : DEFAULT_SHARD_SIZE;
+}
+
+const DEFAULT_SHARD_SIZE = 2000;
 
 /** Pages of documents beside groups are no concern of hits. */
 export function hintMembers(texts: readonly string[], kind: 'hits' | 'buckets'): JsonObject {

@@ -1,11 +1,12 @@
-import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import { type JsonObject, type JsonValue, javaDouble } from '../../../../common/index.ts';
 import type { CallNode, ColumnNode, ExpressionNode } from '../../../ast/index.ts';
 import { script } from './bool.ts';
 import { namedParameters, positionalParameters } from './callParameters.ts';
 import { constantValue, isConstant, textValue } from './literals.ts';
-import { argumentName } from './names.ts';
+import { aggregationName, argumentName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
-import { returningSource } from './painless.ts';
+import { returningSource, scriptOf } from './painless.ts';
+import { isLegacyScript } from './painlessFunctions.ts';
 import { LateRefusal, refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 
@@ -45,6 +46,7 @@ const FUNCTIONS: readonly MetricFunction[] = [
     names: ['percentiles'],
     write: (source, call) => {
       const percents = call.args.slice(1).map((percent) => Number(constantValue(percent)));
+      checkPercents(percents, call);
       const list = percents.length > 0 ? percents : DEFAULT_PERCENTS;
       return { percentiles: { ...source, percents: list, keyed: true, tdigest: { compression: 100 } } };
     },
@@ -54,6 +56,13 @@ const FUNCTIONS: readonly MetricFunction[] = [
   spread(['var_samp'], 'variance_sampling'),
   spread(['variance', 'var_pop'], 'variance_population'),
 ];
+
+function checkPercents(percents: readonly number[], call: CallNode): void {
+  const wrong = percents.find((percent) => percent < 0 || percent > 100);
+  if (wrong === undefined) return;
+  const details = `percent must be in [0,100], got [${javaDouble(wrong)}]: [${aggregationName(call)}]`;
+  throw new LateRefusal(details, 'IllegalArgumentException');
+}
 
 const BY_NAME: ReadonlyMap<string, MetricFunction> = new Map(
   FUNCTIONS.flatMap((row) => row.names.map((name) => [name, row] as const)),
@@ -88,28 +97,65 @@ export function metricValuePath(name: string, call: CallNode, wrapper: string | 
 /** The aggregation around a metric, or a key, of nested documents. */
 export const nestedName = (field: string): string => `${field}@NESTED`;
 
-/** A metric on nested documents stands inside a `nested` aggregation of this path, which is called by the field. */
-export function metricNesting(
-  call: CallNode,
-  { scope }: ScriptWriter,
-): { readonly path: string; readonly name: string } | null {
+/** The nested documents that a metric is of, and the field that the aggregations around it are called by. */
+export interface Nesting {
+  readonly path: string;
+  readonly field: string;
+}
+
+/** Null: a metric of whole documents. */
+export function metricNesting(call: CallNode, { scope }: ScriptWriter): Nesting | null {
   const [argument] = call.args;
   if (argument?.kind === 'call') {
     const nested = nestedCall(argument, scope);
-    return nested && { path: nested.path, name: nestedName(nested.field?.name ?? nested.path) };
+    return nested && { path: nested.path, field: nested.field?.name ?? nested.path };
   }
   if (argument?.kind !== 'column') return null;
   const { name, nestedPath } = scope.column(argument);
-  return nestedPath === null ? null : { path: nestedPath, name: nestedName(name) };
+  return nestedPath === null ? null : { path: nestedPath, field: name };
+}
+
+/** A computed argument as the original prints it: the variable, and its script without a `return`. */
+export interface PrintedScript {
+  readonly key: string;
+  readonly source: string;
+}
+
+/** Null: not for reading, or nothing that the original has a script for. */
+export function printedScript({ args: [argument] }: CallNode, writer: ScriptWriter): PrintedScript | null {
+  if (!writer.prints || argument === undefined) return null;
+  switch (argument.kind) {
+    case 'case':
+      return { key: 'script', source: returningSource(argument, writer) };
+    case 'cast': {
+      const { setup, value } = scriptOf(argument, writer);
+      return { key: 'script', source: `${setup}; return ${value}` };
+    }
+    case 'binary':
+    case 'call': {
+      if (argument.kind === 'call' && !isLegacyScript(argument.name)) return null;
+      const { setup, value } = scriptOf(argument, writer);
+      return { key: value, source: setup };
+    }
+    default:
+      return null;
+  }
 }
 
 /** Throws SqlError (400) for functions that are no aggregates. */
-export function metricAggregation(call: CallNode, writer: ScriptWriter): JsonObject {
+export function metricAggregation(
+  call: CallNode,
+  writer: ScriptWriter,
+  printed: PrintedScript | null = null,
+): JsonObject {
   const own = WITHOUT_SOURCE.get(call.name.toLowerCase());
   if (own !== undefined) return own(call, writer);
   const row = BY_NAME.get(call.name.toLowerCase());
   if (row === undefined) throw new LateRefusal('the agg function not to define !');
-  return row.write(metricSource(call, writer), call);
+  if (printed === null) return row.write(metricSource(call, writer), call);
+  const { source } = printed;
+  const field: JsonObject = call.name.toLowerCase() === 'count' ? { field: source } : {};
+  return row.write({ ...field, script: script(source) }, call);
 }
 
 function metricSource(call: CallNode, writer: ScriptWriter): JsonObject {

@@ -21,6 +21,11 @@ export function expressionName(node: ExpressionNode): string {
       return `${OPERATOR_NAMES[node.operator]}(${expressionName(node.left)}, ${expressionName(node.right)})`;
     case 'comparison':
       return `${expressionName(node.left)} ${node.operator} ${expressionName(node.right)}`;
+    case 'and':
+    case 'or':
+      return node.operands.map(expressionName).join(` ${node.kind.toUpperCase()} `);
+    case 'isNull':
+      return `${expressionName(node.operand)} IS ${node.negated ? 'NOT ' : ''}NULL`;
     case 'call':
       return `${node.name}(${node.distinct ? 'DISTINCT ' : ''}${node.args.map(expressionName).join(', ')})`;
     case 'cast':

@@ -14,11 +14,15 @@ export interface NestedCall {
 export function nestedCall(call: CallNode, scope: Scope): NestedCall | null {
   if (call.name.toLowerCase() !== 'nested' || call.args.length === 0) return null;
   const [first, second] = call.args;
+  if (call.args.length > 2) throw refuse(NESTED_ARGUMENTS, 'IllegalArgumentException');
   const name = nameOf(first, scope);
   if (second !== undefined && !isName(second)) return { path: name, field: null, condition: second };
   const path = second === undefined ? parentOf(name, scope) : nameOf(second, scope);
   return { path, field: { name, nestedPath: path }, condition: null };
 }
+
+const NESTED_ARGUMENTS =
+  'on nested object only allowed 2 parameters (field,path)/(path,conditions..) or 1 parameter (field) ';
 
 function isName(node: ExpressionNode): boolean {
   return (

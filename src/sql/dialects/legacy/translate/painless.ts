@@ -103,11 +103,25 @@ function statement(setup: string): Script {
 
 function ifScript(node: CallNode, writer: ScriptWriter): Script {
   if (node.args.length !== 3) throw refuse('IF needs a condition and two values');
-  const test = conditionSource(node.args[0], writer);
+  const [condition] = node.args;
+  const test = ifTest(condition, writer);
   const [yes, no] = [scriptOf(node.args[1], writer), scriptOf(node.args[2], writer)];
-  const variable = writer.local('cond');
-  const condition = statement(`boolean ${variable} = ${test}`);
-  return writer.declare([yes, no, condition], 'if', `${variable} ? ${yes.value} : ${no.value}`, yes.type);
+  if (condition.kind === 'literal' && condition.type === 'boolean') {
+    const [chosen, other] = condition.value === true ? [yes, no] : [no, yes];
+    return writer.declare([chosen, other], 'if', chosen.value, chosen.type);
+  }
+  const cond = writer.local('cond');
+  const setups = [yes.setup, no.setup, `boolean ${cond} = ${test}`].filter((setup) => setup !== '');
+  const value = writer.nextId('if');
+  const setup = `${setups.join('; ')};def ${value} = ${cond} ? ${yes.value} : ${no.value}`;
+  return { setup, value, type: yes.type };
+}
+
+/** A plain comparison stands bare. */
+function ifTest(condition: ExpressionNode, writer: ScriptWriter): string {
+  if (condition.kind !== 'comparison') return conditionSource(condition, writer);
+  const operator = ` ${JAVA_COMPARISONS[condition.operator]} `;
+  return comparedValues(plain(condition.left, writer), operator, plain(condition.right, writer));
 }
 
 function castScript(inner: Script, type: string, writer: ScriptWriter): Script {

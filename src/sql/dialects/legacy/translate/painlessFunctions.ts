@@ -46,8 +46,8 @@ const MATH: readonly PainlessFunction[] = [
   { names: ['log2'], variable: 'log', type: 'number', source: (x) => `Math.log(${x})/Math.log(2)` },
   { names: ['pow', 'power'], variable: 'pow', type: 'number', source: (x, y) => `Math.pow(${x}, ${y})` },
   { names: ['atan2'], variable: 'atan2', type: 'number', source: (x, y) => `Math.atan2(${x}, ${y})` },
-  { names: ['e'], variable: 'e', type: 'number', source: () => 'Math.E' },
-  { names: ['pi'], variable: 'pi', type: 'number', source: () => 'Math.PI' },
+  { names: ['e'], variable: 'E', type: 'number', source: () => 'Math.E' },
+  { names: ['pi'], variable: 'PI', type: 'number', source: () => 'Math.PI' },
   {
     names: ['rand'],
     variable: 'rand',
@@ -70,7 +70,7 @@ const STRINGS: readonly PainlessFunction[] = [
   text(['replace'], (x, from, to) => `${x}.replace(${from},${to})`),
   { ...text(['length'], (x) => `${x}.length()`), type: 'number' },
   { ...text(['ascii'], (x) => `(int) ${x}.charAt(0)`), type: 'number' },
-  { ...text(['locate'], (sub, x, from = '0') => `${x}.indexOf(${sub},${from})+1`), type: 'number' },
+  { ...text(['locate'], (sub, x, from = '0') => `${x}.indexOf(${sub},${startOf(from)})+1`), type: 'number' },
   {
     ...text(['left'], (local, x) => `${x}.substring(0, ${local})`),
     local: { name: 'len', declare: (local, x, n) => `def ${local} = (int) Math.min(${n}, ${x}.length())` },
@@ -119,7 +119,7 @@ const DATES: readonly PainlessFunction[] = [
   part(['year'], 'year'),
   part(['month', 'month_of_year'], 'monthValue'),
   { ...part(['monthname'], 'month'), type: 'string' },
-  part(['week_of_year'], 'weekOfYear', 'get(WeekFields.ISO.weekOfWeekBasedYear())'),
+  part(['week_of_year'], 'weekOfWeekyear', 'get(WeekFields.ISO.weekOfWeekBasedYear())'),
   part(['day_of_year', 'dayofyear'], 'dayOfYear'),
   part(['day_of_month', 'dayofmonth', 'day'], 'dayOfMonth'),
   part(['day_of_week', 'dayofweek'], 'dayOfWeek', 'getDayOfWeekEnum().getValue()'),
@@ -143,7 +143,7 @@ const DATES: readonly PainlessFunction[] = [
   text(
     ['date_format'],
     (x, pattern, zone = '"UTC"') =>
-      `DateTimeFormatter.ofPattern(${pattern}).withZone(ZoneId.of(${zone.replace(/'/g, '"')}))` +
+      `DateTimeFormatter.ofPattern(${pattern}).withZone(ZoneId.of(${zone}))` +
       `.format(Instant.ofEpochMilli(${x}.toInstant().toEpochMilli()))`,
   ),
   text(
@@ -175,6 +175,12 @@ export function painlessFunction(name: string): PainlessFunction | undefined {
 
 /** Whether the original has a script for a function; calls of others vanish from its SELECT lists. */
 export function isLegacyScript(name: string): boolean {
-  const row = painlessFunction(name);
-  return (row !== undefined && row.beyond !== true) || ['log', 'if'].includes(name.toLowerCase());
+  const own = name.toLowerCase();
+  const row = painlessFunction(own);
+  return (row !== undefined && row.beyond !== true && !BEYOND_NAMES.has(own)) || ['log', 'if'].includes(own);
 }
+
+/** Names of functions that the original has under others only. */
+const BEYOND_NAMES: ReadonlySet<string> = new Set([
+  ...['ceiling', 'mod', 'substr', 'dayofyear', 'day', 'dayofweek', 'hour', 'minute', 'second'],
+]);

@@ -192,8 +192,11 @@ function takeFields(
   fieldName: (node: ExpressionNode) => string,
 ): FieldArgument {
   if (typeof named === 'string') return named.split(',').map(parseBoost);
-  if (args[0]?.kind === 'fieldList')
-    return (args.shift() as Extract<ExpressionNode, { kind: 'fieldList' }>).fields;
+  if (args[0]?.kind === 'fieldList') {
+    const { fields } = args.shift() as Extract<ExpressionNode, { kind: 'fieldList' }>;
+    // The original loses the one name that it can read in brackets.
+    return fields.length === 1 && call.name.toLowerCase() === 'multi_match' ? [] : fields;
+  }
   if (args.length >= 2) return [{ name: fieldName(args.shift() as ExpressionNode), boost: null }];
   if (WITHOUT_FIELD.has(call.name.toLowerCase())) return [];
   const [only] = args;

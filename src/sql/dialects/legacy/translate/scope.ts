@@ -114,8 +114,6 @@ export function scopeOf(from: FlatFrom, fields: FieldTable): Scope {
   const tables = [from.table, ...from.more];
   // Aliases of a comma list are parts of its names: no field is called so.
   const isAliased = from.more.length > 0 && tables.some(({ alias }) => alias !== null);
-  const qualifiers = isAliased
-    ? []
-    : tables.flatMap(({ alias, name }) => (alias === null ? [name] : [alias, name]));
+  const qualifiers = isAliased ? [] : tables.map(({ alias, name }) => alias ?? name);
   return new Scope(tables.map(({ name }) => name).join(','), qualifiers, from.nested, fields);
 }

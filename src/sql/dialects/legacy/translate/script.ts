@@ -17,20 +17,23 @@ export class ScriptWriter {
   readonly scope: Scope;
   /** Whether scripts pass over documents that have no value for a field they read. */
   readonly guarded: boolean;
+  /** Whether the body is for reading: whole doubles then keep their fraction. */
+  readonly prints: boolean;
   readonly #ids: Map<string, number>;
   readonly #fields = new Set<string>();
   /** Variables of the script being written → how often. */
   readonly #locals = new Map<string, number>();
 
-  constructor(scope: Scope, guarded: boolean, ids = new Map<string, number>()) {
+  constructor(scope: Scope, guarded: boolean, prints = false, ids = new Map<string, number>()) {
     this.scope = scope;
     this.guarded = guarded;
+    this.prints = prints;
     this.#ids = ids;
   }
 
   /** The same statement's scripts in a sub-select's scope. */
   within(scope: Scope): ScriptWriter {
-    return new ScriptWriter(scope, this.guarded, this.#ids);
+    return new ScriptWriter(scope, this.guarded, this.prints, this.#ids);
   }
 
   nextId(name: string): string {

@@ -19,6 +19,8 @@ export interface SelectOptions {
   readonly filter: JsonObject | null;
   /** Whether scripts pass over documents that have no value for a field they read. */
   readonly guarded: boolean;
+  /** Whether the body is for reading, not for running. */
+  readonly prints?: boolean;
 }
 
 /** A one-index SELECT as a search body, and what its columns are read from. */
@@ -34,7 +36,7 @@ export interface TranslatedSelect {
 
 /** Throws SqlError (400) for what has no query DSL form. */
 export function translateSelect(select: SelectNode, scope: Scope, options: SelectOptions): TranslatedSelect {
-  const writer = new ScriptWriter(scope, options.guarded);
+  const writer = new ScriptWriter(scope, options.guarded, options.prints);
   const shape = isAggregated(select)
     ? ({ kind: 'buckets', aggregated: aggregationsOf(select, writer) } as const)
     : ({ kind: 'hits', projection: projectItems(select, writer) } as const);

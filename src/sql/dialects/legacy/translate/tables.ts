@@ -1,6 +1,6 @@
 import type { SearchClient } from '../../../../client/index.ts';
 import { type JsonObject, OpenSearchError } from '../../../../common/index.ts';
-import { indexNotFound } from '../../../errors.ts';
+import { indexNotFound, verificationError } from '../../../errors.ts';
 import { FieldTable } from './fields.ts';
 
 /** The fields of a FROM expression. Throws SqlError IndexNotFoundException (HTTP 400, body status 404). */
@@ -16,8 +16,7 @@ export async function loadMappings(
   try {
     return await client.getMappings(index);
   } catch (error) {
-    if (error instanceof OpenSearchError && error.type === 'index_not_found_exception')
-      throw indexNotFound(index);
-    throw error;
+    if (!(error instanceof OpenSearchError) || error.type !== 'index_not_found_exception') throw error;
+    throw index.includes('*') ? verificationError(`Unknown index [${index}]`) : indexNotFound(index);
   }
 }
