@@ -16,7 +16,6 @@ export function readCollapse(json: JsonObject): CollapseSpec {
     }
     throw contentErrorAt(`[collapse] unknown field [${key}]`, json, key, 'key');
   }
-  if (json.field === undefined) throw contentErrorAt('Required [field]', json, null, 'end');
   const inner = json.inner_hits;
   const list = inner === undefined ? [] : Array.isArray(inner) ? inner : [inner];
   for (const item of list) {
@@ -24,5 +23,8 @@ export function readCollapse(json: JsonObject): CollapseSpec {
     if (!isJsonObject(second) || second.inner_hits === undefined) continue;
     throw contentErrorAt('[collapse] unknown field [inner_hits]', second, 'inner_hits', 'key');
   }
-  return { field: readText(json.field), innerHits: list.filter(isJsonObject) };
+  return {
+    field: json.field === undefined ? 'null' : readText(json.field),
+    innerHits: list.filter(isJsonObject),
+  };
 }

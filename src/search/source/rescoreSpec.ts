@@ -7,6 +7,7 @@ import {
 } from '../../common/index.ts';
 import {
   contentErrorAt,
+  parseMember,
   parseQueryAt,
   parsingErrorAt,
   type QueryBuilder,
@@ -47,7 +48,7 @@ function readOne(json: JsonObject): RescoreSpec {
     }
     throw parsingErrorAt(`rescore doesn't support [${key}]`, json, key);
   }
-  if (!isJsonObject(json.query)) throw illegalArgument('missing rescore type');
+  if (!isJsonObject(json.query)) throw parsingErrorAt('missing rescore type', json, null, 'end');
   const query = json.query;
   for (const key of Object.keys(query)) {
     if (['rescore_query', 'query_weight', 'rescore_query_weight', 'score_mode'].includes(key)) continue;
@@ -58,7 +59,7 @@ function readOne(json: JsonObject): RescoreSpec {
   if (!MODES.includes(mode)) throw illegalArgument(`illegal score_mode [${mode}]`);
   return {
     windowSize: json.window_size === undefined ? 10 : readInt(json.window_size),
-    query: parseQueryAt(query, 'rescore_query'),
+    query: parseMember('query', query, 'rescore_query', () => parseQueryAt(query, 'rescore_query')),
     queryWeight: query.query_weight === undefined ? 1 : Math.fround(readNumber(query.query_weight)),
     rescoreWeight:
       query.rescore_query_weight === undefined ? 1 : Math.fround(readNumber(query.rescore_query_weight)),

@@ -255,7 +255,16 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
     if (!isJsonObject(item)) {
       throw parsingErrorAt(`Expected [START_OBJECT] in [${key}] but found [${tokenName(item)}]`, objects, i);
     }
-    return Object.entries(item).map(([index, boost]) => [index, Math.fround(readNumber(boost))] as const);
+    return Object.entries(item).map(([index, boost]) => {
+      if (!Array.isArray(value) && isScalar(boost)) return [index, Math.fround(readNumber(boost))] as const;
+      if (typeof boost === 'number' || typeof boost === 'bigint')
+        return [index, Math.fround(Number(boost))] as const;
+      throw parsingErrorAt(
+        `Expected [VALUE_NUMBER] in [${key}] but found [${tokenName(boost)}]`,
+        item,
+        index,
+      );
+    });
   });
 }
 

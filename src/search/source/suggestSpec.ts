@@ -27,19 +27,24 @@ function readOne(name: string, all: JsonObject, globalText: string | null): Sugg
   const json = all[name];
   if (Array.isArray(json)) throw parsingErrorAt(`unexpected token [START_ARRAY] after [${name}]`, all, name);
   if (!isJsonObject(json)) throw illegalArgument(`[suggest] does not support [${name}]`);
-  const kinds = Object.keys(json).filter((key) => !TEXTS.has(key));
-  for (const kind of kinds) {
-    if (!isJsonObject(json[kind])) throw parsingErrorAt(`suggestion does not support [${kind}]`, json, kind);
-  }
-  const [kind] = kinds;
-  if (kind === undefined) throw new OpenSearchError('parse_exception', 'missing suggestion object');
+  const texts = textsOf(json, globalText);
+  const kinds = Object.keys(json).filter((key) => !TEXTS.has(key) && json[key] !== null);
+  const suggestions = kinds.map((kind) => readKind(json, kind, texts));
+  const last = suggestions.at(-1);
+  if (last === undefined) throw new OpenSearchError('parse_exception', 'missing suggestion object');
+  return last;
+}
+
+function readKind(json: JsonObject, kind: string, texts: SuggestionTexts): Suggestion {
+  const options = json[kind];
+  if (!isJsonObject(options)) throw parsingErrorAt(`suggestion does not support [${kind}]`, json, kind);
   const suggester = suggesters.get(kind);
   if (suggester === undefined) {
     throw new OpenSearchError('named_object_not_found_exception', `[1:1] unknown field [${kind}]`, {
       at: { container: json, key: kind, edge: 'value' },
     });
   }
-  return suggester.parse(json[kind] as JsonObject, textsOf(json, globalText));
+  return suggester.parse(options, texts);
 }
 
 /** The text of all suggestions stands in where one has none of its own. */
