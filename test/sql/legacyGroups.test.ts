@@ -47,8 +47,8 @@ const ANSWERS: readonly (readonly [string, Columns, Rows])[] = [
   ['SELECT PERCENTILES(n, 50.0) AS p FROM s', { p: 'double' }, [[{ '50.0': 2 }]]],
   [
     'SELECT * FROM s o WHERE EXISTS (SELECT * FROM o.l x WHERE x.q = 3)',
-    { b: 'boolean', d: 'date', k: 'keyword', n: 'integer' },
-    [[true, '2021-01-01 00:00:00.000', 'a', 7]],
+    { b: 'boolean', d: 'date', e: 'date', k: 'keyword', n: 'integer' },
+    [[true, '2021-01-01 00:00:00.000', null, 'a', 7]],
   ],
   ['SELECT n FROM s WHERE nested(l.q) IN (1, 2)', { n: 'integer' }, []],
   ["SELECT n FROM s WHERE k = TERMS('b', 'c')", { n: 'integer' }, [[2]]],
@@ -108,12 +108,13 @@ const SEED = {
         n: { type: 'integer' },
         b: { type: 'boolean' },
         d: { type: 'date' },
+        e: { type: 'date', format: 'yyyy/MM/dd||epoch_millis' },
         l: { type: 'nested', properties: { q: { type: 'integer' } } },
       },
     },
     documents: [
-      { _id: 1, k: 'a', n: 1, b: true, d: '2020-01-01', l: [{ q: 1 }] },
-      { _id: 2, k: 'b', n: 2, b: false, d: '2020-05-01', l: [{ q: 2 }] },
+      { _id: 1, k: 'a', n: 1, b: true, d: '2020-01-01', e: 5, l: [{ q: 1 }] },
+      { _id: 2, k: 'b', n: 2, b: false, d: '2020-05-01', e: '2020/01/01', l: [{ q: 2 }] },
       { _id: 3, k: 'a', n: 7, b: true, d: '2021-01-01', l: [{ q: 3 }, { q: 1 }] },
     ],
   },
@@ -160,6 +161,14 @@ describe('the legacy engine', () => {
   it('hands on what the engine says in its own format', async () => {
     const { status, body } = await post('SELECT n FROM s ORDER BY nope', {}, '?format=json');
     expect([status, body.error.type]).toEqual([400, 'search_phase_execution_exception']);
+  });
+
+  it('writes one date of a row in the form of JDBC, the one that its map of names has first', async () => {
+    const { body } = await post('SELECT d, e, n FROM s WHERE n < 3', { filter: { match_all: {} } });
+    expect(body.datarows).toEqual([
+      ['2020-01-01 00:00:00.000', 5, 1],
+      ['2020-05-01 00:00:00.000', '2020/01/01', 2],
+    ]);
   });
 
   it('makes up the answers of joins and unions', async () => {

@@ -1,6 +1,6 @@
 import type { SearchClient } from '../../../client/index.ts';
 import { type JsonObject, OpenSearchError, plainNumbers, stringifyJson } from '../../../common/index.ts';
-import type { QueryNode, SelectNode, StatementNode } from '../../ast/index.ts';
+import type { QueryNode, SelectNode, SetOperationNode, StatementNode } from '../../ast/index.ts';
 import { explainJoin, openJoin } from './join/index.ts';
 import {
   checkGrammar,
@@ -34,7 +34,7 @@ export async function explainStatement(
     case 'setOperation': {
       checkSides(statement);
       const bodies = await Promise.all(
-        [statement.left, statement.right].map(async (query) =>
+        [statement.left, lastQuery(statement)].map(async (query) =>
           printBody(await queryBody(query, client, options), true),
         ),
       );
@@ -49,6 +49,12 @@ export async function explainStatement(
     case 'describeTables':
       return `GetIndexRequest[indices=${statement.pattern ?? '*'}, features=[ALIASES, MAPPINGS, SETTINGS]]`;
   }
+}
+
+/** ORDER BY and LIMIT of a set operation are read as those of its last query. */
+function lastQuery({ right, orderBy, limit, offset }: SetOperationNode): QueryNode {
+  if (right.kind !== 'select' || (orderBy.length === 0 && limit === null)) return right;
+  return { ...right, orderBy, limit, offset };
 }
 
 const SET_OPERATORS = {

@@ -11,6 +11,8 @@ export interface RowColumn {
   readonly schema: SchemaColumn;
   readonly path: string | null;
   readonly read: (source: JsonObject, hit: ClientHit) => JsonValue;
+  /** Of a date that JDBC prints in its own form: the name and the format of its field. */
+  readonly date?: { readonly name: string; readonly format: string | null };
 }
 
 /** `isRaw`: dates as they are in the source (csv, raw). */
@@ -125,12 +127,10 @@ function fieldColumn(
   const type = META_TYPES[name] ?? (isObject(mapped) ? 'object' : mapped);
   const schema: SchemaColumn = alias === null ? { name, type } : { name, alias, type };
   const inner = path === null ? name : name.slice(path.length + 1);
-  const isDate = type === 'date' && !isRaw;
-  const read = (source: JsonObject, hit: ClientHit): JsonValue => {
-    const value = name in META_TYPES ? metaValue(name, hit) : valueAt(source, inner);
-    return isDate ? jdbcDate(value) : value;
-  };
-  return { schema, path, read };
+  const read = (source: JsonObject, hit: ClientHit): JsonValue =>
+    name in META_TYPES ? metaValue(name, hit) : valueAt(source, inner);
+  if (type !== 'date' || isRaw) return { schema, path, read };
+  return { schema, path, read, date: { name, format: fields.get(name)?.format ?? null } };
 }
 
 const META_TYPES: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -192,7 +192,35 @@ function scriptType(expression: ExpressionNode | CaseNode): string {
  */
 export function hitRows(hits: readonly ClientHit[], columns: readonly RowColumn[]): JsonValue[][] {
   const paths = [...new Set(columns.map(({ path }) => path).filter((path) => path !== null))];
-  return hits.flatMap((hit) => combinations(hit, paths).map((sources) => rowOf(hit, columns, sources)));
+  const dates = datesOf(columns);
+  return hits.flatMap((hit) =>
+    combinations(hit, paths).map((sources) => withDate(rowOf(hit, columns, sources), dates)),
+  );
+}
+
+interface DatePlace {
+  readonly at: number;
+  readonly format: string | null;
+}
+
+/** The date columns, in the order of the original's hash set. */
+function datesOf(columns: readonly RowColumn[]): readonly DatePlace[] {
+  const places = new Map<string, DatePlace>();
+  columns.forEach(({ date }, at) => {
+    if (date !== undefined && !places.has(date.name)) places.set(date.name, { at, format: date.format });
+  });
+  return javaMapOrder([...places.keys()]).flatMap((name) => places.get(name) ?? []);
+}
+
+/** The original writes the first date of a row that it can read, and no other. */
+function withDate(row: JsonValue[], dates: readonly DatePlace[]): JsonValue[] {
+  for (const { at, format } of dates) {
+    const date = jdbcDate(row[at], format);
+    if (date === row[at]) continue;
+    row[at] = date;
+    break;
+  }
+  return row;
 }
 
 type NestedSources = ReadonlyMap<string | null, JsonObject>;

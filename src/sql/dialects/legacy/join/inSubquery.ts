@@ -6,6 +6,7 @@ import type {
   OrderNode,
   QueryNode,
   SelectNode,
+  StarNode,
   TableNode,
 } from '../../../ast/index.ts';
 import { mapColumns } from '../translate/columnNodes.ts';
@@ -31,7 +32,8 @@ export function joinOfSubquery(select: SelectNode): SelectNode | null {
   const table = aliased(select.from, 0);
   const own = (part: ExpressionNode): ExpressionNode => qualified(part, table);
   const theirs = (part: ExpressionNode): ExpressionNode => qualified(part, innerTable);
-  const column = theirs(inner.items[0].expression);
+  const [{ expression: selected }] = inner.items;
+  const column = theirs(selected.kind === 'star' ? starColumn(selected) : selected);
   const { span } = node;
   const present: ExpressionNode = { kind: 'isNull', operand: column, negated: true, what: 'null', span };
   const on: ExpressionNode = {
@@ -63,6 +65,11 @@ export function joinOfSubquery(select: SelectNode): SelectNode | null {
     groupBy: select.groupBy.map(own),
     orderBy: select.orderBy.map((order): OrderNode => ({ ...order, expression: own(order.expression) })),
   };
+}
+
+/** `*` is one more name to the original. */
+function starColumn({ span }: StarNode): ColumnNode {
+  return { kind: 'column', parts: ['*'], quoted: false, span };
 }
 
 function isSubquery(node: ExpressionNode): boolean {

@@ -5,6 +5,7 @@ import { script } from '../translate/bool.ts';
 import { aggregationName, expressionName, methodName } from '../translate/names.ts';
 import { returningSource } from '../translate/painless.ts';
 import { isLegacyScript } from '../translate/painlessFunctions.ts';
+import { Scope } from '../translate/scope.ts';
 import type { ScriptWriter } from '../translate/script.ts';
 import { type JoinField, plainField } from './fields.ts';
 import { type JoinTable, type JoinTables, resolveName } from './tables.ts';
@@ -69,10 +70,13 @@ function scriptField(expression: ExpressionNode, alias: string | null): JoinFiel
 
 /** The scripts of the computed columns. Variables are numbered through both tables. */
 export function scriptFields(selected: readonly JoinField[], writer: ScriptWriter): JsonObject {
+  const { scope } = writer;
   const fields: JsonObject = Object.create(null);
   for (const { alias, script: node } of selected) {
     if (node === null || alias === null) continue;
-    fields[alias] = { script: script(returningSource(node, writer)), ignore_failure: false };
+    // CASE keeps the aliases of both tables.
+    const own = node.kind === 'case' ? writer.within(new Scope(scope.index, [], [], scope.fields)) : writer;
+    fields[alias] = { script: script(returningSource(node, own)), ignore_failure: false };
   }
   return fields;
 }

@@ -22,11 +22,11 @@ import { aggregationName, expressionName, methodName, plannedName } from './name
 import { nestedCall } from './nestedConditions.ts';
 import { nestedFilter } from './nestedFilter.ts';
 import { assignSource, returningSource } from './painless.ts';
-import { painlessFunction } from './painlessFunctions.ts';
+import { isLegacyScript, painlessFunction } from './painlessFunctions.ts';
 import { LateRefusal } from './refuse.ts';
 import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
-import { targetOf } from './sort.ts';
+import { ordinalTarget, targetOf } from './sort.ts';
 
 /** Rows of a GROUP BY without LIMIT, at most. */
 const DEFAULT_LIMIT = 200;
@@ -97,6 +97,8 @@ class AggregationWriter {
   write(): Aggregated {
     const { items } = this.#select;
     const scriptFields = this.#scriptFields();
+    // The original writes the scripts of ORDER BY here, to throw them away: their variables are numbered.
+    for (const { expression } of this.#select.orderBy) this.#numberScript(ordinalTarget(expression, items));
     const lists = this.#groupLists().map((list) => list.map((expression, i) => this.#level(expression, i)));
     const levels = lists.flat();
     const written: JsonObject = Object.create(null);
@@ -127,6 +129,11 @@ class AggregationWriter {
       keys: (lists[0] ?? []).map((level) => this.#key(level)),
       metrics,
     };
+  }
+
+  #numberScript(target: ExpressionNode): void {
+    const isScript = target.kind === 'binary' || (target.kind === 'call' && isLegacyScript(target.name));
+    if (isScript && this.#writer.prints) returningSource(target, this.#writer);
   }
 
   /** Lists in parentheses are groups of their own; what is neither a name nor a call begins a list. */

@@ -133,9 +133,15 @@ function histogram(call: CallNode, writer: ScriptWriter): JsonObject {
   return { histogram: { field, interval, offset: 0, order, keyed: false, min_doc_count, ...rest } };
 }
 
+function numberOf(node: ExpressionNode): number {
+  const number = Number(constantValue(node));
+  if (!Number.isNaN(number)) return number;
+  throw new LateRefusal(`For input string: "${textValue(node)}"`, 'NumberFormatException');
+}
+
 function rangeBuckets(call: CallNode, writer: ScriptWriter): JsonObject {
   const [, ...edges] = positionalParameters(call);
-  const numbers = edges.map((edge) => Number(constantValue(edge)));
+  const numbers = edges.map(numberOf);
   const ranges: JsonValue[] = [];
   for (let i = 0; i + 1 < numbers.length; i++) ranges.push({ from: numbers[i], to: numbers[i + 1] });
   return { range: { field: fieldOf(call, writer), ranges, keyed: false } };

@@ -14,6 +14,7 @@ import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool
 import { requiredArgument } from './callParameters.ts';
 import { geoQuery, isGeo } from './geo.ts';
 import { constantOf, constantValue, isConstant, textValue } from './literals.ts';
+import { writtenName } from './names.ts';
 import { existsCondition, mergeNested, nestedCall } from './nestedConditions.ts';
 import { comparedValues, conditionSource, JAVA_COMPARISONS, scriptOf } from './painless.ts';
 import { refuse } from './refuse.ts';
@@ -139,7 +140,7 @@ export class ConditionWriter {
   #like(node: LikeNode, negated: boolean): JsonObject {
     const field = this.#field(node.operand);
     if (field === null) throw refuse('LIKE needs a field on its left side');
-    const pattern = textValue(node.pattern);
+    const pattern = textValue(node.pattern).replace(/\\(?=[%_])/g, '');
     return this.#wrap(field, (name) => {
       const query: JsonObject = node.regexp
         ? {
@@ -153,7 +154,7 @@ export class ConditionWriter {
   }
 
   #between(node: BetweenNode, negated: boolean): JsonObject {
-    const field = this.#field(node.operand);
+    const field = this.#field(node.operand) ?? this.#nameless(node.operand);
     if (!isConstant(node.low) || !isConstant(node.high)) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
     const [from, to] = [this.#value(node.low), this.#value(node.high)];
@@ -165,7 +166,7 @@ export class ConditionWriter {
 
   #in(node: InNode, negated: boolean): JsonObject {
     if (node.list === null) throw refuse('Unsupported subquery', 'IllegalStateException');
-    const field = this.#field(node.operand);
+    const field = this.#field(node.operand) ?? this.#nameless(node.operand);
     if (!node.list.every(isConstant)) return this.#comparisons(node, negated);
     if (field === null) return this.#script(node, negated);
     const values = node.list.map((item) => this.#value(item));
@@ -269,6 +270,12 @@ export class ConditionWriter {
 
   #fieldName(node: ExpressionNode): string {
     return this.#field(node)?.name ?? (node.kind === 'fieldList' ? node.fields[0].name : textValue(node));
+  }
+
+  /** What is computed before IN and BETWEEN is a field to the original, which no document has: it is printed so. */
+  #nameless(node: ExpressionNode): FieldRef | null {
+    if (!this.#scripts.prints || (node.kind !== 'call' && node.kind !== 'binary')) return null;
+    return { name: writtenName(node), nestedPath: null };
   }
 
   #value(node: ExpressionNode): JsonValue {

@@ -59,6 +59,7 @@ const TYPED_LITERALS: ReadonlySet<string> = new Set(['date', 'time', 'timestamp'
 
 function inExpression(node: ExpressionNode): boolean {
   if (node.kind === 'literal') return TYPED_LITERALS.has(node.type);
-  if (node.kind === 'call' && node.over !== null && !isAggregateWord(node.name)) return true;
+  if (node.kind === 'call' && (node.over !== null || node.distinct) && !isAggregateWord(node.name))
+    return true;
   return astChildren(node).some(inExpression);
 }

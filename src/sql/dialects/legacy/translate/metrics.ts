@@ -47,7 +47,7 @@ const FUNCTIONS: readonly MetricFunction[] = [
     write: (source, call) => {
       const percents = call.args.slice(1).map((percent) => Number(constantValue(percent)));
       checkPercents(percents, call);
-      const list = percents.length > 0 ? percents : DEFAULT_PERCENTS;
+      const list = percents.length > 0 ? percents.sort((a, b) => a - b) : DEFAULT_PERCENTS;
       return { percentiles: { ...source, percents: list, keyed: true, tdigest: { compression: 100 } } };
     },
   },

@@ -35,6 +35,12 @@ export function expressionName(node: ExpressionNode): string {
   }
 }
 
+/** An expression as it is written: the original takes it for a field's name where it expects one. */
+export function writtenName(node: ExpressionNode): string {
+  if (node.kind !== 'binary') return expressionName(node);
+  return `${writtenName(node.left)} ${node.operator} ${writtenName(node.right)}`;
+}
+
 const UPPER_CASE: ReadonlySet<string> = new Set(['COUNT', 'SUM', 'AVG', 'MIN', 'MAX', 'STDDEV']);
 
 /** Whether the original's grammar knows the word as that of an aggregate; other aggregates are plain calls to it. */

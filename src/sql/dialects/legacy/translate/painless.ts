@@ -205,7 +205,7 @@ function caseSource(node: CaseNode, writer: ScriptWriter): string {
         : `(${scriptOf(node.operand, writer).value}==${scriptOf(when, writer).value})`;
     return `if(${test}){${branchValue(then, writer)}}`;
   });
-  const otherwise = node.otherwise === null ? 'null' : branchValue(node.otherwise, writer);
+  const otherwise = node.otherwise === null ? ' null ' : branchValue(node.otherwise, writer);
   return `${branches.join(' else ')} else {${otherwise}}`;
 }
 

@@ -8,7 +8,7 @@ import {
 
 /** Members that the original serialises from doubles and floats, with all that is in them: `1.0`. */
 const DOUBLES: ReadonlySet<string> = new Set([
-  ...['boost', 'distance', 'compression', 'percents'],
+  ...['boost', 'distance', 'compression', 'percents', 'sigma'],
   ...['geo_bounding_box', 'geo_distance', 'geo_polygon', 'geo_shape'],
 ]);
 

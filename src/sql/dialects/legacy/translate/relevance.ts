@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
 import type { CallNode, ExpressionNode } from '../../../ast/index.ts';
-import { constantValue, textValue } from './literals.ts';
+import { constantValue, isConstant, textValue } from './literals.ts';
 import { refuse } from './refuse.ts';
 
 /** A relevance function as a query clause, every option printed as the original prints it. */
@@ -181,6 +181,8 @@ export function relevanceQuery(
   const fields =
     field !== null ? [{ name: field, boost: null }] : takeFields(args, call, named.fields, fieldName);
   const query = args.length > 0 ? textValue(args[0]) : named.query;
+  // A second text is an analyzer to the original.
+  if (fields.length === 0 && args.length === 2) options.set('analyzer', textValue(args[1]));
   if (typeof query !== 'string') throw refuse(`The following query method is not supported: ${call.name}`);
   return row.write(fields, query, options);
 }
@@ -197,6 +199,7 @@ function takeFields(
     // The original loses the one name that it can read in brackets.
     return fields.length === 1 && call.name.toLowerCase() === 'multi_match' ? [] : fields;
   }
+  if (call.name.toLowerCase() === 'multi_match' && args.length === 2 && isConstant(args[0])) return [];
   if (args.length >= 2) return [{ name: fieldName(args.shift() as ExpressionNode), boost: null }];
   if (WITHOUT_FIELD.has(call.name.toLowerCase())) return [];
   const [only] = args;

@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../../common/index.ts';
 import type { ExpressionNode, OrderNode, SelectItemNode } from '../../../ast/index.ts';
 import { script } from './bool.ts';
+import { aggregationName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource, scriptOf } from './painless.ts';
+import { painlessFunction } from './painlessFunctions.ts';
 import { refuse } from './refuse.ts';
 import type { FieldRef } from './scope.ts';
 import { ScriptWriter } from './script.ts';
@@ -66,7 +68,11 @@ function fieldOf(expression: ExpressionNode, writer: ScriptWriter): FieldRef | n
   if (expression.kind === 'column') return writer.scope.column(expression);
   if (expression.kind !== 'call') return null;
   if (expression.name.toLowerCase() === 'score') return { name: '_score', nestedPath: null };
-  return nestedCall(expression, writer.scope)?.field ?? null;
+  const nested = nestedCall(expression, writer.scope)?.field;
+  if (nested) return nested;
+  // What the original has no script for is a name to it.
+  const isScript = painlessFunction(expression.name) !== undefined || /^(log|if)$/i.test(expression.name);
+  return isScript ? null : { name: aggregationName(expression), nestedPath: null };
 }
 
 function scriptEntry(
