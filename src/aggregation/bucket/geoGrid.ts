@@ -1,4 +1,10 @@
-import { type ExactJsonObject, illegalArgument, type JsonValue, OpenSearchError, topN } from '../../common/index.ts';
+import {
+  type ExactJsonObject,
+  illegalArgument,
+  type JsonValue,
+  OpenSearchError,
+  topN,
+} from '../../common/index.ts';
 import { encodeGeohash, type GeoPoint, geohashLengthFor, parseGeoPoint } from '../../mapper/index.ts';
 import { parseDistance } from '../../query/index.ts';
 import type { Aggregator, AggregatorPlace } from '../framework/aggregator.ts';
