@@ -79,7 +79,7 @@ export const moreLikeThisClause: ClauseType = {
     if (Array.isArray(body.fields) && body.fields.length === 0) {
       throw parsingErrorAt("more_like_this requires 'fields' to be non-empty", body, null, 'end');
     }
-    if (body.like === undefined || (Array.isArray(body.like) && body.like.length === 0)) {
+    if ((body.like ?? null) === null || (Array.isArray(body.like) && body.like.length === 0)) {
       throw parsingErrorAt("more_like_this requires 'like' to be specified", body, null, 'end');
     }
     const options = readOptions(body);
@@ -109,7 +109,12 @@ function checkKnown(body: JsonObject): void {
     if (tokensOf(key).includes(tokenKind(body[key]))) continue;
     throw parsingErrorAt(`[mlt] query does not support [${key}]`, body, key);
   }
-  for (const item of [body.like ?? [], body.unlike ?? []].flat()) if (isJsonObject(item)) checkItem(item);
+  for (const item of [body.like ?? [], body.unlike ?? []].flat()) {
+    if (isJsonObject(item)) checkItem(item);
+    else if (typeof item === 'object') {
+      throw illegalArgument("Content of 'like' parameter should either be a string or an object");
+    }
+  }
   if (body.max_query_terms !== undefined && readInt(body.max_query_terms) <= 0) {
     throw illegalArgument("requires 'maxQueryTerms' to be greater than 0");
   }

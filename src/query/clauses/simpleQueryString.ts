@@ -154,9 +154,25 @@ function bindSimple(
   const fields = explicit ?? defaultFields(context);
   const match = { ...options.match, lenient: options.lenient ?? isLenient(context, fields) };
   if (text.trim() === '*') return matchAllQuery;
-  const root = parseSimpleSyntax(text, options.flags, options.operator);
+  const root = parseSimpleSyntax(text, options.flags, options.operator, (part) =>
+    hasTerms(context, fields, part, match),
+  );
   if (root === null) return matchNoneQuery;
   return bindNode(context, fields, root, { ...options, match }, true);
+}
+
+/** Whether any field finds something to look for in a text: all but analyzed ones do. */
+function hasTerms(
+  context: QueryShardContext,
+  fields: readonly FieldBoost[],
+  text: string,
+  { clause, analyzer }: MatchOptions,
+): boolean {
+  return expandFields(context, fields).some(({ field: name }) => {
+    const field = context.mapper.field(name);
+    if (field?.family !== 'text') return true;
+    return queryAnalyzer(context, field, clause, analyzer).tokenize(text).length > 0;
+  });
 }
 
 function bindNode(

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, ObjectReader } from '../../common/index.ts';
-import { contentErrorAt } from '../../query/index.ts';
 
 /** `collapse`: the best hit of each value of a field. */
 export interface CollapseSpec {
@@ -24,8 +23,7 @@ export function readCollapse(
   });
   reader.whole('max_concurrent_group_searches');
   reader.end();
-  if (field === undefined) throw contentErrorAt('Required [field]', json, null, 'end');
-  return { field, innerHits: innerHits ?? [] };
+  return { field: field ?? 'null', innerHits: innerHits ?? [] };
 }
 
 /** A second level of collapsing has no inner hits of its own. */

@@ -265,7 +265,16 @@ function readIndicesBoost(source: SearchSource, body: JsonObject, key: string): 
       const reason = `Expected [END_OBJECT] in [${key}] but found [FIELD_NAME]`;
       throw parsingErrorAt(reason, item, entries[1][0], 'key');
     }
-    return entries.map(([index, boost]) => [index, Math.fround(readNumber(boost))] as const);
+    return entries.map(([index, boost]) => {
+      if (!Array.isArray(value) && isScalar(boost)) return [index, Math.fround(readNumber(boost))] as const;
+      if (typeof boost === 'number' || typeof boost === 'bigint')
+        return [index, Math.fround(Number(boost))] as const;
+      throw parsingErrorAt(
+        `Expected [VALUE_NUMBER] in [${key}] but found [${tokenName(boost)}]`,
+        item,
+        index,
+      );
+    });
   });
 }
 

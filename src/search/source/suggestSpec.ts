@@ -28,26 +28,29 @@ export function readSuggest(json: JsonObject): SuggestSpec {
 
 /** Its texts, and an object that says which suggester they are for; of several the last counts. */
 function readOne(json: JsonObject, globalText: string | null): Suggestion {
-  const texts = { text: null, prefix: null, regex: null } as Record<keyof SuggestionTexts, string | null>;
-  let chosen: Suggester | null = null;
-  let options: JsonObject = {};
+  const texts = textsOf(json, globalText);
+  let suggestion: Suggestion | null = null;
   for (const [key, value] of Object.entries(json)) {
-    if (isJsonObject(value)) {
-      chosen = suggesterNamed(json, key);
-      options = value;
-    } else {
-      for (const item of scalarsOf(value)) {
-        if (!Object.hasOwn(texts, key)) {
-          throw parsingErrorAt(`suggestion does not support [${key}]`, json, key);
-        }
-        texts[key as keyof SuggestionTexts] = readText(item);
-      }
+    if (isJsonObject(value)) suggestion = suggesterNamed(json, key).parse(value, texts);
+    else if (!TEXTS.has(key) && scalarsOf(value).length > 0) {
+      throw parsingErrorAt(`suggestion does not support [${key}]`, json, key);
     }
   }
-  if (chosen === null) throw new OpenSearchError('parse_exception', 'missing suggestion object');
-  // The text of all suggestions stands in where one has none of its own.
-  const text = texts.text ?? globalText ?? texts.prefix ?? texts.regex;
-  return chosen.parse(options, { ...texts, text });
+  if (suggestion === null) throw new OpenSearchError('parse_exception', 'missing suggestion object');
+  return suggestion;
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'prefix', 'regex']);
+
+/** The text of all suggestions stands in where one has none of its own. */
+function textsOf(json: JsonObject, globalText: string | null): SuggestionTexts {
+  const read = (key: string): string | null => {
+    const last = scalarsOf(json[key] ?? null).at(-1);
+    return last === undefined ? null : readText(last);
+  };
+  const prefix = read('prefix');
+  const regex = read('regex');
+  return { text: read('text') ?? globalText ?? prefix ?? regex, prefix, regex };
 }
 
 /** Lists are read as what they hold; null is passed over. */
