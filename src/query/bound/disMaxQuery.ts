@@ -8,7 +8,7 @@ import { DisMaxScorer } from './disMaxScorer.ts';
 import { explanation, noMatch } from './explain.ts';
 import { areFew, inEnough } from './fewDocs.ts';
 import { LeafMatcher } from './matcher.ts';
-import { BoundQuery, type FieldTest } from './query.ts';
+import { type BoundQuery, PlainQuery } from './query.ts';
 import { disMaxShape, type QueryShape } from './shape.ts';
 import { type Weight, weightOf } from './weight.ts';
 
@@ -26,8 +26,7 @@ export function bestOfFields(queries: readonly BoundQuery[], tieBreaker: number)
   return queries.length === 1 ? queries[0] : disMaxQuery(queries, tieBreaker);
 }
 
-class DisMaxQuery extends BoundQuery {
-  readonly noneReason = null;
+class DisMaxQuery extends PlainQuery {
   readonly #queries: readonly BoundQuery[];
   readonly #tieBreaker: number;
 
@@ -43,18 +42,6 @@ class DisMaxQuery extends BoundQuery {
 
   shape(): QueryShape {
     return disMaxShape(this.#queries, this.#tieBreaker);
-  }
-
-  noScoring(): BoundQuery {
-    return this;
-  }
-
-  disjoint(): boolean {
-    return false;
-  }
-
-  mayReach(_test: FieldTest): boolean {
-    return true;
   }
 
   visitTerms(visitor: TermVisitor, boost: number): void {
