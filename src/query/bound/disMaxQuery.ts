@@ -1,6 +1,7 @@
-import { javaFloat } from '../../common/index.ts';
+import { atOnce, javaFloat, type Steps } from '../../common/index.ts';
 import { intersect, union } from '../docSet.ts';
 import type { DocSet, Explanation, LeafContext, TermVisitor } from '../types.ts';
+import { foundByEach } from './booleanMatcher.ts';
 import { anyOf } from './booleanQuery.ts';
 import { noneQuery } from './constantQuery.ts';
 import { withParsedText } from './decorated.ts';
@@ -87,7 +88,11 @@ class UnionMatcher extends LeafMatcher {
   }
 
   among(docs: DocSet): DocSet {
-    const sets = this.#matchers.map((matcher) => matcher.over(docs));
+    return atOnce(this.amongInSteps(docs));
+  }
+
+  override *amongInSteps(docs: DocSet): Steps<DocSet> {
+    const sets = yield* foundByEach(this.#matchers, docs);
     if (areFew(docs, this.#maxDoc)) return inEnough(docs.docs, sets, 1);
     return intersect(docs, union(sets, this.#maxDoc));
   }
