@@ -3,7 +3,7 @@ export { fuzzyOrds } from './automaton/levenshteinWalk.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { oncePerLeaf } from './bound/oncePerLeaf.ts';
 export { halfFloatBits } from './bound/pointText.ts';
-export { joinPieces } from './bound/scoreAll.ts';
+export { joinPieces, matchedAhead } from './bound/scoreAll.ts';
 export { fieldScoring } from './bound/similarity.ts';
 export { modelOf } from './bound/similarityModels.ts';
 export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';

@@ -84,18 +84,17 @@ export interface ScoreChange {
 
 /** Another scorer's documents, each with its score changed. */
 export class ChangingScorer extends LeafScorer {
-  readonly isCostly: boolean;
+  readonly isCostly = true;
   readonly #inner: Scorer;
   readonly #change: ScoreChange;
   readonly #checkCancelled: () => void;
 
-  /** `checkCancelled`: each change takes long; null: it does not. */
-  constructor(inner: Scorer, change: ScoreChange, checkCancelled: (() => void) | null = null) {
+  /** `checkCancelled`: absent where a change takes next to nothing. */
+  constructor(inner: Scorer, change: ScoreChange, checkCancelled: () => void = () => undefined) {
     super();
     this.#inner = inner;
     this.#change = change;
-    this.isCostly = checkCancelled !== null || inner.isCostly;
-    this.#checkCancelled = checkCancelled ?? (() => undefined);
+    this.#checkCancelled = checkCancelled;
   }
 
   among(docs: DocSet): ScoredDocs {

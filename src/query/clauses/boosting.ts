@@ -92,8 +92,7 @@ class BoostingQuery extends PlainQuery {
         },
         change: (doc, score) => (hasDoc(demoted, doc) ? f32(score * this.#factor) : score),
       };
-      const check = negative.isCostly ? () => undefined : null;
-      return new ChangingScorer(weight.scorer(leaf), change, check);
+      return new ChangingScorer(weight.scorer(leaf), change);
     });
   }
 

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../common/index.ts';
+import { atOnce, inTurns, type Pacer, type Steps } from '../../common/index.ts';
 import { explainScore } from '../bound/explain.ts';
 import type { LeafMatcher } from '../bound/matcher.ts';
 import type { NestedScoreMode } from '../bound/nestedJoin.ts';
@@ -9,7 +9,7 @@ import { NOTHING_SCORED } from '../bound/scoreSum.ts';
 import { plainShape, type QueryShape } from '../bound/shape.ts';
 import { constantWeight, type Weight, weightOf } from '../bound/weight.ts';
 import { docArray, docSetOfArray } from '../docSet.ts';
-import type { DocSet, Explanation, LeafContext, ScoredDocs } from '../types.ts';
+import type { DocSet, Explanation, LeafContext, QueryShardContext, ScoredDocs } from '../types.ts';
 import { joinIds } from './joinIds.ts';
 
 /** How the documents of one side find those of the other: by the ids in one column. */
@@ -33,8 +33,11 @@ interface Gathered {
 }
 
 /** `to` documents that share their id with enough `from` documents of the shard. */
-export function joinQuery(leaves: readonly LeafContext[], sides: JoinSides): BoundQuery {
-  return new JoinQuery(leaves, sides);
+export function joinQuery(context: QueryShardContext, sides: JoinSides): BoundQuery {
+  const query = new JoinQuery(context.leaves, sides);
+  const { pacer } = context;
+  if (pacer !== undefined) context.prepare(() => query.gatherAhead(pacer));
+  return query;
 }
 
 class JoinQuery extends SimpleQuery {
@@ -85,9 +88,14 @@ class JoinQuery extends SimpleQuery {
     );
   }
 
+  /** What is found on the other side, before documents of this one are looked at. */
+  async gatherAhead(pacer: Pacer): Promise<void> {
+    await inTurns(this.#find(this.#sides.scoreMode !== 'none'), pacer, 1);
+  }
+
   *#find(scored: boolean): Steps<ReadonlyMap<string, Gathered>> {
     const { from, idField, scoreMode } = this.#sides;
-    let found = this.#gathered.get(scored);
+    let found = this.#gathered.get(scored) ?? this.#gathered.get(true);
     if (found === undefined) {
       const weight = scored ? from.weight(1) : constantWeight(from, 1);
       found = yield* gather(this.#leaves, (leaf) => weight.scorer(leaf), idField, scoreMode);
