@@ -10,7 +10,7 @@ export const manyName = (i: number): string => `many-${i}`;
 const get = (path: string): HeldRequest => ({ method: 'GET', path, body: null });
 const largeDocument = {
   text: 'tide pool anchor '.repeat(LARGE_BYTES / 2 / 17),
-  list: Array.from({ length: LARGE_BYTES / 2 / 20 }, (_, n) => ({ n, s: `s${n}` })),
+  list: Array.from({ length: LARGE_BYTES / 2 / 50 }, (_, n) => ({ n, s: `${'word '.repeat(6)}${n}` })),
 };
 
 const documents: HeldRequests = {

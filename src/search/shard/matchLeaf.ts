@@ -24,7 +24,7 @@ export interface MatchedLeaf {
 }
 
 /** Segments of so few documents are searched in one go. */
-const QUICK_DOCS = 32_768;
+const QUICK_DOCS = 2048;
 
 /** The hits of one segment: in one go, or in windows where each document takes long. `left`: how many at most. */
 export async function matchLeaf(
@@ -57,7 +57,7 @@ async function scoreLeaf(
   if (!scorer.isCostly) {
     const every = allDocs(maxDoc);
     if (maxDoc <= QUICK_DOCS) return narrowed(scorer.among(every));
-    return narrowed(await inTurns(scorer.amongInSteps(every), search.pacer, 1));
+    return narrowed(await inTurns(scorer.amongInSteps(every), search.findingPacer, 1));
   }
   const pieces: ScoredDocs[] = [];
   let count = 0;
@@ -88,7 +88,7 @@ export async function filterHits(
   matcher: Matcher,
 ): Promise<ScoredDocs> {
   if (!matcher.isCostly) {
-    return keep(hits, await inTurns(matcher.amongInSteps(hits.docs), search.pacer, 1));
+    return keep(hits, await inTurns(matcher.amongInSteps(hits.docs), search.findingPacer, 1));
   }
   const docs = docArray(hits.docs);
   const kept: ScoredDocs[] = [];

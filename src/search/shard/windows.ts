@@ -8,7 +8,7 @@ const LARGEST_WINDOW = 65_536;
 const TOO_SHORT_NANOS = 1_500_000n;
 const TOO_LONG_NANOS = 5_000_000n;
 
-type Paced = Pick<ShardSearch, 'pacer' | 'nanoTime'> & {
+type Paced = Pick<ShardSearch, 'findingPacer' | 'nanoTime'> & {
   readonly context: Pick<ShardSearch['context'], 'checkCancelled'>;
 };
 
@@ -18,7 +18,7 @@ type Paced = Pick<ShardSearch, 'pacer' | 'nanoTime'> & {
  * false when it has seen enough.
  */
 export async function inWindows(
-  { pacer, nanoTime, context }: Paced,
+  { findingPacer: pacer, nanoTime, context }: Paced,
   count: number,
   look: (from: number, to: number) => boolean | Steps<boolean>,
 ): Promise<void> {
