@@ -1,13 +1,14 @@
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
-import type {
-  BetweenNode,
-  CallNode,
-  ComparisonNode,
-  ExistsNode,
-  ExpressionNode,
-  InNode,
-  IsNullNode,
-  LikeNode,
+import {
+  type BetweenNode,
+  type CallNode,
+  type ComparisonNode,
+  derive,
+  type ExistsNode,
+  type ExpressionNode,
+  type InNode,
+  type IsNullNode,
+  type LikeNode,
 } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
@@ -90,7 +91,7 @@ export class ConditionWriter {
 
   #comparison(node: ComparisonNode, negated: boolean): JsonObject {
     if (isConstant(node.left) && !isConstant(node.right)) {
-      const flipped = { ...node, left: node.right, right: node.left, operator: FLIPPED[node.operator] };
+      const flipped = derive(node, { left: node.right, right: node.left, operator: FLIPPED[node.operator] });
       return this.#comparison(flipped, negated);
     }
     const field = this.#field(node.left);
