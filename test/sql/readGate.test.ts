@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock, OpenSearchError, Pacer, SeededRandom } from '../../src/common/index.ts';
-import { derive, mapTree, type SelectNode, type StatementNode, watchTree } from '../../src/sql/ast/index.ts';
+import {
+  derive,
+  type LiteralNode,
+  mapTree,
+  type SelectNode,
+  type StatementNode,
+  watchTree,
+} from '../../src/sql/ast/index.ts';
 import { explainStatement, LegacyDialect } from '../../src/sql/dialects/legacy/index.ts';
 import { unreadByLegacy } from '../../src/sql/dialects/legacy/unread.ts';
 import { ReadGate, UnreadError, type UnreadRule } from '../../src/sql/dialects/readGate.ts';
@@ -93,6 +100,18 @@ describe('a watched tree', () => {
     expect(unread((select) => derive(select, { limit: 5 }))).toEqual(['']);
     expect(unread((select) => void derive(select, { where: null }).limit)).toEqual(rest);
     expect(unread((select) => void mapTree(select, () => null).limit)).toEqual(rest);
+  });
+
+  it('asks literals for their values only when somebody reads them', () => {
+    let asked = 0;
+    const literal = { kind: 'literal', type: 'integer', span: { start: 0, end: 1 } };
+    const watched = watchTree(
+      Object.defineProperty(literal, 'value', { get: () => ++asked, enumerable: true }),
+    );
+    void watched.tree.type;
+    expect([watched.unread().length, asked]).toEqual([1, 0]);
+    expect((watched.tree as unknown as LiteralNode).value).toBe(1);
+    expect([watched.unread().length, asked]).toEqual([0, 1]);
   });
 
   it('cannot be changed', () => {

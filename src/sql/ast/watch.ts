@@ -28,8 +28,8 @@ const TYPED_TEXTS: ReadonlySet<unknown> = new Set(['date', 'time', 'timestamp'])
 interface Watched {
   readonly watch: Watch;
   readonly node: Members;
-  /** What the view answers: members that hold nodes become views when they are read. */
-  readonly members: Record<string, unknown>;
+  /** Those of the node, or of a node derived from it. */
+  readonly members: Members;
 }
 
 const views = new WeakMap<object, Watched>();
@@ -63,6 +63,7 @@ export function treeKey(node: object): string {
 export function mapTree<Node extends object>(node: Node, change: (node: object) => object | null): Node {
   const changed = change(node);
   if (changed !== null) return changed as Node;
+  if (isLiteral(node)) return node;
   const watched = views.get(node);
   const members = watched?.members ?? (node as Members);
   const mapped = (value: unknown): unknown => {
@@ -84,20 +85,19 @@ class Watch {
     if (known !== undefined) return known;
     const view = Array.isArray(value)
       ? Object.freeze(value.map((item) => this.view(item)))
-      : this.viewOf(value as Members, { ...value });
+      : this.viewOf(value as Members, isLiteral(value) ? deferred(value as Members) : { ...value });
     this.#views.set(value, view);
     this.#views.set(view, view);
     return view;
   }
 
-  viewOf(node: Members, members: Record<string, unknown>): object {
+  viewOf(node: Members, members: Members): object {
     const read = this.#readOf(node);
     const view = new Proxy(members, {
       get: (_members, name) => {
         if (typeof name !== 'string') return Reflect.get(members, name);
         read.add(name);
-        members[name] = this.view(members[name]);
-        return members[name];
+        return this.view(members[name]);
       },
       set: () => false,
     });
@@ -121,7 +121,7 @@ class Watch {
     const read = this.#read.get(node) ?? NONE;
     const place = spanOf(node) ?? placeIn(node) ?? around;
     const names = Object.keys(node).filter((name) => !FORM.has(name) && counts(node, name));
-    const isRead = (name: string): boolean => read.has(name) || (isNull(node) && read.has('type'));
+    const isRead = (name: string): boolean => read.has(name) || (isValueless(node) && read.has('type'));
     const isUnread = names.length === 0 ? read.size === 0 : !names.some(isRead);
     if (isUnread) {
       found.push({ path, place, part: node });
@@ -143,18 +143,27 @@ function stepOf({ kind }: Members, name: string): string {
 
 /** Whether a member says something: what stands where nothing was written does not, nor what another member says too. */
 function counts(node: Members, name: string): boolean {
-  const { kind, value, type } = node;
+  if (isLiteral(node)) return name === 'value' || (name === 'type' && TYPED_TEXTS.has(node.type));
   const member = node[name];
-  if (kind === 'literal') {
-    return name === 'value' || (value !== null && TYPED_TEXTS.has(type));
-  }
   if (Array.isArray(member)) return member.length > 0;
   return member !== null && member !== false && (name !== 'offset' || member !== 0);
 }
 
-/** NULL: its type says the same as its value. */
-function isNull({ kind, value }: Members): boolean {
-  return kind === 'literal' && value === null;
+function isLiteral(node: object): boolean {
+  return 'kind' in node && node.kind === 'literal';
+}
+
+/** NULL and MISSING: their type says the same as their value. */
+function isValueless({ kind, type }: Members): boolean {
+  return kind === 'literal' && (type === 'null' || type === 'missing');
+}
+
+/** The members, each of which is asked for only when it is read: whoever made the node may want to know. */
+function deferred(node: Members): Members {
+  const members = Object.keys(node).map((name) => {
+    return [name, { get: () => node[name], enumerable: true, configurable: true }] as const;
+  });
+  return Object.defineProperties({}, Object.fromEntries(members)) as Members;
 }
 
 function nodesIn(value: unknown): readonly Members[] {
