@@ -8,7 +8,6 @@ export interface Span {
 
 export type LiteralType =
   | 'null'
-  | 'missing'
   | 'boolean'
   | 'integer'
   | 'long'

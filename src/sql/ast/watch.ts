@@ -121,7 +121,7 @@ class Watch {
     const read = this.#read.get(node) ?? NONE;
     const place = spanOf(node) ?? placeIn(node) ?? around;
     const names = Object.keys(node).filter((name) => !FORM.has(name) && counts(node, name));
-    const isRead = (name: string): boolean => read.has(name) || (isValueless(node) && read.has('type'));
+    const isRead = (name: string): boolean => read.has(name) || (isNull(node) && read.has('type'));
     const isUnread = names.length === 0 ? read.size === 0 : !names.some(isRead);
     if (isUnread) {
       found.push({ path, place, part: node });
@@ -129,8 +129,9 @@ class Watch {
     }
     for (const name of names) {
       const step = [...path, stepOf(node, name)];
-      if (!isRead(name)) found.push({ path: step, place: placeIn(node[name]) ?? place, part: node[name] });
-      else for (const child of nodesIn(node[name])) this.#collect(child, step, place, found);
+      const part = isLiteral(node) ? node : node[name];
+      if (!isRead(name)) found.push({ path: step, place: placeIn(part) ?? place, part });
+      else if (part !== node) for (const child of nodesIn(part)) this.#collect(child, step, place, found);
     }
   }
 }
@@ -153,9 +154,9 @@ function isLiteral(node: object): boolean {
   return 'kind' in node && node.kind === 'literal';
 }
 
-/** NULL and MISSING: their type says the same as their value. */
-function isValueless({ kind, type }: Members): boolean {
-  return kind === 'literal' && (type === 'null' || type === 'missing');
+/** NULL: its type says the same as its value. */
+function isNull({ kind, type }: Members): boolean {
+  return kind === 'literal' && type === 'null';
 }
 
 /** The members, each of which is asked for only when it is read: whoever made the node may want to know. */

@@ -111,7 +111,7 @@ export class ConditionWriter {
     if (field === null || !isConstant(node.right)) return this.#script(node, negated);
     const operator = negated ? NEGATED[node.operator] : node.operator;
     const literal = constantOf(node.right);
-    if (literal?.type === 'null' || literal?.type === 'missing') {
+    if (literal?.type === 'null') {
       return this.#wrap(field, (name) => nullQuery(this.#scripts.scope.exact(name), operator === '='));
     }
     // The original rewrites a text field to its keyword by the operator that is written.
