@@ -15,7 +15,7 @@ import {
   type LogicalNode,
   type QuantifiedNode,
 } from '../ast/index.ts';
-import { evaluationError, SqlError, semanticError } from '../errors.ts';
+import { evaluationError, located, SqlError, semanticError } from '../errors.ts';
 import {
   aggregateByName,
   castTargets,
@@ -76,6 +76,10 @@ export class Binder implements BinderFace {
   }
 
   bind(node: ExpressionNode): Bound {
+    return located(node, () => this.#bind(node));
+  }
+
+  #bind(node: ExpressionNode): Bound {
     switch (node.kind) {
       case 'literal':
         return bindLiteral(node, this.context);

@@ -54,9 +54,10 @@ export class ReadGate {
 
 /** Of a part that no rule covers. */
 export class UnreadError extends SqlError {
-  constructor({ path }: UnreadPart) {
+  constructor({ path, place }: UnreadPart) {
     const details = `a part of the statement is not supported here: ${path.join(' > ')}`;
     super('SqlFeatureNotImplementedException', details);
+    if (place !== null) this.at(place);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type IsNullNode,
   type LikeNode,
 } from '../../../ast/index.ts';
-import { SqlError } from '../../../errors.ts';
+import { located, SqlError } from '../../../errors.ts';
 import { bool, exists, nestedQuery, not, range, scriptQuery, term } from './bool.ts';
 import { requiredArgument } from './callParameters.ts';
 import { geoQuery, isGeo } from './geo.ts';
@@ -61,7 +61,9 @@ export class ConditionWriter {
   }
 
   tree(root: WhereTree): JsonObject {
-    return whereBool(bareTree(root), (condition) => this.#condition(condition));
+    return whereBool(bareTree(root), (condition) =>
+      located(condition.expression, () => this.#condition(condition)),
+    );
   }
 
   #condition({ expression, negated }: Condition): JsonObject {
