@@ -1,6 +1,12 @@
 import type { SearchClient } from '../../../client/index.ts';
 import { type JsonObject, OpenSearchError, plainNumbers, stringifyJson } from '../../../common/index.ts';
-import type { QueryNode, SelectNode, SetOperationNode, StatementNode } from '../../ast/index.ts';
+import {
+  derive,
+  type QueryNode,
+  type SelectNode,
+  type SetOperationNode,
+  type StatementNode,
+} from '../../ast/index.ts';
 import { explainJoin, openJoin } from './join/index.ts';
 import {
   checkGrammar,
@@ -54,7 +60,7 @@ export async function explainStatement(
 /** ORDER BY and LIMIT of a set operation are read as those of its last query. */
 function lastQuery({ right, orderBy, limit, offset }: SetOperationNode): QueryNode {
   if (right.kind !== 'select' || (orderBy.length === 0 && limit === null)) return right;
-  return { ...right, orderBy, limit, offset };
+  return derive(right, { orderBy, limit, offset });
 }
 
 const SET_OPERATORS = {

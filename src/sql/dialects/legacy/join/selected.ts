@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../common/index.ts';
-import type { CallNode, ExpressionNode, SelectItemNode } from '../../../ast/index.ts';
+import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from '../../../ast/index.ts';
 import { SqlError } from '../../../errors.ts';
 import { script } from '../translate/bool.ts';
 import { aggregationName, expressionName, methodName } from '../translate/names.ts';
@@ -52,7 +52,7 @@ function callField(call: CallNode, alias: string | null, own: string, tables: Jo
   const name = methodName(call);
   const args = call.args.map((arg) => namedArgument(arg, own, tables));
   const emptyType = call.over === null ? AGGREGATES[name] : undefined;
-  const named = { name, alias: alias ?? aggregationName({ ...call, args }), script: null };
+  const named = { name, alias: alias ?? aggregationName(derive(call, { args })), script: null };
   return { ...named, emptyType: emptyType ?? UNKNOWN };
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnNode, ExpressionNode } from '../../../ast/index.ts';
+import { type ColumnNode, derive, type ExpressionNode } from '../../../ast/index.ts';
 import { refuse } from '../translate/refuse.ts';
 import { type Condition, type Group, rootTree, type WhereTree } from '../translate/where.ts';
 import { conditionText } from './conditionText.ts';
@@ -86,7 +86,7 @@ function textOf(condition: Condition, tables: JoinTables): Condition {
   if (left.kind !== 'column' || right.kind !== 'column' || !takesTexts(left, tables)) return condition;
   const value = resolveName(right.parts.join('.'), tables);
   const text: ExpressionNode = { kind: 'literal', type: 'string', value, span: right.span };
-  return { ...condition, expression: { ...expression, right: text } };
+  return { ...condition, expression: derive(expression, { right: text }) };
 }
 
 function takesTexts({ parts }: ColumnNode, tables: JoinTables): boolean {

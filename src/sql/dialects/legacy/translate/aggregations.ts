@@ -1,5 +1,12 @@
 import type { JsonObject } from '../../../../common/index.ts';
-import type { CallNode, ExpressionNode, SelectItemNode, SelectNode } from '../../../ast/index.ts';
+import {
+  type CallNode,
+  derive,
+  type ExpressionNode,
+  type SelectItemNode,
+  type SelectNode,
+  treeKey,
+} from '../../../ast/index.ts';
 import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
 import { DELIMITERS, GroupOrder, type Level, pathText } from './groupOrder.ts';
@@ -61,16 +68,20 @@ export interface Aggregated {
   readonly metrics: readonly { readonly name: string; readonly call: CallNode }[];
 }
 
-export function isAggregated(select: SelectNode): boolean {
+export function isAggregated(select: SelectNode, prints: boolean): boolean {
   return (
     select.groupBy.length > 0 ||
     select.distinct ||
-    select.items.some(({ expression }) => expression.kind === 'call' && isAggregating(expression.name))
+    select.items.some(({ expression }) => {
+      const call = metricCall(expression, prints);
+      return call !== null && isAggregating(call.name);
+    })
   );
 }
 
-function metricCall(expression: ExpressionNode): CallNode | null {
-  if (expression.kind !== 'call') return null;
+/** The original's explanation passes over OVER. */
+function metricCall(expression: ExpressionNode, prints: boolean): CallNode | null {
+  if (expression.kind !== 'call' || (expression.over !== null && !prints)) return null;
   return isMetric(expression.name) || expression.distinct ? expression : null;
 }
 
@@ -90,7 +101,8 @@ class AggregationWriter {
 
   constructor(select: SelectNode, writer: ScriptWriter) {
     // A star beside groups adds nothing to them.
-    this.#select = { ...select, items: select.items.filter(({ expression }) => expression.kind !== 'star') };
+    const items = select.items.filter(({ expression }) => expression.kind !== 'star');
+    this.#select = derive(select, { items });
     this.#writer = writer;
   }
 
@@ -103,7 +115,7 @@ class AggregationWriter {
     const levels = lists.flat();
     const written: JsonObject = Object.create(null);
     const metrics = items.flatMap(({ expression, alias }) => {
-      const call = metricCall(expression);
+      const call = metricCall(expression, this.#writer.prints);
       if (call === null || levels.some((level) => level.expression === expression)) return [];
       const printed = printedScript(call, this.#writer);
       const name = alias ?? metricName(call, printed);
@@ -111,11 +123,11 @@ class AggregationWriter {
       return [{ name, call }];
     });
     const addMetric = (name: string, call: CallNode): void => this.#addMetric(name, call, written);
-    const order = new GroupOrder(levels, metrics, this.#writer.scope, this.#valuePaths, addMetric);
+    const order = new GroupOrder(levels, metrics, this.#writer, this.#valuePaths, addMetric);
     const sort = this.#select.orderBy.flatMap((item) => order.take(item, items));
     this.#having(levels, written);
     const storedFields = items
-      .filter(({ expression }) => metricCall(expression) === null)
+      .filter(({ expression }) => metricCall(expression, this.#writer.prints) === null)
       .map((item) => this.#storedName(item));
     return {
       aggregations:
@@ -159,7 +171,7 @@ class AggregationWriter {
     const isColumn = expression.kind === 'column';
     const name = isColumn ? this.#writer.scope.column(expression).name : plannedName(item);
     if (level !== undefined) return [{ item, name, source: level.name }];
-    const metric = metricCall(expression);
+    const metric = metricCall(expression, this.#writer.prints);
     if (metric !== null) return [{ item, name, source: alias ?? aggregationName(metric) }];
     return constantOf(expression) === null ? [{ item, name, source: alias ?? name }] : [];
   }
@@ -174,7 +186,11 @@ class AggregationWriter {
     const fields: JsonObject = Object.create(null);
     for (const item of this.#select.items) {
       const { expression, alias } = item;
-      if (this.#fieldOf(expression) !== null || metricCall(expression) !== null || isNested(expression))
+      if (
+        this.#fieldOf(expression) !== null ||
+        metricCall(expression, this.#writer.prints) !== null ||
+        isNested(expression)
+      )
         continue;
       if (expression.kind === 'call' && isBucketFunction(expression))
         throw new LateRefusal('the agg function not to define !');
@@ -186,7 +202,7 @@ class AggregationWriter {
         constant === null
           ? returningSource(expression, this.#writer)
           : assignSource(expression, this.#writer);
-      this.#scripts.set(expressionName(expression), source);
+      this.#scripts.set(treeKey(expression), source);
       this.#scriptNames.set(item, name);
       fields[name] = { script: script(source), ignore_failure: false };
     }
@@ -216,7 +232,8 @@ class AggregationWriter {
     const written = scriptCall(expression);
     if (written === null && expression.kind === 'call') checkScalar(expression);
     const text = expressionName(expression);
-    const source = written ?? this.#scripts.get(text) ?? returningSource(expression, this.#writer);
+    const source =
+      written ?? this.#scripts.get(treeKey(expression)) ?? returningSource(expression, this.#writer);
     const name = written === null ? (selected?.alias ?? text) : pathName(expression as CallNode);
     const body = terms({ script: script(source) });
     return { name, body, nested: null, expression, field: null, isNamed: true };

@@ -5,6 +5,7 @@ import { aggregationName, expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { painlessFunction } from './painlessFunctions.ts';
 import type { Scope } from './scope.ts';
+import type { ScriptWriter } from './script.ts';
 import { ordinalTarget } from './sort.ts';
 
 /** A key of GROUP BY as the aggregation of its groups. */
@@ -33,41 +34,44 @@ export class GroupOrder {
   readonly #levels: readonly Level[];
   readonly #metrics: Metrics;
   readonly #scope: Scope;
+  readonly #prints: boolean;
   readonly #valuePaths: ReadonlyMap<string, MetricPath>;
   readonly #addMetric: (name: string, call: CallNode) => void;
 
   constructor(
     levels: readonly Level[],
     metrics: Metrics,
-    scope: Scope,
+    { scope, prints }: ScriptWriter,
     valuePaths: ReadonlyMap<string, MetricPath>,
     addMetric: (name: string, call: CallNode) => void,
   ) {
     this.#levels = levels;
     this.#metrics = metrics;
     this.#scope = scope;
+    this.#prints = prints;
     this.#valuePaths = valuePaths;
     this.#addMetric = addMetric;
   }
 
   /** Orders a level, or answers what the search sorts by. */
-  take({ expression, direction }: OrderNode, items: readonly SelectItemNode[]): readonly JsonObject[] {
+  take(order: OrderNode, items: readonly SelectItemNode[]): readonly JsonObject[] {
     if (this.#levels.length === 0) return [];
-    const ordered = ordinalTarget(expression, items);
+    const ordered = ordinalTarget(order.expression, items);
     const target = ordered.kind === 'isNull' ? ordered.operand : ordered;
     const name = this.#nameOf(target);
     const level = name === null ? this.#scripted(target) : this.#named(name);
     if (level !== undefined) {
-      setOrder(level, { _key: direction });
+      setOrder(level, { _key: order.direction });
       return [];
     }
     if (name === null) return [];
     const metric = this.#metrics.find(
       ({ name: own, call }) => own === name || aggregationName(call) === name,
     );
-    if (metric === undefined) return [{ [name]: { order: direction } }];
-    const order = this.#metricOrder(metric, name, direction);
-    setOrder(this.#levels[this.#levels.length - 1], [order, { _key: 'asc' }]);
+    // Without documents the direction means nothing, but it is printed.
+    if (metric === undefined) return [{ [name]: { order: this.#prints ? order.direction : 'asc' } }];
+    const byMetric = this.#metricOrder(metric, name, order.direction);
+    setOrder(this.#levels[this.#levels.length - 1], [byMetric, { _key: 'asc' }]);
     return [];
   }
 

@@ -37,7 +37,7 @@ export interface TranslatedSelect {
 /** Throws SqlError (400) for what has no query DSL form. */
 export function translateSelect(select: SelectNode, scope: Scope, options: SelectOptions): TranslatedSelect {
   const writer = new ScriptWriter(scope, options.guarded, options.prints);
-  const shape = isAggregated(select)
+  const shape = isAggregated(select, writer.prints)
     ? ({ kind: 'buckets', aggregated: aggregationsOf(select, writer) } as const)
     : ({ kind: 'hits', projection: projectItems(select, writer) } as const);
   const where = whereClause(select, writer, options.filter);
