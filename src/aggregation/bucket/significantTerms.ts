@@ -8,7 +8,7 @@ import {
   type Query,
 } from '../../query/index.ts';
 import type { AggregatorPlace } from '../framework/aggregator.ts';
-import { anyField, objectField, parseObject, stringField } from '../framework/objectParser.ts';
+import { anyField, parseObject, stringField } from '../framework/objectParser.ts';
 import type { AggregationType } from '../framework/specs.ts';
 import { checkSelections, includeExcludeFields, keyFilter } from '../values/includeExclude.ts';
 import { keyFormat } from '../values/keyFormat.ts';
@@ -30,7 +30,7 @@ export const significantFields = {
   min_doc_count,
   shard_min_doc_count,
   background_filter: anyField(['START_OBJECT'], (_json, { container, key }) => parseQuery(container[key])),
-  ...Object.fromEntries([...heuristics].map(([name, create]) => [name, objectField(create)])),
+  ...Object.fromEntries(heuristics),
 } as const;
 
 const fields = { ...valuesFields, ...significantFields, execution_hint: stringField() } as const;

@@ -16,6 +16,7 @@ const f32 = Math.fround;
 export const boostingClause: ClauseType = {
   names: ['boosting'],
   doc: 'the documents of `positive`; the score of those that `negative` matches is multiplied by negative_boost',
+  passesNulls: true,
   parse(body, parser) {
     checkMembers('boosting', body, ['positive', 'negative', 'negative_boost']);
     const positive = required(body, 'positive') && parser.query(body, 'positive');

@@ -36,6 +36,7 @@ type ShapeSource =
 export const geoShapeClause: ClauseType = {
   names: ['geo_shape'],
   doc: 'documents whose shape or point intersects, is disjoint from, within or contains a shape; score 1',
+  passesNulls: true,
   parse(body) {
     const name = geoFieldName('geo_shape', body, ['ignore_unmapped']);
     const json = body[name];

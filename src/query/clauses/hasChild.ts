@@ -41,6 +41,7 @@ interface HasChild {
 export const hasChildClause: ClauseType = {
   names: ['has_child'],
   doc: 'parents with enough children of one kind that match; score_mode none (default), avg, sum, max or min',
+  passesNulls: true,
   parse(body, parser) {
     checkMembers('has_child', body, KNOWN);
     if (body.type === undefined) throw illegalArgument("[has_child] requires 'type' field");

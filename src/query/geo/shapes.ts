@@ -16,7 +16,8 @@ import { NO_DOCS } from '../docSet.ts';
 import { shardError } from '../fieldQueries.ts';
 import { parsingErrorAt, readNumber, tokenName } from '../reader.ts';
 import type { DocSet, LeafContext, QueryShardContext } from '../types.ts';
-import { type GeoBox, type GeoPoint, geohashBox, readPoint } from './distance.ts';
+import { type GeoBox, geohashBox } from './distance.ts';
+import { type GeoPoint, readPoint } from './point.ts';
 
 /** Queries over the points of a geo_point field. */
 
