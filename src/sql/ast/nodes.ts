@@ -24,6 +24,11 @@ export interface LiteralNode {
   /** boolean, number, bigint (long past 2^53), string (also of date, time, timestamp), null. */
   readonly value: null | boolean | number | bigint | string;
   readonly span: Span;
+  /**
+   * While a plan is made that other literals of its type may fit: which of the statement's it is, and its value, for
+   * those who hand it on. Who looks at `value` makes a plan for this value only.
+   */
+  readonly slot?: { readonly number: number; readonly value: string | number };
 }
 
 export interface IntervalNode {
