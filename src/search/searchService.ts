@@ -28,7 +28,7 @@ import {
   type ScrollContext,
   scrollContext,
 } from './contexts/kinds.ts';
-import { missingPit, missingScroll } from './contexts/missingContext.ts';
+import { checkPitId, missingPit, missingScroll } from './contexts/missingContext.ts';
 import { type ContextStore, idParts } from './contexts/readerContexts.ts';
 import { Deadline } from './deadline.ts';
 import { sumStatistics } from './dfs.ts';
@@ -254,7 +254,8 @@ class LocalSearchService implements SearchService {
     ids: readonly string[] | 'all',
   ): readonly { readonly id: string; readonly successful: boolean }[] {
     const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
-    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) || idParts(id) !== null }));
+    for (const id of wanted) checkPitId(id);
+    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) }));
   }
 
   pitSegments(ids: readonly string[] | 'all'): readonly HeldSegments[] {

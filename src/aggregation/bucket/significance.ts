@@ -1,4 +1,4 @@
-import { illegalArgument, isJsonObject, type JsonObject } from '../../common/index.ts';
+import { illegalArgument, isJsonObject, type JsonObject, javaMath } from '../../common/index.ts';
 import { compileScript, fromJson, toJson, type Value } from '../../script/index.ts';
 
 /** How often a term occurs in the documents at hand (the subset) and in all (the superset). */
@@ -62,7 +62,7 @@ function mutualInformation(includeNegatives: boolean, backgroundIsSuperset: bool
   return (frequencies) => {
     const { n11, n10, n01, n00, total, in1, out, has, lacks } = cells(frequencies, backgroundIsSuperset);
     const part = (cell: number, a: number, b: number) =>
-      cell === 0 ? 0 : (cell / total) * Math.log2((total * cell) / (a * b));
+      cell === 0 ? 0 : (cell / total) * (javaMath.log((total * cell) / (a * b)) / Math.LN2);
     const score = part(n11, has, in1) + part(n01, has, out) + part(n10, lacks, in1) + part(n00, lacks, out);
     if (Number.isNaN(score)) return Number.NEGATIVE_INFINITY;
     return !includeNegatives && n11 / in1 < n01 / out ? Number.NEGATIVE_INFINITY : score;
@@ -75,9 +75,9 @@ function googleDistance(backgroundIsSuperset: boolean): Heuristic {
     const { n11, total, in1, has } = cells(frequencies, backgroundIsSuperset);
     if (n11 === 0) return 0;
     const distance =
-      (Math.max(Math.log(has), Math.log(in1)) - Math.log(n11)) /
-      (Math.log(total) - Math.min(Math.log(has), Math.log(in1)));
-    return Math.exp(-distance);
+      (Math.max(javaMath.log(has), javaMath.log(in1)) - javaMath.log(n11)) /
+      (javaMath.log(total) - Math.min(javaMath.log(has), javaMath.log(in1)));
+    return javaMath.exp(-distance);
   };
 }
 

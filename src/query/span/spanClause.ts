@@ -214,7 +214,7 @@ function parseRelation(body: JsonObject, parser: ClauseParser, containing: boole
   const name = containing ? 'span_containing' : 'span_within';
   checkMembers(name, body, ['big', 'little']);
   for (const key of ['big', 'little']) {
-    if (body[key] === undefined) throw illegalArgument(`inner clause [${key}] cannot be null.`);
+    if (body[key] === undefined) throw parsingErrorAt(`${name} must include [${key}]`, body, null, 'end');
   }
   const big = parseSpan(body, 'big', parser, `${name} [big]`);
   const little = parseSpan(body, 'little', parser, `${name} [little]`);
