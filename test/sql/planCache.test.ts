@@ -108,7 +108,7 @@ describe('statements that come again', () => {
     );
     expect(parseStatement('SELECT a FROM t WHERE b = 80 LIMIT 1').template).toBe(first.template);
     expect(other.template).not.toBe(limited.template);
-    for (let n = 0; n < 2000; n++) parseStatement(`SELECT a FROM t${n} WHERE b = 1`);
+    for (let n = 0; n < 1001; n++) parseStatement(`SELECT a FROM t${n} WHERE b = 1`);
     expect(parseStatement('SELECT a FROM t WHERE b = 5 LIMIT 1').template).not.toBe(first.template);
   });
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../common/index.ts';
+import type { LiteralPlace } from '../ast/index.ts';
 import type { AggregateFunction, ScalarFunction, Signature } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import { keyOf, type SqlValue } from '../values/index.ts';
@@ -14,11 +15,11 @@ export interface Column {
 
 /** A literal of the statement whose place in the plan others of its type may take. */
 export interface LiteralSlot {
-  readonly number: number;
   /** What this statement's literal makes there: for decisions that `from` makes sure of for every other. */
   readonly sample: SqlValue;
   /** What a literal's value makes there. Throws where the plan would have to be another. */
   readonly from: (value: SqlValue) => SqlValue;
+  readonly place: LiteralPlace;
 }
 
 export interface BoundLiteral {

@@ -1,4 +1,5 @@
 import type { LiteralNode } from '../ast/index.ts';
+import type { SqlError } from '../errors.ts';
 import type { EvaluationContext } from '../functions/index.ts';
 import type { SqlType } from '../types.ts';
 import type { SqlValue } from '../values/index.ts';
@@ -9,35 +10,58 @@ export class UnfitLiteral extends Error {}
 
 /** `value` is the literal's own when somebody looks at it, which pins it. */
 export function slotLiteral(node: LiteralNode, type: SqlType): BoundLiteral | null {
-  if (node.slot === undefined) return null;
-  const { number, value } = node.slot;
-  return literalWith({ number, sample: value, from: (other) => other }, type, () => node.value as SqlValue);
+  const { slot: place } = node;
+  if (place === undefined) return null;
+  return literalWith({ place, sample: place.value, from: (value) => value }, type, () => node.value);
 }
+
+type Change = (value: SqlValue, context: EvaluationContext) => SqlValue;
 
 /** A literal with a slot made another value of; null when `change` does not make one of it by itself. */
 export function changedSlot(
   literal: BoundLiteral,
   type: SqlType,
   context: EvaluationContext,
-  change: (value: SqlValue, context: EvaluationContext) => SqlValue,
+  change: Change,
 ): BoundLiteral | null {
   const { slot } = literal;
   if (slot === undefined) return null;
-  const alone = withoutTime(context);
-  const changed = (value: SqlValue): SqlValue => {
-    const result = change(value, alone);
-    if (result === null) throw new UnfitLiteral();
-    return result;
-  };
   try {
-    const sample = changed(slot.sample);
-    const { number } = slot;
-    const next = { number, sample, from: (value: SqlValue) => changed(slot.from(value)) };
+    const next = changed(slot, context, change);
     return literalWith(next, type, () => change(literal.value, context));
   } catch {
     // It is looked at, and whoever looks at it meets the same error.
     return null;
   }
+}
+
+/** A refusal is told of every value that there is one for, as long as there was one for the first. */
+function changed(
+  { place, sample, from }: LiteralSlot,
+  context: EvaluationContext,
+  change: Change,
+): LiteralSlot {
+  let refusal: Error | null = null;
+  const noted = withoutTime(context, (refused) => {
+    refusal = refused;
+  });
+  const next = change(sample, noted);
+  if (next === null) throw new UnfitLiteral();
+  const isRefused = refusal !== null;
+  if (isRefused) {
+    place.refuses((value) => {
+      refusal = null;
+      change(from(value), noted);
+      return refusal;
+    });
+  }
+  const silent = withoutTime(context, isRefused ? () => undefined : unfit);
+  const made = (value: SqlValue): SqlValue => change(from(value), silent) ?? unfit();
+  return { place, sample: next, from: made };
+}
+
+function unfit(): never {
+  throw new UnfitLiteral();
 }
 
 function literalWith(slot: LiteralSlot, type: SqlType, value: () => SqlValue): BoundLiteral {
@@ -50,13 +74,12 @@ function literalWith(slot: LiteralSlot, type: SqlType, value: () => SqlValue): B
 }
 
 /** For changes that ask for nothing but the value. */
-function withoutTime({ clock, random, corrections }: EvaluationContext): EvaluationContext {
-  const unfit = (): never => {
-    throw new UnfitLiteral();
-  };
+function withoutTime(
+  { clock, random, corrections }: EvaluationContext,
+  beyond: (refusal: SqlError) => void,
+): EvaluationContext {
   return {
-    ...{ clock, random, corrections },
-    beyond: unfit,
+    ...{ clock, random, corrections, beyond },
     get startMillis(): number {
       return unfit();
     },

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { LiteralNode } from '../ast/index.ts';
+import type { LiteralNode, SqlScalar } from '../ast/index.ts';
 import { type FieldTable, UnfitLiteral } from '../binder/index.ts';
 import { SqlError } from '../errors.ts';
 import type { Statement, StatementTemplate } from '../grammar/index.ts';
-import type { SqlValue } from '../values/index.ts';
+import type { SlotValues } from './slots.ts';
 
 /** What plans are made of, beside the statement. */
 export interface PlanInputs {
@@ -14,7 +14,7 @@ export interface PlanInputs {
 
 /** Plans that are a function of the values of a statement's literals. */
 export interface PlanForm<Plans> {
-  readonly make: (values: readonly SqlValue[]) => Plans;
+  readonly make: (values: SlotValues) => Plans;
   /** The literals whose values they were made for. */
   readonly pinned: ReadonlySet<number>;
   /** What keeping them costs, roughly. */
@@ -71,7 +71,7 @@ function made<Plans>({ make }: PlanForm<Plans>, literals: readonly LiteralNode[]
   }
 }
 
-export function literalValue({ value }: LiteralNode): SqlValue {
+export function literalValue({ value }: LiteralNode): SqlScalar {
   return value;
 }
 

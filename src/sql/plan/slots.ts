@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../common/index.ts';
-import type { LiteralNode } from '../ast/index.ts';
+import type { LiteralNode, LiteralPlace, SqlScalar } from '../ast/index.ts';
 import { type BoundLiteral, type LiteralSlot, literalOf } from '../binder/index.ts';
+import type { SqlError } from '../errors.ts';
 import type { SqlValue } from '../values/index.ts';
 
 /**
@@ -19,19 +20,30 @@ class SlotValue {
 }
 
 /** `encode` throws UnfitLiteral where the request would have to be another. */
-export function slotValue({ number, from }: LiteralSlot, encode: (value: SqlValue) => JsonValue): JsonValue {
-  const value = new SlotValue((values) => encode(from(values[number])));
+export function slotValue({ place, from }: LiteralSlot, encode: (value: SqlValue) => JsonValue): JsonValue {
+  const value = new SlotValue((values) => encode(from(values[place.number])));
   return value as unknown as JsonValue;
 }
+
+/** The values of a statement's literals, by the numbers of their slots. */
+export type SlotValues = readonly SqlScalar[];
+
+type Refusal = (values: SlotValues) => SqlError | null;
 
 /** Notices whose values are looked at while a plan is made. */
 export class SlotWatch {
   readonly pinned = new Set<number>();
+  /** What the original says where this goes on, by the values of the literals. */
+  readonly refusals: Refusal[] = [];
 
   literal(node: LiteralNode, number: number): LiteralNode {
     const { kind, type, span } = node;
-    const { pinned } = this;
-    const slot = { number, value: node.value as string | number };
+    const { pinned, refusals } = this;
+    const slot: LiteralPlace = {
+      number,
+      value: node.value as string | number,
+      refuses: (refusal) => void refusals.push((values) => refusal(values[number]) as SqlError | null),
+    };
     return Object.freeze({
       ...{ kind, type, span, slot },
       get value() {
@@ -42,10 +54,10 @@ export class SlotWatch {
   }
 }
 
-type Fill = (values: readonly SqlValue[]) => unknown;
+type Fill = (values: SlotValues) => unknown;
 
 /** A plan as a function of its literals; what no slot is in is shared by all that it makes. */
-export function filler<T>(plan: T): (values: readonly SqlValue[]) => T {
+export function filler<T>(plan: T): (values: SlotValues) => T {
   const fill = fillOf(plan);
   return fill === null ? () => plan : (values) => fill(values) as T;
 }
@@ -65,8 +77,8 @@ function fillOf(part: unknown): Fill | null {
 
 type SlotLiteral = BoundLiteral & { readonly slot: LiteralSlot };
 
-function fillOfLiteral({ type, slot: { number, from } }: SlotLiteral): Fill {
-  return (values) => literalOf(from(values[number]), type);
+function fillOfLiteral({ type, slot: { place, from } }: SlotLiteral): Fill {
+  return (values) => literalOf(from(values[place.number]), type);
 }
 
 function fillOfItems(items: readonly unknown[]): Fill | null {

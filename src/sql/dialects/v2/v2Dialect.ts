@@ -146,8 +146,8 @@ function makePlans(
   kept: PlanCache<Plans>,
 ): Plans {
   let isTimed = false;
-  const refusals: SqlError[] = [];
-  const beyond = (refused: SqlError): void => void refusals.push(refused);
+  const watch = new SlotWatch();
+  const beyond = (refused: SqlError): void => void watch.refusals.push(() => refused);
   const timed: EvaluationContext = {
     ...evaluation,
     beyond,
@@ -156,11 +156,10 @@ function makePlans(
       return evaluation.startMillis;
     },
   };
-  const watch = new SlotWatch();
   const tree = statement.withLiterals((node, slot) => watch.literal(node, slot)) as QueryNode;
   const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(tree);
   const physical = planQuery(plan, { pushDown, corrections: inputs.corrections, beyond });
-  const form = formOf({ plan, physical, schema, refusals }, watch, statement);
+  const form = formOf({ plan, physical, schema }, watch, statement);
   if (!isTimed) kept.set(statement, literals, inputs, form);
   return form.make(literals.map(literalValue));
 }
@@ -169,18 +168,21 @@ const BYTES_PER_CHARACTER = 100;
 const BYTES_PER_COLUMN = 500;
 
 function formOf(
-  made: Pick<Plans, 'physical' | 'schema' | 'refusals'> & { readonly plan: LogicalPlan },
-  { pinned }: SlotWatch,
+  made: Pick<Plans, 'physical' | 'schema'> & { readonly plan: LogicalPlan },
+  { pinned, refusals: all }: SlotWatch,
   { sql }: Statement,
 ): PlanForm<Plans> {
-  const { plan, physical, schema, refusals } = made;
+  const { plan, physical, schema } = made;
   const [logicalOf, physicalOf] = [filler(plan), filler(physical)];
-  const shared = { schema, refusals, ordersBeforeWindow: ordersBeforeWindow(plan) };
+  // A subquery that is planned for each row adds to the list while the statement runs.
+  const refusals = [...all];
+  const shared = { schema, ordersBeforeWindow: ordersBeforeWindow(plan) };
   return {
     pinned,
     bytes: BYTES_PER_CHARACTER * sql.length + BYTES_PER_COLUMN * schema.length,
     make: (values) => ({
       ...shared,
+      refusals: refusals.map((refusal) => refusal(values)).filter((refused) => refused !== null),
       physical: physicalOf(values),
       logical: () => logicalOf(values),
     }),
