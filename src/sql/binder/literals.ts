@@ -10,7 +10,6 @@ import { changedSlot, slotLiteral } from './slots.ts';
 export function bindLiteral(node: LiteralNode, context: EvaluationContext): BoundLiteral {
   switch (node.type) {
     case 'null':
-    case 'missing':
       return literalOf(null, 'undefined');
     case 'string':
       return slotLiteral(node, 'keyword') ?? literalOf(node.value, 'keyword');

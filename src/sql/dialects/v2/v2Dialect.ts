@@ -37,11 +37,15 @@ import type {
   PlannedDialect,
   PlanReport,
 } from '../dialect.ts';
+import { ReadGate } from '../readGate.ts';
 import { v2Refusal } from './refusal.ts';
+import { unreadByV2 } from './unread.ts';
 
 /** The original's V2 engine: analyzer, planner and executor over a search client. */
 export function createV2Dialect(options: DialectDependencies): PlannedDialect {
-  const dependencies: Dependencies = { ...options, kept: new PlanCache(PLAN_BYTES) };
+  const { unread = unreadByV2 } = options;
+  const gates = { plain: new ReadGate(unread), corrected: new ReadGate(unread) };
+  const dependencies: Dependencies = { ...options, kept: new PlanCache(PLAN_BYTES), gates };
   return {
     refusal,
     execute: (statement, request) => execute(dependencies, statement, request),
@@ -95,6 +99,8 @@ interface Plans {
   /** What the original says where this goes on. */
   readonly refusals: readonly SqlError[];
   readonly ordersBeforeWindow: boolean;
+  /** Of parts that were not read. */
+  readonly warnings: readonly string[];
 }
 
 interface Prepared extends Plans {
@@ -103,10 +109,12 @@ interface Prepared extends Plans {
 
 interface Dependencies extends DialectDependencies {
   readonly kept: PlanCache<Plans>;
+  /** What is read of a statement differs with corrections. */
+  readonly gates: { readonly plain: ReadGate; readonly corrected: ReadGate };
 }
 
 async function prepare(
-  { client: anyClient, clock, random, kept, pushDown = true }: Dependencies,
+  { client: anyClient, clock, random, kept, gates, pushDown = true }: Dependencies,
   statement: Statement,
   request: DialectRequest,
 ): Promise<Prepared> {
@@ -119,7 +127,6 @@ async function prepare(
   for (const table of facts(statement).tables) {
     fields.set(table, await fieldsOf(client, table));
   }
-  const warnings = new Set<string>();
   const beyond = (refusal: SqlError): void => {
     if (!corrections) throw new AnswerableRefusal(refusal);
     warnings.add(BEYOND);
@@ -128,9 +135,11 @@ async function prepare(
   const pacer = new Pacer(clock, () => checkSignal(signal));
   const inputs = { fields, corrections };
   const literals = statement.slotValues();
+  const gate = corrections ? gates.corrected : gates.plain;
   const plans =
     kept.get(statement, literals, inputs) ??
-    makePlans(statement, literals, inputs, evaluation, pushDown, kept);
+    makePlans(statement, literals, inputs, evaluation, pushDown, kept, gate);
+  const warnings = new Set(plans.warnings);
   plans.refusals.forEach(beyond);
   if (plans.ordersBeforeWindow) warnings.add(ORDER_BEFORE_WINDOW);
   return { ...plans, context: { client, evaluation, pacer, sizeLimit, resultLimit, fields, warnings } };
@@ -144,6 +153,7 @@ function makePlans(
   evaluation: EvaluationContext,
   pushDown: boolean,
   kept: PlanCache<Plans>,
+  gate: ReadGate,
 ): Plans {
   let isTimed = false;
   const watch = new SlotWatch();
@@ -157,9 +167,10 @@ function makePlans(
     },
   };
   const tree = statement.withLiterals((node, slot) => watch.literal(node, slot)) as QueryNode;
-  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(tree);
+  const reading = gate.open(tree);
+  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(reading.tree);
   const physical = planQuery(plan, { pushDown, corrections: inputs.corrections, beyond });
-  const form = formOf({ plan, physical, schema }, watch, statement);
+  const form = formOf({ plan, physical, schema, warnings: reading.end() }, watch, statement);
   if (!isTimed) kept.set(statement, literals, inputs, form);
   return form.make(literals.map(literalValue));
 }
@@ -168,15 +179,15 @@ const BYTES_PER_CHARACTER = 100;
 const BYTES_PER_COLUMN = 500;
 
 function formOf(
-  made: Pick<Plans, 'physical' | 'schema'> & { readonly plan: LogicalPlan },
+  made: Pick<Plans, 'physical' | 'schema' | 'warnings'> & { readonly plan: LogicalPlan },
   { pinned, refusals: all }: SlotWatch,
   { sql }: Statement,
 ): PlanForm<Plans> {
-  const { plan, physical, schema } = made;
+  const { plan, physical, schema, warnings } = made;
   const [logicalOf, physicalOf] = [filler(plan), filler(physical)];
   // A subquery that is planned for each row adds to the list while the statement runs.
   const refusals = [...all];
-  const shared = { schema, ordersBeforeWindow: ordersBeforeWindow(plan) };
+  const shared = { schema, warnings, ordersBeforeWindow: ordersBeforeWindow(plan) };
   return {
     pinned,
     bytes: BYTES_PER_CHARACTER * sql.length + BYTES_PER_COLUMN * schema.length,
