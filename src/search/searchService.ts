@@ -361,6 +361,7 @@ class LocalSearchService implements SearchService {
     const cancelled = task?.controller.signal ?? null;
     const deadline = new Deadline(clock, { gone: request.signal, cancelled, timeoutMs });
     const memory = this.#options.breakers?.open('request', 'allocated_buckets') ?? null;
+    const checkCancelled = (): void => deadline.check();
     const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
@@ -369,9 +370,10 @@ class LocalSearchService implements SearchService {
       nanoTime: () => clock.nanoTime(),
       allowExpensiveQueries: allows('search.allow_expensive_queries'),
       allowIdFieldData: allows('indices.id_field_data.enabled'),
-      checkCancelled: () => deadline.check(),
+      checkCancelled,
       liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
+      findingPacer: new Pacer(clock, checkCancelled),
       buckets: new BucketAccount(this.#maxBuckets(), memory),
       explains: request.explains,
     };

@@ -86,7 +86,7 @@ function bind(context: QueryShardContext, parts: HasChild): BoundQuery {
   const idField = joinIdField(join.field, parent);
   const from = filtered(parts.query.toLucene(context), termQuery(context, join.field, parts.type));
   addJoinInnerHits(context, parts.innerHits, { name: parts.type, idField, query: from });
-  return joinQuery(context.leaves, {
+  return joinQuery(context, {
     from,
     to: termQuery(context, join.field, parent),
     idField,

@@ -62,7 +62,7 @@ function bind(context: QueryShardContext, parts: HasParent): BoundQuery {
   const idField = joinIdField(join.field, parts.type);
   const from = filtered(parts.query.toLucene(context), termQuery(context, join.field, parts.type));
   addJoinInnerHits(context, parts.innerHits, { name: parts.type, idField, query: from });
-  return joinQuery(context.leaves, {
+  return joinQuery(context, {
     from,
     to: anyOf(children.map((child) => termQuery(context, join.field, child))),
     idField,
