@@ -100,13 +100,14 @@ class Watch {
   viewOf(node: Members, members: Members): object {
     const { read } = this.#seenOf(node);
     const watched = { watch: this, node, members };
+    const isLeaf = isLiteral(node);
     return new Proxy(members, {
       get: (_members, name) => {
         if (typeof name === 'symbol') return name === WATCHED ? watched : Reflect.get(members, name);
         const member = members[name];
         if (name === 'span') return member;
         read.add(name);
-        if (typeof member !== 'object' || member === null) return member;
+        if (isLeaf || typeof member !== 'object' || member === null) return member;
         const view = this.view(member);
         if (view !== member) Reflect.set(members, name, view);
         return view;
@@ -141,7 +142,8 @@ class Watch {
     let isUnread = true;
     for (const name in node) {
       if (FORM.has(name) || !counts(node, name)) continue;
-      if (read.has(name) || (isNull(node) && read.has('type'))) isUnread = false;
+      const isRead = read.has(name) || (isNull(node) && read.has('type'));
+      if (isRead || (name === 'value' && isHandedOn(node, read))) isUnread = false;
       else unread.push(name);
     }
     if (isUnread && (unread.length > 0 || read.size === 0)) {
@@ -197,6 +199,11 @@ function isLiteral(node: object): boolean {
 /** NULL: its type says the same as its value. */
 function isNull({ kind, type }: Members): boolean {
   return kind === 'literal' && type === 'null';
+}
+
+/** A literal whose place in the plan was read: the value goes there, and whoever looks at it asks for it. */
+function isHandedOn(node: Members, read: ReadonlySet<string>): boolean {
+  return node.slot !== undefined && read.has('slot');
 }
 
 function nodesIn(value: unknown): readonly Members[] {
