@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock, OpenSearchError, Pacer, SeededRandom } from '../../src/common/index.ts';
-import {
-  derive,
-  type LiteralNode,
-  mapTree,
-  type SelectNode,
-  watchTree,
-} from '../../src/sql/ast/index.ts';
+import { derive, type LiteralNode, mapTree, type SelectNode, watchTree } from '../../src/sql/ast/index.ts';
 import { explainStatement, LegacyDialect } from '../../src/sql/dialects/legacy/index.ts';
 import { unreadByLegacy } from '../../src/sql/dialects/legacy/unread.ts';
 import { ReadGate, UnreadError, type UnreadRule } from '../../src/sql/dialects/readGate.ts';
