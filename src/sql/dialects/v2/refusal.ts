@@ -1,6 +1,6 @@
 import type { CallNode, ExpressionNode, SelectNode, StatementNode } from '../../ast/index.ts';
 import { astChildren } from '../../binder/index.ts';
-import { castTargets } from '../../functions/index.ts';
+import { castTargets, functionByName } from '../../functions/index.ts';
 import { isV2Aggregate, isV2Function, isV2Option, isV2Window, V2_KEYWORDS } from './vocabulary.ts';
 
 /**
@@ -79,11 +79,8 @@ function itemsRefusal({ items }: SelectNode, sql: string): string | null {
 
 const BEYOND_OPERATORS: ReadonlySet<string> = new Set(['||', 'DIV', 'MOD']);
 
-/** Functions whose first argument is a word of the grammar: `DAY`, `DATE`. */
-const WORD_FIRST = new Set(['extract', 'timestampadd', 'timestampdiff', 'get_format']);
-
 function operands(node: ExpressionNode): readonly ExpressionNode[] {
-  const isWordFirst = node.kind === 'call' && WORD_FIRST.has(node.name.toLowerCase());
+  const isWordFirst = node.kind === 'call' && functionByName(node.name)?.word?.at === 0;
   return isWordFirst ? astChildren(node).slice(1) : astChildren(node);
 }
 
