@@ -20,19 +20,35 @@ const COUNTS: Readonly<Record<string, number>> = {
   forms: 60,
 };
 
-let engines: Engines;
-beforeAll(async () => {
-  engines = await openEngines();
-});
-afterAll(() => closeEngines(engines));
+/** `FUZZ_FACTOR=100` runs so many times as many. */
+const FACTOR = Number(process.env.FUZZ_FACTOR ?? 1);
 
-describe('random statements', () => {
-  it.each(Object.entries(COUNTS))('%s', async (kind, count) => {
-    const problems: string[] = [];
-    const options = { kind, seed: 1, first: 0, count, rows: FEW_ROWS };
-    for await (const problem of fuzz(engines, options)) problems.push(problem);
-    expect(problems).toEqual([]);
-  });
+let engines: Engines;
+let asFound: Engines;
+beforeAll(async () => {
+  engines = await openEngines(true);
+  asFound = await openEngines(false);
+});
+afterAll(async () => {
+  await closeEngines(engines);
+  await closeEngines(asFound);
+});
+
+describe.each([
+  ['as a user finds it', false],
+  ['with rockpool.corrections', true],
+] as const)('random statements %s', (_, corrections) => {
+  it.each(Object.entries(COUNTS))(
+    '%s',
+    async (kind, share) => {
+      const count = Math.ceil(share * FACTOR * (corrections ? 1 : 0.5));
+      const options = { kind, seed: 1, first: 0, count, rows: FEW_ROWS, corrections };
+      const problems: string[] = [];
+      for await (const problem of fuzz(corrections ? engines : asFound, options)) problems.push(problem);
+      expect(problems).toEqual([]);
+    },
+    30_000 * FACTOR,
+  );
 });
 
 /** Found by the runs above, once. */
