@@ -3,6 +3,7 @@ import type { Clock, JsonObject, Random } from '../../common/index.ts';
 import type { StatementNode } from '../ast/index.ts';
 import type { Answer } from '../cursor/index.ts';
 import type { SqlResult } from '../types.ts';
+import type { UnreadRule } from './readGate.ts';
 
 /**
  * The two engines of the original, as two implementations of one interface. How a statement finds its engine:
@@ -65,4 +66,6 @@ export interface DialectDependencies {
   readonly random: Random;
   /** False: searches list documents only, the operators here do the rest. Answers must not change by it. */
   readonly pushDown?: boolean;
+  /** What the dialect may leave unread of a statement. */
+  readonly unread?: readonly UnreadRule[];
 }

@@ -45,12 +45,12 @@ function checkFirst(body: JsonObject): void {
 
 const SOURCE = ['VALUE_STRING', 'START_OBJECT'];
 
+/** What else the script has is passed over, as the original does. */
 function readScript(script: JsonObject): JsonObject {
   const reader = new ObjectReader('stored script source', script);
   const lang = reader.text('lang') ?? '';
   const source = reader.member('source', SOURCE, (value) => value) ?? '';
   const options = reader.object('options', (given) => given) ?? {};
-  reader.end();
   const others = Object.keys(options).filter((name) => name !== 'content_type');
   if (others.length > 0) {
     const given = Object.entries(options).map(([name, value]) => `${name}=${String(value)}`);
