@@ -4,7 +4,7 @@ import type { UnreadRule } from '../../src/sql/dialects/readGate.ts';
 import { DEFAULT_FETCH_SIZE } from '../../src/sql/dialects/router.ts';
 import { unreadByV2 } from '../../src/sql/dialects/v2/unread.ts';
 import { groupsCut } from '../../src/sql/executor/index.ts';
-import { BEYOND, cutAt, ORDER_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
+import { BARE_WHERE, BEYOND, cutAt, ORDER_BEFORE_WINDOW } from '../../src/sql/warnings.ts';
 
 /** The language beside its functions. Statements stand with the rows that they answer. */
 
@@ -114,7 +114,8 @@ export const trapRows: readonly (readonly [when: string, warning: string, remedy
   ['IN (SELECT …)', traps.inSubquery, 'SELECT DISTINCT, or set `rockpool.corrections`'],
   ['ORDER BY or LIMIT beside a window function', ORDER_BEFORE_WINDOW, 'set `rockpool.corrections` to true'],
   ['DISTINCT in another aggregate than COUNT', traps.distinct, 'set `rockpool.corrections` to true'],
-  ['names that the older engine drops', traps.dropped(['name']), 'write a function or field that exists'],
+  ['WHERE of a boolean field, or FALSE, alone', BARE_WHERE, 'write `field = TRUE`'],
+  ['names that the legacy engine drops', traps.dropped(['name']), 'write a function or field that exists'],
   [
     'a statement of this page that only Rockpool knows',
     BEYOND,
