@@ -3,8 +3,7 @@ import { type CallNode, derive, type ExpressionNode, type SelectItemNode } from 
 import { SqlError } from '../../../errors.ts';
 import { script } from '../translate/bool.ts';
 import { aggregationName, expressionName, methodName } from '../translate/names.ts';
-import { returningSource } from '../translate/painless.ts';
-import { isLegacyScript } from '../translate/painlessFunctions.ts';
+import { isLegacyScript, returningSource } from '../translate/painless.ts';
 import { Scope } from '../translate/scope.ts';
 import type { ScriptWriter } from '../translate/script.ts';
 import { type JoinField, plainField } from './fields.ts';

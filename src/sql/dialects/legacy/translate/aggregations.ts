@@ -7,6 +7,7 @@ import {
   type SelectNode,
   treeKey,
 } from '../../../ast/index.ts';
+import { functionByName } from '../../../functions/index.ts';
 import { script } from './bool.ts';
 import { bucketAggregation, bucketAlias, isBucketFunction, termsBody } from './buckets.ts';
 import { DELIMITERS, GroupOrder, type Level, pathText } from './groupOrder.ts';
@@ -28,8 +29,7 @@ import {
 import { aggregationName, expressionName, methodName, plannedName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { nestedFilter } from './nestedFilter.ts';
-import { assignSource, returningSource } from './painless.ts';
-import { isLegacyScript, painlessFunction } from './painlessFunctions.ts';
+import { assignSource, isLegacyScript, returningSource } from './painless.ts';
 import { LateRefusal } from './refuse.ts';
 import type { FieldRef } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
@@ -322,8 +322,7 @@ function scriptCall(expression: ExpressionNode): string | null {
 }
 
 function checkScalar(call: CallNode): void {
-  const name = call.name.toLowerCase();
-  if (painlessFunction(name) !== undefined || name === 'log' || name === 'if') return;
+  if (functionByName(call.name)?.painless !== undefined) return;
   throw new LateRefusal(`can define this method ${aggregationName(call).toLowerCase()}`);
 }
 

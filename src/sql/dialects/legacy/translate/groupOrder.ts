@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
 import type { CallNode, ExpressionNode, OrderNode, SelectItemNode } from '../../../ast/index.ts';
+import { functionByName } from '../../../functions/index.ts';
 import type { MetricPath } from './metrics.ts';
 import { aggregationName, expressionName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
-import { painlessFunction } from './painlessFunctions.ts';
 import type { Scope } from './scope.ts';
 import type { ScriptWriter } from './script.ts';
 import { ordinalTarget } from './sort.ts';
@@ -81,7 +81,7 @@ export class GroupOrder {
     if (target.kind !== 'call') return null;
     const nested = nestedCall(target, this.#scope)?.field;
     if (nested) return nested.name;
-    return painlessFunction(target.name) === undefined ? aggregationName(target) : null;
+    return functionByName(target.name)?.painless === undefined ? aggregationName(target) : null;
   }
 
   #named(name: string): Level | undefined {

@@ -5,8 +5,7 @@ import { namedParameters, positionalParameters } from './callParameters.ts';
 import { constantValue, isConstant, textValue } from './literals.ts';
 import { aggregationName, argumentName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
-import { returningSource, scriptOf } from './painless.ts';
-import { isLegacyScript } from './painlessFunctions.ts';
+import { isLegacyScript, returningSource, scriptOf } from './painless.ts';
 import { LateRefusal, refuse } from './refuse.ts';
 import type { ScriptWriter } from './script.ts';
 

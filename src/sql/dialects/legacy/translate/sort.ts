@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../../common/index.ts';
 import type { ExpressionNode, OrderNode, SelectItemNode } from '../../../ast/index.ts';
+import { functionByName } from '../../../functions/index.ts';
 import { script } from './bool.ts';
 import { aggregationName } from './names.ts';
 import { nestedCall } from './nestedConditions.ts';
 import { returningSource, scriptOf } from './painless.ts';
-import { painlessFunction } from './painlessFunctions.ts';
 import { refuse } from './refuse.ts';
 import type { FieldRef } from './scope.ts';
 import { ScriptWriter } from './script.ts';
@@ -71,7 +71,7 @@ function fieldOf(expression: ExpressionNode, writer: ScriptWriter): FieldRef | n
   const nested = nestedCall(expression, writer.scope)?.field;
   if (nested) return nested;
   // What the original has no script for is a name to it.
-  const isScript = painlessFunction(expression.name) !== undefined || /^(log|if)$/i.test(expression.name);
+  const isScript = functionByName(expression.name)?.painless !== undefined;
   return isScript ? null : { name: aggregationName(expression), nestedPath: null };
 }
 
