@@ -11,6 +11,8 @@ import {
 import { type Answer, type PageSource, whole } from '../../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../../errors.ts';
 import {
+  BATCH_ROWS,
+  Budget,
   collect,
   type ExecutionContext,
   guarded,
@@ -76,7 +78,7 @@ interface Dependencies extends DialectDependencies {
 }
 
 async function prepare(
-  { client: anyClient, clock, random, kept, pushDown = true }: Dependencies,
+  { client: anyClient, clock, random, kept, pushDown = true, batchRows = BATCH_ROWS }: Dependencies,
   statement: StatementNode,
   request: DialectRequest,
 ): Promise<Prepared> {
@@ -100,7 +102,8 @@ async function prepare(
   const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept);
   plans.refusals.forEach(beyond);
   if (ordersBeforeWindow(plans.logical)) warnings.add(ORDER_BEFORE_WINDOW);
-  return { ...plans, context: { client, evaluation, pacer, sizeLimit, resultLimit, fields, warnings } };
+  const limits = { sizeLimit, resultLimit, batchRows, budget: new Budget() };
+  return { ...plans, context: { client, evaluation, pacer, fields, warnings, ...limits } };
 }
 
 /** Plans that the time has a part in (a TIME made a TIMESTAMP of today) are of this call only; others are kept. */
@@ -135,7 +138,8 @@ async function execute(
   request: DialectRequest,
 ): Promise<SqlResult> {
   const prepared = await prepare(dependencies, statement, request);
-  const rows = await collect(run(prepared.physical, prepared.context, 'result'));
+  const { physical, context } = prepared;
+  const rows = await collect(run(physical, context, 'result'), context.budget.open());
   return resultOf(prepared, rows, rows.length);
 }
 

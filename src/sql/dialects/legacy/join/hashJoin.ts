@@ -1,6 +1,6 @@
 import type { ClientHit } from '../../../../client/index.ts';
 import type { JsonObject, JsonValue } from '../../../../common/index.ts';
-import { checkRows } from '../../../executor/index.ts';
+import { bytesOf, type Holding } from '../../../executor/index.ts';
 import { bool } from '../translate/bool.ts';
 import type { KeyPair } from './conditions.ts';
 import { KeyTable } from './keys.ts';
@@ -37,7 +37,14 @@ export function hashJoin(
     },
     async *run(run) {
       const size = options.inOneBlock ? Number.POSITIVE_INFINITY : blockSize;
-      for await (const block of blocks(left.run(run), size)) yield* joinBlock(block, right, options, run);
+      const holding = run.budget.open();
+      try {
+        for await (const block of blocks(left.run(run), size, holding)) {
+          yield* joinBlock(block, right, options, run);
+        }
+      } finally {
+        holding.release();
+      }
     },
   };
 }
@@ -73,16 +80,18 @@ const ROWS_AT_ONCE = 1000;
 async function* blocks(
   pages: AsyncGenerator<readonly ClientHit[]>,
   size: number,
+  holding: Holding,
 ): AsyncGenerator<readonly ClientHit[]> {
   let block: ClientHit[] = [];
   for await (const hits of pages) {
     for (const hit of hits) {
       block.push(hit);
+      holding.add(1, bytesOf([hit]));
       if (block.length < size) continue;
       yield block;
+      holding.release();
       block = [];
     }
-    checkRows(block.length);
   }
   if (block.length > 0) yield block;
 }
