@@ -163,7 +163,7 @@ class LocalSearchService implements SearchService {
       (task) => this.#match(request, parsed, task),
     );
     try {
-      for (const batch of documentBatches(shards, parsed.source.sort.length > 0, read)) {
+      for (const batch of documentBatches(shards, parsed.source, read)) {
         if (request.signal?.aborted) throw new ClientGone();
         yield batch;
       }

@@ -2,8 +2,10 @@ import { OpenSearchError } from '../../common/index.ts';
 import { allShardsFailed } from '../failures.ts';
 import { isFatal, type QueryRun } from '../runner.ts';
 import { openShardSearch } from '../shard/shardContext.ts';
+import type { SearchSource } from '../source/searchSource.ts';
 import { type MatchedShard, matchShard } from './matchShard.ts';
 import { nextByShard, nextInOrder, ShardCursor } from './shardCursor.ts';
+import { sourceReader } from './sourceReader.ts';
 
 /** What a scan finds on each shard that answers. Throws when none does. */
 export async function matchShards(run: QueryRun): Promise<readonly MatchedShard[]> {
@@ -33,11 +35,12 @@ const LARGEST_BATCH = 512;
 /** What `read` makes of the documents, batch by batch: by their numbers (`_doc`), or shard by shard. */
 export function* documentBatches<T>(
   shards: readonly MatchedShard[],
-  inOrder: boolean,
+  { sort, fetchSource }: Pick<SearchSource, 'sort' | 'fetchSource'>,
   read: (document: ShardCursor) => T,
 ): Generator<readonly T[]> {
-  const cursors = shards.map((shard) => new ShardCursor(shard));
-  const nextOf = inOrder && cursors.length > 1 ? nextInOrder : nextByShard;
+  const readSource = sourceReader(fetchSource);
+  const cursors = shards.map((shard) => new ShardCursor(shard, readSource));
+  const nextOf = sort.length > 0 && cursors.length > 1 ? nextInOrder : nextByShard;
   let size = FIRST_BATCH;
   let batch: T[] = [];
   for (let cursor = nextOf(cursors); cursor !== null; cursor = nextOf(cursors)) {

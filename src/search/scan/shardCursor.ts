@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject, RawJson } from '../../common/index.ts';
+import type { JsonObject } from '../../common/index.ts';
 import type { MatchedDocs, MatchedShard } from './matchShard.ts';
+import type { SourceReader } from './sourceReader.ts';
 
 /**
  * The document that a scan is at on one shard, in the shape of a hit. One object goes over all documents, so that a scan
@@ -9,10 +10,12 @@ export class ShardCursor {
   readonly _index: string;
   readonly _score = null;
   readonly #leaves: readonly MatchedDocs[];
+  readonly #readSource: SourceReader;
   #leaf = 0;
   #at = 0;
 
-  constructor({ search, leaves }: MatchedShard) {
+  constructor({ search, leaves }: MatchedShard, readSource: SourceReader) {
+    this.#readSource = readSource;
     this._index = search.context.indexName;
     this.#leaves = leaves;
   }
@@ -32,13 +35,10 @@ export class ShardCursor {
     return leaf.reader.id(docs[this.#at]);
   }
 
-  /** Parsed at each call; undefined where the mapping keeps no source. */
+  /** Read anew at each call; undefined where the mapping keeps no source. */
   get _source(): JsonObject | undefined {
     const { leaf, docs } = this.#leaves[this.#leaf];
-    const bytes = leaf.reader.source(docs[this.#at]);
-    if (bytes.length === 0) return undefined;
-    const { value } = new RawJson(bytes);
-    return isJsonObject(value) ? value : undefined;
+    return this.#readSource(leaf.reader.source(docs[this.#at]));
   }
 
   advance(): void {
