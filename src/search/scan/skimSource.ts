@@ -13,15 +13,22 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
+const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 const SPACE = 0x20;
 
-/** Integers of so many digits are exact as numbers. */
+/** Numbers of so many digits are read as they are meant. */
 const EXACT_DIGITS = 15;
 
+/** A name that is looked for. */
+export interface MemberName {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
 /** The members of these names that the object in `source` has; null: the text must be parsed. */
-export function skimSource(source: Uint8Array, names: readonly Uint8Array[]): JsonObject | null {
+export function skimSource(source: Uint8Array, names: readonly MemberName[]): JsonObject | null {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.length);
   let at = skipSpace(bytes, 0);
   if (bytes[at] !== OPEN_BRACE) return null;
@@ -38,7 +45,7 @@ export function skimSource(source: Uint8Array, names: readonly Uint8Array[]): Js
     const end = valueEnd(bytes, start);
     if (end < 0) return null;
     if (name !== undefined) {
-      found[bytes.toString('utf8', nameEnd - name.length, nameEnd)] = parseValue(bytes, start, end);
+      found[name.text] = parseValue(bytes, start, end);
       missing--;
     }
     at = skipSpace(bytes, end);
@@ -53,11 +60,11 @@ function nameOf(
   bytes: Buffer,
   start: number,
   end: number,
-  names: readonly Uint8Array[],
-): Uint8Array | undefined | null {
+  names: readonly MemberName[],
+): MemberName | undefined | null {
   if (end < 0) return null;
   for (let i = start; i < end; i++) if (bytes[i] === BACKSLASH) return null;
-  return names.find((name) => {
+  return names.find(({ bytes: name }) => {
     if (name.length !== end - start) return false;
     for (let i = 0; i < name.length; i++) if (name[i] !== bytes[start + i]) return false;
     return true;
@@ -109,11 +116,14 @@ function stringEnd(bytes: Buffer, start: number): number {
 
 function parseValue(bytes: Buffer, start: number, end: number): JsonValue {
   if (bytes[start] === QUOTE) return textOf(bytes, start, end);
+  const isShort = end - start <= EXACT_DIGITS;
   let whole = 0;
   for (let at = start; at < end; at++) {
     const digit = bytes[at];
-    if (digit < ZERO || digit > NINE || at - start === EXACT_DIGITS) {
-      return readJson(bytes.toString('utf8', start, end));
+    if (digit < ZERO || digit > NINE || !isShort) {
+      const isNumber = bytes[start] === MINUS || (bytes[start] >= ZERO && bytes[start] <= NINE);
+      const text = bytes.toString('utf8', start, end);
+      return isNumber && isShort ? Number(text) : readJson(text);
     }
     whole = whole * 10 + digit - ZERO;
   }

@@ -12,7 +12,10 @@ export function sourceReader(filter: FetchSource | null): SourceReader {
   const isPlain = includes.length > 0 && excludes.length === 0;
   if (!isPlain || includes.some((path) => path.includes('*') || path.includes('__proto__'))) return whole;
   const encoder = new TextEncoder();
-  const names = [...new Set(includes.flatMap(prefixes))].map((name) => encoder.encode(name));
+  const names = [...new Set(includes.flatMap(prefixes))].map((text) => ({
+    text,
+    bytes: encoder.encode(text),
+  }));
   return (bytes) => (bytes.length === 0 ? undefined : (skimSource(bytes, names) ?? whole(bytes)));
 }
 

@@ -76,11 +76,16 @@ const HEAD = 24;
 /** Bytes that the values take, with the list that they stand in. */
 export function bytesOf(values: readonly unknown[]): number {
   let bytes = HEAD;
-  for (const value of values) {
-    bytes += WORD;
-    if (typeof value === 'string') bytes += HEAD + value.length;
-    else if (typeof value === 'object' && value !== null) bytes += HEAD + bytesOf(Object.values(value));
-  }
+  for (const value of values) bytes += sizeOf(value);
+  return bytes;
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return WORD + HEAD + value.length;
+  if (typeof value !== 'object' || value === null) return WORD;
+  if (Array.isArray(value)) return WORD + bytesOf(value);
+  let bytes = WORD + HEAD;
+  for (const name in value) bytes += sizeOf((value as Record<string, unknown>)[name]);
   return bytes;
 }
 

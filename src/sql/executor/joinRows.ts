@@ -36,7 +36,7 @@ export async function* joinRows(
         let found = false;
         for (const partner of table.partners(leftKeys, row)) {
           if (pacer.due()) await betweenBatches(context);
-          const joined = [...row, ...partner];
+          const joined = row.concat(partner);
           if (condition !== null && condition(joined) !== true) continue;
           found = true;
           if (keepsRight) table.matched.add(partner);

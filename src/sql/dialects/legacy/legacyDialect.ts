@@ -168,7 +168,7 @@ export class LegacyDialect {
     { format, pacer }: LegacyRequest,
   ): Promise<SqlResult> {
     const run = { client: this.#client, pacer };
-    const { schema, rows, raw, warnings: found } = await executeJoin(join, run, format === 'jdbc');
+    const { schema, rows, raw, warnings: found } = await executeJoin(join, run, format);
     const warnings = select.from?.kind === 'table' ? [...found, traps.inSubquery] : found;
     return { profile: 'legacy', schema, rows, total: rows.length, cursor: null, warnings, raw };
   }

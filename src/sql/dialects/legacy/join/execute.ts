@@ -14,7 +14,7 @@ export interface JoinOutcome extends JoinAnswer {
 export async function executeJoin(
   statement: JoinStatement,
   run: Omit<JoinRun, 'warnings' | 'budget'>,
-  formatsDates: boolean,
+  format: string,
 ): Promise<JoinOutcome> {
   const warnings = new Set(joinTraps(statement));
   const rows: JoinRow[] = [];
@@ -29,7 +29,8 @@ export async function executeJoin(
   }
   const isCut = statement.limit === null && rows.length >= DEFAULT_ROWS;
   if (isCut) warnings.add(traps.join(DEFAULT_ROWS));
-  return { ...joinAnswer(rows, statement.sides, algorithm, formatsDates), warnings: [...warnings] };
+  const answer = await joinAnswer(rows, statement.sides, algorithm, format, run.pacer);
+  return { ...answer, warnings: [...warnings] };
 }
 
 const DEFAULT_ROWS = 200;

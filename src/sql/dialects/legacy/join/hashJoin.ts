@@ -1,5 +1,5 @@
 import type { ClientHit } from '../../../../client/index.ts';
-import type { JsonObject, JsonValue } from '../../../../common/index.ts';
+import type { JsonObject, JsonValue, Pacer } from '../../../../common/index.ts';
 import { bytesOf, type Holding } from '../../../executor/index.ts';
 import { bool } from '../translate/bool.ts';
 import type { KeyPair } from './conditions.ts';
@@ -55,7 +55,7 @@ async function* joinBlock(
   { groups, type, filtersTerms }: HashJoinOptions,
   run: JoinRun,
 ): AsyncGenerator<readonly JoinRow[]> {
-  const table = new LeftTable(groups, block);
+  const table = await LeftTable.of(groups, block, run.pacer);
   const alone = type === 'LEFT_OUTER_JOIN' ? new Set(block) : null;
   let rows: JoinRow[] = [];
   for await (const hits of right.run(run, filtersTerms ? table.termsFilter() : undefined)) {
@@ -72,7 +72,7 @@ async function* joinBlock(
     if (rows.length > 0) yield rows;
     rows = [];
   }
-  if (alone !== null) yield [...alone].map((hit) => ({ left: hit, right: null }));
+  if (alone !== null) yield await run.pacer.map([...alone], (hit) => ({ left: hit, right: null }));
 }
 
 const ROWS_AT_ONCE = 1000;
@@ -102,18 +102,27 @@ class LeftTable {
   readonly #tables: readonly KeyTable<ClientHit>[];
   readonly #all: readonly ClientHit[];
 
-  constructor(groups: readonly (readonly KeyPair[])[], hits: readonly ClientHit[]) {
+  private constructor(groups: readonly (readonly KeyPair[])[], hits: readonly ClientHit[]) {
     this.#groups = groups;
     this.#all = hits;
-    this.#tables = groups.map((pairs) => {
-      const table = new KeyTable<ClientHit>();
+    this.#tables = groups.map(() => new KeyTable());
+  }
+
+  static async of(
+    groups: readonly (readonly KeyPair[])[],
+    hits: readonly ClientHit[],
+    pacer: Pacer,
+  ): Promise<LeftTable> {
+    const table = new LeftTable(groups, hits);
+    for (const [i, pairs] of groups.entries()) {
       const names = pairs.map(({ left }) => left);
       for (const hit of hits) {
+        if (pacer.due()) await pacer.pause();
         const key = keyOf(hit, names);
-        if (key !== null) table.add(key, hit);
+        if (key !== null) table.#tables[i].add(key, hit);
       }
-      return table;
-    });
+    }
+    return table;
   }
 
   /** Each partner once, however many groups bring it. */
