@@ -7,14 +7,19 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const SHARED = [
   'aggregation',
   'analysis',
+  'cli',
   'client',
+  'clients',
   'cluster',
   'common',
   'conformance',
+  'console',
+  'crash',
   'directory',
   'docs',
   'documents',
   'fuzz',
+  'interleaving',
   'knn',
   'library',
   'mapper',
@@ -29,6 +34,7 @@ const SHARED = [
   'sqllogic',
   'statement',
   'transfer',
+  'yaml',
 ]
   .map((room) => `test/${room}/**/*.test.ts`)
   .concat('test/node/!(afterOverload).test.ts');

@@ -26,7 +26,7 @@ import {
   type ScrollContext,
   scrollContext,
 } from './contexts/kinds.ts';
-import { missingPit, missingScroll } from './contexts/missingContext.ts';
+import { checkPitId, missingPit, missingScroll } from './contexts/missingContext.ts';
 import { type ContextStore, idParts } from './contexts/readerContexts.ts';
 import { ClientGone, Deadline } from './deadline.ts';
 import { withSummedStatistics } from './dfs.ts';
@@ -48,9 +48,9 @@ import { documentBatches, matchShards } from './scan/scanShards.ts';
 import { describeSearch, SCROLL_ACTION, SEARCH_ACTION, SearchTasks } from './searchTasks.ts';
 import type { OpenShard, ShardTarget } from './shard/target.ts';
 import { skippedShards } from './skippedShards.ts';
-import { parseInnerSource } from './source/innerSource.ts';
+import { parseRequestSource } from './source/innerSource.ts';
 import { ReadSearch } from './source/readSearch.ts';
-import { parseSearchSource, type SearchSource } from './source/searchSource.ts';
+import type { SearchSource } from './source/searchSource.ts';
 import { withStoredScripts } from './source/storedScripts.ts';
 import { type SearchRecorder, searchRecorder, silentRecorder } from './statistics/searchRecorder.ts';
 import { type Phase, SearchStatistics, type ShardSearchCounts } from './statistics/searchStatistics.ts';
@@ -58,10 +58,10 @@ import { runSuggest } from './suggest/runSuggest.ts';
 import { shardTargets } from './targets.ts';
 import { maxScore, totalHits } from './totals.ts';
 import type {
+  DocumentReader,
   HeldSegments,
   OpenPitRequest,
   PitResponse,
-  ScannedDocument,
   SearchRequest,
   SearchResponse,
   SearchService,
@@ -111,9 +111,8 @@ class LocalSearchService implements SearchService {
   prepare(source: JsonObject): ReadSearch {
     const stored = this.#options.storedScripts?.() ?? NO_SCRIPTS;
     const body = withStoredScripts(source, stored);
-    const checkInnerHits = (inner: JsonObject): void => void parseInnerSource('inner_hits', inner);
     const { onCountedClause: onCounted } = this.#options;
-    return new ReadSearch(body, parseSearchSource(body, { onCounted, checkInnerHits }));
+    return new ReadSearch(body, parseRequestSource(body, { onCounted }));
   }
 
   search(request: SearchRequest): Promise<SearchResponse> {
@@ -151,10 +150,7 @@ class LocalSearchService implements SearchService {
     }
   }
 
-  async *scan<T>(
-    request: SearchRequest,
-    read: (document: ScannedDocument) => T,
-  ): AsyncGenerator<readonly T[]> {
+  async *scan<T>(request: SearchRequest, read: DocumentReader<T>): AsyncGenerator<readonly T[]> {
     const parsed = this.#read(request);
     const { shards, release } = await this.#tasks.run(
       SEARCH_ACTION,
@@ -288,7 +284,8 @@ class LocalSearchService implements SearchService {
     ids: readonly string[] | 'all',
   ): readonly { readonly id: string; readonly successful: boolean }[] {
     const wanted = ids === 'all' ? this.#pits.entries().map(({ id }) => id) : ids;
-    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) || idParts(id) !== null }));
+    for (const id of wanted) checkPitId(id);
+    return wanted.map((id) => ({ id, successful: this.#pits.remove(id) }));
   }
 
   pitSegments(ids: readonly string[] | 'all'): readonly HeldSegments[] {
@@ -395,6 +392,7 @@ class LocalSearchService implements SearchService {
     const cancelled = task?.controller.signal ?? null;
     const deadline = new Deadline(clock, { gone: request.signal, cancelled, timeoutMs });
     const memory = this.#options.breakers?.open('request', 'allocated_buckets') ?? null;
+    const checkCancelled = (): void => deadline.check();
     const allows = (key: string): boolean => this.#options.clusterSetting?.(key) !== 'false';
     return {
       resolver,
@@ -403,9 +401,10 @@ class LocalSearchService implements SearchService {
       nanoTime: () => clock.nanoTime(),
       allowExpensiveQueries: allows('search.allow_expensive_queries'),
       allowIdFieldData: allows('indices.id_field_data.enabled'),
-      checkCancelled: () => deadline.check(),
+      checkCancelled,
       liftTimeout: () => deadline.liftTimeout(),
       pacer: new Pacer(clock),
+      findingPacer: new Pacer(clock, checkCancelled),
       buckets: new BucketAccount(this.#maxBuckets(), memory),
       explains: request.explains,
     };

@@ -59,6 +59,8 @@ export interface ScannedDocument {
   readonly _source?: JsonObject;
 }
 
+export type DocumentReader<T> = (document: ScannedDocument) => T;
+
 /** As `_search` answers. Plain members, ready to print. */
 export interface SearchResponse {
   readonly _scroll_id?: string;
@@ -93,7 +95,7 @@ export interface SearchService {
    * What `read` makes of every document that matches, batch by batch, from one snapshot; `size` does not count. They come
    * in the order of `_doc`, or shard by shard without a `sort`; other orders have no scan. `read` must keep no document.
    */
-  scan<T>(request: SearchRequest, read: (document: ScannedDocument) => T): AsyncGenerator<readonly T[]>;
+  scan<T>(request: SearchRequest, read: DocumentReader<T>): AsyncGenerator<readonly T[]>;
   count(request: SearchRequest): Promise<{
     readonly count: number;
     readonly shards: SearchResponse['_shards'];

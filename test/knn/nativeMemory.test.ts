@@ -19,8 +19,9 @@ async function measured<T>(script: string, ...args: readonly (string | number)[]
   return JSON.parse(stdout);
 }
 
-const WARM_UP_CYCLES = 1000;
-const CYCLES = 2000;
+/** Loads that are measured: few in every run, thousands where memory is looked into. */
+const CYCLES = Number(process.env.LOAD_CYCLES ?? 800);
+const WARM_UP_CYCLES = 500;
 
 it(`memory comes back: after ${CYCLES} loads and evictions it is at most 10 % above where it began`, async () => {
   const { before, after, evictions, graphBytes } = await measured<{

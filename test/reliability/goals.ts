@@ -185,7 +185,7 @@ export const goals: readonly Goal[] = [
       'test/knn/nativeMemory.test.ts',
       'test/node/soak.test.ts',
     ],
-    (length) => ({ SOAK_SECONDS: pick(length, 40, 1800) }),
+    (length) => ({ SOAK_SECONDS: pick(length, 40, 1800), LOAD_CYCLES: '2000' }),
   ),
   {
     id: 'R14',

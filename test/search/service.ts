@@ -1,6 +1,7 @@
 import { createAnalysisRegistry } from '../../src/analysis/index.ts';
 import type { IndexResolver, IndexService, IndicesOptions, ShardHandle } from '../../src/cluster/index.ts';
 import {
+  type CircuitBreakers,
   type Clock,
   Extensions,
   type JsonObject,
@@ -79,8 +80,14 @@ export function openServiceAt(clock: ManualClock, ...indices: readonly TestIndex
   return openServiceWith({ clock, random: new SeededRandom(7) }, ...indices);
 }
 
+interface ServiceParts {
+  readonly clock: ManualClock;
+  readonly random: Random;
+  readonly breakers?: CircuitBreakers;
+}
+
 export async function openServiceWith(
-  { clock, random }: { readonly clock: ManualClock; readonly random: Random },
+  { clock, random, breakers }: ServiceParts,
   ...indices: readonly TestIndex[]
 ): Promise<TestService> {
   let open = 0;
@@ -98,7 +105,7 @@ export async function openServiceWith(
       return found.map((index) => ({ index, aliasFilters: null, searchRouting: null }));
     },
   };
-  const service = createSearchService({ resolver, clock: clock as Clock, random });
+  const service = createSearchService({ resolver, clock: clock as Clock, random, breakers });
   return {
     service,
     clock,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/index.ts';
+import { inTurns, type JsonObject, type Steps } from '../../common/index.ts';
 import type { LeafContext } from '../../query/index.ts';
 import type { AggregationContext, ShardAggregation, ShardAggregator } from '../types.ts';
 import { type AggregatorPlace, BLOCK_DOCS, SubAggregators } from './aggregator.ts';
@@ -19,6 +19,7 @@ export interface ShardResult extends ShardAggregation {
 export class TreeAggregator implements ShardAggregator {
   readonly #context: AggregationContext;
   readonly #aggregators: SubAggregators;
+  readonly #late: (() => Steps<void>)[] = [];
 
   constructor(tree: AggregationTree, context: AggregationContext) {
     this.#context = context;
@@ -27,6 +28,7 @@ export class TreeAggregator implements ShardAggregator {
       parents: [],
       parentName: null,
       nestedPath: null,
+      afterCollecting: (task) => void this.#late.push(task),
     });
   }
 
@@ -48,12 +50,14 @@ export class TreeAggregator implements ShardAggregator {
   }
 
   async result(): Promise<ShardResult> {
-    await this.#aggregators.settle(this.#context.pacer);
+    const { pacer } = this.#context;
+    for (const task of this.#late) await inTurns(task(), pacer, 1);
+    await this.#aggregators.settle(pacer);
     return { kind: 'shard-aggregation', aggregations: this.#aggregators.build(0) };
   }
 }
 
-interface Position {
+interface Position extends Pick<AggregatorPlace, 'afterCollecting'> {
   readonly singleOwner: boolean;
   readonly parents: readonly string[];
   readonly parentName: string | null;
@@ -74,6 +78,7 @@ function createAggregators(
       ...position,
       children: ({ manyOwners, nestedPath }) => {
         below = createAggregators(node.children, context, {
+          ...position,
           singleOwner: position.singleOwner && !manyOwners,
           parents: [...position.parents, node.type.name],
           parentName: name,

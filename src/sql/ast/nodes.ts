@@ -1,14 +1,11 @@
+import type { Span } from '../types.ts';
+
 /** The SQL AST: frozen, tagged nodes. AND and OR are n-ary. `text` is the source slice that names a column. */
 
-export interface Span {
-  /** UTF-16 offsets into the statement. */
-  readonly start: number;
-  readonly end: number;
-}
+export type { Span };
 
 export type LiteralType =
   | 'null'
-  | 'missing'
   | 'boolean'
   | 'integer'
   | 'long'

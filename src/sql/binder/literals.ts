@@ -9,7 +9,6 @@ import { type BoundLiteral, literalOf } from './bound.ts';
 export function bindLiteral(node: LiteralNode, context: EvaluationContext): BoundLiteral {
   switch (node.type) {
     case 'null':
-    case 'missing':
       return literalOf(null, 'undefined');
     case 'string':
       return literalOf(node.value, 'keyword');

@@ -3,6 +3,7 @@ import type { Clock, JsonObject, Random } from '../../common/index.ts';
 import type { StatementNode } from '../ast/index.ts';
 import type { Answer } from '../cursor/index.ts';
 import type { SqlResult } from '../types.ts';
+import type { UnreadRule } from './readGate.ts';
 
 /**
  * The two engines of the original, as two implementations of one interface. How a statement finds its engine:
@@ -67,4 +68,6 @@ export interface DialectDependencies {
   readonly pushDown?: boolean;
   /** Rows that operators hand on at a time. Answers must not change by it. */
   readonly batchRows?: number;
+  /** What the dialect may leave unread of a statement. */
+  readonly unread?: readonly UnreadRule[];
 }

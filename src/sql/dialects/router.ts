@@ -10,6 +10,7 @@ import type { SqlSettings } from '../settings.ts';
 import { checkSignal, withSignal } from '../signalClient.ts';
 import type { SqlFormat, SqlResult } from '../types.ts';
 import { BEYOND, cutAt } from '../warnings.ts';
+import { bypassOf } from './bypasses.ts';
 import type { PlannedDialect } from './dialect.ts';
 import { checkWindows, LegacyDialect, type LegacyRequest } from './legacy/index.ts';
 import { understoodWhere } from './nestedWhere.ts';
@@ -51,7 +52,7 @@ export class StatementRouter {
     const question: Question = { statement, call, format, settings };
     const mayBeOwn = call.filter === null && format !== 'json';
     if (call.isBeyond && mayBeOwn) return withWarning(await this.#v2Answer(question), BEYOND);
-    const passesV2 = goesPastV2(call, format);
+    const passesV2 = bypassOf(call, format) !== null;
     const isOwn = settings.corrections && mayBeOwn;
     if (passesV2 && !isOwn) return this.#legacyFirst(question);
     const takesV2 = this.#v2.refusal(statement, call.sql) === null;
@@ -108,7 +109,7 @@ export class StatementRouter {
       return whole(await describeTables(node, this.#client));
     };
     if (pattern === null && !byWords && !strict) return withWarning(await run(statement), BEYOND);
-    const isLegacy = byWords || pattern === null || (goesPastV2(call, format) && !corrections);
+    const isLegacy = byWords || pattern === null || (bypassOf(call, format) !== null && !corrections);
     return run(isLegacy ? { ...readIndexStatement(statement, call.sql), byWords: true } : statement);
   }
 
@@ -198,11 +199,6 @@ const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
   'SemanticCheckException',
   'ExpressionEvaluationException',
 ]);
-
-/** Requests that the original does not ask the V2 engine about. */
-function goesPastV2({ hasOtherMembers, fetchSize }: StatementCall, format: SqlFormat): boolean {
-  return hasOtherMembers || (fetchSize ?? 0) > 0 || format === 'json';
-}
 
 function withWarning({ result, rest }: Answer, warning: string): Answer {
   const warnings = [...new Set([...result.warnings, warning])];

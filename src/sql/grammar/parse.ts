@@ -44,7 +44,11 @@ function parse(sql: string): StatementNode {
   const words = indexStatement(sql);
   if (words !== null) return words;
   const { image, startOffset } = error.token;
-  throw legacyRefusal(sql) ?? parserError(`ERROR. token : ${image}, pos : ${startOffset + image.length}`);
+  const refusal = legacyRefusal(sql);
+  if (refusal !== null) throw refusal;
+  const start = Number.isNaN(startOffset) ? sql.length : startOffset;
+  const end = start + image.length;
+  throw parserError(`ERROR. token : ${image}, pos : ${end}`).at({ start, end });
 }
 
 /** SHOW and DESCRIBE in whatever form: the original's legacy engine looks at their words only. */

@@ -37,11 +37,15 @@ import type {
   PlannedDialect,
   PlanReport,
 } from '../dialect.ts';
+import { ReadGate } from '../readGate.ts';
 import { v2Refusal } from './refusal.ts';
+import { unreadByV2 } from './unread.ts';
 
 /** The original's V2 engine: analyzer, planner and executor over a search client. */
 export function createV2Dialect(options: DialectDependencies): PlannedDialect {
-  const dependencies: Dependencies = { ...options, kept: new PlanCache() };
+  const { unread = unreadByV2 } = options;
+  const gates = { plain: new ReadGate(unread), corrected: new ReadGate(unread) };
+  const dependencies: Dependencies = { ...options, kept: new PlanCache(), gates };
   return {
     refusal: v2Refusal,
     execute: (statement, request) => execute(dependencies, statement, request),
@@ -67,6 +71,8 @@ interface Plans {
   readonly schema: readonly SchemaColumn[];
   /** What the original says where this goes on. */
   readonly refusals: readonly SqlError[];
+  /** Of parts that were not read. */
+  readonly warnings: readonly string[];
 }
 
 interface Prepared extends Plans {
@@ -75,13 +81,17 @@ interface Prepared extends Plans {
 
 interface Dependencies extends DialectDependencies {
   readonly kept: PlanCache<Plans>;
+  /** What is read of a statement differs with corrections. */
+  readonly gates: { readonly plain: ReadGate; readonly corrected: ReadGate };
 }
 
 async function prepare(
-  { client: anyClient, clock, random, kept, pushDown = true, batchRows = BATCH_ROWS }: Dependencies,
+  dependencies: Dependencies,
   statement: StatementNode,
   request: DialectRequest,
 ): Promise<Prepared> {
+  const { client: anyClient, clock, random, kept, gates } = dependencies;
+  const { pushDown = true, batchRows = BATCH_ROWS } = dependencies;
   if (statement.kind === 'showTables' || statement.kind === 'describeTables' || statement.kind === 'delete') {
     throw new SqlError('SyntaxCheckException', `${statement.kind} is no query`);
   }
@@ -91,7 +101,6 @@ async function prepare(
   for (const table of tablesOf(statement)) {
     fields.set(table, await fieldsOf(client, table));
   }
-  const warnings = new Set<string>();
   const beyond = (refusal: SqlError): void => {
     if (!corrections) throw new AnswerableRefusal(refusal);
     warnings.add(BEYOND);
@@ -99,7 +108,9 @@ async function prepare(
   const evaluation: EvaluationContext = { startMillis: clock.nowMs(), clock, random, corrections, beyond };
   const pacer = new Pacer(clock, () => checkSignal(signal));
   const inputs = { fields, corrections };
-  const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept);
+  const gate = corrections ? gates.corrected : gates.plain;
+  const plans = kept.get(statement, inputs) ?? makePlans(statement, inputs, evaluation, pushDown, kept, gate);
+  const warnings = new Set(plans.warnings);
   plans.refusals.forEach(beyond);
   if (ordersBeforeWindow(plans.logical)) warnings.add(ORDER_BEFORE_WINDOW);
   const limits = { sizeLimit, resultLimit, batchRows, budget: new Budget() };
@@ -113,6 +124,7 @@ function makePlans(
   evaluation: EvaluationContext,
   pushDown: boolean,
   kept: PlanCache<Plans>,
+  gate: ReadGate,
 ): Plans {
   let isTimed = false;
   const refusals: SqlError[] = [];
@@ -125,9 +137,11 @@ function makePlans(
       return evaluation.startMillis;
     },
   };
-  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(statement);
+  const reading = gate.open(statement);
+  const { plan, schema } = new QueryBinder(inputs.fields, timed).analyze(reading.tree);
   const rules = { pushDown, corrections: inputs.corrections, beyond };
-  const plans = { logical: plan, physical: planQuery(plan, rules), schema, refusals };
+  const physical = planQuery(plan, rules);
+  const plans = { logical: plan, physical, schema, refusals, warnings: reading.end() };
   if (!isTimed) kept.set(statement, inputs, plans);
   return plans;
 }
