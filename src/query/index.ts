@@ -3,7 +3,7 @@ export { fuzzyOrds } from './automaton/levenshteinWalk.ts';
 export { compileRegexp, type RegexpMatcher } from './automaton/regexp.ts';
 export { oncePerLeaf } from './bound/oncePerLeaf.ts';
 export { halfFloatBits } from './bound/pointText.ts';
-export { joinPieces, matchedAhead } from './bound/scoreAll.ts';
+export { findAll, joinPieces, matchedAhead, scoreAll } from './bound/scoreAll.ts';
 export { fieldScoring, similarityOfSettings } from './bound/similarity.ts';
 export type { FieldScoring, FieldStatistics, TermCounts } from './bound/similarityTypes.ts';
 export { shardStatistics } from './bound/statistics.ts';

@@ -33,6 +33,8 @@ export interface TestIndex {
     readonly segments?: readonly number[];
   }[];
   readonly settings?: ReadonlyMap<string, string>;
+  /** Of all documents. */
+  readonly routing?: string;
 }
 
 export interface TestService {
@@ -120,7 +122,7 @@ async function indexService(index: TestIndex, count: (change: number) => void): 
   const mapper: MapperService = createMapper(index.mapping, settings);
   const copies: ShardHandle[] = [];
   for (const [shardId, shard] of index.shards.entries()) {
-    const leaves = await leavesOf(mapper, shard.documents, shard.segments);
+    const leaves = await leavesOf(mapper, shard.documents, shard.segments, index.routing);
     copies.push(handleOf(shardId, leaves, count));
   }
   const parts: Partial<IndexService> = {

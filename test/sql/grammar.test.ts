@@ -162,7 +162,7 @@ describe('expressions', () => {
     ['`a b`.c', 'a b.c'],
     ['LEFT(a, 2)', 'LEFT(a 2)'],
   ])('%s', (sql, expected) => {
-    const node = parseStatement(`SELECT ${sql} FROM t`) as SelectNode;
+    const node = parseStatement(`SELECT ${sql} FROM t`).tree as SelectNode;
     expect(show(node.items[0].expression)).toBe(expected);
   });
 });
@@ -202,12 +202,12 @@ describe('statements', () => {
     ['SELECT limit, t.in FROM t', 'limit, t.in from t'],
     ['SELECT order FROM t', 'order from t'],
   ])('%s', (sql, expected) => {
-    expect(statement(parseStatement(sql))).toBe(expected);
+    expect(statement(parseStatement(sql).tree)).toBe(expected);
   });
 
   it('keeps the text and the span of columns', () => {
     const sql = 'SELECT  a  +  1 AS b FROM t';
-    const node = parseStatement(sql) as SelectNode;
+    const node = parseStatement(sql).tree as SelectNode;
     expect(node.items[0].text).toBe('a  +  1');
     const { span } = node.items[0].expression;
     expect(sql.slice(span.start, span.end)).toBe('a  +  1');

@@ -32,7 +32,11 @@ describe('the place of an error', () => {
     const answer = await call('POST', '/_plugins/_sql', { query: marked.replaceAll('|', '') });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('x-rockpool-place')).toBe(`${before.length}-${before.length + part.length}`);
-    expect(Object.keys(((await answer.json()) as { error: object }).error)).toEqual(['reason', 'details', 'type']);
+    expect(Object.keys(((await answer.json()) as { error: object }).error)).toEqual([
+      'reason',
+      'details',
+      'type',
+    ]);
   });
 
   it('is absent when there is none', async () => {

@@ -5,7 +5,6 @@ import {
   type LiteralNode,
   mapTree,
   type SelectNode,
-  type StatementNode,
   watchTree,
 } from '../../src/sql/ast/index.ts';
 import { explainStatement, LegacyDialect } from '../../src/sql/dialects/legacy/index.ts';
@@ -14,7 +13,7 @@ import { ReadGate, UnreadError, type UnreadRule } from '../../src/sql/dialects/r
 import { unreadByV2 } from '../../src/sql/dialects/v2/unread.ts';
 import { createV2Dialect } from '../../src/sql/dialects/v2/v2Dialect.ts';
 import { SqlError } from '../../src/sql/errors.ts';
-import { legacyRefusal, parseStatement } from '../../src/sql/grammar/index.ts';
+import { parseStatement, type Statement } from '../../src/sql/grammar/index.ts';
 import { Bench } from '../fuzz/bench.ts';
 import { Pick } from '../fuzz/pick.ts';
 import { statement as commonStatement } from '../fuzz/statements.ts';
@@ -56,20 +55,20 @@ const IGNORED: readonly (readonly [member: string, sql: string, path: string])[]
 
 describe('a dialect that reads all but one member', () => {
   it.each(IGNORED)('[%s] of %s', (member, sql, path) => {
-    const reading = new ReadGate([]).open(parseStatement(sql));
+    const reading = new ReadGate([]).open(parseStatement(sql).tree);
     readBut(member, reading.tree);
     expect(() => reading.end()).toThrow(`not supported here: ${path}`);
   });
 
   it.each(IGNORED)('is refused nothing when it reads [%s], too', (_, sql) => {
-    const reading = new ReadGate([]).open(parseStatement(sql));
+    const reading = new ReadGate([]).open(parseStatement(sql).tree);
     readBut('', reading.tree);
     expect(reading.end()).toEqual([]);
   });
 });
 
 describe('a watched tree', () => {
-  const tree = parseStatement('SELECT a AS n FROM t WHERE b = 1 LIMIT 2') as SelectNode;
+  const tree = parseStatement('SELECT a AS n FROM t WHERE b = 1 LIMIT 2').tree as SelectNode;
   const unread = (read: (tree: SelectNode) => void): readonly string[] => {
     const watched = watchTree(tree);
     read(watched.tree);
@@ -122,7 +121,7 @@ describe('a watched tree', () => {
 describe('the gate', () => {
   it('watches a tree until it was read to the end once', () => {
     const gate = new ReadGate([]);
-    const tree = parseStatement('SELECT a FROM t');
+    const tree = parseStatement('SELECT a FROM t').tree;
     expect(() => gate.open(tree).end()).toThrow(UnreadError);
     const reading = gate.open(tree);
     readBut('', reading.tree);
@@ -132,7 +131,7 @@ describe('the gate', () => {
   });
 
   it('keeps readings of one tree apart, in whatever order they end', () => {
-    const tree = parseStatement('SELECT a FROM t WHERE b = 1');
+    const tree = parseStatement('SELECT a FROM t WHERE b = 1').tree;
     for (let seed = 0; seed < 20; seed++) {
       const random = new SeededRandom(seed);
       const gate = new ReadGate([]);
@@ -164,13 +163,13 @@ describe('what the original leaves unread', () => {
   const legacy = new LegacyDialect(client);
 
   it.each(unreadByV2)('by V2: $name', async ({ example, warning }) => {
-    const request = { sql: example, sizeLimit: 200, resultLimit: 200 };
+    const request = { sizeLimit: 200, resultLimit: 200 };
     const { warnings } = await v2.execute(parseStatement(example), request);
     expect(warnings.filter((each) => each === warning)).toHaveLength(warning === null ? 0 : 1);
   });
 
   it.each(unreadByLegacy)('by the legacy engine: $name', async ({ example, warning }) => {
-    const { result } = await legacy.execute(parseStatement(example), legacyRequest(example));
+    const { result } = await legacy.execute(parseStatement(example).tree, legacyRequest(example));
     if (warning !== null) expect(result.warnings).toContain(warning);
   });
 
@@ -180,13 +179,13 @@ describe('what the original leaves unread', () => {
   it.each(unreadByV2)('needs the row: $name', async ({ name, example }) => {
     const unread = without(unreadByV2, name);
     const strict = createV2Dialect({ client, clock, random: new SeededRandom(1), unread });
-    const request = { sql: example, sizeLimit: 200, resultLimit: 200 };
+    const request = { sizeLimit: 200, resultLimit: 200 };
     await expect(strict.execute(parseStatement(example), request)).rejects.toThrow(UnreadError);
   });
 
   it.each(unreadByLegacy)('needs the row: $name', async ({ name, example }) => {
     const strict = new LegacyDialect(client, new ReadGate(without(unreadByLegacy, name)));
-    const answer = strict.execute(parseStatement(example), legacyRequest(example));
+    const answer = strict.execute(parseStatement(example).tree, legacyRequest(example));
     await expect(answer).rejects.toThrow(UnreadError);
   });
 });
@@ -202,12 +201,12 @@ describe('what the gate has found', () => {
     ["SELECT staff_id FROM staff WHERE q = QUERY('bio:tide')", 'name=q) in type env'],
     ["SELECT staff_id FROM staff WHERE MATCH(bio, 'tide', 'x')", 'match takes 2 arguments'],
   ])('V2 refuses %s', async (sql, details) => {
-    const request = { sql, sizeLimit: 200, resultLimit: 200 };
+    const request = { sizeLimit: 200, resultLimit: 200 };
     await expect(v2.explain(parseStatement(sql), request, false)).rejects.toThrow(details);
   });
 
   const explained = (sql: string): Promise<string> =>
-    explainStatement(parseStatement(sql), client, { sql, filter: null, pretty: false });
+    explainStatement(parseStatement(sql).tree, client, { sql, filter: null, pretty: false });
 
   it('the legacy engine takes two arguments of nested', async () => {
     const sql = 'SELECT order_id FROM orders ORDER BY nested(lines.qty, lines, lines.qty > 3, max)';
@@ -250,14 +249,14 @@ describe('statements of every clause', () => {
       const sql = i % 3 === 0 ? commonStatement(pick).text.rockpool : wholeStatement(pick);
       const statement = parsed(sql);
       if (statement === null) continue;
-      const plan = { sql, sizeLimit: 200, resultLimit: 200 };
+      const plan = { sizeLimit: 200, resultLimit: 200 };
       const runs = {
         v2: () => v2.explain(statement, plan, false),
         corrected: () => v2.explain(statement, { ...plan, corrections: true }, false),
         legacy: async () => {
-          const refusal = legacyRefusal(sql);
+          const refusal = statement.legacyRefusal();
           if (refusal !== null) throw refusal;
-          return legacy.execute(statement, legacyRequest(sql));
+          return legacy.execute(statement.tree, legacyRequest(sql));
         },
       };
       for (const [name, run] of Object.entries(runs)) {
@@ -268,7 +267,7 @@ describe('statements of every clause', () => {
   });
 });
 
-function parsed(sql: string): StatementNode | null {
+function parsed(sql: string): Statement | null {
   try {
     return parseStatement(sql);
   } catch (error) {

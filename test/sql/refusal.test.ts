@@ -7,7 +7,7 @@ import { parseCall, type StatementCall } from '../../src/sql/protocol/index.ts';
 /** Which of the original's two engines a statement goes to. */
 
 function refusal(sql: string): string | null {
-  return v2Refusal(parseStatement(sql), sql);
+  return v2Refusal(parseStatement(sql).tree, sql);
 }
 
 describe('V2 takes', () => {

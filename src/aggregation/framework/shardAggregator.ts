@@ -7,9 +7,6 @@ import type { Aggregations } from './internalAggregation.ts';
 import { measureAggregator, ProfilingAggregator } from './profilingAggregator.ts';
 import type { AggregationTree } from './specs.ts';
 
-/** Whole blocks. */
-const DOCS_BETWEEN_LOOKS = 4 * BLOCK_DOCS;
-
 /** What crosses from a shard to the reduction. */
 export interface ShardResult extends ShardAggregation {
   readonly aggregations: Aggregations;
@@ -36,9 +33,9 @@ export class TreeAggregator implements ShardAggregator {
     const collector = this.#aggregators.leaf(leaf);
     if (!collector) return;
     const { checkCancelled, pacer } = this.#context;
-    for (let from = 0; from < docs.length; from += DOCS_BETWEEN_LOOKS) {
+    for (let from = 0; from < docs.length; from += BLOCK_DOCS) {
       if (pacer.isOver()) await pacer.pause();
-      const to = from + DOCS_BETWEEN_LOOKS;
+      const to = from + BLOCK_DOCS;
       collectBlocks(collector, docs.subarray(from, to), scores && scores.subarray(from, to), checkCancelled);
     }
   }

@@ -144,7 +144,7 @@ function parseGap(clause: JsonObject, gap: JsonObject): { readonly field: string
   const [field, second] = Object.keys(gap);
   if (second !== undefined) {
     const reason = `[span_gap] query doesn't support multiple fields, found [${field}] and [${second}]`;
-    throw parsingErrorAt(reason, gap, second);
+    throw parsingErrorAt(reason, gap, second, 'key');
   }
   const other = Object.keys(clause).find((key) => key !== 'span_gap');
   if (other !== undefined) {

@@ -1,5 +1,11 @@
 import { TOP_HITS_MEMBERS } from '../../aggregation/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, unknownMember } from '../../common/index.ts';
+import {
+  checkToken,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  unknownMember,
+} from '../../common/index.ts';
 import type { ParseContext } from '../../query/index.ts';
 import { parseSearchSource, type SearchSource } from './searchSource.ts';
 
@@ -8,6 +14,7 @@ const NAMING: ReadonlySet<string> = new Set(['name', 'ignore_unmapped', 'collaps
 
 /** The body of inner_hits or top_hits: a search without a query. */
 export function parseInnerSource(clause: string, body: JsonObject): SearchSource {
+  if (body.name !== undefined) checkToken(clause, body, 'name', ['VALUE_STRING']);
   const own: JsonObject = {};
   for (const key of Object.keys(body)) {
     if (TOP_HITS_MEMBERS.has(key)) own[key] = body[key];

@@ -121,7 +121,8 @@ class Watch {
     const read = this.#read.get(node) ?? NONE;
     const place = spanOf(node) ?? placeIn(node) ?? around;
     const names = Object.keys(node).filter((name) => !FORM.has(name) && counts(node, name));
-    const isRead = (name: string): boolean => read.has(name) || (isNull(node) && read.has('type'));
+    const isRead = (name: string): boolean =>
+      read.has(name) || (isNull(node) && read.has('type')) || (name === 'value' && isHandedOn(node, read));
     const isUnread = names.length === 0 ? read.size === 0 : !names.some(isRead);
     if (isUnread) {
       found.push({ path, place, part: node });
@@ -157,6 +158,11 @@ function isLiteral(node: object): boolean {
 /** NULL: its type says the same as its value. */
 function isNull({ kind, type }: Members): boolean {
   return kind === 'literal' && type === 'null';
+}
+
+/** A literal whose place in the plan was read: the value goes there, and whoever looks at it asks for it. */
+function isHandedOn(node: Members, read: ReadonlySet<string>): boolean {
+  return node.slot !== undefined && read.has('slot');
 }
 
 /** The members, each of which is asked for only when it is read: whoever made the node may want to know. */

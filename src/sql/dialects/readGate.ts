@@ -30,13 +30,17 @@ export class ReadGate {
     this.#rules = rules;
   }
 
-  open<Statement extends StatementNode>(statement: Statement): Reading<Statement> {
-    const known = this.#warnings.get(statement);
+  /** Trees of one template, which differ in the values of literals only, are watched once. */
+  open<Statement extends StatementNode>(
+    statement: Statement,
+    template: StatementNode = statement,
+  ): Reading<Statement> {
+    const known = this.#warnings.get(template);
     if (known !== undefined) return { tree: statement, end: () => known };
     const { tree, unread } = watchTree(statement);
     const end = (): readonly string[] => {
       const warnings = this.#warningsOf(unread(), statement);
-      this.#warnings.set(statement, warnings);
+      this.#warnings.set(template, warnings);
       return warnings;
     };
     return { tree, end };

@@ -3,7 +3,7 @@ import { type Clock, Pacer } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
-import { legacyRefusal } from '../grammar/index.ts';
+import { Statement } from '../grammar/index.ts';
 import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
@@ -19,7 +19,7 @@ import { understoodWhere } from './nestedWhere.ts';
 export const DEFAULT_FETCH_SIZE = 1000;
 
 interface Question {
-  readonly statement: StatementNode;
+  readonly statement: Statement;
   readonly call: StatementCall;
   readonly format: SqlFormat;
   readonly settings: SqlSettings;
@@ -41,13 +41,14 @@ export class StatementRouter {
 
   /** Throws SqlError. */
   async run(
-    statement: StatementNode,
+    statement: Statement,
     call: StatementCall,
     format: SqlFormat,
     settings: SqlSettings,
   ): Promise<Answer> {
-    if (statement.kind === 'showTables' || statement.kind === 'describeTables') {
-      return this.#indexStatement(statement, call, format, settings);
+    const { tree } = statement.template;
+    if (tree.kind === 'showTables' || tree.kind === 'describeTables') {
+      return this.#indexStatement(tree, call, format, settings);
     }
     const question: Question = { statement, call, format, settings };
     const mayBeOwn = call.filter === null && format !== 'json';
@@ -55,7 +56,7 @@ export class StatementRouter {
     const passesV2 = bypassOf(call, format) !== null;
     const isOwn = settings.corrections && mayBeOwn;
     if (passesV2 && !isOwn) return this.#legacyFirst(question);
-    const takesV2 = this.#v2.refusal(statement, call.sql) === null;
+    const takesV2 = this.#v2.refusal(statement) === null;
     if (!takesV2 && !isOwn) return this.#legacyUnlessUnderstood(question);
     try {
       return await this.#v2Answer(question);
@@ -85,10 +86,11 @@ export class StatementRouter {
     call: { sql },
     settings: { sizeLimit },
   }: Question): Promise<SqlError | null> {
-    const understood = understoodWhere(statement);
-    if (understood === null || this.#v2.refusal(understood, sql) !== null) return null;
+    const tree = understoodWhere(statement.tree);
+    const understood = tree && Statement.of(tree, sql);
+    if (understood === null || this.#v2.refusal(understood) !== null) return null;
     try {
-      await this.#v2.explain(understood, { sql, sizeLimit, resultLimit: sizeLimit }, false);
+      await this.#v2.explain(understood, { sizeLimit, resultLimit: sizeLimit }, false);
       return null;
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
@@ -156,10 +158,10 @@ export class StatementRouter {
   }
 
   /** Whether the V2 engine finds its way to an answer of the statement, even if not to the end of it. */
-  async #isPlanned({ statement, call: { sql }, settings }: Question): Promise<boolean> {
+  async #isPlanned({ statement, settings }: Question): Promise<boolean> {
     const { sizeLimit, corrections } = settings;
     try {
-      await this.#v2.explain(statement, { sql, sizeLimit, corrections, resultLimit: sizeLimit }, false);
+      await this.#v2.explain(statement, { sizeLimit, corrections, resultLimit: sizeLimit }, false);
       return true;
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
@@ -169,29 +171,31 @@ export class StatementRouter {
 
   async #legacyAnswer(question: Question): Promise<Answer> {
     const { signal, sql } = question.call;
-    const refusal = legacyRefusal(sql);
+    const refusal = question.statement.legacyRefusal();
     if (refusal !== null) throw refusal;
-    checkWindows(question.statement, sql);
+    const { tree, template } = question.statement;
+    checkWindows(tree, sql);
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
-    return engine.execute(question.statement, legacyRequest(question, this.#clock));
+    return engine.execute(tree, legacyRequest(question, this.#clock), template.tree);
   }
 
   async #v2Answer({ statement, call, format, settings }: Question): Promise<Answer> {
     const { sizeLimit: resultLimit, corrections, keepAlive } = settings;
-    const { sql, signal } = call;
+    const { signal } = call;
     const sizeLimit = corrections ? Number.POSITIVE_INFINITY : resultLimit;
     const pageSize = format === 'jdbc' ? (call.fetchSize ?? DEFAULT_FETCH_SIZE) : 0;
     if (pageSize > 0) {
-      return this.#v2.open(statement, { sql, sizeLimit, corrections, pageSize, keepAlive, signal });
+      return this.#v2.open(statement, { sizeLimit, corrections, pageSize, keepAlive, signal });
     }
     const result = await this.#v2.execute(statement, {
-      sql,
       sizeLimit,
       corrections,
       resultLimit,
       signal,
     });
-    return whole(corrections && limitOf(statement) === null ? cut(result, resultLimit) : result);
+    return whole(
+      corrections && limitOf(statement.template.tree) === null ? cut(result, resultLimit) : result,
+    );
   }
 }
 

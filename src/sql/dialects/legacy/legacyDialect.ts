@@ -60,10 +60,17 @@ export class LegacyDialect {
     this.#gate = gate;
   }
 
-  /** Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began. */
-  async execute(statement: StatementNode, request: LegacyRequest): Promise<Answer> {
+  /**
+   * `template` is a tree that differs in the values of literals only: what was read of it is read of this one.
+   * Throws SqlError: 400 for what it cannot do; errors with HTTP 200 where the original fails after its answer began.
+   */
+  async execute(
+    statement: StatementNode,
+    request: LegacyRequest,
+    template: StatementNode = statement,
+  ): Promise<Answer> {
     checkGrammar(statement, request.sql);
-    const reading = this.#gate.open(statement);
+    const reading = this.#gate.open(statement, template);
     const { result, rest } = await this.#answer(reading, request);
     try {
       const unread = reading.end().filter((warning) => !result.warnings.includes(warning));
