@@ -4,6 +4,7 @@ import { type Column, explicitCast, referenceTo } from '../binder/index.ts';
 import type { SortKey } from '../plan/logical.ts';
 import type { AggregateScan, BucketSource } from '../plan/physical.ts';
 import { isNumericType, type Row, type SqlValue } from '../values/index.ts';
+import { BARE_WHERE } from '../warnings.ts';
 import { folderOf, grouping } from './accumulate.ts';
 import { type Batches, collect, inBatches } from './batches.ts';
 import { betweenBatches, type Holding } from './budget.ts';
@@ -33,6 +34,7 @@ export function groupsCut(limit: number): string {
 
 export async function* aggregateScan(plan: AggregateScan, context: ExecutionContext): Batches {
   const limit = context.evaluation.corrections ? context.sizeLimit : Math.min(context.sizeLimit, MAX_GROUPS);
+  if (plan.selection.ignoresWhere) context.warnings.add(BARE_WHERE);
   const holding = context.budget.open();
   try {
     const rows = await rowsOf(plan, limit, holding, context);

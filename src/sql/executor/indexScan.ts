@@ -2,7 +2,7 @@ import type { ClientHit } from '../../client/index.ts';
 import type { Bound, FieldTable } from '../binder/index.ts';
 import type { IndexScan, Selection } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
-import { cutAt } from '../warnings.ts';
+import { BARE_WHERE, cutAt } from '../warnings.ts';
 import { type Batches, resized } from './batches.ts';
 import { betweenBatches } from './budget.ts';
 import type { ExecutionContext } from './context.ts';
@@ -16,6 +16,7 @@ import { allRowsScan, FIRST_LOOK, SCAN_PAGE, scanBody } from './searchBodies.ts'
 /** `limit` is the plan's, or the most that the reader takes. */
 export async function* indexScan(plan: IndexScan, limit: number, context: ExecutionContext): Batches {
   const { selection, offset } = plan;
+  if (selection.ignoresWhere) context.warnings.add(BARE_WHERE);
   if (limit === 0) return;
   if (selection.residual !== null) {
     yield* filteredScan(plan, selection.residual, limit, context);

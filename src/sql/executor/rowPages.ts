@@ -4,6 +4,7 @@ import type { FieldTable } from '../binder/index.ts';
 import type { IndexScan, PhysicalPlan } from '../plan/physical.ts';
 import { physicalColumns } from '../plan/physical.ts';
 import type { Row } from '../values/index.ts';
+import { BARE_WHERE } from '../warnings.ts';
 import { collect } from './batches.ts';
 import type { ExecutionContext } from './context.ts';
 import { compile } from './evaluate.ts';
@@ -110,7 +111,8 @@ async function openScan(
 ): Promise<RowPages> {
   const { client } = context;
   const { scan, rowOf } = plain;
-  const { index } = scan.selection;
+  const { index, ignoresWhere } = scan.selection;
+  if (ignoresWhere) context.warnings.add(BARE_WHERE);
   const window = await client.maxResultWindow(index);
   const wanted = Math.min(scan.limit ?? Number.POSITIVE_INFINITY, options.pageSize + 1);
   if (wanted === 0) return { first: [], total: 0, rest: null, index };
