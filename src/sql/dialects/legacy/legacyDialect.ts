@@ -193,7 +193,7 @@ export class LegacyDialect {
     // Both sides are understood before any is searched: a join without rows on the left never asks the right.
     for (const side of join.sides) sideBody(side);
     const run = { client: this.#client, pacer };
-    const answer = (): ReturnType<typeof executeJoin> => executeJoin(join, run, format === 'jdbc');
+    const answer = (): ReturnType<typeof executeJoin> => executeJoin(join, run, format);
     const {
       schema,
       rows,
