@@ -3,7 +3,7 @@ import { type Clock, Pacer } from '../../common/index.ts';
 import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { type Answer, whole } from '../cursor/index.ts';
 import { AnswerableRefusal, SqlError } from '../errors.ts';
-import { legacyRefusal } from '../grammar/index.ts';
+import { legacyReading, legacyRefusal } from '../grammar/index.ts';
 import { describeTables, readIndexStatement, showTables } from '../metadata/index.ts';
 import type { StatementCall } from '../protocol/index.ts';
 import type { SqlSettings } from '../settings.ts';
@@ -134,9 +134,9 @@ export class StatementRouter {
     try {
       return await this.#v2Answer({ ...question, settings: { ...question.settings, corrections: true } });
     } catch (error) {
-      if (error instanceof SqlError && error.type === 'IndexNotFoundException') throw error;
-      const isFinal = refusal.httpStatus === 200 || refusal.type === 'ParserException';
-      throw isFinal || refusal instanceof AnswerableRefusal ? refusal : error;
+      if (!(error instanceof SqlError)) throw error;
+      const isFinal = refusal.httpStatus === 200 || refusal instanceof AnswerableRefusal;
+      throw isFinal || MISREADINGS.has(error.type) ? refusal : error;
     }
   }
 
@@ -170,9 +170,10 @@ export class StatementRouter {
     const { signal, sql } = question.call;
     const refusal = legacyRefusal(sql);
     if (refusal !== null) throw refusal;
-    checkWindows(question.statement, sql);
+    const statement = legacyReading(question.statement, sql);
+    checkWindows(statement, sql);
     const engine = signal === undefined ? this.#legacy : new LegacyDialect(withSignal(this.#client, signal));
-    return engine.execute(question.statement, legacyRequest(question, this.#clock));
+    return engine.execute(statement, legacyRequest(question, this.#clock));
   }
 
   async #v2Answer({ statement, call, format, settings }: Question): Promise<Answer> {
@@ -200,6 +201,13 @@ const SEMANTIC_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /** Requests that the original does not ask the V2 engine about. */
+/** Types of errors that tell of a statement, not of its data: of two of them, that of the original is said. */
+const MISREADINGS: ReadonlySet<string> = new Set([
+  ...SEMANTIC_ERRORS,
+  'SyntaxCheckException',
+  'SqlParseException',
+]);
+
 function goesPastV2({ hasOtherMembers, fetchSize }: StatementCall, format: SqlFormat): boolean {
   return hasOtherMembers || (fetchSize ?? 0) > 0 || format === 'json';
 }

@@ -12,6 +12,7 @@ import { toValue, valueAt } from './documentValues.ts';
 import { compile } from './evaluate.ts';
 import { indexScan } from './indexScan.ts';
 import { joinRows } from './joinRows.ts';
+import { projector } from './projectRow.ts';
 import { setRows } from './setRows.ts';
 import { sortRows } from './sortRows.ts';
 import { windowRows } from './windowRows.ts';
@@ -47,9 +48,8 @@ async function* rowsOf(plan: PhysicalPlan, context: ExecutionContext, range: Sca
       yield* plan.rows;
       return;
     case 'project': {
-      const options = { columns: physicalColumns(plan.input), context: context.evaluation };
-      const items = plan.items.map(({ expression }) => compile(expression, options));
-      for await (const row of run(plan.input, context, below)) yield items.map((item) => item(row));
+      const projected = projector(plan, context);
+      for await (const row of run(plan.input, context, below)) yield projected(row);
       return;
     }
     case 'unnest':

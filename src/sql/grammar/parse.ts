@@ -1,8 +1,10 @@
+import type { IToken } from 'chevrotain';
 import { LRUCache } from 'lru-cache';
-import type { DescribeTablesNode, ShowTablesNode, StatementNode } from '../ast/index.ts';
+import type { DescribeTablesNode, Reading, ShowTablesNode, StatementNode } from '../ast/index.ts';
 import { legacyRefusal } from './legacy/index.ts';
 import { tokenize } from './lexer.ts';
 import { parserError } from './messages.ts';
+import { isReadTwice } from './reading.ts';
 import { StatementParser } from './statementParser.ts';
 
 /** Building the parser costs milliseconds: one instance, made at the first statement, serves all (they never overlap). */
@@ -31,20 +33,45 @@ export function parseStatement(sql: string): StatementNode {
   return statement;
 }
 
+/** What the legacy engine reads in a text; the statement itself where both engines read the same. */
+export function legacyReading(statement: StatementNode, sql: string): StatementNode {
+  if (!isReadTwice(sql)) return statement;
+  const key = `legacy ${sql}`;
+  const known = parsed.get(key);
+  if (known !== undefined) return known;
+  const read = readAs('legacy', sql) ?? statement;
+  parsed.set(key, read);
+  return read;
+}
+
 function parse(sql: string): StatementNode {
   checkFirstWord(sql);
-  const tokens = tokenize(sql);
+  const read = readAs('both', sql) ?? indexStatement(sql);
+  if (read !== null) return read;
+  const refusal = legacyRefusal(sql);
+  if (refusal !== null) throw refusal;
+  const legacy = readAs('legacy', sql);
+  if (legacy !== null) return legacy;
+  const { image, startOffset } = failedAt();
+  throw parserError(`ERROR. token : ${image}, pos : ${startOffset + image.length}`);
+}
+
+/** Null when it is not of the language. */
+function readAs(reading: Reading, sql: string): StatementNode | null {
+  const tokens = tokenize(sql, reading);
   shared ??= new StatementParser();
   const parser = shared;
   parser.sql = sql;
-  parser.input = tokens;
+  parser.reading = reading;
+  parser.input = tokens ?? [];
+  if (tokens === null) return null;
   const statement = parser.statement();
-  const [error] = parser.errors;
-  if (error === undefined) return statement;
-  const words = indexStatement(sql);
-  if (words !== null) return words;
-  const { image, startOffset } = error.token;
-  throw legacyRefusal(sql) ?? parserError(`ERROR. token : ${image}, pos : ${startOffset + image.length}`);
+  return parser.errors.length === 0 ? statement : null;
+}
+
+/** Where the parser stopped; at the beginning when a sign is none of the language. */
+function failedAt(): Pick<IToken, 'image' | 'startOffset'> {
+  return shared?.errors[0]?.token ?? { image: '', startOffset: 0 };
 }
 
 /** SHOW and DESCRIBE in whatever form: the original's legacy engine looks at their words only. */

@@ -29,6 +29,7 @@ function first<T>(items: Iterable<T>, check: (item: T) => string | null): string
 
 function selectRefusal(select: SelectNode, sql: string): string | null {
   const check = (node: ExpressionNode): string | null => expressionRefusal(node, sql, false);
+  if (select.reading === 'legacy') return 'the syntax of the legacy engine';
   return (
     fromRefusal(select, sql) ??
     itemsRefusal(select, sql) ??
