@@ -207,6 +207,7 @@ describe('statements', () => {
     ['SELECT a "x" FROM t \'y\'', 'a~"x" from t as \'y\''],
     ['SELECT a FROM t LIMIT (2), +1', 'a from t limit 2,1'],
     ['SELECT a FROM t LIMIT -1', 'a from t limit 0,10'],
+    ['SELECT a FROM t ORDER BY *, a', 'a from t order *, a'],
     ['SELECT a\u00a0FROM\u3000t', 'a from t'],
     ['SELECT a INTO b FROM t GROUP BY a WITH ROLLUP FOR UPDATE', 'a from t group a'],
     ['SELECT a FROM t LIMIT 1 LOCK IN SHARE MODE', 'a from t limit 0,1'],

@@ -176,6 +176,14 @@ const REFUSALS: readonly (readonly [sql: string, details: string, answer: Answer
     [[1], [2]],
   ],
   ['SELECT 1 UNION SELECT 2', NO_FROM, [[1], [2]]],
+  ['SELECT n FROM s WHERE isOld AND n = 1', 'inner bool query clause cannot be null', [[1]]],
+  ['SELECT n FROM s WHERE n = 1 OR NOT (TRUE)', 'inner bool query clause cannot be null', [[1]]],
+  ["SELECT DISTINCT 'a' FROM s", 'Non-integer constant [a] found in ordinal', [['a']]],
+  [
+    "SELECT HOUR('2024-02-29')",
+    'time:2024-02-29 in unsupported format, please use HH:mm:ss[.SSSSSSSSS]',
+    [[0]],
+  ],
   ['SELECT _routing FROM s', "can't resolve Symbol(namespace=FIELD_NAME, name=_routing) in type env", null],
 ];
 

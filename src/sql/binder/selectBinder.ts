@@ -142,7 +142,14 @@ export class SelectBinder {
     }
     const plainDistinct =
       distinct && !hasAggregates(this.#select) && items.every(({ expression }) => isGroupable(expression));
-    return plainDistinct ? items.map(({ expression }) => expression) : [];
+    return plainDistinct ? items.map(({ expression }) => this.#ordinal(expression)) : [];
+  }
+
+  /** DISTINCT groups by its columns, and the original takes a literal among them for the number of a column. */
+  #ordinal(expression: ExpressionNode): ExpressionNode {
+    const { beyond } = this.#context;
+    if (beyond === undefined || this.#context.corrections) return expression;
+    return substituteOrdinal(this.#select.items, expression, this.#context);
   }
 
   /** Without DISTINCT, or with one that is the grouping. */

@@ -206,6 +206,7 @@ const MISREADINGS: ReadonlySet<string> = new Set([
   ...SEMANTIC_ERRORS,
   'SyntaxCheckException',
   'SqlParseException',
+  'NumberFormatException',
 ]);
 
 function goesPastV2({ hasOtherMembers, fetchSize }: StatementCall, format: SqlFormat): boolean {

@@ -35,7 +35,7 @@ function ofTime(
   doc: string,
   examples: Examples,
 ): ScalarFunction {
-  const signatures = TIMES.map((type) => sig([type], 'integer', ([t]) => part(nanoOfDayArgument(t))));
+  const signatures = TIMES.map((type) => sig([type], 'integer', ([t], c) => part(nanoOfDayArgument(t, c))));
   return { names: [name], signatures, doc, examples };
 }
 

@@ -17,7 +17,11 @@ export const Identifier = createToken({
   categories: [Name, BareAlias],
 });
 
-const WhiteSpace = createToken({ name: 'WhiteSpace', pattern: /[^\S\u00a0\u3000]+/, group: Lexer.SKIPPED });
+const WhiteSpace = createToken({
+  name: 'WhiteSpace',
+  pattern: /[^\S\u00a0\u3000]+/,
+  group: Lexer.SKIPPED,
+});
 export const Hint = createToken({ name: 'Hint', pattern: /\/\*![\s\S]*?\*\//, line_breaks: true });
 const BlockComment = createToken({
   name: 'BlockComment',

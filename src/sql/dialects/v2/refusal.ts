@@ -1,7 +1,15 @@
-import type { CallNode, ExpressionNode, SelectNode, StatementNode } from '../../ast/index.ts';
+import type { CallNode, ComparisonNode, ExpressionNode, SelectNode, StatementNode } from '../../ast/index.ts';
 import { astChildren } from '../../binder/index.ts';
 import { castTargets } from '../../functions/index.ts';
-import { isV2Aggregate, isV2Function, isV2Option, isV2Window, V2_KEYWORDS } from './vocabulary.ts';
+import {
+  isV2Aggregate,
+  isV2Function,
+  isV2Option,
+  isV2Search,
+  isV2SearchOfField,
+  isV2Window,
+  V2_KEYWORDS,
+} from './vocabulary.ts';
 
 /**
  * Whether the original's V2 grammar takes a statement: it falls back to its legacy engine for what is no V2 syntax.
@@ -89,6 +97,7 @@ function operands(node: ExpressionNode): readonly ExpressionNode[] {
 }
 
 function expressionRefusal(node: ExpressionNode, sql: string, inSelect: boolean): string | null {
+  if (isSearchOfField(node) && searchRefusal(node.right.name, node.right, 1) === null) return null;
   return (
     ownRefusal(node, sql, inSelect) ??
     first(operands(node), (child) => expressionRefusal(child, sql, inSelect))
@@ -152,7 +161,35 @@ function callRefusal(node: CallNode, sql: string, inSelect: boolean): string | n
   }
   const unknown = node.options.find((option) => !isV2Option(option.name, name));
   if (unknown !== undefined) return `the option ${unknown.name}`;
-  return isV2Function(name) ? null : `the function ${name}`;
+  return isV2Function(name) ? argumentsRefusal(name, node) : `the function ${name}`;
+}
+
+const SIMPLE_UNITS = /^(?:microsecond|second|minute|hour|day|week|month|quarter|year)$/i;
+
+/** Functions whose arguments are words and constants of the grammar. */
+function argumentsRefusal(name: string, node: CallNode): string | null {
+  if (name === 'timestampadd' || name === 'timestampdiff') {
+    const [unit] = node.args;
+    const isSimple = unit?.kind === 'column' && SIMPLE_UNITS.test(unit.parts.join('.'));
+    return isSimple ? null : `the unit of ${name}`;
+  }
+  return isV2Search(name) ? searchRefusal(name, node, name === 'query' ? 1 : 2) : null;
+}
+
+/** Its field and its query are names or constants, or options of those names. */
+function searchRefusal(name: string, { args, options }: CallNode, count: number): string | null {
+  const isConstant = args.every(
+    ({ kind }) => kind === 'column' || kind === 'literal' || kind === 'fieldList',
+  );
+  const named = options.filter((option) => ['field', 'fields', 'query'].includes(option.name.toLowerCase()));
+  return isConstant && args.length + named.length === count ? null : `the arguments of ${name}`;
+}
+
+/** `field = MATCHQUERY('text')`. */
+function isSearchOfField(node: ExpressionNode): node is ComparisonNode & { readonly right: CallNode } {
+  if (node.kind !== 'comparison' || node.operator !== '=' || node.right.kind !== 'call') return false;
+  const isField = node.left.kind === 'column' || node.left.kind === 'literal';
+  return isField && isV2SearchOfField(node.right.name.toLowerCase());
 }
 
 function aggregateRefusal(node: CallNode, sql: string): string | null {
